@@ -1,0 +1,30 @@
+#include "app/check_command.h"
+
+#include <ostream>
+
+#include "app/exit_code.h"
+#include "app/print_diagnostics.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+
+std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Registry& registry,
+                                     const LoadOptions& options, std::ostream& err) {
+  Diagnostics diagnostics;
+  std::unique_ptr<System> system = LoadSystem(file, registry, options, diagnostics);
+  if (system != nullptr) SimulatorManager::Of(*system).Build(*system, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  return diagnostics.has_errors() ? nullptr : std::move(system);
+}
+
+int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,
+             std::ostream& out, std::ostream& err) {
+  const std::unique_ptr<System> system = LoadAndBuild(file, registry, options, err);
+  if (system == nullptr) return kWrongInput;
+  const RunStatistics statistics = SimulatorManager::Of(*system).statistics();
+  out << file.string() << ": no errors; " << statistics.components << " components, " << statistics.states
+      << " states, " << statistics.islands << (statistics.islands == 1 ? " island\n" : " islands\n");
+  return kDone;
+}
+
+}  // namespace davit

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+
+#include "framework/registry.h"
+#include "framework/system.h"
+#include "framework/system_loader.h"
+
+namespace davit {
+
+/// A system that is ready to run: loaded, checked, cut into islands. Null after printing what is wrong on `err`.
+std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Registry& registry,
+                                     const LoadOptions& options, std::ostream& err);
+
+/// `davit check`: everything that `davit run` checks before the first step. Returns 0 or 2.
+int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,
+             std::ostream& out, std::ostream& err);
+
+}  // namespace davit

@@ -1,0 +1,109 @@
+#include "app/compare_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "results/comparison.h"
+#include "results/result_table.h"
+
+namespace davit {
+namespace {
+
+constexpr int kSame = 0;
+constexpr int kDifferent = 1;
+constexpr int kWrongInput = 2;
+
+void CheckTolerance(std::string_view option, double value, Diagnostics& diagnostics) {
+  if (std::isfinite(value) && value >= 0) return;
+  diagnostics.Error({std::make_shared<const std::string>(fmt::format("{} {}", option, value))}, "",
+                    "a tolerance must be 0 or a positive number");
+}
+
+using Row = std::array<std::string, 6>;
+
+Row MakeRow(const SignalComparison& signal) {
+  using Presence = SignalComparison::Presence;
+  Row row{signal.name, "-", "-", "-", "-", signal.is_same ? "ok" : "DIFFERENT"};
+  if (signal.has_worst) {
+    row[1] = fmt::format("{:.12g}", signal.time);
+    row[2] = fmt::format("{:.3g}", signal.difference);
+    row[3] = fmt::format("{}", signal.a);
+    row[4] = fmt::format("{}", signal.b);
+  } else if (signal.presence == Presence::kOnlyA) {
+    row[5] += " (only in A)";
+  } else if (signal.presence == Presence::kOnlyB) {
+    row[5] += " (only in B)";
+  } else {
+    row[5] = "not compared";
+  }
+  return row;
+}
+
+void PrintTable(const std::vector<Row>& rows, std::ostream& out) {
+  std::array<std::size_t, 5> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < widths.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line += row.back();
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << '\n';
+  }
+}
+
+/// What the table does not show: which times were compared, where that is not all.
+void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const ResultTable& b, double time_tolerance,
+                   std::ostream& err) {
+  if (a.time.empty() && b.time.empty()) return;
+  if (!comparison.has_common_time) {
+    err << "error: the results have no time in common, so nothing is compared\n";
+    return;
+  }
+  const auto is_other = [&](double t, double other) {
+    return std::abs(t - other) > time_tolerance + 1e-12 * std::max(std::abs(t), std::abs(other));
+  };
+  if (is_other(a.time.front(), b.time.front()) || is_other(a.time.back(), b.time.back())) {
+    err << fmt::format("warning: A spans {} s to {} s and B {} s to {} s; compared is {} s to {} s\n", a.time.front(),
+                       a.time.back(), b.time.front(), b.time.back(), comparison.begin, comparison.end);
+  }
+}
+
+}  // namespace
+
+int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err) {
+  Diagnostics diagnostics;
+  CheckTolerance("--rtol", options.rtol, diagnostics);
+  CheckTolerance("--atol", options.atol, diagnostics);
+  CheckTolerance("--time-tol", options.time_tol, diagnostics);
+  const std::optional<ResultTable> a = LoadCsv(options.a, diagnostics);
+  const std::optional<ResultTable> b = LoadCsv(options.b, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.SortedByPlace()) err << ToText(diagnostic) << '\n';
+  if (diagnostics.has_errors()) return kWrongInput;
+
+  const Comparison comparison =
+      Compare(*a, *b, {.relative = options.rtol, .absolute = options.atol, .time = options.time_tol});
+  PrintTimeNote(comparison, *a, *b, options.time_tol, err);
+  std::vector<Row> rows{{"signal", "worst_at", "|a-b|", "a", "b", ""}};
+  for (const SignalComparison& signal : comparison.signals) rows.push_back(MakeRow(signal));
+  PrintTable(rows, out);
+  const auto different =
+      std::ranges::count_if(comparison.signals, [](const SignalComparison& signal) { return !signal.is_same; });
+  out << fmt::format("{} of {} signals {} (rtol {}, atol {}, time-tol {} s)\n", different, comparison.signals.size(),
+                     different == 1 ? "differs" : "differ", options.rtol, options.atol, options.time_tol);
+  return comparison.is_same ? kSame : kDifferent;
+}
+
+}  // namespace davit

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+
+namespace davit {
+
+struct CompareOptions {
+  std::filesystem::path a;
+  std::filesystem::path b;
+  double rtol = 1e-9;
+  double atol = 1e-12;
+  double time_tol = 0;  ///< [s]
+};
+
+/// `davit compare`: a table on `out` with the worst point of each signal, messages on `err`. Returns 0 if the results
+/// are the same within the tolerances, 1 if not, and 2 if one of them cannot be read or a tolerance is wrong.
+int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err);
+
+}  // namespace davit

@@ -1,0 +1,197 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "app/check_command.h"
+#include "app/compare_command.h"
+#include "app/describe_command.h"
+#include "app/exit_code.h"
+#include "app/graph_command.h"
+#include "app/list_command.h"
+#include "app/plot_command.h"
+#include "app/run_command.h"
+#include "components/register.h"
+#include "framework/quantity.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+/// Options of the plan whose parts are not built yet: they are answered, not ignored.
+class LaterOptions {
+ public:
+  void Add(CLI::App& command, const std::string& names) {
+    options_.push_back(command.add_option(names, values_, "(not there yet)")->expected(0, 1));
+  }
+  void AddFlag(CLI::App& command, const std::string& names) {
+    options_.push_back(command.add_flag(names, "(not there yet)"));
+  }
+  /// Whether one of them was used; says so.
+  bool Refuse() const {
+    bool is_used = false;
+    for (const CLI::Option* option : options_) {
+      if (option->count() == 0) continue;
+      std::cerr << "error: " << option->get_name() << " is not there yet; leave it out\n";
+      is_used = true;
+    }
+    return is_used;
+  }
+
+ private:
+  std::vector<std::string> values_;
+  std::vector<CLI::Option*> options_;
+};
+
+void AddLoadOptions(CLI::App& command, LoadOptions& options) {
+  command.add_option("--set", options.set, "PATH=VALUE: sets a parameter, input, property or start value")
+      ->type_name("PATH=VALUE")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--level", options.level, "GLOB=LEVEL: level of all matching components")
+      ->type_name("GLOB=LEVEL")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--at", options.at, "T:PATH=VALUE: sets a value at time T")
+      ->type_name("T:PATH=VALUE")
+      ->expected(1)
+      ->take_all();
+}
+
+/// The factor of --realtime: 1 without a number. Returns false after an error.
+bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& factor) {
+  factor = 1;
+  if (texts.empty() || texts.back().empty()) return true;
+  const QuantityResult result = ParseQuantity(texts.back(), "", UnitSystem());
+  if (result.value && result.value->si > 0) {
+    factor = result.value->si;
+    return true;
+  }
+  std::cerr << "--realtime " << texts.back() << ": error: "
+            << (result.value ? "the factor must be > 0" : result.error) << "; write for example --realtime 2\n";
+  return false;
+}
+
+int Main(int argc, char** argv) {
+  Registry registry;
+  RegisterSimulator(registry);
+  RegisterComponents(registry);
+
+  CLI::App app("davit: simulates machines described in XML", "davit");
+  app.set_version_flag("--version", std::string("davit ") + DAVIT_VERSION);
+  app.require_subcommand(1);
+  app.footer("Help for one command: davit COMMAND --help. Exit codes: 0 done, 1 run failed, 2 wrong input.");
+  LaterOptions later;
+  int code = kDone;
+
+  RunOptions run;
+  std::vector<std::string> factor;
+  int threads = 1;
+  CLI::App* run_command = app.add_subcommand("run", "Runs a system");
+  run_command->add_option("SYSTEM", run.system, "System file (XML)")->required();
+  run_command->add_option("--stop", run.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
+  AddLoadOptions(*run_command, run.load);
+  run_command->add_option("-o,--output", run.outputs, "Result file (.csv); may be given several times")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  run_command->add_option("--signals", run.load.signals, "What to record (globs), instead of <Record>")
+      ->type_name("GLOBS")
+      ->expected(1)
+      ->take_all();
+  run_command->add_option("--interval", run.load.interval, "Time between recorded rows")->type_name("DT");
+  run_command->add_option("--threads", threads, "Number of threads")->type_name("N")->check(CLI::PositiveNumber);
+  CLI::Option* real_time =
+      run_command->add_option("--realtime", factor, "Paces the run with the clock, FACTOR times as fast")
+          ->type_name("FACTOR")
+          ->expected(0, 1);
+  run_command->add_option("--plot", run.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
+  run_command->add_option("--summary", run.summary, "Writes the summary as JSON")->type_name("FILE");
+  run_command->add_flag("--quiet", run.is_quiet, "Prints errors only");
+  later.Add(*run_command, "--commands");
+  later.AddFlag(*run_command, "--steady");
+  later.Add(*run_command, "--save-state");
+  later.Add(*run_command, "--load-state");
+  later.Add(*run_command, "--plugin");
+  run_command->callback([&] {
+    if (threads > 1) std::cerr << "error: --threads above 1 is not there yet; leave it out\n";
+    const bool is_wrong = later.Refuse() || threads > 1 ||
+                          (real_time->count() > 0 && !ReadFactor(factor, run.real_time_factor));
+    code = is_wrong ? kWrongInput : Run(run, registry, std::cout, std::cerr);
+  });
+
+  std::filesystem::path check_system;
+  LoadOptions check_options;
+  CLI::App* check_command = app.add_subcommand("check", "Checks a system as run does before the first step");
+  check_command->add_option("SYSTEM", check_system, "System file (XML)")->required();
+  AddLoadOptions(*check_command, check_options);
+  check_command->callback([&] { code = RunCheck(check_system, registry, check_options, std::cout, std::cerr); });
+
+  std::string glob = "*";
+  CLI::App* list_command = app.add_subcommand("list", "Lists the models");
+  list_command->add_option("GLOB", glob, "Only models whose name matches, e.g. 'hydraulic.*'");
+  list_command->callback([&] { code = RunList(glob, registry, std::cout, std::cerr); });
+
+  std::string model;
+  bool is_markdown = false;
+  CLI::App* describe_command = app.add_subcommand("describe", "Describes a model: ports, parameters, equations");
+  describe_command->add_option("MODEL", model, "For example hydraulic.Cylinder")->required();
+  describe_command->add_flag("--markdown", is_markdown, "As markdown");
+  describe_command->callback([&] {
+    code = RunDescribe(model, is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText, registry, std::cout,
+                       std::cerr);
+  });
+
+  PlotOptions plot;
+  CLI::App* plot_command = app.add_subcommand("plot", "Draws signals of a result");
+  plot_command->add_option("RESULT", plot.result, "Result file (.csv)")->required();
+  plot_command->add_option("SIGNALS", plot.signals, "Paths or globs; all if none is given");
+  plot_command->add_option("-o,--output", plot.output, "Picture (.svg or .png)")->type_name("FILE")->required();
+  plot_command->callback([&] { code = RunPlot(plot, std::cout, std::cerr); });
+
+  GraphOptions graph;
+  CLI::App* graph_command = app.add_subcommand("graph", "Draws a system: components, ports, islands");
+  graph_command->add_option("SYSTEM", graph.system, "System file (XML)")->required();
+  graph_command->add_option("-o,--output", graph.output, "Picture (.svg, .png, .pdf or .dot)")
+      ->type_name("FILE")
+      ->required();
+  graph_command->callback([&] { code = RunGraph(graph, registry, std::cout, std::cerr); });
+
+  CompareOptions compare;
+  CLI::App* compare_command = app.add_subcommand("compare", "Compares two results: 0 same, 1 different");
+  compare_command->add_option("A", compare.a, "Result file")->required();
+  compare_command->add_option("B", compare.b, "Result file")->required();
+  compare_command->add_option("--rtol", compare.rtol, "Relative tolerance")->capture_default_str();
+  compare_command->add_option("--atol", compare.atol, "Absolute tolerance in SI")->capture_default_str();
+  compare_command->add_option("--time-tol", compare.time_tol, "Shift in time allowed at jumps [s]")
+      ->capture_default_str();
+  compare_command->callback([&] { code = RunCompare(compare, std::cout, std::cerr); });
+
+  for (const char* name : {"chart", "schema", "new-model"}) {
+    CLI::App* command = app.add_subcommand(name, "(not there yet)");
+    command->allow_extras();
+    command->callback([&code, name] {
+      std::cerr << "error: davit " << name << " is not there yet; see davit --help for what is\n";
+      code = kWrongInput;
+    });
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kWrongInput;
+  }
+  return code;
+}
+
+}  // namespace
+}  // namespace davit
+
+int main(int argc, char** argv) {
+  try {
+    return davit::Main(argc, argv);
+  } catch (const std::exception& fault) {
+    std::cerr << "error: " << fault.what() << '\n';
+    return davit::kRunFailed;
+  }
+}

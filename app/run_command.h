@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/registry.h"
+#include "framework/system_loader.h"
+
+namespace davit {
+
+/// What `davit run` was asked to do.
+struct RunOptions {
+  std::filesystem::path system;
+  LoadOptions load;
+  std::optional<std::string> stop;  ///< replaces StopTime, as typed
+  std::vector<std::filesystem::path> outputs;
+  std::optional<std::filesystem::path> plot;
+  std::optional<std::filesystem::path> summary;  ///< JSON
+  std::optional<double> real_time_factor;        ///< simulated seconds per second; nothing: as fast as possible
+  bool is_quiet = false;
+};
+
+/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run with its
+/// results. Returns 0, 1 when the run failed, 2 for wrong input.
+int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
+
+}  // namespace davit

@@ -1,0 +1,37 @@
+#include "components/hydraulic/directional_control_valve.h"
+
+namespace davit {
+namespace {
+
+using Edges = DirectionalControlValve::Edges;
+
+/// C of each edge in neutral, by SpoolType.
+constexpr std::array<Edges, 7> kNeutralEdges{{
+    {.pa = 0, .pb = 0, .at = 0, .bt = 0, .pt = 0, .ab = 0},  // O
+    {.pa = 1, .pb = 1, .at = 1, .bt = 1, .pt = 1, .ab = 1},  // B
+    {.pa = 0, .pb = 0, .at = 1, .bt = 1, .pt = 0, .ab = 0},  // Y: A and B meet in T, so AB adds nothing
+    {.pa = 1, .pb = 0, .at = 1, .bt = 0, .pt = 1, .ab = 0},  // K
+    {.pa = 0, .pb = 0, .at = 0, .bt = 0, .pt = 1, .ab = 0},  // M
+    {.pa = 1, .pb = 1, .at = 1, .bt = 1, .pt = 1, .ab = 1},  // X
+    {.pa = 1, .pb = 1, .at = 0, .bt = 0, .pt = 0, .ab = 1},  // P
+}};
+
+}  // namespace
+
+DirectionalControlValve::DirectionalControlValve() { EffortsRead({}); }
+
+void DirectionalControlValve::ParametersChanged() {
+  const double K = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
+  extending_ = {.pa = K, .bt = K};
+  retracting_ = {.pb = K, .at = K};
+  const Edges& C = kNeutralEdges[static_cast<std::size_t>(static_cast<SpoolType>(spool_type))];
+  const double K_neutral = neutral_opening * K;
+  neutral_ = {.pa = C.pa * K_neutral,
+              .pb = C.pb * K_neutral,
+              .at = C.at * K_neutral,
+              .bt = C.bt * K_neutral,
+              .pt = C.pt * K_neutral,
+              .ab = C.ab * K_neutral};
+}
+
+}  // namespace davit

@@ -1,0 +1,7 @@
+#include "components/hydraulic/pipe.h"
+
+namespace davit {
+
+Pipe::Pipe() { EffortsRead({inlet}); }
+
+}  // namespace davit

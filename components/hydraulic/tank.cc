@@ -1,0 +1,14 @@
+#include "components/hydraulic/tank.h"
+
+namespace davit {
+
+Tank::Tank() { EffortsRead({}); }
+
+void Tank::ParametersChanged() {
+  for (std::size_t i = 0; i < port.size(); ++i) {
+    port[i].c = back_pressure;
+    port[i].Zc = 0;
+  }
+}
+
+}  // namespace davit

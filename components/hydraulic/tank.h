@@ -1,0 +1,26 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Reservoir of infinite size: p = back_pressure, whatever flows in or out.
+class Tank final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Tank",
+      "Reservoir of constant pressure",
+      {},
+      "p = back_pressure (gauge), c = p, Zc = 0 at every port.\n"
+      "The flow into the tank is not limited: it has neither a level nor an end.\n"};
+
+  Tank();
+
+  void ParametersChanged() override;
+
+ private:
+  HydraulicPortArray port{this, "port", Role::kC, "Connections to the tank"};
+  Parameter back_pressure{this, "back_pressure", "Pa", "Gauge pressure in the tank", 0.0};
+};
+
+}  // namespace davit

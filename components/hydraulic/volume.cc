@@ -1,0 +1,51 @@
+#include "components/hydraulic/volume.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace davit {
+namespace {
+
+const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
+  const auto& states = owner.declarations().states;
+  return *std::find_if(states.begin(), states.end(),
+                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
+}
+
+}  // namespace
+
+Volume::Volume() { EffortsRead({}); }
+
+void Volume::Configure(Diagnostics& /*diagnostics*/) {
+  is_quantity_ = formulation == Formulation::kQuantity;
+  SetStateActive(pressure, !is_quantity_);
+  SetStateActive(quantity, is_quantity_);
+}
+
+void Volume::ParametersChanged() {
+  const double before = beta_per_volume_;
+  beta_per_volume_ = bulk_modulus / volume;
+  // A void is kept as it is: it does not depend on the stiffness of the oil.
+  const bool is_rescaled = is_quantity_ && before > 0 && before != beta_per_volume_ && quantity > 0;
+  if (is_rescaled) quantity.OverrideStateValue(quantity * before / beta_per_volume_);
+}
+
+void Volume::CheckConnections(Diagnostics& diagnostics) {
+  const StateDeclaration& state = is_quantity_ ? DeclarationOf(quantity, *this) : DeclarationOf(pressure, *this);
+  if (p_start.is_given() && state.is_start_given) {
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("its start is given twice, by 'p' and by '{}'; give one of them", state.label.name));
+  }
+}
+
+void Volume::Reset() {
+  DynamicSimComponent::Reset();
+  if (is_quantity_) {
+    if (!DeclarationOf(quantity, *this).is_start_given) quantity.OverrideStateValue(p_start / beta_per_volume_);
+  } else {
+    if (!DeclarationOf(pressure, *this).is_start_given) pressure.OverrideStateValue(p_start);
+  }
+}
+
+}  // namespace davit

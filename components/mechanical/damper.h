@@ -1,0 +1,32 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Linear viscous damper without mass.
+class Damper final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Damper",
+      "Linear viscous damper",
+      {},
+      "F = coefficient*(v_a + v_b)\n"
+      "F is positive in compression; v_a and v_b are positive into the damper. c = F, Zc = 0 at both ports.\n"};
+
+  Damper();
+
+  void EvaluateEfforts(double /*t*/) override {
+    force = coefficient * (a->v + b->v);
+    a->c = force;
+    b->c = force;
+  }
+
+ private:
+  TranslationalPort a{this, "a", Role::kC, "One end"};
+  TranslationalPort b{this, "b", Role::kC, "Other end"};
+  Parameter coefficient{this, "coefficient", "N.s/m", "Damping coefficient", 100.0, kNonNegative};
+  Output force{this, "force", "N", "Force, positive in compression", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

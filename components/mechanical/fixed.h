@@ -1,0 +1,27 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// A point that does not move.
+class Fixed final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Fixed",
+      "Point that does not move",
+      {},
+      "x = position, v = 0 at every port\n"
+      "position counts into the connected component: with position > 0 a relaxed spring is compressed by it.\n"};
+
+  Fixed();
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+
+ private:
+  TranslationalPortArray port{this, "port", Role::kQ, "What is held"};
+  Parameter position{this, "position", "m", "Displacement into the connected component", 0.0};
+};
+
+}  // namespace davit

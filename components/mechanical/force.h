@@ -1,0 +1,27 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Source of a given force.
+class Force final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Force",
+      "Force given by a signal",
+      {},
+      "c = force, Zc = 0\n"
+      "A positive force pushes what is connected away: a mass connected by its side a moves along +x, one\n"
+      "connected by its side b along -x.\n"};
+
+  Force();
+
+  void EvaluateEfforts(double /*t*/) override { port->c = force; }
+
+ private:
+  TranslationalPort port{this, "port", Role::kC, "What the force acts on"};
+  Input force{this, "force", "N", "Force, positive in pushing"};
+};
+
+}  // namespace davit

@@ -1,0 +1,115 @@
+#include "components/mechanical/mass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+namespace {
+
+/// A start displacement that a connected component asks for, in the x of the mass.
+struct StartRequest {
+  double x = std::numeric_limits<double>::quiet_NaN();
+  const Component* owner = nullptr;
+};
+
+/// Calls `visit(bond, sign)` for each connection; x of the bond is sign*x of the mass.
+template <class Visit>
+void ForEachBond(const TranslationalPortArray& a, const TranslationalPortArray& b, Visit visit) {
+  for (std::size_t i = 0; i < a.size(); ++i) visit(a[i], -1.0);
+  for (std::size_t i = 0; i < b.size(); ++i) visit(b[i], 1.0);
+}
+
+StartRequest FindStartRequest(const TranslationalPortArray& a, const TranslationalPortArray& b) {
+  StartRequest found;
+  ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
+    if (found.owner == nullptr && !std::isnan(bond.x_start)) found = {sign * bond.x_start, bond.x_start_owner};
+  });
+  return found;
+}
+
+const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
+  const auto& states = owner.declarations().states;
+  return *std::find_if(states.begin(), states.end(),
+                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
+}
+
+}  // namespace
+
+Mass::Mass() { EffortsRead({}); }
+
+void Mass::ParametersChanged() {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i].mass = mass;
+  for (std::size_t i = 0; i < b.size(); ++i) b[i].mass = mass;
+}
+
+void Mass::CheckConnections(Diagnostics& diagnostics) {
+  UpdateTravel();
+  if (travel_.low > travel_.high) {
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("its travel ends at {} m before it begins at {} m; x_min must be below x_max",
+                                  travel_.high, travel_.low));
+    return;
+  }
+  const StateDeclaration& own = DeclarationOf(x, *this);
+  const StartRequest first = FindStartRequest(a, b);
+  if (first.owner != nullptr && own.is_start_given && own.start[0] != first.x) {
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("starts at x = {} m, but {} connected to it asks for {} m; give one of them, or the "
+                                  "same place",
+                                  own.start[0], first.owner->DisplayPath(), first.x));
+    return;
+  }
+  ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
+    if (std::isnan(bond.x_start) || sign * bond.x_start == first.x) return;
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("{} asks it to start at x = {} m, but {} at {} m; give one of them, or the same place",
+                                  first.owner->DisplayPath(), first.x, bond.x_start_owner->DisplayPath(),
+                                  sign * bond.x_start));
+  });
+  const double start = first.owner != nullptr ? first.x : own.start[0];
+  if (start < travel_.low || start > travel_.high) {
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("starts at x = {} m, outside its travel from {} m to {} m; start inside", start,
+                                  travel_.low, travel_.high));
+  }
+}
+
+void Mass::Reset() {
+  DynamicSimComponent::Reset();
+  UpdateTravel();
+  const StartRequest request = FindStartRequest(a, b);
+  if (request.owner != nullptr) x.OverrideStateValue(request.x);
+}
+
+void Mass::PostIntegrate() {
+  if (x < travel_.low && v < 0) HitStop(travel_.low, travel_.low_restitution);
+  if (x > travel_.high && v > 0) HitStop(travel_.high, travel_.high_restitution);
+}
+
+void Mass::HitStop(double limit, double restitution_of_stop) {
+  const double rebound = -restitution_of_stop * v;
+  const bool is_pressed_on = acceleration * v > 0;
+  const double shortest_rebound = is_pressed_on ? std::abs(acceleration) * GetSimulatorTimestep() / 2 : 0.0;
+  x.OverrideStateValue(limit);
+  v.OverrideStateValue(std::abs(rebound) <= shortest_rebound ? 0.0 : rebound);
+}
+
+void Mass::UpdateTravel() {
+  travel_ = {x_min, x_max, restitution, restitution};
+  ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
+    const double low = sign > 0 ? bond.x_min : -bond.x_max;
+    const double high = sign > 0 ? bond.x_max : -bond.x_min;
+    if (low > travel_.low) {
+      travel_.low = low;
+      travel_.low_restitution = bond.restitution;
+    }
+    if (high < travel_.high) {
+      travel_.high = high;
+      travel_.high_restitution = bond.restitution;
+    }
+  });
+}
+
+}  // namespace davit

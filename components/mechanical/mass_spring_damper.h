@@ -1,0 +1,33 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Mass on a damped spring:  x' = v,   m v' = F - c v - k x.
+class MassSpringDamper final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.MassSpringDamper",
+      "Mass on a linear spring and a viscous damper",
+      {},
+      "x' = v,  m*v' = F - c*v - k*x\n"
+      "x is counted from where the spring is relaxed; F is positive along x.\n"};
+
+  MassSpringDamper();
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = v;
+    v.ddt = (F - c * v - k * x) / m;
+  }
+
+ private:
+  Parameter m{this, "mass", "kg", "Moving mass", 1.0, kPositive};
+  Parameter k{this, "stiffness", "N/m", "Spring rate", 100.0, kNonNegative};
+  Parameter c{this, "damping", "N.s/m", "Viscous damping", 0.0, kNonNegative};
+  Input F{this, "force", "N", "External force, positive along x"};
+  StateVariable x{this, "x", "m", "Displacement from rest"};
+  StateVariable v{this, "v", "m/s", "Velocity"};
+};
+
+}  // namespace davit

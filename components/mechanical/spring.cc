@@ -1,0 +1,7 @@
+#include "components/mechanical/spring.h"
+
+namespace davit {
+
+Spring::Spring() { EffortsRead({a, b}); }
+
+}  // namespace davit

@@ -1,0 +1,15 @@
+#include "components/register.h"
+
+#include "components/hydraulic/register.h"
+#include "components/mechanical/register.h"
+#include "components/signal/register.h"
+
+namespace davit {
+
+void RegisterComponents(Registry& registry) {
+  RegisterHydraulic(registry);
+  RegisterMechanical(registry);
+  RegisterSignal(registry);
+}
+
+}  // namespace davit

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// y = value.
+class Constant final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.Constant", "Signal that does not change with time", {}, "y = value\n"};
+
+  void EvaluateDiffEquations(double /*t*/) override { y = value; }
+
+ private:
+  Parameter value{this, "value", kAnyUnit, "Value of the signal", 0.0};
+  Output y{this, "y", kAnyUnit, "Output"};
+};
+
+}  // namespace davit

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "components/signal/limit.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// PID controller with filtered derivative of the measurement, limited output and anti-windup.
+///
+/// Parallel form and back-calculation after Åström and Hägglund, Advanced PID Control (2006), sections 3.3
+/// to 3.5. Back-calculation, unlike stopping the integral, has a continuous right-hand side and so does not
+/// chatter at a limit.
+class Pid final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.PID",
+      "PID controller with limits and anti-windup",
+      {},
+      "e = setpoint - measurement\n"
+      "D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter\n"
+      "v = kp e + integral + D\n"
+      "y = v held between low and high\n"
+      "integral' = ki e + (y - v) / tracking_time\n"
+      "tracking_time = 0 stands for the larger of |kp / ki| and derivative_filter; with ki = 0 the integral "
+      "rests.\n"
+      "The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.\n"
+      "<Start filtered=.../> at the first measurement avoids one at the start.\n"};
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double e = setpoint - measurement;
+    const double filtered_ddt = (measurement - filtered) / derivative_filter;
+    const double v = kp * e + integral - kd * filtered_ddt;
+    const double limited = Limit(v, low, high);
+    filtered.ddt = filtered_ddt;
+    integral.ddt = ki * e + tracking_rate_ * (limited - v);
+    y = limited;
+  }
+  void Configure(Diagnostics& diagnostics) override { CheckLimits(*this, low, high, diagnostics); }
+  void ParametersChanged() override;
+
+ private:
+  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+  Parameter kp{this, "kp", kAnyUnit, "Proportional gain", 1.0};
+  Parameter ki{this, "ki", kAnyUnit, "Integral gain", 0.0};
+  Parameter kd{this, "kd", kAnyUnit, "Derivative gain", 0.0};
+  Parameter derivative_filter{
+      this, "derivative_filter", "s", "Time constant of the derivative's filter", 0.01, kPositive};
+  Parameter low{this, "low", kAnyUnit, "Smallest output; by default there is none", -kNoLimit};
+  Parameter high{this, "high", kAnyUnit, "Largest output; by default there is none", kNoLimit};
+  Parameter tracking_time{this, "tracking_time",
+                          "s",  "Time in which the integral follows a limit; 0: automatic",
+                          0.0,  kNonNegative};
+  Input setpoint{this, "setpoint", kAnyUnit, "Wanted value"};
+  Input measurement{this, "measurement", kAnyUnit, "Actual value"};
+  StateVariable integral{this, "integral", kAnyUnit, "Integral part of the output"};
+  StateVariable filtered{this, "filtered", kAnyUnit, "Filtered measurement"};
+  Output y{this, "y", kAnyUnit, "Output"};
+  double tracking_rate_ = 0;  ///< 1 / tracking_time [1/s]; 0 without integral action
+};
+
+}  // namespace davit

@@ -1,0 +1,25 @@
+#include "components/signal/register.h"
+
+#include "components/signal/constant.h"
+#include "components/signal/gain.h"
+#include "components/signal/limiter.h"
+#include "components/signal/low_pass.h"
+#include "components/signal/pid.h"
+#include "components/signal/product.h"
+#include "components/signal/pulse.h"
+#include "components/signal/ramp.h"
+#include "components/signal/signal_integrator.h"
+#include "components/signal/sine.h"
+#include "components/signal/step.h"
+#include "components/signal/sum.h"
+#include "components/signal/table.h"
+
+namespace davit {
+
+void RegisterSignal(Registry& registry) {
+  registry.Add<Constant, Step, Ramp, Sine, Pulse, Table>();
+  registry.Add<Gain, Sum, Product, Limiter>();
+  registry.Add<LowPass, SignalIntegrator, Pid>();
+}
+
+}  // namespace davit

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// y' = gain u, stopped at the limits. (The name Integrator belongs to the solvers.)
+class SignalIntegrator final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"signal.Integrator",
+                                   "Integrates a signal over time, with optional limits",
+                                   {},
+                                   "y' = 0        y >= high and gain u > 0, or y <= low and gain u < 0\n"
+                                   "y' = gain u   otherwise\n"
+                                   "<Start y=.../> sets the first value.\n"};
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double rate = gain * u;
+    const bool is_held = (y >= high && rate > 0) || (y <= low && rate < 0);
+    y.ddt = is_held ? 0 : rate;
+  }
+  /// A solver meets a limit to its tolerance only, and a limit may be moved past y.
+  void PostIntegrate() override;
+  void Configure(Diagnostics& diagnostics) override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+
+ private:
+  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+  Parameter gain{this, "gain", kAnyUnit, "Factor of the input", 1.0};
+  Parameter low{this, "low", kAnyUnit, "Smallest value of y; by default there is none", -kNoLimit};
+  Parameter high{this, "high", kAnyUnit, "Largest value of y; by default there is none", kNoLimit};
+  Input u{this, "u", kAnyUnit, "Input"};
+  StateVariable y{this, "y", kAnyUnit, "Output"};
+};
+
+}  // namespace davit

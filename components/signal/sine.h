@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cmath>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// y = offset + amplitude sin(frequency t + phase) from start_time on; t is absolute.
+class Sine final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"signal.Sine",
+                                   "Sine wave",
+                                   {},
+                                   "y = offset                                        t <  start_time\n"
+                                   "y = offset + amplitude sin(frequency t + phase)   t >= start_time\n"};
+
+  void EvaluateDiffEquations(double t) override {
+    y = t < start_time ? offset : offset + amplitude * std::sin(frequency * t + phase);
+  }
+  double NextBreakTime(double t) const override {
+    return t < start_time ? start_time : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  Parameter amplitude{this, "amplitude", kAnyUnit, "Largest distance from the offset", 1.0};
+  Parameter frequency{this, "frequency", "rad/s", "Angular frequency", 1.0};
+  Parameter phase{this, "phase", "rad", "Angle at t = 0", 0.0};
+  Parameter offset{this, "offset", kAnyUnit, "Mean value, and the value before start_time", 0.0};
+  Parameter start_time{this, "start_time", "s", "Time from which the wave is on", 0.0};
+  Output y{this, "y", kAnyUnit, "Output"};
+};
+
+}  // namespace davit

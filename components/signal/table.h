@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// A function of time given by points.
+class Table final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"signal.Table",
+                                   "Function of time given by points",
+                                   {},
+                                   "Points (times_i, values_i), i = 1..n, in SI\n"
+                                   "linear: y goes in a straight line from point to point\n"
+                                   "step:   y = values_i   times_i <= t < times_(i+1)\n"
+                                   "y = values_1 before the first point, values_n after the last\n"
+                                   "Example: times=\"0 5 10\" values=\"0 1 0.5\"\n"};
+
+  void EvaluateDiffEquations(double t) override;
+  double NextBreakTime(double t) const override;
+  void Configure(Diagnostics& diagnostics) override;
+
+ private:
+  enum class Interpolation : std::uint8_t { kLinear, kStep };
+  static constexpr std::array<std::string_view, 2> kInterpolationNames{"linear", "step"};
+
+  /// How many points have a time <= t.
+  std::size_t PointsUntil(double t) const;
+
+  Property<std::string> times{this, "times", "Times [s], increasing, separated by spaces or commas"};
+  Property<std::string> values{this, "values", "Values in SI, one for each time"};
+  Property<Interpolation> interpolation{this, "interpolation", "What y does between the points",
+                                        Interpolation::kLinear, kInterpolationNames};
+  Output y{this, "y", kAnyUnit, "Output"};
+  std::vector<double> times_;
+  std::vector<double> values_;  ///< as many as times_
+};
+
+}  // namespace davit

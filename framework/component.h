@@ -1,0 +1,90 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/declaration.h"
+#include "framework/diagnostics.h"
+#include "framework/level.h"
+#include "framework/model_info.h"
+
+namespace davit {
+
+class RunLog;
+struct ModelEntry;
+
+/// A node of the tree: something with a name, a parent, children and declared items.
+///
+/// Derived classes declare their items as members (`Parameter`, `Input`, `Output`, `Property`, `StateVariable`,
+/// ports, `Message`, `Alarm`); each registers itself here. Life cycle, driven by the loader and the manager:
+/// constructor, values of the system file, `Configure`, connections and routes, `ParametersChanged`, the run.
+class Component {
+ public:
+  Component();
+  virtual ~Component();
+  Component(const Component&) = delete;
+  Component& operator=(const Component&) = delete;
+
+  const std::string& name() const { return cold_->name; }
+  /// Names from below the root, joined by dots: `crane.boom.cylinder`; empty for the root.
+  std::string path() const;
+  /// The path as diagnostics show it: `/crane/boom/cylinder`.
+  std::string DisplayPath() const;
+  Component* parent() const { return cold_->parent; }
+  /// Children in the order of the system file. They are owned by the `System`.
+  const std::vector<Component*>& children() const { return cold_->children; }
+  Component* FindChild(std::string_view name) const;
+  /// The type of the component, as registered.
+  const ModelInfo& model() const { return *cold_->model; }
+  /// How the registry makes and evaluates components of this type.
+  const ModelEntry& entry() const { return *cold_->entry; }
+  const SourceLocation& location() const { return cold_->location; }
+  const Declarations& declarations() const { return cold_->declarations; }
+  Declarations& mutable_declarations() { return cold_->declarations; }
+
+  /// The level the component runs at; nothing for a model without levels.
+  std::optional<Level> level() const { return cold_->level; }
+  /// Pre: the model has `level`.
+  void SetLevel(Level level);
+  /// The level as recorded: its position in Level; NaN without levels.
+  const double* level_value() const { return &cold_->level_value; }
+
+  /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
+  virtual void Configure(Diagnostics& /*diagnostics*/) {}
+  /// Makes derived constants anew; called once before the run and after each change of a parameter or property.
+  virtual void ParametersChanged() {}
+  /// Looks at what the neighbours wrote into the bonds in `ParametersChanged`; contradictions go to `diagnostics`.
+  virtual void CheckConnections(Diagnostics& /*diagnostics*/) {}
+  /// Back to the start values.
+  virtual void Reset() {}
+  /// Whether an element named `model` may stand inside this component's element in a system file.
+  virtual bool AcceptsChild(std::string_view model) const;
+
+  /// Where alarms and messages of this component are written down; null outside a run.
+  RunLog* run_log() const;
+  void set_run_log(RunLog* log) { cold_->run_log = log; }
+
+  // For whoever builds the tree.
+  void Place(std::string name, Component* parent, SourceLocation location);
+  void set_entry(const ModelEntry& entry);
+
+ private:
+  struct Cold {
+    std::string name;
+    Component* parent = nullptr;
+    std::vector<Component*> children;
+    const ModelInfo* model = nullptr;
+    const ModelEntry* entry = nullptr;
+    SourceLocation location;
+    Declarations declarations;
+    std::optional<Level> level;
+    double level_value;
+    RunLog* run_log = nullptr;
+  };
+  std::unique_ptr<Cold> cold_;
+};
+
+}  // namespace davit

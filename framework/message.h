@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "framework/component.h"
+
+namespace davit {
+
+/// A command that can be sent to a component by name: `Start`, `Reset`, or one of its own.
+class Message {
+ public:
+  Message(Component* owner, std::string_view name, std::string_view text, std::function<void()> action)
+      : label_{name, {}, text}, action_(std::move(action)) {
+    owner->mutable_declarations().messages.push_back(this);
+  }
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+
+  const Label& label() const { return label_; }
+  void Send() { action_(); }
+
+ private:
+  Label label_;
+  std::function<void()> action_;
+};
+
+}  // namespace davit

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "framework/component.h"
+
+namespace davit {
+
+/// A number of a component that its user chooses, in SI. Reads like a double.
+///
+/// A live parameter may change during a run, at a step point; `Component::ParametersChanged` is called after.
+class Parameter {
+ public:
+  Parameter(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
+            double default_value, Range range = kAny, Tunability tunability = Tunability::kLive)
+      : value_(default_value) {
+    owner->mutable_declarations().parameters.push_back(
+        {{name, unit, text}, default_value, range, tunability, &value_});
+  }
+  Parameter(const Parameter&) = delete;
+  Parameter& operator=(const Parameter&) = delete;
+
+  operator double() const { return value_; }  // NOLINT(google-explicit-constructor): reads like a double
+
+ private:
+  double value_;
+};
+
+}  // namespace davit

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "framework/component.h"
+#include "framework/nearest_name.h"
+#include "framework/quantity.h"
+#include "framework/unit_system.h"
+
+namespace davit {
+
+/// What the tree needs to know of a property of any type.
+class PropertyBase {
+ public:
+  PropertyBase(Component* owner, Label label, Tunability tunability) : label_(label), tunability_(tunability) {
+    owner->mutable_declarations().properties.push_back(this);
+  }
+  PropertyBase(const PropertyBase&) = delete;
+  PropertyBase& operator=(const PropertyBase&) = delete;
+
+  const Label& label() const { return label_; }
+  Tunability tunability() const { return tunability_; }
+  /// Whether `text` is a valid value; if not, what is wrong and what would be right. Changes nothing.
+  virtual std::string CheckText(std::string_view text, const UnitSystem& units) const = 0;
+  /// Pre: CheckText(text) is empty.
+  virtual void SetFromText(std::string_view text, const UnitSystem& units) = 0;
+  virtual std::string ToText() const = 0;
+  virtual std::string DefaultText() const = 0;
+  /// The type and the valid values: `boolean`, `one of O, B, Y`.
+  virtual std::string Describe() const = 0;
+
+ protected:
+  ~PropertyBase() = default;
+
+ private:
+  Label label_;
+  Tunability tunability_;
+};
+
+/// A typed setting of a component: double, integer (int), bool, std::string or an enumeration with named options.
+template <class T>
+class Property;
+
+template <class T>
+  requires std::is_enum_v<T>
+class Property<T> final : public PropertyBase {
+ public:
+  /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
+  Property(Component* owner, std::string_view name, std::string_view text, T default_value,
+           std::span<const std::string_view> names, Tunability tunability = Tunability::kStructural)
+      : PropertyBase(owner, {name, {}, text}, tunability),
+        names_(names),
+        value_(default_value),
+        default_value_(default_value) {}
+
+  operator T() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
+
+  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+    if (std::find(names_.begin(), names_.end(), text) != names_.end()) return {};
+    const std::vector<std::string> options(names_.begin(), names_.end());
+    return "no option " + Quoted(text) + "; " + SuggestName("it has", text, options);
+  }
+  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
+    value_ = static_cast<T>(std::find(names_.begin(), names_.end(), text) - names_.begin());
+  }
+  std::string ToText() const override { return Name(value_); }
+  std::string DefaultText() const override { return Name(default_value_); }
+  std::string Describe() const override {
+    std::string text = "one of ";
+    for (std::size_t i = 0; i < names_.size(); ++i) text += (i == 0 ? "" : ", ") + std::string(names_[i]);
+    return text;
+  }
+
+ private:
+  std::string Name(T value) const { return std::string(names_[static_cast<std::size_t>(value)]); }
+
+  std::span<const std::string_view> names_;
+  T value_;
+  T default_value_;
+};
+
+template <>
+class Property<bool> final : public PropertyBase {
+ public:
+  Property(Component* owner, std::string_view name, std::string_view text, bool default_value,
+           Tunability tunability = Tunability::kLive)
+      : PropertyBase(owner, {name, {}, text}, tunability), value_(default_value), default_value_(default_value) {}
+
+  operator bool() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
+
+  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+    if (text == "true" || text == "false" || text == "1" || text == "0") return {};
+    return Quoted(text) + " is not a boolean; write true or false";
+  }
+  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
+    value_ = text == "true" || text == "1";
+  }
+  std::string ToText() const override { return value_ ? "true" : "false"; }
+  std::string DefaultText() const override { return default_value_ ? "true" : "false"; }
+  std::string Describe() const override { return "boolean"; }
+
+ private:
+  bool value_;
+  bool default_value_;
+};
+
+template <>
+class Property<int> final : public PropertyBase {
+ public:
+  Property(Component* owner, std::string_view name, std::string_view text, int default_value, Range range = kAny,
+           Tunability tunability = Tunability::kStructural)
+      : PropertyBase(owner, {name, {}, text}, tunability),
+        range_(range),
+        value_(default_value),
+        default_value_(default_value) {}
+
+  operator int() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
+
+  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+      return Quoted(text) + " is not an integer; write for example " + std::to_string(default_value_);
+    if (!range_.Contains(value)) return std::string(text) + " is out of range; it must be " + davit::ToText(range_, "");
+    return {};
+  }
+  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
+    std::from_chars(text.data(), text.data() + text.size(), value_);
+  }
+  std::string ToText() const override { return std::to_string(value_); }
+  std::string DefaultText() const override { return std::to_string(default_value_); }
+  std::string Describe() const override { return "integer, " + davit::ToText(range_, ""); }
+
+ private:
+  Range range_;
+  int value_;
+  int default_value_;
+};
+
+/// A number with a unit. `Parameter` is the lighter choice for what equations read.
+template <>
+class Property<double> final : public PropertyBase {
+ public:
+  Property(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
+           double default_value, Range range = kAny, Tunability tunability = Tunability::kLive)
+      : PropertyBase(owner, {name, unit, text}, tunability),
+        range_(range),
+        value_(default_value),
+        default_value_(default_value) {}
+
+  operator double() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
+
+  std::string CheckText(std::string_view text, const UnitSystem& units) const override {
+    const QuantityResult result = ParseQuantity(text, label().unit, units);
+    if (!result.value) return result.error;
+    if (!range_.Contains(result.value->si))
+      return Quoted(text) + " is out of range; it must be " + davit::ToText(range_, label().unit);
+    return {};
+  }
+  void SetFromText(std::string_view text, const UnitSystem& units) override {
+    value_ = ParseQuantity(text, label().unit, units).value->si;
+  }
+  std::string ToText() const override { return Shortest(value_); }
+  std::string DefaultText() const override { return Shortest(default_value_); }
+  std::string Describe() const override { return "number, " + davit::ToText(range_, label().unit); }
+
+ private:
+  /// The shortest text that reads back as the same number.
+  static std::string Shortest(double value) {
+    char buffer[32];
+    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+    return {buffer, result.ptr};
+  }
+
+  Range range_;
+  double value_;
+  double default_value_;
+};
+
+template <>
+class Property<std::string> final : public PropertyBase {
+ public:
+  Property(Component* owner, std::string_view name, std::string_view text, std::string default_value = {},
+           Tunability tunability = Tunability::kStructural)
+      : PropertyBase(owner, {name, {}, text}, tunability), value_(default_value), default_value_(std::move(default_value)) {}
+
+  const std::string& value() const { return value_; }
+
+  std::string CheckText(std::string_view /*text*/, const UnitSystem& /*units*/) const override { return {}; }
+  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override { value_ = text; }
+  std::string ToText() const override { return value_; }
+  std::string DefaultText() const override { return default_value_; }
+  std::string Describe() const override { return "text"; }
+
+ private:
+  std::string value_;
+  std::string default_value_;
+};
+
+}  // namespace davit

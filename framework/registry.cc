@@ -1,0 +1,31 @@
+#include "framework/registry.h"
+
+#include <stdexcept>
+
+namespace davit {
+
+void Registry::AddEntry(const ModelEntry& entry) {
+  const auto [it, is_new] = entries_.emplace(entry.info->name, entry);
+  if (!is_new) throw std::logic_error("model registered twice: " + it->first);
+}
+
+const ModelEntry* Registry::Find(std::string_view name) const {
+  const auto it = entries_.find(name);
+  return it == entries_.end() ? nullptr : &it->second;
+}
+
+std::vector<const ModelEntry*> Registry::entries() const {
+  std::vector<const ModelEntry*> all;
+  all.reserve(entries_.size());
+  for (const auto& [name, entry] : entries_) all.push_back(&entry);
+  return all;
+}
+
+std::vector<std::string> Registry::names() const {
+  std::vector<std::string> all;
+  all.reserve(entries_.size());
+  for (const auto& [name, entry] : entries_) all.push_back(name);
+  return all;
+}
+
+}  // namespace davit

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "framework/component.h"
+
+namespace davit {
+
+/// Evaluates `count` components of one type, one after the other, without virtual calls.
+using BatchEvaluation = void (*)(Component* const* components, std::size_t count, double t);
+
+/// A registered model: how to make it, and which hooks of a run it overrides.
+struct ModelEntry {
+  const ModelInfo* info = nullptr;
+  std::size_t size = 0;
+  std::size_t alignment = 0;
+  Component* (*construct)(void* place) = nullptr;
+  BatchEvaluation evaluate_efforts = nullptr;  ///< null when the model does not override it
+  BatchEvaluation evaluate_flows = nullptr;    ///< EvaluateDiffEquations; null when not overridden
+  bool has_algebraic_equations = false;
+  bool has_pre_integrate = false;
+  bool has_post_integrate = false;
+  bool has_break_times = false;
+  bool has_process = false;
+};
+
+/// The models a program knows. Filled by explicit calls: `RegisterHydraulic(registry)`.
+class Registry {
+ public:
+  /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic error.
+  template <class... Models>
+  void Add() {
+    (AddEntry(MakeEntry<Models>()), ...);
+  }
+
+  const ModelEntry* Find(std::string_view name) const;
+  /// Sorted by name.
+  std::vector<const ModelEntry*> entries() const;
+  std::vector<std::string> names() const;
+
+ private:
+  void AddEntry(const ModelEntry& entry);
+
+  template <class Model>
+  static ModelEntry MakeEntry() {
+    static_assert(std::is_base_of_v<Component, Model>);
+    ModelEntry entry;
+    entry.info = &Model::kInfo;
+    entry.size = sizeof(Model);
+    entry.alignment = alignof(Model);
+    entry.construct = [](void* place) -> Component* { return new (place) Model; };
+    if constexpr (requires { typename Model::SimulationBase; }) {
+      using Base = typename Model::SimulationBase;
+      using Evaluation = void (Base::*)(double);
+      if constexpr (!std::is_same_v<decltype(&Model::EvaluateEfforts), Evaluation>) {
+        entry.evaluate_efforts = [](Component* const* components, std::size_t count, double t) {
+          for (std::size_t i = 0; i < count; ++i) static_cast<Model*>(components[i])->Model::EvaluateEfforts(t);
+        };
+      }
+      if constexpr (!std::is_same_v<decltype(&Model::EvaluateDiffEquations), Evaluation>) {
+        entry.evaluate_flows = [](Component* const* components, std::size_t count, double t) {
+          for (std::size_t i = 0; i < count; ++i)
+            static_cast<Model*>(components[i])->Model::EvaluateDiffEquations(t);
+        };
+      }
+      entry.has_algebraic_equations =
+          !std::is_same_v<decltype(&Model::EvaluateAlgebraicEquations), Evaluation>;
+      entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
+      entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
+      entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;
+      entry.has_break_times = !std::is_same_v<decltype(&Model::NextBreakTime), double (Base::*)(double) const>;
+    }
+    return entry;
+  }
+
+  std::map<std::string, ModelEntry, std::less<>> entries_;
+};
+
+}  // namespace davit

@@ -1,0 +1,36 @@
+#include "framework/run_log.h"
+
+#include <fmt/format.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <string>
+#include <utility>
+
+namespace davit {
+
+RunLog::RunLog(Severity threshold)
+    : threshold_(threshold),
+      logger_(std::make_shared<spdlog::logger>("davit", std::make_shared<spdlog::sinks::stderr_sink_mt>())) {
+  logger_->set_pattern("%v");
+}
+
+RunLog::RunLog(Severity threshold, std::function<void(Severity, std::string_view)> sink)
+    : threshold_(threshold), sink_(std::move(sink)) {}
+
+RunLog::~RunLog() = default;
+
+void RunLog::Write(Severity severity, std::string_view path, std::string_view text) {
+  if (severity < threshold_) return;
+  const std::string_view word = severity == Severity::kError     ? "error: "
+                                : severity == Severity::kWarning ? "warning: "
+                                                                 : "";
+  const std::string line = fmt::format("t = {:.9g} s: {}{}{}{}", time_, word, path, path.empty() ? "" : ": ", text);
+  if (sink_) {
+    sink_(severity, line);
+  } else {
+    logger_->info(fmt::runtime(line) /* never a format of its own */);
+  }
+}
+
+}  // namespace davit

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace spdlog {
+class logger;
+}
+
+namespace davit {
+
+/// The diary of a run: switches, events, alarms, overrides, commands, each with the simulated time.
+class RunLog {
+ public:
+  enum class Severity : std::uint8_t { kInfo, kWarning, kError };
+
+  /// Lines below `threshold` are dropped. The lines go to stderr.
+  explicit RunLog(Severity threshold);
+  /// The lines go to `sink` (for embedding and tests).
+  RunLog(Severity threshold, std::function<void(Severity, std::string_view line)> sink);
+  ~RunLog();
+
+  /// The time that following lines carry [s].
+  void set_time(double t) { time_ = t; }
+  /// Writes `t = 1.25 s: /path: text`.
+  void Write(Severity severity, std::string_view path, std::string_view text);
+
+ private:
+  Severity threshold_;
+  double time_ = 0;
+  std::shared_ptr<spdlog::logger> logger_;
+  std::function<void(Severity, std::string_view)> sink_;
+};
+
+}  // namespace davit

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <vector>
+
+#include "framework/component.h"
+
+namespace davit {
+
+enum class Routing : std::uint8_t { kOptional, kMandatory };
+
+/// A signal that a component reads. It reads its own value (settable by its name) until an output, a state or a
+/// parameter is routed to it.
+class Input {
+ public:
+  Input(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
+        double default_value = 0, Range range = kAny, Routing routing = Routing::kOptional)
+      : own_(default_value) {
+    owner->mutable_declarations().inputs.push_back({{name, unit, text},
+                                                    default_value,
+                                                    range,
+                                                    routing == Routing::kMandatory,
+                                                    false,
+                                                    &own_,
+                                                    &source_,
+                                                    nullptr});
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  operator double() const { return *source_; }  // NOLINT(google-explicit-constructor): reads like a double
+  /// What identifies the input among those its owner declared.
+  const void* id() const { return &source_; }
+
+ private:
+  const double* source_ = &own_;
+  double own_;
+};
+
+/// As many inputs as there are routes to this name, in the order of the routes in the system file.
+class InputArray {
+ public:
+  InputArray(Component* owner, std::string_view name, std::string_view unit, std::string_view text) {
+    owner->mutable_declarations().inputs.push_back(
+        {{name, unit, text}, 0, kAny, true, true, nullptr, nullptr, &sources_});
+  }
+  InputArray(const InputArray&) = delete;
+  InputArray& operator=(const InputArray&) = delete;
+
+  std::size_t size() const { return sources_.size(); }
+  double operator[](std::size_t i) const { return *sources_[i]; }
+  const void* id() const { return &sources_; }
+
+ private:
+  std::vector<const double*> sources_;
+};
+
+/// A signal that a component writes in one of its evaluations. Reads and writes like a double.
+class Output {
+ public:
+  Output(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
+         WrittenBy written_by = WrittenBy::kFlows) {
+    owner->mutable_declarations().outputs.push_back({{name, unit, text}, written_by, &value_});
+  }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  operator double() const { return value_; }  // NOLINT(google-explicit-constructor): reads like a double
+  Output& operator=(double value) {
+    value_ = value;
+    return *this;
+  }
+
+ private:
+  double value_ = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "framework/assignment.h"
+#include "framework/component.h"
+#include "framework/component_pool.h"
+#include "framework/registry.h"
+#include "framework/unit_system.h"
+#include "framework/variable.h"
+
+namespace davit {
+
+/// One end of a connection.
+struct PortRef {
+  Component* owner = nullptr;
+  const PortDeclaration* port = nullptr;
+  std::string path;
+};
+
+/// A bond between a C and a Q port.
+struct Connection {
+  PortRef c;
+  PortRef q;
+  SourceLocation location;
+};
+
+/// How a route behaves between components that no power connection joins.
+enum class Hold : std::uint8_t {
+  kAutomatic,  ///< continuous inside an island, sampled between islands
+  kNone,       ///< always continuous: both ends belong to one island
+  kStep,       ///< always sampled at step points
+};
+
+/// A signal from a variable to an input.
+struct Route {
+  Variable from;
+  Component* to_owner = nullptr;
+  const InputDeclaration* to = nullptr;
+  std::uint32_t element = 0;  ///< of an InputArray
+  std::string to_path;
+  Hold hold = Hold::kAutomatic;
+  SourceLocation location;
+
+  /// Where the input finds its value.
+  const double** slot() const { return to->is_array ? &(*to->sources)[element] : to->source; }
+};
+
+/// A write that is due at a time [s].
+struct ScheduledAssignment {
+  double time = 0;
+  Assignment assignment;
+};
+
+/// A message that is due at a time [s].
+struct ScheduledMessage {
+  double time = 0;
+  Component* owner = nullptr;
+  Message* message = nullptr;
+};
+
+using Command = std::variant<ScheduledAssignment, ScheduledMessage>;
+
+/// What to record and when. Rows are written at the first step point at or after an instant.
+struct RecordPlan {
+  std::vector<Variable> columns;
+  std::vector<double> intervals;  ///< [s]; 0 stands for every step
+  std::vector<double> times;      ///< single instants [s], ascending
+};
+
+/// A tree of components with its connections, routes and schedule: what a system file describes.
+class System {
+ public:
+  /// `registry` must outlive the system.
+  explicit System(const Registry& registry);
+  ~System();
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+
+  const Registry& registry() const { return registry_; }
+  const UnitSystem& units() const { return units_; }
+  Component& root() { return *root_; }
+  /// All components below the root, each before its children, in the order of the file.
+  const std::vector<Component*>& components() const { return components_; }
+  const std::vector<Connection>& connections() const { return connections_; }
+  const std::vector<Route>& routes() const { return routes_; }
+  /// Ordered by time; equal times in the order they were added.
+  const std::vector<Command>& commands() const { return commands_; }
+  RecordPlan& record_plan() { return record_plan_; }
+  const RecordPlan& record_plan() const { return record_plan_; }
+
+  /// Makes a component below `parent`. Pre: no sibling has this name.
+  Component& Create(const ModelEntry& entry, std::string name, Component& parent, SourceLocation location);
+  Component* Find(std::string_view path) const;
+
+  /// Lets `alias` of the component `scope` (a full path) stand for the item `target` (a full path).
+  void Expose(std::string alias, std::string target);
+
+  // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the result
+  // is empty and `fault` says what is wrong; what would be right.
+  std::optional<PortRef> FindPort(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<Variable> FindVariable(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path, std::string_view value,
+                                           std::string* fault) const;
+  /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
+  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
+                                          std::string* fault) const;
+  /// Only states and start values of `owner`: the attributes of its `<Start>`.
+  std::optional<Assignment> FindStart(Component& owner, std::string_view name, std::string_view value,
+                                      std::string* fault) const;
+  /// Sends to a message of a component, as in `pump.Stop`.
+  std::optional<ScheduledMessage> FindMessage(const Component& scope, std::string_view component,
+                                              std::string_view name, std::string* fault) const;
+  /// All variables of `owner`, primary ones first declared first.
+  std::vector<Variable> VariablesOf(Component& owner) const;
+
+  /// Joins two ports. Faults (roles, domains, single ports taken twice) go to `diagnostics`.
+  void Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope, Diagnostics& diagnostics);
+  /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
+  void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
+  void AddCommand(Command command);
+
+  /// Writes a value while the system is loaded: a state gets a start value.
+  void ApplyAtLoad(const Assignment& assignment);
+
+ private:
+  /// A component and what is left of a path below it.
+  struct Item {
+    Component* owner = nullptr;
+    std::string rest;
+  };
+  std::optional<Item> FindItem(const Component& scope, std::string_view path, std::string* fault) const;
+  bool CheckNumber(const Label& label, const Range& range, std::string_view text, double* number,
+                   std::string* fault) const;
+
+  const Registry& registry_;
+  UnitSystem units_;
+  ComponentPool pool_;
+  std::unique_ptr<Component> root_;
+  std::vector<Component*> components_;
+  std::unordered_map<std::string, Component*> by_path_;
+  std::unordered_map<std::string, std::string> exposed_;
+  std::deque<HydraulicBond> hydraulic_bonds_;
+  std::deque<TranslationalBond> translational_bonds_;
+  std::deque<RotationalBond> rotational_bonds_;
+  std::vector<Connection> connections_;
+  std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
+  std::vector<Route> routes_;
+  std::unordered_map<const InputDeclaration*, std::size_t> route_to_;
+  std::vector<Command> commands_;
+  RecordPlan record_plan_;
+};
+
+/// The time a command is due [s].
+double DueTime(const Command& command);
+
+}  // namespace davit

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace davit {
+
+/// `text` as one cell of CSV: in quotes, as RFC 4180 writes them, only if it has a comma or a quote.
+std::string CsvCell(std::string_view text);
+
+/// The cells of one line, without their quotes. A quote that is not closed reaches to the end of the line.
+std::vector<std::string> SplitCsvLine(std::string_view line);
+
+}  // namespace davit

@@ -1,0 +1,94 @@
+#include "results/csv_writer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include "results/csv_text.h"
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kBufferSize = 256 * 1024;
+constexpr int kDigits = 17;
+constexpr std::size_t kLongestNumber = 24;  // -1.2345678901234567e-308
+
+/// What printf("%.17g") writes, but `nan` for each NaN. Returns the end of the text.
+char* WriteNumber(char* begin, double value) {
+  char* const end = begin + kLongestNumber;
+  if (std::isnan(value)) return std::copy_n("nan", 3, begin);
+  // Levels, modes and zeros are whole numbers, which are written five times as fast.
+  constexpr double kPlainWhole = 1e15;
+  if (value == std::trunc(value) && std::abs(value) < kPlainWhole && !(value == 0 && std::signbit(value))) {
+    return std::to_chars(begin, end, static_cast<std::int64_t>(value)).ptr;
+  }
+  return std::to_chars(begin, end, value, std::chars_format::general, kDigits).ptr;
+}
+
+void WriteUnits(const std::filesystem::path& path, const std::vector<std::string>& columns,
+                const std::vector<std::string>& units) {
+  std::string text = "path,unit\n";
+  for (std::size_t i = 0; i < columns.size(); ++i) text += CsvCell(columns[i]) + ',' + CsvCell(units[i]) + '\n';
+  OutputFile file(path);
+  file.Write(text);
+  file.Close();
+}
+
+}  // namespace
+
+std::filesystem::path UnitsFileOf(const std::filesystem::path& result) {
+  std::filesystem::path path = result;
+  path += ".units";
+  return path;
+}
+
+CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
+                     const std::vector<std::string>& units)
+    : file_(std::move(path)),
+      column_count_(columns.size()),
+      longest_row_((columns.size() + 1) * (kLongestNumber + 1)),
+      buffer_(std::max(kBufferSize, longest_row_)) {
+  assert(columns.size() == units.size());
+  std::string header = "time";
+  for (const std::string& column : columns) header += ',' + CsvCell(column);
+  file_.Write(header + '\n');
+  if (file_.is_regular()) WriteUnits(UnitsFileOf(file_.path()), columns, units);
+}
+
+CsvWriter::~CsvWriter() {
+  try {
+    Close();
+  } catch (const std::exception&) {  // Close reports it to those who ask
+  }
+}
+
+void CsvWriter::WriteRow(double time, std::span<const double> values) {
+  assert(values.size() == column_count_);
+  if (buffer_.size() - used_ < longest_row_) Flush();
+  char* const begin = buffer_.data() + used_;
+  char* end = WriteNumber(begin, time);
+  for (const double value : values) {
+    *end++ = ',';
+    end = WriteNumber(end, value);
+  }
+  *end++ = '\n';
+  used_ += static_cast<std::size_t>(end - begin);
+}
+
+void CsvWriter::Flush() {
+  if (used_ == 0) return;
+  const std::size_t count = std::exchange(used_, 0);
+  file_.Write(std::string_view(buffer_.data(), count));
+}
+
+void CsvWriter::Close() {
+  Flush();
+  file_.Close();
+}
+
+}  // namespace davit

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/output_file.h"
+
+namespace davit {
+
+/// The file beside a CSV result that holds the units of its columns: `x.csv` -> `x.csv.units`.
+std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
+
+/// Writes a result as CSV while a run goes on.
+///
+///     time,cylinder.x,cylinder.p_a
+///     0,1,1560000
+///     0.01,1.0002999999999999,1560012.25
+///
+/// The first column is the time [s], the header holds the paths, and all values are in SI with 17 digits, so that
+/// reading gives back the same bits; numbers that are none are `nan`, `inf` and `-inf`. Two rows at the same time are
+/// the values just before and just after an event or a switch. Nothing else stands in the file, so equal runs give
+/// equal files.
+///
+/// The units do not fit in that header; they stand in a small CSV file beside it (UnitsFileOf), which is not made when
+/// the result goes to a pipe or a device:
+///
+///     path,unit
+///     cylinder.x,m
+///     cylinder.p_a,Pa
+///
+/// The header is on disk after construction. Rows are collected in a buffer and written when it is full, in whole
+/// lines; a crash loses at most that buffer. The constructor, WriteRow, Flush and Close throw std::runtime_error with
+/// path and reason when the file cannot be opened or written, and after that the file takes no more rows.
+class CsvWriter {
+ public:
+  /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) in the same order.
+  CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
+            const std::vector<std::string>& units);
+  /// Flushes, but cannot report an error: call Close first.
+  ~CsvWriter();
+  CsvWriter(const CsvWriter&) = delete;
+  CsvWriter& operator=(const CsvWriter&) = delete;
+
+  /// Pre: one value for each column. Allocates nothing.
+  void WriteRow(double time, std::span<const double> values);
+  /// Hands the buffer to the operating system.
+  void Flush();
+  /// Flushes and closes. Closing again does nothing.
+  void Close();
+
+  const std::filesystem::path& path() const { return file_.path(); }
+
+ private:
+  OutputFile file_;
+  std::size_t column_count_;
+  std::size_t longest_row_;   // [byte]
+  std::vector<char> buffer_;  // holds at least one row
+  std::size_t used_ = 0;      // of buffer_ [byte]
+};
+
+}  // namespace davit

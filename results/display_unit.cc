@@ -1,0 +1,86 @@
+#include "results/display_unit.h"
+
+#include <numbers>
+
+namespace davit {
+namespace {
+
+struct Entry {
+  std::string_view si;
+  std::string_view quantity;
+  double at_least;  // largest value in SI from which the entry is used
+  std::string_view unit;
+  double factor;
+};
+
+/// The last entry of a unit whose `at_least` is reached holds.
+constexpr Entry kEntries[] = {
+    {"Pa", "Pressure", 0, "bar", 1e-5},
+    {"Pa/s", "Pressure rate", 0, "bar/s", 1e-5},
+    {"m3/s", "Flow", 0, "l/min", 6e4},
+    {"m3", "Volume", 0, "cm³", 1e6},
+    {"m3", "Volume", 1e-3, "l", 1e3},
+    {"m3", "Volume", 10, "m³", 1},
+    {"m3/rad", "Displacement", 0, "cm³/rev", 2e6 * std::numbers::pi},
+    {"m", "Position", 0, "m", 1},
+    {"m/s", "Velocity", 0, "m/s", 1},
+    {"m/s2", "Acceleration", 0, "m/s²", 1},
+    {"rad", "Angle", 0, "rad", 1},
+    {"rad/s", "Angular velocity", 0, "rad/s", 1},
+    {"rad/s2", "Angular acceleration", 0, "rad/s²", 1},
+    {"N", "Force", 0, "N", 1},
+    {"N", "Force", 1e4, "kN", 1e-3},
+    {"N", "Force", 1e7, "MN", 1e-6},
+    {"N.m", "Torque", 0, "N·m", 1},
+    {"N.m", "Torque", 1e4, "kN·m", 1e-3},
+    {"N.m", "Torque", 1e7, "MN·m", 1e-6},
+    {"W", "Power", 0, "W", 1},
+    {"W", "Power", 1e4, "kW", 1e-3},
+    {"W", "Power", 1e7, "MW", 1e-6},
+    {"J", "Energy", 0, "J", 1},
+    {"J", "Energy", 1e4, "kJ", 1e-3},
+    {"J", "Energy", 1e7, "MJ", 1e-6},
+    {"kg", "Mass", 0, "kg", 1},
+    {"kg", "Mass", 1e4, "t", 1e-3},
+    {"s", "Time", 0, "s", 1},
+    {"K", "Temperature", 0, "K", 1},
+    {"A", "Current", 0, "A", 1},
+    {"V", "Voltage", 0, "V", 1},
+};
+
+/// `kg.m2/s2` -> `kg·m²/s²`.
+std::string Typeset(std::string_view unit) {
+  constexpr std::string_view kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    const char c = unit[i];
+    const char before = i > 0 ? unit[i - 1] : ' ';
+    const bool is_after_symbol = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z');
+    if (c == '.' && is_after_symbol) {
+      text += "·";
+    } else if (c >= '0' && c <= '9' && is_after_symbol) {
+      text += kRaised[c - '0'];
+    } else if (c != '^') {
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string DisplayUnit::Label() const {
+  return quantity.empty() ? "[" + unit + "]" : quantity + " [" + unit + "]";
+}
+
+DisplayUnit FindDisplayUnit(std::string_view si_unit, double largest) {
+  const Entry* found = nullptr;
+  for (const Entry& entry : kEntries) {
+    if (entry.si == si_unit && (found == nullptr || largest >= entry.at_least)) found = &entry;
+  }
+  if (found != nullptr) return {std::string(found->quantity), std::string(found->unit), found->factor};
+  if (si_unit.empty()) return {"", "–", 1};
+  return {"", Typeset(si_unit), 1};
+}
+
+}  // namespace davit

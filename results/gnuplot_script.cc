@@ -1,0 +1,282 @@
+#include "results/gnuplot_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "framework/level.h"
+#include "results/decimation.h"
+
+namespace davit {
+namespace {
+
+// Sizes in pixels.
+constexpr double kSmallestWidth = 1000;
+constexpr double kSmallestPlotWidth = 640;
+constexpr double kLeftMargin = 96;
+constexpr double kTopMargin = 46;
+constexpr double kBottomMargin = 58;
+constexpr double kGap = 22;  // between panels
+constexpr double kPanelHeight = 198;
+constexpr double kLevelPanelHeight = 110;
+constexpr double kCharacterWidth = 7.6;
+constexpr double kLegendLineHeight = 18.8;
+constexpr double kLegendSampleWidth = 58;  // and the space around
+constexpr std::size_t kLongestLegendName = 60;
+
+constexpr std::size_t kBinCount = 1000;  // of a curve: at most 4000 points, finer than the pixels
+
+/// Okabe and Ito, Color Universal Design (2008), without the yellow that is too pale on white.
+constexpr std::array<std::string_view, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                   "#E69F00", "#56B4E9", "#404040"};
+constexpr std::array<std::string_view, 4> kDashes{"1", "(10,5)", "(3,4)", "(10,4,2,4)"};
+
+/// What repeats in each panel.
+struct Frame {
+  double width = 0;
+  double height = 0;
+  double left = 0;
+  double right = 0;  // from the left edge
+};
+
+/// `text` as a string of gnuplot that is taken literally.
+std::string Literal(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : text) {
+    if (c == '\'') literal += '\'';
+    literal += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  }
+  return literal + '\'';
+}
+
+bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+std::size_t CountCharacters(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, IsUtf8Continuation));
+}
+
+/// The end of a path says most.
+std::string LegendName(std::string_view name) {
+  if (name.size() <= kLongestLegendName) return std::string(name);
+  name.remove_prefix(name.size() - kLongestLegendName);
+  while (!name.empty() && IsUtf8Continuation(name.front())) name.remove_prefix(1);
+  return "…" + std::string(name);
+}
+
+double HeightOf(const Panel& panel) {
+  const double legend = kLegendLineHeight * static_cast<double>(panel.columns.size());
+  return std::max(panel.is_level ? kLevelPanelHeight : kPanelHeight, legend);
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void Include(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  double largest() const { return std::max(std::abs(low), std::abs(high)); }
+};
+
+/// With room above and below; a constant stands in the middle.
+Range Widened(Range range, double share) {
+  if (range.low > range.high) return {-1, 1};
+  constexpr double kRounding = 1e-9;  // noise below is no change
+  double room = share * (range.high - range.low);
+  if (range.high - range.low <= kRounding * range.largest()) {
+    room = range.largest() > 0 ? 0.1 * range.largest() : 1;
+  }
+  return {range.low - room, range.high + room};
+}
+
+/// Digits that tell the numbers on an axis apart; 6 unless the range is small beside its values.
+int AxisDigits(const Range& range) {
+  constexpr int kUsual = 6;
+  constexpr int kMost = 15;
+  const double ratio = range.largest() / (range.high - range.low);
+  return ratio < 1e3 ? kUsual : std::clamp(static_cast<int>(std::ceil(std::log10(ratio))) + 3, kUsual, kMost);
+}
+
+class ScriptWriter {
+ public:
+  ScriptWriter(const ResultTable& table, std::span<const Panel> panels) : table_(table), panels_(panels) {
+    for (const double t : table.time) time_.Include(t);
+    if (time_.low == time_.high) time_ = Widened(time_, 0);
+    for (const Panel& panel : panels) ranges_.push_back(Widened(RangeOf(panel), 0.06));
+    frame_ = MakeFrame();
+  }
+
+  std::string Write(std::string_view title, PictureFormat format) {
+    Line("set encoding utf8");
+    Line("set terminal {} size {:.0f},{:.0f} noenhanced rounded background '#FFFFFF' font '{},11' linewidth 1",
+         format == PictureFormat::kSvg ? "svg" : "pngcairo", frame_.width, frame_.height,
+         format == PictureFormat::kSvg ? "DejaVu Sans, Arial, sans-serif" : "Sans");
+    for (const Panel& panel : panels_) {
+      for (const std::size_t column : panel.columns) WriteData(panel, column);
+    }
+    WriteCommonStyle();
+    Line("set multiplot");
+    double top = kTopMargin;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      if (i == 0) {
+        Line("set label 1 {} at screen {:.5f}, screen {:.5f} center font ',13'", Literal(title),
+             (frame_.left + frame_.right) / 2 / frame_.width, 1 - kTopMargin / 2 / frame_.height);
+      }
+      WritePanel(i, top);
+      if (i == 0) Line("unset label 1");
+      top += HeightOf(panels_[i]) + kGap;
+    }
+    Line("unset multiplot");
+    return std::move(script_);
+  }
+
+ private:
+  template <typename... Arguments>
+  void Line(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(script_), text, std::forward<Arguments>(arguments)...);
+    script_ += '\n';
+  }
+
+  Range RangeOf(const Panel& panel) const {
+    Range range;
+    for (const std::size_t column : panel.columns) {
+      for (const double value : table_.columns[column]) range.Include(value * panel.factor);
+    }
+    return range;
+  }
+
+  Frame MakeFrame() const {
+    std::size_t longest_name = 0;
+    int most_digits = 0;
+    double height = kTopMargin + kBottomMargin - kGap;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      height += HeightOf(panels_[i]) + kGap;
+      if (!panels_[i].is_level) most_digits = std::max(most_digits, AxisDigits(ranges_[i]));
+      for (const std::size_t column : panels_[i].columns) {
+        longest_name = std::max(longest_name, CountCharacters(LegendName(table_.names[column])));
+      }
+    }
+    const double left = kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8);
+    const double legend = kLegendSampleWidth + kCharacterWidth * static_cast<double>(longest_name);
+    const double width = std::max(kSmallestWidth, std::ceil(left + kSmallestPlotWidth + legend));
+    return {.width = width, .height = height, .left = left, .right = width - legend};
+  }
+
+  /// Levels that hold at the same time are drawn a little apart.
+  static double LevelShift(const Panel& panel, std::size_t position) {
+    if (!panel.is_level || panel.columns.size() < 2) return 0;
+    const auto count = static_cast<double>(panel.columns.size());
+    const double step = std::min(0.12, 0.6 / (count - 1));
+    return step * ((count - 1) / 2 - static_cast<double>(position));
+  }
+
+  void WriteData(const Panel& panel, std::size_t column) {
+    const std::vector<double>& values = table_.columns[column];
+    const auto position = static_cast<std::size_t>(std::ranges::find(panel.columns, column) - panel.columns.begin());
+    const double shift = LevelShift(panel, position);
+    Line("$curve{} << END", column);
+    for (const std::size_t row : Decimate(table_.time, values, kBinCount)) {
+      const double shown = values[row] * panel.factor + shift;
+      if (std::isfinite(shown)) {
+        Line("{} {:.12g}", table_.time[row], shown);
+      } else {
+        Line("{} NaN", table_.time[row]);
+      }
+    }
+    Line("END");
+  }
+
+  void WriteCommonStyle() {
+    Line("set border 3 linecolor rgb '#606060' linewidth 0.8");
+    Line("set tics nomirror out scale 0.5 textcolor rgb '#202020'");
+    Line("set grid xtics ytics back linetype 1 linecolor rgb '#DDDDDD' linewidth 0.6");
+    Line("set minussign");
+    Line("set xrange [{}:{}]", time_.low, time_.high);
+    Line("set lmargin at screen {:.6f}", frame_.left / frame_.width);
+    Line("set rmargin at screen {:.6f}", frame_.right / frame_.width);
+    Line("set key at graph 1, graph 1 left top Left reverse samplen 2.2 spacing 1.1 textcolor rgb '#202020'");
+  }
+
+  void WritePanel(std::size_t position, double top) {
+    const Panel& panel = panels_[position];
+    const bool is_last = position + 1 == panels_.size();
+    const double bottom = top + HeightOf(panel);
+    Line("set tmargin at screen {:.6f}", 1 - top / frame_.height);
+    Line("set bmargin at screen {:.6f}", 1 - bottom / frame_.height);
+    if (is_last) {
+      Line("set format x '%.{}g'", AxisDigits(time_));
+      Line("set xlabel 'Time [s]' textcolor rgb '#202020'");
+    } else {
+      Line("set format x ''");
+    }
+    if (panel.is_level) {
+      WriteLevelAxis(panel);
+    } else {
+      Line("set yrange [{}:{}]", ranges_[position].low, ranges_[position].high);
+      Line("set format y '%.{}g'", AxisDigits(ranges_[position]));
+      Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'", Literal(panel.label),
+           18 / frame_.width);
+    }
+    Line("set key maxrows {}", panel.columns.size());
+    WritePlot(panel);
+  }
+
+  void WriteLevelAxis(const Panel& panel) {
+    const double highest = std::max(RangeOf(panel).high, static_cast<double>(kLevelNames.size() - 1));
+    Line("set yrange [-0.5:{}]", highest + 0.5);
+    Line("set grid noytics");
+    Line("unset label 2");  // the names of the levels say it
+    std::string tics;
+    for (std::size_t level = 0; static_cast<double>(level) <= highest; ++level) {
+      const std::string name = level < kLevelNames.size() ? std::string(kLevelNames[level]) : fmt::to_string(level);
+      tics += fmt::format("{}'{}' {}", level == 0 ? "" : ", ", name, level);
+      Line("set object {} rectangle from graph 0, first {} to graph 1, first {} fillcolor rgb '{}' fillstyle solid "
+           "noborder behind",
+           level + 1, static_cast<double>(level) - 0.45, static_cast<double>(level) + 0.45, "#F1F4F7");
+    }
+    Line("set ytics ({})", tics);
+  }
+
+  void WritePlot(const Panel& panel) {
+    std::string curves;
+    for (std::size_t i = 0; i < panel.columns.size(); ++i) {
+      const std::size_t column = panel.columns[i];
+      const bool has_values = std::ranges::any_of(table_.columns[column], [](double v) { return std::isfinite(v); });
+      // gnuplot refuses data without a single number, but not a function without.
+      const std::string data = has_values ? fmt::format("$curve{} using 1:2", column) : "NaN";
+      const std::string_view style = panel.is_level && has_values ? "steps" : "lines";
+      curves += fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}", i == 0 ? "" : ", ",
+                            data, style, panel.is_level ? 2.2 : 1.6, kColours[i % kColours.size()],
+                            kDashes[i / kColours.size() % kDashes.size()],
+                            Literal(LegendName(table_.names[column])));
+    }
+    Line("plot {}", curves);
+  }
+
+  const ResultTable& table_;
+  std::span<const Panel> panels_;
+  Range time_;
+  std::vector<Range> ranges_;
+  Frame frame_;
+  std::string script_;
+};
+
+}  // namespace
+
+std::string MakeGnuplotScript(const ResultTable& table, std::span<const Panel> panels, std::string_view title,
+                              PictureFormat format) {
+  assert(!table.time.empty() && !panels.empty());
+  return ScriptWriter(table, panels).Write(title, format);
+}
+
+}  // namespace davit

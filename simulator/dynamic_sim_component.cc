@@ -1,0 +1,58 @@
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// What a component needs rarely, outside of what its equations touch.
+struct DynamicSimComponent::Local {
+  explicit Local(DynamicSimComponent* owner)
+      : solver(owner, "solver", "Which solver the component is given to", SolverType::kDifferential, kSolverTypeNames) {}
+
+  Property<SolverType> solver;
+  double time_step = 0;
+  StateMemory memory;
+  std::vector<double> y, ddt, residual;
+};
+
+DynamicSimComponent::DynamicSimComponent() : local_(std::make_unique<Local>(this)) {}
+
+DynamicSimComponent::~DynamicSimComponent() = default;
+
+void DynamicSimComponent::Reset() {
+  for (const StateDeclaration& state : declarations().states) {
+    if (!state.is_active) continue;
+    for (std::uint32_t i = 0; i < state.count; ++i) {
+      const StateSlot& slot = state.slots[i];
+      slot.memory->y[slot.offset] = state.start[i];
+      slot.memory->is_overridden = true;
+    }
+  }
+}
+
+SolverType DynamicSimComponent::GetSolverType() const { return local_->solver; }
+
+double DynamicSimComponent::GetSimulatorTimestep() const { return local_->time_step; }
+
+void DynamicSimComponent::set_simulator_time_step(double h) { local_->time_step = h; }
+
+StateSlot DynamicSimComponent::AddLocalState(double start) {
+  Local& local = *local_;
+  const StateSlot slot{&local.memory, static_cast<std::uint32_t>(local.y.size())};
+  local.y.push_back(start);
+  local.ddt.push_back(0);
+  local.residual.push_back(0);
+  local.memory = {local.y.data(), local.ddt.data(), local.residual.data(), false};
+  return slot;
+}
+
+void DynamicSimComponent::EffortsRead(std::initializer_list<ReadItem> items) {
+  auto& reads = mutable_declarations().effort_reads.emplace();
+  for (const ReadItem& item : items) reads.push_back(item.id());
+}
+
+void DynamicSimComponent::SetStateActive(const StateVariable& state, bool is_active) {
+  for (StateDeclaration& declaration : mutable_declarations().states) {
+    if (declaration.slots == &state.slot()) declaration.is_active = is_active;
+  }
+}
+
+}  // namespace davit

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <initializer_list>
+#include <limits>
+#include <memory>
+
+#include "framework/component.h"
+#include "framework/parameter.h"
+#include "framework/port.h"
+#include "framework/property.h"
+#include "framework/signal.h"
+#include "framework/start_value.h"
+#include "simulator/solver_type.h"
+#include "simulator/state_variable.h"
+
+namespace davit {
+
+/// Base of all models.
+///
+/// A model declares its states, parameters, signals and ports as members and overrides what it needs of the
+/// following. The manager calls, in each step: `PreIntegrate`; then, many times, `EvaluateEfforts` of all members
+/// of an island before the `EvaluateDiffEquations` that read them; then `PostIntegrate`. Evaluations are pure: they
+/// write derivatives, flows, efforts and outputs, and nothing else; they may be called at any time in any order of t.
+/// A component can be evaluated alone, without a system: its states then live in a memory of its own.
+class DynamicSimComponent : public Component {
+ public:
+  using SimulationBase = DynamicSimComponent;
+
+  DynamicSimComponent();
+  ~DynamicSimComponent() override;
+
+  /// Writes the efforts of the C ports (c, Zc), the motion (x, v) of mechanical Q ports, and outputs declared
+  /// `WrittenBy::kEfforts`. Only for components whose such values are not constant.
+  virtual void EvaluateEfforts(double /*t*/) {}
+  /// Writes every `.ddt`, the flows of hydraulic Q ports, and all other outputs. Must not write a state.
+  virtual void EvaluateDiffEquations(double /*t*/) {}
+  /// Writes every `.residual` of 0 = f(y, y', t). Must not write a state or derivative.
+  virtual void EvaluateAlgebraicEquations(double /*t*/) {}
+  /// Once a step, before and after integration; may override states.
+  virtual void PreIntegrate() {}
+  virtual void PostIntegrate() {}
+  /// Once a period 1/fs, after the step.
+  virtual void Process() {}
+  /// The first time after `t` [s] at which an output jumps or has a kink; infinity for none. The solver steps
+  /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
+  virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
+
+  /// Every state back to its start value.
+  void Reset() override;
+
+  SolverType GetSolverType() const;
+  /// The TimeStep of the manager [s].
+  double GetSimulatorTimestep() const;
+
+  // For state variables and the manager.
+  StateSlot AddLocalState(double start);
+  void set_simulator_time_step(double h);
+
+ protected:
+  /// Something an evaluation can read.
+  class ReadItem {
+   public:
+    ReadItem(const Input& input) : id_(input.id()) {}       // NOLINT(google-explicit-constructor)
+    ReadItem(const InputArray& input) : id_(input.id()) {}  // NOLINT(google-explicit-constructor)
+    ReadItem(const PortBase& port) : id_(&port) {}          // NOLINT(google-explicit-constructor)
+    const void* id() const { return id_; }
+
+   private:
+    const void* id_;
+  };
+  /// Declares, in the constructor, all that EvaluateEfforts reads besides states and parameters. Without this call
+  /// everything counts as read, and loops may be found where there are none.
+  void EffortsRead(std::initializer_list<ReadItem> items);
+  /// Takes a state out of the integration, or back in; only in the constructor or Configure.
+  void SetStateActive(const StateVariable& state, bool is_active);
+
+ private:
+  struct Local;
+  std::unique_ptr<Local> local_;
+};
+
+}  // namespace davit

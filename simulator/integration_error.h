@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace davit {
+
+/// A solver could not go on: a value is not finite or the step size collapsed.
+class IntegrationError : public std::runtime_error {
+ public:
+  IntegrationError(const std::string& what, double time, std::size_t state)
+      : std::runtime_error(what), time_(time), state_(state) {}
+  double time() const { return time_; }
+  /// Offset in the island of the state that is not finite, or has the largest error.
+  std::size_t state() const { return state_; }
+
+ private:
+  double time_;
+  std::size_t state_;
+};
+
+}  // namespace davit

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace davit {
+
+/// The right-hand side y' = f(t, y) of an island, as a solver sees it.
+struct OdeProblem {
+  std::size_t size = 0;
+  void* context = nullptr;
+  void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
+  std::vector<double> nominal;  ///< typical sizes; empty for ones
+};
+
+/// How an island is integrated.
+struct IntegratorOptions {
+  std::string method = "runge_kutta_dopri5";
+  double relative_tolerance = 1e-6;
+  double absolute_tolerance = 1e-8;  ///< multiplied by the nominal value of each state
+  double min_step = 0;               ///< [s]; a smaller step is a failure
+  double max_step = std::numeric_limits<double>::infinity();  ///< [s]
+  double fixed_step = 0;             ///< largest step of a method without error control [s]
+
+  friend bool operator==(const IntegratorOptions&, const IntegratorOptions&) = default;
+};
+
+/// What a solver has done so far.
+struct IntegratorCounters {
+  std::uint64_t steps = 0;        ///< accepted
+  std::uint64_t rejected = 0;     ///< tried again with a smaller size
+  std::uint64_t evaluations = 0;  ///< of the right-hand side
+};
+
+/// Solves one island from step point to step point.
+///
+/// Call sequence: Restart, then AdvanceTo with growing times; Restart again whenever the right-hand side or the
+/// state changed other than by integration. After an IntegrationError only Restart is allowed. Nothing is allocated
+/// after the first AdvanceTo (but see bulirsch_stoer).
+class Integrator {
+ public:
+  enum class RestartKind : std::uint8_t {
+    kNewProblem,   ///< states or right-hand side jumped: the step size is estimated anew
+    kSameScale,    ///< an input moved a little: the step size is kept
+  };
+
+  virtual ~Integrator() = default;
+  /// Forgets all history and starts from y(t).
+  virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
+  /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
+  virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;
+  const IntegratorCounters& counters() const { return counters_; }
+
+ protected:
+  IntegratorCounters counters_;
+};
+
+/// One ODE method that a system file can name.
+struct OdeMethod {
+  std::string_view name;
+  int order;         ///< of the method; the global error goes with its power of the step size
+  bool is_adaptive;  ///< obeys rtol and atol; otherwise obeys substeps
+  std::string_view text;
+};
+
+/// All methods, fixed-step ones first.
+std::span<const OdeMethod> OdeMethods();
+const OdeMethod* FindOdeMethod(std::string_view name);
+
+/// Pre: `options.method` is one of OdeMethods. `problem` must outlive the integrator.
+std::unique_ptr<Integrator> MakeIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+
+}  // namespace davit

@@ -1,0 +1,102 @@
+#include "simulator/island.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+namespace {
+
+/// Times closer than this share of a step count as equal: a break on a step point, whatever rounding says.
+constexpr double kSameTime = 1e-9;
+
+}  // namespace
+
+std::string Island::StateName(std::size_t offset) const {
+  const StateDeclaration& state = *state_declarations_[offset];
+  std::string name = state_owners_[offset]->path() + '.' + std::string(state.label.name);
+  if (state.is_array) name += '[' + std::to_string(state_elements_[offset]) + ']';
+  return name;
+}
+
+void Island::Evaluate(const double* y, double* ddt, double t) {
+  memory_.y = const_cast<double*>(y);  // evaluations never write states
+  memory_.ddt = ddt;
+  const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
+  for (Published& p : published_states_) p.value = y[p.slot->offset];
+  std::size_t derivative = 0;
+  for (const Batch& batch : batches_) {
+    batch.evaluate(&evaluated_[batch.begin], batch.count, seen);
+    for (; derivative < batch.derivatives_end; ++derivative) {
+      Published& p = published_derivatives_[derivative];
+      p.value = ddt[p.slot->offset];
+    }
+  }
+}
+
+double Island::FindNextBreak(double t) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const DynamicSimComponent* component : timed_) next = std::min(next, component->NextBreakTime(t));
+  return next;
+}
+
+void Island::Start(double t) {
+  problem_.size = y_.size();
+  problem_.context = this;
+  problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {
+    static_cast<Island*>(context)->Evaluate(y, ddt, time);
+  };
+  problem_.nominal.clear();
+  for (const StateDeclaration* state : state_declarations_) problem_.nominal.push_back(state->nominal);
+  integrator_ = MakeIntegrator(problem_, options_);
+  memory_.is_overridden = false;
+  needs_restart_ = true;
+  t_floor_ = t;
+  t_ceiling_ = std::numeric_limits<double>::infinity();
+  next_break_ = FindNextBreak(t);
+  t_ceiling_ = std::nextafter(next_break_, t);
+}
+
+void Island::UpdateLatches() {
+  has_new_latch_ = false;
+  for (Latch& latch : latches_) {
+    const double value = latch.from.Read();
+    has_new_latch_ = has_new_latch_ || value != latch.value;
+    latch.value = value;
+  }
+}
+
+void Island::Advance(double t0, double t1, double horizon) {
+  const double same = kSameTime * (t1 - t0);
+  if (needs_restart_ || memory_.is_overridden) {
+    integrator_->Restart(t0, y_, Integrator::RestartKind::kNewProblem);
+  } else if (has_new_latch_) {
+    integrator_->Restart(t0, y_, Integrator::RestartKind::kSameScale);
+  }
+  needs_restart_ = false;
+  memory_.is_overridden = false;
+  // Where signals from outside change all the time, running ahead would be thrown away.
+  const double stop = has_new_latch_ ? t1 : std::max(horizon, t1);
+
+  while (next_break_ < t1 + same) {
+    const bool is_at_end = next_break_ > t1 - same;
+    const double t = is_at_end ? t1 : next_break_;
+    if (t > t0 + same) integrator_->AdvanceTo(t, t, y_);
+    t_floor_ = next_break_;
+    t_ceiling_ = std::numeric_limits<double>::infinity();
+    next_break_ = FindNextBreak(next_break_);
+    t_ceiling_ = std::nextafter(next_break_, t);
+    if (is_at_end) {
+      needs_restart_ = true;
+      t0 = t1;
+    } else {
+      integrator_->Restart(t, y_, Integrator::RestartKind::kNewProblem);
+    }
+  }
+  if (t0 < t1) {
+    const double until = next_break_ <= stop - same ? next_break_ : stop;
+    integrator_->AdvanceTo(t1, until, y_);
+  }
+  EvaluateAt(t1);
+}
+
+}  // namespace davit

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/registry.h"
+#include "framework/variable.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/integrator.h"
+
+namespace davit {
+
+/// Components that are joined without a delay, with the vectors of their states and the order of their evaluations.
+///
+/// Made by BuildIslands. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
+class Island {
+ public:
+  /// Evaluations of one kind and type that follow each other.
+  struct Batch {
+    BatchEvaluation evaluate = nullptr;
+    std::size_t begin = 0;  ///< into the list of components
+    std::size_t count = 0;
+    std::size_t derivatives_end = 0;  ///< published derivatives that are known after this batch
+  };
+  /// A state, or its derivative, that inputs of this island read.
+  struct Published {
+    const StateSlot* slot = nullptr;
+    double value = 0;
+  };
+  /// A value from outside, held over a step.
+  struct Latch {
+    Variable from;
+    double value = 0;
+  };
+
+  Island() = default;
+  Island(const Island&) = delete;
+  Island& operator=(const Island&) = delete;
+
+  const std::vector<DynamicSimComponent*>& members() const { return members_; }
+  std::size_t state_count() const { return y_.size(); }
+  /// `component.state` of one offset.
+  std::string StateName(std::size_t offset) const;
+  const Component& StateOwner(std::size_t offset) const { return *state_owners_[offset]; }
+  std::span<const double> y() const { return y_; }
+  const IntegratorOptions& options() const { return options_; }
+  const IntegratorCounters& counters() const { return integrator_->counters(); }
+
+  /// All states have their start values in y; makes the solver.
+  void Start(double t);
+  /// Takes over new values of held signals; a changed one restarts the solver.
+  void UpdateLatches();
+  /// Something changed the equations at the present step point.
+  void RestartAtNextStep() { needs_restart_ = true; }
+  /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon` >= t1, the
+  /// next time at which something from outside can change the equations. Throws IntegrationError.
+  void Advance(double t0, double t1, double horizon);
+  /// Makes outputs, flows and derivatives those of the present states at t.
+  void EvaluateAt(double t) { Evaluate(y_.data(), ddt_.data(), t); }
+  /// Whether a state was set from outside since the solver last started.
+  bool is_overridden() const { return memory_.is_overridden; }
+
+ private:
+  friend class IslandBuilder;
+
+  void Evaluate(const double* y, double* ddt, double t);
+  double FindNextBreak(double t) const;
+
+  std::vector<DynamicSimComponent*> members_;
+  std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
+  std::vector<Component*> evaluated_;        ///< in the order of evaluation
+  std::vector<Batch> batches_;
+  std::deque<Published> published_states_;
+  std::deque<Published> published_derivatives_;
+  std::deque<Latch> latches_;
+
+  StateMemory memory_;
+  std::vector<double> y_, ddt_, residual_;
+  std::vector<Component*> state_owners_;
+  std::vector<const StateDeclaration*> state_declarations_;
+  std::vector<std::uint32_t> state_elements_;
+
+  IntegratorOptions options_;
+  OdeProblem problem_;
+  std::unique_ptr<Integrator> integrator_;
+  bool needs_restart_ = true;
+  bool has_new_latch_ = false;
+  double next_break_ = std::numeric_limits<double>::infinity();
+  // Evaluations before a break see a time before it, those after it a time not before it.
+  double t_floor_ = -std::numeric_limits<double>::infinity();
+  double t_ceiling_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace davit

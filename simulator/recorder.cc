@@ -1,0 +1,52 @@
+#include "simulator/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+namespace {
+/// Shares of an interval below which times count as equal.
+constexpr double kSame = 1e-9;
+}  // namespace
+
+Recorder::Recorder(const RecordPlan& plan) : plan_(plan), values_(plan.columns.size()), next_(plan.intervals.size()) {}
+
+void Recorder::OnStart(double t) {
+  start_ = t;
+  last_ = t;
+  std::fill(next_.begin(), next_.end(), 0);
+  next_time_ = 0;
+  rows_ = 0;
+  OnStep(t);
+}
+
+bool Recorder::IsDue(double t) {
+  bool is_due = false;
+  for (std::size_t i = 0; i < next_.size(); ++i) {
+    const double interval = plan_.intervals[i];
+    if (interval <= 0) {
+      is_due = true;
+      continue;
+    }
+    const double position = (t - start_) / interval;
+    if (position < static_cast<double>(next_[i]) - kSame) continue;
+    is_due = true;
+    next_[i] = static_cast<std::uint64_t>(std::floor(position + kSame)) + 1;
+  }
+  const double same = kSame * std::max(t - last_, 1e-6);
+  while (next_time_ < plan_.times.size() && plan_.times[next_time_] <= t + same) {
+    is_due = is_due || plan_.times[next_time_] > last_ || t == start_;
+    ++next_time_;
+  }
+  last_ = t;
+  return is_due;
+}
+
+void Recorder::OnStep(double t) {
+  if (!IsDue(t)) return;
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  for (const Sink& sink : sinks_) sink(t, values_);
+  ++rows_;
+}
+
+}  // namespace davit

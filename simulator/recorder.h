@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "framework/system.h"
+#include "simulator/step_observer.h"
+
+namespace davit {
+
+/// Reads the variables of a record plan when rows are due and hands them on.
+///
+/// A row is due at the first step point at or after each multiple of an interval, counted from the start, and at or
+/// after each single instant. Nothing is allocated in OnStep.
+class Recorder final : public StepObserver {
+ public:
+  using Sink = std::function<void(double t, std::span<const double> values)>;
+
+  /// `plan` must outlive the recorder.
+  explicit Recorder(const RecordPlan& plan);
+  /// Each row goes to all sinks.
+  void AddSink(Sink sink) { sinks_.push_back(std::move(sink)); }
+
+  void OnStart(double t) override;
+  void OnStep(double t) override;
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  bool IsDue(double t);
+
+  const RecordPlan& plan_;
+  std::vector<Sink> sinks_;
+  std::vector<double> values_;
+  std::vector<std::uint64_t> next_;  ///< by interval: the multiple that is due next
+  std::size_t next_time_ = 0;
+  double start_ = 0;
+  double last_ = 0;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace davit

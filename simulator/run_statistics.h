@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace davit {
+
+/// What a run has done so far.
+struct RunStatistics {
+  std::size_t components = 0;
+  std::size_t states = 0;
+  std::size_t islands = 0;
+  std::uint64_t steps = 0;           ///< of the manager: TimeSteps
+  std::uint64_t solver_steps = 0;    ///< accepted inside the islands
+  std::uint64_t rejected_steps = 0;  ///< tried again with a smaller size
+  std::uint64_t evaluations = 0;     ///< of the equations of an island
+  std::uint64_t level_switches = 0;
+  std::uint64_t events = 0;
+  std::uint64_t commands = 0;
+  std::uint64_t missed_periods = 0;  ///< of 1/fs that took longer than real time
+  double simulated = 0;              ///< [s]
+};
+
+}  // namespace davit

@@ -1,0 +1,307 @@
+#include "simulator/simulator_manager.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "framework/run_log.h"
+#include "simulator/integration.h"
+#include "simulator/integration_error.h"
+#include "simulator/island_builder.h"
+#include "simulator/simulation_failure.h"
+
+namespace davit {
+namespace {
+
+/// Shares of a step below which times count as equal.
+constexpr double kSameStep = 1e-9;
+/// More steps than this cannot be told apart in double precision.
+constexpr double kMostSteps = 1e12;
+
+}  // namespace
+
+SimulatorManager& SimulatorManager::Of(System& system) {
+  for (Component* component : system.root().children()) {
+    if (auto* manager = dynamic_cast<SimulatorManager*>(component)) return *manager;
+  }
+  throw std::logic_error("a system without SimulatorManager: call RegisterSimulator before loading");
+}
+
+void SimulatorManager::Configure(Diagnostics& diagnostics) {
+  if (stop_time_ <= start_time_) {
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("StopTime {} s is not after StartTime {} s; make it larger",
+                                  static_cast<double>(stop_time_), static_cast<double>(start_time_)));
+  } else if ((stop_time_ - start_time_) / time_step_parameter_ > kMostSteps) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "TimeStep is too small for the time between StartTime and StopTime; take a larger one");
+  }
+}
+
+void SimulatorManager::ParametersChanged() {
+  const bool has_changed = time_step_parameter_ != time_step_ || fs_ != fs_in_force_;
+  if (is_started_ && has_changed) is_reset_due_ = true;
+  if (is_started_) return;
+  time_step_ = time_step_parameter_;
+  fs_in_force_ = fs_;
+}
+
+void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
+  system_ = &system;
+  components_.clear();
+  pre_integrated_.clear();
+  post_integrated_.clear();
+  processed_.clear();
+  for (Component* component : system.components()) {
+    auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
+    if (dynamic == nullptr) continue;
+    components_.push_back(dynamic);
+    if (dynamic->entry().has_pre_integrate) pre_integrated_.push_back(dynamic);
+    if (dynamic->entry().has_post_integrate) post_integrated_.push_back(dynamic);
+    if (dynamic->entry().has_process) processed_.push_back(dynamic);
+  }
+  IntegratorOptions defaults;
+  defaults.fixed_step = time_step_;
+  const Integration* chosen[2] = {nullptr, nullptr};  // by kind
+  for (const Component* child : children()) {
+    const auto* integration = dynamic_cast<const Integration*>(child);
+    if (integration == nullptr) continue;
+    const Integration*& known = chosen[static_cast<std::size_t>(integration->kind())];
+    if (known != nullptr) {
+      diagnostics.Error(integration->location(), DisplayPath(),
+                        fmt::format("a second {} integration; the first stands in line {}: keep one of them",
+                                    Integration::kKindNames[static_cast<std::size_t>(integration->kind())],
+                                    known->location().line));
+      continue;
+    }
+    known = integration;
+    if (integration->kind() == Integration::Kind::kOde) defaults = integration->Options(time_step_);
+  }
+  islands_ = BuildIslands(system, defaults, time_step_, diagnostics);
+  if (!is_started_) KeepOriginals();
+}
+
+void SimulatorManager::KeepOriginals() {
+  originals_.clear();
+  for (const Command& command : system_->commands()) {
+    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
+    if (scheduled == nullptr || scheduled->assignment.target == Assignment::Target::kState) continue;
+    Assignment original = scheduled->assignment;
+    if (original.value != nullptr) original.number = *original.value;
+    if (original.property != nullptr) original.text = original.property->ToText();
+    if (original.owner->level()) original.level = *original.owner->level();
+    originals_.push_back(original);
+  }
+}
+
+void SimulatorManager::RestoreOriginals() {
+  for (const Assignment& original : originals_) {
+    system_->ApplyAtLoad(original);
+    original.owner->ParametersChanged();
+  }
+}
+
+void SimulatorManager::Initialize() {
+  assert(system_ != nullptr);
+  is_started_ = false;
+  RestoreOriginals();
+  ParametersChanged();
+  time_ = origin_ = start_time_;
+  n_ = 0;
+  next_command_ = 0;
+  processed_periods_ = 0;
+  counts_ = {};
+  past_ = {};
+  is_reset_due_ = false;
+  not_real_time_.Reset();
+  is_running_ = autostart_;
+  if (RunLog* log = run_log()) log->set_time(time_);
+  ResetComponents();
+  is_started_ = true;
+  RunDueCommands();
+  for (auto& island : islands_) {
+    island->EvaluateAt(time_);  // once for the outputs, ...
+  }
+  for (auto& island : islands_) {
+    island->UpdateLatches();  // ... then with what other islands show
+    island->EvaluateAt(time_);
+  }
+  for (StepObserver* observer : observers_) observer->OnStart(time_);
+}
+
+void SimulatorManager::ResetComponents() {
+  for (DynamicSimComponent* component : components_) {
+    component->set_simulator_time_step(time_step_);
+    component->Reset();
+  }
+  for (auto& island : islands_) island->Start(time_);
+}
+
+double SimulatorManager::StepPoint(std::uint64_t n) const {
+  const double t = origin_ + static_cast<double>(n) * time_step_;
+  return t > stop_time_ - kSameStep * time_step_ ? static_cast<double>(stop_time_) : t;
+}
+
+std::uint64_t SimulatorManager::ActingStep(double t) const {
+  const double n = std::ceil((t - origin_) / time_step_ - kSameStep);
+  return n <= 0 ? 0 : static_cast<std::uint64_t>(std::min(n, 2 * kMostSteps));
+}
+
+bool SimulatorManager::is_finished() const { return time_ >= stop_time_; }
+
+double SimulatorManager::NextCommandTime() const {
+  const auto& commands = system_->commands();
+  if (next_command_ >= commands.size()) return stop_time_;
+  return StepPoint(std::max(ActingStep(DueTime(commands[next_command_])), n_ + 1));
+}
+
+void SimulatorManager::RunDueCommands() {
+  const auto& commands = system_->commands();
+  while (next_command_ < commands.size() && ActingStep(DueTime(commands[next_command_])) <= n_) {
+    RunCommand(commands[next_command_++]);
+  }
+}
+
+void SimulatorManager::RunCommand(const Command& command) {
+  ++counts_.commands;
+  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
+    Log(scheduled->assignment.owner->DisplayPath(),
+        "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
+    Apply(scheduled->assignment);
+  } else {
+    const auto& message = std::get<ScheduledMessage>(command);
+    Log(message.owner->DisplayPath(), "message " + std::string(message.message->label().name));
+    message.message->Send();
+  }
+}
+
+void SimulatorManager::Apply(const Assignment& assignment) {
+  assert(!assignment.is_structural);
+  Component& owner = *assignment.owner;
+  if (assignment.target == Assignment::Target::kState) {
+    if (!assignment.state->is_active) return;
+    const StateSlot& slot = assignment.state->slots[assignment.element];
+    slot.memory->y[slot.offset] = assignment.number;
+    slot.memory->is_overridden = true;
+    return;
+  }
+  if (assignment.target == Assignment::Target::kLevel) {
+    if (owner.level() == assignment.level) return;
+    ++counts_.level_switches;
+  }
+  system_->ApplyAtLoad(assignment);
+  owner.ParametersChanged();
+  for (auto& island : islands_) {
+    const auto& members = island->members();
+    if (std::find(members.begin(), members.end(), &owner) != members.end()) island->RestartAtNextStep();
+  }
+}
+
+void SimulatorManager::Step() {
+  assert(!is_finished());
+  RunLog* log = run_log();
+  if (log != nullptr) log->set_time(time_);
+  if (n_ > 0) RunDueCommands();
+  if (is_reset_due_) Reset();
+  const double t0 = time_;
+  const double t1 = StepPoint(n_ + 1);
+  for (auto& island : islands_) island->UpdateLatches();
+  for (DynamicSimComponent* component : pre_integrated_) component->PreIntegrate();
+  AdvanceIslands(t0, t1);
+  ++n_;
+  ++counts_.steps;
+  time_ = t1;
+  if (log != nullptr) log->set_time(time_);
+  for (DynamicSimComponent* component : post_integrated_) component->PostIntegrate();
+  if (!post_integrated_.empty()) EvaluateOverridden(t1);
+  for (StepObserver* observer : observers_) observer->OnStep(time_);
+  if (!processed_.empty()) {
+    const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
+    if (periods > processed_periods_) {
+      processed_periods_ = periods;
+      for (DynamicSimComponent* component : processed_) component->Process();
+    }
+  }
+}
+
+void SimulatorManager::AdvanceIslands(double t0, double t1) {
+  const double horizon = NextCommandTime();
+  for (auto& island : islands_) {
+    try {
+      island->Advance(t0, t1, horizon);
+    } catch (const IntegrationError& error) {
+      const std::string variable = island->StateName(error.state());
+      throw SimulationFailure(
+          fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance or step, "
+                      "or look for a parameter that makes it stiff",
+                      island->StateOwner(error.state()).DisplayPath(), error.time(), error.what(), variable,
+                      island->y()[error.state()]),
+          error.time());
+    }
+  }
+}
+
+void SimulatorManager::EvaluateOverridden(double t) {
+  for (auto& island : islands_) {
+    if (island->is_overridden()) island->EvaluateAt(t);
+  }
+}
+
+void SimulatorManager::Reset() {
+  if (!is_started_) return;
+  Log("", "reset: all components go back to their start values");
+  for (const auto& island : islands_) {
+    past_.steps += island->counters().steps;
+    past_.rejected += island->counters().rejected;
+    past_.evaluations += island->counters().evaluations;
+  }
+  is_reset_due_ = false;
+  time_step_ = time_step_parameter_;
+  fs_in_force_ = fs_;
+  origin_ = time_;
+  n_ = 0;
+  Diagnostics diagnostics;  // the system was built before: nothing can be wrong now
+  Build(*system_, diagnostics);
+  ResetComponents();
+  for (auto& island : islands_) island->EvaluateAt(time_);
+}
+
+void SimulatorManager::RunUntil(double t) {
+  while (is_running_ && !is_finished() && time_ < t - kSameStep * time_step_) Step();
+}
+
+void SimulatorManager::ReportPeriod(double seconds_late) {
+  if (seconds_late > 0) {
+    ++counts_.missed_periods;
+    not_real_time_.Set(fmt::format("{:.3g} ms late", 1e3 * seconds_late));
+  } else {
+    not_real_time_.Clear();
+  }
+}
+
+RunStatistics SimulatorManager::statistics() const {
+  RunStatistics statistics = counts_;
+  statistics.components = components_.size();
+  statistics.islands = islands_.size();
+  statistics.solver_steps = past_.steps;
+  statistics.rejected_steps = past_.rejected;
+  statistics.evaluations = past_.evaluations;
+  for (const auto& island : islands_) {
+    statistics.states += island->state_count();
+    statistics.solver_steps += island->counters().steps;
+    statistics.rejected_steps += island->counters().rejected;
+    statistics.evaluations += island->counters().evaluations;
+  }
+  statistics.simulated = time_ - start_time_;
+  return statistics;
+}
+
+void SimulatorManager::Log(std::string_view path, const std::string& text) const {
+  if (RunLog* log = run_log()) log->Write(RunLog::Severity::kInfo, path, text);
+}
+
+void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration>(); }
+
+}  // namespace davit

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "framework/alarm.h"
+#include "framework/component.h"
+#include "framework/message.h"
+#include "framework/parameter.h"
+#include "framework/property.h"
+#include "framework/system.h"
+#include "simulator/island.h"
+#include "simulator/run_statistics.h"
+#include "simulator/step_observer.h"
+
+namespace davit {
+
+/// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
+///
+/// Call sequence: Build (once), Initialize, then Step or RunUntil; Initialize again repeats the run bit for bit. A run
+/// may be driven from any thread, one at a time, and any number of systems may run in one process. Step throws
+/// SimulationFailure; after it only Initialize is allowed.
+///
+/// TimeStep h is the interval at which components exchange held values, not a bound on the solvers. Step points are
+/// StartTime + n h. A change of TimeStep or fs during a run resets all components to their start values, at the time
+/// reached; the step points then count from there.
+class SimulatorManager final : public Component {
+ public:
+  static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
+
+  /// The manager of a loaded system.
+  static SimulatorManager& Of(System& system);
+
+  bool AcceptsChild(std::string_view model) const override { return model == "Integration"; }
+  void Configure(Diagnostics& diagnostics) override;
+  void ParametersChanged() override;
+
+  /// Cuts `system` into islands and sorts them; what is wrong (loops, rates) goes to `diagnostics`. The system must
+  /// outlive the manager's use; the manager is part of it.
+  void Build(System& system, Diagnostics& diagnostics);
+  /// Start values everywhere, time = StartTime; observers see the first values.
+  void Initialize();
+  /// One TimeStep; the last one before StopTime may be shorter. Pre: not finished.
+  void Step();
+  /// Steps until time() >= t (within 1e-9 of a TimeStep), the stop time, or a Stop message.
+  void RunUntil(double t);
+
+  double time() const { return time_; }
+  double start_time() const { return start_time_; }
+  double stop_time() const { return stop_time_; }
+  double time_step() const { return time_step_; }
+  /// How often a second values are published and `Process` is called.
+  double fs() const { return fs_; }
+  bool autostart() const { return autostart_; }
+  /// Whether time goes on: between Start and Stop.
+  bool is_running() const { return is_running_; }
+  bool is_finished() const;
+
+  void Start() { is_running_ = true; }
+  void Stop() { is_running_ = false; }
+  /// All components back to their start values, at the present time.
+  void Reset() override;
+
+  /// Writes a value as a command of the system file would, at the present step point. Not for structural items.
+  void Apply(const Assignment& assignment);
+  /// A watcher; it must live as long as the manager steps.
+  void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
+  /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
+  void ReportPeriod(double seconds_late);
+
+  RunStatistics statistics() const;
+  const std::vector<std::unique_ptr<Island>>& islands() const { return islands_; }
+  const Alarm& not_real_time() const { return not_real_time_; }
+
+ private:
+  double StepPoint(std::uint64_t n) const;
+  /// The first step point at which a command due at t acts.
+  std::uint64_t ActingStep(double t) const;
+  void RunDueCommands();
+  void RunCommand(const Command& command);
+  double NextCommandTime() const;
+  void AdvanceIslands(double t0, double t1);
+  void EvaluateOverridden(double t);
+  void ResetComponents();
+  /// What the commands of the system will overwrite, so that Initialize can put it back.
+  void KeepOriginals();
+  void RestoreOriginals();
+  void Log(std::string_view path, const std::string& text) const;
+
+  Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands", 0.01, kPositive};
+  Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
+  Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
+  Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
+  Property<bool> autostart_{this, "Autostart", "Whether the run begins without a Start message", true,
+                            Tunability::kStructural};
+  Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
+  Message stop_{this, "Stop", "Lets time stand still", [this] { Stop(); }};
+  Message reset_{this, "Reset", "All components back to their start values", [this] { Reset(); }};
+  Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning, "the simulation cannot keep up with real time"};
+
+  System* system_ = nullptr;
+  std::vector<DynamicSimComponent*> components_;
+  std::vector<DynamicSimComponent*> pre_integrated_, post_integrated_, processed_;
+  std::vector<std::unique_ptr<Island>> islands_;
+  std::vector<StepObserver*> observers_;
+
+  double time_step_ = 0.01;  ///< in force; the parameter may just have been written
+  double fs_in_force_ = 100;
+  double origin_ = 0;  ///< step points count from here
+  std::uint64_t n_ = 0;
+  double time_ = 0;
+  bool is_running_ = false;
+  bool is_started_ = false;  ///< between Initialize and the end
+  bool is_reset_due_ = false;
+  std::size_t next_command_ = 0;
+  std::vector<Assignment> originals_;  ///< of the targets of the commands, in the order of the commands
+  std::uint64_t processed_periods_ = 0;
+  RunStatistics counts_;
+  IntegratorCounters past_;  ///< of solvers that were replaced
+};
+
+/// Registers the manager and `<Integration>`: every program needs them.
+void RegisterSimulator(Registry& registry);
+
+}  // namespace davit

@@ -1,0 +1,38 @@
+#include "simulator/state_variable.h"
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                             std::string_view text, double start, double nominal)
+    : slot_(owner->AddLocalState(start)) {
+  StateDeclaration declaration;
+  declaration.label = {name, unit, text};
+  declaration.nominal = nominal;
+  declaration.start = {start};
+  declaration.slots = &slot_;
+  owner->mutable_declarations().states.push_back(std::move(declaration));
+}
+
+StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                                       std::string_view text, std::uint32_t size, double start, double nominal)
+    : owner_(owner), declaration_(owner->declarations().states.size()), start_(start) {
+  StateDeclaration declaration;
+  declaration.label = {name, unit, text};
+  declaration.nominal = nominal;
+  declaration.is_array = true;
+  owner->mutable_declarations().states.push_back(std::move(declaration));
+  SetSize(size);
+}
+
+void StateVariableArray::SetSize(std::uint32_t size) {
+  while (slots_.size() < size) slots_.push_back(owner_->AddLocalState(start_));
+  slots_.resize(size);
+  StateDeclaration& declaration = owner_->mutable_declarations().states[declaration_];
+  declaration.start.resize(size, start_);
+  declaration.slots = slots_.data();
+  declaration.count = size;
+}
+
+}  // namespace davit

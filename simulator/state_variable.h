@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "framework/state_slot.h"
+
+namespace davit {
+
+class DynamicSimComponent;
+
+/// The derivative of a state: written by `EvaluateDiffEquations`, read by `EvaluateAlgebraicEquations`.
+class StateDerivative {
+ public:
+  explicit StateDerivative(StateSlot slot) : slot_(slot) {}
+  operator double() const { return slot_.memory->ddt[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+  StateDerivative& operator=(double value) {
+    slot_.memory->ddt[slot_.offset] = value;
+    return *this;
+  }
+  StateDerivative(const StateDerivative&) = default;
+  StateDerivative& operator=(const StateDerivative& other) { return *this = static_cast<double>(other); }
+
+ private:
+  StateSlot slot_;
+};
+
+/// The residual of 0 = f(y, y', t), written by `EvaluateAlgebraicEquations`.
+class StateResidual {
+ public:
+  explicit StateResidual(StateSlot slot) : slot_(slot) {}
+  operator double() const { return slot_.memory->residual[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+  StateResidual& operator=(double value) {
+    slot_.memory->residual[slot_.offset] = value;
+    return *this;
+  }
+  StateResidual(const StateResidual&) = default;
+  StateResidual& operator=(const StateResidual& other) { return *this = static_cast<double>(other); }
+
+ private:
+  StateSlot slot_;
+};
+
+/// A continuous state x with x' = `x.ddt`. Reads like a double; only the solver and OverrideStateValue write it.
+///
+/// It is an offset into the vectors of its island. `nominal` is a typical size in SI: absolute tolerances are
+/// multiples of it.
+class StateVariable {
+ public:
+  StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit, std::string_view text,
+                double start = 0, double nominal = 1);
+  StateVariable(const StateVariable&) = delete;
+  StateVariable& operator=(const StateVariable&) = delete;
+
+  operator double() const { return slot_.memory->y[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+  /// Sets the value between evaluations (PreIntegrate, PostIntegrate, Reset); the solver restarts from it.
+  void OverrideStateValue(double value) {
+    slot_.memory->y[slot_.offset] = value;
+    slot_.memory->is_overridden = true;
+  }
+  const StateSlot& slot() const { return slot_; }
+
+  // All views have the slot as their common initial sequence: one slot serves as value, derivative and residual.
+  union {
+    StateSlot slot_;  // NOLINT(misc-non-private-member-variables-in-classes): through slot()
+    StateDerivative ddt;
+    StateResidual residual;
+  };
+};
+
+/// States of one kind; the size is given at construction or with SetSize in Configure.
+class StateVariableArray {
+ public:
+  /// One element. `a[i].ddt = ...` as for a StateVariable.
+  struct Element {
+    explicit Element(StateSlot slot) : slot_(slot) {}
+    operator double() const { return slot_.memory->y[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+    void OverrideStateValue(double value) {
+      slot_.memory->y[slot_.offset] = value;
+      slot_.memory->is_overridden = true;
+    }
+    union {
+      StateSlot slot_;
+      StateDerivative ddt;
+      StateResidual residual;
+    };
+  };
+
+  StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit, std::string_view text,
+                     std::uint32_t size = 0, double start = 0, double nominal = 1);
+  StateVariableArray(const StateVariableArray&) = delete;
+  StateVariableArray& operator=(const StateVariableArray&) = delete;
+
+  /// Only in the constructor or Configure of the owner.
+  void SetSize(std::uint32_t size);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(slots_.size()); }
+  Element operator[](std::size_t i) const { return Element(slots_[i]); }
+
+ private:
+  DynamicSimComponent* owner_;
+  std::size_t declaration_;
+  double start_;
+  std::vector<StateSlot> slots_;
+};
+
+}  // namespace davit
