@@ -52,8 +52,8 @@ int RunList(const std::string& glob, const Registry& registry, std::ostream& out
   }
   if (models.empty()) {
     Diagnostic fault;
-    fault.message = fmt::format("no model {} {}; {}", IsGlob(pattern) ? "matches" : "is named", Quoted(pattern),
-                                SuggestModel(pattern, registry));
+    fault.message = fmt::format("no model {} {}; {}", IsGlob(pattern) ? "matches" : "is named",
+                                Quoted(pattern), SuggestModel(pattern, registry));
     err << ToText(fault) << '\n';
     return kWrongInput;
   }

@@ -15,6 +15,9 @@ namespace davit {
 /// Evaluates `count` components of one type, one after the other, without virtual calls.
 using BatchEvaluation = void (*)(Component* const* components, std::size_t count, double t);
 
+/// Advances `count` components of one type by one TimeStep to t, one after the other, without virtual calls.
+using BatchStep = void (*)(Component* const* components, std::size_t count, double t);
+
 /// A registered model: how to make it, and which hooks of a run it overrides.
 struct ModelEntry {
   const ModelInfo* info = nullptr;
@@ -23,6 +26,9 @@ struct ModelEntry {
   Component* (*construct)(void* place) = nullptr;
   BatchEvaluation evaluate_efforts = nullptr;  ///< null when the model does not override it
   BatchEvaluation evaluate_flows = nullptr;    ///< EvaluateDiffEquations; null when not overridden
+  BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
+  bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
+  bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_algebraic_equations = false;
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -69,6 +75,11 @@ class Registry {
             static_cast<Model*>(components[i])->Model::EvaluateDiffEquations(t);
         };
       }
+      entry.simulate_one_timestep = [](Component* const* components, std::size_t count, double t) {
+        for (std::size_t i = 0; i < count; ++i) static_cast<Model*>(components[i])->Model::SimulateOneTimestep(t);
+      };
+      entry.has_own_timestep = !std::is_same_v<decltype(&Model::SimulateOneTimestep), Evaluation>;
+      entry.is_tlm = requires { typename Model::TlmBase; };
       entry.has_algebraic_equations =
           !std::is_same_v<decltype(&Model::EvaluateAlgebraicEquations), Evaluation>;
       entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;

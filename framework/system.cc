@@ -149,6 +149,33 @@ Component& System::Create(const ModelEntry& entry, std::string name, Component& 
   return component;
 }
 
+Component& System::MakeShadow(const Component& original) {
+  Component& copy = pool_.Create(original.entry());
+  copy.Place(original.name(), nullptr, original.location());
+  for (std::size_t i = 0; i < original.declarations().inputs.size(); ++i) {
+    const InputDeclaration& input = original.declarations().inputs[i];
+    if (input.is_array) copy.declarations().inputs[i].sources->assign(input.sources->size(), &kNothing);
+  }
+  CopyValues(original, copy);
+  Diagnostics diagnostics;  // the original was checked
+  copy.Configure(diagnostics);
+  copy.CheckConnections(diagnostics);
+  copy.ParametersChanged();
+  return copy;
+}
+
+void System::CopyValues(const Component& original, Component& copy) const {
+  const Declarations& from = original.declarations();
+  const Declarations& to = copy.declarations();
+  for (std::size_t i = 0; i < from.parameters.size(); ++i) *to.parameters[i].value = *from.parameters[i].value;
+  for (std::size_t i = 0; i < from.inputs.size(); ++i) {
+    if (!from.inputs[i].is_array) *to.inputs[i].own_value = *from.inputs[i].own_value;
+  }
+  for (std::size_t i = 0; i < from.properties.size(); ++i) {
+    to.properties[i]->SetFromText(from.properties[i]->ToText(), units_);
+  }
+}
+
 Component* System::Find(std::string_view path) const {
   if (path.empty()) return root_.get();
   const auto it = by_path_.find(std::string(path));

@@ -100,6 +100,10 @@ class System {
   /// Makes a component below `parent`. Pre: no sibling has this name.
   Component& Create(const ModelEntry& entry, std::string name, Component& parent, SourceLocation location);
   Component* Find(std::string_view path) const;
+  /// A component of the same model with the same values, outside of the tree: for whoever evaluates it elsewhere.
+  Component& MakeShadow(const Component& original);
+  /// Gives `copy` the values of parameters, inputs and properties of `original`. Pre: the same model.
+  void CopyValues(const Component& original, Component& copy) const;
 
   /// Lets `alias` of the component `scope` (a full path) stand for the item `target` (a full path).
   void Expose(std::string alias, std::string target);

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/socket.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,16 +24,28 @@ namespace {
   throw std::runtime_error(fmt::format("{}: {}", fault, std::generic_category().message(error)));
 }
 
-struct Channel {
-  FileDescriptor ours;
-  FileDescriptor theirs;
+struct Pipe {
+  FileDescriptor read_end;
+  FileDescriptor write_end;
 };
 
-/// A socket and not a pipe, because a write to a program that has ended must not raise SIGPIPE (MSG_NOSIGNAL).
-Channel OpenChannel() {
+Pipe OpenPipe() {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) Fail("cannot talk to gnuplot", errno);
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) Fail("cannot talk to gnuplot", errno);
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+/// A file without a name that holds `script`. From a pipe gnuplot would read byte by byte, which takes longer than
+/// drawing; and a write to a gnuplot that has given up would raise SIGPIPE.
+FileDescriptor MakeScriptFile(std::string_view script) {
+  FileDescriptor file(::memfd_create("davit_plot", MFD_CLOEXEC));
+  if (!file.is_open()) Fail("cannot store the script for gnuplot", errno);
+  while (!script.empty()) {
+    const ssize_t count = ::write(file.get(), script.data(), script.size());
+    if (count < 0 && errno != EINTR) Fail("cannot store the script for gnuplot", errno);
+    if (count > 0) script.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return file;
 }
 
 class SpawnActions {
@@ -58,49 +70,48 @@ class SpawnActions {
 /// A running gnuplot. Its end is always waited for, so that no zombie is left.
 class Gnuplot {
  public:
-  Gnuplot() : in_(OpenChannel()), out_(OpenChannel()), messages_(OpenChannel()) {
+  explicit Gnuplot(std::string_view script) {
+    const FileDescriptor script_file = MakeScriptFile(script);
+    Pipe picture = OpenPipe();
+    Pipe messages = OpenPipe();
     SpawnActions actions;
-    actions.Redirect(STDIN_FILENO, in_.theirs);
-    actions.Redirect(STDOUT_FILENO, out_.theirs);
-    actions.Redirect(STDERR_FILENO, messages_.theirs);
+    actions.Redirect(STDIN_FILENO, script_file);
+    actions.Redirect(STDOUT_FILENO, picture.write_end);
+    actions.Redirect(STDERR_FILENO, messages.write_end);
     std::string name = "gnuplot";
     std::string without_user_settings = "-d";
-    char* arguments[] = {name.data(), without_user_settings.data(), nullptr};
+    std::string script_name = "/dev/stdin";  // opens the file anew, from its beginning
+    char* arguments[] = {name.data(), without_user_settings.data(), script_name.data(), nullptr};
     const int error = posix_spawnp(&process_, "gnuplot", actions.get(), nullptr, arguments, environ);
     if (error == ENOENT) {
-      throw std::runtime_error("the program gnuplot, which draws the curves, is not installed; "
-                               "install it (Debian: apt install gnuplot-nox)");
+      throw std::runtime_error(
+          "the program gnuplot, which draws the curves, is not installed; install it (Debian: apt install gnuplot-nox)");
     }
     if (error != 0) Fail("cannot start gnuplot", error);
-    in_.theirs.Close();
-    out_.theirs.Close();
-    messages_.theirs.Close();
+    picture_end_ = std::move(picture.read_end);
+    message_end_ = std::move(messages.read_end);
   }
   ~Gnuplot() { Wait(); }
   Gnuplot(const Gnuplot&) = delete;
   Gnuplot& operator=(const Gnuplot&) = delete;
 
-  /// Sends `script` and reads all that gnuplot writes, until it closes both of its outputs.
-  void Run(std::string_view script) {
-    while (out_.ours.is_open() || messages_.ours.is_open()) {
-      std::array<pollfd, 3> files{{{in_.ours.get(), POLLOUT, 0},
-                                   {out_.ours.get(), POLLIN, 0},
-                                   {messages_.ours.get(), POLLIN, 0}}};
+  /// All that gnuplot writes, until it closes both of its outputs.
+  void Read() {
+    while (picture_end_.is_open() || message_end_.is_open()) {
+      std::array<pollfd, 2> files{{{picture_end_.get(), POLLIN, 0}, {message_end_.get(), POLLIN, 0}}};
       if (::poll(files.data(), files.size(), -1) < 0) {
         if (errno == EINTR) continue;
         Fail("cannot talk to gnuplot", errno);
       }
-      if (files[0].revents != 0) Send(script);
-      if (files[1].revents != 0) Receive(out_.ours, picture_);
-      if (files[2].revents != 0) Receive(messages_.ours, message_);
+      if (files[0].revents != 0) ReadPart(picture_end_, picture_);
+      if (files[1].revents != 0) ReadPart(message_end_, message_);
     }
   }
 
   /// Whether it ended well.
   bool Wait() {
-    in_.ours.Close();
-    out_.ours.Close();
-    messages_.ours.Close();
+    picture_end_.Close();
+    message_end_.Close();
     while (process_ > 0 && ::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = 0;
@@ -111,14 +122,7 @@ class Gnuplot {
   const std::string& message() const { return message_; }
 
  private:
-  void Send(std::string_view& script) {
-    const ssize_t count = ::send(in_.ours.get(), script.data(), script.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (count > 0) script.remove_prefix(static_cast<std::size_t>(count));
-    const bool is_over = count < 0 && errno != EINTR && errno != EAGAIN;  // gnuplot has given up and says why
-    if (script.empty() || is_over) in_.ours.Close();
-  }
-
-  static void Receive(FileDescriptor& file, std::string& text) {
+  static void ReadPart(FileDescriptor& file, std::string& text) {
     std::array<char, 65536> part;
     const ssize_t count = ::read(file.get(), part.data(), part.size());
     if (count > 0) {
@@ -128,9 +132,8 @@ class Gnuplot {
     }
   }
 
-  Channel in_;
-  Channel out_;
-  Channel messages_;
+  FileDescriptor picture_end_;
+  FileDescriptor message_end_;
   pid_t process_ = 0;
   int status_ = 0;
   std::string picture_;
@@ -146,8 +149,8 @@ std::string_view LastLine(std::string_view text) {
 }  // namespace
 
 std::string RunGnuplot(std::string_view script) {
-  Gnuplot gnuplot;
-  gnuplot.Run(script);
+  Gnuplot gnuplot(script);
+  gnuplot.Read();
   if (!gnuplot.Wait() || gnuplot.picture().empty()) {
     throw std::runtime_error(fmt::format("gnuplot could not draw the curves: {}; davit needs gnuplot 5.2 or newer "
                                          "with the terminals svg and pngcairo (Debian: apt install gnuplot-nox)",

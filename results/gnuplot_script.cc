@@ -27,7 +27,7 @@ constexpr double kBottomMargin = 58;
 constexpr double kGap = 22;  // between panels
 constexpr double kPanelHeight = 198;
 constexpr double kLevelPanelHeight = 110;
-constexpr double kCharacterWidth = 7.6;
+constexpr double kCharacterWidth = 8;
 constexpr double kLegendLineHeight = 18.8;
 constexpr double kLegendSampleWidth = 58;  // and the space around
 constexpr std::size_t kLongestLegendName = 60;
@@ -72,7 +72,8 @@ std::string LegendName(std::string_view name) {
 }
 
 double HeightOf(const Panel& panel) {
-  const double legend = kLegendLineHeight * static_cast<double>(panel.columns.size());
+  // With less than a line to spare gnuplot breaks the legend into columns.
+  const double legend = kLegendLineHeight * (static_cast<double>(panel.columns.size()) + 1);
   return std::max(panel.is_level ? kLevelPanelHeight : kPanelHeight, legend);
 }
 
@@ -155,6 +156,14 @@ class ScriptWriter {
     return range;
   }
 
+  bool HasValues(std::size_t column) const {
+    return std::ranges::any_of(table_.columns[column], [](double value) { return std::isfinite(value); });
+  }
+
+  std::string LegendTextOf(std::size_t column) const {
+    return LegendName(table_.names[column]) + (HasValues(column) ? "" : " (no values)");
+  }
+
   Frame MakeFrame() const {
     std::size_t longest_name = 0;
     int most_digits = 0;
@@ -163,7 +172,7 @@ class ScriptWriter {
       height += HeightOf(panels_[i]) + kGap;
       if (!panels_[i].is_level) most_digits = std::max(most_digits, AxisDigits(ranges_[i]));
       for (const std::size_t column : panels_[i].columns) {
-        longest_name = std::max(longest_name, CountCharacters(LegendName(table_.names[column])));
+        longest_name = std::max(longest_name, CountCharacters(LegendTextOf(column)));
       }
     }
     const double left = kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8);
@@ -227,7 +236,6 @@ class ScriptWriter {
       Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'", Literal(panel.label),
            18 / frame_.width);
     }
-    Line("set key maxrows {}", panel.columns.size());
     WritePlot(panel);
   }
 
@@ -251,14 +259,14 @@ class ScriptWriter {
     std::string curves;
     for (std::size_t i = 0; i < panel.columns.size(); ++i) {
       const std::size_t column = panel.columns[i];
-      const bool has_values = std::ranges::any_of(table_.columns[column], [](double v) { return std::isfinite(v); });
+      const bool has_values = HasValues(column);
       // gnuplot refuses data without a single number, but not a function without.
       const std::string data = has_values ? fmt::format("$curve{} using 1:2", column) : "NaN";
       const std::string_view style = panel.is_level && has_values ? "steps" : "lines";
       curves += fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}", i == 0 ? "" : ", ",
                             data, style, panel.is_level ? 2.2 : 1.6, kColours[i % kColours.size()],
                             kDashes[i / kColours.size() % kDashes.size()],
-                            Literal(LegendName(table_.names[column])));
+                            Literal(LegendTextOf(column)));
     }
     Line("plot {}", curves);
   }

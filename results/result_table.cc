@@ -163,7 +163,7 @@ class CsvLoader {
       const bool is_header = reader.line() == 1 && *line == "path,unit";
       if (is_header || IsBlank(*line)) continue;
       if (cells.size() != 2) {
-        diagnostics_.Warning({file, reader.line()}, "", "the units are not read: each line must be path,unit");
+        diagnostics_.Warning({file, reader.line()}, "", "the units are not read further: each line must be path,unit");
         return;
       }
       const auto found = positions.find(cells[0]);

@@ -1,14 +1,21 @@
 #include "simulator/dynamic_sim_component.h"
 
+#include <optional>
+#include <utility>
+
+#include "simulator/trapezoidal_step.h"
+
 namespace davit {
 
 /// What a component needs rarely, outside of what its equations touch.
 struct DynamicSimComponent::Local {
   explicit Local(DynamicSimComponent* owner)
-      : solver(owner, "solver", "Which solver the component is given to", SolverType::kDifferential, kSolverTypeNames) {}
+      : solver(owner, "solver", "Which solver the component is given to", SolverType::kAutomatic, kSolverTypeNames) {}
 
   Property<SolverType> solver;
+  SolverType chosen = SolverType::kDifferential;
   double time_step = 0;
+  std::optional<TrapezoidalStep> step;
   StateMemory memory;
   std::vector<double> y, ddt, residual;
 };
@@ -28,7 +35,34 @@ void DynamicSimComponent::Reset() {
   }
 }
 
-SolverType DynamicSimComponent::GetSolverType() const { return local_->solver; }
+SolverType DynamicSimComponent::requested_solver() const { return local_->solver; }
+
+SolverType DynamicSimComponent::GetSolverType() const {
+  return local_->solver == SolverType::kAutomatic ? local_->chosen : static_cast<SolverType>(local_->solver);
+}
+
+void DynamicSimComponent::ChooseSolver(SolverType type) { local_->chosen = type; }
+
+void DynamicSimComponent::PrepareTimestep() {
+  std::vector<StateSlot> slots;
+  for (const StateDeclaration& state : declarations().states) {
+    if (state.is_active) slots.insert(slots.end(), state.slots, state.slots + state.count);
+  }
+  local_->step.emplace(std::move(slots));
+}
+
+void DynamicSimComponent::SimulateOneTimestep(double t) {
+  const auto evaluate = [](void* context, double time) {
+    auto* self = static_cast<DynamicSimComponent*>(context);
+    self->EvaluateEfforts(time);
+    self->EvaluateDiffEquations(time);
+  };
+  if (local_->step->size() == 0) {
+    evaluate(this, t);
+    return;
+  }
+  local_->step->Advance(t, local_->time_step, this, evaluate);
+}
 
 double DynamicSimComponent::GetSimulatorTimestep() const { return local_->time_step; }
 

@@ -36,6 +36,10 @@ class DynamicSimComponent : public Component {
   virtual void EvaluateDiffEquations(double /*t*/) {}
   /// Writes every `.residual` of 0 = f(y, y', t). Must not write a state or derivative.
   virtual void EvaluateAlgebraicEquations(double /*t*/) {}
+  /// Advances states, flows and outputs by one TimeStep to t; for components between delays, where waves c at t are
+  /// known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q at its ports
+  /// solved along; an own one (bilinear transforms) must agree with it.
+  virtual void SimulateOneTimestep(double t);
   /// Once a step, before and after integration; may override states.
   virtual void PreIntegrate() {}
   virtual void PostIntegrate() {}
@@ -48,11 +52,16 @@ class DynamicSimComponent : public Component {
   /// Every state back to its start value.
   void Reset() override;
 
+  /// The solver in use: the one asked for, or what the manager chose.
   SolverType GetSolverType() const;
   /// The TimeStep of the manager [s].
   double GetSimulatorTimestep() const;
 
   // For state variables and the manager.
+  SolverType requested_solver() const;
+  void ChooseSolver(SolverType type);
+  /// Sizes the work space of the default SimulateOneTimestep; after the states have their places.
+  void PrepareTimestep();
   StateSlot AddLocalState(double start);
   void set_simulator_time_step(double h);
 

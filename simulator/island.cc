@@ -21,6 +21,10 @@ std::string Island::StateName(std::size_t offset) const {
 void Island::Evaluate(const double* y, double* ddt, double t) {
   memory_.y = const_cast<double*>(y);  // evaluations never write states
   memory_.ddt = ddt;
+  if (!waves_.empty()) {
+    const double share = t >= step_end_ ? 1.0 : (t - step_begin_) / (step_end_ - step_begin_);
+    for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
+  }
   const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
   for (Published& p : published_states_) p.value = y[p.slot->offset];
   std::size_t derivative = 0;
@@ -56,6 +60,10 @@ void Island::Start(double t) {
   t_ceiling_ = std::nextafter(next_break_, t);
 }
 
+void Island::HoldWaves() {
+  for (Wave& wave : waves_) wave.at_begin = *wave.c;
+}
+
 void Island::UpdateLatches() {
   has_new_latch_ = false;
   for (Latch& latch : latches_) {
@@ -75,7 +83,10 @@ void Island::Advance(double t0, double t1, double horizon) {
   needs_restart_ = false;
   memory_.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
-  const double stop = has_new_latch_ ? t1 : std::max(horizon, t1);
+  const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);
+  step_begin_ = t0;
+  step_end_ = t1;
+  for (Wave& wave : waves_) wave.at_end = *wave.c;
 
   while (next_break_ < t1 + same) {
     const bool is_at_end = next_break_ > t1 - same;

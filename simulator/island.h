@@ -37,6 +37,13 @@ class Island {
     double value = 0;
   };
 
+  /// A wave from a line at the border: known at the begin of a step and at its end, linear between.
+  struct Wave {
+    double* c = nullptr;
+    double at_begin = 0;
+    double at_end = 0;
+  };
+
   Island() = default;
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
@@ -52,6 +59,8 @@ class Island {
 
   /// All states have their start values in y; makes the solver.
   void Start(double t);
+  /// Remembers the waves at the border as they are at the begin of a step, before new ones are written.
+  void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
   void UpdateLatches();
   /// Something changed the equations at the present step point.
@@ -65,7 +74,7 @@ class Island {
   bool is_overridden() const { return memory_.is_overridden; }
 
  private:
-  friend class IslandBuilder;
+  friend class NetworkBuilder;
 
   void Evaluate(const double* y, double* ddt, double t);
   double FindNextBreak(double t) const;
@@ -77,6 +86,9 @@ class Island {
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
   std::deque<Latch> latches_;
+  std::vector<Wave> waves_;
+  double step_begin_ = 0;
+  double step_end_ = 0;
 
   StateMemory memory_;
   std::vector<double> y_, ddt_, residual_;

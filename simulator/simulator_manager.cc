@@ -9,7 +9,6 @@
 #include "framework/run_log.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
-#include "simulator/island_builder.h"
 #include "simulator/simulation_failure.h"
 
 namespace davit {
@@ -79,8 +78,14 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     known = integration;
     if (integration->kind() == Integration::Kind::kOde) defaults = integration->Options(time_step_);
   }
-  islands_ = BuildIslands(system, defaults, time_step_, diagnostics);
+  network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   if (!is_started_) KeepOriginals();
+  const double steps = (stop_time_ - start_time_) / time_step_;
+  if (!network_->tlm.is_empty() && std::abs(steps - std::round(steps)) > 1e-9 * std::max(1.0, steps)) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "StopTime is no whole number of TimeSteps after StartTime, but there are components that know "
+                      "whole steps only; choose a TimeStep that divides the time");
+  }
 }
 
 void SimulatorManager::KeepOriginals() {
@@ -96,10 +101,19 @@ void SimulatorManager::KeepOriginals() {
   }
 }
 
+void SimulatorManager::UpdateShadows(const Component& owner) {
+  for (const auto& [copy, original] : network_->shadows) {
+    if (original != &owner) continue;
+    system_->CopyValues(owner, *copy);
+    copy->ParametersChanged();
+  }
+}
+
 void SimulatorManager::RestoreOriginals() {
   for (const Assignment& original : originals_) {
     system_->ApplyAtLoad(original);
     original.owner->ParametersChanged();
+    UpdateShadows(*original.owner);
   }
 }
 
@@ -121,13 +135,15 @@ void SimulatorManager::Initialize() {
   ResetComponents();
   is_started_ = true;
   RunDueCommands();
-  for (auto& island : islands_) {
+  network_->tlm.Start(time_);
+  for (auto& island : network_->islands) {
     island->EvaluateAt(time_);  // once for the outputs, ...
   }
-  for (auto& island : islands_) {
+  for (auto& island : network_->islands) {
     island->UpdateLatches();  // ... then with what other islands show
     island->EvaluateAt(time_);
   }
+  network_->tlm.Start(time_);
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -136,7 +152,7 @@ void SimulatorManager::ResetComponents() {
     component->set_simulator_time_step(time_step_);
     component->Reset();
   }
-  for (auto& island : islands_) island->Start(time_);
+  for (auto& island : network_->islands) island->Start(time_);
 }
 
 double SimulatorManager::StepPoint(std::uint64_t n) const {
@@ -193,9 +209,16 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   }
   system_->ApplyAtLoad(assignment);
   owner.ParametersChanged();
-  for (auto& island : islands_) {
+  UpdateShadows(owner);
+  for (auto& island : network_->islands) {
     const auto& members = island->members();
-    if (std::find(members.begin(), members.end(), &owner) != members.end()) island->RestartAtNextStep();
+    const bool is_affected = std::any_of(members.begin(), members.end(), [&](const Component* member) {
+      if (member == &owner) return true;
+      const auto& shadows = network_->shadows;
+      return std::any_of(shadows.begin(), shadows.end(),
+                         [&](const auto& s) { return s.first == member && s.second == &owner; });
+    });
+    if (is_affected) island->RestartAtNextStep();
   }
 }
 
@@ -207,9 +230,23 @@ void SimulatorManager::Step() {
   if (is_reset_due_) Reset();
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
-  for (auto& island : islands_) island->UpdateLatches();
+  TlmSchedule& tlm = network_->tlm;
+  tlm.RunSignals(t1);
+  tlm.UpdateLatches();
+  for (auto& island : network_->islands) {
+    island->UpdateLatches();
+    island->HoldWaves();
+  }
   for (DynamicSimComponent* component : pre_integrated_) component->PreIntegrate();
+  tlm.RunC(t1);
+  tlm.RunQ(t1);
   AdvanceIslands(t0, t1);
+  if (const Component* owner = tlm.FindNotFinite()) {
+    throw SimulationFailure(
+        fmt::format("{}: the run diverged at t = {:.9g} s: a state is not finite; try a smaller TimeStep",
+                    owner->DisplayPath(), t1),
+        t1);
+  }
   ++n_;
   ++counts_.steps;
   time_ = t1;
@@ -228,7 +265,7 @@ void SimulatorManager::Step() {
 
 void SimulatorManager::AdvanceIslands(double t0, double t1) {
   const double horizon = NextCommandTime();
-  for (auto& island : islands_) {
+  for (auto& island : network_->islands) {
     try {
       island->Advance(t0, t1, horizon);
     } catch (const IntegrationError& error) {
@@ -244,7 +281,7 @@ void SimulatorManager::AdvanceIslands(double t0, double t1) {
 }
 
 void SimulatorManager::EvaluateOverridden(double t) {
-  for (auto& island : islands_) {
+  for (auto& island : network_->islands) {
     if (island->is_overridden()) island->EvaluateAt(t);
   }
 }
@@ -252,7 +289,7 @@ void SimulatorManager::EvaluateOverridden(double t) {
 void SimulatorManager::Reset() {
   if (!is_started_) return;
   Log("", "reset: all components go back to their start values");
-  for (const auto& island : islands_) {
+  for (const auto& island : network_->islands) {
     past_.steps += island->counters().steps;
     past_.rejected += island->counters().rejected;
     past_.evaluations += island->counters().evaluations;
@@ -265,7 +302,7 @@ void SimulatorManager::Reset() {
   Diagnostics diagnostics;  // the system was built before: nothing can be wrong now
   Build(*system_, diagnostics);
   ResetComponents();
-  for (auto& island : islands_) island->EvaluateAt(time_);
+  for (auto& island : network_->islands) island->EvaluateAt(time_);
 }
 
 void SimulatorManager::RunUntil(double t) {
@@ -284,11 +321,12 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 RunStatistics SimulatorManager::statistics() const {
   RunStatistics statistics = counts_;
   statistics.components = components_.size();
-  statistics.islands = islands_.size();
+  statistics.islands = network_->islands.size();
   statistics.solver_steps = past_.steps;
   statistics.rejected_steps = past_.rejected;
   statistics.evaluations = past_.evaluations;
-  for (const auto& island : islands_) {
+  statistics.states += network_->tlm.state_count();
+  for (const auto& island : network_->islands) {
     statistics.states += island->state_count();
     statistics.solver_steps += island->counters().steps;
     statistics.rejected_steps += island->counters().rejected;

@@ -10,7 +10,7 @@
 #include "framework/parameter.h"
 #include "framework/property.h"
 #include "framework/system.h"
-#include "simulator/island.h"
+#include "simulator/network.h"
 #include "simulator/run_statistics.h"
 #include "simulator/step_observer.h"
 
@@ -70,7 +70,7 @@ class SimulatorManager final : public Component {
   void ReportPeriod(double seconds_late);
 
   RunStatistics statistics() const;
-  const std::vector<std::unique_ptr<Island>>& islands() const { return islands_; }
+  const std::vector<std::unique_ptr<Island>>& islands() const { return network_->islands; }
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
@@ -86,6 +86,8 @@ class SimulatorManager final : public Component {
   /// What the commands of the system will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void RestoreOriginals();
+  /// Copies of a source that other islands evaluate follow their original.
+  void UpdateShadows(const Component& owner);
   void Log(std::string_view path, const std::string& text) const;
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands", 0.01, kPositive};
@@ -102,7 +104,7 @@ class SimulatorManager final : public Component {
   System* system_ = nullptr;
   std::vector<DynamicSimComponent*> components_;
   std::vector<DynamicSimComponent*> pre_integrated_, post_integrated_, processed_;
-  std::vector<std::unique_ptr<Island>> islands_;
+  std::unique_ptr<Network> network_;
   std::vector<StepObserver*> observers_;
 
   double time_step_ = 0.01;  ///< in force; the parameter may just have been written

@@ -89,11 +89,13 @@ void Mass::PostIntegrate() {
 }
 
 void Mass::HitStop(double limit, double restitution_of_stop) {
-  const double rebound = -restitution_of_stop * v;
+  const double impact_speed = std::sqrt(std::max(0.0, v * v - 2 * acceleration * (x - limit)));
+  const double rebound_speed = restitution_of_stop * impact_speed;
   const bool is_pressed_on = acceleration * v > 0;
-  const double shortest_rebound = is_pressed_on ? std::abs(acceleration) * GetSimulatorTimestep() / 2 : 0.0;
+  const double least_speed = is_pressed_on ? std::abs(acceleration) * GetSimulatorTimestep() / 2 : 0.0;
+  const double direction = v > 0 ? -1.0 : 1.0;
   x.OverrideStateValue(limit);
-  v.OverrideStateValue(std::abs(rebound) <= shortest_rebound ? 0.0 : rebound);
+  v.OverrideStateValue(rebound_speed > least_speed ? direction * rebound_speed : 0.0);
 }
 
 void Mass::UpdateTravel() {

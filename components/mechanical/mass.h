@@ -18,8 +18,9 @@ class Mass final : public DynamicSimComponent {
       "Components at a stand on the negative side and push along +x, those at b on the positive side and push\n"
       "along -x. Forces are positive in compression, weight acts along -x.\n"
       "Travel limits (own, and those that connected components set) are rigid stops: when a step has ended outside,\n"
-      "x is set to the limit and v to -restitution*v. A rebound that would last less than one step is no rebound:\n"
-      "the mass then rests at the stop until the net force points away from it.\n"};
+      "x is set to the limit and the speed to restitution times that of the impact, v^2 - 2*v'*(x - limit) at constant\n"
+      "acceleration. A rebound that would last less than one step is no rebound: the mass then rests at the stop until\n"
+      "the net force points away from it.\n"};
 
   Mass();
 
@@ -70,7 +71,7 @@ class Mass final : public DynamicSimComponent {
   void UpdateTravel();
   /// Whether it rests at a stop that takes up the force F.
   bool IsHeld(double F) const { return v == 0 && ((x <= travel_.low && F < 0) || (x >= travel_.high && F > 0)); }
-  /// Meets a stop at x = limit; the mass comes to it with the speed |v|.
+  /// The mass has passed a stop at x = limit since the last step.
   void HitStop(double limit, double restitution_of_stop);
 
   TranslationalPortArray a{this, "a", Role::kQ, "What stands on the negative side and pushes along +x",

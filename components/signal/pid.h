@@ -7,9 +7,9 @@ namespace davit {
 
 /// PID controller with filtered derivative of the measurement, limited output and anti-windup.
 ///
-/// Parallel form and back-calculation after Åström and Hägglund, Advanced PID Control (2006), sections 3.3
-/// to 3.5. Back-calculation, unlike stopping the integral, has a continuous right-hand side and so does not
-/// chatter at a limit.
+/// Parallel form and back-calculation after Åström and Hägglund, Advanced PID Control (2006), chapter 3.
+/// Back-calculation, unlike stopping the integral, has a continuous right-hand side and so does not chatter
+/// at a limit.
 class Pid final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{

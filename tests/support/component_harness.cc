@@ -134,7 +134,7 @@ Diagnostics ComponentHarness::Start() {
 
 void ComponentHarness::Evaluate(double t) {
   for (const auto& component : components_) component->EvaluateEfforts(t);
-  for (const auto& component : components_) component->EvaluateDiffEquations(t);
+  for (auto it = components_.rbegin(); it != components_.rend(); ++it) (*it)->EvaluateDiffEquations(t);
 }
 
 void ComponentHarness::Integrate(double t, double h, std::size_t steps) {

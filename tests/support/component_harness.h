@@ -16,7 +16,8 @@ namespace davit {
 ///
 /// Order of calls: Add, Set..., Attach and Connect, Start; then Evaluate, Read, Integrate. All names are those of a
 /// system file, all values SI; a name that does not exist throws std::out_of_range. Efforts are evaluated in the
-/// order of Add, so a component that reads an effort or a motion is added after the one that writes it.
+/// order of Add, flows in the opposite order: volumes and masses are added first, then what reads their efforts and
+/// motion, signal sources last.
 class ComponentHarness {
  public:
   template <class Model>

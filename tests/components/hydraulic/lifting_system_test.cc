@@ -52,7 +52,6 @@ class LiftingSystem {
   }
 
   ComponentHarness harness;
-  Sine& command = harness.Add<Sine>("operator");
   Tank& tank = harness.Add<Tank>("tank");
   Volume& pump_volume = harness.Add<Volume>("pump_volume");
   Volume& line_a = harness.Add<Volume>("line_a");
@@ -65,6 +64,7 @@ class LiftingSystem {
   ReliefValve& relief = harness.Add<ReliefValve>("relief");
   DirectionalControlValve& dcv = harness.Add<DirectionalControlValve>("dcv");
   CounterbalanceValve& cbv = harness.Add<CounterbalanceValve>("cbv");
+  Sine& command = harness.Add<Sine>("operator");
 };
 
 TEST(LiftingSystemTest, HoldsTheLoadInNeutral) {

@@ -43,7 +43,7 @@ TEST(PipeTest, ChangesNothingBetweenAVolumeAndAnOrifice) {
       harness.SetStart(left, "p", 100e5);
       harness.Start();
       oil_before = harness.Read(left, "pressure") + harness.Read(right, "pressure");
-      harness.Integrate(0, 1e-4, 100);
+      harness.Integrate(0, 1e-5, 200);
       p_left = harness.Read(left, "pressure");
       p_right = harness.Read(right, "pressure");
       q_pipe = harness.Read(pipe, "q");

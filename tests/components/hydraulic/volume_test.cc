@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 #include <string>
 
@@ -22,7 +23,7 @@ class VolumeTest : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Formulations, VolumeTest, testing::Values("pressure", "quantity"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& parameter) { return parameter.param; });
 
 TEST_P(VolumeTest, StartsAtTheStartPressure) {
   harness.SetStart(volume, "p", 15.6e5);

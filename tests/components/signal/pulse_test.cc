@@ -38,7 +38,8 @@ void ExpectJumpsOnlyAtBreaks(const Wave& wave, int periods) {
     }
     ASSERT_NE(block.At(end), level) << "edge " << edge << " at " << end;
     const double length = edge % 2 == 0 ? wave.width : wave.period - wave.width;
-    ASSERT_NEAR(end - begin, length, 4e-16 * (1 + std::abs(begin) + std::abs(end))) << "edge " << edge;
+    ASSERT_NEAR(end - begin, length, 4e-16 * (1 + std::abs(wave.start) + std::abs(begin) + std::abs(end)))
+        << "edge " << edge;
     begin = end;
   }
   EXPECT_NEAR(begin, wave.start + periods * wave.period, 1e-12 * std::abs(begin) + 1e-15);

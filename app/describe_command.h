@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+#include "framework/registry.h"
+
+namespace davit {
+
+enum class DescribeFormat : std::uint8_t { kText, kMarkdown };
+
+/// `davit describe`: everything a model declares, its equations, and an element that can be pasted into a
+/// system file. Numbers are in SI. Returns 0, or 2 for an unknown model.
+int RunDescribe(const std::string& model, DescribeFormat format, const Registry& registry, std::ostream& out,
+                std::ostream& err);
+
+/// All models as one markdown document, ordered by domain.
+void WriteModelReference(const Registry& registry, std::ostream& out);
+
+}  // namespace davit

@@ -1,0 +1,525 @@
+#include "app/graph_command.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "app/check_command.h"
+#include "app/exit_code.h"
+#include "app/print_diagnostics.h"
+#include "framework/nearest_name.h"
+#include "results/file_descriptor.h"
+#include "results/output_file.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+constexpr std::string_view kFont = "Helvetica,Arial,sans-serif";
+constexpr std::string_view kInk = "#263238";
+constexpr std::string_view kFaint = "#78909c";
+constexpr std::string_view kSignalColor = "#455a64";
+constexpr std::string_view kIslandColor = "#f3f6f9";
+constexpr std::string_view kIslandBorder = "#cfd8dc";
+
+std::string_view ColorOf(Domain domain) {
+  switch (domain) {
+    case Domain::kHydraulic: return "#1565c0";
+    case Domain::kTranslational: return "#2e7d32";
+    case Domain::kRotational: return "#c75b00";
+  }
+  return kInk;
+}
+
+std::string EscapeHtml(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
+/// As a string of DOT. Graphviz reads entities in it, so `&` is one.
+std::string QuoteDot(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"': quoted += "\\\""; break;
+      case '\\': quoted += "\\\\"; break;
+      case '&': quoted += "&amp;"; break;
+      case '\n': quoted += ' '; break;
+      default: quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string Counted(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+/// The components that are drawn: all but parts such as the manager, and sub-systems.
+std::vector<Component*> FindSimulated(const System& system) {
+  std::vector<Component*> found;
+  std::ranges::copy_if(system.components(), std::back_inserter(found), [](const Component* component) {
+    return dynamic_cast<const DynamicSimComponent*>(component) != nullptr;
+  });
+  return found;
+}
+
+/// Makes the DOT text of one system.
+class Drawing {
+ public:
+  explicit Drawing(System& system) : system_(system), islands_(SimulatorManager::Of(system).islands()) {
+    for (Component* component : FindSimulated(system)) {
+      node_of_.emplace(component, nodes_.size());
+      nodes_.push_back({component, std::nullopt, IsFree(*component), {}});
+    }
+    for (std::size_t i = 0; i < islands_.size(); ++i) {
+      for (const DynamicSimComponent* member : islands_[i]->members()) {
+        const auto node = node_of_.find(member);
+        if (node != node_of_.end()) nodes_[node->second].island = i;  // others are copies of sources
+      }
+    }
+    FindSources();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (nodes_[i].is_source && FindReadingIslands(i).size() > 1) nodes_[i].island.reset();
+    }
+    AddConnections();
+    AddUnconnectedPorts();
+    AddRoutes();
+  }
+
+  std::string Text() const {
+    std::string text = fmt::format(
+        "digraph {} {{\n"
+        "  graph [rankdir=LR, nodesep=0.3, ranksep=0.6, splines=true, fontname=\"{font}\", fontsize=10,\n"
+        "         bgcolor=white, pad=0.2, labelloc=t, labeljust=l, label=<{}>]\n"
+        "  node [shape=plain, fontname=\"{font}\", fontsize=10, fontcolor=\"{ink}\"]\n"
+        "  edge [fontname=\"{font}\", fontsize=8]\n",
+        QuoteDot(system_.root().name()), Title(), fmt::arg("font", kFont), fmt::arg("ink", kInk));
+    for (std::size_t i = 0; i < islands_.size(); ++i) AppendIsland(i, text);
+    for (const Node& node : nodes_) {
+      if (!node.island) AppendNode(node, "  ", text);
+    }
+    for (const std::string& edge : edges_) text += edge;
+    return text + "}\n";
+  }
+
+ private:
+  enum class Side : std::uint8_t { kLeft, kRight };
+
+  /// A port, an input or a variable at the border of a node.
+  struct Cell {
+    std::string label;
+    std::string id;
+    std::string style;  ///< attributes of its TD
+    std::string font;   ///< attributes of its FONT
+  };
+  struct Node {
+    Component* component;
+    std::optional<std::size_t> island;  ///< nothing: delays, constant sources, sources of several islands
+    bool is_source = false;             ///< a function of time and parameters, evaluated wherever it is read
+    std::array<std::vector<Cell>, 2> cells;  ///< by side
+  };
+
+  std::size_t NodeOf(const Component* component) const { return node_of_.at(component); }
+
+  /// The end of an edge at the cell with this label, which is added where it is not there yet.
+  std::string Anchor(std::size_t node, Side side, const Cell& cell) {
+    std::vector<Cell>& cells = nodes_[node].cells[static_cast<std::size_t>(side)];
+    auto it = std::ranges::find(cells, cell.label, &Cell::label);
+    if (it == cells.end()) {
+      cells.push_back(cell);
+      if (!ids_.insert(cell.id).second) cells.back().id.clear();  // the same port on the other side has it
+      it = cells.end() - 1;
+    }
+    const char letter = side == Side::kLeft ? 'w' : 'e';
+    return fmt::format("{}:{}{}:{}", QuoteDot(nodes_[node].component->path()), letter, it - cells.begin(),
+                       letter);
+  }
+
+  static Cell PortCell(const Component& owner, const PortDeclaration& port, bool is_connected) {
+    Cell cell;
+    cell.label = port.label.name;
+    cell.id = owner.path() + '.' + cell.label;
+    const std::string_view color = is_connected ? ColorOf(port.domain) : kFaint;
+    const bool is_c = port.role == Role::kC;
+    cell.style = fmt::format("BORDER=\"1\" COLOR=\"{}\" BGCOLOR=\"{}\" STYLE=\"{}\"", color,
+                             is_c && is_connected ? color : "white", is_c ? "ROUNDED" : "SOLID");
+    cell.font = fmt::format("COLOR=\"{}\"", is_c && is_connected ? "white" : color);
+    return cell;
+  }
+
+  static Cell SignalCell(const Component& owner, const std::string& path) {
+    const std::string above = owner.path();
+    return {path.substr(std::min(path.size(), above.size() + 1)), path, "BORDER=\"0\"",
+            fmt::format("COLOR=\"{}\"", kSignalColor)};
+  }
+
+  void AddConnections() {
+    for (const Connection& connection : system_.connections()) {
+      // Left to right is the order of the system file: authors follow the power.
+      const PortRef* left = &connection.c;
+      const PortRef* right = &connection.q;
+      if (NodeOf(left->owner) > NodeOf(right->owner)) std::swap(left, right);
+      const std::string from =
+          Anchor(NodeOf(left->owner), Side::kRight, PortCell(*left->owner, *left->port, true));
+      const std::string to =
+          Anchor(NodeOf(right->owner), Side::kLeft, PortCell(*right->owner, *right->port, true));
+      connected_.insert({connection.c.port->port, connection.q.port->port});
+      domains_.insert(connection.c.port->domain);
+      const std::string id = left->path + "--" + right->path;
+      edges_.push_back(fmt::format(
+          "  {} -> {} [id={}, tooltip={}, dir=none, penwidth=2.5, color=\"{}\"]\n", from, to, QuoteDot(id),
+          QuoteDot(fmt::format("{} - {} ({})", left->path, right->path, ToText(connection.c.port->domain))),
+          ColorOf(connection.c.port->domain)));
+    }
+  }
+
+  void AddUnconnectedPorts() {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      for (const PortDeclaration& port : nodes_[i].component->declarations().ports) {
+        if (connected_.contains(port.port)) continue;
+        const bool is_right_free = nodes_[i].cells[1].size() < nodes_[i].cells[0].size();
+        Anchor(i, is_right_free ? Side::kRight : Side::kLeft, PortCell(*nodes_[i].component, port, false));
+      }
+    }
+  }
+
+  /// Whether it may be a function of time and parameters, if what it reads is one.
+  static bool IsFree(const Component& component) {
+    const Declarations& all = component.declarations();
+    return all.ports.empty() && !component.entry().is_tlm &&
+           std::ranges::none_of(all.states,
+                                [](const StateDeclaration& s) { return s.is_active && s.count > 0; });
+  }
+
+  /// Free components that read something that is no source are no sources either.
+  void FindSources() {
+    for (bool is_changed = true; is_changed;) {
+      is_changed = false;
+      for (const Route& route : system_.routes()) {
+        Node& to = nodes_[NodeOf(route.to_owner)];
+        const bool is_from_source =
+            route.from.kind == Variable::Kind::kParameter || nodes_[NodeOf(route.from.owner)].is_source;
+        if (!to.is_source || is_from_source) continue;
+        to.is_source = false;
+        is_changed = true;
+      }
+    }
+  }
+
+  /// The islands that read a source, directly or through others; nothing stands for components with whole
+  /// steps.
+  std::set<std::optional<std::size_t>> FindReadingIslands(std::size_t source) const {
+    std::set<std::optional<std::size_t>> islands;
+    std::set<std::size_t> seen{source};
+    std::vector<std::size_t> open{source};
+    while (!open.empty()) {
+      const Component* from = nodes_[open.back()].component;
+      open.pop_back();
+      for (const Route& route : system_.routes()) {
+        if (route.from.owner != from || route.hold == Hold::kStep) continue;
+        const std::size_t to = NodeOf(route.to_owner);
+        if (!nodes_[to].is_source) {
+          islands.insert(nodes_[to].island);
+        } else if (seen.insert(to).second) {
+          open.push_back(to);
+        }
+      }
+    }
+    return islands;
+  }
+
+  static bool IsTlm(const Component& component) {
+    return dynamic_cast<const DynamicSimComponent&>(component).GetSolverType() == SolverType::kTlm;
+  }
+
+  bool IsSampled(const Route& route) const {
+    if (route.from.kind == Variable::Kind::kParameter) return false;
+    if (route.hold == Hold::kStep) return true;
+    const Node& from = nodes_[NodeOf(route.from.owner)];
+    const Node& to = nodes_[NodeOf(route.to_owner)];
+    if (from.is_source || (from.island && from.island == to.island)) return false;
+    // Among components with whole steps, signals are evaluated first and in their order.
+    return !from.component->declarations().ports.empty() || !IsTlm(*from.component) || !IsTlm(*to.component);
+  }
+
+  void AddRoutes() {
+    for (const Route& route : system_.routes()) {
+      std::string to_path = route.to_path;
+      if (route.to->is_array) to_path += fmt::format("[{}]", route.element);
+      const std::size_t from_node = NodeOf(route.from.owner);
+      const std::size_t to_node = NodeOf(route.to_owner);
+      const std::string from =
+          Anchor(from_node, Side::kRight, SignalCell(*route.from.owner, route.from.path));
+      const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*route.to_owner, to_path));
+      const bool is_sampled = IsSampled(route);
+      has_sampled_ |= is_sampled;
+      edges_.push_back(fmt::format(
+          "  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6{}{}]\n", from, to,
+          QuoteDot(route.from.path + "->" + to_path),
+          QuoteDot(fmt::format("{} to {}{}", route.from.path, to_path,
+                               is_sampled ? ", sampled at step points" : "")),
+          kSignalColor, is_sampled ? ", style=dashed" : "", from_node > to_node ? ", constraint=false" : ""));
+    }
+  }
+
+  std::string Title() const {
+    std::string text = fmt::format(
+        "<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD ALIGN=\"LEFT\">"
+        "<FONT POINT-SIZE=\"13\"><B>{}</B></FONT></TD></TR><TR><TD ALIGN=\"LEFT\">"
+        "<FONT POINT-SIZE=\"9\">",
+        EscapeHtml(system_.root().name()));
+    for (const Domain domain : domains_) {
+      text += fmt::format("<FONT COLOR=\"{}\"><B>&#9473;&#9473;</B></FONT> {}&#160;&#160;&#160;",
+                          ColorOf(domain), ToText(domain));
+    }
+    if (!domains_.empty()) text += "filled: C port, open: Q port&#160;&#160;&#160;";
+    if (!system_.routes().empty()) text += "&#8594; signal";
+    if (has_sampled_) text += ", dashed: sampled at step points";
+    return text + "</FONT></TD></TR></TABLE>";
+  }
+
+  void AppendIsland(std::size_t index, std::string& text) const {
+    const Island& island = *islands_[index];
+    std::string label = fmt::format("island {}: ", index + 1);
+    label += island.state_count() == 0
+                 ? "no states"
+                 : Counted(island.state_count(), "state") + ", " + island.options().method;
+    text += fmt::format(
+        "  subgraph cluster_{0} {{\n"
+        "    graph [id=\"island-{0}\", label={1}, style=\"filled,rounded\", fillcolor=\"{2}\", "
+        "color=\"{3}\",\n"
+        "           fontcolor=\"{4}\", fontsize=9, labeljust=l, margin=12]\n",
+        index + 1, QuoteDot(label), kIslandColor, kIslandBorder, kFaint);
+    for (const Node& node : nodes_) {
+      if (node.island == index) AppendNode(node, "    ", text);
+    }
+    text += "  }\n";
+  }
+
+  static void AppendCells(const std::vector<Cell>& cells, char letter, std::string& text) {
+    if (cells.empty()) return;
+    text += "<TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"2\">";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const Cell& cell = cells[i];
+      text += fmt::format("<TR><TD PORT=\"{}{}\"{} {}><FONT POINT-SIZE=\"8\" {}>{}</FONT></TD></TR>", letter,
+                          i, cell.id.empty() ? "" : fmt::format(" ID=\"{}\"", EscapeHtml(cell.id)),
+                          cell.style, cell.font, EscapeHtml(cell.label));
+    }
+    text += "</TABLE></TD>";
+  }
+
+  static void AppendNode(const Node& node, std::string_view margin, std::string& text) {
+    const Component& component = *node.component;
+    const std::string path = component.path();
+    const std::string above = path.substr(0, path.size() - component.name().size());
+    const std::string scope =  // Graphviz refuses a FONT without content
+        above.empty() ? "" : fmt::format("<FONT COLOR=\"{}\">{}</FONT>", kFaint, EscapeHtml(above));
+    std::string model(component.model().name);
+    if (component.level()) model.append(", ").append(ToText(*component.level()));
+    if (IsTlm(component))
+      model.append(", ").append(kSolverTypeNames[static_cast<std::size_t>(SolverType::kTlm)]);
+    text += fmt::format(
+        "{}{} [id={}, tooltip={}, label=<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>",
+        margin, QuoteDot(path), QuoteDot(path),
+        QuoteDot(fmt::format("{} ({}): {}", path, model, component.model().text)));
+    AppendCells(node.cells[0], 'w', text);
+    text += fmt::format(
+        "<TD BORDER=\"1\" COLOR=\"{0}\" BGCOLOR=\"white\" STYLE=\"ROUNDED\" CELLPADDING=\"7\">"
+        "{2}<B>{3}</B><BR/><FONT POINT-SIZE=\"8\" COLOR=\"{1}\">{4}</FONT>"
+        "</TD>",
+        kInk, kFaint, scope, EscapeHtml(component.name()), EscapeHtml(model));
+    AppendCells(node.cells[1], 'e', text);
+    text += "</TR></TABLE>>]\n";
+  }
+
+  System& system_;
+  const std::vector<std::unique_ptr<Island>>& islands_;
+  std::vector<Node> nodes_;
+  std::unordered_map<const Component*, std::size_t> node_of_;
+  std::vector<std::string> edges_;
+  std::set<std::string> ids_;
+  std::set<const PortBase*> connected_;
+  std::set<Domain> domains_;
+  bool has_sampled_ = false;
+};
+
+// ---- the program dot
+
+[[noreturn]] void Fail(int error) {
+  throw std::runtime_error(
+      fmt::format("cannot run dot of Graphviz: {}", std::generic_category().message(error)));
+}
+
+struct Channel {
+  FileDescriptor ours;
+  FileDescriptor theirs;
+};
+
+/// A socket and not a pipe, because a write to a program that has ended must not raise SIGPIPE
+/// (MSG_NOSIGNAL).
+Channel OpenChannel() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) Fail(errno);
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+/// The program dot, found in PATH; its end is always waited for.
+class DotProgram {
+ public:
+  /// `format` as in -Tsvg.
+  explicit DotProgram(const std::string& format) {
+    posix_spawn_file_actions_t actions;
+    if (const int error = posix_spawn_file_actions_init(&actions); error != 0) Fail(error);
+    int error = 0;
+    for (std::size_t i = 0; i < channels_.size() && error == 0; ++i) {
+      error = posix_spawn_file_actions_adddup2(&actions, channels_[i].theirs.get(), static_cast<int>(i));
+    }
+    std::string name = "dot";
+    std::string option = "-T" + format;
+    char* arguments[] = {name.data(), option.data(), nullptr};
+    if (error == 0) error = posix_spawnp(&process_, "dot", &actions, nullptr, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error == ENOENT) {
+      throw std::runtime_error(
+          "the program dot of Graphviz, which draws the system, is not installed; install it "
+          "(Debian: apt install graphviz), or write the graph alone with -o FILE.dot");
+    }
+    if (error != 0) Fail(error);
+    for (Channel& channel : channels_) channel.theirs.Close();
+  }
+  ~DotProgram() { Wait(); }
+  DotProgram(const DotProgram&) = delete;
+  DotProgram& operator=(const DotProgram&) = delete;
+
+  /// Sends `graph` and returns the picture.
+  std::string Draw(std::string_view graph) {
+    std::string picture;
+    std::string message;
+    auto& [in, out, messages] = channels_;
+    while (out.ours.is_open() || messages.ours.is_open()) {
+      std::array<pollfd, 3> files{
+          {{in.ours.get(), POLLOUT, 0}, {out.ours.get(), POLLIN, 0}, {messages.ours.get(), POLLIN, 0}}};
+      if (::poll(files.data(), files.size(), -1) < 0) {
+        if (errno == EINTR) continue;
+        Fail(errno);
+      }
+      if (files[0].revents != 0) Send(in.ours, graph);
+      if (files[1].revents != 0) Receive(out.ours, picture);
+      if (files[2].revents != 0) Receive(messages.ours, message);
+    }
+    if (!Wait() || picture.empty()) {
+      throw std::runtime_error(
+          fmt::format("dot of Graphviz could not draw the system: {}; write the graph alone with "
+                      "-o FILE.dot to look at it",
+                      message.substr(0, message.find('\n'))));
+    }
+    return picture;
+  }
+
+ private:
+  static void Send(FileDescriptor& file, std::string_view& text) {
+    const ssize_t count = ::send(file.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    const bool is_over = count < 0 && errno != EINTR && errno != EAGAIN;  // dot has given up and says why
+    if (text.empty() || is_over) file.Close();
+  }
+
+  static void Receive(FileDescriptor& file, std::string& text) {
+    std::array<char, 65536> part;
+    const ssize_t count = ::read(file.get(), part.data(), part.size());
+    if (count > 0) {
+      text.append(part.data(), static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      file.Close();
+    }
+  }
+
+  /// Whether it ended well.
+  bool Wait() {
+    for (Channel& channel : channels_) channel.ours.Close();
+    while (process_ > 0 && ::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
+    }
+    process_ = 0;
+    return WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
+  }
+
+  std::array<Channel, 3> channels_{OpenChannel(), OpenChannel(), OpenChannel()};  ///< stdin, stdout, stderr
+  pid_t process_ = 0;
+  int status_ = 0;
+};
+
+/// The extension of `output` in lower case, or nothing after an error.
+std::optional<std::string> FindFormat(const std::filesystem::path& output, std::ostream& err) {
+  std::string extension = output.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view known : {".svg", ".png", ".pdf", ".dot"}) {
+    if (extension == known) return extension.substr(1);
+  }
+  Diagnostics diagnostics;
+  diagnostics.Error(
+      {std::make_shared<const std::string>(output.string())}, "",
+      extension.empty()
+          ? "a drawing needs a name that ends in .svg, .png, .pdf or .dot"
+          : fmt::format("no drawing is made as {}; name it .svg, .png, .pdf or .dot", Quoted(extension)));
+  PrintDiagnostics(diagnostics, err);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string MakeDot(System& system) { return Drawing(system).Text(); }
+
+int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
+  const std::optional<std::string> format = FindFormat(options.output, err);
+  const std::unique_ptr<System> system = LoadAndBuild(options.system, registry, {}, err);
+  if (!format || system == nullptr) return kWrongInput;
+  const std::string graph = MakeDot(*system);
+  try {
+    const std::string picture = *format == "dot" ? graph : DotProgram(*format).Draw(graph);
+    OutputFile file(options.output);
+    file.Write(picture);
+    file.Close();
+  } catch (const std::exception& failure) {
+    err << "error: " << failure.what() << '\n';
+    return kRunFailed;
+  }
+  out << fmt::format("{}: {} in {}\n", options.output.string(),
+                     Counted(FindSimulated(*system).size(), "component"),
+                     Counted(SimulatorManager::Of(*system).islands().size(), "island"));
+  return kDone;
+}
+
+}  // namespace davit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+
+#include "framework/registry.h"
+#include "framework/system.h"
+
+namespace davit {
+
+struct GraphOptions {
+  std::filesystem::path system;
+  std::filesystem::path output;  ///< *.svg, *.png, *.pdf (made by Graphviz) or *.dot
+};
+
+/// `davit graph`: draws a system with Graphviz. Says on `out` what was drawn, and on `err` what is wrong.
+/// Returns 0 when drawn, 1 if Graphviz is missing or fails or the file cannot be written, and 2 for wrong
+/// input.
+int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
+
+/// The drawing as a graph in the DOT language.
+///
+/// One node for each component, with its connected ports, routed inputs and routed variables as cells; one
+/// cluster for each island; a component that belongs to several islands lies outside of them. In an SVG the
+/// elements have ids: the path of a component, the path of a port or variable, `island_1`, `from--to` of a
+/// connection, `from->to` of a route. Pre: the manager of `system` has built its islands.
+std::string MakeDot(System& system);
+
+}  // namespace davit

@@ -1,0 +1,49 @@
+#include "simulator/building_blocks/delay.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace davit::building_blocks {
+
+namespace {
+
+/// How far from an integer T/h may be to count as one.
+constexpr double kWholeStepTolerance = 1e-9;
+
+}  // namespace
+
+void Delay::Initialize(double h, double T, double start) {
+  assert(h > 0);
+  assert(std::isfinite(T));
+  const double steps = T / h;
+  const double whole = std::round(steps);
+  const bool is_whole = std::abs(steps - whole) <= kWholeStepTolerance;
+  assert(steps >= 1 - kWholeStepTolerance);
+  // The value read lies T - h before the newest: `age` steps and a fraction.
+  const double age = is_whole ? whole - 1 : std::floor(steps) - 1;
+  fraction_ = is_whole ? 0.0 : steps - std::floor(steps);
+  ring_.resize(static_cast<std::size_t>(age) + (is_whole ? 1 : 2));
+  Fill(start);
+}
+
+void Delay::Push(double value) {
+  assert(!ring_.empty());
+  ring_[oldest_] = value;
+  oldest_ = oldest_ + 1 < ring_.size() ? oldest_ + 1 : 0;
+}
+
+double Delay::Read() const {
+  assert(!ring_.empty());
+  const double oldest = ring_[oldest_];
+  if (fraction_ == 0) return oldest;
+  const double next = ring_[oldest_ + 1 < ring_.size() ? oldest_ + 1 : 0];
+  return next + fraction_ * (oldest - next);
+}
+
+void Delay::Fill(double value) {
+  std::fill(ring_.begin(), ring_.end(), value);
+  oldest_ = 0;
+}
+
+}  // namespace davit::building_blocks

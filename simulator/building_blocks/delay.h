@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace davit::building_blocks {
+
+/// y(t) = u(t - T), for any delay T >= h: the heart of a transmission line.
+///
+/// Call order: Initialize; then once a step Push the value u at t_n, the start of the step, and Read the
+/// value u(t_{n+1} - T) that arrives at its end. So T = h hands the pushed value through: the step itself is
+/// the delay.
+///
+/// A delay of a whole number of steps (T/h within 1e-9 of an integer) gives back the same bits. Between steps
+/// the value is interpolated linearly: of order 2, gain <= 1 at every frequency (a line stays passive, high
+/// frequencies are damped), a constant is kept bit for bit. Hopsan rounds T to whole steps instead.
+class Delay {
+ public:
+  /// u = start before the first Push. Sizes the memory; later calls with no longer T allocate nothing.
+  /// Pre: h > 0, T >= h.
+  void Initialize(double h, double T, double start);
+
+  void Push(double value);
+  /// As often as wanted; before the first Push the start value.
+  double Read() const;
+
+  /// Goes on as if u had always been this value.
+  void Fill(double value);
+
+ private:
+  std::vector<double> ring_;
+  std::size_t oldest_ = 0;  ///< where the next value goes
+  double fraction_ = 0;     ///< weight of the oldest value against the next one; 0 if alone
+};
+
+}  // namespace davit::building_blocks

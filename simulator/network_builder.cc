@@ -1,0 +1,765 @@
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "simulator/disjoint_sets.h"
+#include "simulator/evaluation_order.h"
+#include "simulator/integration.h"
+#include "simulator/network.h"
+
+namespace davit {
+namespace {
+
+constexpr std::uint32_t kNone = ~0U;
+
+bool HasStates(const Component& component) {
+  const auto& states = component.declarations().states;
+  return std::any_of(states.begin(), states.end(),
+                     [](const StateDeclaration& s) { return s.is_active && s.count > 0; });
+}
+
+bool ReadsInEfforts(const Component& component, const void* item) {
+  const auto& reads = component.declarations().effort_reads;
+  return !reads || std::find(reads->begin(), reads->end(), item) != reads->end();
+}
+
+/// Whether efforts at the C ports of a component are constant: nothing to evaluate, nothing to join.
+bool IsConstant(const Component& component) {
+  const ModelEntry& entry = component.entry();
+  return entry.evaluate_efforts == nullptr && entry.evaluate_flows == nullptr && !entry.is_tlm &&
+         !HasStates(component);
+}
+
+/// Whether all ports are C ports whose efforts do not depend on what flows: a source driven by signals.
+bool IsSource(const Component& component) {
+  const auto& ports = component.declarations().ports;
+  return !component.entry().is_tlm && !HasStates(component) &&
+         std::all_of(ports.begin(), ports.end(), [&](const PortDeclaration& port) {
+           return port.role == Role::kC && !ReadsInEfforts(component, port.port);
+         });
+}
+
+bool HasRole(const Component& component, Role role) {
+  const auto& ports = component.declarations().ports;
+  return std::any_of(ports.begin(), ports.end(), [&](const PortDeclaration& p) { return p.role == role; });
+}
+
+}  // namespace
+
+class NetworkBuilder {
+ public:
+  NetworkBuilder(System& system, const IntegratorOptions& defaults, double time_step, Diagnostics& diagnostics)
+      : system_(system),
+        defaults_(defaults),
+        time_step_(time_step),
+        diagnostics_(diagnostics),
+        sets_(0),
+        network_(std::make_unique<Network>()) {
+    for (Component* component : system.components()) {
+      auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
+      if (dynamic == nullptr) continue;
+      index_.emplace(component, static_cast<std::uint32_t>(components_.size()));
+      components_.push_back(dynamic);
+    }
+    routes_from_.resize(components_.size());
+    for (std::uint32_t r = 0; r < system.routes().size(); ++r) routes_from_[From(r)].push_back(r);
+    connections_of_.resize(components_.size());
+    for (std::uint32_t c = 0; c < system.connections().size(); ++c) {
+      connections_of_[index_.at(system.connections()[c].c.owner)].push_back(c);
+      connections_of_[index_.at(system.connections()[c].q.owner)].push_back(c);
+    }
+    sets_ = DisjointSets(components_.size());
+  }
+
+  std::unique_ptr<Network> Build() {
+    ChooseSolvers();
+    FindPure();
+    JoinPower();
+    JoinSignals();
+    FindReadersOfPure();
+    MakeHomes();
+    for (std::uint32_t home = 0; home < homes_.size(); ++home) {
+      if (home != kTlmHome) SortIsland(home);
+    }
+    FillSchedule();
+    for (auto& island : network_->islands) {
+      ChooseIntegration(*island);
+      AllocateIsland(*island);
+    }
+    AllocateSchedule();
+    BindRoutes();
+    BindBoundaries();
+    return std::move(network_);
+  }
+
+ private:
+  // A home is where components are evaluated: an island, or the Tlm schedule (home 0).
+  static constexpr std::uint32_t kTlmHome = 0;
+
+  /// A component, or its copy, in one home.
+  struct Instance {
+    DynamicSimComponent* component;
+    std::uint32_t home;
+  };
+
+  const Route& RouteAt(std::uint32_t r) const { return system_.routes()[r]; }
+  std::uint32_t From(std::uint32_t r) const { return index_.at(RouteAt(r).from.owner); }
+  std::uint32_t To(std::uint32_t r) const { return index_.at(RouteAt(r).to_owner); }
+  bool HasPorts(std::uint32_t i) const { return !components_[i]->declarations().ports.empty(); }
+  bool IsTlm(std::uint32_t i) const { return components_[i]->GetSolverType() == SolverType::kTlm; }
+  std::uint32_t Partner(std::uint32_t connection, std::uint32_t i) const {
+    const Connection& c = system_.connections()[connection];
+    const std::uint32_t at_c = index_.at(c.c.owner);
+    return at_c == i ? index_.at(c.q.owner) : at_c;
+  }
+
+  void Refuse(std::uint32_t i, const std::string& text) {
+    diagnostics_.Error(components_[i]->location(), components_[i]->DisplayPath(), text);
+  }
+
+  // ---- who is solved how ---------------------------------------------------------------------
+
+  void ChooseSolvers() {
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      const SolverType requested = components_[i]->requested_solver();
+      if (requested == SolverType::kAlgebraic) {
+        Refuse(i, "algebraic components are not there yet; leave out the attribute 'solver'");
+      }
+      if (components_[i]->entry().is_tlm) {
+        if (requested == SolverType::kDifferential) {
+          Refuse(i, "a " + std::string(components_[i]->model().name) +
+                        " knows whole steps only; leave out the attribute 'solver'");
+        }
+        components_[i]->ChooseSolver(SolverType::kTlm);
+      } else if (requested == SolverType::kTlm || StandsBetweenDelays(i)) {
+        if (requested == SolverType::kTlm && HasRole(*components_[i], Role::kQ) && !NeighboursAreDelayed(i)) {
+          Refuse(i, "solver Tlm needs a delay at every port; put lines or volumes in wave form beside it, or leave out "
+                    "the attribute 'solver'");
+        }
+        components_[i]->ChooseSolver(SolverType::kTlm);
+      } else {
+        components_[i]->ChooseSolver(SolverType::kDifferential);
+      }
+    }
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (!IsTlm(i) && HasPorts(i) && IsSource(*components_[i]) && !IsConstant(*components_[i]) &&
+          OnlyTlmPartners(i)) {
+        components_[i]->ChooseSolver(SolverType::kTlm);
+      }
+    }
+  }
+
+  bool NeighboursAreDelayed(std::uint32_t i) const {
+    return std::all_of(connections_of_[i].begin(), connections_of_[i].end(), [&](std::uint32_t c) {
+      const Component& partner = *components_[Partner(c, i)];
+      return partner.entry().is_tlm || IsConstant(partner) || IsSource(partner);
+    });
+  }
+
+  /// A lone Q component that can take whole steps and has at least one true delay beside it.
+  bool StandsBetweenDelays(std::uint32_t i) const {
+    const DynamicSimComponent& component = *components_[i];
+    if (component.requested_solver() != SolverType::kAutomatic || !HasPorts(i) || HasRole(component, Role::kC)) {
+      return false;
+    }
+    if (!component.entry().has_own_timestep && HasStates(component)) return false;
+    const bool has_delay = std::any_of(connections_of_[i].begin(), connections_of_[i].end(), [&](std::uint32_t c) {
+      return components_[Partner(c, i)]->entry().is_tlm;
+    });
+    return has_delay && NeighboursAreDelayed(i);
+  }
+
+  bool OnlyTlmPartners(std::uint32_t i) const {
+    return !connections_of_[i].empty() &&
+           std::all_of(connections_of_[i].begin(), connections_of_[i].end(),
+                       [&](std::uint32_t c) { return IsTlm(Partner(c, i)); });
+  }
+
+  /// Pure: without states and ports, and fed by pure components only: a function of time and parameters.
+  void FindPure() {
+    is_pure_.resize(components_.size());
+    std::vector<std::uint32_t> impure;
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      is_pure_[i] = !HasPorts(i) && !HasStates(*components_[i]) && !components_[i]->entry().is_tlm;
+      if (!is_pure_[i]) impure.push_back(i);
+    }
+    while (!impure.empty()) {
+      const std::uint32_t i = impure.back();
+      impure.pop_back();
+      for (const std::uint32_t r : routes_from_[i]) {
+        if (RouteAt(r).from.kind == Variable::Kind::kParameter || !is_pure_[To(r)]) continue;
+        is_pure_[To(r)] = false;
+        impure.push_back(To(r));
+      }
+    }
+  }
+
+  void JoinPower() {
+    for (const Connection& connection : system_.connections()) {
+      const std::uint32_t c = index_.at(connection.c.owner);
+      const std::uint32_t q = index_.at(connection.q.owner);
+      if (IsTlm(c) || IsTlm(q)) {
+        // A Q component with whole steps only must not meet a pressure that answers at once.
+        if (!IsTlm(c) && !IsConstant(*components_[c]) && !IsSource(*components_[c])) {
+          Refuse(q, std::string(components_[q]->model().name) + " knows whole steps only, but " + connection.c.path +
+                        " answers without delay; put a line or a volume in wave form there");
+        }
+        continue;
+      }
+      if (!IsConstant(*components_[c])) sets_.Join(c, q);
+    }
+  }
+
+  void JoinSignals() {
+    DisjointSets groups(components_.size());
+    const auto is_signal = [&](std::uint32_t i) { return !is_pure_[i] && !HasPorts(i); };
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      for (const std::uint32_t r : routes_from_[i]) {
+        const std::uint32_t to = To(r);
+        if (is_pure_[i] || is_pure_[to]) continue;
+        if (RouteAt(r).hold == Hold::kNone && !IsTlm(i) && !IsTlm(to)) sets_.Join(i, to);
+        if (RouteAt(r).hold != Hold::kStep && is_signal(i) && is_signal(to)) groups.Join(i, to);
+      }
+    }
+    // What each group of signal components touches.
+    struct Touched {
+      std::set<std::uint32_t> islands;
+      bool has_tlm = false;
+      std::vector<std::uint32_t> members;
+    };
+    std::unordered_map<std::uint32_t, Touched> touched;
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (is_signal(i)) touched[groups.Find(i)].members.push_back(i);
+      for (const std::uint32_t r : routes_from_[i]) {
+        const std::uint32_t to = To(r);
+        if (is_pure_[i] || is_pure_[to] || is_signal(i) == is_signal(to)) continue;
+        const std::uint32_t signal = is_signal(i) ? i : to;
+        const std::uint32_t power = is_signal(i) ? to : i;
+        Touched& group = touched[groups.Find(signal)];
+        if (IsTlm(power)) {
+          group.has_tlm = true;
+        } else if (RouteAt(r).hold != Hold::kStep) {
+          group.islands.insert(sets_.Find(power));
+        }
+      }
+    }
+    for (auto& [group, what] : touched) {
+      const bool are_all_tlm = std::all_of(what.members.begin(), what.members.end(), [&](std::uint32_t i) {
+        return components_[i]->entry().is_tlm || components_[i]->requested_solver() == SolverType::kTlm;
+      });
+      const bool may_step = what.has_tlm && what.islands.empty() && !HasLoop(what.members);
+      if (are_all_tlm || may_step) {
+        for (const std::uint32_t i : what.members) components_[i]->ChooseSolver(SolverType::kTlm);
+        continue;
+      }
+      for (const std::uint32_t i : what.members) {
+        if (IsTlm(i)) continue;
+        sets_.Join(i, what.members.front());
+        if (what.islands.size() == 1) sets_.Join(i, *what.islands.begin());
+      }
+    }
+  }
+
+  /// Whether signals go round among `members`, through states or not.
+  bool HasLoop(const std::vector<std::uint32_t>& members) {
+    std::unordered_map<std::uint32_t, std::uint32_t> number;
+    for (const std::uint32_t i : members) number.emplace(i, static_cast<std::uint32_t>(number.size()));
+    std::vector<EvaluationEdge> edges;
+    for (const std::uint32_t i : members) {
+      for (const std::uint32_t r : routes_from_[i]) {
+        const auto to = number.find(To(r));
+        if (to != number.end() && RouteAt(r).hold != Hold::kStep) edges.push_back({number.at(i), to->second});
+      }
+    }
+    const std::vector<std::uint32_t> types(members.size(), 0);
+    return !SortEvaluations(types, edges).loop.empty();
+  }
+
+  // ---- homes ---------------------------------------------------------------------------------
+
+  /// The representative of the set a component belongs to; one for all that take whole steps.
+  std::uint32_t SetOf(std::uint32_t i) { return IsTlm(i) ? kNone : sets_.Find(i); }
+
+  /// The sets that read a pure component, directly or through other pure ones.
+  void FindReadersOfPure() {
+    readers_.resize(components_.size());
+    std::vector<std::vector<std::uint32_t>> writers(components_.size());
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (!is_pure_[i]) continue;
+      for (const std::uint32_t r : routes_from_[i]) {
+        if (RouteAt(r).hold != Hold::kStep) writers[To(r)].push_back(i);
+      }
+    }
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (is_pure_[i]) continue;
+      std::vector<std::uint32_t> open = writers[i];
+      while (!open.empty()) {
+        const std::uint32_t writer = open.back();
+        open.pop_back();
+        if (!readers_[writer].insert(SetOf(i)).second) continue;
+        open.insert(open.end(), writers[writer].begin(), writers[writer].end());
+      }
+    }
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {  // pure ones that nobody reads: islands of their own
+      if (!is_pure_[i] || !readers_[i].empty()) continue;
+      for (const std::uint32_t r : routes_from_[i]) {
+        if (is_pure_[To(r)] && readers_[To(r)].empty()) sets_.Join(i, To(r));
+      }
+    }
+  }
+
+  void MakeHomes() {
+    std::unordered_map<std::uint32_t, std::uint32_t> home_of_set{{kNone, kTlmHome}};
+    homes_.resize(1);
+    instances_.resize(components_.size());
+    const auto add = [&](std::uint32_t i, std::uint32_t set) {
+      const auto [it, is_new] = home_of_set.emplace(set, static_cast<std::uint32_t>(homes_.size()));
+      if (is_new) homes_.emplace_back();
+      DynamicSimComponent* component = instances_[i].empty() ? components_[i] : MakeShadow(i);
+      instances_[i].push_back({component, it->second});
+      homes_[it->second].push_back(component);
+    };
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (HasPorts(i) && IsConstant(*components_[i])) continue;  // evaluated nowhere
+      if (is_pure_[i] && !readers_[i].empty()) {
+        for (const std::uint32_t set : readers_[i]) add(i, set == kNone ? kNone : sets_.Find(set));
+      } else {
+        add(i, SetOf(i));
+      }
+    }
+    for (std::uint32_t home = 1; home < homes_.size(); ++home) {
+      Island& island = *network_->islands.emplace_back(std::make_unique<Island>());
+      island.members_ = homes_[home];
+      for (DynamicSimComponent* member : island.members_) {
+        if (member->entry().has_break_times) island.timed_.push_back(member);
+      }
+    }
+  }
+
+  DynamicSimComponent* MakeShadow(std::uint32_t i) {
+    Component& copy = system_.MakeShadow(*components_[i]);
+    network_->shadows.emplace_back(&copy, components_[i]);
+    return static_cast<DynamicSimComponent*>(&copy);
+  }
+
+  const Instance* FindInstance(std::uint32_t i, std::uint32_t home) const {
+    for (const Instance& instance : instances_[i]) {
+      if (instance.home == home) return &instance;
+    }
+    return nullptr;
+  }
+
+  /// Whether a reader in `home` sees the writer's value inside the step.
+  bool IsContinuous(std::uint32_t r, std::uint32_t home) const {
+    return RouteAt(r).hold != Hold::kStep && FindInstance(From(r), home) != nullptr;
+  }
+
+  // ---- the order of evaluations --------------------------------------------------------------
+
+  /// The evaluations of one home, its edges, and what each edge carries.
+  struct Graph {
+    struct Nodes {
+      std::uint32_t efforts = kNone;
+      std::uint32_t flows = kNone;
+    };
+    std::vector<std::uint32_t> types;
+    std::vector<Component*> owners;
+    std::vector<BatchEvaluation> evaluations;
+    std::vector<EvaluationEdge> edges;
+    std::vector<std::string> carried;  ///< by edge; empty for "efforts before flows" of one component
+    std::unordered_map<const Component*, Nodes> nodes;
+    std::unordered_map<BatchEvaluation, std::uint32_t> type_numbers;
+
+    std::uint32_t Add(Component* owner, BatchEvaluation evaluation) {
+      if (evaluation == nullptr) return kNone;
+      const auto type = type_numbers.emplace(evaluation, static_cast<std::uint32_t>(type_numbers.size())).first->second;
+      types.push_back(type);
+      owners.push_back(owner);
+      evaluations.push_back(evaluation);
+      return static_cast<std::uint32_t>(types.size() - 1);
+    }
+    void Carry(std::uint32_t writer, std::uint32_t reader, const std::string& what) {
+      if (writer == kNone || reader == kNone) return;
+      edges.push_back({writer, reader});
+      carried.push_back(what);
+    }
+    Nodes Find(const Component* component) const {
+      const auto it = nodes.find(component);
+      return it == nodes.end() ? Nodes{} : it->second;
+    }
+  };
+
+  void SortIsland(std::uint32_t home) {
+    Island& island = *network_->islands[home - 1];
+    Graph graph;
+    for (DynamicSimComponent* member : homes_[home]) {
+      const ModelEntry& entry = member->entry();
+      const Graph::Nodes nodes{graph.Add(member, entry.evaluate_efforts), graph.Add(member, entry.evaluate_flows)};
+      graph.nodes.emplace(member, nodes);
+      graph.Carry(nodes.efforts, nodes.flows, {});
+    }
+    AddConnections(home, graph);
+    AddRoutes(home, graph);
+    const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
+    if (!order.loop.empty()) {
+      ReportLoop(graph, order.loop);
+      return;
+    }
+    for (const std::uint32_t node : order.order) {
+      if (island.batches_.empty() || island.batches_.back().evaluate != graph.evaluations[node]) {
+        island.batches_.push_back({graph.evaluations[node], island.evaluated_.size(), 0, 0});
+      }
+      island.evaluated_.push_back(graph.owners[node]);
+      ++island.batches_.back().count;
+    }
+  }
+
+  void AddConnections(std::uint32_t home, Graph& graph) {
+    for (DynamicSimComponent* member : homes_[home]) {
+      const auto it = index_.find(member);
+      if (it == index_.end()) continue;  // a copy of a source: without ports
+      for (const std::uint32_t c : connections_of_[it->second]) {
+        const Connection& connection = system_.connections()[c];
+        if (connection.q.owner != member) continue;  // each connection once
+        const Graph::Nodes at_c = graph.Find(connection.c.owner);
+        const Graph::Nodes at_q = graph.Find(connection.q.owner);
+        const bool is_hydraulic = connection.c.port->domain == Domain::kHydraulic;
+        const std::string effort = connection.c.path + (is_hydraulic ? ".p" : ".F");
+        graph.Carry(at_c.efforts, at_q.flows, effort);
+        if (ReadsInEfforts(*connection.q.owner, connection.q.port->port)) {
+          graph.Carry(at_c.efforts, at_q.efforts, effort);
+        }
+        // A mechanical Q side owns its motion and shows it early; a hydraulic one computes its flow late.
+        const std::uint32_t writer = is_hydraulic ? at_q.flows : at_q.efforts;
+        const std::string flow = connection.q.path + (is_hydraulic ? ".q" : ".v");
+        graph.Carry(writer, at_c.flows, flow);
+        if (ReadsInEfforts(*connection.c.owner, connection.c.port->port)) graph.Carry(writer, at_c.efforts, flow);
+      }
+    }
+  }
+
+  void AddRoutes(std::uint32_t home, Graph& graph) {
+    for (const std::uint32_t r : RoutesInto(home)) {
+      if (!IsContinuous(r, home)) continue;
+      const Route& route = RouteAt(r);
+      const Graph::Nodes from = graph.Find(FindInstance(From(r), home)->component);
+      const Graph::Nodes to = graph.Find(FindInstance(To(r), home)->component);
+      std::uint32_t writer = kNone;
+      if (route.from.kind == Variable::Kind::kStateDdt) {
+        writer = from.flows;
+      } else if (route.from.kind == Variable::Kind::kOutput) {
+        writer = OutputOf(route).written_by == WrittenBy::kEfforts ? from.efforts : from.flows;
+      }
+      graph.Carry(writer, to.flows, route.from.path);
+      const void* input = route.to->is_array ? static_cast<const void*>(route.to->sources) : route.to->source;
+      if (ReadsInEfforts(*route.to_owner, input)) graph.Carry(writer, to.efforts, route.from.path);
+    }
+  }
+
+  static const OutputDeclaration& OutputOf(const Route& route) {
+    const auto& outputs = route.from.owner->declarations().outputs;
+    return *std::find_if(outputs.begin(), outputs.end(),
+                         [&](const OutputDeclaration& o) { return o.value == route.from.value; });
+  }
+
+  void ReportLoop(const Graph& graph, const std::vector<std::uint32_t>& loop) {
+    std::string path;
+    std::string first;
+    for (const std::uint32_t e : loop) {
+      if (graph.carried[e].empty()) continue;
+      if (first.empty()) first = graph.carried[e];
+      path += graph.carried[e] + " -> ";
+    }
+    const Component& owner = *graph.owners[graph.edges[loop.front()].writer];
+    diagnostics_.Error(owner.location(), owner.DisplayPath(),
+                       "loop without delay: " + path + first +
+                           "; make a member Algebraic, or put a volume, a line or a signal.LowPass into it");
+  }
+
+  const std::vector<std::uint32_t>& RoutesInto(std::uint32_t home) {
+    if (routes_into_.empty()) {
+      routes_into_.resize(homes_.size());
+      for (std::uint32_t r = 0; r < system_.routes().size(); ++r) {
+        for (const Instance& to : instances_[To(r)]) routes_into_[to.home].push_back(r);
+      }
+    }
+    return routes_into_[home];
+  }
+
+  // ---- whole steps ---------------------------------------------------------------------------
+
+  void FillSchedule() {
+    TlmSchedule& tlm = network_->tlm;
+    SortSignals();
+    std::vector<DynamicSimComponent*> power;
+    for (DynamicSimComponent* member : homes_[kTlmHome]) {
+      if (!member->declarations().ports.empty()) power.push_back(member);
+    }
+    // Components of one type side by side.
+    std::stable_sort(power.begin(), power.end(), [](const DynamicSimComponent* a, const DynamicSimComponent* b) {
+      return a->model().name < b->model().name;
+    });
+    for (DynamicSimComponent* member : power) {
+      const ModelEntry& entry = member->entry();
+      if (entry.is_tlm) tlm.waves_.push_back(static_cast<TlmComponent*>(member));
+      if (HasRole(*member, Role::kC)) {
+        if (entry.is_tlm) {
+          tlm.c_.Add(member, entry.simulate_one_timestep);
+        } else if (entry.evaluate_efforts != nullptr) {
+          tlm.c_.Add(member, entry.evaluate_efforts);  // a source
+        }
+      } else {
+        tlm.q_.Add(member, entry.simulate_one_timestep);
+      }
+      if (!entry.is_tlm && entry.evaluate_efforts != nullptr) tlm.evaluations_.Add(member, entry.evaluate_efforts);
+    }
+    for (DynamicSimComponent* member : power) {
+      const ModelEntry& entry = member->entry();
+      if (!entry.is_tlm && entry.evaluate_flows != nullptr) tlm.evaluations_.Add(member, entry.evaluate_flows);
+    }
+  }
+
+  void SortSignals() {
+    Graph graph;
+    for (DynamicSimComponent* member : homes_[kTlmHome]) {
+      if (!member->declarations().ports.empty()) continue;
+      const ModelEntry& entry = member->entry();
+      const bool has_step = entry.is_tlm || HasStates(*member) || entry.evaluate_flows == nullptr;
+      const std::uint32_t node = graph.Add(member, has_step ? entry.simulate_one_timestep : entry.evaluate_flows);
+      graph.nodes.emplace(member, Graph::Nodes{kNone, node});
+    }
+    for (const std::uint32_t r : RoutesInto(kTlmHome)) {
+      if (!IsContinuous(r, kTlmHome)) continue;
+      const Component* from = FindInstance(From(r), kTlmHome)->component;
+      const Component* to = FindInstance(To(r), kTlmHome)->component;
+      graph.Carry(graph.Find(from).flows, graph.Find(to).flows, RouteAt(r).from.path);
+    }
+    const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
+    if (!order.loop.empty()) {
+      ReportLoop(graph, order.loop);
+      return;
+    }
+    TlmSchedule& tlm = network_->tlm;
+    for (const std::uint32_t node : order.order) {
+      tlm.signals_.Add(graph.owners[node], graph.evaluations[node]);
+      const ModelEntry& entry = graph.owners[node]->entry();
+      if (!entry.is_tlm && entry.evaluate_flows != nullptr) {
+        tlm.evaluations_.Add(graph.owners[node], entry.evaluate_flows);
+      }
+    }
+  }
+
+  // ---- memory --------------------------------------------------------------------------------
+
+  void ChooseIntegration(Island& island) {
+    island.options_ = defaults_;
+    const Integration* chosen = nullptr;
+    for (const DynamicSimComponent* member : island.members_) {
+      for (const Component* child : member->children()) {
+        const auto* integration = dynamic_cast<const Integration*>(child);
+        if (integration == nullptr || integration->kind() != Integration::Kind::kOde) continue;
+        if (chosen != nullptr && integration->Options(time_step_) != chosen->Options(time_step_)) {
+          diagnostics_.Error(integration->location(), member->DisplayPath(),
+                             "two different integrations in one island: here and in " +
+                                 chosen->parent()->DisplayPath() + "; keep one of them");
+          continue;
+        }
+        chosen = integration;
+        island.options_ = integration->Options(time_step_);
+      }
+    }
+  }
+
+  /// Offsets follow the order of evaluation, so that a batch walks through the vectors.
+  static void AllocateIsland(Island& island) {
+    std::set<const Component*> done;
+    const auto allocate = [&](Component* component) {
+      if (!done.insert(component).second) return;
+      for (StateDeclaration& state : component->mutable_declarations().states) {
+        if (!state.is_active) continue;
+        for (std::uint32_t i = 0; i < state.count; ++i) {
+          state.slots[i] = {&island.memory_, static_cast<std::uint32_t>(island.y_.size())};
+          island.y_.push_back(state.start[i]);
+          island.state_owners_.push_back(component);
+          island.state_declarations_.push_back(&state);
+          island.state_elements_.push_back(i);
+        }
+      }
+    };
+    for (Component* component : island.evaluated_) allocate(component);
+    for (DynamicSimComponent* component : island.members_) allocate(component);
+    island.ddt_.assign(island.y_.size(), 0);
+    island.residual_.assign(island.y_.size(), 0);
+    island.memory_ = {island.y_.data(), island.ddt_.data(), island.residual_.data(), false};
+  }
+
+  void AllocateSchedule() {
+    TlmSchedule& tlm = network_->tlm;
+    const auto allocate = [&](Component* component) {
+      for (StateDeclaration& state : component->mutable_declarations().states) {
+        if (!state.is_active) continue;
+        for (std::uint32_t i = 0; i < state.count; ++i) {
+          state.slots[i] = {&tlm.memory_, static_cast<std::uint32_t>(tlm.y_.size())};
+          tlm.y_.push_back(state.start[i]);
+          tlm.state_owners_.push_back(component);
+        }
+      }
+    };
+    for (const auto* phase : {&tlm.signals_, &tlm.c_, &tlm.q_}) {
+      for (Component* component : phase->components) allocate(component);
+    }
+    tlm.ddt_.assign(tlm.y_.size(), 0);
+    tlm.residual_.assign(tlm.y_.size(), 0);
+    tlm.memory_ = {tlm.y_.data(), tlm.ddt_.data(), tlm.residual_.data(), false};
+    for (DynamicSimComponent* member : homes_[kTlmHome]) member->PrepareTimestep();
+  }
+
+  // ---- routes and boundaries -----------------------------------------------------------------
+
+  void BindRoutes() {
+    for (std::uint32_t r = 0; r < system_.routes().size(); ++r) {
+      for (const Instance& to : instances_[To(r)]) BindRoute(r, to);
+    }
+    for (auto& island : network_->islands) OrderDerivatives(*island);
+  }
+
+  /// Where the input of an instance finds its value.
+  const double** SlotOf(const Route& route, const Instance& to) const {
+    if (to.component == route.to_owner) return route.slot();
+    const auto& inputs = to.component->declarations().inputs;
+    const auto& originals = route.to_owner->declarations().inputs;
+    const InputDeclaration& input = inputs[static_cast<std::size_t>(route.to - originals.data())];
+    return input.is_array ? &(*input.sources)[route.element] : input.source;
+  }
+
+  void BindRoute(std::uint32_t r, const Instance& to) {
+    const Route& route = RouteAt(r);
+    const double** slot = SlotOf(route, to);
+    if (route.from.kind == Variable::Kind::kParameter) {
+      *slot = route.from.value;
+      return;
+    }
+    if (to.home == kTlmHome) {
+      *slot = BindInSchedule(r, to);
+      return;
+    }
+    Island& island = *network_->islands[to.home - 1];
+    if (!IsContinuous(r, to.home)) {
+      *slot = &island.latches_.emplace_back(Island::Latch{route.from, 0}).value;
+    } else if (route.from.kind == Variable::Kind::kState) {
+      *slot = &Publish(island.published_states_, *route.from.slot).value;
+    } else if (route.from.kind == Variable::Kind::kStateDdt) {
+      *slot = &Publish(island.published_derivatives_, *route.from.slot).value;
+    } else {
+      *slot = OutputOfInstance(route, *FindInstance(From(r), to.home));
+    }
+  }
+
+  /// Signals come first in a step and alone, so everybody may read them, and they may read everybody. C and Q
+  /// components read each other as they were at the begin of the step.
+  const double* BindInSchedule(std::uint32_t r, const Instance& to) {
+    const Route& route = RouteAt(r);
+    TlmSchedule& tlm = network_->tlm;
+    const Instance* from = FindInstance(From(r), kTlmHome);
+    const bool is_from_signal = from != nullptr && !HasPorts(From(r)) && route.hold != Hold::kStep;
+    const bool is_to_signal = to.component->declarations().ports.empty();
+    if (is_from_signal || (is_to_signal && from != nullptr)) {
+      if (route.from.kind == Variable::Kind::kState) return &tlm.y_[route.from.slot->offset];
+      if (route.from.kind == Variable::Kind::kStateDdt) return &tlm.ddt_[route.from.slot->offset];
+      if (route.from.kind == Variable::Kind::kOutput) return OutputOfInstance(route, *from);
+    }
+    return &tlm.latches_.emplace_back(TlmSchedule::Latch{route.from, 0}).value;
+  }
+
+  static const double* OutputOfInstance(const Route& route, const Instance& from) {
+    assert(route.from.kind == Variable::Kind::kOutput);
+    if (from.component == route.from.owner) return route.from.value;
+    const OutputDeclaration& original = OutputOf(route);
+    const auto position = &original - route.from.owner->declarations().outputs.data();
+    return from.component->declarations().outputs[static_cast<std::size_t>(position)].value;
+  }
+
+  static Island::Published& Publish(std::deque<Island::Published>& list, const StateSlot& slot) {
+    const auto it =
+        std::find_if(list.begin(), list.end(), [&](const Island::Published& p) { return p.slot == &slot; });
+    return it == list.end() ? list.emplace_back(Island::Published{&slot, 0}) : *it;
+  }
+
+  /// Tells each batch which published derivatives are known after it.
+  static void OrderDerivatives(Island& island) {
+    if (island.published_derivatives_.empty()) return;
+    // Published values are read through pointers, so they stay in place: a batch makes known the longest run of
+    // derivatives whose owners have all been evaluated.
+    std::set<const Component*> evaluated;
+    std::size_t known = 0;
+    for (Island::Batch& batch : island.batches_) {
+      for (std::size_t i = 0; i < batch.count; ++i) {
+        Component* component = island.evaluated_[batch.begin + i];
+        if (component->entry().evaluate_flows == batch.evaluate) evaluated.insert(component);
+      }
+      while (known < island.published_derivatives_.size()) {
+        const StateSlot& slot = *island.published_derivatives_[known].slot;
+        if (!evaluated.contains(island.state_owners_[slot.offset])) break;
+        ++known;
+      }
+      batch.derivatives_end = known;
+    }
+  }
+
+  /// Islands see the waves of the lines at their border change linearly over a step.
+  void BindBoundaries() {
+    for (const Connection& connection : system_.connections()) {
+      const std::uint32_t c = index_.at(connection.c.owner);
+      const std::uint32_t q = index_.at(connection.q.owner);
+      if (!IsTlm(c) || IsTlm(q) || instances_[q].empty()) continue;
+      Island& island = *network_->islands[instances_[q].front().home - 1];
+      island.waves_.push_back({WaveOf(connection), 0, 0});
+    }
+  }
+
+  static double* WaveOf(const Connection& connection) {
+    void* bond = nullptr;
+    // The C side of a connection lists its bonds in the order of the connections to it.
+    PortBase& port = *connection.q.port->port;
+    PortBase& partner = *connection.c.port->port;
+    for (std::size_t i = 0; i < port.bond_count() && bond == nullptr; ++i) {
+      for (std::size_t j = 0; j < partner.bond_count(); ++j) {
+        if (port.bond(i) == partner.bond(j)) bond = port.bond(i);
+      }
+    }
+    switch (connection.q.port->domain) {
+      case Domain::kHydraulic:
+        return &static_cast<HydraulicBond*>(bond)->c;
+      case Domain::kTranslational:
+        return &static_cast<TranslationalBond*>(bond)->c;
+      case Domain::kRotational:
+        return &static_cast<RotationalBond*>(bond)->c;
+    }
+    return nullptr;
+  }
+
+  System& system_;
+  IntegratorOptions defaults_;
+  double time_step_;
+  Diagnostics& diagnostics_;
+  std::vector<DynamicSimComponent*> components_;
+  std::unordered_map<const Component*, std::uint32_t> index_;
+  std::vector<std::vector<std::uint32_t>> routes_from_;
+  std::vector<std::vector<std::uint32_t>> connections_of_;
+  std::vector<bool> is_pure_;
+  std::vector<std::set<std::uint32_t>> readers_;  ///< sets, by pure component
+  DisjointSets sets_;
+  std::vector<std::vector<DynamicSimComponent*>> homes_;
+  std::vector<std::vector<Instance>> instances_;  ///< by component
+  std::vector<std::vector<std::uint32_t>> routes_into_;
+  std::unique_ptr<Network> network_;
+};
+
+std::unique_ptr<Network> BuildNetwork(System& system, const IntegratorOptions& defaults, double time_step,
+                                      Diagnostics& diagnostics) {
+  return NetworkBuilder(system, defaults, time_step, diagnostics).Build();
+}
+
+}  // namespace davit

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Base of components that know only fixed steps: lines, volumes and springs in wave form, and whatever an author
+/// writes with `SimulateOneTimestep` alone, as in Hopsan.
+///
+/// Its C ports are delayed: SimulateOneTimestep(t) writes c and Zc for t from flows and waves at t - h, where the bonds
+/// still hold them; then the Q components read c and write q for t. A TlmComponent with C ports runs in the C phase, one
+/// with Q ports only in the Q phase, one without ports with the signals.
+class TlmComponent : public DynamicSimComponent {
+ public:
+  using TlmBase = TlmComponent;
+
+  /// Writes the waves at the start time, from start values and the waves and flows its neighbours offer.
+  virtual void InitializeWaves() {}
+  void SimulateOneTimestep(double t) override = 0;
+
+ protected:
+  /// The TimeStep h [s]; valid from Reset on.
+  double h() const { return GetSimulatorTimestep(); }
+};
+
+}  // namespace davit

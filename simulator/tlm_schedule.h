@@ -1,0 +1,77 @@
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "framework/registry.h"
+#include "framework/variable.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays (Q).
+///
+/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, RunC, RunQ, all for
+/// the time t at the end of the step. Within a phase components do not see each other, so their order is free.
+class TlmSchedule {
+ public:
+  /// Components of one type that follow each other.
+  struct Batch {
+    BatchStep run = nullptr;
+    std::size_t begin = 0;  ///< into the list of components of the phase
+    std::size_t count = 0;
+  };
+  struct Phase {
+    std::vector<Component*> components;
+    std::vector<Batch> batches;
+
+    void Add(Component* component, BatchStep run) {
+      if (batches.empty() || batches.back().run != run) batches.push_back({run, components.size(), 0});
+      components.push_back(component);
+      ++batches.back().count;
+    }
+    void Run(double t) const {
+      for (const Batch& batch : batches) batch.run(&components[batch.begin], batch.count, t);
+    }
+  };
+  /// A value that a C or Q component reads as it was at the begin of the step.
+  struct Latch {
+    Variable from;
+    double value = 0;
+  };
+
+  TlmSchedule() = default;
+  TlmSchedule(const TlmSchedule&) = delete;
+  TlmSchedule& operator=(const TlmSchedule&) = delete;
+
+  bool is_empty() const { return signals_.components.empty() && c_.components.empty() && q_.components.empty(); }
+  std::size_t component_count() const {
+    return signals_.components.size() + c_.components.size() + q_.components.size();
+  }
+  std::size_t state_count() const { return y_.size(); }
+  /// Whether the path of a Tlm component's state has a value that is not finite; its owner, or null.
+  const Component* FindNotFinite() const;
+
+  /// Waves and flows at the start time; all states have their start values.
+  void Start(double t);
+  void RunSignals(double t) const { signals_.Run(t); }
+  void UpdateLatches() {
+    for (Latch& latch : latches_) latch.value = latch.from.Read();
+  }
+  void RunC(double t) const { c_.Run(t); }
+  void RunQ(double t) const { q_.Run(t); }
+
+ private:
+  friend class NetworkBuilder;
+
+  Phase signals_, c_, q_;
+  Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
+  std::vector<TlmComponent*> waves_;
+  std::deque<Latch> latches_;
+  StateMemory memory_;
+  std::vector<double> y_, ddt_, residual_;
+  std::vector<const Component*> state_owners_;
+};
+
+}  // namespace davit

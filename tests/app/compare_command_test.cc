@@ -1,0 +1,89 @@
+#include "app/compare_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class CompareCommandTest : public testing::Test {
+ protected:
+  CompareCommandTest() : folder_(fs::path(testing::TempDir()) / "davit_compare_command_test") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~CompareCommandTest() override { fs::remove_all(folder_); }
+
+  int Run(std::string_view a, std::string_view b, CompareOptions options = {}) {
+    options.a = folder_ / "a.csv";
+    options.b = folder_ / "b.csv";
+    std::ofstream(options.a) << a;
+    std::ofstream(options.b) << b;
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = RunCompare(options, out, err);
+    out_ = out.str();
+    err_ = err.str();
+    return code;
+  }
+
+  const fs::path folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(CompareCommandTest, EqualResultsAreTheSame) {
+  EXPECT_EQ(Run("time,x,y\n0,1,nan\n1,2,3\n", "time,y,x\n0,nan,1\n1,3,2\n"), 0);
+  EXPECT_EQ(out_,
+            "signal  worst_at  |a-b|  a    b\n"
+            "x       0         0      1    1    ok\n"
+            "y       0         0      nan  nan  ok\n"
+            "0 of 2 signals differ (rtol 1e-09, atol 1e-12, time-tol 0 s)\n");
+  EXPECT_THAT(err_, IsEmpty());
+}
+
+TEST_F(CompareCommandTest, TheWorstPointIsShown) {
+  EXPECT_EQ(Run("time,x,only_a\n0,1,1\n1,2,1\n", "time,x\n0,1\n1,2.5\n"), 1);
+  EXPECT_EQ(out_,
+            "signal  worst_at  |a-b|  a  b\n"
+            "x       1         0.5    2  2.5  DIFFERENT\n"
+            "only_a  -         -      -  -    DIFFERENT (only in A)\n"
+            "2 of 2 signals differ (rtol 1e-09, atol 1e-12, time-tol 0 s)\n");
+}
+
+TEST_F(CompareCommandTest, TolerancesAreUsed) {
+  const std::string_view a = "time,x\n0,1\n1,1\n1,2\n2,2\n";
+  EXPECT_EQ(Run(a, "time,x\n0,1.01\n1,1\n1,2\n2,2\n", {.a = {}, .b = {}, .atol = 0.02}), 0);
+  EXPECT_EQ(Run(a, "time,x\n0,1.01\n1,1\n1,2\n2,2\n", {.a = {}, .b = {}, .rtol = 0.02}), 0);
+  EXPECT_EQ(Run(a, "time,x\n0,1\n1.1,1\n1.1,2\n2,2\n"), 1);
+  EXPECT_EQ(Run(a, "time,x\n0,1\n1.1,1\n1.1,2\n2,2\n", {.a = {}, .b = {}, .time_tol = 0.1}), 0);
+}
+
+TEST_F(CompareCommandTest, OtherTimesAreMentioned) {
+  EXPECT_EQ(Run("time,x\n0,1\n1,1\n2,1\n", "time,x\n1,1\n2,1\n"), 0);
+  EXPECT_EQ(err_, "warning: A spans 0 s to 2 s and B 1 s to 2 s; compared is 1 s to 2 s\n");
+  EXPECT_EQ(Run("time,x\n0,1\n1,1\n", "time,x\n2,1\n3,1\n"), 1);
+  EXPECT_EQ(err_, "error: the results have no time in common, so nothing is compared\n");
+  EXPECT_THAT(out_, HasSubstr("x       -         -      -  -  not compared"));
+}
+
+TEST_F(CompareCommandTest, AllFaultsOfTheInputAreReportedInOnePass) {
+  EXPECT_EQ(Run("x\n", "time,x\n0\n", {.a = {}, .b = {}, .rtol = -1}), 2);
+  EXPECT_THAT(out_, IsEmpty());
+  EXPECT_THAT(err_, HasSubstr("--rtol -1: error: a tolerance must be 0 or a positive number\n"));
+  EXPECT_THAT(err_, HasSubstr("a.csv:1: error: the first column is 'x'; it must be time [s]\n"));
+  EXPECT_THAT(err_, HasSubstr("b.csv:2: error: 1 cell, but the header has 2; remove the line or complete it\n"));
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// x' = v,  v' = -w^2 x,  x(0) = 1, v(0) = 0:  x = cos w t.
+class TestOscillator final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Oscillator", "Harmonic oscillator"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = v;
+    v.ddt = -w * w * x;
+  }
+
+ private:
+  Parameter w{this, "frequency", "rad/s", "Angular frequency", 1.0};
+  StateVariable x{this, "x", "m", "Displacement", 1.0};
+  StateVariable v{this, "v", "m/s", "Velocity"};
+};
+
+/// Two bodies in a plane, eccentricity 0.6, period 2 pi:  x'' = -x/r^3,  y'' = -y/r^3.
+class TestKepler final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Kepler", "Kepler's problem, eccentricity 0.6"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double r = std::hypot(x, y);
+    x.ddt = u;
+    y.ddt = v;
+    u.ddt = -x / (r * r * r);
+    v.ddt = -y / (r * r * r);
+  }
+  /// x, y, u, v at t, by Newton's method on E - e sin E = t.
+  static std::array<double, 4> Exact(double t);
+
+ private:
+  StateVariable x{this, "x", "m", "Position", 0.4};
+  StateVariable y{this, "y", "m", "Position", 0.0};
+  StateVariable u{this, "u", "m/s", "Velocity along x", 0.0};
+  StateVariable v{this, "v", "m/s", "Velocity along y", 2.0};
+};
+
+/// Seven stars in a plane, m_i = i (Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I):
+///   x_i'' = sum_{j != i} m_j (x_j - x_i) / r_ij^3,  y_i'' alike.
+class TestPleiades final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Pleiades", "Seven stars in a plane"};
+  static constexpr std::size_t kStars = 7;
+  /// x, y, u, v at t = 3 as published by the IVP Test Set (Bari; agrees to 3e-13 with an 80-bit extrapolation).
+  static const std::array<double, 4 * kStars> kAtThree;
+
+  TestPleiades();
+  void EvaluateDiffEquations(double t) override;
+
+ private:
+  StateVariableArray x{this, "x", "m", "Positions", kStars};
+  StateVariableArray y{this, "y", "m", "Positions", kStars};
+  StateVariableArray u{this, "u", "m/s", "Velocities along x", kStars};
+  StateVariableArray v{this, "v", "m/s", "Velocities along y", kStars};
+};
+
+/// y' = -rate (y - cos t) - sin t,  y(0) = 1:  y = cos t, whatever the rate (Prothero and Robinson, 1974).
+class TestProtheroRobinson final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.ProtheroRobinson", "Relaxation to a cosine"};
+  void EvaluateDiffEquations(double t) override { y.ddt = -rate * (y - std::cos(t)) - std::sin(t); }
+
+ private:
+  Parameter rate{this, "rate", "1/s", "Stiffness", 1e6};
+  StateVariable y{this, "y", "1", "State", 1.0};
+};
+
+/// y1' = y2,  y2' = mu (1 - y1^2) y2 - y1,  y(0) = (2, 0).
+class TestVanDerPol final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.VanDerPol", "Van der Pol's oscillator"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    y1.ddt = y2;
+    y2.ddt = mu * (1 - y1 * y1) * y2 - y1;
+  }
+
+ private:
+  Parameter mu{this, "mu", "1", "Stiffness", 1000};
+  StateVariable y1{this, "y1", "1", "State", 2.0};
+  StateVariable y2{this, "y2", "1", "State", 0.0};
+};
+
+/// y' = y^2,  y(0) = 1:  y = 1/(1 - t), which ends at t = 1.
+class TestBlowUp final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.BlowUp", "Reaches infinity at t = 1"};
+  void EvaluateDiffEquations(double /*t*/) override { y.ddt = y * y; }
+
+ private:
+  StateVariable y{this, "y", "1", "State", 1.0};
+};
+
+/// y' = 1 until `end`, from then on not a number.
+class TestNotANumber final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.NotANumber", "Its derivative stops being a number"};
+  void EvaluateDiffEquations(double t) override {
+    calm.ddt = 0;
+    y.ddt = t < end ? 1.0 : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  Parameter end{this, "end", "s", "From here on NaN", 0.5};
+  StateVariable calm{this, "calm", "1", "Goes well"};
+  StateVariable y{this, "y", "1", "Goes wrong"};
+};
+
+/// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a step or
+/// before one.
+class TestBall final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Ball", "Ball over hard ground"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = v;
+    v.ddt = -g;
+  }
+  void PreIntegrate() override {
+    if (is_early_) Bounce();
+  }
+  void PostIntegrate() override {
+    if (!is_early_) Bounce();
+  }
+
+ private:
+  void Bounce() {
+    if (x >= 0 || v >= 0) return;
+    v.OverrideStateValue(-v);
+  }
+  Property<bool> is_early_{this, "early", "Whether it looks before a step instead of after", false};
+  Parameter g{this, "gravity", "m/s2", "Gravity", 10.0};
+  StateVariable x{this, "x", "m", "Height", 1.0};
+  StateVariable v{this, "v", "m/s", "Velocity upwards"};
+};
+
+/// x' = gain u, with a port that nobody needs to connect: such a component makes an island of its own, and what is
+/// routed to it from another one is sampled.
+class TestBody final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Body", "Integrator with a port"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = gain * u;
+    seen = u;
+  }
+
+ private:
+  Parameter gain{this, "gain", kAnyUnit, "Factor of the input", 1.0};
+  TranslationalPort a{this, "a", Role::kC, "Where it could be held", Connecting::kOptional};
+  Input u{this, "u", kAnyUnit, "Input"};
+  Output seen{this, "seen", kAnyUnit, "What u was at last"};
+  StateVariable x{this, "x", kAnyUnit, "Integral", 0.0};
+};
+
+/// y' = u_1 + u_2 + ... + u_n - y, where the sum is an output too: any graph can be made of these.
+class TestSum final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Sum", "Adds any number of signals, none included"};
+  void EvaluateDiffEquations(double /*t*/) override { sum = a + b; }
+
+ private:
+  Input a{this, "a", kAnyUnit, "Term"};
+  Input b{this, "b", kAnyUnit, "Term"};
+  Output sum{this, "sum", kAnyUnit, "a + b"};
+};
+
+/// Registers all of the above.
+void RegisterTestModels(Registry& registry);
+
+}  // namespace davit
