@@ -13,16 +13,14 @@
 #include <string_view>
 #include <vector>
 
+#include "app/exit_code.h"
+#include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
 #include "results/comparison.h"
 #include "results/result_table.h"
 
 namespace davit {
 namespace {
-
-constexpr int kSame = 0;
-constexpr int kDifferent = 1;
-constexpr int kWrongInput = 2;
 
 void CheckTolerance(std::string_view option, double value, Diagnostics& diagnostics) {
   if (std::isfinite(value) && value >= 0) return;
@@ -65,8 +63,8 @@ void PrintTable(const std::vector<Row>& rows, std::ostream& out) {
 }
 
 /// What the table does not show: which times were compared, where that is not all.
-void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const ResultTable& b, double time_tolerance,
-                   std::ostream& err) {
+void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const ResultTable& b,
+                   double time_tolerance, std::ostream& err) {
   if (a.time.empty() && b.time.empty()) return;
   if (!comparison.has_common_time) {
     err << "error: the results have no time in common, so nothing is compared\n";
@@ -76,8 +74,9 @@ void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const Res
     return std::abs(t - other) > time_tolerance + 1e-12 * std::max(std::abs(t), std::abs(other));
   };
   if (is_other(a.time.front(), b.time.front()) || is_other(a.time.back(), b.time.back())) {
-    err << fmt::format("warning: A spans {} s to {} s and B {} s to {} s; compared is {} s to {} s\n", a.time.front(),
-                       a.time.back(), b.time.front(), b.time.back(), comparison.begin, comparison.end);
+    err << fmt::format("warning: A spans {} s to {} s and B {} s to {} s; compared is {} s to {} s\n",
+                       a.time.front(), a.time.back(), b.time.front(), b.time.back(), comparison.begin,
+                       comparison.end);
   }
 }
 
@@ -90,7 +89,7 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
   CheckTolerance("--time-tol", options.time_tol, diagnostics);
   const std::optional<ResultTable> a = LoadCsv(options.a, diagnostics);
   const std::optional<ResultTable> b = LoadCsv(options.b, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.SortedByPlace()) err << ToText(diagnostic) << '\n';
+  PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
 
   const Comparison comparison =
@@ -99,11 +98,12 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
   std::vector<Row> rows{{"signal", "worst_at", "|a-b|", "a", "b", ""}};
   for (const SignalComparison& signal : comparison.signals) rows.push_back(MakeRow(signal));
   PrintTable(rows, out);
-  const auto different =
-      std::ranges::count_if(comparison.signals, [](const SignalComparison& signal) { return !signal.is_same; });
-  out << fmt::format("{} of {} signals {} (rtol {}, atol {}, time-tol {} s)\n", different, comparison.signals.size(),
-                     different == 1 ? "differs" : "differ", options.rtol, options.atol, options.time_tol);
-  return comparison.is_same ? kSame : kDifferent;
+  const auto different = std::ranges::count_if(
+      comparison.signals, [](const SignalComparison& signal) { return !signal.is_same; });
+  out << fmt::format("{} of {} signals {} (rtol {}, atol {}, time-tol {} s)\n", different,
+                     comparison.signals.size(), different == 1 ? "differs" : "differ", options.rtol,
+                     options.atol, options.time_tol);
+  return comparison.is_same ? kDone : kRunFailed;
 }
 
 }  // namespace davit

@@ -13,8 +13,9 @@ struct CompareOptions {
   double time_tol = 0;  ///< [s]
 };
 
-/// `davit compare`: a table on `out` with the worst point of each signal, messages on `err`. Returns 0 if the results
-/// are the same within the tolerances, 1 if not, and 2 if one of them cannot be read or a tolerance is wrong.
+/// `davit compare`: a table on `out` with the worst point of each signal, messages on `err`. Returns 0 if the
+/// results are the same within the tolerances, 1 if not, and 2 if one of them cannot be read or a tolerance
+/// is wrong.
 int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace davit

@@ -27,6 +27,8 @@ namespace davit {
 namespace {
 
 constexpr std::size_t kPageWidth = 110;
+constexpr std::size_t kEquationWidth =
+    118;  ///< a few characters more than the page are better than a torn line
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kWidestColumn = 36;  ///< but the last, which has what remains of the page
@@ -100,14 +102,16 @@ Table PropertyTable(const Component& component) {
   Table table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
   for (const PropertyBase* property : component.declarations().properties) {
     if (IsCommon(*property, component)) continue;
-    table.rows.push_back({std::string(property->label().name), property->DefaultText(), property->Describe(),
-                          TuningText(property->tunability()), std::string(property->label().text)});
+    const std::string default_text = property->DefaultText();
+    table.rows.push_back({std::string(property->label().name), default_text.empty() ? "-" : default_text,
+                          property->Describe(), TuningText(property->tunability()),
+                          std::string(property->label().text)});
   }
   return table;
 }
 
 Table InputTable(const Declarations& all) {
-  Table table{"Inputs", {"name", "unrouted", "unit", "range", "routes", "meaning"}, {}};
+  Table table{"Inputs", {"name", "default", "unit", "range", "routes", "meaning"}, {}};
   for (const InputDeclaration& input : all.inputs) {
     std::string count = input.is_array ? "one or more" : input.is_mandatory ? "one" : "one or none";
     table.rows.push_back({std::string(input.label.name),
@@ -177,13 +181,17 @@ constexpr UsualUnit kUsualUnits[] = {
 
 /// The value in SI as a user would write it: `283 mm`, `1776 rpm`.
 std::string QuantityText(double si, std::string_view declared, const UnitSystem& units) {
-  constexpr std::size_t kExponentIsAsBadAs = 4;  // characters more
+  // In characters: how much longer a text without them may be.
+  constexpr std::size_t kPriceOfExponent = 4;
+  constexpr std::size_t kPriceOfFraction = 2;
   const auto write = [](double value, std::string_view unit) {
     const bool has_unit = !unit.empty() && unit != "-" && unit != kAnyUnit;
     return fmt::format("{:.12g}{}{}", value, has_unit ? " " : "", has_unit ? unit : "");
   };
   const auto cost = [](const std::string& text) {
-    return text.size() + (text.find('e') < text.find(' ') ? kExponentIsAsBadAs : 0);
+    const bool has_exponent = text.find('e') < text.find(' ');
+    const bool is_fraction = text.starts_with("0.");
+    return text.size() + (has_exponent ? kPriceOfExponent : 0) + (is_fraction ? kPriceOfFraction : 0);
   };
   std::string best = write(si, declared);
   for (const auto& [from, to] : kUsualUnits) {
@@ -410,7 +418,7 @@ void WriteIndented(std::string_view text, std::ostream& out) {
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string margin(kIndent, ' ');
-    if (Width(line) + kIndent <= kPageWidth) {
+    if (Width(line) + kIndent <= kEquationWidth) {
       out << margin << line << '\n';  // with the spaces that align it
       continue;
     }

@@ -39,7 +39,7 @@ namespace {
 
 constexpr std::string_view kFont = "Helvetica,Arial,sans-serif";
 constexpr std::string_view kInk = "#263238";
-constexpr std::string_view kFaint = "#78909c";
+constexpr std::string_view kFaint = "#607d8b";
 constexpr std::string_view kSignalColor = "#455a64";
 constexpr std::string_view kIslandColor = "#f3f6f9";
 constexpr std::string_view kIslandBorder = "#cfd8dc";
@@ -109,6 +109,7 @@ class Drawing {
         if (node != node_of_.end()) nodes_[node->second].island = i;  // others are copies of sources
       }
     }
+    followers_.resize(nodes_.size());
     FindSources();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].is_source && FindReadingIslands(i).size() > 1) nodes_[i].island.reset();
@@ -121,7 +122,7 @@ class Drawing {
   std::string Text() const {
     std::string text = fmt::format(
         "digraph {} {{\n"
-        "  graph [rankdir=LR, nodesep=0.3, ranksep=0.6, splines=true, fontname=\"{font}\", fontsize=10,\n"
+        "  graph [rankdir=LR, nodesep=0.3, ranksep=0.5, splines=true, fontname=\"{font}\", fontsize=10,\n"
         "         bgcolor=white, pad=0.2, labelloc=t, labeljust=l, label=<{}>]\n"
         "  node [shape=plain, fontname=\"{font}\", fontsize=10, fontcolor=\"{ink}\"]\n"
         "  edge [fontname=\"{font}\", fontsize=8]\n",
@@ -141,6 +142,7 @@ class Drawing {
   struct Cell {
     std::string label;
     std::string id;
+    std::string text;   ///< shown when the mouse points at it
     std::string style;  ///< attributes of its TD
     std::string font;   ///< attributes of its FONT
   };
@@ -171,6 +173,8 @@ class Drawing {
     Cell cell;
     cell.label = port.label.name;
     cell.id = owner.path() + '.' + cell.label;
+    cell.text =
+        fmt::format("{} ({}, {}): {}", cell.id, ToText(port.domain), ToText(port.role), port.label.text);
     const std::string_view color = is_connected ? ColorOf(port.domain) : kFaint;
     const bool is_c = port.role == Role::kC;
     cell.style = fmt::format("BORDER=\"1\" COLOR=\"{}\" BGCOLOR=\"{}\" STYLE=\"{}\"", color,
@@ -181,7 +185,7 @@ class Drawing {
 
   static Cell SignalCell(const Component& owner, const std::string& path) {
     const std::string above = owner.path();
-    return {path.substr(std::min(path.size(), above.size() + 1)), path, "BORDER=\"0\"",
+    return {path.substr(std::min(path.size(), above.size() + 1)), path, path, "BORDER=\"0\"",
             fmt::format("COLOR=\"{}\"", kSignalColor)};
   }
 
@@ -195,6 +199,7 @@ class Drawing {
           Anchor(NodeOf(left->owner), Side::kRight, PortCell(*left->owner, *left->port, true));
       const std::string to =
           Anchor(NodeOf(right->owner), Side::kLeft, PortCell(*right->owner, *right->port, true));
+      followers_[NodeOf(left->owner)].push_back(NodeOf(right->owner));
       connected_.insert({connection.c.port->port, connection.q.port->port});
       domains_.insert(connection.c.port->domain);
       const std::string id = left->path + "--" + right->path;
@@ -274,24 +279,48 @@ class Drawing {
     return !from.component->declarations().ports.empty() || !IsTlm(*from.component) || !IsTlm(*to.component);
   }
 
-  void AddRoutes() {
-    for (const Route& route : system_.routes()) {
-      std::string to_path = route.to_path;
-      if (route.to->is_array) to_path += fmt::format("[{}]", route.element);
-      const std::size_t from_node = NodeOf(route.from.owner);
-      const std::size_t to_node = NodeOf(route.to_owner);
-      const std::string from =
-          Anchor(from_node, Side::kRight, SignalCell(*route.from.owner, route.from.path));
-      const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*route.to_owner, to_path));
-      const bool is_sampled = IsSampled(route);
-      has_sampled_ |= is_sampled;
-      edges_.push_back(fmt::format(
-          "  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6{}{}]\n", from, to,
-          QuoteDot(route.from.path + "->" + to_path),
-          QuoteDot(fmt::format("{} to {}{}", route.from.path, to_path,
-                               is_sampled ? ", sampled at step points" : "")),
-          kSignalColor, is_sampled ? ", style=dashed" : "", from_node > to_node ? ", constraint=false" : ""));
+  /// Whether edges that shape the layout lead from one node to the other.
+  bool IsReached(std::size_t from, std::size_t to) const {
+    std::vector<bool> is_seen(nodes_.size());
+    std::vector<std::size_t> open{from};
+    while (!open.empty()) {
+      const std::size_t node = open.back();
+      open.pop_back();
+      if (node == to) return true;
+      if (is_seen[node]) continue;
+      is_seen[node] = true;
+      open.insert(open.end(), followers_[node].begin(), followers_[node].end());
     }
+    return false;
+  }
+
+  /// Routes from left to right; where they go round, those that measure something are the ones that lead
+  /// back.
+  void AddRoutes() {
+    std::vector<const Route*> routes;
+    for (const Route& route : system_.routes()) routes.push_back(&route);
+    std::ranges::stable_partition(
+        routes, [](const Route* route) { return route->from.owner->declarations().ports.empty(); });
+    for (const Route* route : routes) AddRoute(*route);
+  }
+
+  void AddRoute(const Route& route) {
+    std::string to_path = route.to_path;
+    if (route.to->is_array) to_path += fmt::format("[{}]", route.element);
+    const std::size_t from_node = NodeOf(route.from.owner);
+    const std::size_t to_node = NodeOf(route.to_owner);
+    const bool leads_back = IsReached(to_node, from_node);
+    if (!leads_back) followers_[from_node].push_back(to_node);
+    const std::string from = Anchor(from_node, Side::kRight, SignalCell(*route.from.owner, route.from.path));
+    const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*route.to_owner, to_path));
+    const bool is_sampled = IsSampled(route);
+    has_sampled_ |= is_sampled;
+    edges_.push_back(fmt::format(
+        "  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6{}{}]\n", from, to,
+        QuoteDot(route.from.path + "->" + to_path),
+        QuoteDot(fmt::format("{} to {}{}", route.from.path, to_path,
+                             is_sampled ? ", sampled at step points" : "")),
+        kSignalColor, is_sampled ? ", style=dashed" : "", leads_back ? ", constraint=false" : ""));
   }
 
   std::string Title() const {
@@ -333,9 +362,11 @@ class Drawing {
     text += "<TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"2\">";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const Cell& cell = cells[i];
-      text += fmt::format("<TR><TD PORT=\"{}{}\"{} {}><FONT POINT-SIZE=\"8\" {}>{}</FONT></TD></TR>", letter,
-                          i, cell.id.empty() ? "" : fmt::format(" ID=\"{}\"", EscapeHtml(cell.id)),
-                          cell.style, cell.font, EscapeHtml(cell.label));
+      const std::string id = cell.id.empty() ? "" : fmt::format(" ID=\"{}\"", EscapeHtml(cell.id));
+      text += fmt::format(
+          "<TR><TD PORT=\"{}{}\"{} TARGET=\"_self\" TITLE=\"{}\" {}><FONT POINT-SIZE=\"8\" "
+          "{}>{}</FONT></TD></TR>",
+          letter, i, id, EscapeHtml(cell.text), cell.style, cell.font, EscapeHtml(cell.label));
     }
     text += "</TABLE></TD>";
   }
@@ -369,6 +400,8 @@ class Drawing {
   std::vector<Node> nodes_;
   std::unordered_map<const Component*, std::size_t> node_of_;
   std::vector<std::string> edges_;
+  std::vector<std::vector<std::size_t>>
+      followers_;  ///< by node: those that the layout puts to the right of it
   std::set<std::string> ids_;
   std::set<const PortBase*> connected_;
   std::set<Domain> domains_;
@@ -408,7 +441,8 @@ class DotProgram {
     }
     std::string name = "dot";
     std::string option = "-T" + format;
-    char* arguments[] = {name.data(), option.data(), nullptr};
+    std::string resolution = "-Gdpi=130";  // of bitmaps: small letters stay readable
+    char* arguments[] = {name.data(), option.data(), format == "png" ? resolution.data() : nullptr, nullptr};
     if (error == 0) error = posix_spawnp(&process_, "dot", &actions, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error == ENOENT) {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <ostream>
 
+#include "app/exit_code.h"
+#include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
 #include "framework/glob.h"
 #include "framework/nearest_name.h"
@@ -21,10 +23,6 @@
 
 namespace davit {
 namespace {
-
-constexpr int kDone = 0;
-constexpr int kFailed = 1;
-constexpr int kWrongInput = 2;
 
 constexpr std::size_t kMostCurvesUnasked = 12;  // in a panel
 constexpr std::size_t kMostCurves = 28;         // that differ by colour and dashes
@@ -37,8 +35,9 @@ std::optional<PictureFormat> FindFormat(const std::filesystem::path& output, Dia
   if (extension == ".svg") return PictureFormat::kSvg;
   if (extension == ".png") return PictureFormat::kPng;
   diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
-                    extension.empty() ? "a picture needs a name that ends in .svg or .png"
-                                      : fmt::format("no picture is made as {}; name it .svg or .png", Quoted(extension)));
+                    extension.empty()
+                        ? "a picture needs a name that ends in .svg or .png"
+                        : fmt::format("no picture is made as {}; name it .svg or .png", Quoted(extension)));
   return std::nullopt;
 }
 
@@ -58,18 +57,21 @@ std::vector<std::size_t> SelectColumns(const ResultTable& table, const std::vect
       if (std::ranges::find(columns, i) == columns.end()) columns.push_back(i);
     }
     if (!is_found) {
-      diagnostics.Error({}, "", fmt::format("no signal {} {}; {}", IsGlob(signal) ? "matches" : "is named",
-                                            Quoted(signal), SuggestName("the result has", signal, table.names)));
+      diagnostics.Error({}, "",
+                        fmt::format("no signal {} {}; {}", IsGlob(signal) ? "matches" : "is named",
+                                    Quoted(signal), SuggestName("the result has", signal, table.names)));
     }
   }
   return columns;
 }
 
 /// Cuts what would make the figure unreadable, and says so.
-void LimitPanels(const ResultTable& table, std::size_t most_curves, std::vector<Panel>& panels, std::ostream& err) {
+void LimitPanels(const ResultTable& table, std::size_t most_curves, std::vector<Panel>& panels,
+                 std::ostream& err) {
   std::vector<std::size_t> left_out;
   for (Panel& panel : panels) {
-    const std::size_t kept = &panel - panels.data() < static_cast<std::ptrdiff_t>(kMostPanels) ? most_curves : 0;
+    const std::size_t kept =
+        &panel - panels.data() < static_cast<std::ptrdiff_t>(kMostPanels) ? most_curves : 0;
     if (panel.columns.size() <= kept) continue;
     const auto first = panel.columns.begin() + static_cast<std::ptrdiff_t>(kept);
     left_out.insert(left_out.end(), first, panel.columns.end());
@@ -83,15 +85,10 @@ void LimitPanels(const ResultTable& table, std::size_t most_curves, std::vector<
     names += (i == 0 ? "" : ", ") + table.names[left_out[i]];
   }
   if (left_out.size() > kMostNamed) names += ", ...";
-  err << fmt::format("warning: {} {} left out, a panel shows at most {} curves and a figure {} panels: {}; name the "
-                     "signals to plot\n",
-                     left_out.size(), left_out.size() == 1 ? "signal is" : "signals are", most_curves, kMostPanels,
-                     names);
-}
-
-int Print(const Diagnostics& diagnostics, std::ostream& err) {
-  for (const Diagnostic& diagnostic : diagnostics.SortedByPlace()) err << ToText(diagnostic) << '\n';
-  return diagnostics.has_errors() ? kWrongInput : kDone;
+  err << fmt::format(
+      "warning: {} {} left out, a panel shows at most {} curves and a figure {} panels: {}; name the "
+      "signals to plot\n",
+      left_out.size(), left_out.size() == 1 ? "signal is" : "signals are", most_curves, kMostPanels, names);
 }
 
 void SavePicture(const std::filesystem::path& path, std::string_view picture) {
@@ -106,7 +103,8 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   const std::optional<ResultTable> table = LoadCsv(options.result, diagnostics);
   if (!table) FindFormat(options.output, diagnostics);
-  if (const int code = Print(diagnostics, err); code != kDone) return code;
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
   return PlotTable(*table, options.signals, options.result.stem().string(), options.output, out, err);
 }
 
@@ -116,9 +114,11 @@ int PlotTable(const ResultTable& table, const std::vector<std::string>& signals,
   const std::optional<PictureFormat> format = FindFormat(output, diagnostics);
   const std::vector<std::size_t> columns = SelectColumns(table, signals, diagnostics);
   if (table.time.empty() || table.names.empty()) {
-    diagnostics.Error({}, "", "there is nothing to plot: the result has no values; record signals and run again");
+    diagnostics.Error({}, "",
+                      "there is nothing to plot: the result has no values; record signals and run again");
   }
-  if (const int code = Print(diagnostics, err); code != kDone) return code;
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
 
   std::vector<Panel> panels = MakePanels(table, columns);
   LimitPanels(table, signals.empty() ? kMostCurvesUnasked : kMostCurves, panels, err);
@@ -126,12 +126,13 @@ int PlotTable(const ResultTable& table, const std::vector<std::string>& signals,
     SavePicture(output, RunGnuplot(MakeGnuplotScript(table, panels, title, *format)));
   } catch (const std::exception& failure) {
     err << "error: " << failure.what() << '\n';
-    return kFailed;
+    return kRunFailed;
   }
-  const auto count = std::accumulate(panels.begin(), panels.end(), std::size_t{0},
-                                     [](std::size_t sum, const Panel& panel) { return sum + panel.columns.size(); });
-  out << fmt::format("{}: {} {} in {} {}\n", output.string(), count, count == 1 ? "signal" : "signals", panels.size(),
-                     panels.size() == 1 ? "panel" : "panels");
+  const auto count =
+      std::accumulate(panels.begin(), panels.end(), std::size_t{0},
+                      [](std::size_t sum, const Panel& panel) { return sum + panel.columns.size(); });
+  out << fmt::format("{}: {} {} in {} {}\n", output.string(), count, count == 1 ? "signal" : "signals",
+                     panels.size(), panels.size() == 1 ? "panel" : "panels");
   return kDone;
 }
 

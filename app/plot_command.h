@@ -16,9 +16,9 @@ struct PlotOptions {
   std::filesystem::path output;      ///< *.svg or *.png
 };
 
-/// `davit plot`: draws signals of a result with gnuplot, one panel for each unit. Says on `out` what was drawn, and on
-/// `err` what is wrong or left out. Returns 0 when drawn, 1 if gnuplot fails or the picture cannot be written, and 2 for
-/// wrong input.
+/// `davit plot`: draws signals of a result with gnuplot, one panel for each unit. Says on `out` what was
+/// drawn, and on `err` what is wrong or left out. Returns 0 when drawn, 1 if gnuplot fails or the picture
+/// cannot be written, and 2 for wrong input.
 int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err);
 
 /// The same for a result in memory.

@@ -120,7 +120,7 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
   summary["wall_s"] = outcome.wall_seconds;
   summary["load_s"] = outcome.load_seconds;
   summary["real_time_factor"] = outcome.wall_seconds > 0 ? statistics.simulated / outcome.wall_seconds : 0.0;
-  summary["threads"] = 1;
+  summary["threads"] = statistics.threads;
   summary["status"] = outcome.status;
   return summary;
 }
@@ -168,6 +168,7 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     });
   }
   manager.AddObserver(&recorder);
+  manager.set_threads(options.threads);
 
   int code = kDone;
   const Clock::time_point run_start = Clock::now();
@@ -201,10 +202,7 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     }
   }
   if (options.plot && code == kDone) {
-    PlotOptions plot;
-    plot.output = *options.plot;
-    plot.result = options.system;  // its name is the title
-    code = PlotTable(table, plot, out, err);
+    code = PlotTable(table, {}, options.system.stem().string(), *options.plot, out, err);
   }
   return code;
 }

@@ -94,14 +94,18 @@ void KeepNearer(Pair& nearest, const Pair& pair) {
   if (pair.ratio < nearest.ratio) nearest = pair;
 }
 
-Pair PairAt(const Match& match, double a, const std::vector<double>& b, const ComparisonTolerances& tolerances) {
-  if (match.is_between) return MakePair(a, Interpolate(b[match.first], b[match.last], match.fraction), tolerances);
+Pair PairAt(const Match& match, double a, const std::vector<double>& b,
+            const ComparisonTolerances& tolerances) {
+  if (match.is_between)
+    return MakePair(a, Interpolate(b[match.first], b[match.last], match.fraction), tolerances);
   Pair nearest = MakePair(a, b[match.first], tolerances);
-  for (std::size_t j = match.first + 1; j <= match.last; ++j) KeepNearer(nearest, MakePair(a, b[j], tolerances));
+  for (std::size_t j = match.first + 1; j <= match.last; ++j)
+    KeepNearer(nearest, MakePair(a, b[j], tolerances));
   return nearest;
 }
 
-/// The nearest of all values that B takes from t - tolerances.time to t + tolerances.time, also between its rows.
+/// The nearest of all values that B takes from t - tolerances.time to t + tolerances.time, also between its
+/// rows.
 Pair NearestPairAround(double t, double a, const std::vector<double>& times, const std::vector<double>& b,
                        const ComparisonTolerances& tolerances) {
   const double begin = t - tolerances.time - TimeRounding(t);
@@ -116,14 +120,16 @@ Pair NearestPairAround(double t, double a, const std::vector<double>& times, con
     const double from = Interpolate(b[j], b[j + 1], std::max(0.0, (begin - times[j]) / step));
     const double to = Interpolate(b[j], b[j + 1], std::min(1.0, (end - times[j]) / step));
     const bool is_passed = std::min(from, to) < a && a < std::max(from, to);
-    for (const double value : {from, to, is_passed ? a : to}) KeepNearer(nearest, MakePair(a, value, tolerances));
+    for (const double value : {from, to, is_passed ? a : to})
+      KeepNearer(nearest, MakePair(a, value, tolerances));
   }
   return nearest;
 }
 
 /// The columns `a_column` and `b_column` of two results at all matches.
-SignalComparison CompareColumns(const ResultTable& a, std::size_t a_column, const ResultTable& b, std::size_t b_column,
-                                const std::vector<Match>& matches, const ComparisonTolerances& tolerances) {
+SignalComparison CompareColumns(const ResultTable& a, std::size_t a_column, const ResultTable& b,
+                                std::size_t b_column, const std::vector<Match>& matches,
+                                const ComparisonTolerances& tolerances) {
   const std::vector<double>& a_values = a.columns[a_column];
   const std::vector<double>& b_values = b.columns[b_column];
   SignalComparison worst{.name = a.names[a_column], .ratio = -1};  // so that the first point counts

@@ -33,7 +33,8 @@ char* WriteNumber(char* begin, double value) {
 void WriteUnits(const std::filesystem::path& path, const std::vector<std::string>& columns,
                 const std::vector<std::string>& units) {
   std::string text = "path,unit\n";
-  for (std::size_t i = 0; i < columns.size(); ++i) text += CsvCell(columns[i]) + ',' + CsvCell(units[i]) + '\n';
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    text += CsvCell(columns[i]) + ',' + CsvCell(units[i]) + '\n';
   OutputFile file(path);
   file.Write(text);
   file.Close();

@@ -19,24 +19,26 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 ///     0,1,1560000
 ///     0.01,1.0002999999999999,1560012.25
 ///
-/// The first column is the time [s], the header holds the paths, and all values are in SI with 17 digits, so that
-/// reading gives back the same bits; numbers that are none are `nan`, `inf` and `-inf`. Two rows at the same time are
-/// the values just before and just after an event or a switch. Nothing else stands in the file, so equal runs give
-/// equal files.
+/// The first column is the time [s], the header holds the paths, and all values are in SI with 17 digits, so
+/// that reading gives back the same bits; numbers that are none are `nan`, `inf` and `-inf`. Two rows at the
+/// same time are the values just before and just after an event or a switch. Nothing else stands in the file,
+/// so equal runs give equal files.
 ///
-/// The units do not fit in that header; they stand in a small CSV file beside it (UnitsFileOf), which is not made when
-/// the result goes to a pipe or a device:
+/// The units do not fit in that header; they stand in a small CSV file beside it (UnitsFileOf), which is not
+/// made when the result goes to a pipe or a device:
 ///
 ///     path,unit
 ///     cylinder.x,m
 ///     cylinder.p_a,Pa
 ///
-/// The header is on disk after construction. Rows are collected in a buffer and written when it is full, in whole
-/// lines; a crash loses at most that buffer. The constructor, WriteRow, Flush and Close throw std::runtime_error with
-/// path and reason when the file cannot be opened or written, and after that the file takes no more rows.
+/// The header is on disk after construction. Rows are collected in a buffer and written when it is full, in
+/// whole lines; a crash loses at most that buffer. The constructor, WriteRow, Flush and Close throw
+/// std::runtime_error with path and reason when the file cannot be opened or written, and after that the file
+/// takes no more rows.
 class CsvWriter {
  public:
-  /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) in the same order.
+  /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) in the same
+  /// order.
   CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
             const std::vector<std::string>& units);
   /// Flushes, but cannot report an error: call Close first.

@@ -9,7 +9,8 @@ namespace davit {
 namespace {
 
 /// Appends what is kept of rows [begin, end).
-void KeepBin(std::span<const double> values, std::size_t begin, std::size_t end, std::vector<std::size_t>& rows) {
+void KeepBin(std::span<const double> values, std::size_t begin, std::size_t end,
+             std::vector<std::size_t>& rows) {
   std::size_t smallest = end;
   std::size_t largest = end;
   std::size_t gap = end;
@@ -30,7 +31,8 @@ void KeepBin(std::span<const double> values, std::size_t begin, std::size_t end,
 
 }  // namespace
 
-std::vector<std::size_t> Decimate(std::span<const double> time, std::span<const double> values, std::size_t bin_count) {
+std::vector<std::size_t> Decimate(std::span<const double> time, std::span<const double> values,
+                                  std::size_t bin_count) {
   assert(time.size() == values.size() && bin_count > 0);
   std::vector<std::size_t> rows;
   if (time.size() <= 4 * bin_count) {

@@ -48,21 +48,21 @@ constexpr Entry kEntries[] = {
     {"V", "Voltage", 0, "V", 1},
 };
 
-/// `kg.m2/s2` -> `kg·m²/s²`.
+/// `kg.m2/s2` and `kg.m^2/s^2` -> `kg·m²/s²`.
 std::string Typeset(std::string_view unit) {
   constexpr std::string_view kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
-  for (std::size_t i = 0; i < unit.size(); ++i) {
-    const char c = unit[i];
-    const char before = i > 0 ? unit[i - 1] : ' ';
-    const bool is_after_symbol = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z');
+  bool is_after_symbol = false;
+  for (const char c : unit) {
+    if (c == '^') continue;
     if (c == '.' && is_after_symbol) {
       text += "·";
     } else if (c >= '0' && c <= '9' && is_after_symbol) {
       text += kRaised[c - '0'];
-    } else if (c != '^') {
+    } else {
       text += c;
     }
+    is_after_symbol = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
   return text;
 }

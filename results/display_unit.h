@@ -14,8 +14,9 @@ struct DisplayUnit {
   std::string Label() const;  ///< `Pressure [bar]`, `[kg/s]`
 };
 
-/// The unit in which engineers read values of `si_unit` up to `largest` (the largest absolute SI value): bar for
-/// Pa, l/min for m3/s, kN for forces of 10 kN and more. Other units are shown as they are, with raised exponents.
+/// The unit in which engineers read values of `si_unit` up to `largest` (the largest absolute SI value): bar
+/// for Pa, l/min for m3/s, kN for forces of 10 kN and more. Other units are shown as they are, with raised
+/// exponents.
 DisplayUnit FindDisplayUnit(std::string_view si_unit, double largest);
 
 }  // namespace davit

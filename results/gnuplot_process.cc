@@ -35,8 +35,8 @@ Pipe OpenPipe() {
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-/// A file without a name that holds `script`. From a pipe gnuplot would read byte by byte, which takes longer than
-/// drawing; and a write to a gnuplot that has given up would raise SIGPIPE.
+/// A file without a name that holds `script`. From a pipe gnuplot would read byte by byte, which takes longer
+/// than drawing; and a write to a gnuplot that has given up would raise SIGPIPE.
 FileDescriptor MakeScriptFile(std::string_view script) {
   FileDescriptor file(::memfd_create("davit_plot", MFD_CLOEXEC));
   if (!file.is_open()) Fail("cannot store the script for gnuplot", errno);
@@ -85,7 +85,8 @@ class Gnuplot {
     const int error = posix_spawnp(&process_, "gnuplot", actions.get(), nullptr, arguments, environ);
     if (error == ENOENT) {
       throw std::runtime_error(
-          "the program gnuplot, which draws the curves, is not installed; install it (Debian: apt install gnuplot-nox)");
+          "the program gnuplot, which draws the curves, is not installed; install it (Debian: apt install "
+          "gnuplot-nox)");
     }
     if (error != 0) Fail("cannot start gnuplot", error);
     picture_end_ = std::move(picture.read_end);
@@ -152,9 +153,10 @@ std::string RunGnuplot(std::string_view script) {
   Gnuplot gnuplot(script);
   gnuplot.Read();
   if (!gnuplot.Wait() || gnuplot.picture().empty()) {
-    throw std::runtime_error(fmt::format("gnuplot could not draw the curves: {}; davit needs gnuplot 5.2 or newer "
-                                         "with the terminals svg and pngcairo (Debian: apt install gnuplot-nox)",
-                                         LastLine(gnuplot.message())));
+    throw std::runtime_error(
+        fmt::format("gnuplot could not draw the curves: {}; davit needs gnuplot 5.2 or newer "
+                    "with the terminals svg and pngcairo (Debian: apt install gnuplot-nox)",
+                    LastLine(gnuplot.message())));
   }
   return std::move(gnuplot.picture());
 }

@@ -77,12 +77,17 @@ double HeightOf(const Panel& panel) {
   return std::max(panel.is_level ? kLevelPanelHeight : kPanelHeight, legend);
 }
 
+/// Values beyond are hardly results of a model that works, and gnuplot's arithmetic on axes would overflow.
+bool IsDrawable(double value) {
+  constexpr double kLargest = 1e290;
+  return std::abs(value) <= kLargest;
+}
+
 struct Range {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 
   void Include(double value) {
-    if (!std::isfinite(value)) return;
     low = std::min(low, value);
     high = std::max(high, value);
   }
@@ -93,9 +98,11 @@ struct Range {
 Range Widened(Range range, double share) {
   if (range.low > range.high) return {-1, 1};
   constexpr double kRounding = 1e-9;  // noise below is no change
+  constexpr double kSmallest = 1e-290;
+  if (range.largest() < kSmallest) return {-1, 1};
   double room = share * (range.high - range.low);
   if (range.high - range.low <= kRounding * range.largest()) {
-    room = range.largest() > 0 ? 0.1 * range.largest() : 1;
+    room = 0.1 * range.largest();
   }
   return {range.low - room, range.high + room};
 }
@@ -119,9 +126,10 @@ class ScriptWriter {
 
   std::string Write(std::string_view title, PictureFormat format) {
     Line("set encoding utf8");
-    Line("set terminal {} size {:.0f},{:.0f} noenhanced rounded background '#FFFFFF' font '{},11' linewidth 1",
-         format == PictureFormat::kSvg ? "svg" : "pngcairo", frame_.width, frame_.height,
-         format == PictureFormat::kSvg ? "DejaVu Sans, Arial, sans-serif" : "Sans");
+    const bool is_svg = format == PictureFormat::kSvg;
+    Line("set terminal {} size {:.0f},{:.0f} noenhanced rounded background '#FFFFFF' font '{},11'",
+         is_svg ? "svg" : "pngcairo", frame_.width, frame_.height,
+         is_svg ? "DejaVu Sans, Arial, sans-serif" : "Sans");
     for (const Panel& panel : panels_) {
       for (const std::size_t column : panel.columns) WriteData(panel, column);
     }
@@ -151,14 +159,14 @@ class ScriptWriter {
   Range RangeOf(const Panel& panel) const {
     Range range;
     for (const std::size_t column : panel.columns) {
-      for (const double value : table_.columns[column]) range.Include(value * panel.factor);
+      for (const double value : table_.columns[column]) {
+        if (IsDrawable(value)) range.Include(value * panel.factor);
+      }
     }
     return range;
   }
 
-  bool HasValues(std::size_t column) const {
-    return std::ranges::any_of(table_.columns[column], [](double value) { return std::isfinite(value); });
-  }
+  bool HasValues(std::size_t column) const { return std::ranges::any_of(table_.columns[column], IsDrawable); }
 
   std::string LegendTextOf(std::size_t column) const {
     return LegendName(table_.names[column]) + (HasValues(column) ? "" : " (no values)");
@@ -191,13 +199,13 @@ class ScriptWriter {
 
   void WriteData(const Panel& panel, std::size_t column) {
     const std::vector<double>& values = table_.columns[column];
-    const auto position = static_cast<std::size_t>(std::ranges::find(panel.columns, column) - panel.columns.begin());
+    const auto position =
+        static_cast<std::size_t>(std::ranges::find(panel.columns, column) - panel.columns.begin());
     const double shift = LevelShift(panel, position);
     Line("$curve{} << END", column);
     for (const std::size_t row : Decimate(table_.time, values, kBinCount)) {
-      const double shown = values[row] * panel.factor + shift;
-      if (std::isfinite(shown)) {
-        Line("{} {:.12g}", table_.time[row], shown);
+      if (IsDrawable(values[row])) {
+        Line("{} {:.12g}", table_.time[row], values[row] * panel.factor + shift);
       } else {
         Line("{} NaN", table_.time[row]);
       }
@@ -233,8 +241,8 @@ class ScriptWriter {
     } else {
       Line("set yrange [{}:{}]", ranges_[position].low, ranges_[position].high);
       Line("set format y '%.{}g'", AxisDigits(ranges_[position]));
-      Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'", Literal(panel.label),
-           18 / frame_.width);
+      Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'",
+           Literal(panel.label), 18 / frame_.width);
     }
     WritePlot(panel);
   }
@@ -246,11 +254,12 @@ class ScriptWriter {
     Line("unset label 2");  // the names of the levels say it
     std::string tics;
     for (std::size_t level = 0; static_cast<double>(level) <= highest; ++level) {
-      const std::string name = level < kLevelNames.size() ? std::string(kLevelNames[level]) : fmt::to_string(level);
+      const std::string name =
+          level < kLevelNames.size() ? std::string(kLevelNames[level]) : fmt::to_string(level);
       tics += fmt::format("{}'{}' {}", level == 0 ? "" : ", ", name, level);
-      Line("set object {} rectangle from graph 0, first {} to graph 1, first {} fillcolor rgb '{}' fillstyle solid "
-           "noborder behind",
-           level + 1, static_cast<double>(level) - 0.45, static_cast<double>(level) + 0.45, "#F1F4F7");
+      Line("set object {} rectangle from graph 0, first {} to graph 1, first {} behind", level + 1,
+           static_cast<double>(level) - 0.45, static_cast<double>(level) + 0.45);
+      Line("set object {} fillcolor rgb '#F1F4F7' fillstyle solid noborder", level + 1);
     }
     Line("set ytics ({})", tics);
   }
@@ -263,10 +272,10 @@ class ScriptWriter {
       // gnuplot refuses data without a single number, but not a function without.
       const std::string data = has_values ? fmt::format("$curve{} using 1:2", column) : "NaN";
       const std::string_view style = panel.is_level && has_values ? "steps" : "lines";
-      curves += fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}", i == 0 ? "" : ", ",
-                            data, style, panel.is_level ? 2.2 : 1.6, kColours[i % kColours.size()],
-                            kDashes[i / kColours.size() % kDashes.size()],
-                            Literal(LegendTextOf(column)));
+      curves +=
+          fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}", i == 0 ? "" : ", ",
+                      data, style, panel.is_level ? 2.2 : 1.6, kColours[i % kColours.size()],
+                      kDashes[i / kColours.size() % kDashes.size()], Literal(LegendTextOf(column)));
     }
     Line("plot {}", curves);
   }

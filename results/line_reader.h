@@ -18,8 +18,8 @@ class LineReader {
 
   explicit LineReader(const std::filesystem::path& path);
 
-  /// The next line without its end (LF or CRLF), valid until the next call. Nothing at the end of the file and after
-  /// a fault.
+  /// The next line without its end (LF or CRLF), valid until the next call. Nothing at the end of the file
+  /// and after a fault.
   std::optional<std::string_view> Next();
 
   /// Of the line that Next returned last, from 1.

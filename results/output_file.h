@@ -7,15 +7,15 @@
 
 namespace davit {
 
-/// A file that is written from its beginning, without a buffer. No error passes silently: the constructor, Write and
-/// Close throw std::runtime_error with path, reason and, where there is one, a remedy.
+/// A file that is written from its beginning, without a buffer. No error passes silently: the constructor,
+/// Write and Close throw std::runtime_error with path, reason and, where there is one, a remedy.
 class OutputFile {
  public:
   /// Creates the file or empties it.
   explicit OutputFile(std::filesystem::path path);
 
-  /// Writes all of `bytes`; allocates nothing unless it fails. After a failure the file is closed, so that nothing
-  /// can follow a torn line.
+  /// Writes all of `bytes`; allocates nothing unless it fails. After a failure the file is closed, so that
+  /// nothing can follow a torn line.
   void Write(std::string_view bytes);
   /// Disks on a network may report only now that there was no room. Closing again does nothing.
   void Close();

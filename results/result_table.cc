@@ -68,7 +68,8 @@ class CsvLoader {
     std::optional<std::string_view> line = reader.Next();
     while (line && IsBlank(*line)) line = reader.Next();
     if (!line) {
-      if (reader.fault().empty()) Error(0, "the file is empty; a result begins with the line time,path,path...");
+      if (reader.fault().empty())
+        Error(0, "the file is empty; a result begins with the line time,path,path...");
       return false;
     }
     if (line->starts_with(kByteOrderMark)) line->remove_prefix(kByteOrderMark.size());
@@ -86,7 +87,8 @@ class CsvLoader {
     const std::string& first = table_.names.front();
     if (reader.is_cut_off()) {
       Error(reader.line(), "the file ends within its header; run the simulation again");
-    } else if (std::ranges::all_of(table_.names, [](const auto& name) { return FindNumber(name).has_value(); })) {
+    } else if (std::ranges::all_of(table_.names,
+                                   [](const auto& name) { return FindNumber(name).has_value(); })) {
       Error(reader.line(), "the header is missing; the first line must name the columns: time,path,path...");
     } else if (first != "time") {
       Error(reader.line(), fmt::format("the first column is {}; it must be time [s]", Quoted(first)));
@@ -103,7 +105,8 @@ class CsvLoader {
       if (name.empty()) {
         Error(line, fmt::format("column {} has no name; give it one or remove it", i + 1));
       } else if (!is_new) {
-        Error(line, fmt::format("columns {} and {} are both {}; keep one", other->second + 1, i + 1, Quoted(name)));
+        Error(line,
+              fmt::format("columns {} and {} are both {}; keep one", other->second + 1, i + 1, Quoted(name)));
       }
     }
   }
@@ -119,7 +122,8 @@ class CsvLoader {
       LoadRow(*line, reader.line());
       if (fault_count_ >= kMostFaults) return Error(0, "too many faults; the rest of the file is not read");
       if (table_.time.size() * row_.size() > kMostValues) {
-        return Error(reader.line(), "the file has more than 2^28 values; record fewer signals or a longer interval");
+        return Error(reader.line(),
+                     "the file has more than 2^28 values; record fewer signals or a longer interval");
       }
     }
   }
@@ -127,22 +131,25 @@ class CsvLoader {
   void LoadRow(std::string_view line, int number) {
     const auto cell_count = static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
     if (cell_count != row_.size()) {
-      return Error(number, fmt::format("{} {}, but the header has {}; remove the line or complete it", cell_count,
-                                       cell_count == 1 ? "cell" : "cells", row_.size()));
+      return Error(number, fmt::format("{} {}, but the header has {}; remove the line or complete it",
+                                       cell_count, cell_count == 1 ? "cell" : "cells", row_.size()));
     }
     for (std::size_t i = 0; i < row_.size(); ++i) {
       const std::string_view cell = line.substr(0, line.find(','));
       line.remove_prefix(std::min(cell.size() + 1, line.size()));
       const std::optional<double> value = FindNumber(cell);
       if (!value) {
-        return Error(number, fmt::format("{}: {} is not a number; write for example 1.5e-3, or nan where there is none",
-                                         i == 0 ? "time" : table_.names[i - 1], Quoted(Trim(cell))));
+        return Error(
+            number,
+            fmt::format("{}: {} is not a number; write for example 1.5e-3, or nan where there is none",
+                        i == 0 ? "time" : table_.names[i - 1], Quoted(Trim(cell))));
       }
       row_[i] = *value;
     }
     if (!std::isfinite(row_[0])) return Error(number, "the time is not finite; remove the line");
     if (row_[0] < last_time_) {
-      return Error(number, fmt::format("the time falls from {} to {}; sort the lines by time", last_time_, row_[0]));
+      return Error(number,
+                   fmt::format("the time falls from {} to {}; sort the lines by time", last_time_, row_[0]));
     }
     last_time_ = row_[0];
     table_.time.push_back(row_[0]);
@@ -163,13 +170,15 @@ class CsvLoader {
       const bool is_header = reader.line() == 1 && *line == "path,unit";
       if (is_header || IsBlank(*line)) continue;
       if (cells.size() != 2) {
-        diagnostics_.Warning({file, reader.line()}, "", "the units are not read further: each line must be path,unit");
+        diagnostics_.Warning({file, reader.line()}, "",
+                             "the units are not read further: each line must be path,unit");
         return;
       }
       const auto found = positions.find(cells[0]);
       if (found != positions.end()) table_.units[found->second] = Trim(cells[1]);
     }
-    if (!reader.fault().empty()) diagnostics_.Warning({file, 0}, "", "the units are not read: " + reader.fault());
+    if (!reader.fault().empty())
+      diagnostics_.Warning({file, 0}, "", "the units are not read: " + reader.fault());
   }
 
   const std::filesystem::path path_;

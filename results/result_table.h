@@ -9,8 +9,8 @@
 
 namespace davit {
 
-/// A result in memory. `names`, `units` and `columns` belong together by position; each column has one value for each
-/// time, in SI.
+/// A result in memory. `names`, `units` and `columns` belong together by position; each column has one value
+/// for each time, in SI.
 struct ResultTable {
   std::vector<std::string> names;  ///< paths, without the time; no two are the same
   std::vector<std::string> units;  ///< SI; "" if dimensionless or unknown
@@ -18,12 +18,12 @@ struct ResultTable {
   std::vector<std::vector<double>> columns;
 };
 
-/// Reads a CSV result as CsvWriter writes it, with the units that stand beside it, if any. Nothing if there are
-/// errors; each is reported with its line.
+/// Reads a CSV result as CsvWriter writes it, with the units that stand beside it, if any. Nothing if there
+/// are errors; each is reported with its line.
 ///
-/// Also read are files of other programs: CRLF line ends, spaces around a cell, a byte order mark, empty lines, no
-/// file of units. A last line without a line end, which a crash leaves behind, is left out with a warning.
-/// A line has at most 16 MiB and a file at most 2^28 values (2 GiB in memory).
+/// Also read are files of other programs: CRLF line ends, spaces around a cell, a byte order mark, empty
+/// lines, no file of units. A last line without a line end, which a crash leaves behind, is left out with a
+/// warning. A line has at most 16 MiB and a file at most 2^28 values (2 GiB in memory).
 std::optional<ResultTable> LoadCsv(const std::filesystem::path& path, Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -1,13 +1,19 @@
 #include "simulator/island.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+
+#include "simulator/integration_error.h"
 
 namespace davit {
 namespace {
 
-/// Times closer than this share of a step count as equal: a break on a step point, whatever rounding says.
-constexpr double kSameTime = 1e-9;
+/// Times closer than this count as equal: a break on a step point, whatever rounding says. Late in a run the step
+/// points themselves are only as good as their last digits.
+double SameTime(double t0, double t1) {
+  return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
+}
 
 }  // namespace
 
@@ -37,10 +43,14 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   }
 }
 
-double Island::FindNextBreak(double t) const {
-  double next = std::numeric_limits<double>::infinity();
-  for (const DynamicSimComponent* component : timed_) next = std::min(next, component->NextBreakTime(t));
-  return next;
+void Island::LookForBreak(double t) {
+  next_break_ = std::numeric_limits<double>::infinity();
+  for (const DynamicSimComponent* component : timed_) {
+    const double next = component->NextBreakTime(t);
+    assert(next > t);
+    next_break_ = std::min(next_break_, next);
+  }
+  t_ceiling_ = std::nextafter(next_break_, t);
 }
 
 void Island::Start(double t) {
@@ -54,10 +64,9 @@ void Island::Start(double t) {
   integrator_ = MakeIntegrator(problem_, options_);
   memory_.is_overridden = false;
   needs_restart_ = true;
+  for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
-  t_ceiling_ = std::numeric_limits<double>::infinity();
-  next_break_ = FindNextBreak(t);
-  t_ceiling_ = std::nextafter(next_break_, t);
+  LookForBreak(t);
 }
 
 void Island::HoldWaves() {
@@ -74,8 +83,22 @@ void Island::UpdateLatches() {
 }
 
 void Island::Advance(double t0, double t1, double horizon) {
-  const double same = kSameTime * (t1 - t0);
+  try {
+    Integrate(t0, t1, horizon);
+  } catch (IntegrationError& error) {
+    error.set_island(*this);
+    // The states are those of the last step point again, not what the solver tried.
+    memory_.y = y_.data();
+    memory_.ddt = ddt_.data();
+    throw;
+  }
+  EvaluateAt(t1);
+}
+
+void Island::Integrate(double t0, double t1, double horizon) {
+  const double same = SameTime(t0, t1);
   if (needs_restart_ || memory_.is_overridden) {
+    LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
     integrator_->Restart(t0, y_, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
     integrator_->Restart(t0, y_, Integrator::RestartKind::kSameScale);
@@ -93,9 +116,7 @@ void Island::Advance(double t0, double t1, double horizon) {
     const double t = is_at_end ? t1 : next_break_;
     if (t > t0 + same) integrator_->AdvanceTo(t, t, y_);
     t_floor_ = next_break_;
-    t_ceiling_ = std::numeric_limits<double>::infinity();
-    next_break_ = FindNextBreak(next_break_);
-    t_ceiling_ = std::nextafter(next_break_, t);
+    LookForBreak(next_break_);
     if (is_at_end) {
       needs_restart_ = true;
       t0 = t1;
@@ -107,7 +128,6 @@ void Island::Advance(double t0, double t1, double horizon) {
     const double until = next_break_ <= stop - same ? next_break_ : stop;
     integrator_->AdvanceTo(t1, until, y_);
   }
-  EvaluateAt(t1);
 }
 
 }  // namespace davit

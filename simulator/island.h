@@ -77,7 +77,9 @@ class Island {
   friend class NetworkBuilder;
 
   void Evaluate(const double* y, double* ddt, double t);
-  double FindNextBreak(double t) const;
+  void Integrate(double t0, double t1, double horizon);
+  /// The next break after t, and the limit it sets to evaluations before it.
+  void LookForBreak(double t);
 
   std::vector<DynamicSimComponent*> members_;
   std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times

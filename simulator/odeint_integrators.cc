@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/adams_bashforth_moulton.hpp>
@@ -54,28 +57,31 @@ std::size_t FindNotFinite(const State& values) {
   return values.size();
 }
 
-/// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for.
+/// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for. A step may
+/// be longer by rounding: late in a run, the difference of two step points differs from TimeStep in many digits.
 template <class Stepper>
 class FixedIntegrator final : public Integrator {
  public:
   FixedIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
       : rhs_(problem, counters_), step_(options.fixed_step), y_(problem.size) {
     assert(step_ > 0);
+    stepper_.adjust_size(y_);
   }
 
   void Restart(double t, std::span<const double> y, RestartKind /*kind*/) override {
     t_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
     // A multistep method starts again with its one-step starter.
-    if constexpr (requires { stepper_.reset(); }) stepper_.reset();
+    if constexpr (kHasHistory) stepper_.reset();
   }
 
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
     const double span = t_end - t_;
-    const auto count = static_cast<std::uint64_t>(std::max(1.0, std::ceil(span / step_ - 1e-9)));
+    const double slack = 1e-9 + 4 * kEpsilon * std::max(std::abs(t_), std::abs(t_end)) / step_;  // shares of a step
+    const auto count = static_cast<std::uint64_t>(std::max(1.0, std::ceil(span / step_ - slack)));
     const double dt = span / static_cast<double>(count);
-    if constexpr (requires { stepper_.reset(); }) {
-      if (std::abs(dt - last_dt_) > 1e-9 * dt) stepper_.reset();
+    if constexpr (kHasHistory) {
+      if (std::abs(dt - last_dt_) > slack * step_) stepper_.reset();
       last_dt_ = dt;
     }
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -90,6 +96,8 @@ class FixedIntegrator final : public Integrator {
   }
 
  private:
+  static constexpr bool kHasHistory = requires(Stepper stepper) { stepper.reset(); };
+
   RightHandSide rhs_;
   double step_;
   double last_dt_ = 0;
@@ -172,7 +180,7 @@ class AdaptiveIntegrator : public Integrator {
       }
     }
     if (dt_ == 0) dt_ = EstimateFirstStep(t_stop - t_old_);
-    double dt = std::min(dt_, max_step_);
+    double dt = std::min(std::max(dt_, min_step_), max_step_);
     const double rest = t_stop - t_old_;
     bool is_last = dt >= rest * (1 - 1e-12);
     if (is_last) dt = rest;
@@ -223,8 +231,9 @@ class AdaptiveIntegrator : public Integrator {
     }
     std::swap(y_old_, y_new_);
     t_new_ = t_old_;
-    throw IntegrationError(is_finite ? "the step size collapsed to " + std::to_string(dt) + " s"
-                                     : std::string("the value is not finite"),
+    throw IntegrationError(!is_finite      ? std::string("the value is not finite")
+                           : min_step_ > 0 ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
+                                           : fmt::format("the step size collapsed to {:.3g} s", dt),
                            t_old_, worst);
   }
 

@@ -32,7 +32,7 @@ class Rosenbrock4Stepper {
     for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_, &rhs_, &error_}) g->setZero(n_);
   }
 
-  /// J and df/dt at (t, y), where f(t, y) = `ddt`. `t_limit` is a time that f must not be asked beyond.
+  /// J and df/dt at (t, y), where f(t, y) = `ddt`. `t_limit` is a time > t that f must not be asked beyond.
   template <class System>
   void Linearize(System& system, const State& y, const State& ddt, double t, double t_limit) {
     const double root = std::sqrt(std::numeric_limits<double>::epsilon());
@@ -51,10 +51,9 @@ class Rosenbrock4Stepper {
       }
       shifted_[k] = y[k];
     }
-    double dt = root * std::max(std::abs(t), 1e-3);
-    if (t + dt > t_limit) dt = -dt;
-    const double exact = (t + dt) - t;
-    system(y, slope_, t + dt);
+    // Before t the right-hand side may be another one: t can be the time of a jump.
+    const double exact = std::min(t + root * std::max(std::abs(t), 1e-3), t_limit) - t;
+    system(y, slope_, t + exact);
     for (std::size_t i = 0; i < y.size(); ++i) dfdt_[i] = (slope_[i] - ddt[i]) / exact;
   }
 

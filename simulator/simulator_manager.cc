@@ -153,6 +153,7 @@ void SimulatorManager::ResetComponents() {
     component->Reset();
   }
   for (auto& island : network_->islands) island->Start(time_);
+  executor_ = std::make_unique<StepExecutor>(network_->tlm, network_->islands, threads_);
 }
 
 double SimulatorManager::StepPoint(std::uint64_t n) const {
@@ -238,15 +239,7 @@ void SimulatorManager::Step() {
     island->HoldWaves();
   }
   for (DynamicSimComponent* component : pre_integrated_) component->PreIntegrate();
-  tlm.RunC(t1);
-  tlm.RunQ(t1);
-  AdvanceIslands(t0, t1);
-  if (const Component* owner = tlm.FindNotFinite()) {
-    throw SimulationFailure(
-        fmt::format("{}: the run diverged at t = {:.9g} s: a state is not finite; try a smaller TimeStep",
-                    owner->DisplayPath(), t1),
-        t1);
-  }
+  Advance(t0, t1);
   ++n_;
   ++counts_.steps;
   time_ = t1;
@@ -263,21 +256,29 @@ void SimulatorManager::Step() {
   }
 }
 
-void SimulatorManager::AdvanceIslands(double t0, double t1) {
-  const double horizon = NextCommandTime();
-  for (auto& island : network_->islands) {
-    try {
-      island->Advance(t0, t1, horizon);
-    } catch (const IntegrationError& error) {
-      const std::string variable = island->StateName(error.state());
-      throw SimulationFailure(
-          fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance or step, "
-                      "or look for a parameter that makes it stiff",
-                      island->StateOwner(error.state()).DisplayPath(), error.time(), error.what(), variable,
-                      island->y()[error.state()]),
-          error.time());
-    }
+void SimulatorManager::Advance(double t0, double t1) {
+  try {
+    executor_->RunC(t1);
+    executor_->RunQ(t0, t1, NextCommandTime());
+  } catch (const IntegrationError& error) {
+    Fail(error);
   }
+  if (const Component* owner = network_->tlm.FindNotFinite()) {
+    throw SimulationFailure(
+        fmt::format("{}: the run diverged at t = {:.9g} s: a state is not finite; try a smaller TimeStep",
+                    owner->DisplayPath(), t1),
+        t1);
+  }
+}
+
+void SimulatorManager::Fail(const IntegrationError& error) const {
+  const Island& island = error.island();
+  throw SimulationFailure(
+      fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance or step, or "
+                  "look for a parameter that makes it stiff",
+                  island.StateOwner(error.state()).DisplayPath(), error.time(), error.what(),
+                  island.StateName(error.state()), island.y()[error.state()]),
+      error.time());
 }
 
 void SimulatorManager::EvaluateOverridden(double t) {
@@ -320,6 +321,7 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 
 RunStatistics SimulatorManager::statistics() const {
   RunStatistics statistics = counts_;
+  statistics.threads = executor_ == nullptr ? 1 : executor_->threads_in_use();
   statistics.components = components_.size();
   statistics.islands = network_->islands.size();
   statistics.solver_steps = past_.steps;

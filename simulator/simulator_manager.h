@@ -12,9 +12,12 @@
 #include "framework/system.h"
 #include "simulator/network.h"
 #include "simulator/run_statistics.h"
+#include "simulator/step_executor.h"
 #include "simulator/step_observer.h"
 
 namespace davit {
+
+class IntegrationError;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
@@ -64,6 +67,8 @@ class SimulatorManager final : public Component {
 
   /// Writes a value as a command of the system file would, at the present step point. Not for structural items.
   void Apply(const Assignment& assignment);
+  /// How many threads may share a step; in force from the next Initialize on. Results do not depend on it.
+  void set_threads(unsigned threads) { threads_ = threads; }
   /// A watcher; it must live as long as the manager steps.
   void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
@@ -80,7 +85,9 @@ class SimulatorManager final : public Component {
   void RunDueCommands();
   void RunCommand(const Command& command);
   double NextCommandTime() const;
-  void AdvanceIslands(double t0, double t1);
+  /// The C and the Q phase.
+  void Advance(double t0, double t1);
+  [[noreturn]] void Fail(const IntegrationError& error) const;
   void EvaluateOverridden(double t);
   void ResetComponents();
   /// What the commands of the system will overwrite, so that Initialize can put it back.
@@ -105,6 +112,8 @@ class SimulatorManager final : public Component {
   std::vector<DynamicSimComponent*> components_;
   std::vector<DynamicSimComponent*> pre_integrated_, post_integrated_, processed_;
   std::unique_ptr<Network> network_;
+  std::unique_ptr<StepExecutor> executor_;
+  unsigned threads_ = 1;
   std::vector<StepObserver*> observers_;
 
   double time_step_ = 0.01;  ///< in force; the parameter may just have been written

@@ -12,8 +12,8 @@ namespace davit {
 
 /// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays (Q).
 ///
-/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, RunC, RunQ, all for
-/// the time t at the end of the step. Within a phase components do not see each other, so their order is free.
+/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, and the C and Q phases
+/// (StepExecutor), all for the time t at the end of the step. Within a phase components do not see each other, so their order is free.
 class TlmSchedule {
  public:
   /// Components of one type that follow each other.
@@ -59,8 +59,9 @@ class TlmSchedule {
   void UpdateLatches() {
     for (Latch& latch : latches_) latch.value = latch.from.Read();
   }
-  void RunC(double t) const { c_.Run(t); }
-  void RunQ(double t) const { q_.Run(t); }
+  /// What runs between the latches and the end of a step: first C, then Q.
+  const Phase& c_phase() const { return c_; }
+  const Phase& q_phase() const { return q_; }
 
  private:
   friend class NetworkBuilder;

@@ -30,9 +30,10 @@ void Cylinder::ParametersChanged() {
 
 void Cylinder::CheckConnections(Diagnostics& diagnostics) {
   if (rod_diameter >= bore) {
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
-                                  static_cast<double>(rod_diameter), static_cast<double>(bore)));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
+                    static_cast<double>(rod_diameter), static_cast<double>(bore)));
   }
 }
 

@@ -16,10 +16,13 @@ class DirectionalControlValve final : public DynamicSimComponent {
       "hydraulic.DirectionalControlValve",
       "4/3 directional control valve with a choice of spools",
       {Level::kIdeal},
-      "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice:  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa.\n"
+      "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice:  q = K_edge*dp/(dp^2 + d^2)^(1/4),\n"
+      "d = 1e4 Pa.\n"
       "Ideal, spool u:  u > 0: PA = BT = K (extends a cylinder);  u < 0: PB = AT = K (retracts it);\n"
-      "u = 0: neutral, K_edge = C_edge*neutral_opening*K.  K = nominal_flow/sqrt(nominal_pressure_drop).\n"
-      "C of PA PB AT BT PT AB by spool_type:  O 000000 (all shut)  B 111111 (all open)  Y 001100 (A and B to T)\n"
+      "u = 0: neutral, K_edge = C_edge*neutral_opening*K.  K =\n"
+      "nominal_flow/sqrt(nominal_pressure_drop).\n"
+      "C of PA PB AT BT PT AB by spool_type:  O 000000 (all shut)  B 111111 (all open)  Y 001100 (A and\n"
+      "B to T)\n"
       "K 101010 (B shut)  M 000010 (A and B shut, P to T)  X 111111 (all half open)  P 110001 (T shut).\n"
       "Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
       "Flows are positive in the direction of their name: q_pa from P to A.\n"};
@@ -70,44 +73,57 @@ class DirectionalControlValve final : public DynamicSimComponent {
   HydraulicPort a{this, "a", Role::kQ, "First consumer port"};
   HydraulicPort b{this, "b", Role::kQ, "Second consumer port"};
   HydraulicPort t{this, "t", Role::kQ, "Tank"};
-  Input spool{this, "spool", "", "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T", 0.0,
-              kPlusMinusOne};
-  Parameter nominal_flow{this, "nominal_flow", "m3/s", "Flow through a fully open edge at the nominal pressure drop",
+  Input spool{this, "spool",
+              "",   "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
+              0.0,  kPlusMinusOne};
+  Parameter nominal_flow{this,      "nominal_flow",
+                         "m3/s",    "Flow through a fully open edge at the nominal pressure drop",
                          500 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5,
-                                  kPositive};
-  Property<SpoolType> spool_type{this, "spool_type", "What is open while the spool stands in neutral", SpoolType::kY,
-                                 kSpoolTypeNames};
-  Parameter neutral_opening{this, "neutral_opening", "", "Opening of the edges that are open in neutral", 0.01,
-                            kUnitInterval};
-  Parameter deadband{this, "deadband", "", "Spool travel to each side without opening; counts from Standard on", 0.05,
-                     Range{.low = 0, .high = 1, .high_open = true}};
-  Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of each shut edge; counts from Standard on", 0.0,
-                    kNonNegative};
-  Parameter compensator_nominal_flow{this, "compensator_nominal_flow", "m3/s",
+  Parameter nominal_pressure_drop{
+      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
+  Property<SpoolType> spool_type{this, "spool_type", "What is open while the spool stands in neutral",
+                                 SpoolType::kY, kSpoolTypeNames};
+  Parameter neutral_opening{this, "neutral_opening", "", "Opening of the edges that are open in neutral",
+                            0.01, kUnitInterval};
+  Parameter deadband{this, "deadband",
+                     "",   "Spool travel to each side without opening; counts from Standard on",
+                     0.05, Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter leakage{this, "leakage",   "m3/s/Pa", "Conductance of each shut edge; counts from Standard on",
+                    0.0,  kNonNegative};
+  Parameter compensator_nominal_flow{this,
+                                     "compensator_nominal_flow",
+                                     "m3/s",
                                      "Flow through the open compensator at its nominal pressure drop; "
                                      "counts from Standard on",
-                                     1000 / 6e4, kPositive};
-  Parameter compensator_nominal_pressure_drop{this, "compensator_nominal_pressure_drop", "Pa",
+                                     1000 / 6e4,
+                                     kPositive};
+  Parameter compensator_nominal_pressure_drop{this,
+                                              "compensator_nominal_pressure_drop",
+                                              "Pa",
                                               "Pressure drop of the compensator's nominal flow; "
                                               "counts from Standard on",
-                                              5e5, kPositive};
-  Parameter compensator_pressure{this, "compensator_pressure", "Pa",
-                                 "Pressure that the compensator keeps above the load; counts from Standard on", 5e5,
-                                 kPositive};
-  Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator; counts from Standard on", 0.01,
-                         kPositive};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil; counts from Standard on", 1.6e9,
-                         kPositive};
-  StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator; counts from Standard on", 1e5};
-  Parameter discharge_coefficient{this, "discharge_coefficient", "",
-                                  "Discharge coefficient inside the nominal flow; counts at Advanced", 0.611,
-                                  kPositive};
-  Parameter laminar_coefficient{this, "laminar_coefficient", "",
-                                "Loss coefficient K1 of laminar flow; counts at Advanced", 32.0, kNonNegative};
+                                              5e5,
+                                              kPositive};
+  Parameter compensator_pressure{
+      this, "compensator_pressure",
+      "Pa", "Pressure that the compensator keeps above the load; counts from Standard on",
+      5e5,  kPositive};
+  Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator; counts from Standard on",
+                         0.01, kPositive};
+  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts from Standard on",
+                         1.6e9, kPositive};
+  StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator; counts from Standard on",
+                     1e5};
+  Parameter discharge_coefficient{this,  "discharge_coefficient",
+                                  "",    "Discharge coefficient inside the nominal flow; counts at Advanced",
+                                  0.611, kPositive};
+  Parameter laminar_coefficient{this, "laminar_coefficient",
+                                "",   "Loss coefficient K1 of laminar flow; counts at Advanced",
+                                32.0, kNonNegative};
   Parameter density{this, "density", "kg/m3", "Density of the oil; counts at Advanced", 861.8, kPositive};
-  Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
-                                "Kinematic viscosity of the oil; counts at Advanced", 32e-6, kPositive};
+  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
+                                "m2/s", "Kinematic viscosity of the oil; counts at Advanced",
+                                32e-6,  kPositive};
   Output q_pa{this, "q_pa", "m3/s", "Flow from P to A"};
   Output q_pb{this, "q_pb", "m3/s", "Flow from P to B"};
   Output q_at{this, "q_at", "m3/s", "Flow from A to T"};

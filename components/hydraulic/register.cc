@@ -13,8 +13,8 @@
 namespace davit {
 
 void RegisterHydraulic(Registry& registry) {
-  registry.Add<AxialPistonPump, CounterbalanceValve, Cylinder, DirectionalControlValve, Orifice, Pipe, ReliefValve,
-               Tank, Volume>();
+  registry.Add<AxialPistonPump, CounterbalanceValve, Cylinder, DirectionalControlValve, Orifice, Pipe,
+               ReliefValve, Tank, Volume>();
 }
 
 }  // namespace davit

@@ -9,8 +9,9 @@ namespace {
 
 const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
   const auto& states = owner.declarations().states;
-  return *std::find_if(states.begin(), states.end(),
-                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
+  return *std::find_if(states.begin(), states.end(), [&](const StateDeclaration& declaration) {
+    return declaration.slots == &state.slot();
+  });
 }
 
 }  // namespace
@@ -32,17 +33,20 @@ void Volume::ParametersChanged() {
 }
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {
-  const StateDeclaration& state = is_quantity_ ? DeclarationOf(quantity, *this) : DeclarationOf(pressure, *this);
+  const StateDeclaration& state =
+      is_quantity_ ? DeclarationOf(quantity, *this) : DeclarationOf(pressure, *this);
   if (p_start.is_given() && state.is_start_given) {
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("its start is given twice, by 'p' and by '{}'; give one of them", state.label.name));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("its start is given twice, by 'p' and by '{}'; give one of them", state.label.name));
   }
 }
 
 void Volume::Reset() {
   DynamicSimComponent::Reset();
   if (is_quantity_) {
-    if (!DeclarationOf(quantity, *this).is_start_given) quantity.OverrideStateValue(p_start / beta_per_volume_);
+    if (!DeclarationOf(quantity, *this).is_start_given)
+      quantity.OverrideStateValue(p_start / beta_per_volume_);
   } else {
     if (!DeclarationOf(pressure, *this).is_start_given) pressure.OverrideStateValue(p_start);
   }

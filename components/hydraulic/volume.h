@@ -19,8 +19,9 @@ class Volume final : public DynamicSimComponent {
       "formulation pressure:  V/beta * p' = sum(q)\n"
       "formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)\n"
       "q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.\n"
-      "Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the missing oil is\n"
-      "remembered, a simple picture of cavitation. The formulation pressure has no void: p may fall below zero.\n"
+      "Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the\n"
+      "missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:\n"
+      "p may fall below zero.\n"
       "The bulk modulus is constant. When V or beta change during a run, p is kept.\n"};
 
   enum class Formulation : std::uint8_t { kPressure, kQuantity };
@@ -52,12 +53,14 @@ class Volume final : public DynamicSimComponent {
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
-  Property<Formulation> formulation{this, "formulation", "What is integrated: the pressure, or the quantity of oil",
+  Property<Formulation> formulation{this, "formulation",
+                                    "What is integrated: the pressure, or the quantity of oil",
                                     Formulation::kPressure, kFormulationNames};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable pressure{this, "pressure", "Pa", "Pressure, in the formulation pressure", 1e5, 1e5};
-  StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure, in the formulation quantity",
-                         0, 1e-3};
+  StateVariable quantity{this, "quantity",
+                         "m3", "Oil beyond the filling at zero pressure, in the formulation quantity",
+                         0,    1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
 
   bool is_quantity_ = false;

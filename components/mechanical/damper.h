@@ -12,7 +12,8 @@ class Damper final : public DynamicSimComponent {
       "Linear viscous damper",
       {},
       "F = coefficient*(v_a + v_b)\n"
-      "F is positive in compression; v_a and v_b are positive into the damper. c = F, Zc = 0 at both ports.\n"};
+      "F is positive in compression; v_a and v_b are positive into the damper. c = F, Zc = 0 at both\n"
+      "ports.\n"};
 
   Damper();
 

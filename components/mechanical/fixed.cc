@@ -21,10 +21,11 @@ void Fixed::CheckConnections(Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < port.size(); ++i) {
     const double x_start = port[i].x_start;
     if (std::isnan(x_start) || x_start == position) continue;
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("position is {} m, but {} starts where it must be {} m; give the position that fits, "
-                                  "or no start there",
-                                  static_cast<double>(position), port[i].x_start_owner->DisplayPath(), x_start));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("position is {} m, but {} starts where it must be {} m; give the position that fits, "
+                    "or no start there",
+                    static_cast<double>(position), port[i].x_start_owner->DisplayPath(), x_start));
   }
 }
 

@@ -12,7 +12,8 @@ class Fixed final : public DynamicSimComponent {
       "Point that does not move",
       {},
       "x = position, v = 0 at every port\n"
-      "position counts into the connected component: with position > 0 a relaxed spring is compressed by it.\n"};
+      "position counts into the connected component: with position > 0 a relaxed spring is compressed\n"
+      "by it.\n"};
 
   Fixed();
 

@@ -12,8 +12,8 @@ class Force final : public DynamicSimComponent {
       "Force given by a signal",
       {},
       "c = force, Zc = 0\n"
-      "A positive force pushes what is connected away: a mass connected by its side a moves along +x, one\n"
-      "connected by its side b along -x.\n"};
+      "A positive force pushes what is connected away: a mass connected by its side a moves along +x,\n"
+      "one connected by its side b along -x.\n"};
 
   Force();
 

@@ -24,15 +24,17 @@ void ForEachBond(const TranslationalPortArray& a, const TranslationalPortArray& 
 StartRequest FindStartRequest(const TranslationalPortArray& a, const TranslationalPortArray& b) {
   StartRequest found;
   ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
-    if (found.owner == nullptr && !std::isnan(bond.x_start)) found = {sign * bond.x_start, bond.x_start_owner};
+    if (found.owner == nullptr && !std::isnan(bond.x_start))
+      found = {sign * bond.x_start, bond.x_start_owner};
   });
   return found;
 }
 
 const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
   const auto& states = owner.declarations().states;
-  return *std::find_if(states.begin(), states.end(),
-                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
+  return *std::find_if(states.begin(), states.end(), [&](const StateDeclaration& declaration) {
+    return declaration.slots == &state.slot();
+  });
 }
 
 }  // namespace
@@ -47,32 +49,35 @@ void Mass::ParametersChanged() {
 void Mass::CheckConnections(Diagnostics& diagnostics) {
   UpdateTravel();
   if (travel_.low > travel_.high) {
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("its travel ends at {} m before it begins at {} m; x_min must be below x_max",
-                                  travel_.high, travel_.low));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("its travel ends at {} m before it begins at {} m; x_min must be below x_max",
+                    travel_.high, travel_.low));
     return;
   }
   const StateDeclaration& own = DeclarationOf(x, *this);
   const StartRequest first = FindStartRequest(a, b);
   if (first.owner != nullptr && own.is_start_given && own.start[0] != first.x) {
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("starts at x = {} m, but {} connected to it asks for {} m; give one of them, or the "
-                                  "same place",
-                                  own.start[0], first.owner->DisplayPath(), first.x));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("starts at x = {} m, but {} connected to it asks for {} m; give one of them, or the "
+                    "same place",
+                    own.start[0], first.owner->DisplayPath(), first.x));
     return;
   }
   ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
     if (std::isnan(bond.x_start) || sign * bond.x_start == first.x) return;
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("{} asks it to start at x = {} m, but {} at {} m; give one of them, or the same place",
-                                  first.owner->DisplayPath(), first.x, bond.x_start_owner->DisplayPath(),
-                                  sign * bond.x_start));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("{} asks it to start at x = {} m, but {} at {} m; give one of them, or the same place",
+                    first.owner->DisplayPath(), first.x, bond.x_start_owner->DisplayPath(),
+                    sign * bond.x_start));
   });
   const double start = first.owner != nullptr ? first.x : own.start[0];
   if (start < travel_.low || start > travel_.high) {
     diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("starts at x = {} m, outside its travel from {} m to {} m; start inside", start,
-                                  travel_.low, travel_.high));
+                      fmt::format("starts at x = {} m, outside its travel from {} m to {} m; start inside",
+                                  start, travel_.low, travel_.high));
   }
 }
 

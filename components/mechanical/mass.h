@@ -15,12 +15,12 @@ class Mass final : public DynamicSimComponent {
       {},
       "x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v\n"
       "m = mass + what the connected components move along (such as the rod of a cylinder).\n"
-      "Components at a stand on the negative side and push along +x, those at b on the positive side and push\n"
-      "along -x. Forces are positive in compression, weight acts along -x.\n"
-      "Travel limits (own, and those that connected components set) are rigid stops: when a step has ended outside,\n"
-      "x is set to the limit and the speed to restitution times that of the impact, v^2 - 2*v'*(x - limit) at constant\n"
-      "acceleration. A rebound that would last less than one step is no rebound: the mass then rests at the stop until\n"
-      "the net force points away from it.\n"};
+      "Components at a stand on the negative side and push along +x, those at b on the positive side\n"
+      "and push along -x. Forces are positive in compression, weight acts along -x.\n"
+      "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
+      "ended outside, x is set to the limit and the speed to restitution times that of the impact, v^2\n"
+      "- 2*v'*(x - limit) at constant acceleration. A rebound that would last less than one step is no\n"
+      "rebound: the mass then rests at the stop until the net force points away from it.\n"};
 
   Mass();
 
@@ -70,7 +70,9 @@ class Mass final : public DynamicSimComponent {
   /// Own limits and those of the connected components.
   void UpdateTravel();
   /// Whether it rests at a stop that takes up the force F.
-  bool IsHeld(double F) const { return v == 0 && ((x <= travel_.low && F < 0) || (x >= travel_.high && F > 0)); }
+  bool IsHeld(double F) const {
+    return v == 0 && ((x <= travel_.low && F < 0) || (x >= travel_.high && F > 0));
+  }
   /// The mass has passed a stop at x = limit since the last step.
   void HitStop(double limit, double restitution_of_stop);
 
@@ -80,12 +82,13 @@ class Mass final : public DynamicSimComponent {
                            Connecting::kOptional};
   Parameter mass{this, "mass", "kg", "Mass", 1.0, kPositive};
   Parameter weight{this, "weight", "N", "Weight, acts along -x", 0.0};
-  Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction against the surroundings", 0.0,
-                             kNonNegative};
+  Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction against the surroundings",
+                             0.0,  kNonNegative};
   Parameter x_min{this, "x_min", "m", "Lower end of the travel", -std::numeric_limits<double>::infinity()};
   Parameter x_max{this, "x_max", "m", "Upper end of the travel", std::numeric_limits<double>::infinity()};
-  Parameter restitution{this, "restitution", "", "Share of the velocity kept when an end of the travel is hit", 0.0,
-                        kUnitInterval};
+  Parameter restitution{this, "restitution",
+                        "",   "Share of the velocity kept when an end of the travel is hit",
+                        0.0,  kUnitInterval};
   StateVariable x{this, "x", "m", "Displacement"};
   StateVariable v{this, "v", "m/s", "Velocity"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};

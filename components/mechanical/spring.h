@@ -12,7 +12,8 @@ class Spring final : public DynamicSimComponent {
       "Linear spring",
       {},
       "F = rate*(x_a + x_b) + preload\n"
-      "F is positive in compression; x_a and x_b are positive into the spring. c = F, Zc = 0 at both ports.\n"};
+      "F is positive in compression; x_a and x_b are positive into the spring. c = F, Zc = 0 at both\n"
+      "ports.\n"};
 
   Spring();
 

@@ -19,13 +19,13 @@ void FirstOrderTransferFunction::SetCoefficients(const FirstOrderCoefficients& c
   assert(b1 > 0 || a1 == 0);
   coefficients_ = coefficients;
   gain_ = 1 / (2 * b1 + h_ * b0);
-  Store(u_, y_);
+  ApplyLimits();
 }
 
 void FirstOrderTransferFunction::SetLimits(Limits limits) {
   assert(limits.min <= limits.max);
   limits_ = limits;
-  Store(u_, y_);
+  ApplyLimits();
 }
 
 }  // namespace davit::building_blocks

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "simulator/building_blocks/balance.h"
+#include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
 
 namespace davit::building_blocks {
@@ -39,12 +41,18 @@ class FirstOrderTransferFunction {
   double Update(double u) {
     assert(h_ > 0);
     const auto& [a1, a0, b1, b0] = coefficients_;
-    Store(u, y_ + (2 * a1 * (u - u_) + h_ * (a0 * u - b0 * y_ + f_)) * gain_);
-    return y_;
+    y_.Add((2 * a1 * (u - u_) + h_ * (Balance(a0 * u, b0 * y_.value()) + f_)) * gain_);
+    u_ = u;
+    ApplyLimits();
+    return y_.value();
   }
 
   /// Goes on from these values at the present time; y is limited.
-  void SetState(double u, double y) { Store(u, y); }
+  void SetState(double u, double y) {
+    u_ = u;
+    y_.Set(y);
+    ApplyLimits();
+  }
   /// Live: y stays as it is and moves on with the new coefficients.
   /// Pre: initialized; b1 >= 0, 2 b1 + h b0 > 0; b1 = 0 (a plain gain, which cannot keep a y) only with a1 =
   /// 0.
@@ -52,17 +60,18 @@ class FirstOrderTransferFunction {
   /// A y outside the new limits goes to the limit at once.
   void SetLimits(Limits limits);
 
-  double value() const { return y_; }
+  double value() const { return y_.value(); }
   /// Whether y is at a limit.
-  bool is_saturated() const { return limits_.IsReachedBy(y_); }
+  bool is_saturated() const { return limits_.IsReachedBy(y_.value()); }
   const FirstOrderCoefficients& coefficients() const { return coefficients_; }
 
  private:
-  void Store(double u, double y) {
+  /// Limits y and makes f of u and y, without what points out of a limit.
+  void ApplyLimits() {
     const auto& [a1, a0, b1, b0] = coefficients_;
-    u_ = u;
-    y_ = limits_.Clamp(y);
-    f_ = b1 == 0 ? 0.0 : limits_.Inward(y_, a0 * u_ - b0 * y_);
+    const double y = limits_.Clamp(y_.value());
+    if (y != y_.value()) y_.Set(y);
+    f_ = b1 == 0 ? 0.0 : limits_.Inward(y, Balance(a0 * u_, b0 * y));
   }
 
   double h_ = 0;
@@ -70,7 +79,7 @@ class FirstOrderTransferFunction {
   double gain_ = 0;  ///< 1/(2 b1 + h b0)
   Limits limits_;
   double u_ = 0;
-  double y_ = 0;
+  CarriedState y_;
   double f_ = 0;  ///< (b1 y - a1 u)', without what points out of a limit
 };
 

@@ -15,8 +15,8 @@ void SecondOrderTransferFunction::Initialize(double h, const SecondOrderCoeffici
 void SecondOrderTransferFunction::SetState(double u, double y, double y_rate) {
   const auto& [a2, a1, a0, b2, b1, b0] = coefficients_;
   u_ = u;
-  y_ = limits_.Clamp(y);
-  z_ = b2 * y_rate - (a1 * u_ - b1 * y_);
+  y_.Set(limits_.Clamp(y));
+  z_.Set(b2 * y_rate + (b1 * y_.value() - a1 * u_));
   RemoveOutward();
 }
 
@@ -30,13 +30,13 @@ void SecondOrderTransferFunction::SetCoefficients(const SecondOrderCoefficients&
   assert(b2 > 0 || b1 > 0 || a1 == 0);
   coefficients_ = coefficients;
   gain_ = 1 / divisor;
-  SetState(u_, y_, y_rate);
+  SetState(u_, y_.value(), y_rate);
 }
 
 void SecondOrderTransferFunction::SetLimits(Limits limits) {
   assert(limits.min <= limits.max);
   limits_ = limits;
-  y_ = limits_.Clamp(y_);
+  LimitOutput();
   RemoveOutward();
 }
 

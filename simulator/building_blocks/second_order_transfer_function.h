@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "simulator/building_blocks/balance.h"
+#include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
 
 namespace davit::building_blocks {
@@ -24,11 +26,13 @@ struct SecondOrderCoefficients {
 ///
 /// Observer form (T. Kailath, Linear Systems, 1980, section 2.1), each state by the trapezoidal rule:
 ///   (b2 y - a2 u)' = f,  f = a1 u - b1 y + z,     z' = g,  g = a0 u - b0 y.
-/// Solved for y in increments, so that rounding does not grow with 1/h^2 and a steady output stays put:
+/// Solved for y in increments:
 ///   y = y_last + (a2 (u - u_last) + h/2 (a1 u - b1 y_last + z_last + f_last) + h^2/4 (a0 u - b0 y_last +
 ///   g_last))
 ///                / (b2 + h/2 b1 + h^2/4 b0).
-/// Without limits these are the values of Hopsan's second-order transfer function.
+/// Rounding is carried over, so under a constant input y comes to a0/b0 u within 2 units of its last digit,
+/// however short the step, and then keeps its bits (if anything damps it). Without limits these are the
+/// values of Hopsan's second-order transfer function.
 ///
 /// Limits: the state always belongs to the limited output; at a limit an f that points outwards is zero (z is
 /// set so), and then so is a g that points outwards. The output rests at the limit without momentum and
@@ -47,14 +51,14 @@ class SecondOrderTransferFunction {
     assert(h_ > 0);
     const auto& [a2, a1, a0, b2, b1, b0] = coefficients_;
     const double half_h = 0.5 * h_;
-    const double f = a1 * u - b1 * y_ + z_;
-    const double g = a0 * u - b0 * y_;
-    const double y = y_ + (a2 * (u - u_) + half_h * (f + f_ + half_h * (g + g_))) * gain_;
-    y_ = limits_.Clamp(y);
+    const double f = Balance(z_.value(), b1 * y_.value() - a1 * u);
+    const double g = Balance(a0 * u, b0 * y_.value());
+    y_.Add((a2 * (u - u_) + half_h * (f + f_ + half_h * (g + g_))) * gain_);
     u_ = u;
-    z_ += half_h * (a0 * u - b0 * y_ + g_);
+    LimitOutput();
+    z_.Add(half_h * (Balance(a0 * u, b0 * y_.value()) + g_));
     RemoveOutward();
-    return y_;
+    return y_.value();
   }
 
   /// Goes on from these values at the present time; y is limited. y_rate is y' [unit of y per second] while u
@@ -67,21 +71,26 @@ class SecondOrderTransferFunction {
   /// A y outside the new limits goes to the limit at once.
   void SetLimits(Limits limits);
 
-  double value() const { return y_; }
+  double value() const { return y_.value(); }
   /// Whether y is at a limit.
-  bool is_saturated() const { return limits_.IsReachedBy(y_); }
+  bool is_saturated() const { return limits_.IsReachedBy(y_.value()); }
   const SecondOrderCoefficients& coefficients() const { return coefficients_; }
 
  private:
+  void LimitOutput() {
+    const double y = limits_.Clamp(y_.value());
+    if (y != y_.value()) y_.Set(y);
+  }
   /// Makes f and g of u, y and z, without what points out of a limit; makes z fit f.
   void RemoveOutward() {
     const auto& [a2, a1, a0, b2, b1, b0] = coefficients_;
-    const double without_z = a1 * u_ - b1 * y_;
-    const double f = without_z + z_;
-    f_ = b2 == 0 ? 0.0 : limits_.Inward(y_, f);
-    if (f_ != f) z_ = f_ - without_z;
-    g_ = a0 * u_ - b0 * y_;
-    if (f_ == 0) g_ = b2 == 0 && b1 == 0 ? 0.0 : limits_.Inward(y_, g_);
+    const double y = y_.value();
+    const double z_at_rest = b1 * y - a1 * u_;
+    const double f = Balance(z_.value(), z_at_rest);
+    f_ = b2 == 0 ? 0.0 : limits_.Inward(y, f);
+    if (f_ != f) z_.Set(f_ + z_at_rest);
+    g_ = Balance(a0 * u_, b0 * y);
+    if (f_ == 0) g_ = b2 == 0 && b1 == 0 ? 0.0 : limits_.Inward(y, g_);
   }
 
   double h_ = 0;
@@ -89,8 +98,8 @@ class SecondOrderTransferFunction {
   double gain_ = 0;  ///< 1/(b2 + h/2 b1 + h^2/4 b0)
   Limits limits_;
   double u_ = 0;
-  double y_ = 0;
-  double z_ = 0;
+  CarriedState y_;
+  CarriedState z_;
   double f_ = 0;  ///< (b2 y - a2 u)'
   double g_ = 0;  ///< z'
 };

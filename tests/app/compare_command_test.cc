@@ -82,7 +82,8 @@ TEST_F(CompareCommandTest, AllFaultsOfTheInputAreReportedInOnePass) {
   EXPECT_THAT(out_, IsEmpty());
   EXPECT_THAT(err_, HasSubstr("--rtol -1: error: a tolerance must be 0 or a positive number\n"));
   EXPECT_THAT(err_, HasSubstr("a.csv:1: error: the first column is 'x'; it must be time [s]\n"));
-  EXPECT_THAT(err_, HasSubstr("b.csv:2: error: 1 cell, but the header has 2; remove the line or complete it\n"));
+  EXPECT_THAT(err_,
+              HasSubstr("b.csv:2: error: 1 cell, but the header has 2; remove the line or complete it\n"));
 }
 
 }  // namespace

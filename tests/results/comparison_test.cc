@@ -36,7 +36,8 @@ TEST(ComparisonTest, AResultIsExactlyTheSameAsItself) {
 TEST(ComparisonTest, TheToleranceItselfIsStillTheSame) {
   const ResultTable a = Table({0, 1}, {0, 8});
   EXPECT_TRUE(AreSame(a, Table({0, 1}, {0.5, 8}), {.relative = 0, .absolute = 0.5, .time = 0}));
-  EXPECT_FALSE(AreSame(a, Table({0, 1}, {std::nextafter(0.5, 1), 8}), {.relative = 0, .absolute = 0.5, .time = 0}));
+  EXPECT_FALSE(
+      AreSame(a, Table({0, 1}, {std::nextafter(0.5, 1), 8}), {.relative = 0, .absolute = 0.5, .time = 0}));
   EXPECT_TRUE(AreSame(a, Table({0, 1}, {0, 16}), {.relative = 0.5, .absolute = 0, .time = 0}));
   EXPECT_FALSE(AreSame(a, Table({0, 1}, {0, 16.5}), {.relative = 0.5, .absolute = 0, .time = 0}));
   EXPECT_TRUE(AreSame(a, Table({0, 1}, {0, 18}), {.relative = 0.5, .absolute = 1, .time = 0}));
@@ -68,13 +69,16 @@ TEST(ComparisonTest, IsSymmetricOnEqualTimes) {
 
 TEST(ComparisonTest, NotANumberIsTheSameAsNotANumberOnly) {
   EXPECT_TRUE(AreSame(Table({0, 1}, {kNan, 1}), Table({0, 1}, {-kNan, 1}), kExact));
-  EXPECT_FALSE(AreSame(Table({0, 1}, {kNan, 1}), Table({0, 1}, {0, 1}), {.relative = 1, .absolute = 1e300, .time = 0}));
-  EXPECT_FALSE(AreSame(Table({0, 1}, {0, 1}), Table({0, 1}, {kNan, 1}), {.relative = 1, .absolute = 1e300, .time = 5}));
+  EXPECT_FALSE(AreSame(Table({0, 1}, {kNan, 1}), Table({0, 1}, {0, 1}),
+                       {.relative = 1, .absolute = 1e300, .time = 0}));
+  EXPECT_FALSE(
+      AreSame(Table({0, 1}, {0, 1}), Table({0, 1}, {kNan, 1}), {.relative = 0, .absolute = 0.5, .time = 5}));
 }
 
 TEST(ComparisonTest, AnInfinityIsTheSameAsItselfOnly) {
   const ComparisonTolerances wide{.relative = 1, .absolute = 1e300, .time = 0};
-  EXPECT_TRUE(AreSame(Table({0, 2}, {kInfinity, kInfinity}), Table({0, 1, 2}, {kInfinity, kInfinity, kInfinity}), kExact));
+  EXPECT_TRUE(AreSame(Table({0, 2}, {kInfinity, kInfinity}),
+                      Table({0, 1, 2}, {kInfinity, kInfinity, kInfinity}), kExact));
   EXPECT_FALSE(AreSame(Table({0}, {kInfinity}), Table({0}, {-kInfinity}), wide));
   EXPECT_FALSE(AreSame(Table({0}, {kInfinity}), Table({0}, {1e308}), wide));
 }

@@ -28,7 +28,8 @@ Samples MakeWave(std::size_t count) {
 }
 
 TEST(DecimationTest, AFewRowsAllStay) {
-  EXPECT_THAT(Decimate(std::vector{0.0, 1.0, 1.0, 2.0}, std::vector{5.0, 5.0, 5.0, 5.0}, 1), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(Decimate(std::vector{0.0, 1.0, 1.0, 2.0}, std::vector{5.0, 5.0, 5.0, 5.0}, 1),
+              ElementsAre(0, 1, 2, 3));
   EXPECT_TRUE(Decimate({}, {}, 1).empty());
 }
 

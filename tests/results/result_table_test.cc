@@ -20,9 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::StartsWith;
 
 class ResultTableTest : public testing::Test {
  protected:
@@ -65,7 +63,7 @@ TEST_F(ResultTableTest, ReadsNamesTimesAndColumns) {
 }
 
 TEST_F(ResultTableTest, ReadsFilesOfOtherPrograms) {
-  const auto table = Load("\xef\xbb\xbftime, \"t(1,2)\" ,b\r\n\r\n0, 1 ,+2\r\n1,NaN,-Inf\r\n\r\n");
+  const auto table = Load("\xef\xbb\xbftime,\"t(1,2)\", b \r\n\r\n0, 1 ,+2\r\n1,NaN,-Inf\r\n\r\n");
   ASSERT_TRUE(table.has_value()) << messages_.front();
   EXPECT_THAT(table->names, ElementsAre("t(1,2)", "b"));
   EXPECT_EQ(table->columns[0][0], 1);
@@ -86,8 +84,9 @@ TEST_F(ResultTableTest, ALineThatACrashCutOffIsLeftOut) {
     const auto table = Load("time,a,b\n0,1,2\n" + std::string(cut));
     ASSERT_TRUE(table.has_value());
     EXPECT_THAT(table->time, ElementsAre(0));
-    EXPECT_THAT(messages_, ElementsAre("x.csv:3: warning: the last line has no line end, so it may be cut off; it is "
-                                       "left out"));
+    EXPECT_THAT(messages_,
+                ElementsAre("x.csv:3: warning: the last line has no line end, so it may be cut off; it is "
+                            "left out"));
   }
 }
 
@@ -96,28 +95,32 @@ TEST_F(ResultTableTest, AFaultyHeaderIsAnsweredWithARemedy) {
   EXPECT_THAT(messages_, ElementsAre("x.csv: error: the file is empty; a result begins with the line "
                                      "time,path,path..."));
   Load("0,1,2\n1,2,3\n");
-  EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: the header is missing; the first line must name the columns: "
-                                     "time,path,path..."));
+  EXPECT_THAT(messages_,
+              ElementsAre("x.csv:1: error: the header is missing; the first line must name the columns: "
+                          "time,path,path..."));
   Load("t,a\n0,1\n");
   EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: the first column is 't'; it must be time [s]"));
   Load("time,a,,a\n0,1,2,3\n");
   EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: column 3 has no name; give it one or remove it",
                                      "x.csv:1: error: columns 2 and 4 are both 'a'; keep one"));
   Load("time,a");
-  EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: the file ends within its header; run the simulation again"));
+  EXPECT_THAT(messages_,
+              ElementsAre("x.csv:1: error: the file ends within its header; run the simulation again"));
 }
 
 TEST_F(ResultTableTest, AllFaultyLinesAreReportedInOnePass) {
   Load("time,a,b\n0,1,2\n1,2\n2,3,4,5\n3,x1,2\n4,,2\n5,1e999,2\nnan,1,2\n0.5,1,2\n-1,1,2\n");
-  EXPECT_THAT(messages_,
-              ElementsAre("x.csv:3: error: 2 cells, but the header has 3; remove the line or complete it",
-                          "x.csv:4: error: 4 cells, but the header has 3; remove the line or complete it",
-                          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or nan where there is none",
-                          "x.csv:6: error: a: '' is not a number; write for example 1.5e-3, or nan where there is none",
-                          "x.csv:7: error: a: '1e999' is not a number; write for example 1.5e-3, or nan where there is "
-                          "none",
-                          "x.csv:8: error: the time is not finite; remove the line",
-                          "x.csv:10: error: the time falls from 0.5 to -1; sort the lines by time"));
+  EXPECT_THAT(
+      messages_,
+      ElementsAre(
+          "x.csv:3: error: 2 cells, but the header has 3; remove the line or complete it",
+          "x.csv:4: error: 4 cells, but the header has 3; remove the line or complete it",
+          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or nan where there is none",
+          "x.csv:6: error: a: '' is not a number; write for example 1.5e-3, or nan where there is none",
+          "x.csv:7: error: a: '1e999' is not a number; write for example 1.5e-3, or nan where there is "
+          "none",
+          "x.csv:8: error: the time is not finite; remove the line",
+          "x.csv:10: error: the time falls from 0.5 to -1; sort the lines by time"));
 }
 
 TEST_F(ResultTableTest, AFileThatIsNoResultDoesNotFloodTheUser) {
@@ -167,8 +170,9 @@ TEST_F(ResultTableTest, UnitsAreReadByNameWhereTheyAreKnown) {
 TEST_F(ResultTableTest, AFaultyFileOfUnitsIsWorthAWarningOnly) {
   std::ofstream(UnitsFileOf(file_)) << "path,unit\na,m\nb\n";
   ASSERT_TRUE(Load("time,a,b\n0,1,2\n").has_value());
-  EXPECT_THAT(messages_,
-              ElementsAre("x.csv.units:3: warning: the units are not read further: each line must be path,unit"));
+  EXPECT_THAT(
+      messages_,
+      ElementsAre("x.csv.units:3: warning: the units are not read further: each line must be path,unit"));
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ void ComponentHarness::Set(Component& component, std::string_view name, double v
 void ComponentHarness::Set(Component& component, std::string_view name, std::string_view text) {
   for (PropertyBase* const property : component.declarations().properties) {
     if (property->label().name != name) continue;
-    if (const std::string fault = property->CheckText(text, units_); !fault.empty()) throw std::out_of_range(fault);
+    if (const std::string fault = property->CheckText(text, units_); !fault.empty())
+      throw std::out_of_range(fault);
     return property->SetFromText(text, units_);
   }
   ThrowNoSuch("property", component, name);
@@ -97,19 +98,17 @@ void ComponentHarness::Connect(Component& first, std::string_view first_port, Co
   const PortDeclaration& one = FindPort(first, first_port);
   const PortDeclaration& other = FindPort(second, second_port);
   if (one.domain != other.domain || one.role == other.role) {
-    throw std::logic_error(std::string(first_port) + " and " + std::string(second_port) + " do not fit together");
+    throw std::logic_error(std::string(first_port) + " and " + std::string(second_port) +
+                           " do not fit together");
   }
   const auto join = [&](void* bond) {
     one.port->Attach(bond);
     other.port->Attach(bond);
   };
   switch (one.domain) {
-    case Domain::kHydraulic:
-      return join(&hydraulic_bonds_.emplace_back());
-    case Domain::kTranslational:
-      return join(&translational_bonds_.emplace_back());
-    case Domain::kRotational:
-      return join(&rotational_bonds_.emplace_back());
+    case Domain::kHydraulic: return join(&hydraulic_bonds_.emplace_back());
+    case Domain::kTranslational: return join(&translational_bonds_.emplace_back());
+    case Domain::kRotational: return join(&rotational_bonds_.emplace_back());
   }
 }
 

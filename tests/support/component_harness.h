@@ -14,10 +14,10 @@ namespace davit {
 
 /// Components under test, made and joined by hand: no system file, no manager.
 ///
-/// Order of calls: Add, Set..., Attach and Connect, Start; then Evaluate, Read, Integrate. All names are those of a
-/// system file, all values SI; a name that does not exist throws std::out_of_range. Efforts are evaluated in the
-/// order of Add, flows in the opposite order: volumes and masses are added first, then what reads their efforts and
-/// motion, signal sources last.
+/// Order of calls: Add, Set..., Attach and Connect, Start; then Evaluate, Read, Integrate. All names are
+/// those of a system file, all values SI; a name that does not exist throws std::out_of_range. Efforts are
+/// evaluated in the order of Add, flows in the opposite order: volumes and masses are added first, then what
+/// reads their efforts and motion, signal sources last.
 class ComponentHarness {
  public:
   template <class Model>
@@ -49,7 +49,8 @@ class ComponentHarness {
     return Attach<TranslationalBond>(component, port);
   }
   /// Joins a C and a Q port.
-  void Connect(Component& first, std::string_view first_port, Component& second, std::string_view second_port);
+  void Connect(Component& first, std::string_view first_port, Component& second,
+               std::string_view second_port);
 
   /// Lets an input read an output.
   void Route(const Component& from, std::string_view output, const Component& to, std::string_view input);
@@ -60,7 +61,8 @@ class ComponentHarness {
   void Apply(DynamicSimComponent& component) { component.ParametersChanged(); }
 
   void Evaluate(double t = 0);
-  /// `steps` steps of the classical Runge-Kutta method from t, with the hooks around each; evaluates at the end.
+  /// `steps` steps of the classical Runge-Kutta method from t, with the hooks around each; evaluates at the
+  /// end.
   void Integrate(double t, double h, std::size_t steps);
 
   /// The present value of an output, a state, or the derivative of a state (`x.ddt`).

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
+#include "framework/registry.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -160,10 +160,10 @@ class TestBody final : public DynamicSimComponent {
   StateVariable x{this, "x", kAnyUnit, "Integral", 0.0};
 };
 
-/// y' = u_1 + u_2 + ... + u_n - y, where the sum is an output too: any graph can be made of these.
+/// sum = a + b: any graph of signals can be made of these.
 class TestSum final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Sum", "Adds any number of signals, none included"};
+  static constexpr ModelInfo kInfo{"test.Sum", "Adds two signals"};
   void EvaluateDiffEquations(double /*t*/) override { sum = a + b; }
 
  private:

@@ -65,7 +65,8 @@ TEST_F(CylinderTest, TurnsHydraulicPowerIntoMechanicalPower) {
   b.c = 45e5;
   for (const double v : {-0.2, 0.05}) {
     Move(0.7, v);
-    // Each product is the power into the C side, so the sum over all bonds is what the cylinder stores or loses.
+    // Each product is the power into the C side, so the sum over all bonds is what the cylinder stores or
+    // loses.
     const double into_oil = a.p() * a.q + b.p() * b.q;
     const double into_cylinder = rod.F() * rod.v;
     EXPECT_NEAR(into_oil, into_cylinder, 1e-9 * std::abs(into_oil));

@@ -1,6 +1,6 @@
-// One cylinder lifts and lowers 10 t: pump, relief valve, directional valve, counterbalance valve, cylinder, load, all
-// at the level Ideal and joined by hand. u = 0 for t < 5 s, sin(t) after. Expected values: analytic steady state, and
-// for x two unrelated integrators that agree to 4e-8 m.
+// One cylinder lifts and lowers 10 t: pump, relief valve, directional valve, counterbalance valve, cylinder,
+// load, all at the level Ideal and joined by hand. u = 0 for t < 5 s, sin(t) after. Expected values: analytic
+// steady state, and for x two unrelated integrators that agree to 4e-8 m.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ class LiftingSystem {
     harness.Set(relief, "discharge_coefficient", 1);
     harness.Set(load, "mass", 10000);
     harness.Set(load, "weight", 98100);
-    for (Volume* volume : {&pump_volume, &line_a, &line_b, &line_c}) harness.Set(*volume, "formulation", "quantity");
+    for (Volume* volume : {&pump_volume, &line_a, &line_b, &line_c})
+      harness.Set(*volume, "formulation", "quantity");
     harness.SetStart(line_a, "p", 0);
     harness.SetStart(line_b, "p", 0);
     harness.SetStart(line_c, "p", 1559574.9646);

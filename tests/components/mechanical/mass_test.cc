@@ -174,7 +174,8 @@ TEST_F(MassTest, RefusesAStartThatContradictsTheCylinder) {
   ASSERT_EQ(diagnostics.error_count(), 1U);
   const Diagnostic& error = diagnostics.all()[0];
   EXPECT_EQ(error.path, "/load");
-  for (const char* part : {"/cylinder", "0.5", "1.25"}) EXPECT_NE(error.message.find(part), std::string::npos);
+  for (const char* part : {"/cylinder", "0.5", "1.25"})
+    EXPECT_NE(error.message.find(part), std::string::npos);
 }
 
 TEST_F(MassTest, RefusesTwoCylindersThatContradictEachOther) {

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "simulator/island.h"
+#include "simulator/tlm_schedule.h"
+#include "simulator/worker_pool.h"
+
+namespace davit {
+
+/// Runs the C phase and the Q phase of a step on one or several threads.
+///
+/// Within a phase nothing depends on anything else, so the shares of the threads are free and results are the same bit
+/// for bit for any number of threads. The first steps run on one thread and are timed; their times weigh the shares.
+/// Where several threads do not pay, all goes on on one: `threads_in_use` tells.
+class StepExecutor {
+ public:
+  /// `threads` >= 1. Schedule and islands must outlive the executor.
+  StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands, unsigned threads);
+
+  void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
+  /// Also advances the islands. Rethrows what the first of the islands threw.
+  void RunQ(double t0, double t1, double horizon);
+  unsigned threads_in_use() const { return is_parallel_ ? pool_->threads() : 1; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Components of one type, or one island.
+  struct Item {
+    BatchStep run = nullptr;
+    Component* const* components = nullptr;
+    std::size_t count = 0;
+    Island* island = nullptr;
+    double seconds = 0;  ///< measured, for all of it together
+  };
+  struct Times {
+    double t0, t1, horizon;
+  };
+  struct Phase {
+    std::vector<Item> items;
+    std::vector<std::vector<Item>> shares;  ///< by thread
+    std::vector<std::exception_ptr> faults;  ///< by thread
+    double serial_seconds = 0;               ///< of one step
+  };
+  enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
+
+  static void RunItem(const Item& item, const Times& times);
+  void RunPhase(Phase& phase, const Times& times);
+  void Share(Phase& phase) const;
+  void Decide();
+
+  Phase c_, q_;
+  std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
+  Mode mode_ = Mode::kSettled;
+  bool is_parallel_ = false;
+  std::uint64_t steps_ = 0;
+  double parallel_seconds_ = 0;
+};
+
+}  // namespace davit
