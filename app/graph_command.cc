@@ -357,16 +357,19 @@ class Drawing {
     text += "  }\n";
   }
 
+  /// Attributes of a TD for a text that is shown when the mouse points at it; Graphviz needs the target.
+  static std::string Hint(std::string_view text) {
+    return fmt::format("TARGET=\"_self\" TITLE=\"{}\"", EscapeHtml(text));
+  }
+
   static void AppendCells(const std::vector<Cell>& cells, char letter, std::string& text) {
     if (cells.empty()) return;
     text += "<TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"2\">";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const Cell& cell = cells[i];
       const std::string id = cell.id.empty() ? "" : fmt::format(" ID=\"{}\"", EscapeHtml(cell.id));
-      text += fmt::format(
-          "<TR><TD PORT=\"{}{}\"{} TARGET=\"_self\" TITLE=\"{}\" {}><FONT POINT-SIZE=\"8\" "
-          "{}>{}</FONT></TD></TR>",
-          letter, i, id, EscapeHtml(cell.text), cell.style, cell.font, EscapeHtml(cell.label));
+      text += fmt::format("<TR><TD PORT=\"{}{}\"{} {} {}><FONT POINT-SIZE=\"8\" {}>{}</FONT></TD></TR>",
+                          letter, i, id, Hint(cell.text), cell.style, cell.font, EscapeHtml(cell.label));
     }
     text += "</TABLE></TD>";
   }
@@ -379,18 +382,15 @@ class Drawing {
         above.empty() ? "" : fmt::format("<FONT COLOR=\"{}\">{}</FONT>", kFaint, EscapeHtml(above));
     std::string model(component.model().name);
     if (component.level()) model.append(", ").append(ToText(*component.level()));
-    if (IsTlm(component))
-      model.append(", ").append(kSolverTypeNames[static_cast<std::size_t>(SolverType::kTlm)]);
-    text += fmt::format(
-        "{}{} [id={}, tooltip={}, label=<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>",
-        margin, QuoteDot(path), QuoteDot(path),
-        QuoteDot(fmt::format("{} ({}): {}", path, model, component.model().text)));
+    if (IsTlm(component)) model += ", Tlm";
+    text += fmt::format("{}{} [id={}, label=<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>",
+                        margin, QuoteDot(path), QuoteDot(path));
     AppendCells(node.cells[0], 'w', text);
     text += fmt::format(
-        "<TD BORDER=\"1\" COLOR=\"{0}\" BGCOLOR=\"white\" STYLE=\"ROUNDED\" CELLPADDING=\"7\">"
-        "{2}<B>{3}</B><BR/><FONT POINT-SIZE=\"8\" COLOR=\"{1}\">{4}</FONT>"
-        "</TD>",
-        kInk, kFaint, scope, EscapeHtml(component.name()), EscapeHtml(model));
+        "<TD BORDER=\"1\" COLOR=\"{}\" BGCOLOR=\"white\" STYLE=\"ROUNDED\" CELLPADDING=\"7\" {}>"
+        "{}<B>{}</B><BR/><FONT POINT-SIZE=\"8\" COLOR=\"{}\">{}</FONT></TD>",
+        kInk, Hint(fmt::format("{} ({}): {}", path, model, component.model().text)), scope,
+        EscapeHtml(component.name()), kFaint, EscapeHtml(model));
     AppendCells(node.cells[1], 'e', text);
     text += "</TR></TABLE>>]\n";
   }
@@ -400,8 +400,7 @@ class Drawing {
   std::vector<Node> nodes_;
   std::unordered_map<const Component*, std::size_t> node_of_;
   std::vector<std::string> edges_;
-  std::vector<std::vector<std::size_t>>
-      followers_;  ///< by node: those that the layout puts to the right of it
+  std::vector<std::vector<std::size_t>> followers_;  ///< by node: those to the right of it
   std::set<std::string> ids_;
   std::set<const PortBase*> connected_;
   std::set<Domain> domains_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -22,22 +23,33 @@ bool IsAskedFor(const ModelInfo& info, std::string_view glob) {
   return info.name.starts_with(glob) && info.name[glob.size()] == '.';
 }
 
+/// But for upper and lower case.
+bool IsSameWord(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 }  // namespace
 
 bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
 std::string SuggestModel(std::string_view name, const Registry& registry) {
   const std::vector<std::string> names = registry.names();
-  if (const std::optional<std::string> nearest = FindNearest(name, names)) {
-    return fmt::format("did you mean {}?", Quoted(*nearest));
-  }
-  // Perhaps the domain was left out, or was another one.
   std::vector<std::string> types;
   for (const std::string& known : names) types.push_back(known.substr(known.find('.') + 1));
-  if (const std::optional<std::string> nearest = FindNearest(name.substr(name.find('.') + 1), types)) {
-    const auto index = std::ranges::find(types, *nearest) - types.begin();
-    return fmt::format("did you mean {}?", Quoted(names[static_cast<std::size_t>(index)]));
-  }
+  const std::string_view type = name.substr(name.find('.') + 1);
+  const auto suggest = [](const std::string& known) {
+    return fmt::format("did you mean {}?", Quoted(known));
+  };
+  const auto full_name = [&](const std::string& known_type) {
+    return names[static_cast<std::size_t>(std::ranges::find(types, known_type) - types.begin())];
+  };
+
+  // The right type with another domain, or without one, is nearer than a similar name.
+  const std::optional<std::string> nearest_type = FindNearest(type, types);
+  if (nearest_type && IsSameWord(*nearest_type, type)) return suggest(full_name(*nearest_type));
+  if (const std::optional<std::string> nearest = FindNearest(name, names)) return suggest(*nearest);
+  if (nearest_type) return suggest(full_name(*nearest_type));
   return "see davit list for the models there are";
 }
 

@@ -1,8 +1,10 @@
 #include "simulator/dynamic_sim_component.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "simulator/evaluation_failure.h"
 #include "simulator/trapezoidal_step.h"
 
 namespace davit {
@@ -61,7 +63,9 @@ void DynamicSimComponent::SimulateOneTimestep(double t) {
     evaluate(this, t);
     return;
   }
-  local_->step->Advance(t, local_->time_step, this, evaluate);
+  if (!local_->step->Advance(t, local_->time_step, this, evaluate)) {
+    FailEvaluation(t, "the trapezoidal step does not converge; try a smaller TimeStep");
+  }
 }
 
 double DynamicSimComponent::GetSimulatorTimestep() const { return local_->time_step; }
@@ -81,6 +85,16 @@ StateSlot DynamicSimComponent::AddLocalState(double start) {
 void DynamicSimComponent::EffortsRead(std::initializer_list<ReadItem> items) {
   auto& reads = mutable_declarations().effort_reads.emplace();
   for (const ReadItem& item : items) reads.push_back(item.id());
+}
+
+void DynamicSimComponent::FailEvaluation(double t, const std::string& what) const {
+  throw EvaluationFailure(*this, t, what);
+}
+
+const StateDeclaration& DynamicSimComponent::DeclarationOf(const StateVariable& state) const {
+  const auto& states = declarations().states;
+  return *std::find_if(states.begin(), states.end(),
+                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
 }
 
 void DynamicSimComponent::SetStateActive(const StateVariable& state, bool is_active) {

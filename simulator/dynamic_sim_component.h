@@ -80,6 +80,10 @@ class DynamicSimComponent : public Component {
   /// Declares, in the constructor, all that EvaluateEfforts reads besides states and parameters. Without this call
   /// everything counts as read, and loops may be found where there are none.
   void EffortsRead(std::initializer_list<ReadItem> items);
+  /// Ends the run: an evaluation at t has no solution. `what` says which and what may help.
+  [[noreturn]] void FailEvaluation(double t, const std::string& what) const;
+  /// The declaration of a state of this component, with its start value and whether the user gave one.
+  const StateDeclaration& DeclarationOf(const StateVariable& state) const;
   /// Takes a state out of the integration, or back in; only in the constructor or Configure.
   void SetStateActive(const StateVariable& state, bool is_active);
 

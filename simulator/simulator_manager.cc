@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "framework/run_log.h"
+#include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
 #include "simulator/simulation_failure.h"
@@ -262,6 +263,10 @@ void SimulatorManager::Advance(double t0, double t1) {
     executor_->RunQ(t0, t1, NextCommandTime());
   } catch (const IntegrationError& error) {
     Fail(error);
+  } catch (const EvaluationFailure& failure) {
+    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}", failure.owner().DisplayPath(),
+                                        failure.time(), failure.what()),
+                            failure.time());
   }
   if (const Component* owner = network_->tlm.FindNotFinite()) {
     throw SimulationFailure(

@@ -13,8 +13,7 @@ class AxialPistonPump final : public DynamicSimComponent {
       "hydraulic.AxialPistonPump",
       "Axial piston pump with a swash plate",
       {Level::kIdeal},
-      "Ideal:  q = Vp*omega*tan(alpha),  T = Vp*tan(alpha)*(p_out - p_in),  no losses, nothing into the\n"
-      "drain.\n"
+      "Ideal:  q = Vp*omega*tan(alpha),  T = Vp*tan(alpha)*(p_out - p_in);  no losses, no drain flow.\n"
       "q is positive from in to out; omega is the speed of the shaft, or the parameter speed while\n"
       "nothing is connected to the shaft; T is the torque that the shaft must bring. The power is\n"
       "balanced: T*omega = q*(p_out - p_in).\n"};

@@ -13,8 +13,8 @@ class CounterbalanceValve final : public DynamicSimComponent {
       "Counterbalance valve: check valve and piloted return",
       {Level::kIdeal},
       "dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)\n"
-      "Ideal:  dp > 0: r = 1 (check valve);  dp <= 0: r = clip((p_pilot -\n"
-      "pilot_open_pressure)/pilot_range)\n"
+      "Ideal:  dp > 0: r = 1 (check valve)\n"
+      "        dp <= 0: r = clip((p_pilot - pilot_open_pressure)/pilot_range)\n"
       "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
       "clip limits to 0 .. 1. The pilot takes no flow. The load pressure does not open the valve: there\n"
       "is no relief function at this level.\n"};

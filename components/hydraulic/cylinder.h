@@ -16,22 +16,20 @@ class Cylinder final : public DynamicSimComponent {
       "x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,\n"
       "F pushes.\n"
       "Stops:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)\n"
-      "k = max_pressure*Ap/stop_deflection,  c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k),  g =\n"
-      "9.81 m/s2\n"
+      "        k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2\n"
+      "        c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)\n"
       "so a stop yields by stop_deflection under the force of max_pressure on the piston.\n"
       "The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against\n"
       "extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod\n"
       "is not considered.\n"
-      "Chambers are neither compressible nor throttled at Ideal: what stands at a and b must be\n"
-      "volumes.\n"};
+      "Chambers are neither compressible nor throttled at Ideal: a and b must stand on volumes.\n"};
 
   Cylinder();
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
 
-  /// Force [N] on the rod, positive in extension, at the chamber pressures [Pa], displacement [m] and
-  /// velocity [m/s].
+  /// Force [N] on the rod, positive in extension, at the pressures [Pa] and the motion [m, m/s].
   double Force(double p_A, double p_B, double displacement, double velocity) const {
     return p_A * piston_area_ - p_B * ring_area_ - StopForce(displacement, velocity);
   }

@@ -17,13 +17,12 @@ class DirectionalControlValve final : public DynamicSimComponent {
       "4/3 directional control valve with a choice of spools",
       {Level::kIdeal},
       "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice:  q = K_edge*dp/(dp^2 + d^2)^(1/4),\n"
-      "d = 1e4 Pa.\n"
+      "d = 1e4 Pa,  K = nominal_flow/sqrt(nominal_pressure_drop).\n"
       "Ideal, spool u:  u > 0: PA = BT = K (extends a cylinder);  u < 0: PB = AT = K (retracts it);\n"
-      "u = 0: neutral, K_edge = C_edge*neutral_opening*K.  K =\n"
-      "nominal_flow/sqrt(nominal_pressure_drop).\n"
-      "C of PA PB AT BT PT AB by spool_type:  O 000000 (all shut)  B 111111 (all open)  Y 001100 (A and\n"
-      "B to T)\n"
-      "K 101010 (B shut)  M 000010 (A and B shut, P to T)  X 111111 (all half open)  P 110001 (T shut).\n"
+      "u = 0: neutral, K_edge = C_edge*neutral_opening*K.\n"
+      "C of PA PB AT BT PT AB by spool_type:\n"
+      "  O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut\n"
+      "  M 000010 P to T           X 111111 all half open   P 110001 T shut\n"
       "Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
       "Flows are positive in the direction of their name: q_pa from P to A.\n"};
 

@@ -13,8 +13,8 @@ class Orifice final : public DynamicSimComponent {
       "Fixed restriction with turbulent flow",
       {Level::kIdeal},
       "q = K*dp/(dp^2 + d^2)^(1/4),  dp = p_a - p_b,  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-      "q is positive from a to b. For |dp| >> d this is q = K*sqrt(dp); at dp = 0 the slope is\n"
-      "K/sqrt(d).\n"
+      "q is positive from a to b. For |dp| >> d this is q = K*sqrt(dp).\n"
+      "At dp = 0 the slope is K/sqrt(d).\n"
       "Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.\n"};
 
   Orifice();

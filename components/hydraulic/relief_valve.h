@@ -8,15 +8,13 @@ namespace davit {
 /// Opens above a set pressure at its inlet.
 class ReliefValve final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{
-      "hydraulic.ReliefValve",
-      "Pressure relief valve without dynamics",
-      {},
-      "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
-      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-      "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set, fully open at p_set +\n"
-      "dp_open.\n"
-      "Cd is 0.6 to 0.7 for a real seat.\n"};
+  static constexpr ModelInfo kInfo{"hydraulic.ReliefValve",
+                                   "Pressure relief valve without dynamics",
+                                   {},
+                                   "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
+                                   "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
+                                   "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.\n"
+                                   "Cd is 0.6 to 0.7 for a real seat.\n"};
 
   ReliefValve();
 

@@ -2,20 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 
 namespace davit {
-namespace {
-
-const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
-  const auto& states = owner.declarations().states;
-  return *std::find_if(states.begin(), states.end(), [&](const StateDeclaration& declaration) {
-    return declaration.slots == &state.slot();
-  });
-}
-
-}  // namespace
-
 Volume::Volume() { EffortsRead({}); }
 
 void Volume::Configure(Diagnostics& /*diagnostics*/) {
@@ -34,7 +22,7 @@ void Volume::ParametersChanged() {
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {
   const StateDeclaration& state =
-      is_quantity_ ? DeclarationOf(quantity, *this) : DeclarationOf(pressure, *this);
+      is_quantity_ ? DeclarationOf(quantity) : DeclarationOf(pressure);
   if (p_start.is_given() && state.is_start_given) {
     diagnostics.Error(
         location(), DisplayPath(),
@@ -45,10 +33,10 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
 void Volume::Reset() {
   DynamicSimComponent::Reset();
   if (is_quantity_) {
-    if (!DeclarationOf(quantity, *this).is_start_given)
+    if (!DeclarationOf(quantity).is_start_given)
       quantity.OverrideStateValue(p_start / beta_per_volume_);
   } else {
-    if (!DeclarationOf(pressure, *this).is_start_given) pressure.OverrideStateValue(p_start);
+    if (!DeclarationOf(pressure).is_start_given) pressure.OverrideStateValue(p_start);
   }
 }
 

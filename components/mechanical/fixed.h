@@ -12,8 +12,7 @@ class Fixed final : public DynamicSimComponent {
       "Point that does not move",
       {},
       "x = position, v = 0 at every port\n"
-      "position counts into the connected component: with position > 0 a relaxed spring is compressed\n"
-      "by it.\n"};
+      "position counts into the connected component: position > 0 compresses a relaxed spring.\n"};
 
   Fixed();
 

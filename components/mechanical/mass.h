@@ -18,8 +18,8 @@ class Mass final : public DynamicSimComponent {
       "Components at a stand on the negative side and push along +x, those at b on the positive side\n"
       "and push along -x. Forces are positive in compression, weight acts along -x.\n"
       "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
-      "ended outside, x is set to the limit and the speed to restitution times that of the impact, v^2\n"
-      "- 2*v'*(x - limit) at constant acceleration. A rebound that would last less than one step is no\n"
+      "ended outside, x is set to the limit and the speed to restitution times that of the impact\n"
+      "(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no\n"
       "rebound: the mass then rests at the stop until the net force points away from it.\n"};
 
   Mass();

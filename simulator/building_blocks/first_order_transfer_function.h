@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "simulator/building_blocks/balance.h"
 #include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
+#include "simulator/building_blocks/without_rounding.h"
 
 namespace davit::building_blocks {
 
@@ -40,8 +40,7 @@ class FirstOrderTransferFunction {
 
   double Update(double u) {
     assert(h_ > 0);
-    const auto& [a1, a0, b1, b0] = coefficients_;
-    y_.Add((2 * a1 * (u - u_) + h_ * (Balance(a0 * u, b0 * y_.value()) + f_)) * gain_);
+    y_.Add((2 * coefficients_.a1 * (u - u_) + h_ * (Rate(u) + f_)) * gain_);
     u_ = u;
     ApplyLimits();
     return y_.value();
@@ -66,12 +65,15 @@ class FirstOrderTransferFunction {
   const FirstOrderCoefficients& coefficients() const { return coefficients_; }
 
  private:
+  double Rate(double u) const {
+    const double out = coefficients_.b0 * y_.value();
+    return WithoutRounding(coefficients_.a0 * u - out, out);
+  }
   /// Limits y and makes f of u and y, without what points out of a limit.
   void ApplyLimits() {
-    const auto& [a1, a0, b1, b0] = coefficients_;
     const double y = limits_.Clamp(y_.value());
     if (y != y_.value()) y_.Set(y);
-    f_ = b1 == 0 ? 0.0 : limits_.Inward(y, Balance(a0 * u_, b0 * y));
+    f_ = coefficients_.b1 == 0 ? 0.0 : limits_.Inward(y, Rate(u_));
   }
 
   double h_ = 0;

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cassert>
+#include <cmath>
 
-#include "simulator/building_blocks/balance.h"
 #include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
+#include "simulator/building_blocks/without_rounding.h"
 
 namespace davit::building_blocks {
 
@@ -49,14 +50,11 @@ class SecondOrderTransferFunction {
 
   double Update(double u) {
     assert(h_ > 0);
-    const auto& [a2, a1, a0, b2, b1, b0] = coefficients_;
     const double half_h = 0.5 * h_;
-    const double f = Balance(z_.value(), b1 * y_.value() - a1 * u);
-    const double g = Balance(a0 * u, b0 * y_.value());
-    y_.Add((a2 * (u - u_) + half_h * (f + f_ + half_h * (g + g_))) * gain_);
+    y_.Add((coefficients_.a2 * (u - u_) + half_h * (RateOfY(u) + f_ + half_h * (RateOfZ(u) + g_))) * gain_);
     u_ = u;
     LimitOutput();
-    z_.Add(half_h * (Balance(a0 * u, b0 * y_.value()) + g_));
+    z_.Add(half_h * (RateOfZ(u) + g_));
     RemoveOutward();
     return y_.value();
   }
@@ -77,6 +75,16 @@ class SecondOrderTransferFunction {
   const SecondOrderCoefficients& coefficients() const { return coefficients_; }
 
  private:
+  /// (b2 y - a2 u)' as the equation says.
+  double RateOfY(double u) const {
+    const double out = coefficients_.b1 * y_.value();
+    return WithoutRounding(z_.value() + (coefficients_.a1 * u - out), std::abs(z_.value()) + std::abs(out));
+  }
+  /// z' as the equation says.
+  double RateOfZ(double u) const {
+    const double out = coefficients_.b0 * y_.value();
+    return WithoutRounding(coefficients_.a0 * u - out, out);
+  }
   void LimitOutput() {
     const double y = limits_.Clamp(y_.value());
     if (y != y_.value()) y_.Set(y);
@@ -85,11 +93,10 @@ class SecondOrderTransferFunction {
   void RemoveOutward() {
     const auto& [a2, a1, a0, b2, b1, b0] = coefficients_;
     const double y = y_.value();
-    const double z_at_rest = b1 * y - a1 * u_;
-    const double f = Balance(z_.value(), z_at_rest);
+    const double f = RateOfY(u_);
     f_ = b2 == 0 ? 0.0 : limits_.Inward(y, f);
-    if (f_ != f) z_.Set(f_ + z_at_rest);
-    g_ = Balance(a0 * u_, b0 * y);
+    if (f_ != f) z_.Set(f_ + (b1 * y - a1 * u_));
+    g_ = RateOfZ(u_);
     if (f_ == 0) g_ = b2 == 0 && b1 == 0 ? 0.0 : limits_.Inward(y, g_);
   }
 

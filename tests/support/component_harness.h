@@ -61,8 +61,7 @@ class ComponentHarness {
   void Apply(DynamicSimComponent& component) { component.ParametersChanged(); }
 
   void Evaluate(double t = 0);
-  /// `steps` steps of the classical Runge-Kutta method from t, with the hooks around each; evaluates at the
-  /// end.
+  /// `steps` steps of the classical Runge-Kutta method from t, with the hooks around each; evaluates last.
   void Integrate(double t, double h, std::size_t steps);
 
   /// The present value of an output, a state, or the derivative of a state (`x.ddt`).

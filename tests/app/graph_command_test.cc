@@ -1,0 +1,264 @@
+#include "app/graph_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tinyxml2.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "components/register.h"
+#include "framework/system_loader.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// A source of power and signals whose texts would break HTML, DOT and XML if they were not escaped.
+class Awkward final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Awkward", "\"a\" < \\b & 'c' > \\N {d}"};
+
+ private:
+  HydraulicPort port_{this, "port", Role::kQ, "<b>\"&\\", Connecting::kOptional};
+};
+
+/// Two islands, a source that both read, and a route between them.
+constexpr std::string_view kTwoIslands = R"(<System name="two">
+  <signal.Sine name="source"/>
+  <signal.Sine name="own"/>
+  <mechanical.MassSpringDamper name="first"/>
+  <mechanical.MassSpringDamper name="second"/>
+  <mechanical.Force name="push"/>
+  <mechanical.Mass name="mass"/>
+  <mechanical.Force name="held"/>
+  <signal.Gain name="gain"/>
+  <signal.Gain name="gain2" gain="1 N/m"/>
+  <Connect from="push.port" to="mass.a"/>
+  <Connect from="held.port" to="mass.b"/>
+  <Route from="source.y" to="first.force"/>
+  <Route from="source.y" to="push.force"/>
+  <Route from="own.y" to="gain.u"/>
+  <Route from="gain.y" to="second.force"/>
+  <Route from="first.x" to="gain2.u"/>
+  <Route from="gain2.y" to="held.force" hold="step"/>
+</System>)";
+
+class GraphCommand : public testing::Test {
+ protected:
+  GraphCommand() {
+    RegisterSimulator(registry_);
+    RegisterComponents(registry_);
+    registry_.Add<Awkward>();
+    fs::create_directories(folder_);
+  }
+  ~GraphCommand() override { fs::remove_all(folder_); }
+
+  std::string Dot(std::string_view text) {
+    Diagnostics diagnostics;
+    system_ = LoadSystemText(text, "test.xml", registry_, {}, diagnostics);
+    SimulatorManager::Of(*system_).Build(*system_, diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << ToText(diagnostic);
+    return MakeDot(*system_);
+  }
+
+  fs::path Write(const std::string& name, std::string_view text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+
+  int Run(const fs::path& system, const fs::path& output) {
+    out_.str({});
+    err_.str({});
+    return RunGraph({system, output}, registry_, out_, err_);
+  }
+
+  static std::string Read(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  /// The attributes of the edge with this id; empty if there is none.
+  static std::string Edge(const std::string& dot, const std::string& id) {
+    std::istringstream stream(dot);
+    for (std::string line; std::getline(stream, line);) {
+      if (line.find(" -> ") != std::string::npos && line.find("[id=\"" + id + '"') != std::string::npos)
+        return line;
+    }
+    return {};
+  }
+
+  /// The number of the cluster a component lies in; 0 for none, -1 if it is not drawn once.
+  static int Cluster(const std::string& dot, const std::string& name) {
+    std::istringstream stream(dot);
+    int cluster = 0;
+    int found = -1;
+    for (std::string line; std::getline(stream, line);) {
+      if (line.starts_with("  subgraph cluster_")) cluster = std::stoi(line.substr(19));
+      if (line == "  }") cluster = 0;
+      if (line.find('"' + name + "\" [id=\"" + name + '"') == std::string::npos) continue;
+      if (found >= 0) return -1;
+      found = cluster;
+    }
+    return found;
+  }
+
+  static bool HasGraphviz() { return std::system("dot -V > /dev/null 2>&1") == 0; }
+
+  Registry registry_;
+  std::unique_ptr<System> system_;
+  fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("graph_command_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(GraphCommand, PutsComponentsIntoTheirIslands) {
+  const std::string dot = Dot(kTwoIslands);
+  EXPECT_GT(Cluster(dot, "first"), 0);
+  EXPECT_GT(Cluster(dot, "mass"), 0);
+  EXPECT_NE(Cluster(dot, "first"), Cluster(dot, "mass"));
+  EXPECT_EQ(Cluster(dot, "push"), Cluster(dot, "mass"));
+  EXPECT_EQ(Cluster(dot, "source"), 0) << "read by several islands";
+  EXPECT_EQ(Cluster(dot, "own"), Cluster(dot, "second")) << "read by one, through another source";
+  EXPECT_EQ(Cluster(dot, "gain"), Cluster(dot, "second"));
+  for (const Component* component : system_->components()) {
+    if (component->model().name == "SimulatorManager") continue;
+    EXPECT_GE(Cluster(dot, component->path()), 0) << component->path();
+  }
+  EXPECT_EQ(Cluster(dot, "SimulatorManager"), -1);
+}
+
+TEST_F(GraphCommand, DashesSampledRoutes) {
+  const std::string dot = Dot(kTwoIslands);
+  EXPECT_THAT(Edge(dot, "source.y->first.force"), Not(HasSubstr("dashed")));
+  EXPECT_THAT(Edge(dot, "source.y->push.force"), Not(HasSubstr("dashed")));
+  EXPECT_THAT(Edge(dot, "own.y->gain.u"), Not(HasSubstr("dashed")));
+  EXPECT_THAT(Edge(dot, "gain.y->second.force"), Not(HasSubstr("dashed")));
+  EXPECT_THAT(Edge(dot, "gain2.y->held.force"), HasSubstr("dashed"));
+  EXPECT_THAT(dot, HasSubstr("sampled at step points"));
+}
+
+TEST_F(GraphCommand, DrawsEveryConnectionOnceAndUndirected) {
+  const std::string dot = Dot(kTwoIslands);
+  for (const char* id : {"push.port--mass.a", "mass.b--held.port"}) {
+    EXPECT_THAT(Edge(dot, id), HasSubstr("dir=none"));
+    EXPECT_THAT(Edge(dot, id), HasSubstr("(translational)"));
+  }
+}
+
+TEST_F(GraphCommand, ShowsPathsOfSubsystemsAndStates) {
+  Write("inner.xml", "<System><mechanical.MassSpringDamper name=\"msd\"/></System>");
+  const fs::path outer = Write("outer.xml", "<System><Subsystem name=\"crane\" src=\"inner.xml\"/></System>");
+  ASSERT_EQ(Run(outer, folder_ / "x.dot"), kDone) << err_.str();
+  const std::string dot = Read(folder_ / "x.dot");
+  EXPECT_EQ(Cluster(dot, "crane.msd"), 1);
+  EXPECT_THAT(dot, HasSubstr(">crane.</FONT><B>msd</B>"));
+  EXPECT_THAT(dot, HasSubstr("island 1: 2 states, runge_kutta_dopri5"));
+  EXPECT_THAT(out_.str(), StartsWith((folder_ / "x.dot").string() + ": 1 component in 1 island"));
+}
+
+TEST_F(GraphCommand, FeedbackDoesNotShapeTheLayout) {
+  const std::string dot = Dot(R"(<System>
+    <signal.Constant name="wanted"/>
+    <signal.PID name="controller"/>
+    <mechanical.Force name="push"/>
+    <mechanical.Mass name="mass"/>
+    <Connect from="push.port" to="mass.a"/>
+    <Route from="mass.x" to="controller.measurement"/>
+    <Route from="wanted.y" to="controller.setpoint"/>
+    <Route from="controller.y" to="push.force"/>
+  </System>)");
+  EXPECT_THAT(Edge(dot, "mass.x->controller.measurement"), HasSubstr("constraint=false"));
+  EXPECT_THAT(Edge(dot, "controller.y->push.force"), Not(HasSubstr("constraint")));
+  EXPECT_THAT(Edge(dot, "wanted.y->controller.setpoint"), Not(HasSubstr("constraint")));
+}
+
+TEST_F(GraphCommand, MakesAnSvgWithUniqueIds) {
+  if (!HasGraphviz()) GTEST_SKIP() << "no Graphviz";
+  const fs::path system = Write("two.xml", kTwoIslands);
+  ASSERT_EQ(Run(system, folder_ / "two.svg"), kDone) << err_.str();
+  tinyxml2::XMLDocument svg;
+  ASSERT_EQ(svg.Parse(Read(folder_ / "two.svg").c_str()), tinyxml2::XML_SUCCESS);
+  std::multiset<std::string> ids;
+  std::vector<const tinyxml2::XMLElement*> open{svg.RootElement()};
+  while (!open.empty()) {
+    const tinyxml2::XMLElement* element = open.back();
+    open.pop_back();
+    if (const char* id = element->Attribute("id")) ids.insert(id);
+    for (const auto* e = element->FirstChildElement(); e != nullptr; e = e->NextSiblingElement())
+      open.push_back(e);
+  }
+  for (const std::string& id : ids) EXPECT_EQ(ids.count(id), 1U) << id;
+  for (const char* id : {"source", "first", "mass", "island-1", "island-2", "a_mass.a", "a_first.force"}) {
+    EXPECT_EQ(ids.count(id), 1U) << id;
+  }
+}
+
+TEST_F(GraphCommand, EscapesWhateverTextsAModelHas) {
+  if (!HasGraphviz()) GTEST_SKIP() << "no Graphviz";
+  const fs::path system = Write(
+      "awkward.xml", R"(<System name="a &lt; &quot;b&quot; &amp; \c"><test.Awkward name="x"/></System>)");
+  ASSERT_EQ(Run(system, folder_ / "awkward.svg"), kDone) << err_.str();
+  tinyxml2::XMLDocument svg;
+  ASSERT_EQ(svg.Parse(Read(folder_ / "awkward.svg").c_str()), tinyxml2::XML_SUCCESS);
+  tinyxml2::XMLPrinter printer;
+  svg.Print(&printer);
+  EXPECT_THAT(printer.CStr(), HasSubstr("&quot;a&quot; &lt; \\b &amp; &apos;c&apos; &gt; \\N {d}"));
+}
+
+TEST_F(GraphCommand, WritesEveryFormatByItsExtension) {
+  if (!HasGraphviz()) GTEST_SKIP() << "no Graphviz";
+  const fs::path system = Write("two.xml", kTwoIslands);
+  for (const auto& [name, begin] : std::vector<std::pair<std::string, std::string>>{
+           {"a.svg", "<?xml"}, {"a.png", "\x89PNG"}, {"a.PDF", "%PDF"}, {"a.dot", "digraph \"two\" {"}}) {
+    EXPECT_EQ(Run(system, folder_ / name), kDone) << err_.str();
+    EXPECT_THAT(Read(folder_ / name), StartsWith(begin));
+  }
+}
+
+TEST_F(GraphCommand, ReportsWrongInputInOnePass) {
+  EXPECT_EQ(Run(folder_ / "none.xml", folder_ / "x.jpg"), kWrongInput);
+  EXPECT_THAT(err_.str(),
+              HasSubstr("x.jpg: error: no drawing is made as '.jpg'; name it .svg, .png, .pdf or .dot\n"));
+  EXPECT_THAT(err_.str(), HasSubstr("cannot read"));
+  const fs::path wrong = Write("wrong.xml", "<System>\n<mechanical.Mas name=\"m\"/>\n</System>");
+  EXPECT_EQ(Run(wrong, folder_ / "x.dot"), kWrongInput);
+  EXPECT_THAT(err_.str(),
+              HasSubstr("wrong.xml:2: error: /: no model 'mechanical.Mas'; did you mean 'mechanical.Mass'?"));
+  EXPECT_FALSE(fs::exists(folder_ / "x.dot"));
+  EXPECT_EQ(out_.str(), "");
+}
+
+TEST_F(GraphCommand, SaysWhatToInstallWithoutGraphviz) {
+  const fs::path system = Write("two.xml", kTwoIslands);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", folder_.c_str(), 1);
+  const int code = Run(system, folder_ / "x.svg");
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(code, kRunFailed);
+  EXPECT_THAT(err_.str(), HasSubstr("apt install graphviz"));
+  EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
+}
+
+TEST_F(GraphCommand, SaysWhyAFileCannotBeWritten) {
+  const fs::path system = Write("two.xml", kTwoIslands);
+  EXPECT_EQ(Run(system, folder_ / "missing" / "x.dot"), kRunFailed);
+  EXPECT_THAT(err_.str(), HasSubstr("missing"));
+}
+
+}  // namespace
+}  // namespace davit
