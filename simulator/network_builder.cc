@@ -657,8 +657,9 @@ class NetworkBuilder {
     }
   }
 
-  /// Signals come first in a step and alone, so everybody may read them, and they may read everybody. C and Q
-  /// components read each other as they were at the begin of the step.
+  /// Signals come first in a step and alone, so everybody may read them, and they may read everybody: outputs as they
+  /// were at the begin of the step, states extrapolated to its end. C and Q components read each other as they were
+  /// at the begin of the step.
   const double* BindInSchedule(std::uint32_t r, const Instance& to) {
     const Route& route = RouteAt(r);
     TlmSchedule& tlm = network_->tlm;
@@ -666,7 +667,11 @@ class NetworkBuilder {
     const bool is_from_signal = from != nullptr && !HasPorts(From(r)) && route.hold != Hold::kStep;
     const bool is_to_signal = to.component->declarations().ports.empty();
     if (is_from_signal || (is_to_signal && from != nullptr)) {
-      if (route.from.kind == Variable::Kind::kState) return &tlm.y_[route.from.slot->offset];
+      if (route.from.kind == Variable::Kind::kState) {
+        const std::uint32_t offset = route.from.slot->offset;
+        if (is_from_signal) return &tlm.y_[offset];
+        return &tlm.extrapolated_.emplace_back(TlmSchedule::Extrapolated{offset, 0}).value;
+      }
       if (route.from.kind == Variable::Kind::kStateDdt) return &tlm.ddt_[route.from.slot->offset];
       if (route.from.kind == Variable::Kind::kOutput) return OutputOfInstance(route, *from);
     }

@@ -233,7 +233,7 @@ void SimulatorManager::Step() {
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
   TlmSchedule& tlm = network_->tlm;
-  tlm.RunSignals(t1);
+  tlm.RunSignals(t1, t1 - t0);
   tlm.UpdateLatches();
   for (auto& island : network_->islands) {
     island->UpdateLatches();

@@ -65,7 +65,7 @@ void StepExecutor::RunPhase(Phase& phase, const Times& times) {
     return;
   }
   const Clock::time_point begin = mode_ == Mode::kMeasureParallel ? Clock::now() : Clock::time_point();
-  auto work = [&](unsigned k) {
+  const auto work = [&](unsigned k) {
     try {
       for (const Item& item : phase.shares[k]) RunItem(item, times);
     } catch (...) {

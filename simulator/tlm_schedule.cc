@@ -13,6 +13,7 @@ const Component* TlmSchedule::FindNotFinite() const {
 
 void TlmSchedule::Start(double t) {
   UpdateLatches();
+  for (Extrapolated& e : extrapolated_) e.value = y_[e.offset];
   for (TlmComponent* component : waves_) component->InitializeWaves();
   evaluations_.Run(t);
 }

@@ -41,6 +41,12 @@ class TlmSchedule {
     double value = 0;
   };
 
+  /// A state that signals read before its owner has taken the step: y + h y', so that a sensor costs no order.
+  struct Extrapolated {
+    std::uint32_t offset = 0;
+    double value = 0;
+  };
+
   TlmSchedule() = default;
   TlmSchedule(const TlmSchedule&) = delete;
   TlmSchedule& operator=(const TlmSchedule&) = delete;
@@ -55,7 +61,11 @@ class TlmSchedule {
 
   /// Waves and flows at the start time; all states have their start values.
   void Start(double t);
-  void RunSignals(double t) const { signals_.Run(t); }
+  /// `h` is the length of the step that ends at t.
+  void RunSignals(double t, double h) {
+    for (Extrapolated& e : extrapolated_) e.value = y_[e.offset] + h * ddt_[e.offset];
+    signals_.Run(t);
+  }
   void UpdateLatches() {
     for (Latch& latch : latches_) latch.value = latch.from.Read();
   }
@@ -70,6 +80,7 @@ class TlmSchedule {
   Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
   std::vector<TlmComponent*> waves_;
   std::deque<Latch> latches_;
+  std::deque<Extrapolated> extrapolated_;
   StateMemory memory_;
   std::vector<double> y_, ddt_, residual_;
   std::vector<const Component*> state_owners_;

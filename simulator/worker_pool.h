@@ -24,9 +24,9 @@ class WorkerPool {
 
   /// `work(k)` runs on thread k = 0 .. threads()-1; it must not throw.
   template <class Work>
-  void Run(Work& work) {
+  void Run(const Work& work) {
     context_ = &work;
-    call_ = [](void* context, unsigned k) { (*static_cast<Work*>(context))(k); };
+    call_ = [](const void* context, unsigned k) { (*static_cast<const Work*>(context))(k); };
     Begin();
     work(0U);
     End();
@@ -37,8 +37,8 @@ class WorkerPool {
   void End();
   void Serve(unsigned k);
 
-  void* context_ = nullptr;
-  void (*call_)(void*, unsigned) = nullptr;
+  const void* context_ = nullptr;
+  void (*call_)(const void*, unsigned) = nullptr;
   // Each on a cache line of its own: the threads poll them.
   alignas(64) std::atomic<std::uint32_t> round_{0};
   alignas(64) std::atomic<std::uint32_t> pending_{0};

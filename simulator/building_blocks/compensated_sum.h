@@ -6,7 +6,7 @@ namespace davit::building_blocks {
 
 /// Sum of many terms that hardly loses digits, for audits of energy and mass over a long run.
 ///
-/// A. Neumaier, Zeitschrift fuer Angewandte Mathematik und Mechanik 54 (1974) 39-51, algorithm IV: what each
+/// A. Neumaier, Zeitschrift fuer Angewandte Mathematik und Mechanik 54 (1974) 39-51: what each
 /// addition rounds away is summed apart. Error <= eps |sum| + n^2 eps^2 sum|terms|, eps = 2^-53, where a
 /// plain sum has n eps sum|terms|. An infinite term makes the value NaN.
 class CompensatedSum {

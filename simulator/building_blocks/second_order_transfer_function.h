@@ -25,12 +25,11 @@ struct SecondOrderCoefficients {
 /// y = (a2 s^2 + a1 s + a0)/(b2 s^2 + b1 s + b0) u by the bilinear transform s -> 2/h (z - 1)/(z + 1), output
 /// limited to [min, max].
 ///
-/// Observer form (T. Kailath, Linear Systems, 1980, section 2.1), each state by the trapezoidal rule:
+/// Observer canonical form, each state by the trapezoidal rule:
 ///   (b2 y - a2 u)' = f,  f = a1 u - b1 y + z,     z' = g,  g = a0 u - b0 y.
-/// Solved for y in increments:
-///   y = y_last + (a2 (u - u_last) + h/2 (a1 u - b1 y_last + z_last + f_last) + h^2/4 (a0 u - b0 y_last +
-///   g_last))
-///                / (b2 + h/2 b1 + h^2/4 b0).
+/// Solved for y in increments, with what f and g would be if y and z stayed:
+///   f* = a1 u - b1 y_last + z_last,  g* = a0 u - b0 y_last
+///   y = y_last + (a2 (u - u_last) + h/2 (f* + f_last) + h^2/4 (g* + g_last))/(b2 + h/2 b1 + h^2/4 b0).
 /// Rounding is carried over, so under a constant input y comes to a0/b0 u within 2 units of its last digit,
 /// however short the step, and then keeps its bits (if anything damps it). Without limits these are the
 /// values of Hopsan's second-order transfer function.
@@ -63,8 +62,8 @@ class SecondOrderTransferFunction {
   /// rests.
   void SetState(double u, double y, double y_rate = 0);
   /// Live: y stays as it is and moves on with the new coefficients; so does its rate y' while u rests.
-  /// Pre: initialized; b2 >= 0, b2 + h/2 b1 + h^2/4 b0 > 0. Lower orders: b2 = 0 only with a2 = 0 and b1 >=
-  /// 0, also b1 = 0 (a plain gain, which cannot keep a y) only with a1 = 0.
+  /// Pre: initialized; b2 >= 0, b2 + h/2 b1 + h^2/4 b0 > 0. Of lower order: b2 = 0 only with a2 = 0, b1 >= 0;
+  /// b1 = b2 = 0 (a plain gain, which cannot keep a y) only with a1 = a2 = 0.
   void SetCoefficients(const SecondOrderCoefficients& coefficients);
   /// A y outside the new limits goes to the limit at once.
   void SetLimits(Limits limits);
