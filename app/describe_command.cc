@@ -57,6 +57,12 @@ struct Description {
 
 std::string NumberText(double value) { return fmt::format("{:.6g}", value); }
 
+/// With the digits of NumberText; the unit has a column of its own.
+std::string RangeText(Range range) {
+  for (double* end : {&range.low, &range.high}) *end = std::stod(NumberText(*end));
+  return ToText(range, "");
+}
+
 std::string UnitText(const Label& label) {
   if (label.unit == kAnyUnit) return "any";
   return label.unit.empty() ? "-" : std::string(label.unit);
@@ -75,8 +81,8 @@ std::string StateName(const StateDeclaration& state) {
 Table PortTable(const Declarations& all) {
   Table table{"Ports", {"name", "domain", "role", "connections", "meaning"}, {}};
   for (const PortDeclaration& port : all.ports) {
-    std::string count = port.is_array ? (port.is_mandatory ? "one or more" : "any number")
-                                      : (port.is_mandatory ? "one" : "one or none");
+    std::string count = port.is_array ? (port.is_mandatory ? "many" : "many, optional")
+                                      : (port.is_mandatory ? "one" : "one, optional");
     table.rows.push_back({std::string(port.label.name), std::string(ToText(port.domain)),
                           std::string(ToText(port.role)), std::move(count), std::string(port.label.text)});
   }
@@ -87,7 +93,7 @@ Table ParameterTable(const Declarations& all) {
   Table table{"Parameters", {"name", "default", "unit", "range", "change", "meaning"}, {}};
   for (const ParameterDeclaration& parameter : all.parameters) {
     table.rows.push_back({std::string(parameter.label.name), NumberText(parameter.default_value),
-                          UnitText(parameter.label), ToText(parameter.range, ""),
+                          UnitText(parameter.label), RangeText(parameter.range),
                           TuningText(parameter.tunability), std::string(parameter.label.text)});
   }
   return table;
@@ -113,10 +119,10 @@ Table PropertyTable(const Component& component) {
 Table InputTable(const Declarations& all) {
   Table table{"Inputs", {"name", "default", "unit", "range", "routes", "meaning"}, {}};
   for (const InputDeclaration& input : all.inputs) {
-    std::string count = input.is_array ? "one or more" : input.is_mandatory ? "one" : "one or none";
+    std::string count = input.is_array ? "many" : input.is_mandatory ? "one" : "one, optional";
     table.rows.push_back({std::string(input.label.name),
                           input.is_mandatory ? "-" : NumberText(input.default_value), UnitText(input.label),
-                          ToText(input.range, ""), std::move(count), std::string(input.label.text)});
+                          RangeText(input.range), std::move(count), std::string(input.label.text)});
   }
   return table;
 }
@@ -144,7 +150,7 @@ Table StartTable(const Declarations& all) {
   Table table{"Start values", {"name", "default", "unit", "range", "meaning"}, {}};
   for (const StartDeclaration& start : all.starts) {
     table.rows.push_back({std::string(start.label.name), NumberText(start.default_value),
-                          UnitText(start.label), ToText(start.range, ""), std::string(start.label.text)});
+                          UnitText(start.label), RangeText(start.range), std::string(start.label.text)});
   }
   return table;
 }
@@ -511,7 +517,8 @@ int RunDescribe(const std::string& model, DescribeFormat format, const Registry&
 
 void WriteModelReference(const Registry& registry, std::ostream& out) {
   std::vector<const ModelEntry*> entries = registry.entries();
-  std::ranges::stable_partition(entries, [](const ModelEntry* entry) { return !IsPart(*entry->info); });
+  std::stable_partition(entries.begin(), entries.end(),
+                        [](const ModelEntry* entry) { return !IsPart(*entry->info); });
   out << "# Models\n\n"
          "Made from the declarations in the code. Numbers are in SI; a system file may use any unit of the "
          "same\n"

@@ -53,6 +53,7 @@ std::string_view ColorOf(Domain domain) {
   return kInk;
 }
 
+/// For the HTML-like labels of DOT, where a backslash begins an escape too.
 std::string EscapeHtml(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -61,6 +62,7 @@ std::string EscapeHtml(std::string_view text) {
       case '<': escaped += "&lt;"; break;
       case '>': escaped += "&gt;"; break;
       case '"': escaped += "&quot;"; break;
+      case '\\': escaped += "\\\\"; break;
       default: escaped += c;
     }
   }
@@ -110,6 +112,9 @@ class Drawing {
       }
     }
     followers_.resize(nodes_.size());
+    for (const Route& route : system.routes()) {  // a parameter of the manager has no node
+      if (node_of_.contains(route.from.owner)) routes_.push_back(&route);
+    }
     FindSources();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].is_source && FindReadingIslands(i).size() > 1) nodes_[i].island.reset();
@@ -232,10 +237,10 @@ class Drawing {
   void FindSources() {
     for (bool is_changed = true; is_changed;) {
       is_changed = false;
-      for (const Route& route : system_.routes()) {
-        Node& to = nodes_[NodeOf(route.to_owner)];
+      for (const Route* route : routes_) {
+        Node& to = nodes_[NodeOf(route->to_owner)];
         const bool is_from_source =
-            route.from.kind == Variable::Kind::kParameter || nodes_[NodeOf(route.from.owner)].is_source;
+            route->from.kind == Variable::Kind::kParameter || nodes_[NodeOf(route->from.owner)].is_source;
         if (!to.is_source || is_from_source) continue;
         to.is_source = false;
         is_changed = true;
@@ -252,9 +257,9 @@ class Drawing {
     while (!open.empty()) {
       const Component* from = nodes_[open.back()].component;
       open.pop_back();
-      for (const Route& route : system_.routes()) {
-        if (route.from.owner != from || route.hold == Hold::kStep) continue;
-        const std::size_t to = NodeOf(route.to_owner);
+      for (const Route* route : routes_) {
+        if (route->from.owner != from || route->hold == Hold::kStep) continue;
+        const std::size_t to = NodeOf(route->to_owner);
         if (!nodes_[to].is_source) {
           islands.insert(nodes_[to].island);
         } else if (seen.insert(to).second) {
@@ -297,10 +302,9 @@ class Drawing {
   /// Routes from left to right; where they go round, those that measure something are the ones that lead
   /// back.
   void AddRoutes() {
-    std::vector<const Route*> routes;
-    for (const Route& route : system_.routes()) routes.push_back(&route);
-    std::ranges::stable_partition(
-        routes, [](const Route* route) { return route->from.owner->declarations().ports.empty(); });
+    std::vector<const Route*> routes = routes_;
+    std::stable_partition(routes.begin(), routes.end(),
+                          [](const Route* route) { return route->from.owner->declarations().ports.empty(); });
     for (const Route* route : routes) AddRoute(*route);
   }
 
@@ -323,20 +327,28 @@ class Drawing {
         kSignalColor, is_sampled ? ", style=dashed" : "", leads_back ? ", constraint=false" : ""));
   }
 
-  std::string Title() const {
-    std::string text = fmt::format(
-        "<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD ALIGN=\"LEFT\">"
-        "<FONT POINT-SIZE=\"13\"><B>{}</B></FONT></TD></TR><TR><TD ALIGN=\"LEFT\">"
-        "<FONT POINT-SIZE=\"9\">",
-        EscapeHtml(system_.root().name()));
+  /// What colours and lines mean; empty where there are none.
+  std::string Legend() const {
+    std::string text;
     for (const Domain domain : domains_) {
       text += fmt::format("<FONT COLOR=\"{}\"><B>&#9473;&#9473;</B></FONT> {}&#160;&#160;&#160;",
                           ColorOf(domain), ToText(domain));
     }
     if (!domains_.empty()) text += "filled: C port, open: Q port&#160;&#160;&#160;";
-    if (!system_.routes().empty()) text += "&#8594; signal";
+    if (!routes_.empty()) text += "&#8594; signal";
     if (has_sampled_) text += ", dashed: sampled at step points";
-    return text + "</FONT></TD></TR></TABLE>";
+    return text;
+  }
+
+  std::string Title() const {
+    std::string text = "<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">";
+    const auto add = [&](int size, const std::string& line) {
+      if (line.empty()) return;  // Graphviz refuses a FONT without content
+      text += fmt::format("<TR><TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"{}\">{}</FONT></TD></TR>", size, line);
+    };
+    add(13, "<B>" + EscapeHtml(system_.root().name()) + "</B>");
+    add(9, Legend());
+    return text + "</TABLE>";
   }
 
   void AppendIsland(std::size_t index, std::string& text) const {
@@ -399,6 +411,7 @@ class Drawing {
   const std::vector<std::unique_ptr<Island>>& islands_;
   std::vector<Node> nodes_;
   std::unordered_map<const Component*, std::size_t> node_of_;
+  std::vector<const Route*> routes_;
   std::vector<std::string> edges_;
   std::vector<std::vector<std::size_t>> followers_;  ///< by node: those to the right of it
   std::set<std::string> ids_;

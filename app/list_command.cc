@@ -36,6 +36,7 @@ bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_v
 std::string SuggestModel(std::string_view name, const Registry& registry) {
   const std::vector<std::string> names = registry.names();
   std::vector<std::string> types;
+  types.reserve(names.size());
   for (const std::string& known : names) types.push_back(known.substr(known.find('.') + 1));
   const std::string_view type = name.substr(name.find('.') + 1);
   const auto suggest = [](const std::string& known) {

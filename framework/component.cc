@@ -58,7 +58,9 @@ void Component::Place(std::string name, Component* parent, SourceLocation locati
 void Component::set_entry(const ModelEntry& entry) {
   cold_->entry = &entry;
   cold_->model = entry.info;
-  if (model().levels.Contains(Level::kIdeal)) SetLevel(Level::kIdeal);
+  for (const Level level : {Level::kAdvanced, Level::kStandard, Level::kIdeal}) {
+    if (model().levels.Contains(level)) SetLevel(level);  // the simplest one stays
+  }
 }
 
 }  // namespace davit

@@ -537,6 +537,15 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
 }
 
 void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
+  const Variable::Kind kind = route.from.kind;
+  const bool is_component = route.from.owner->model().name.find('.') != std::string_view::npos;
+  if (!is_component || (kind != Variable::Kind::kOutput && kind != Variable::Kind::kState &&
+                        kind != Variable::Kind::kStateDdt && kind != Variable::Kind::kParameter)) {
+    diagnostics.Error(route.location, scope.DisplayPath(),
+                      "cannot route from " + route.from.path +
+                          "; a route begins at an output, a state, its .ddt or a parameter of a component");
+    return;
+  }
   const std::optional<Unit> from = units_.Find(route.from.unit);
   const std::optional<Unit> to = units_.Find(route.to->label.unit);
   // A derivative has no declared unit, and blocks such as a gain take any: their dimension is not checked.

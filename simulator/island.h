@@ -55,7 +55,8 @@ class Island {
   const Component& StateOwner(std::size_t offset) const { return *state_owners_[offset]; }
   std::span<const double> y() const { return y_; }
   const IntegratorOptions& options() const { return options_; }
-  const IntegratorCounters& counters() const { return integrator_->counters(); }
+  /// What the solver has done; nothing before Start.
+  IntegratorCounters counters() const { return integrator_ == nullptr ? IntegratorCounters{} : integrator_->counters(); }
 
   /// All states have their start values in y; makes the solver.
   void Start(double t);

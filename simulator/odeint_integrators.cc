@@ -8,7 +8,6 @@
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/euler.hpp>
 #include <boost/numeric/odeint/stepper/modified_midpoint.hpp>
-#include <boost/numeric/odeint/stepper/rosenbrock4.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
@@ -34,7 +33,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// The problem as odeint calls it; counts the calls.
 class RightHandSide {
  public:
-  RightHandSide(const OdeProblem& problem, IntegratorCounters& counters) : problem_(&problem), counters_(&counters) {}
+  RightHandSide(const OdeProblem& problem, IntegratorCounters& counters)
+      : problem_(&problem), counters_(&counters) {}
   void operator()(const State& y, State& ddt, double t) const {
     ++counters_->evaluations;
     problem_->evaluate(problem_->context, y.data(), ddt.data(), t);
@@ -57,8 +57,9 @@ std::size_t FindNotFinite(const State& values) {
   return values.size();
 }
 
-/// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for. A step may
-/// be longer by rounding: late in a run, the difference of two step points differs from TimeStep in many digits.
+/// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for. A
+/// step may be longer by rounding: late in a run, the difference of two step points differs from TimeStep in
+/// many digits.
 template <class Stepper>
 class FixedIntegrator final : public Integrator {
  public:
@@ -77,7 +78,8 @@ class FixedIntegrator final : public Integrator {
 
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
     const double span = t_end - t_;
-    const double slack = 1e-9 + 4 * kEpsilon * std::max(std::abs(t_), std::abs(t_end)) / step_;  // shares of a step
+    const double slack =
+        1e-9 + 4 * kEpsilon * std::max(std::abs(t_), std::abs(t_end)) / step_;  // shares of a step
     const auto count = static_cast<std::uint64_t>(std::max(1.0, std::ceil(span / step_ - slack)));
     const double dt = span / static_cast<double>(count);
     if constexpr (kHasHistory) {
@@ -184,14 +186,16 @@ class AdaptiveIntegrator : public Integrator {
     const double rest = t_stop - t_old_;
     bool is_last = dt >= rest * (1 - 1e-12);
     if (is_last) dt = rest;
-    const double smallest = std::max(min_step_, 4 * kEpsilon * std::max(std::abs(t_old_), std::abs(t_stop) * 1e-3));
+    const double smallest =
+        std::max(min_step_, 4 * kEpsilon * std::max(std::abs(t_old_), std::abs(t_stop) * 1e-3));
     const double proposed = dt_;
     double tried = dt;
     bool is_rejected = false;
     while (!TryStep(dt)) {
       ++counters_.rejected;
       is_rejected = true;
-      if (!(dt < tried)) dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
+      if (!(dt < tried))
+        dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
       if (dt < smallest && dt < rest) FailAt(dt);
       tried = dt;
       is_last = false;
@@ -203,7 +207,8 @@ class AdaptiveIntegrator : public Integrator {
     ++counters_.steps;
   }
 
-  /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.4.
+  /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section
+  /// II.4.
   double EstimateFirstStep(double longest) {
     const double d0 = norm_.Compute(y_old_, y_old_);
     const double d1 = norm_.Compute(y_old_, ddt_old_);
@@ -213,8 +218,8 @@ class AdaptiveIntegrator : public Integrator {
     for (std::size_t i = 0; i < y_old_.size(); ++i) ddt_new_[i] -= ddt_old_[i];
     const double d2 = norm_.Compute(y_old_, ddt_new_) / h0;
     const double steepest = std::max(d1, d2);
-    const double h1 = steepest <= 1e-15 ? std::max(1e-6, h0 * 1e-3)
-                                        : std::pow(0.01 / steepest, 1.0 / (order_ + 1));
+    const double h1 =
+        steepest <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order_ + 1));
     const double h = std::min({100 * h0, h1, longest});
     return std::isfinite(h) && h > 0 ? h : std::min(1e-9, longest);
   }
@@ -225,30 +230,34 @@ class AdaptiveIntegrator : public Integrator {
     if (is_finite) {  // name the state that moves most
       worst = 0;
       for (std::size_t i = 1; i < y_old_.size(); ++i) {
-        const auto speed = [&](std::size_t j) { return std::abs(ddt_old_[j]) / (absolute_[j] + std::abs(y_old_[j])); };
+        const auto speed = [&](std::size_t j) {
+          return std::abs(ddt_old_[j]) / (absolute_[j] + std::abs(y_old_[j]));
+        };
         if (speed(i) > speed(worst)) worst = i;
       }
     }
     std::swap(y_old_, y_new_);
     t_new_ = t_old_;
-    throw IntegrationError(!is_finite      ? std::string("the value is not finite")
-                           : min_step_ > 0 ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
-                                           : fmt::format("the step size collapsed to {:.3g} s", dt),
-                           t_old_, worst);
+    throw IntegrationError(
+        !is_finite      ? std::string("the value is not finite")
+        : min_step_ > 0 ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
+                        : fmt::format("the step size collapsed to {:.3g} s", dt),
+        t_old_, worst);
   }
 
   double dt_ = 0;  ///< to be tried next; 0 asks for an estimate
   bool has_slope_ = false;
 };
 
-/// Embedded Runge-Kutta pairs. dopri5 has a continuous extension of its own; for the others a value inside the last
-/// step is made by one shorter step of the same method from its beginning, which has its full order.
+/// Embedded Runge-Kutta pairs. dopri5 has a continuous extension of its own; for the others a value inside
+/// the last step is made by one shorter step of the same method from its beginning, which has its full order.
 template <class ErrorStepper>
 class RungeKuttaIntegrator final : public AdaptiveIntegrator {
  public:
   RungeKuttaIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, ErrorStepper::order_value),
-        controlled_(norm_, typename Controlled::step_adjuster_type(std::isfinite(options.max_step) ? options.max_step : 0)),
+        controlled_(norm_, typename Controlled::step_adjuster_type(
+                               std::isfinite(options.max_step) ? options.max_step : 0)),
         inside_(problem.size) {}
 
  protected:
@@ -312,7 +321,8 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
       for (std::size_t i = 0; i < z.size(); ++i) dzdt[i] = ddt_[i] / nominal_[i];
     };
     double t = t_old_;
-    if (stepper_.try_step(scaled_rhs, scaled_y_, scaled_ddt_, t, scaled_out_, dt) != odeint::success) return false;
+    if (stepper_.try_step(scaled_rhs, scaled_y_, scaled_ddt_, t, scaled_out_, dt) != odeint::success)
+      return false;
     for (std::size_t i = 0; i < y_old_.size(); ++i) y_new_[i] = scaled_out_[i] * nominal_[i];
     if (FindNotFinite(y_new_) < y_new_.size()) {  // odeint takes a NaN error for a small one
       dt = 0.1 * (t - t_old_);
@@ -341,25 +351,41 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
     if (!is_linearized_) stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_, t_limit_);
     stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, dt, error_);
     const double error = norm_.Compute(y_new_, error_);
-    constexpr double kExponent = 1.0 / (Stepper::kErrorOrder + 1);
+    constexpr double kExponent = 1.0 / (Rosenbrock4Stepper::kErrorOrder + 1);
     const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -kExponent), 0.2, 5.0);
     dt = std::min(dt * (error > 1 ? std::min(factor, 0.9) : factor), max_step_);
     is_linearized_ = error > 1;
+    is_extension_checked_ = false;
     return error <= 1;
   }
 
+  // Stiffly accurate steps can be so long that the continuous extension knows nothing of what lies inside.
+  // Then a value inside is made by a shorter step with the same Jacobian.
   void Interpolate(double t, std::span<double> y) override {
-    stepper_.Interpolate(t, inside_, y_old_, t_old_, y_new_, t_new_);
+    if (!is_extension_checked_) {
+      stepper_.EstimateInterpolationError(rhs_, y_old_, t_old_, y_new_, t_new_, error_);
+      is_extension_good_ = norm_.Compute(y_new_, error_) <= kLargestExtensionError;
+      is_extension_checked_ = true;
+    }
+    if (is_extension_good_) {
+      stepper_.Interpolate(t, inside_, y_old_, t_old_, y_new_, t_new_);
+    } else {
+      stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, inside_, t - t_old_, error_);
+    }
     std::copy(inside_.begin(), inside_.end(), y.begin());
   }
 
   void ForgetHistory() override { is_linearized_ = false; }
 
  private:
-  using Stepper = Rosenbrock4Stepper<odeint::default_rosenbrock_coefficients<double>>;
-  Stepper stepper_;
+  /// In units of the tolerance. An error inside a step does not add to that of later ones.
+  static constexpr double kLargestExtensionError = 5;
+
+  Rosenbrock4Stepper stepper_;
   State error_, inside_;
   bool is_linearized_ = false;  ///< the Jacobian belongs to y_old_: a step was just rejected
+  bool is_extension_checked_ = false;
+  bool is_extension_good_ = false;
 };
 
 /// An island without states: nothing to integrate.
@@ -384,8 +410,10 @@ const std::array<MethodEntry, 9>& Entries() {
       {{"euler", 1, false, "explicit Euler"}, Make<FixedIntegrator<odeint::euler<State>>>},
       {{"modified_midpoint", 2, false, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<odeint::modified_midpoint<State>>>},
-      {{"runge_kutta4", 4, false, "classical Runge-Kutta"}, Make<FixedIntegrator<odeint::runge_kutta4<State>>>},
-      {{"adams_bashforth_moulton", 5, false, "predictor and corrector over five steps; starts anew after each break"},
+      {{"runge_kutta4", 4, false, "classical Runge-Kutta"},
+       Make<FixedIntegrator<odeint::runge_kutta4<State>>>},
+      {{"adams_bashforth_moulton", 5, false,
+        "predictor and corrector over five steps; starts anew after each break"},
        Make<FixedIntegrator<odeint::adams_bashforth_moulton<5, State>>>},
       {{"runge_kutta_cash_karp54", 5, true, "Cash-Karp pair"},
        Make<RungeKuttaIntegrator<odeint::runge_kutta_cash_karp54<State>>>},

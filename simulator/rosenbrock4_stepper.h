@@ -10,16 +10,40 @@
 
 namespace davit {
 
-/// Linearly implicit Rosenbrock method of order 4 with six stages and an embedded order 3, stiffly accurate (RODAS,
-/// Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.7). One step solves, for each
-/// stage i,
+/// The numbers of RODAS (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.7).
+/// Those that come with odeint are the same but for the sign of d4, with which order 4 is lost where f
+/// depends on time.
+struct RodasCoefficients {
+  static constexpr double gamma = 0.25;
+  static constexpr double c2 = 0.386, c3 = 0.21, c4 = 0.63;
+  static constexpr double d1 = 0.25, d2 = -0.1043, d3 = 0.1035, d4 = -0.03620000000000023;
+  static constexpr double a21 = 1.544;
+  static constexpr double a31 = 0.9466785280815826, a32 = 0.2557011698983284;
+  static constexpr double a41 = 3.314825187068521, a42 = 2.896124015972201, a43 = 0.9986419139977817;
+  static constexpr double a51 = 1.221224509226641, a52 = 6.019134481288629, a53 = 12.53708332932087,
+                          a54 = -0.6878860361058950;
+  static constexpr double c21 = -5.6688;
+  static constexpr double c31 = -2.430093356833875, c32 = -0.2063599157091915;
+  static constexpr double c41 = -0.1073529058151375, c42 = -9.594562251023355, c43 = -20.47028614809616;
+  static constexpr double c51 = 7.496443313967647, c52 = -10.24680431464352, c53 = -33.99990352819905,
+                          c54 = 11.70890893206160;
+  static constexpr double c61 = 8.083246795921522, c62 = -7.981132988064893, c63 = -31.52159432874371,
+                          c64 = 16.31930543123136, c65 = -6.058818238834054;
+  // Of the dense output.
+  static constexpr double d21 = 10.12623508344586, d22 = -7.487995877610167, d23 = -34.80091861555747,
+                          d24 = -7.992771707568823, d25 = 1.025137723295662;
+  static constexpr double d31 = -0.6762803392801253, d32 = 6.087714651680015, d33 = 16.43084320892478,
+                          d34 = 24.76722511418386, d35 = -6.594389125716872;
+};
+
+/// Linearly implicit Rosenbrock method of order 4 with six stages and an embedded order 3, stiffly accurate
+/// (RODAS). One step solves, for each stage i,
 ///
 ///   (I/(gamma h) - J) g_i = f(t + c_i h, y + sum_j a_ij g_j) + sum_j (c_ij/h) g_j + h d_i df/dt
 ///
-/// with J = df/dy by forward differences, taken anew in every step. A step follows the concept of odeint's error
-/// steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after the first
-/// step. `Coefficients` names the numbers gamma, a21..., c21..., d1..., and d21..., d31... of the dense output.
-template <class Coefficients>
+/// with J = df/dy by forward differences, taken anew in every step. A step follows the concept of odeint's
+/// error steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after
+/// the first step.
 class Rosenbrock4Stepper {
  public:
   using State = std::vector<double>;
@@ -27,7 +51,11 @@ class Rosenbrock4Stepper {
 
   /// Sizes the work space; `nominal` are typical sizes of the states for the difference quotients.
   Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal)
-      : nominal_(std::move(nominal)), n_(static_cast<Eigen::Index>(size)), matrix_(n_, n_), jacobian_(n_, n_), lu_(n_) {
+      : nominal_(std::move(nominal)),
+        n_(static_cast<Eigen::Index>(size)),
+        matrix_(n_, n_),
+        jacobian_(n_, n_),
+        lu_(n_) {
     for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(size, 0.0);
     for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_, &rhs_, &error_}) g->setZero(n_);
   }
@@ -57,10 +85,12 @@ class Rosenbrock4Stepper {
     for (std::size_t i = 0; i < y.size(); ++i) dfdt_[i] = (slope_[i] - ddt[i]) / exact;
   }
 
-  /// One step of size `dt` from y at t with slope `ddt`, after Linearize; writes y(t + dt) and its error estimate.
+  /// One step of size `dt` from y at t with slope `ddt`, after Linearize; writes y(t + dt) and its error
+  /// estimate.
   template <class System>
-  void DoStep(System& system, const State& y, const State& ddt, double t, State& y_out, double dt, State& y_error) {
-    const Coefficients& k = coefficients_;
+  void DoStep(System& system, const State& y, const State& ddt, double t, State& y_out, double dt,
+              State& y_error) {
+    constexpr RodasCoefficients k;
     matrix_ = -jacobian_;
     matrix_.diagonal().array() += 1.0 / (k.gamma * dt);
     lu_.compute(matrix_);
@@ -101,24 +131,51 @@ class Rosenbrock4Stepper {
     Vector(y_out) = stage + error_;
   }
 
-  /// y(t) inside the last step, of order 3: the continuous extension of RODAS.
-  void Interpolate(double t, State& y, const State& y_old, double t_old, const State& y_new, double t_new) const {
-    const Coefficients& k = coefficients_;
+  /// y(t) inside the last step by the continuous extension of RODAS. Its order is 3, but only 2 for a stiff
+  /// component that follows a slow one.
+  void Interpolate(double t, State& y, const State& y_old, double t_old, const State& y_new,
+                   double t_new) const {
     const double s = (t - t_old) / (t_new - t_old);
-    const double r = 1 - s;
     for (Eigen::Index i = 0; i < n_; ++i) {
-      const double cont3 = k.d21 * g1_[i] + k.d22 * g2_[i] + k.d23 * g3_[i] + k.d24 * g4_[i] + k.d25 * g5_[i];
-      const double cont4 = k.d31 * g1_[i] + k.d32 * g2_[i] + k.d33 * g3_[i] + k.d34 * g4_[i] + k.d35 * g5_[i];
       const auto j = static_cast<std::size_t>(i);
-      y[j] = y_old[j] * r + s * (y_new[j] + r * (cont3 + s * cont4));
+      const Extension c = ExtensionOf(i);
+      y[j] = y_old[j] * (1 - s) + s * (y_new[j] + (1 - s) * (c.first + s * c.second));
     }
   }
 
+  /// How far Interpolate is from the truth: its defect d = f(t, y) - y' at one third of the last step, seen
+  /// through the matrix of the step,  (I/(gamma h) - J) e = d,  which is gamma h d where nothing is stiff and
+  /// the distance to the slow solution where it is.
+  template <class System>
+  void EstimateInterpolationError(System& system, const State& y_old, double t_old, const State& y_new,
+                                  double t_new, State& y_error) {
+    constexpr double s = 1.0 / 3;
+    const double h = t_new - t_old;
+    Interpolate(t_old + s * h, stage_, y_old, t_old, y_new, t_new);
+    system(stage_, slope_, t_old + s * h);
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      const auto j = static_cast<std::size_t>(i);
+      const Extension c = ExtensionOf(i);
+      const double slope =
+          (y_new[j] - y_old[j] + (1 - 2 * s) * (c.first + s * c.second) + s * (1 - s) * c.second) / h;
+      rhs_[i] = slope_[j] - slope;
+    }
+    error_ = lu_.solve(rhs_);
+    Vector(y_error) = error_;
+  }
+
  private:
+  struct Extension {
+    double first, second;
+  };
+  Extension ExtensionOf(Eigen::Index i) const {
+    constexpr RodasCoefficients k;
+    return {k.d21 * g1_[i] + k.d22 * g2_[i] + k.d23 * g3_[i] + k.d24 * g4_[i] + k.d25 * g5_[i],
+            k.d31 * g1_[i] + k.d32 * g2_[i] + k.d33 * g3_[i] + k.d34 * g4_[i] + k.d35 * g5_[i]};
+  }
   Eigen::Map<Eigen::VectorXd> Vector(State& v) const { return {v.data(), n_}; }
   Eigen::Map<const Eigen::VectorXd> Vector(const State& v) const { return {v.data(), n_}; }
 
-  Coefficients coefficients_;
   std::vector<double> nominal_;
   Eigen::Index n_;
   Eigen::MatrixXd matrix_, jacobian_;

@@ -18,13 +18,13 @@ struct FirstOrderCoefficients {
   friend bool operator==(const FirstOrderCoefficients&, const FirstOrderCoefficients&) = default;
 };
 
-/// y = (a1 s + a0)/(b1 s + b0) u by the bilinear transform s -> 2/h (z - 1)/(z + 1), output limited to [min,
-/// max].
+/// y = (a1 s + a0)/(b1 s + b0) u by the bilinear transform s -> 2/h (z - 1)/(z + 1), limited to [min, max].
 ///
-/// The state is b1 y - a1 u, its rate f = a0 u - b0 y is integrated by the trapezoidal rule. In increments,
-/// so that rounding does not grow with 1/h and a steady output stays put bit for bit:
+/// The state is b1 y - a1 u; its rate f = a0 u - b0 y is integrated by the trapezoidal rule. In increments:
 ///   y = y_last + (2 a1 (u - u_last) + h (a0 u - b0 y_last + f_last))/(2 b1 + h b0).
-/// Without limits these are the values of Hopsan's first-order transfer function.
+/// Rounding is carried over, so under a constant input y comes to a0/b0 u within 2 units of its last digit,
+/// however short the step, and then keeps its bits. Without limits these are the values of Hopsan's
+/// first-order transfer function.
 ///
 /// Limits: the state always belongs to the limited output, and an f_last that points out of the limit counts
 /// as zero; so y leaves the limit in the first step in which the equation drives it inwards.
@@ -53,8 +53,7 @@ class FirstOrderTransferFunction {
     ApplyLimits();
   }
   /// Live: y stays as it is and moves on with the new coefficients.
-  /// Pre: initialized; b1 >= 0, 2 b1 + h b0 > 0; b1 = 0 (a plain gain, which cannot keep a y) only with a1 =
-  /// 0.
+  /// Pre: initialized; b1 >= 0, 2 b1 + h b0 > 0; b1 = 0 only with a1 = 0 (a plain gain, which keeps no y).
   void SetCoefficients(const FirstOrderCoefficients& coefficients);
   /// A y outside the new limits goes to the limit at once.
   void SetLimits(Limits limits);

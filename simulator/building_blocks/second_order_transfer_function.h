@@ -22,7 +22,7 @@ struct SecondOrderCoefficients {
   friend bool operator==(const SecondOrderCoefficients&, const SecondOrderCoefficients&) = default;
 };
 
-/// y = (a2 s^2 + a1 s + a0)/(b2 s^2 + b1 s + b0) u by the bilinear transform s -> 2/h (z - 1)/(z + 1), output
+/// y = (a2 s^2 + a1 s + a0)/(b2 s^2 + b1 s + b0) u by the bilinear transform s -> 2/h (z - 1)/(z + 1),
 /// limited to [min, max].
 ///
 /// Observer canonical form, each state by the trapezoidal rule:

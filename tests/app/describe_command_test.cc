@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <numbers>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "app/exit_code.h"
 #include "components/register.h"
 #include "framework/alarm.h"
+#include "framework/component_pool.h"
 #include "framework/message.h"
 #include "framework/property.h"
 #include "framework/system_loader.h"
@@ -107,13 +110,13 @@ TEST_F(DescribeCommand, ShowsOneItemOfEachKind) {
   EXPECT_THAT(text, testing::StartsWith("test.EveryThing: Text with | and <b>\n"));
   EXPECT_THAT(text, HasSubstr("level: Ideal (default), Advanced\n"));
   EXPECT_EQ(Row(text, "inlet"), "inlet hydraulic Q one A single port");
-  EXPECT_EQ(Row(text, "branches"), "branches hydraulic C any number A port array");
+  EXPECT_EQ(Row(text, "branches"), "branches hydraulic C many, optional A port array");
   EXPECT_THAT(Row(text, "structural"), testing::StartsWith("structural 0.283 m > 0 structural A long text"));
   EXPECT_EQ(Row(text, "open"), "open inf Pa any live Without end");
   EXPECT_EQ(Row(text, "kind"), "kind second one of first, second structural A choice");
   EXPECT_EQ(Row(text, "text"), "text - text structural A text without default");
-  EXPECT_EQ(Row(text, "any"), "any 0.5 any 0 .. 1 one or none Any unit");
-  EXPECT_EQ(Row(text, "many"), "many - N any one or more An array of inputs");
+  EXPECT_EQ(Row(text, "any"), "any 0.5 any 0 .. 1 one, optional Any unit");
+  EXPECT_EQ(Row(text, "many"), "many - N any many An array of inputs");
   EXPECT_EQ(Row(text, "out"), "out - Dimensionless");
   EXPECT_EQ(Row(text, "x"), "x 0.25 m 10 differential A state");
   EXPECT_EQ(Row(text, "z[0..2]"), "z[0..2] 100000 Pa 1 differential States");

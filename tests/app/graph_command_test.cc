@@ -17,6 +17,7 @@
 #include "components/register.h"
 #include "framework/system_loader.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/tlm_component.h"
 
 namespace davit {
 namespace {
@@ -33,6 +34,17 @@ class Awkward final : public DynamicSimComponent {
 
  private:
   HydraulicPort port_{this, "port", Role::kQ, "<b>\"&\\", Connecting::kOptional};
+};
+
+/// A delay between two masses that does not even delay anything.
+class Line final : public TlmComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Line", "Delay"};
+  void SimulateOneTimestep(double /*t*/) override {}
+
+ private:
+  TranslationalPort a_{this, "a", Role::kC, "One end"};
+  TranslationalPort b_{this, "b", Role::kC, "Other end"};
 };
 
 /// Two islands, a source that both read, and a route between them.
@@ -61,7 +73,7 @@ class GraphCommand : public testing::Test {
   GraphCommand() {
     RegisterSimulator(registry_);
     RegisterComponents(registry_);
-    registry_.Add<Awkward>();
+    registry_.Add<Awkward, Line>();
     fs::create_directories(folder_);
   }
   ~GraphCommand() override { fs::remove_all(folder_); }
@@ -140,6 +152,21 @@ TEST_F(GraphCommand, PutsComponentsIntoTheirIslands) {
     EXPECT_GE(Cluster(dot, component->path()), 0) << component->path();
   }
   EXPECT_EQ(Cluster(dot, "SimulatorManager"), -1);
+}
+
+TEST_F(GraphCommand, DelaysLieBetweenIslands) {
+  const std::string dot = Dot(R"(<System>
+    <mechanical.Mass name="left"/>
+    <test.Line name="line"/>
+    <mechanical.Mass name="right"/>
+    <Connect from="left.b" to="line.a"/>
+    <Connect from="line.b" to="right.a"/>
+  </System>)");
+  EXPECT_EQ(Cluster(dot, "line"), 0);
+  EXPECT_THAT(dot, HasSubstr("test.Line, Tlm"));
+  EXPECT_GT(Cluster(dot, "left"), 0);
+  EXPECT_GT(Cluster(dot, "right"), 0);
+  EXPECT_NE(Cluster(dot, "left"), Cluster(dot, "right"));
 }
 
 TEST_F(GraphCommand, DashesSampledRoutes) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -29,17 +30,16 @@ class ListCommand : public testing::Test {
   }
 
   int List(const std::string& glob) {
-    out_.str({});
+    std::stringstream out;
     err_.str({});
-    const int code = RunList(glob, registry_, out_, err_);
+    const int code = RunList(glob, registry_, out, err_);
     lines_.clear();
-    for (std::string line; std::getline(out_, line);) lines_.push_back(line);
+    for (std::string line; std::getline(out, line);) lines_.push_back(line);
     return code;
   }
 
   Registry registry_;
   std::ostringstream err_;
-  std::stringstream out_;
   std::vector<std::string> lines_;
 };
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace davit {
+
+/// A document with exactly one root element, or what is wrong with its text.
+struct XmlResult {
+  std::unique_ptr<tinyxml2::XMLDocument> document;  ///< null where there is a fault
+  int line = 0;                                     ///< of the fault
+  std::string fault;                                ///< what is wrong; what would be right
+};
+
+/// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes on an
+/// element, more than 4 million elements, and elements nested more than about 500 deep: time and memory stay
+/// proportional to the text.
+XmlResult ParseXml(std::string_view text);
+
+/// The text of a file, or why it cannot be read.
+struct TextResult {
+  std::string text;
+  std::string fault;  ///< empty when the text was read
+};
+
+/// Reads a regular file of at most 64 MiB.
+TextResult ReadTextFile(const std::filesystem::path& file);
+
+}  // namespace davit
