@@ -2,121 +2,38 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <utility>
 
+#include "framework/item_name.h"
 #include "framework/message.h"
+#include "framework/name_fault.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
 #include "framework/property.h"
 #include "framework/quantity.h"
+#include "framework/variable_list.h"
 
 namespace davit {
 namespace {
 
-constexpr double kNothing = 0;          // what an input array reads before the manager binds its routes
+constexpr double kNothing = 0;           // what an input array reads before the manager binds its routes
 constexpr int kLongestExposeChain = 32;  // more is a circle
+constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kMostCompared = 10'000;  // names that a misspelt one is compared with
 constexpr ModelInfo kRootInfo{"System", "The root of a system"};
 constexpr ModelEntry kRootEntry{.info = &kRootInfo};
-
-/// `pos[3].ddt` -> name `pos`, index 3, field `ddt`.
-struct ItemName {
-  std::string_view name;
-  std::optional<std::uint32_t> index;
-  std::string_view field;
-};
-
-std::optional<ItemName> ParseItemName(std::string_view text) {
-  ItemName item;
-  const std::size_t end = text.find_first_of("[.");
-  item.name = text.substr(0, end);
-  if (end == std::string_view::npos) return item;
-  text.remove_prefix(end);
-  if (text.front() == '[') {
-    const std::size_t close = text.find(']');
-    if (close == std::string_view::npos) return std::nullopt;
-    std::uint32_t index = 0;
-    const auto [stop, error] = std::from_chars(text.data() + 1, text.data() + close, index);
-    if (error != std::errc() || stop != text.data() + close) return std::nullopt;
-    item.index = index;
-    text.remove_prefix(close + 1);
-  }
-  if (text.empty()) return item;
-  if (text.front() != '.') return std::nullopt;
-  item.field = text.substr(1);
-  return item;
-}
 
 template <class List>
 auto FindLabel(List& list, std::string_view name) {
   return std::find_if(list.begin(), list.end(), [&](const auto& d) { return d.label.name == name; });
 }
 
-template <class List>
-void AppendNames(const List& list, std::vector<std::string>& names) {
-  for (const auto& declaration : list) names.emplace_back(declaration.label.name);
-}
-
-void AppendPropertyNames(const Declarations& declarations, std::vector<std::string>& names) {
-  for (const PropertyBase* property : declarations.properties) names.emplace_back(property->label().name);
-}
-
-/// `no port 'rodd' on hydraulic.Cylinder; it has a, b, rod`
-std::string NoItem(std::string_view kind, std::string_view name, const Component& owner,
-                   const std::vector<std::string>& names) {
-  return "no " + std::string(kind) + ' ' + Quoted(name) + " on " + std::string(owner.model().name) + "; " +
-         SuggestName("it has", name, names);
-}
-
-template <class Bond>
-void AppendBondVariables(Bond& bond, Component& owner, const std::string& path, std::vector<Variable>& out) {
-  Variable effort;
-  effort.kind = Variable::Kind::kBondEffort;
-  effort.owner = &owner;
-  effort.path = path + '.' + std::string(Bond::kEffortName);
-  effort.unit = Bond::kEffortUnit;
-  effort.is_primary = false;
-  effort.value = &bond.c;
-  effort.impedance = &bond.Zc;
-  effort.flow = &(bond.*Bond::Flow().member);
-  out.push_back(effort);
-  for (const auto& field : Bond::Fields()) {
-    Variable variable;
-    variable.kind = Variable::Kind::kBondField;
-    variable.owner = &owner;
-    variable.path = path + '.' + std::string(field.name);
-    variable.unit = field.unit;
-    variable.is_primary = false;
-    variable.value = &(bond.*field.member);
-    out.push_back(variable);
-  }
-}
-
-void AppendPortVariables(const PortDeclaration& declaration, Component& owner, const std::string& owner_prefix,
-                         std::vector<Variable>& out) {
-  for (std::size_t i = 0; i < declaration.port->bond_count(); ++i) {
-    std::string path = owner_prefix + std::string(declaration.label.name);
-    if (declaration.is_array) path += '[' + std::to_string(i) + ']';
-    void* bond = declaration.port->bond(i);
-    switch (declaration.domain) {
-      case Domain::kHydraulic:
-        AppendBondVariables(*static_cast<HydraulicBond*>(bond), owner, path, out);
-        break;
-      case Domain::kTranslational:
-        AppendBondVariables(*static_cast<TranslationalBond*>(bond), owner, path, out);
-        break;
-      case Domain::kRotational:
-        AppendBondVariables(*static_cast<RotationalBond*>(bond), owner, path, out);
-        break;
-    }
-  }
-}
-
 std::string WhatToPutBetween(Role role, Domain domain) {
   switch (domain) {
     case Domain::kHydraulic:
-      return role == Role::kC ? "put a Q component such as hydraulic.Orifice between them, or make one volume of both"
-                              : "put a C component such as hydraulic.Volume between them";
+      return role == Role::kC
+                 ? "put a Q component such as hydraulic.Orifice between them, or make one volume of both"
+                 : "put a C component such as hydraulic.Volume between them";
     case Domain::kTranslational:
       return role == Role::kC ? "put a Q component such as mechanical.Mass between them"
                               : "put a C component such as mechanical.Spring between them";
@@ -125,6 +42,28 @@ std::string WhatToPutBetween(Role role, Domain domain) {
                               : "put a C component such as a shaft between them";
   }
   return {};
+}
+
+/// What a variable is that cannot be routed; empty if it can.
+std::string_view FaultOfSource(const Variable& from) {
+  if (from.owner->model().name.find('.') == std::string_view::npos) return "a setting of the run";
+  switch (from.kind) {
+    case Variable::Kind::kOutput:
+    case Variable::Kind::kState:
+    case Variable::Kind::kStateDdt:
+    case Variable::Kind::kParameter: return {};
+    case Variable::Kind::kInput:
+    case Variable::Kind::kInputElement: return "an input";
+    case Variable::Kind::kLevel: return "a level";
+    case Variable::Kind::kBondField:
+    case Variable::Kind::kBondEffort: return "a variable of a port";
+  }
+  return {};
+}
+
+/// Whether components stand in `component`, rather than items of a model.
+bool IsContainer(const Component& component) {
+  return component.parent() == nullptr || component.model().name == "Subsystem";
 }
 
 }  // namespace
@@ -139,7 +78,8 @@ System::System(const Registry& registry) : registry_(registry), root_(std::make_
 
 System::~System() = default;
 
-Component& System::Create(const ModelEntry& entry, std::string name, Component& parent, SourceLocation location) {
+Component& System::Create(const ModelEntry& entry, std::string name, Component& parent,
+                          SourceLocation location) {
   Component& component = pool_.Create(entry);
   component.Place(std::move(name), &parent, std::move(location));
   const bool is_new = by_path_.emplace(component.path(), &component).second;
@@ -167,7 +107,8 @@ Component& System::MakeShadow(const Component& original) {
 void System::CopyValues(const Component& original, Component& copy) const {
   const Declarations& from = original.declarations();
   const Declarations& to = copy.declarations();
-  for (std::size_t i = 0; i < from.parameters.size(); ++i) *to.parameters[i].value = *from.parameters[i].value;
+  for (std::size_t i = 0; i < from.parameters.size(); ++i)
+    *to.parameters[i].value = *from.parameters[i].value;
   for (std::size_t i = 0; i < from.inputs.size(); ++i) {
     if (!from.inputs[i].is_array) *to.inputs[i].own_value = *from.inputs[i].own_value;
   }
@@ -182,9 +123,16 @@ Component* System::Find(std::string_view path) const {
   return it == by_path_.end() ? nullptr : it->second;
 }
 
-void System::Expose(std::string alias, std::string target) { exposed_.insert_or_assign(std::move(alias), std::move(target)); }
+void System::Expose(std::string alias, std::string target) {
+  exposed_.insert_or_assign(std::move(alias), std::move(target));
+}
 
-std::optional<System::Item> System::FindItem(const Component& scope, std::string_view path, std::string* fault) const {
+std::optional<System::Item> System::FindItem(const Component& scope, std::string_view path,
+                                             std::string* fault) const {
+  if (path.size() > kLongestPath) {
+    *fault = Quoted(path) + " is too long for a path; write component.item";
+    return std::nullopt;
+  }
   std::string full = scope.path();
   if (!full.empty() && !path.empty()) full += '.';
   full += path;
@@ -206,10 +154,11 @@ std::optional<System::Item> System::FindItem(const Component& scope, std::string
     const std::size_t next = full.find('.', rest);
     const auto alias = exposed_.find(full.substr(0, next));
     if (alias == exposed_.end()) {
-      const bool names_component = owner == root_.get() || (owner->model().name == "Subsystem");
-      if (names_component && full.find('.', rest) != std::string::npos) {
+      if (IsContainer(*owner) && full.find('.', rest) != std::string::npos) {
         std::vector<std::string> names;
-        for (const Component* child : owner->children()) names.push_back(child->name());
+        for (const Component* child : owner->children()) {
+          if (names.size() < kMostCompared) names.push_back(child->name());
+        }
         const std::string missing = full.substr(rest, next - rest);
         *fault = "no component " + Quoted(missing) + " in " + owner->DisplayPath() + "; " +
                  SuggestName("it has", missing, names);
@@ -219,11 +168,36 @@ std::optional<System::Item> System::FindItem(const Component& scope, std::string
     }
     full = alias->second + (next == std::string::npos ? std::string() : full.substr(next));
   }
-  *fault = Quoted(path) + " leads through exposed names in a circle; let one of them name a component's own port";
+  *fault =
+      Quoted(path) + " leads through exposed names in a circle; let one of them name a component's own port";
   return std::nullopt;
 }
 
-std::optional<PortRef> System::FindPort(const Component& scope, std::string_view path, std::string* fault) const {
+std::string System::NoItem(ItemKind wanted, const Item& item, std::string_view path) const {
+  if (!IsContainer(*item.owner)) return NoItemFault(wanted, item.rest, *item.owner);
+  const std::string above = item.owner->path();
+  const std::string prefix = above.empty() ? std::string() : above + '.';
+  if (Component* component = Find(prefix + item.rest); component != nullptr && !item.rest.empty()) {
+    if (!IsContainer(*component)) return WholeComponentFault(wanted, path, *component);
+  }
+  std::vector<std::string> names;
+  for (const auto& [alias, target] : exposed_) {
+    const bool is_here = alias.size() > prefix.size() && alias.starts_with(prefix) &&
+                         alias.find('.', prefix.size()) == std::string::npos;
+    if (is_here && names.size() < kMostCompared) names.push_back(alias.substr(prefix.size()));
+  }
+  std::sort(names.begin(), names.end());
+  const std::string kind(ToText(wanted));
+  if (names.empty()) {
+    return Quoted(path) + " is not " + (wanted == ItemKind::kInput ? "an " : "a ") + kind +
+           "; write component." + (wanted == ItemKind::kStart ? "state" : kind);
+  }
+  return "no " + kind + ' ' + Quoted(item.rest) + " in " + item.owner->DisplayPath() + "; " +
+         SuggestName("it exposes", item.rest, names);
+}
+
+std::optional<PortRef> System::FindPort(const Component& scope, std::string_view path,
+                                        std::string* fault) const {
   const std::optional<Item> item = FindItem(scope, path, fault);
   if (!item) return std::nullopt;
   const auto& ports = item->owner->declarations().ports;
@@ -232,100 +206,29 @@ std::optional<PortRef> System::FindPort(const Component& scope, std::string_view
     const std::string above = item->owner->path();
     return PortRef{item->owner, &*port, above.empty() ? item->rest : above + '.' + item->rest};
   }
-  if (item->owner == root_.get()) {
-    *fault = Quoted(path) + " is not a port; write component.port";
-    return std::nullopt;
-  }
-  std::vector<std::string> names;
-  AppendNames(ports, names);
-  *fault = NoItem("port", item->rest, *item->owner, names);
+  *fault = NoItem(ItemKind::kPort, *item, path);
   return std::nullopt;
 }
 
-std::vector<Variable> System::VariablesOf(Component& owner) const {
-  std::vector<Variable> all;
-  const Declarations& d = owner.declarations();
-  const std::string above = owner.path();
-  const std::string prefix = above.empty() ? std::string() : above + '.';
-  const auto make = [&](Variable::Kind kind, const Label& label, bool is_primary) {
-    Variable variable;
-    variable.kind = kind;
-    variable.owner = &owner;
-    variable.path = prefix + std::string(label.name);
-    variable.unit = label.unit;
-    variable.is_primary = is_primary;
-    return variable;
-  };
-  for (const StateDeclaration& state : d.states) {
-    if (!state.is_active) continue;
-    for (std::uint32_t i = 0; i < state.count; ++i) {
-      Variable variable = make(Variable::Kind::kState, state.label, true);
-      if (state.is_array) variable.path += '[' + std::to_string(i) + ']';
-      variable.slot = &state.slots[i];
-      all.push_back(variable);
-    }
-  }
-  for (const OutputDeclaration& output : d.outputs) {
-    all.push_back(make(Variable::Kind::kOutput, output.label, true));
-    all.back().value = output.value;
-  }
-  for (const InputDeclaration& input : d.inputs) {
-    if (!input.is_array) {
-      all.push_back(make(Variable::Kind::kInput, input.label, true));
-      all.back().source = input.source;
-      continue;
-    }
-    for (std::uint32_t i = 0; i < input.sources->size(); ++i) {
-      all.push_back(make(Variable::Kind::kInputElement, input.label, true));
-      all.back().path += '[' + std::to_string(i) + ']';
-      all.back().sources = input.sources;
-      all.back().element = i;
-    }
-  }
-  if (owner.level()) {
-    all.push_back(make(Variable::Kind::kLevel, {"level", "", ""}, true));
-    all.back().value = owner.level_value();
-  }
-  const std::size_t primary_count = all.size();
-  for (std::size_t i = 0; i < primary_count; ++i) {
-    if (all[i].kind != Variable::Kind::kState) continue;
-    Variable variable = all[i];
-    variable.kind = Variable::Kind::kStateDdt;
-    variable.path += ".ddt";
-    variable.unit = {};  // the state's unit per second
-    variable.is_primary = false;
-    all.push_back(variable);
-  }
-  for (const ParameterDeclaration& parameter : d.parameters) {
-    all.push_back(make(Variable::Kind::kParameter, parameter.label, false));
-    all.back().value = parameter.value;
-  }
-  for (const PortDeclaration& port : d.ports) AppendPortVariables(port, owner, prefix, all);
-  return all;
-}
+std::vector<Variable> System::VariablesOf(Component& owner) const { return ListVariables(owner); }
 
-std::optional<Variable> System::FindVariable(const Component& scope, std::string_view path, std::string* fault) const {
+std::optional<Variable> System::FindVariable(const Component& scope, std::string_view path,
+                                             std::string* fault) const {
   const std::optional<Item> item = FindItem(scope, path, fault);
   if (!item) return std::nullopt;
-  Component& owner = *item->owner;
-  const std::vector<Variable> all = VariablesOf(owner);
-  const std::string above = owner.path();
+  const std::string above = item->owner->path();
   const std::string full = above.empty() ? item->rest : above + '.' + item->rest;
-  const auto it = std::find_if(all.begin(), all.end(), [&](const Variable& v) { return v.path == full; });
-  if (it != all.end()) return *it;
-  if (&owner == root_.get()) {
-    *fault = Quoted(path) + " is not a variable; write component.variable";
-    return std::nullopt;
+  if (const std::optional<ItemName> name = ParseItemName(item->rest)) {
+    for (Variable& variable : ListVariables(*item->owner, &*name)) {
+      if (variable.path == full) return std::move(variable);
+    }
   }
-  std::vector<std::string> names;
-  for (const Variable& v : all) {
-    if (v.is_primary || item->rest.find('.') != std::string::npos) names.push_back(v.path.substr(above.size() + 1));
-  }
-  *fault = NoItem("variable", item->rest, owner, names);
+  *fault = NoItem(ItemKind::kVariable, *item, path);
   return std::nullopt;
 }
 
-std::optional<Route> System::FindRouteTarget(const Component& scope, std::string_view path, std::string* fault) const {
+std::optional<Route> System::FindRouteTarget(const Component& scope, std::string_view path,
+                                             std::string* fault) const {
   const std::optional<Item> item = FindItem(scope, path, fault);
   if (!item) return std::nullopt;
   const auto& inputs = item->owner->declarations().inputs;
@@ -338,13 +241,7 @@ std::optional<Route> System::FindRouteTarget(const Component& scope, std::string
     route.to_path = above.empty() ? item->rest : above + '.' + item->rest;
     return route;
   }
-  if (item->owner == root_.get()) {
-    *fault = Quoted(path) + " is not an input; write component.input";
-    return std::nullopt;
-  }
-  std::vector<std::string> names;
-  AppendNames(inputs, names);
-  *fault = NoItem("input", item->rest, *item->owner, names);
+  *fault = NoItem(ItemKind::kInput, *item, path);
   return std::nullopt;
 }
 
@@ -365,8 +262,8 @@ bool System::CheckNumber(const Label& label, const Range& range, std::string_vie
   return true;
 }
 
-std::optional<Assignment> System::FindAttribute(Component& owner, std::string_view name, std::string_view value,
-                                                std::string* fault) const {
+std::optional<Assignment> System::FindAttribute(Component& owner, std::string_view name,
+                                                std::string_view value, std::string* fault) const {
   Declarations& d = owner.mutable_declarations();
   Assignment assignment;
   assignment.owner = &owner;
@@ -408,17 +305,11 @@ std::optional<Assignment> System::FindAttribute(Component& owner, std::string_vi
         return assignment;
       }
     }
-    *fault = std::string(owner.model().name) + " has no level " + Quoted(value) + "; " + SuggestName("it has", value, names);
+    *fault = std::string(owner.model().name) + " has no level " + Quoted(value) + "; " +
+             SuggestName("it has", value, names);
     return std::nullopt;
   }
-  std::vector<std::string> names;
-  AppendNames(d.parameters, names);
-  for (const InputDeclaration& input : d.inputs) {
-    if (!input.is_array) names.emplace_back(input.label.name);
-  }
-  AppendPropertyNames(d, names);
-  if (!owner.model().levels.is_empty()) names.emplace_back("level");
-  *fault = NoItem("parameter", name, owner, names);
+  *fault = NoItemFault(ItemKind::kParameter, name, owner);
   return std::nullopt;
 }
 
@@ -431,8 +322,9 @@ std::optional<Assignment> System::FindStart(Component& owner, std::string_view n
   assignment.text = value;
   const std::optional<ItemName> item = ParseItemName(name);
   if (item && (item->field.empty() || item->field == "Value")) {
-    if (const auto it = FindLabel(d.states, item->name);
-        it != d.states.end() && it->is_array == item->index.has_value() && item->index.value_or(0) < it->count) {
+    if (const auto it = FindLabel(d.states, item->name); it != d.states.end() &&
+                                                         it->is_array == item->index.has_value() &&
+                                                         item->index.value_or(0) < it->count) {
       assignment.target = Assignment::Target::kState;
       assignment.state = &*it;
       assignment.element = item->index.value_or(0);
@@ -448,27 +340,23 @@ std::optional<Assignment> System::FindStart(Component& owner, std::string_view n
       return assignment;
     }
   }
-  std::vector<std::string> names;
-  for (const StateDeclaration& state : d.states) {
-    if (state.is_active) names.emplace_back(state.label.name);
-  }
-  AppendNames(d.starts, names);
-  *fault = NoItem("start value", name, owner, names);
+  *fault = NoItemFault(ItemKind::kStart, name, owner);
   return std::nullopt;
 }
 
-std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path, std::string_view value,
-                                                 std::string* fault) const {
+std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path,
+                                                 std::string_view value, std::string* fault) const {
   const std::optional<Item> item = FindItem(scope, path, fault);
   if (!item) return std::nullopt;
   Component& owner = *item->owner;
-  if (&owner == root_.get()) {
-    *fault = Quoted(path) + " cannot be set; write component.parameter";
+  if (IsContainer(owner)) {
+    *fault = NoItem(ItemKind::kParameter, *item, path);
     return std::nullopt;
   }
   const Declarations& d = owner.declarations();
   const std::optional<ItemName> name = ParseItemName(item->rest);
-  if (name && (FindLabel(d.states, name->name) != d.states.end() || FindLabel(d.starts, name->name) != d.starts.end())) {
+  if (name && (FindLabel(d.states, name->name) != d.states.end() ||
+               FindLabel(d.starts, name->name) != d.starts.end())) {
     return FindStart(owner, item->rest, value, fault);
   }
   return FindAttribute(owner, item->rest, value, fault);
@@ -476,25 +364,34 @@ std::optional<Assignment> System::FindAssignment(const Component& scope, std::st
 
 std::optional<ScheduledMessage> System::FindMessage(const Component& scope, std::string_view component,
                                                     std::string_view name, std::string* fault) const {
-  const std::optional<Item> item = FindItem(scope, std::string(component) + ".x", fault);
+  constexpr std::string_view kAnyItem = ".x";
+  const std::optional<Item> item = FindItem(scope, std::string(component).append(kAnyItem), fault);
   if (!item) return std::nullopt;
+  if (item->rest != kAnyItem.substr(1)) {
+    *fault = Quoted(component) + " is not a component; write the path of one";
+    return std::nullopt;
+  }
   std::vector<std::string> names;
   for (Message* message : item->owner->declarations().messages) {
     if (message->label().name == name) return ScheduledMessage{0, item->owner, message};
     names.emplace_back(message->label().name);
   }
-  *fault = NoItem("message", name, *item->owner, names);
+  *fault = "no message " + Quoted(name) + " on " + std::string(item->owner->model().name) + "; " +
+           SuggestName("it has", name, names);
   return std::nullopt;
 }
 
-void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope, Diagnostics& diagnostics) {
+void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,
+                     Diagnostics& diagnostics) {
   const auto describe = [](const PortRef& end) {
-    return end.path + " (" + std::string(ToText(end.port->domain)) + ", " + std::string(ToText(end.port->role)) + ')';
+    return end.path + " (" + std::string(ToText(end.port->domain)) + ", " +
+           std::string(ToText(end.port->role)) + ')';
   };
   const std::string both = describe(a) + " and " + describe(b);
   if (a.port->domain != b.port->domain) {
-    diagnostics.Error(location, scope.DisplayPath(),
-                      "cannot connect " + both + ": different domains; a connection joins two ports of one domain");
+    diagnostics.Error(
+        location, scope.DisplayPath(),
+        "cannot connect " + both + ": different domains; a connection joins two ports of one domain");
     return;
   }
   if (a.port->role == b.port->role) {
@@ -518,15 +415,9 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
   if (!is_free) return;
   void* bond = nullptr;
   switch (a.port->domain) {
-    case Domain::kHydraulic:
-      bond = &hydraulic_bonds_.emplace_back();
-      break;
-    case Domain::kTranslational:
-      bond = &translational_bonds_.emplace_back();
-      break;
-    case Domain::kRotational:
-      bond = &rotational_bonds_.emplace_back();
-      break;
+    case Domain::kHydraulic: bond = &hydraulic_bonds_.emplace_back(); break;
+    case Domain::kTranslational: bond = &translational_bonds_.emplace_back(); break;
+    case Domain::kRotational: bond = &rotational_bonds_.emplace_back(); break;
   }
   a.port->port->Attach(bond);
   b.port->port->Attach(bond);
@@ -537,12 +428,9 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
 }
 
 void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
-  const Variable::Kind kind = route.from.kind;
-  const bool is_component = route.from.owner->model().name.find('.') != std::string_view::npos;
-  if (!is_component || (kind != Variable::Kind::kOutput && kind != Variable::Kind::kState &&
-                        kind != Variable::Kind::kStateDdt && kind != Variable::Kind::kParameter)) {
+  if (const std::string_view what = FaultOfSource(route.from); !what.empty()) {
     diagnostics.Error(route.location, scope.DisplayPath(),
-                      "cannot route from " + route.from.path +
+                      "cannot route from " + route.from.path + ", " + std::string(what) +
                           "; a route begins at an output, a state, its .ddt or a parameter of a component");
     return;
   }
@@ -551,10 +439,12 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   // A derivative has no declared unit, and blocks such as a gain take any: their dimension is not checked.
   const bool is_checked = route.from.kind != Variable::Kind::kStateDdt && from && to;
   if (is_checked && from->dimension != to->dimension) {
-    const auto show = [](std::string_view unit) { return unit.empty() ? std::string("1") : std::string(unit); };
+    const auto show = [](std::string_view unit) {
+      return unit.empty() ? std::string("1") : std::string(unit);
+    };
     diagnostics.Error(route.location, scope.DisplayPath(),
-                      "cannot route " + route.from.path + " [" + show(route.from.unit) + "] to " + route.to_path + " [" +
-                          show(route.to->label.unit) +
+                      "cannot route " + route.from.path + " [" + show(route.from.unit) + "] to " +
+                          route.to_path + " [" + show(route.to->label.unit) +
                           "]: different dimensions; put a signal.Gain with fitting units between them");
     return;
   }
@@ -565,7 +455,8 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
     const auto [earlier, is_new] = route_to_.emplace(route.to, routes_.size());
     if (!is_new) {
       diagnostics.Error(route.location, scope.DisplayPath(),
-                        "input " + route.to_path + " has a route already, from " + routes_[earlier->second].from.path +
+                        "input " + route.to_path + " has a route already, from " +
+                            routes_[earlier->second].from.path +
                             "; an input takes one route: add signals with signal.Sum");
       return;
     }
@@ -574,31 +465,23 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
 }
 
 void System::AddCommand(Command command) {
-  const auto place = std::upper_bound(commands_.begin(), commands_.end(), command, [](const Command& a, const Command& b) {
-    return DueTime(a) < DueTime(b);
-  });
+  const auto place =
+      std::upper_bound(commands_.begin(), commands_.end(), command,
+                       [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
   commands_.insert(place, std::move(command));
 }
 
 void System::ApplyAtLoad(const Assignment& assignment) {
   switch (assignment.target) {
-    case Assignment::Target::kStart:
-      *assignment.is_given = true;
-      [[fallthrough]];
+    case Assignment::Target::kStart: *assignment.is_given = true; [[fallthrough]];
     case Assignment::Target::kParameter:
-    case Assignment::Target::kInput:
-      *assignment.value = assignment.number;
-      break;
-    case Assignment::Target::kProperty:
-      assignment.property->SetFromText(assignment.text, units_);
-      break;
+    case Assignment::Target::kInput: *assignment.value = assignment.number; break;
+    case Assignment::Target::kProperty: assignment.property->SetFromText(assignment.text, units_); break;
     case Assignment::Target::kState:
       assignment.state->start[assignment.element] = assignment.number;
       assignment.state->is_start_given = true;
       break;
-    case Assignment::Target::kLevel:
-      assignment.owner->SetLevel(assignment.level);
-      break;
+    case Assignment::Target::kLevel: assignment.owner->SetLevel(assignment.level); break;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "framework/assignment.h"
 #include "framework/component.h"
 #include "framework/component_pool.h"
+#include "framework/name_fault.h"
 #include "framework/registry.h"
 #include "framework/unit_system.h"
 #include "framework/variable.h"
@@ -100,7 +101,8 @@ class System {
   /// Makes a component below `parent`. Pre: no sibling has this name.
   Component& Create(const ModelEntry& entry, std::string name, Component& parent, SourceLocation location);
   Component* Find(std::string_view path) const;
-  /// A component of the same model with the same values, outside of the tree: for whoever evaluates it elsewhere.
+  /// A component of the same model with the same values, outside of the tree: for whoever evaluates it
+  /// elsewhere.
   Component& MakeShadow(const Component& original);
   /// Gives `copy` the values of parameters, inputs and properties of `original`. Pre: the same model.
   void CopyValues(const Component& original, Component& copy) const;
@@ -108,13 +110,15 @@ class System {
   /// Lets `alias` of the component `scope` (a full path) stand for the item `target` (a full path).
   void Expose(std::string alias, std::string target);
 
-  // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the result
-  // is empty and `fault` says what is wrong; what would be right.
+  // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the
+  // result is empty and `fault` says what is wrong; what would be right.
   std::optional<PortRef> FindPort(const Component& scope, std::string_view path, std::string* fault) const;
-  std::optional<Variable> FindVariable(const Component& scope, std::string_view path, std::string* fault) const;
-  std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path, std::string* fault) const;
-  std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path, std::string_view value,
-                                           std::string* fault) const;
+  std::optional<Variable> FindVariable(const Component& scope, std::string_view path,
+                                       std::string* fault) const;
+  std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path,
+                                       std::string* fault) const;
+  std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
+                                           std::string_view value, std::string* fault) const;
   /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
   std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
                                           std::string* fault) const;
@@ -128,7 +132,8 @@ class System {
   std::vector<Variable> VariablesOf(Component& owner) const;
 
   /// Joins two ports. Faults (roles, domains, single ports taken twice) go to `diagnostics`.
-  void Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope, Diagnostics& diagnostics);
+  void Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,
+               Diagnostics& diagnostics);
   /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
   void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
   void AddCommand(Command command);
@@ -143,6 +148,8 @@ class System {
     std::string rest;
   };
   std::optional<Item> FindItem(const Component& scope, std::string_view path, std::string* fault) const;
+  /// Why the item, written as `path`, was not found; what would be right.
+  std::string NoItem(ItemKind wanted, const Item& item, std::string_view path) const;
   bool CheckNumber(const Label& label, const Range& range, std::string_view text, double* number,
                    std::string* fault) const;
 

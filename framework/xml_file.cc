@@ -21,8 +21,8 @@ constexpr std::size_t kMostElements = 4'000'000;
 constexpr std::size_t kMostAttributes = 256;
 constexpr std::string_view kNoElement = "the file has no element; it should have a <System>";
 
-/// Finds what tinyxml2 would pass over in silence, or read in a time that grows with the square of the text. Whatever
-/// else is wrong is left to tinyxml2.
+/// Finds what tinyxml2 would pass over in silence, or read in a time that grows with the square of the text.
+/// Whatever else is wrong is left to tinyxml2.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -39,8 +39,9 @@ class Scanner {
         return Fault(at_, "document types and entities are not allowed in a system file; remove the <!...>");
       }
       if (++elements_ > kMostElements) {
-        return Fault(at_, fmt::format("the file has more than {} elements; split the system into several files",
-                                      kMostElements));
+        return Fault(at_,
+                     fmt::format("the file has more than {} elements; split the system into several files",
+                                 kMostElements));
       }
       if (std::optional<XmlResult> fault = ScanTag()) return fault;
     }
@@ -70,8 +71,9 @@ class Scanner {
       const std::size_t close = text_.find(text_[at_], at_ + 1);
       if (close == std::string_view::npos) return std::nullopt;
       if (++attributes > kMostAttributes) {
-        return Fault(begin, fmt::format("an element has more than {} attributes; look for what belongs elsewhere",
-                                        kMostAttributes));
+        return Fault(begin,
+                     fmt::format("an element has more than {} attributes; look for what belongs elsewhere",
+                                 kMostAttributes));
       }
       for (std::size_t i = at_; (i = text_.substr(0, close).find('&', i)) != std::string_view::npos; ++i) {
         if (std::optional<XmlResult> fault = ScanReference(i)) return fault;
@@ -100,13 +102,15 @@ class Scanner {
         const bool is_whole = error == std::errc() && end == digits.data() + digits.size();
         if (is_whole && code > 0 && code <= kLastCode) return std::nullopt;
       }
-      return Fault(begin, "unknown entity " + Quoted('&' + std::string(name) + ';') + "; write the character itself");
+      return Fault(
+          begin, "unknown entity " + Quoted('&' + std::string(name) + ';') + "; write the character itself");
     }
     return Fault(begin, "a lone '&' in a value; write &amp; for it");
   }
 
   XmlResult Fault(std::size_t position, std::string fault) const {
-    const auto newlines = std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
+    const auto newlines =
+        std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
     return {nullptr, static_cast<int>(newlines) + 1, std::move(fault)};
   }
 
@@ -128,7 +132,8 @@ std::string FaultText(const tinyxml2::XMLDocument& document) {
   const std::string element = ElementAtFault(document);
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return "the element " + Quoted(element) + " is not closed, or by another name; close each element by its own name";
+      return "the element " + Quoted(element) +
+             " is not closed, or by another name; close each element by its own name";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
       return "an attribute of " + Quoted(element) +
              " cannot be read; write name=\"value\" with each name once, and both quotes";
@@ -140,14 +145,15 @@ std::string FaultText(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ERROR_PARSING_DECLARATION:
     case tinyxml2::XML_ERROR_PARSING_UNKNOWN:
     case tinyxml2::XML_ERROR_PARSING:
-      return "the file ends in the middle of an element or comment, or has text outside of the elements; check its "
+      return "the file ends in the middle of an element or comment, or has text outside of the elements; "
+             "check its "
              "begin and end";
-    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return std::string(kNoElement);
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT: return std::string(kNoElement);
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
       return "elements are nested too deeply; a system file needs about three levels";
     default:
-      return std::string("not well-formed XML (") + document.ErrorName() + "); check the file with an XML editor";
+      return std::string("not well-formed XML (") + document.ErrorName() +
+             "); check the file with an XML editor";
   }
 }
 

@@ -16,9 +16,9 @@ struct XmlResult {
   std::string fault;                                ///< what is wrong; what would be right
 };
 
-/// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes on an
-/// element, more than 4 million elements, and elements nested more than about 500 deep: time and memory stay
-/// proportional to the text.
+/// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes
+/// on an element, more than 4 million elements, and elements nested more than about 500 deep: time and memory
+/// stay proportional to the text.
 XmlResult ParseXml(std::string_view text);
 
 /// The text of a file, or why it cannot be read.

@@ -419,7 +419,9 @@ const std::array<MethodEntry, 9>& Entries() {
        Make<RungeKuttaIntegrator<odeint::runge_kutta_cash_karp54<State>>>},
       {{"runge_kutta_dopri5", 5, true, "Dormand-Prince pair with dense output; a good first choice"},
        Make<RungeKuttaIntegrator<odeint::runge_kutta_dopri5<State>>>},
-      {{"runge_kutta_fehlberg78", 8, true, "Fehlberg pair; smooth problems at small tolerances"},
+      {{"runge_kutta_fehlberg78", 8, true,
+        "Fehlberg pair; smooth problems at small tolerances; it does not see the error of states that only "
+        "integrate a source"},
        Make<RungeKuttaIntegrator<odeint::runge_kutta_fehlberg78<State>>>},
       {{"bulirsch_stoer", 8, true, "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},

@@ -136,15 +136,7 @@ void SimulatorManager::Initialize() {
   ResetComponents();
   is_started_ = true;
   RunDueCommands();
-  network_->tlm.Start(time_);
-  for (auto& island : network_->islands) {
-    island->EvaluateAt(time_);  // once for the outputs, ...
-  }
-  for (auto& island : network_->islands) {
-    island->UpdateLatches();  // ... then with what other islands show
-    island->EvaluateAt(time_);
-  }
-  network_->tlm.Start(time_);
+  EvaluateAll();
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -308,7 +300,19 @@ void SimulatorManager::Reset() {
   Diagnostics diagnostics;  // the system was built before: nothing can be wrong now
   Build(*system_, diagnostics);
   ResetComponents();
-  for (auto& island : network_->islands) island->EvaluateAt(time_);
+  EvaluateAll();
+}
+
+void SimulatorManager::EvaluateAll() {
+  // Twice: the first time islands and whole-step components show their values, then they see those of the others.
+  for (int round = 0; round < 2; ++round) {
+    network_->tlm.Start(time_);
+    for (auto& island : network_->islands) {
+      island->UpdateLatches();
+      island->EvaluateAt(time_);
+    }
+  }
+  network_->tlm.Start(time_);
 }
 
 void SimulatorManager::RunUntil(double t) {

@@ -90,6 +90,8 @@ class SimulatorManager final : public Component {
   [[noreturn]] void Fail(const IntegrationError& error) const;
   void EvaluateOverridden(double t);
   void ResetComponents();
+  /// Makes waves, flows and outputs those of the states at the present time.
+  void EvaluateAll();
   /// What the commands of the system will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void RestoreOriginals();

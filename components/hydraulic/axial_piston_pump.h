@@ -16,7 +16,8 @@ class AxialPistonPump final : public DynamicSimComponent {
       "Ideal:  q = Vp*omega*tan(alpha),  T = Vp*tan(alpha)*(p_out - p_in);  no losses, no drain flow.\n"
       "q is positive from in to out; omega is the speed of the shaft, or the parameter speed while\n"
       "nothing is connected to the shaft; T is the torque that the shaft must bring. The power is\n"
-      "balanced: T*omega = q*(p_out - p_in).\n"};
+      "balanced: T*omega = q*(p_out - p_in). Between waves p = c + Zc*q, so at the shaft T = c + Zc*omega:\n"
+      "c = Vp*tan(alpha)*(c_out - c_in),  Zc = (Vp*tan(alpha))^2*(Zc_in + Zc_out).\n"};
 
   AxialPistonPump();
 
@@ -26,15 +27,17 @@ class AxialPistonPump final : public DynamicSimComponent {
   double Flow(double omega) const { return displacement_at_angle_ * omega; }
 
   void EvaluateEfforts(double /*t*/) override {
-    p_out = out->c;
-    torque = displacement_at_angle_ * (out->c - in->c);
-    shaft->c = torque;
+    shaft->c = displacement_at_angle_ * (out->c - in->c);
+    shaft->Zc = displacement_at_angle_ * displacement_at_angle_ * (in->Zc + out->Zc);
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    q_out = Flow(shaft->w);
-    in->q = -q_out;
-    out->q = q_out;
+    const double q = Flow(shaft->w);
+    q_out = q;
+    in->q = -q;
+    out->q = q;
+    p_out = out->p();
+    torque = shaft->T();
   }
 
  private:
@@ -85,9 +88,9 @@ class AxialPistonPump final : public DynamicSimComponent {
   Parameter vapour_pressure{this,  "vapour_pressure",
                             "Pa",  "Absolute vapour pressure of the oil; counts at Advanced",
                             100.0, kNonNegative};
-  Output p_out{this, "p_out", "Pa", "Pressure at the outlet", WrittenBy::kEfforts};
+  Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};
-  Output torque{this, "torque", "N.m", "Torque the shaft must bring", WrittenBy::kEfforts};
+  Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
 
   double displacement_at_angle_ = 0;  // Vp*tan(alpha) [m3/rad]
 };

@@ -17,7 +17,7 @@ class CounterbalanceValve final : public DynamicSimComponent {
       "        dp <= 0: r = clip((p_pilot - pilot_open_pressure)/pilot_range)\n"
       "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
       "clip limits to 0 .. 1. The pilot takes no flow. The load pressure does not open the valve: there\n"
-      "is no relief function at this level.\n"};
+      "is no relief function at this level. Between waves p = c + Zc*q is solved along with the law.\n"};
 
   CounterbalanceValve();
 
@@ -35,10 +35,15 @@ class CounterbalanceValve final : public DynamicSimComponent {
   double Flow(double r, double p_a, double p_c) const { return r > 0 ? OrificeFlow(K_ * r, p_a - p_c) : 0; }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    opening = Opening(a->c, c->c, pilot->c);
-    q = Flow(opening, a->c, c->c);
-    a->q = -q;
-    c->q = q;
+    // p = c at the pilot, since it takes no flow; and dp = dc - (Zc_a + Zc_c)*q has the sign of dc = c_a -
+    // c_c.
+    const double r = Opening(a->c, c->c, pilot->c);
+    const double Zs = a->Zc + c->Zc;
+    const double q_ac = r > 0 ? OrificeFlow(K_ * r, a->c - c->c, Zs) : 0;
+    opening = r;
+    q = q_ac;
+    a->q = -q_ac;
+    c->q = q_ac;
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "components/hydraulic/directional_control_valve.h"
 
+#include "components/hydraulic/solve_orifices.h"
+
 namespace davit {
 namespace {
 
@@ -32,6 +34,26 @@ void DirectionalControlValve::ParametersChanged() {
               .bt = C.bt * K_neutral,
               .pt = C.pt * K_neutral,
               .ab = C.ab * K_neutral};
+}
+
+DirectionalControlValve::Edges DirectionalControlValve::NeutralFlow(double time) const {
+  enum Ports : std::size_t { kP, kA, kB, kT };
+  const std::array<HydraulicBond, 4> bonds{*p.operator->(), *a.operator->(), *b.operator->(),
+                                           *t.operator->()};
+  std::array<OrificeBetweenPorts, 6> edges{{{kP, kA, neutral_.pa},
+                                            {kP, kB, neutral_.pb},
+                                            {kA, kT, neutral_.at},
+                                            {kB, kT, neutral_.bt},
+                                            {kP, kT, neutral_.pt},
+                                            {kA, kB, neutral_.ab}}};
+  if (!SolveOrifices(bonds, edges))
+    FailEvaluation(time, "the pressures at the ports of the valve are not found");
+  return {.pa = edges[0].q,
+          .pb = edges[1].q,
+          .at = edges[2].q,
+          .bt = edges[3].q,
+          .pt = edges[4].q,
+          .ab = edges[5].q};
 }
 
 }  // namespace davit

@@ -24,7 +24,8 @@ class DirectionalControlValve final : public DynamicSimComponent {
       "  O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut\n"
       "  M 000010 P to T           X 111111 all half open   P 110001 T shut\n"
       "Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
-      "Flows are positive in the direction of their name: q_pa from P to A.\n"};
+      "Flows are positive in the direction of their name: q_pa from P to A. Between waves p = c + Zc*q is\n"
+      "solved along with the laws of all open edges.\n"};
 
   enum class SpoolType : std::uint8_t { kO, kB, kY, kK, kM, kX, kP };
   static constexpr std::array<std::string_view, 7> kSpoolTypeNames{"O", "B", "Y", "K", "M", "X", "P"};
@@ -50,8 +51,9 @@ class DirectionalControlValve final : public DynamicSimComponent {
             .ab = EdgeFlow(K.ab, p_a - p_b)};
   }
 
-  void EvaluateDiffEquations(double /*t*/) override {
-    const Edges q = Flow(Opening(spool), p->c, a->c, b->c, t->c);
+  void EvaluateDiffEquations(double time) override {
+    const bool has_waves = p->Zc + a->Zc + b->Zc + t->Zc > 0;
+    const Edges q = has_waves ? FlowBetweenWaves(time, spool) : Flow(Opening(spool), p->c, a->c, b->c, t->c);
     p->q = -q.pa - q.pb - q.pt;
     a->q = q.pa - q.at - q.ab;
     b->q = q.pb - q.bt + q.ab;
@@ -65,6 +67,21 @@ class DirectionalControlValve final : public DynamicSimComponent {
   }
 
  private:
+  /// Flow through each edge [m3/s] at the spool position u, with p = c + Zc*q at the ports.
+  Edges FlowBetweenWaves(double time, double u) const {
+    if (u > 0) {  // the open edges have no port in common
+      return {.pa = OrificeFlow(extending_.pa, p->c - a->c, p->Zc + a->Zc),
+              .bt = OrificeFlow(extending_.bt, b->c - t->c, b->Zc + t->Zc)};
+    }
+    if (u < 0) {
+      return {.pb = OrificeFlow(retracting_.pb, p->c - b->c, p->Zc + b->Zc),
+              .at = OrificeFlow(retracting_.at, a->c - t->c, a->Zc + t->Zc)};
+    }
+    return NeutralFlow(time);
+  }
+  /// The same in neutral, where the open edges may meet at ports.
+  Edges NeutralFlow(double time) const;
+
   /// Most edges are shut at any time; they cost no root.
   static double EdgeFlow(double K, double dp) { return K > 0 ? OrificeFlow(K, dp) : 0; }
 

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "components/hydraulic/orifice_law.h"
+#include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -12,23 +17,38 @@ class Orifice final : public DynamicSimComponent {
       "hydraulic.Orifice",
       "Fixed restriction with turbulent flow",
       {Level::kIdeal},
-      "q = K*dp/(dp^2 + d^2)^(1/4),  dp = p_a - p_b,  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-      "q is positive from a to b. For |dp| >> d this is q = K*sqrt(dp).\n"
-      "At dp = 0 the slope is K/sqrt(d).\n"
-      "Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.\n"};
+      "law smooth:             q = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
+      "law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*pi*D*nu*rho/(8*A^2),  b = 1/K^2,  D = "
+      "sqrt(4*A/pi)\n"
+      "dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,\n"
+      "laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.\n"
+      "Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.\n"
+      "K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.\n"};
+
+  enum class Law : std::uint8_t { kSmooth, kLaminarTurbulent };
+  static constexpr std::array<std::string_view, 2> kLawNames{"smooth", "laminar_turbulent"};
 
   Orifice();
 
   void ParametersChanged() override;
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
-  double Flow(double p_a, double p_b) const { return OrificeFlow(K_, p_a - p_b); }
+  double Flow(double p_a, double p_b) const { return FlowBetweenWaves(p_a - p_b, 0); }
+  /// Flow [m3/s] from a to b at the difference dc of the waves [Pa] and the sum Zs of the impedances [Pa
+  /// s/m3].
+  double FlowBetweenWaves(double dc, double Zs) const {
+    return is_smooth_ ? OrificeFlow(K_, dc, Zs)
+                      : building_blocks::LaminarTurbulentFlow(laminar_loss_, turbulent_loss_, dc, Zs);
+  }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    dp = a->c - b->c;
-    q = Flow(a->c, b->c);
-    a->q = -q;
-    b->q = q;
+    const double dc = a->c - b->c;
+    const double Zs = a->Zc + b->Zc;
+    const double q_ab = FlowBetweenWaves(dc, Zs);
+    q = q_ab;
+    dp = dc - Zs * q_ab;
+    a->q = -q_ab;
+    b->q = q_ab;
   }
 
  private:
@@ -38,16 +58,21 @@ class Orifice final : public DynamicSimComponent {
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Contraction and loss of the opening", 0.611, kPositive};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Parameter laminar_coefficient{this, "laminar_coefficient",
-                                "",   "Loss coefficient K1 of laminar flow; counts at Advanced",
-                                32.0, kNonNegative};
+  Property<Law> law{this, "law", "How flow and pressure drop depend on each other", Law::kSmooth, kLawNames};
+  Parameter laminar_coefficient{
+      this, "laminar_coefficient",
+      "",   "Loss coefficient K1 of laminar flow; counts with law laminar_turbulent",
+      32.0, kNonNegative};
   Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts at Advanced",
+                                "m2/s", "Kinematic viscosity of the oil; counts with law laminar_turbulent",
                                 32e-6,  kPositive};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 
   double K_ = 0;  // [m3/s/sqrt(Pa)]
+  bool is_smooth_ = true;
+  double laminar_loss_ = 0;    // a [Pa.s/m3]
+  double turbulent_loss_ = 0;  // b [Pa.s2/m6]
 };
 
 }  // namespace davit

@@ -12,4 +12,15 @@ void ReliefValve::ParametersChanged() {
   per_opening_range_ = 1 / opening_range;
 }
 
+double ReliefValve::ReturnFlow(double rise, double dc, double Zc_in, double Zs) const {
+  // -q(dp) is concave between dc and 0, so there is one solution although q need not grow with dp.
+  const double share = Zc_in / Zs;
+  return SolveRestriction(dc, Zs, [&](double dp) {
+    const double r = (rise + share * (dp - dc)) * per_opening_range_;
+    const FlowAndSlope full = OrificeFlowAndSlope(K_, dp);
+    if (r >= 1) return full;
+    return FlowAndSlope{r * full.q, r * full.slope + share * per_opening_range_ * full.q};
+  });
+}
+
 }  // namespace davit

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/poppet_law.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -8,13 +8,16 @@ namespace davit {
 /// Opens above a set pressure at its inlet.
 class ReliefValve final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"hydraulic.ReliefValve",
-                                   "Pressure relief valve without dynamics",
-                                   {},
-                                   "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
-                                   "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-                                   "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.\n"
-                                   "Cd is 0.6 to 0.7 for a real seat.\n"};
+  static constexpr ModelInfo kInfo{
+      "hydraulic.ReliefValve",
+      "Pressure relief valve without dynamics",
+      {},
+      "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
+      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
+      "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.\n"
+      "Between waves p = c + Zc*q is solved along with the law. Where the oil that a\n"
+      "higher outlet pressure sends back could hold the valve open, it stays shut.\n"
+      "Cd is 0.6 to 0.7 for a real seat.\n"};
 
   ReliefValve();
 
@@ -26,13 +29,31 @@ class ReliefValve final : public DynamicSimComponent {
     return OrificeFlow(K_ * Clip((p_in - set_pressure) * per_opening_range_), p_in - p_out);
   }
 
+  /// Flow [m3/s] from in to out between waves: c [Pa], Zc [Pa s/m3], of which one is positive.
+  double FlowBetweenWaves(double c_in, double Zc_in, double c_out, double Zc_out) const {
+    const double rise = c_in - set_pressure;
+    if (rise <= 0) return 0;
+    const double dc = c_in - c_out;
+    const double Zs = Zc_in + Zc_out;
+    if (!(Zc_in > 0)) return OrificeFlow(K_ * Clip(rise * per_opening_range_), dc, Zs);
+    if (dc < 0) return ReturnFlow(rise, dc, Zc_in, Zs);
+    // p_in - p_set = rise - share*(dc - dp): the inlet pressure opens the valve as dp alone would.
+    const double share = Zc_in / Zs;
+    return PoppetFlow(K_, dc, Zs, dc - rise / share, opening_range / share);
+  }
+
   void EvaluateDiffEquations(double /*t*/) override {
-    q = Flow(in->c, out->c);
-    in->q = -q;
-    out->q = q;
+    const double q_out =
+        in->Zc + out->Zc > 0 ? FlowBetweenWaves(in->c, in->Zc, out->c, out->Zc) : Flow(in->c, out->c);
+    q = q_out;
+    in->q = -q_out;
+    out->q = q_out;
   }
 
  private:
+  /// Flow from in to out, negative, through the valve that the inlet opens against a higher outlet pressure.
+  double ReturnFlow(double rise, double dc, double Zc_in, double Zs) const;
+
   HydraulicPort in{this, "in", Role::kQ, "Side whose pressure is limited"};
   HydraulicPort out{this, "out", Role::kQ, "Side the relieved oil goes to"};
   Parameter set_pressure{this,  "set_pressure", "Pa", "Inlet pressure at which it begins to open",

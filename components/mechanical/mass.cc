@@ -30,18 +30,12 @@ StartRequest FindStartRequest(const TranslationalPortArray& a, const Translation
   return found;
 }
 
-const StateDeclaration& DeclarationOf(const StateVariable& state, const Component& owner) {
-  const auto& states = owner.declarations().states;
-  return *std::find_if(states.begin(), states.end(), [&](const StateDeclaration& declaration) {
-    return declaration.slots == &state.slot();
-  });
-}
-
 }  // namespace
 
 Mass::Mass() { EffortsRead({}); }
 
 void Mass::ParametersChanged() {
+  friction_.Set(kinetic_friction, static_friction, stick_velocity);
   for (std::size_t i = 0; i < a.size(); ++i) a[i].mass = mass;
   for (std::size_t i = 0; i < b.size(); ++i) b[i].mass = mass;
 }
@@ -55,7 +49,7 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
                     travel_.high, travel_.low));
     return;
   }
-  const StateDeclaration& own = DeclarationOf(x, *this);
+  const StateDeclaration& own = DeclarationOf(x);
   const StartRequest first = FindStartRequest(a, b);
   if (first.owner != nullptr && own.is_start_given && own.start[0] != first.x) {
     diagnostics.Error(
@@ -83,24 +77,42 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
 
 void Mass::Reset() {
   DynamicSimComponent::Reset();
+  h_ = GetSimulatorTimestep();
+  takes_whole_steps_ = GetSolverType() == SolverType::kTlm;
   UpdateTravel();
   const StartRequest request = FindStartRequest(a, b);
   if (request.owner != nullptr) x.OverrideStateValue(request.x);
 }
 
 void Mass::PostIntegrate() {
-  if (x < travel_.low && v < 0) HitStop(travel_.low, travel_.low_restitution);
-  if (x > travel_.high && v > 0) HitStop(travel_.high, travel_.high_restitution);
+  if (takes_whole_steps_) return;
+  const bool is_outside = (x < travel_.low && v < 0) || (x > travel_.high && v > 0);
+  if (!is_outside) return;
+  Motion motion{x, v, acceleration};
+  Stop(motion);
+  x.OverrideStateValue(motion.x);
+  v.OverrideStateValue(motion.v);
 }
 
-void Mass::HitStop(double limit, double restitution_of_stop) {
-  const double impact_speed = std::sqrt(std::max(0.0, v * v - 2 * acceleration * (x - limit)));
-  const double rebound_speed = restitution_of_stop * impact_speed;
-  const bool is_pressed_on = acceleration * v > 0;
-  const double least_speed = is_pressed_on ? std::abs(acceleration) * GetSimulatorTimestep() / 2 : 0.0;
-  const double direction = v > 0 ? -1.0 : 1.0;
-  x.OverrideStateValue(limit);
-  v.OverrideStateValue(rebound_speed > least_speed ? direction * rebound_speed : 0.0);
+void Mass::Stop(Motion& motion) const {
+  const bool is_low = motion.x <= travel_.low;
+  const double limit = is_low ? travel_.low : travel_.high;
+  const double depth = motion.x - limit;
+  motion.x = limit;
+  if (is_low ? motion.v >= 0 : motion.v <= 0) return;
+  const double impact_speed = std::sqrt(std::max(0.0, motion.v * motion.v - 2 * motion.a * depth));
+  const double rebound_speed = (is_low ? travel_.low_restitution : travel_.high_restitution) * impact_speed;
+  const bool is_pressed_on = motion.a * motion.v > 0;
+  const double least_speed = is_pressed_on ? std::abs(motion.a) * GetSimulatorTimestep() / 2 : 0.0;
+  motion.v = rebound_speed > least_speed ? (is_low ? rebound_speed : -rebound_speed) : 0.0;
+}
+
+void Mass::StopInWholeStep(Motion& motion, const BodyLoad& on) {
+  Stop(motion);
+  double F = on.load - on.resistance * motion.v;
+  if (friction_.is_present()) F = friction_.NetForce(F, motion.v);
+  force = F;
+  motion.a = IsHeld(motion.x, motion.v, F) ? 0.0 : F / on.mass;
 }
 
 void Mass::UpdateTravel() {

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "components/mechanical/dry_friction.h"
+#include "components/mechanical/whole_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -13,10 +15,18 @@ class Mass final : public DynamicSimComponent {
       "mechanical.Mass",
       "Mass moving along a line, between stops if wanted",
       {},
-      "x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v\n"
+      "x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry\n"
       "m = mass + what the connected components move along (such as the rod of a cylinder).\n"
       "Components at a stand on the negative side and push along +x, those at b on the positive side\n"
       "and push along -x. Forces are positive in compression, weight acts along -x.\n"
+      "F_dry:  solved together with others, kinetic_friction*tanh(v/stick_velocity): the mass creeps where "
+      "it\n"
+      "        should stick, and static_friction is not felt;\n"
+      "        in whole steps the mass rests while |net force| <= static_friction (kinetic_friction if that "
+      "is\n"
+      "        larger), else slides against kinetic_friction until v would change sign, where it stops.\n"
+      "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*v\n"
+      "solved along.\n"
       "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
       "ended outside, x is set to the limit and the speed to restitution times that of the impact\n"
       "(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no\n"
@@ -30,32 +40,30 @@ class Mass final : public DynamicSimComponent {
   void PreIntegrate() override { UpdateTravel(); }
   void PostIntegrate() override;
 
-  void EvaluateEfforts(double /*t*/) override {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      a[i].x = -x;
-      a[i].v = -v;
-    }
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      b[i].x = x;
-      b[i].v = v;
-    }
-  }
+  void EvaluateEfforts(double /*t*/) override { ShowMotion(x, v); }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    double F = -weight - viscous_friction * v;
-    double m = mass;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      F += a[i].F();
-      m += a[i].added_mass;
-    }
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      F -= b[i].F();
-      m += b[i].added_mass;
-    }
+    const BodyLoad on = Load();
+    double F = on.load - on.resistance * v;
+    if (friction_.is_present())
+      F = takes_whole_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
     force = F;
-    acceleration = IsHeld(F) ? 0.0 : F / m;
+    acceleration = IsHeld(x, v, F) ? 0.0 : F / on.mass;
     x.ddt = v;
     v.ddt = acceleration;
+  }
+
+  void SimulateOneTimestep(double /*t*/) override {
+    const BodyLoad on = Load();
+    Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, h_);
+    force = on.mass * motion.a;
+    if (motion.x <= travel_.low || motion.x >= travel_.high) [[unlikely]] {
+      StopInWholeStep(motion, on);
+    }
+    acceleration = motion.a;
+    SetReached(x, motion.x, motion.v);
+    SetReached(v, motion.v, motion.a);
+    ShowMotion(motion.x, motion.v);
   }
 
  private:
@@ -67,14 +75,41 @@ class Mass final : public DynamicSimComponent {
     double high_restitution = 0;
   };
 
+  BodyLoad Load() const {
+    BodyLoad on{-weight, viscous_friction, mass};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      on.load += a[i].c;
+      on.resistance += a[i].Zc;
+      on.mass += a[i].added_mass;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      on.load -= b[i].c;
+      on.resistance += b[i].Zc;
+      on.mass += b[i].added_mass;
+    }
+    return on;
+  }
+  void ShowMotion(double displacement, double velocity) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i].x = -displacement;
+      a[i].v = -velocity;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      b[i].x = displacement;
+      b[i].v = velocity;
+    }
+  }
+
   /// Own limits and those of the connected components.
   void UpdateTravel();
-  /// Whether it rests at a stop that takes up the force F.
-  bool IsHeld(double F) const {
-    return v == 0 && ((x <= travel_.low && F < 0) || (x >= travel_.high && F > 0));
+  /// Whether a mass at rest there leans on a stop that takes up the force F.
+  bool IsHeld(double displacement, double velocity, double F) const {
+    return velocity == 0 &&
+           ((displacement <= travel_.low && F < 0) || (displacement >= travel_.high && F > 0));
   }
-  /// The mass has passed a stop at x = limit since the last step.
-  void HitStop(double limit, double restitution_of_stop);
+  /// Sends a mass that has passed a stop, or lies at it, back to it.
+  void Stop(Motion& motion) const;
+  void StopInWholeStep(Motion& motion, const BodyLoad& on);
 
   TranslationalPortArray a{this, "a", Role::kQ, "What stands on the negative side and pushes along +x",
                            Connecting::kOptional};
@@ -84,6 +119,13 @@ class Mass final : public DynamicSimComponent {
   Parameter weight{this, "weight", "N", "Weight, acts along -x", 0.0};
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction against the surroundings",
                              0.0,  kNonNegative};
+  Parameter static_friction{this, "static_friction", "N", "Force that a mass at rest takes before it slides",
+                            0.0,  kNonNegative};
+  Parameter kinetic_friction{this, "kinetic_friction", "N", "Dry friction of the sliding mass",
+                             0.0,  kNonNegative};
+  Parameter stick_velocity{this,  "stick_velocity",
+                           "m/s", "Speed below which dry friction fades, except in whole steps",
+                           1e-3,  kPositive};
   Parameter x_min{this, "x_min", "m", "Lower end of the travel", -std::numeric_limits<double>::infinity()};
   Parameter x_max{this, "x_max", "m", "Upper end of the travel", std::numeric_limits<double>::infinity()};
   Parameter restitution{this, "restitution",
@@ -95,6 +137,9 @@ class Mass final : public DynamicSimComponent {
   Output force{this, "force", "N", "Net force along x, without that of a stop"};
 
   Travel travel_;
+  DryFriction friction_;
+  double h_ = 0;  ///< TimeStep [s]
+  bool takes_whole_steps_ = false;
 };
 
 }  // namespace davit

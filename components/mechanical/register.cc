@@ -1,16 +1,23 @@
 #include "components/mechanical/register.h"
 
 #include "components/mechanical/damper.h"
+#include "components/mechanical/damper_c.h"
 #include "components/mechanical/fixed.h"
 #include "components/mechanical/force.h"
+#include "components/mechanical/inertia.h"
 #include "components/mechanical/mass.h"
 #include "components/mechanical/mass_spring_damper.h"
+#include "components/mechanical/shaft_c.h"
 #include "components/mechanical/spring.h"
+#include "components/mechanical/spring_c.h"
+#include "components/mechanical/torque.h"
+#include "components/mechanical/velocity_source.h"
 
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
-  registry.Add<Damper, Fixed, Force, Mass, MassSpringDamper, Spring>();
+  registry.Add<Damper, DamperC, Fixed, Force, Inertia, Mass, MassSpringDamper, ShaftC, Spring, SpringC,
+               Torque, VelocitySource>();
 }
 
 }  // namespace davit

@@ -4,8 +4,8 @@
 
 namespace davit {
 
-/// Counts what the present thread takes from the heap, by whatever means. A program that uses this header gets a
-/// `malloc` that counts.
+/// Counts what the present thread takes from the heap, by whatever means. A program that uses this header
+/// gets a `malloc` that counts.
 class AllocationCounter {
  public:
   AllocationCounter() : start_(Total()) {}

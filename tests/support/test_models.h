@@ -51,7 +51,8 @@ class TestPleiades final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{"test.Pleiades", "Seven stars in a plane"};
   static constexpr std::size_t kStars = 7;
-  /// x, y, u, v at t = 3 as published by the IVP Test Set (Bari; agrees to 3e-13 with an 80-bit extrapolation).
+  /// x, y, u, v at t = 3 as published by the IVP Test Set (Bari; agrees to 3e-13 with an 80-bit
+  /// extrapolation).
   static const std::array<double, 4 * kStars> kAtThree;
 
   TestPleiades();
@@ -115,8 +116,8 @@ class TestNotANumber final : public DynamicSimComponent {
   StateVariable y{this, "y", "1", "Goes wrong"};
 };
 
-/// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a step or
-/// before one.
+/// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a
+/// step or before one.
 class TestBall final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{"test.Ball", "Ball over hard ground"};
@@ -142,8 +143,8 @@ class TestBall final : public DynamicSimComponent {
   StateVariable v{this, "v", "m/s", "Velocity upwards"};
 };
 
-/// x' = gain u, with a port that nobody needs to connect: such a component makes an island of its own, and what is
-/// routed to it from another one is sampled.
+/// x' = gain u, with a port that nobody needs to connect: such a component makes an island of its own, and
+/// what is routed to it from another one is sampled.
 class TestBody final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{"test.Body", "Integrator with a port"};
@@ -170,6 +171,19 @@ class TestSum final : public DynamicSimComponent {
   Input a{this, "a", kAnyUnit, "Term"};
   Input b{this, "b", kAnyUnit, "Term"};
   Output sum{this, "sum", kAnyUnit, "a + b"};
+};
+
+/// Hands pressure from `a` on to `b` and flow back: neither has a delay.
+class TestPassThrough final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.PassThrough", "A pipe without volume"};
+  TestPassThrough() { EffortsRead({a}); }
+  void EvaluateEfforts(double /*t*/) override { b->c = a->c; }
+  void EvaluateDiffEquations(double /*t*/) override { a->q = -b->q; }
+
+ private:
+  HydraulicPort a{this, "a", Role::kQ, "One end"};
+  HydraulicPort b{this, "b", Role::kC, "Other end"};
 };
 
 /// Registers all of the above.

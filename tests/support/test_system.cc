@@ -23,7 +23,8 @@ std::unique_ptr<Registry> MakeRegistry() {
 /// Loads and builds; the system is null when nothing could be read.
 std::unique_ptr<System> Load(const std::string& text, const Registry& registry, Diagnostics& diagnostics) {
   std::unique_ptr<System> system = LoadSystemText(text, "test.xml", registry, {}, diagnostics);
-  if (system != nullptr && !diagnostics.has_errors()) SimulatorManager::Of(*system).Build(*system, diagnostics);
+  if (system != nullptr && !diagnostics.has_errors())
+    SimulatorManager::Of(*system).Build(*system, diagnostics);
   return system;
 }
 
@@ -33,7 +34,8 @@ std::string ToXml(double value) { return fmt::format("{}", value); }
 
 std::string SystemText(std::string_view manager, std::string_view integration, std::string_view content) {
   return fmt::format(
-      "<System name=\"test\">\n<SimulatorManager {}><Integration solver=\"ODE\" {}/></SimulatorManager>\n{}\n</System>\n",
+      "<System name=\"test\">\n<SimulatorManager {}><Integration solver=\"ODE\" "
+      "{}/></SimulatorManager>\n{}\n</System>\n",
       manager, integration, content);
 }
 

@@ -76,5 +76,31 @@ TEST_F(AxialPistonPumpTest, AShaftReplacesTheSpeedAndFeelsTheTorque) {
   EXPECT_NEAR(shaft.T() * shaft.w, hydraulic_power, 1e-12 * hydraulic_power);
 }
 
+TEST_F(AxialPistonPumpTest, DeliversTheSameFlowAgainstWaves) {
+  harness.Start();
+  in = {.c = 2e5, .Zc = 1e8};
+  out = {.c = 150e5, .Zc = 3e9};
+  harness.Evaluate();
+  const double q = 479.52 / 6e4;
+  EXPECT_NEAR(out.q, q, 1e-12);
+  EXPECT_EQ(harness.Read(pump, "p_out"), out.p());
+  const double torque = 2.7e-4 / (2 * std::numbers::pi) * (out.p() - in.p());
+  EXPECT_NEAR(harness.Read(pump, "torque"), torque, 1e-12 * torque);
+}
+
+TEST_F(AxialPistonPumpTest, TheShaftFeelsTheImpedancesOfThePorts) {
+  auto& shaft = harness.Attach<RotationalBond>(pump, "shaft");
+  harness.Start();
+  in = {.c = 2e5, .Zc = 1e8};
+  out = {.c = 150e5, .Zc = 3e9};
+  for (const double w : {-50.0, 0.0, 190.0}) {
+    shaft.w = w;
+    harness.Evaluate();
+    EXPECT_EQ(harness.Read(pump, "torque"), shaft.T());
+    const double hydraulic_power = in.p() * in.q + out.p() * out.q;
+    EXPECT_NEAR(shaft.T() * w, hydraulic_power, 1e-12 * std::abs(hydraulic_power));
+  }
+}
+
 }  // namespace
 }  // namespace davit

@@ -1,9 +1,11 @@
 #include "components/hydraulic/counterbalance_valve.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <cmath>
 
+#include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -71,6 +73,33 @@ TEST_F(CounterbalanceValveTest, FollowsItsParameters) {
   harness.Apply(valve);
   FlowAt(0, 100e5, 50e5);
   EXPECT_EQ(harness.Read(valve, "opening"), 0.5);
+}
+
+RC_GTEST_FIXTURE_PROP(CounterbalanceValveTest, LawAndWavesHoldTogether, ()) {
+  a = RandomNeighbour();
+  c = RandomNeighbour();
+  pilot = RandomNeighbour();
+  harness.Evaluate();
+  const double q = harness.Read(valve, "q");
+  const double r = harness.Read(valve, "opening");
+  RC_ASSERT(a.q == -q);
+  RC_ASSERT(c.q == q);
+  RC_ASSERT(pilot.q == 0);
+  if (q != 0) RC_ASSERT(r == valve.Opening(a.p(), c.p(), pilot.p()));
+  RC_ASSERT(q != 0 || r == 0 || a.c == c.c);
+  const double K = r * 3.299831646e-6;
+  const double rounding = OrificeFlowAndSlope(K, a.p() - c.p()).slope * RoundingOf(a, c);
+  RC_ASSERT(std::abs(q - valve.Flow(r, a.p(), c.p())) <= 1e-12 * std::abs(q) + rounding);
+}
+
+TEST_F(CounterbalanceValveTest, IsContinuousWhereTheFlowTurnsBetweenWaves) {
+  a.Zc = 1e9;
+  c.Zc = 5e8;
+  for (const double p_pilot : {0.0, 27e5, 100e5}) {
+    EXPECT_EQ(FlowAt(50e5, 50e5, p_pilot), 0);
+    EXPECT_NEAR(FlowAt(50e5 + 1e-3, 50e5, p_pilot), 0, 1e-10);
+    EXPECT_NEAR(FlowAt(50e5 - 1e-3, 50e5, p_pilot), 0, 1e-10);
+  }
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include "components/hydraulic/directional_control_valve.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <string>
 
+#include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -124,6 +126,70 @@ TEST_F(DirectionalControlValveTest, MirroringSpoolAndConsumersMirrorsTheFlows) {
   Move(-0.5);
   EXPECT_EQ(a.q, q_b);
   EXPECT_EQ(b.q, q_a);
+}
+
+TEST_F(DirectionalControlValveTest, LosesNoOilWithAnyImpedancesAndSpool) {
+  harness.Set(valve, "neutral_opening", 0.5);
+  for (const std::string_view type : DirectionalControlValve::kSpoolTypeNames) {
+    harness.Set(valve, "spool_type", type);
+    harness.Start();
+    SetPressures();
+    for (int impedances = 0; impedances < 16; ++impedances) {
+      p.Zc = (impedances & 1) != 0 ? 2e9 : 0;
+      a.Zc = (impedances & 2) != 0 ? 3e9 : 0;
+      b.Zc = (impedances & 4) != 0 ? 5e8 : 0;
+      t.Zc = (impedances & 8) != 0 ? 1e9 : 0;
+      for (const double u : {-1.0, 0.0, 1.0}) {
+        Move(u);
+        EXPECT_NEAR(p.q + a.q + b.q + t.q, 0, 1e-16) << type << ' ' << impedances;
+        const auto law = DirectionalControlValve::Flow(valve.Opening(u), p.p(), a.p(), b.p(), t.p());
+        const double q[] = {law.pa, law.pb, law.at, law.bt, law.pt, law.ab};
+        for (std::size_t i = 0; i < kEdgeFlows.size(); ++i)
+          EXPECT_NEAR(Read(kEdgeFlows[i]), q[i], 1e-12 * std::abs(q[i])) << type << ' ' << impedances;
+      }
+    }
+  }
+}
+
+RC_GTEST_FIXTURE_PROP(DirectionalControlValveTest, AlwaysFindsThePortPressures, ()) {
+  harness.Set(valve, "spool_type",
+              DirectionalControlValve::kSpoolTypeNames[*rc::gen::inRange<std::size_t>(0, 7)]);
+  harness.Set(valve, "neutral_opening", RandomDecades(-6, 0));
+  harness.Set(valve, "nominal_flow", RandomDecades(-6, -1));
+  harness.Start();
+  for (HydraulicBond* bond : {&p, &a, &b, &t}) *bond = RandomNeighbour();
+  const double u = *rc::gen::element(-1.0, 0.0, 1.0);
+  Move(u);
+  const auto law = DirectionalControlValve::Flow(valve.Opening(u), p.p(), a.p(), b.p(), t.p());
+  const double q[] = {law.pa, law.pb, law.at, law.bt, law.pt, law.ab};
+  double K = 0;
+  double rounding = 0;  // [Pa]
+  for (const HydraulicBond* one : {&p, &a, &b, &t}) {
+    for (const double flow : q) rounding += 1e-15 * (std::abs(one->c) + one->Zc * std::abs(flow));
+  }
+  const auto& opening = valve.Opening(u);
+  for (const double edge : {opening.pa, opening.pb, opening.at, opening.bt, opening.pt, opening.ab})
+    K = std::max(K, edge);
+  for (std::size_t i = 0; i < kEdgeFlows.size(); ++i) {
+    const double slope = OrificeFlowAndSlope(K, 0).slope;
+    RC_ASSERT(std::abs(Read(kEdgeFlows[i]) - q[i]) <= 1e-12 * std::abs(q[i]) + slope * rounding);
+  }
+}
+
+TEST_F(DirectionalControlValveTest, ASmallImpedanceChangesNothing) {
+  harness.Set(valve, "spool_type", "X");
+  harness.Set(valve, "neutral_opening", 0.5);
+  harness.Start();
+  SetPressures();
+  for (const double u : {-1.0, 0.0, 1.0}) {
+    std::array<double, 6> q{};
+    p.Zc = a.Zc = b.Zc = t.Zc = 0;
+    Move(u);
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] = Read(kEdgeFlows[i]);
+    p.Zc = a.Zc = b.Zc = t.Zc = 1e-6;
+    Move(u);
+    for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(Read(kEdgeFlows[i]), q[i], 1e-13 * q[i]);
+  }
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "components/hydraulic/orifice.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -64,8 +66,54 @@ TEST_F(OrificeTest, GrowsWithAreaAndCoefficientAndFallsWithDensity) {
 
 TEST_F(OrificeTest, PassesNothingWhenShut) {
   harness.Set(orifice, "area", 0);
+  for (const char* law : {"smooth", "laminar_turbulent"}) {
+    harness.Set(orifice, "law", law);
+    harness.Start();
+    for (const double Zc : {0.0, 1e9}) {
+      a.Zc = Zc;
+      EXPECT_EQ(FlowAt(1e7, 0), 0);
+      EXPECT_EQ(FlowAt(0, 0), 0);
+    }
+  }
+}
+
+TEST_F(OrificeTest, LaminarTurbulentFollowsTheLossLaw) {
+  // dp = (K1/Re + K2)*rho*q^2/(2*A^2) with Re = 4*q/(pi*D*nu), D = 3 mm, K1 = 32, K2 = 1/0.611^2.
+  harness.Set(orifice, "law", "laminar_turbulent");
+  harness.Set(orifice, "area", std::numbers::pi / 4 * 9e-6);
   harness.Start();
-  EXPECT_EQ(FlowAt(1e7, 0), 0);
+  EXPECT_NEAR(FlowAt(1, 0), 4.573686113e-8, 1e-17);
+  EXPECT_NEAR(FlowAt(1e3, 0), 6.144417825e-6, 1e-15);
+  EXPECT_NEAR(FlowAt(1e5, 0), 6.534503565e-5, 1e-14);
+  EXPECT_NEAR(FlowAt(1e7, 0), 6.574883716e-4, 1e-13);
+}
+
+RC_GTEST_FIXTURE_PROP(OrificeTest, LawAndWavesHoldTogether, ()) {
+  harness.Set(orifice, "area", RandomDecades(-8, -3));
+  harness.Set(orifice, "law", *rc::gen::element("smooth", "laminar_turbulent"));
+  harness.Start();
+  a = RandomNeighbour();
+  b = RandomNeighbour();
+  harness.Evaluate();
+  const double q = harness.Read(orifice, "q");
+  RC_ASSERT(a.q == -q);
+  RC_ASSERT(b.q == q);
+  const double dp = a.p() - b.p();
+  const double rounding = RoundingOf(a, b);
+  RC_ASSERT(std::abs(harness.Read(orifice, "dp") - dp) <= rounding);
+  const double slope = (orifice.Flow(dp + 1, 0) - orifice.Flow(dp - 1, 0)) / 2;
+  RC_ASSERT(std::abs(q - orifice.Flow(dp, 0)) <= 1e-12 * std::abs(q) + slope * rounding);
+}
+
+TEST_F(OrificeTest, ASmallImpedanceChangesNothing) {
+  for (const char* law : {"smooth", "laminar_turbulent"}) {
+    harness.Set(orifice, "law", law);
+    harness.Start();
+    a.Zc = 0;
+    const double q = FlowAt(7e6, 1e5);
+    a.Zc = 1e-7;
+    EXPECT_NEAR(FlowAt(7e6, 1e5), q, 1e-14 * q);
+  }
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "components/hydraulic/relief_valve.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -59,6 +61,60 @@ TEST_F(ReliefValveTest, FollowsItsParameters) {
   harness.Set(valve, "opening_range", 8e5);
   harness.Apply(valve);
   EXPECT_DOUBLE_EQ(FlowAt(360e5, 0), q);
+}
+
+RC_GTEST_FIXTURE_PROP(ReliefValveTest, LawAndWavesHoldTogether, ()) {
+  const double p_set = RandomDecades(5, 8);
+  const double range = RandomDecades(3, 7);
+  harness.Set(valve, "set_pressure", p_set);
+  harness.Set(valve, "opening_range", range);
+  harness.Set(valve, "seat_diameter", RandomDecades(-3, -1));
+  harness.Start();
+  in = RandomNeighbour();
+  out = RandomNeighbour();
+  harness.Evaluate();
+  const double q = harness.Read(valve, "q");
+  RC_ASSERT(in.q == -q);
+  RC_ASSERT(out.q == q);
+  // What rounding of the pressures can change: dp, and the opening by p_in.
+  const double rounding = RoundingOf(in, out);
+  const double dp = in.p() - out.p();
+  const double nudge = 1e-3 * (1 + std::abs(dp));
+  const double slope =
+      std::abs(valve.Flow(in.p(), out.p() - nudge) - valve.Flow(in.p(), out.p() + nudge)) / nudge +
+      std::abs(valve.Flow(p_set + range, p_set + range - dp)) / range;
+  RC_ASSERT(std::abs(q - valve.Flow(in.p(), out.p())) <= 2e-12 * std::abs(q) + 2 * slope * rounding);
+}
+
+TEST_F(ReliefValveTest, LimitsTheInletPressureBetweenWaves) {
+  harness.Start();
+  in.Zc = 1e10;
+  out.Zc = 1e9;
+  FlowAt(700e5, 1e5);
+  EXPECT_GT(in.p(), 350e5);
+  EXPECT_LT(in.p(), 351e5);
+  EXPECT_EQ(FlowAt(350e5, 1e5), 0);
+  EXPECT_GT(FlowAt(350e5 + 1, 1e5), 0);
+}
+
+TEST_F(ReliefValveTest, ASmallImpedanceChangesNothing) {
+  harness.Start();
+  for (const double p_in : {351e5, 354e5, 360e5}) {
+    for (const double p_out : {0.0, 340e5, 400e5}) {
+      in.Zc = 0;
+      const double q = FlowAt(p_in, p_out);
+      in.Zc = 1e-6;
+      EXPECT_NEAR(FlowAt(p_in, p_out), q, 1e-9 * std::abs(q));
+    }
+  }
+}
+
+TEST_F(ReliefValveTest, LetsOilBackOnlyWhileTheInletWaveOpensIt) {
+  harness.Start();
+  in.Zc = 1e9;
+  EXPECT_EQ(FlowAt(349e5, 500e5), 0);
+  EXPECT_LT(FlowAt(352e5, 500e5), 0);
+  EXPECT_GT(in.p(), 352e5);
 }
 
 }  // namespace

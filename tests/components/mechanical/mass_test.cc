@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "components/hydraulic/cylinder.h"
 #include "tests/support/component_harness.h"
@@ -200,6 +201,248 @@ TEST_F(MassTest, RefusesATravelWithoutRoomAndAStartOutside) {
   harness.Set(mass, "x_max", 2);
   harness.SetStart(mass, "x", 1.5);
   EXPECT_EQ(harness.Start().error_count(), 0U);
+}
+
+TEST_F(MassTest, DryFrictionFadesAtTheStickVelocity) {
+  harness.Set(mass, "kinetic_friction", 8);
+  harness.Set(mass, "static_friction", 100);
+  harness.Set(mass, "stick_velocity", 0.01);
+  for (const double v : {0.0, 0.002, 0.01, 1.0, -0.002, -1.0}) {
+    harness.SetStart(mass, "v", v);
+    harness.Start();
+    EXPECT_DOUBLE_EQ(Read("force"), -8 * std::tanh(v / 0.01)) << v;
+  }
+}
+
+TEST_F(MassTest, SlidesToAHaltAgainstDryFriction) {
+  harness.Set(mass, "mass", 2);
+  harness.Set(mass, "kinetic_friction", 8);
+  harness.SetStart(mass, "v", 1);
+  harness.Start();
+  harness.Integrate(0, 1e-4, 5000);
+  // x = m v^2/(2 F); the regularised law gives it to about v_stick^2
+  EXPECT_NEAR(Read("x"), 2.0 / 16, 1e-6);
+  EXPECT_NEAR(Read("v"), 0, 1e-6);
+}
+
+// ---- whole steps -----------------------------------------------------------------------------------
+
+/// A mass between two waves that the test makes up.
+class MassInWholeStepsTest : public MassTest {
+ protected:
+  void Start() {
+    mass.set_simulator_time_step(h);
+    mass.ChooseSolver(SolverType::kTlm);
+    ASSERT_FALSE(harness.Start().has_errors());
+  }
+  void Step(int steps = 1) {
+    for (int i = 0; i < steps; ++i) mass.SimulateOneTimestep(++n * h);
+  }
+
+  double h = 0.01;
+  int n = 0;
+  TranslationalBond& a = harness.AttachTranslational(mass, "a");
+  TranslationalBond& b = harness.AttachTranslational(mass, "b");
+};
+
+TEST_F(MassInWholeStepsTest, OneStepByHand) {
+  harness.Set(mass, "mass", 4);
+  harness.Set(mass, "weight", 3);
+  harness.Set(mass, "viscous_friction", 5);
+  harness.SetStart(mass, "x", 0.25);
+  harness.SetStart(mass, "v", 2);
+  a.c = 20;
+  a.Zc = 7;
+  b.c = 4;
+  b.Zc = 1;
+  b.added_mass = 6;
+  Start();
+  const double F0 = 20 - 4 - 3 - (5 + 7 + 1) * 2;
+  EXPECT_DOUBLE_EQ(Read("force"), F0);
+  a.c = 120;
+  a.Zc = 9;
+  Step();
+  const double v1 = (10 * 2 + 0.005 * (F0 + 120 - 4 - 3)) / (10 + 0.005 * (5 + 9 + 1));
+  EXPECT_DOUBLE_EQ(Read("v"), v1);
+  EXPECT_DOUBLE_EQ(Read("x"), 0.25 + 0.005 * (2 + v1));
+  EXPECT_DOUBLE_EQ(Read("force"), 120 - 4 - 3 - 15 * v1);
+  EXPECT_DOUBLE_EQ(Read("acceleration"), Read("force") / 10);
+  EXPECT_EQ(Read("x.ddt"), Read("v"));
+  EXPECT_EQ(Read("v.ddt"), Read("acceleration"));
+  EXPECT_EQ(a.x, -Read("x"));
+  EXPECT_EQ(a.v, -Read("v"));
+  EXPECT_EQ(b.x, Read("x"));
+  EXPECT_EQ(b.v, Read("v"));
+}
+
+TEST_F(MassInWholeStepsTest, AreThoseOfTheTrapezoidalRuleOfAllModels) {
+  Mass& other = harness.Add<Mass>("other");
+  TranslationalBond& other_a = harness.AttachTranslational(other, "a");
+  TranslationalBond& other_b = harness.AttachTranslational(other, "b");
+  for (Mass* each : {&mass, &other}) {
+    harness.Set(*each, "mass", 3);
+    harness.Set(*each, "weight", 30);
+    harness.Set(*each, "viscous_friction", 2);
+    harness.SetStart(*each, "v", 0.5);
+    each->set_simulator_time_step(h);
+    each->ChooseSolver(SolverType::kTlm);
+    each->PrepareTimestep();
+  }
+  Start();
+  for (int i = 1; i <= 200; ++i) {
+    other_a.c = a.c = 40 + 30 * std::sin(0.3 * i);
+    other_b.c = b.c = 10 * std::cos(i);
+    other_a.Zc = a.Zc = 50 + 40 * std::sin(0.1 * i);
+    other_b.Zc = b.Zc = 20;
+    Step();
+    other.DynamicSimComponent::SimulateOneTimestep(i * h);
+    for (const char* name : {"x", "v", "acceleration", "force"}) {
+      EXPECT_NEAR(Read(name), harness.Read(other, name), 1e-12 * (1 + std::abs(Read(name)))) << name << i;
+    }
+    EXPECT_NEAR(a.x, other_a.x, 1e-12);
+    EXPECT_NEAR(b.v, other_b.v, 1e-12);
+  }
+}
+
+TEST_F(MassInWholeStepsTest, FallIsExactOfSecondOrder) {
+  harness.Set(mass, "weight", 9.81);
+  Start();
+  Step(100);
+  EXPECT_NEAR(Read("v"), -9.81, 1e-12);
+  EXPECT_NEAR(Read("x"), -9.81 / 2, 1e-12);
+}
+
+TEST_F(MassInWholeStepsTest, AgreeWithTheEquationsOfMotionForSmallSteps) {
+  // m v' = -Z v:  v = v0 exp(-Z t/m)
+  harness.Set(mass, "mass", 2);
+  harness.SetStart(mass, "v", 1);
+  std::vector<double> errors;
+  for (const int steps : {10, 20, 40, 80}) {
+    h = 1.0 / steps;
+    a.Zc = 3;
+    n = 0;
+    Start();
+    Step(steps);
+    errors.push_back(std::abs(Read("v") - std::exp(-1.5)));
+  }
+  for (std::size_t i = 1; i < errors.size(); ++i) EXPECT_NEAR(std::log2(errors[i - 1] / errors[i]), 2, 0.05);
+}
+
+TEST_F(MassInWholeStepsTest, StickUntilTheForceIsAboveTheStaticFriction) {
+  harness.Set(mass, "static_friction", 10);
+  harness.Set(mass, "kinetic_friction", 6);
+  harness.SetStart(mass, "x", 0.5);
+  Start();
+  for (const double c : {0.0, 9.9, 10.0, -10.0}) {
+    a.c = c;
+    Step(3);
+    EXPECT_EQ(Read("v"), 0) << c;
+    EXPECT_EQ(Read("x"), 0.5) << c;
+    EXPECT_EQ(Read("acceleration"), 0) << c;
+  }
+  a.c = -10.5;
+  Step();
+  EXPECT_LT(Read("v"), 0);
+  const double v = Read("v");
+  Step();
+  EXPECT_NEAR(Read("v") - v, -(10.5 - 6) * h, 1e-15) << "once it slides only the kinetic friction resists";
+  a.c = -7;  // less than static_friction: it slides on
+  Step();
+  const double v2 = Read("v");
+  Step();
+  EXPECT_NEAR(Read("v") - v2, -(7 - 6) * h, 1e-15);
+}
+
+TEST_F(MassInWholeStepsTest, SlideToAHaltAndStayThere) {
+  harness.Set(mass, "mass", 2);
+  harness.Set(mass, "kinetic_friction", 8);
+  for (const double direction : {1.0, -1.0}) {
+    harness.SetStart(mass, "v", direction);
+    a.c = 0;
+    Start();
+    double last = std::abs(Read("v"));
+    for (int i = 0; i < 24; ++i) {  // v/(F/m) = 0.25 s
+      Step();
+      EXPECT_NEAR(last - std::abs(Read("v")), 8.0 / 2 * h, 1e-14);
+      last = std::abs(Read("v"));
+    }
+    Step(2);
+    EXPECT_EQ(Read("v"), 0);
+    EXPECT_NEAR(Read("x"), direction * 2.0 / 16, h * h * 4);
+    const double x = Read("x");
+    a.c = direction * 7.9;
+    Step(20);
+    EXPECT_EQ(Read("x"), x);
+    a.c = direction * -7.9;
+    Step(20);
+    EXPECT_EQ(Read("x"), x);
+  }
+}
+
+TEST_F(MassInWholeStepsTest, StartSlidingAtOnceWhereTheStartForceIsLarge) {
+  harness.Set(mass, "kinetic_friction", 4);
+  a.c = 10;
+  Start();
+  EXPECT_EQ(Read("force"), 6);
+  Step(10);
+  EXPECT_NEAR(Read("v"), 6 * 0.1, 1e-14);
+  EXPECT_NEAR(Read("x"), 6 * 0.1 * 0.1 / 2, 1e-14);
+}
+
+TEST_F(MassInWholeStepsTest, EndAtTheStopsAndLeaveThem) {
+  harness.Set(mass, "x_min", -0.1);
+  harness.Set(mass, "x_max", 0.2);
+  Start();
+  for (const double sign : {1.0, -1.0, 1.0}) {
+    const double limit = sign > 0 ? 0.2 : -0.1;
+    a.c = 5 * sign;
+    for (int i = 0; i < 200; ++i) {
+      Step();
+      ASSERT_LE(Read("x"), 0.2);
+      ASSERT_GE(Read("x"), -0.1);
+    }
+    EXPECT_EQ(Read("x"), limit);
+    EXPECT_EQ(b.x, limit);
+    EXPECT_EQ(b.v, 0);
+    EXPECT_EQ(Read("v"), 0);
+    EXPECT_EQ(Read("acceleration"), 0);
+    EXPECT_EQ(Read("force"), 5 * sign) << "what the stop bears";
+  }
+}
+
+TEST_F(MassInWholeStepsTest, ReboundWithTheRestitution) {
+  harness.Set(mass, "x_max", 0.1);
+  harness.Set(mass, "restitution", 0.5);
+  harness.SetStart(mass, "v", 2);
+  Start();
+  Step(20);
+  EXPECT_EQ(Read("v"), -1);
+  EXPECT_EQ(b.v, -1);
+  EXPECT_LT(Read("x"), 0.1);
+}
+
+TEST_F(MassInWholeStepsTest, BouncesEndInRest) {
+  harness.Set(mass, "weight", 9.81);
+  harness.Set(mass, "x_min", 0);
+  harness.Set(mass, "restitution", 0.5);
+  harness.SetStart(mass, "x", 1);
+  Start();
+  Step(300);
+  EXPECT_EQ(Read("x"), 0);
+  EXPECT_EQ(Read("v"), 0);
+}
+
+TEST_F(MassInWholeStepsTest, KeepPlaceAndSpeedWhenParametersChange) {
+  harness.SetStart(mass, "v", 1);
+  Start();
+  Step(10);
+  const double x = Read("x");
+  harness.Set(mass, "mass", 5);
+  harness.Set(mass, "viscous_friction", 100);
+  harness.Apply(mass);
+  EXPECT_EQ(Read("x"), x);
+  EXPECT_EQ(Read("v"), 1);
+  EXPECT_EQ(a.mass, 5);
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <complex>
 
-#include "tests/simulator/building_blocks/allocation_counter.h"
 #include "tests/simulator/building_blocks/frequency_response.h"
 #include "tests/simulator/building_blocks/observed_order.h"
+#include "tests/support/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {
 
-TEST(IntegratorTest, IsTheTrapezoidalRule) {
+TEST(IntegratorBlockTest, IsTheTrapezoidalRule) {
   Integrator integrator;
   integrator.Initialize(0.5, 2, 10);
   EXPECT_EQ(integrator.value(), 10);
@@ -21,7 +21,7 @@ TEST(IntegratorTest, IsTheTrapezoidalRule) {
   EXPECT_EQ(integrator.value(), 11.5);
 }
 
-TEST(IntegratorTest, IsExactForARampWithAnyStep) {
+TEST(IntegratorBlockTest, IsExactForARampWithAnyStep) {
   for (const double h : {0.5, 0.25, 0.0625}) {  // powers of two: no rounding
     Integrator integrator;
     integrator.Initialize(h, 3, 1);
@@ -33,7 +33,7 @@ TEST(IntegratorTest, IsExactForARampWithAnyStep) {
   }
 }
 
-TEST(IntegratorTest, HasOrderTwo) {
+TEST(IntegratorBlockTest, HasOrderTwo) {
   const auto error = [](int steps) {
     const double h = 1.0 / steps;
     Integrator integrator;
@@ -44,7 +44,7 @@ TEST(IntegratorTest, HasOrderTwo) {
   EXPECT_NEAR(ObservedOrder(error, 100), 2, 0.01);
 }
 
-TEST(IntegratorTest, HasTheFrequencyResponseOfTheBilinearTransform) {
+TEST(IntegratorBlockTest, HasTheFrequencyResponseOfTheBilinearTransform) {
   const double h = 1e-3;
   for (const double w : {0.1, 10.0, 1000.0, 3000.0}) {
     const std::complex<double> expected = 1.0 / Prewarped(w, h);
@@ -61,7 +61,7 @@ TEST(IntegratorTest, HasTheFrequencyResponseOfTheBilinearTransform) {
   }
 }
 
-TEST(IntegratorTest, GoesOnFromASetState) {
+TEST(IntegratorBlockTest, GoesOnFromASetState) {
   Integrator integrator;
   integrator.Initialize(1, 0, 0);
   integrator.Update(7);
@@ -70,7 +70,7 @@ TEST(IntegratorTest, GoesOnFromASetState) {
   EXPECT_EQ(integrator.Update(2), 1);
 }
 
-TEST(IntegratorTest, DoesNotAllocate) {
+TEST(IntegratorBlockTest, DoesNotAllocate) {
   Integrator integrator;
   const AllocationCounter counter;
   integrator.Initialize(1e-3, 0, 0);

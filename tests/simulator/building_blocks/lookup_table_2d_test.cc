@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/simulator/building_blocks/allocation_counter.h"
+#include "tests/support/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {

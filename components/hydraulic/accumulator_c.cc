@@ -1,0 +1,63 @@
+#include "components/hydraulic/accumulator_c.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+namespace {
+/// Share of the gas volume below which the gas law goes on along its tangent.
+constexpr double kLeastGasShare = 0.01;
+}  // namespace
+
+void AccumulatorC::ParametersChanged() {
+  port_stiffness_ = bulk_modulus / port_volume;
+  oil_0_ = precharge_pressure / port_stiffness_;
+}
+
+void AccumulatorC::CheckConnections(Diagnostics& diagnostics) {
+  if (p_start.is_given() && DeclarationOf(oil).is_start_given) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "its start is given twice, by 'p' and by 'oil'; give one of them");
+  }
+}
+
+void AccumulatorC::Reset() {
+  TlmComponent::Reset();
+  if (!DeclarationOf(oil).is_start_given) oil.OverrideStateValue(OilAt(p_start));
+}
+
+double AccumulatorC::OilAt(double pressure) const {
+  if (pressure <= precharge_pressure) return pressure / port_stiffness_;
+  const double ratio = (precharge_pressure + atmospheric_pressure) / (pressure + atmospheric_pressure);
+  return oil_0_ + gas_volume * (1 - std::pow(ratio, 1 / polytropic_exponent));
+}
+
+AccumulatorC::Spring AccumulatorC::Law(double oil_inside) const {
+  if (oil_inside <= oil_0_) return {port_stiffness_ * oil_inside, port_stiffness_};
+  const double V = gas_volume - (oil_inside - oil_0_);
+  const double V_law = std::max(V, kLeastGasShare * gas_volume);
+  const double P =
+      (precharge_pressure + atmospheric_pressure) * std::pow(gas_volume / V_law, polytropic_exponent);
+  const double slope = polytropic_exponent * P / V_law;
+  return {P - atmospheric_pressure + slope * (V_law - V), slope};
+}
+
+void AccumulatorC::Offer(double q) {
+  const Spring next = Law(oil + h() / 2 * q);
+  const double Zc = h() / 2 * next.slope;
+  const PortWave wave = AboveVoid({next.p - Zc * q, Zc}, q, vapour_pressure);
+  port->c = wave.c;
+  port->Zc = wave.Zc;
+  p = std::max<double>(Law(oil).p, vapour_pressure);
+  Vg = gas_volume - std::max(0.0, oil - oil_0_);
+}
+
+void AccumulatorC::InitializeWaves() { Offer(0); }
+
+void AccumulatorC::SimulateOneTimestep(double /*t*/) {
+  const double q = port->q;
+  oil.OverrideStateValue(oil + h() * q);
+  Offer(q);
+}
+
+}  // namespace davit

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "components/hydraulic/volume_waves.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Gas accumulator in wave form.
+class AccumulatorC final : public TlmComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.AccumulatorC",
+      "Gas accumulator, in wave form",
+      {},
+      "P*Vg^n = P0*V0^n,  P = p + p_atm,  P0 = precharge_pressure + p_atm,  V0 = gas_volume,  p gauge\n"
+      "oil' = q, q into the accumulator;  above the precharge Vg = V0 - (oil - oil_0)\n"
+      "Below it the gas rests in its shell (Vg = V0) and only the port is left: p = beta*oil/port_volume,\n"
+      "so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta\n"
+      "Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',\n"
+      "Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law goes on along its tangent.\n"
+      "Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered.\n"};
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void InitializeWaves() override;
+  void SimulateOneTimestep(double t) override;
+
+ private:
+  struct Spring {
+    double p;      ///< gauge [Pa]
+    double slope;  ///< dp/doil [Pa/m3]
+  };
+  /// The pressure of this much oil if it could not tear.
+  Spring Law(double oil_inside) const;
+  /// The oil at a gauge pressure.
+  double OilAt(double pressure) const;
+  /// Waves for the step in which q flows into the port, if it stays as it is.
+  void Offer(double q);
+
+  HydraulicPort port{this, "port", Role::kC, "Oil side"};
+  Parameter gas_volume{
+      this,      "gas_volume",           "m3", "Volume of the gas at the precharge pressure", 0.01,
+      kPositive, Tunability::kStructural};
+  Parameter precharge_pressure{
+      this,      "precharge_pressure",   "Pa", "Gauge pressure of the gas without oil", 100e5,
+      kPositive, Tunability::kStructural};
+  Parameter polytropic_exponent{
+      this,      "polytropic_exponent",  "", "n: 1 isothermal, 1.4 adiabatic (nitrogen)", 1.4,
+      kPositive, Tunability::kStructural};
+  Parameter port_volume{this,
+                        "port_volume",
+                        "m3",
+                        "Oil between port and gas that stays when the gas has no more to give",
+                        1e-4,
+                        kPositive,
+                        Tunability::kStructural};
+  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
+                         kPositive, Tunability::kStructural};
+  Parameter atmospheric_pressure{
+      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
+      kPositive, Tunability::kStructural};
+  Parameter vapour_pressure{
+      this, "vapour_pressure",      "Pa", "Gauge pressure at which the oil tears", kVoidPressure,
+      kAny, Tunability::kStructural};
+  StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
+  StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
+  Output p{this, "p", "Pa", "Pressure (gauge)"};
+  Output Vg{this, "gas_volume_now", "m3", "Volume of the gas"};
+
+  double port_stiffness_ = 0;  // beta/port_volume [Pa/m3]
+  double oil_0_ = 0;           // where the gas begins to give way [m3]
+};
+
+}  // namespace davit

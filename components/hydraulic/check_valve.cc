@@ -1,0 +1,9 @@
+#include "components/hydraulic/check_valve.h"
+
+namespace davit {
+
+CheckValve::CheckValve() { EffortsRead({}); }
+
+void CheckValve::ParametersChanged() { K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop); }
+
+}  // namespace davit

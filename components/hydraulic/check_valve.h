@@ -1,0 +1,57 @@
+#pragma once
+
+#include "components/hydraulic/poppet_law.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Lets oil pass from a to b only.
+class CheckValve final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.CheckValve",
+      "Check valve without dynamics",
+      {},
+      "dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)\n"
+      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
+      "clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is\n"
+      "solved along with the law.\n"};
+
+  CheckValve();
+
+  void ParametersChanged() override;
+
+  /// Flow [m3/s] from a to b at the port pressures [Pa].
+  double Flow(double p_a, double p_b) const {
+    return PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
+  }
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double dc = a->c - b->c;
+    const double Zs = a->Zc + b->Zc;
+    const double q_ab = PoppetFlow(K_, dc, Zs, cracking_pressure, opening_range);
+    q = q_ab;
+    opening = Clip((dc - Zs * q_ab - cracking_pressure) / opening_range);
+    a->q = -q_ab;
+    b->q = q_ab;
+  }
+
+ private:
+  HydraulicPort a{this, "a", Role::kQ, "Side the oil comes from"};
+  HydraulicPort b{this, "b", Role::kQ, "Side the oil goes to"};
+  Parameter nominal_flow{this,      "nominal_flow",
+                         "m3/s",    "Flow through the open valve at the nominal pressure drop",
+                         100 / 6e4, kPositive};
+  Parameter nominal_pressure_drop{
+      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
+  Parameter cracking_pressure{this,  "cracking_pressure", "Pa", "Pressure drop at which it begins to open",
+                              0.5e5, kNonNegative};
+  Parameter opening_range{this, "opening_range", "Pa", "Rise of the pressure drop from shut to fully open",
+                          1e5,  kPositive};
+  Output q{this, "q", "m3/s", "Flow from a to b"};
+  Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
+
+  double K_ = 0;  // fully open [m3/s/sqrt(Pa)]
+};
+
+}  // namespace davit

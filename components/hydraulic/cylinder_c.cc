@@ -1,0 +1,157 @@
+#include "components/hydraulic/cylinder_c.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "framework/run_log.h"
+
+namespace davit {
+namespace {
+
+/// The inertia that a wave of one TimeStep adds to a stiffness k is k h^2. It may be this share of the moving
+/// mass.
+constexpr double kWaveInertiaShare = 0.1;
+
+double CircleArea(double diameter) { return std::numbers::pi / 4 * diameter * diameter; }
+
+}  // namespace
+
+void CylinderC::ParametersChanged() {
+  piston_area_ = CircleArea(bore);
+  ring_area_ = piston_area_ - CircleArea(rod_diameter);
+  rod->added_mass = rod_mass;
+  rod->x_start = x_start.is_given() ? -x_start : std::numeric_limits<double>::quiet_NaN();
+  rod->x_start_owner = x_start.is_given() ? this : nullptr;
+}
+
+void CylinderC::CheckConnections(Diagnostics& diagnostics) {
+  if (rod_diameter >= bore) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
+                    static_cast<double>(rod_diameter), static_cast<double>(bore)));
+  }
+}
+
+void CylinderC::Reset() {
+  TlmComponent::Reset();
+  WarnOfSoftening();
+}
+
+void CylinderC::WarnOfSoftening() const {
+  RunLog* const log = run_log();
+  if (log == nullptr) return;
+  const double smallest = SmallestVolume();
+  const double share = std::max(smallest * piston_area_ * piston_area_ / VolumeA(stroke / 2),
+                                smallest * ring_area_ * ring_area_ / VolumeB(stroke / 2));
+  if (share <= 1) return;
+  log->Write(
+      RunLog::Severity::kWarning, DisplayPath(),
+      fmt::format(
+          "the oil is taken as {:.3g} times softer than it is, because the TimeStep of {:.6g} s is too "
+          "long for it and a moving mass of {:.6g} kg; take one of at most {:.3g} s",
+          share, h(), MovingMass(), h() / std::sqrt(share)));
+}
+
+double CylinderC::SmallestVolume() const {
+  if (rod->mass <= 0) return 0;  // something that moves by itself, whatever the force
+  return bulk_modulus * h() * h() / (kWaveInertiaShare * MovingMass());
+}
+
+double CylinderC::StiffnessOf(double volume, double smallest_volume) const {
+  return bulk_modulus / std::max({volume, smallest_volume, static_cast<double>(dead_volume)});
+}
+
+double CylinderC::LeakFlow() const {
+  if (leakage <= 0) return 0;
+  const double p_A = std::max<double>(chamber_a_.P, vapour_pressure);
+  const double p_B = std::max<double>(chamber_b_.P, vapour_pressure);
+  // Mean over the step of a difference that dies out with leakage*stiffness: never past the balance.
+  const double rate = h() * (chamber_a_.stiffness + chamber_b_.stiffness);
+  return -std::expm1(-leakage * rate) / rate * (p_A - p_B);
+}
+
+void CylinderC::InitializeWaves() {
+  // The oil belongs to the volume half a step earlier, as the waves of the first step expect it.
+  const double x_0 = -rod->x - h() / 2 * -rod->v;
+  const double smallest = SmallestVolume();
+  const auto oil_at = [&](double p, double volume, double area) {
+    return volume + p / StiffnessOf(volume, smallest * area * area);
+  };
+  if (!DeclarationOf(oil_a).is_start_given) {
+    oil_a.OverrideStateValue(oil_at(p_a_start, VolumeA(x_0), piston_area_));
+  }
+  if (!DeclarationOf(oil_b).is_start_given) {
+    oil_b.OverrideStateValue(oil_at(p_b_start, VolumeB(x_0), ring_area_));
+  }
+  for (Chamber* chamber : {&chamber_a_, &chamber_b_}) {
+    chamber->waves.Initialize(2);
+    chamber->waves.SetFilter(filter);
+  }
+  Offer({.x = x_0});
+  x = -rod->x;
+  v = -rod->v;
+}
+
+void CylinderC::SimulateOneTimestep(double /*t*/) {
+  x = -rod->x;
+  v = -rod->v;
+  const Motion motion{.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
+  const double q_l = LeakFlow();
+  oil_a.OverrideStateValue(oil_a + h() * (motion.q_a - q_l));
+  oil_b.OverrideStateValue(oil_b + h() * (motion.q_b + q_l));
+  const auto advance = [](VolumeWaves& waves, double q_outside, double q_piston) {
+    const double mean = (q_outside + q_piston) / 2;
+    waves.Advance(kOutside, q_outside, mean);
+    waves.Advance(kPiston, q_piston, mean);
+  };
+  advance(chamber_a_.waves, motion.q_a, -piston_area_ * v);
+  advance(chamber_b_.waves, motion.q_b, ring_area_ * v);
+  Offer(motion);
+}
+
+void CylinderC::Offer(const Motion& motion) {
+  const double smallest = SmallestVolume();
+  const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
+    chamber.stiffness = StiffnessOf(volume, smallest * area * area);
+    chamber.P = chamber.stiffness * (oil - volume);
+    chamber.waves.SetStiffness(chamber.stiffness * h());
+    return std::max<double>(chamber.P, vapour_pressure);
+  };
+  p_a = fill(chamber_a_, oil_a, VolumeA(motion.x), piston_area_);
+  p_b = fill(chamber_b_, oil_b, VolumeB(motion.x), ring_area_);
+  const auto wave = [this](const Chamber& chamber, std::size_t port, double q) {
+    return AboveVoid(chamber.waves.At(port, chamber.P), q, vapour_pressure);
+  };
+  const PortWave at_a = wave(chamber_a_, kOutside, motion.q_a);
+  const PortWave at_b = wave(chamber_b_, kOutside, motion.q_b);
+  a->c = at_a.c;
+  a->Zc = at_a.Zc;
+  b->c = at_b.c;
+  b->Zc = at_b.Zc;
+  const PortWave in_a = wave(chamber_a_, kPiston, -piston_area_ * motion.v);
+  const PortWave in_b = wave(chamber_b_, kPiston, ring_area_ * motion.v);
+  const PortWave stop = StopWave(motion);
+  rod->c = piston_area_ * in_a.c - ring_area_ * in_b.c + stop.c;
+  rod->Zc =
+      piston_area_ * piston_area_ * in_a.Zc + ring_area_ * ring_area_ * in_b.Zc + viscous_friction + stop.Zc;
+}
+
+PortWave CylinderC::StopWave(const Motion& motion) const {
+  if (motion.x >= 0 && motion.x <= stroke) return {};
+  const bool is_extended = motion.x > stroke;
+  const double depth = is_extended ? motion.x - stroke : -motion.x;
+  const double speed = is_extended ? motion.v : -motion.v;  // into the stop
+  double k = max_pressure * piston_area_ / stop_deflection;
+  if (rod->mass > 0) k = std::min(k, kWaveInertiaShare * MovingMass() / (h() * h()));
+  const double damping = 2 * stop_damping_ratio * std::sqrt(k * MovingMass());
+  const double Zc = k * h() / 2 + damping;
+  if (k * depth + Zc * speed <= 0) return {};  // it does not pull
+  return {is_extended ? -k * depth : k * depth, Zc};
+}
+
+}  // namespace davit

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "components/hydraulic/volume_waves.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Double acting cylinder with one rod, in wave form: a C component at all ports.
+class CylinderC final : public TlmComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.CylinderC",
+      "Double acting hydraulic cylinder, in wave form",
+      {},
+      "Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2;  x = 0 fully retracted, x = stroke fully extended, v = x'\n"
+      "V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)\n"
+      "oil_A' = q_a - q_l,  oil_B' = q_b + q_l,  q_l = leakage*(P_A - P_B);  q_a, q_b into the chambers\n"
+      "P = beta*(oil - V)/V, oil [m3] counted at gauge pressure 0\n"
+      "A chamber is a hydraulic.VolumeC of two ports, outside and piston: Zc = beta*h/(V*(1 - filter)).\n"
+      "Rod, v and x positive into the cylinder:  c = Ap*c_A - Ar*c_B + c_stop,\n"
+      "Zc = Ap^2*Zc_A + Ar^2*Zc_B + viscous_friction + Zc_stop\n"
+      "Stop, d beyond it:  F = k*d + b*d', never pulling;  k = max_pressure*Ap/stop_deflection,\n"
+      "b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) and does not ring.\n"
+      "m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is\n"
+      "replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.\n"
+      "Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered.\n"};
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void InitializeWaves() override;
+  void SimulateOneTimestep(double t) override;
+
+ private:
+  static constexpr std::size_t kOutside = 0, kPiston = 1;  // ports of a chamber
+
+  struct Chamber {
+    VolumeWaves waves;
+    double P = 0;          ///< pressure if the oil could not tear [Pa]
+    double stiffness = 0;  ///< beta/V [Pa/m3]
+  };
+  /// Where the piston is in the middle of the step, and what flows.
+  struct Motion {
+    double x = 0;
+    double v = 0;
+    double q_a = 0;
+    double q_b = 0;
+  };
+
+  double VolumeA(double displacement) const { return dead_volume + piston_area_ * displacement; }
+  double VolumeB(double displacement) const { return dead_volume + ring_area_ * (stroke - displacement); }
+  /// The smallest volume behind 1 m2 whose stiffness the TimeStep resolves [m3/m4]; it goes with the area
+  /// squared.
+  double SmallestVolume() const;
+  double StiffnessOf(double volume, double smallest_volume) const;
+  double MovingMass() const { return rod->mass + rod_mass; }
+  /// Flow from A to B through the leakage during the next step [m3/s].
+  double LeakFlow() const;
+  void Offer(const Motion& motion);
+  PortWave StopWave(const Motion& motion) const;
+  void WarnOfSoftening() const;
+
+  HydraulicPort a{this, "a", Role::kC, "Piston side"};
+  HydraulicPort b{this, "b", Role::kC, "Rod side"};
+  TranslationalPort rod{this, "rod", Role::kC, "End of the rod"};
+  Parameter bore{this, "bore", "m", "Diameter of the piston", 0.283, kPositive, Tunability::kStructural};
+  Parameter rod_diameter{this, "rod", "m", "Diameter of the rod", 0.141, kPositive, Tunability::kStructural};
+  Parameter stroke{
+      this, "stroke", "m", "Distance between the stops", 2.0, kPositive, Tunability::kStructural};
+  Parameter rod_mass{
+      this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative, Tunability::kStructural};
+  Parameter dead_volume{
+      this,      "dead_volume",          "m3", "Oil at each end that the piston leaves", 1e-3,
+      kPositive, Tunability::kStructural};
+  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
+                         kPositive, Tunability::kStructural};
+  Parameter filter{this,
+                   "filter",
+                   "",
+                   "Share of the last wave that is kept, damps waves in the chambers",
+                   0.1,
+                   Range{.low = 0, .high = 1, .high_open = true},
+                   Tunability::kStructural};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+                            kVoidPressure};
+  Parameter viscous_friction{this,    "viscous_friction", "N.s/m", "Viscous friction of the seals",
+                             49050.0, kNonNegative};
+  Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of the gap at the piston", 0.0, kNonNegative};
+  Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
+  Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
+                            1e-3, kPositive};
+  Parameter stop_damping_ratio{this, "stop_damping_ratio",
+                               "",   "Damping ratio of a stop with the moving mass; below 1 the rod bounces",
+                               1.0,  Range{.low = 0.5}};
+  StartValue x_start{
+      this, "x", "m",
+      "Start displacement, handed to the component at the rod; without it that component's own counts", 0.0};
+  StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A", 5e5};
+  StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B", 1e5};
+  StateVariable oil_a{this, "oil_a", "m3", "Oil in A, counted at zero pressure", 0, 1e-2};
+  StateVariable oil_b{this, "oil_b", "m3", "Oil in B, counted at zero pressure", 0, 1e-2};
+  Output p_a{this, "p_a", "Pa", "Pressure in chamber A"};
+  Output p_b{this, "p_b", "Pa", "Pressure in chamber B"};
+  Output x{this, "x", "m", "Displacement at the begin of the step, 0 fully retracted"};
+  Output v{this, "v", "m/s", "Velocity at the begin of the step, positive in extension"};
+
+  Chamber chamber_a_, chamber_b_;
+  double piston_area_ = 0;  // Ap [m2]
+  double ring_area_ = 0;    // Ar [m2]
+};
+
+}  // namespace davit

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "components/hydraulic/orifice_law.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// 2/2 valve: one restriction whose opening a signal sets.
+class DirectionalValve22 final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.DirectionalValve22",
+      "2/2 directional valve: a restriction opened by a signal",
+      {},
+      "q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa\n"
+      "K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.\n"
+      "Between waves p = c + Zc*q is solved along with the law.\n"};
+
+  DirectionalValve22();
+
+  void ParametersChanged() override;
+
+  /// Flow [m3/s] from a to b at the port pressures [Pa].
+  double Flow(double p_a, double p_b) const { return OrificeFlow(K_ * Clip(opening), p_a - p_b); }
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double dc = a->c - b->c;
+    const double Zs = a->Zc + b->Zc;
+    const double K = K_ * Clip(opening);
+    const double q_ab = K > 0 ? OrificeFlow(K, dc, Zs) : 0;
+    q = q_ab;
+    dp = dc - Zs * q_ab;
+    a->q = -q_ab;
+    b->q = q_ab;
+  }
+
+ private:
+  HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
+  HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
+  Input opening{this, "opening", "", "Opening: 0 shut, 1 full", 0.0, kUnitInterval};
+  Parameter nominal_flow{this,      "nominal_flow",
+                         "m3/s",    "Flow through the open valve at the nominal pressure drop",
+                         100 / 6e4, kPositive};
+  Parameter nominal_pressure_drop{
+      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
+  Output q{this, "q", "m3/s", "Flow from a to b"};
+  Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
+
+  double K_ = 0;  // fully open [m3/s/sqrt(Pa)]
+};
+
+}  // namespace davit

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <numbers>
+#include <string_view>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Pump at a given speed whose losses are a leakage back to the inlet.
+///
+/// Source of the equations: the pump of Hopsan's tutorial "Writing Advanced Components" (2021). There the
+/// last printed formula, q2 = (eps*D*w - C_leak*(c1 - c2))/(1 - C_leak*(Zc1 - Zc2)), has wrong signs: with it
+/// leakage would flow to the higher pressure. The program code beside it follows from the equations and is
+/// what stands here.
+class FixedDisplacementPump final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.FixedDisplacementPump",
+      "Pump at a given speed, with linear leakage",
+      {},
+      "q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out\n"
+      "With p = c + Zc*(flow out of the pump) at both ports this is\n"
+      "  q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).\n"
+      "T = eps*D*(p_out - p_in) is the torque that the shaft must bring; the shaft has no port.\n"
+      "cavitation none: pressures may fall below zero.  cavitation gauge_zero: a port with p < 0 gets\n"
+      "c = 0 and Zc = 0 and the flow is computed once more; oil that the inlet lacks is then made from\n"
+      "nothing, since the line or volume there still counts with its own c and Zc.\n"};
+
+  enum class Cavitation : std::uint8_t { kNone, kGaugeZero };
+  static constexpr std::array<std::string_view, 2> kCavitationNames{"none", "gauge_zero"};
+
+  FixedDisplacementPump();
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    HydraulicBond inlet = *in.operator->();
+    HydraulicBond outlet = *out.operator->();
+    const double D = displacement_setting * displacement;
+    const double q_ideal = D * speed;
+    double q = Flow(q_ideal, inlet, outlet);
+    double p_1 = inlet.c - inlet.Zc * q;
+    double p_2 = outlet.c + outlet.Zc * q;
+    if ((p_1 < 0 || p_2 < 0) && cavitation == Cavitation::kGaugeZero) {
+      if (p_1 < 0) inlet.c = inlet.Zc = 0;
+      if (p_2 < 0) outlet.c = outlet.Zc = 0;
+      q = Flow(q_ideal, inlet, outlet);
+      p_1 = inlet.c - inlet.Zc * q;
+      p_2 = outlet.c + outlet.Zc * q;
+    }
+    q_out = q;
+    p_in = p_1;
+    p_out = p_2;
+    torque = D * (p_2 - p_1);
+    in->q = -q;
+    out->q = q;
+  }
+
+ private:
+  /// Flow [m3/s] from in to out.
+  double Flow(double q_ideal, const HydraulicBond& inlet, const HydraulicBond& outlet) const {
+    return (q_ideal + leakage * (inlet.c - outlet.c)) / (1 + leakage * (inlet.Zc + outlet.Zc));
+  }
+
+  HydraulicPort in{this, "in", Role::kQ, "Suction side"};
+  HydraulicPort out{this, "out", Role::kQ, "Pressure side"};
+  Input displacement_setting{this, "displacement_setting",
+                             "",   "Share of the displacement in use; negative pumps from out to in",
+                             1.0,  kPlusMinusOne};
+  Input speed{this, "speed", "rad/s", "Speed of the shaft", 250.0};
+  Parameter displacement{this,        "displacement", "m3/rad", "Displacement", 5e-5 / (2 * std::numbers::pi),
+                         kNonNegative};
+  Parameter leakage{this, "leakage",   "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
+                    0.0,  kNonNegative};
+  Property<Cavitation> cavitation{this, "cavitation", "What happens at pressures below zero",
+                                  Cavitation::kNone, kCavitationNames};
+  Output p_in{this, "p_in", "Pa", "Pressure at the inlet"};
+  Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
+  Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};
+  Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
+};
+
+}  // namespace davit

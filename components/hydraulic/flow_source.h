@@ -1,0 +1,34 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Delivers a flow that a signal sets, at any pressure.
+class FlowSource final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.FlowSource",
+      "Flow set by a signal, at any pressure",
+      {},
+      "q = flow, positive out of the source, into what is connected;  p = c + Zc*q.\n"
+      "The pressure is not limited: a source against a shut valve raises it without end, and a source\n"
+      "that draws oil may bring it below zero.\n"};
+
+  FlowSource();
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double q_out = flow;
+    q = q_out;
+    p = port->c + port->Zc * q_out;
+    port->q = q_out;
+  }
+
+ private:
+  HydraulicPort port{this, "port", Role::kQ, "What the oil is delivered to"};
+  Input flow{this, "flow", "m3/s", "Flow out of the source"};
+  Output q{this, "q", "m3/s", "Flow out of the source"};
+  Output p{this, "p", "Pa", "Pressure at the port"};
+};
+
+}  // namespace davit

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "components/hydraulic/transmission_line.h"
+
+namespace davit {
+
+/// Line whose wall gives way.
+class Hose final : public TransmissionLine {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Hose",
+      "Line with waves, elastic wall",
+      {},
+      "A hydraulic.Line with 1/beta = 1/bulk_modulus + 1/beta_wall\n"
+      "expansion modulus:   1/beta_wall = 2/E*((d2^2 + d1^2)/(d2^2 - d1^2) + nu), a thick tube\n"
+      "expansion measured:  1/beta_wall = volumetric_expansion/(pi/4*d1^2)\n"
+      "d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu wall_poisson_ratio\n"};
+
+  enum class Expansion { kModulus, kMeasured };
+  static constexpr std::array<std::string_view, 2> kExpansionNames{"modulus", "measured"};
+
+  void CheckConnections(Diagnostics& diagnostics) override;
+
+ protected:
+  double WallCompliance() const override;
+
+ private:
+  Property<Expansion> expansion{this, "expansion", "How the widening of the wall is given",
+                                Expansion::kModulus, kExpansionNames};
+  Parameter outer_diameter{
+      this,      "outer_diameter",       "m", "Outer diameter; counts with modulus", 0.075,
+      kPositive, Tunability::kStructural};
+  Parameter wall_modulus{
+      this,      "wall_modulus",         "Pa", "Modulus of elasticity of the wall; counts with modulus", 1e9,
+      kPositive, Tunability::kStructural};
+  Parameter wall_poisson_ratio{this,
+                               "wall_poisson_ratio",
+                               "",
+                               "Poisson's ratio of the wall; counts with modulus",
+                               0.3,
+                               Range{.low = 0, .high = 0.5},
+                               Tunability::kStructural};
+  Parameter volumetric_expansion{
+      this,
+      "volumetric_expansion",
+      "m2/Pa",
+      "Volume gained per length and pressure, as in 0.1 cm3/m/bar; counts with measured",
+      1e-12,
+      kNonNegative,
+      Tunability::kStructural};
+};
+
+}  // namespace davit

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "components/hydraulic/transmission_line.h"
+
+namespace davit {
+
+/// Line with a rigid wall.
+class Line final : public TransmissionLine {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Line",
+      "Line with waves, stiff wall",
+      {},
+      "A = pi/4*inner_diameter^2,  a = sqrt(beta/rho),  T = length/a,  Zc = rho*a/A\n"
+      "p = c + Zc*q at both ends, q into the line\n"
+      "c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped\n"
+      "T must be at least one TimeStep. If it is a whole number of TimeSteps (within 1e-9 of one) the\n"
+      "line is exact to rounding; any other T interpolates between step points: second order, passive.\n"
+      "friction none: no loss.\n"
+      "friction steady: half of the resistance R stands in series at each end, c as above inside of it,\n"
+      "so the drop of steady flow is R*q: laminar up to Re 2000, a blend to Blasius from Re 4000,\n"
+      "Hermann from Re 1e5. Turbulent R is that of the last flow.\n"
+      "friction frequency_dependent: beside it the laminar unsteady friction of Zielke (ten weights of\n"
+      "Kagawa). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first\n"
+      "resonance.\n"};
+
+ protected:
+  double WallCompliance() const override { return 0; }
+};
+
+}  // namespace davit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Pressure that a signal sets, whatever flows.
+class PressureSource final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"hydraulic.PressureSource",
+                                   "Pressure set by a signal",
+                                   {},
+                                   "p = pressure (gauge), c = p, Zc = 0 at every port.\n"
+                                   "The flow in or out is not limited.\n"};
+
+  PressureSource();
+
+  void EvaluateEfforts(double /*t*/) override {
+    for (std::size_t i = 0; i < port.size(); ++i) {
+      port[i].c = pressure;
+      port[i].Zc = 0;
+    }
+  }
+
+ private:
+  HydraulicPortArray port{this, "port", Role::kC, "Connections to the source"};
+  Input pressure{this, "pressure", "Pa", "Gauge pressure", 0.0};
+};
+
+}  // namespace davit

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "components/hydraulic/volume_waves.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Closed volume of oil in wave form, with any number of connections.
+class VolumeC final : public TlmComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.VolumeC",
+      "Closed volume of compressible oil, in wave form",
+      {},
+      "Q' = sum(q),  P = beta*Q/V;  Q [m3] is the oil beyond what fills the volume at gauge pressure 0\n"
+      "p = c + Zc*q at each port, q into the volume\n"
+      "Zc = n*beta*h/(2*V*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:\n"
+      "m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')\n"
+      "mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values\n"
+      "damp the waves between the ports; the stiffness beta/V is kept.\n"
+      "Void: where P would fall below vapour_pressure p stays there while Q goes on: the missing oil is\n"
+      "remembered and must flow back before p rises. A port that draws oil from a void sees\n"
+      "c = vapour_pressure, Zc = 0.\n"};
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void InitializeWaves() override;
+  void SimulateOneTimestep(double t) override;
+
+ private:
+  /// Pressure the oil would have if it could not tear.
+  double LinearPressure() const { return beta_per_volume_ * quantity; }
+  void WriteOutputs();
+
+  HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
+  Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
+  Parameter filter{this, "filter",
+                   "",   "Share of the last wave that is kept, damps waves between ports",
+                   0.1,  Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+                            kVoidPressure};
+  StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
+  StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
+  Output p{this, "p", "Pa", "Pressure (gauge)"};
+  Output void_volume{this, "void_volume", "m3", "Oil that is missing"};
+
+  VolumeWaves waves_;
+  double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged
+};
+
+}  // namespace davit

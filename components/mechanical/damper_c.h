@@ -1,0 +1,37 @@
+#pragma once
+
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Linear viscous damper without mass, in wave form.
+class DamperC final : public TlmComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.DamperC",
+      "Linear viscous damper in wave form, which separates its neighbours by one TimeStep",
+      {},
+      "F = coefficient*(v_a + v_b)\n"
+      "F is positive in compression; v_a and v_b are positive into the damper.\n"
+      "Waves, ' = one TimeStep ago:  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc = coefficient\n"
+      "Each end feels its own velocity at once and that of the other one TimeStep late: exact where one end\n"
+      "rests, otherwise of first order in the TimeStep. It never gives energy.\n"};
+
+  void InitializeWaves() override { Offer(); }
+  void SimulateOneTimestep(double /*t*/) override { Offer(); }
+
+ private:
+  void Offer() {
+    a->c = coefficient * b->v;
+    b->c = coefficient * a->v;
+    a->Zc = b->Zc = coefficient;
+    force = a->c + b->c;
+  }
+
+  TranslationalPort a{this, "a", Role::kC, "One end"};
+  TranslationalPort b{this, "b", Role::kC, "Other end"};
+  Parameter coefficient{this, "coefficient", "N.s/m", "Damping coefficient", 100.0, kNonNegative};
+  Output force{this, "force", "N", "Force at the velocities one TimeStep ago, positive in compression"};
+};
+
+}  // namespace davit

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "components/mechanical/dry_friction.h"
+#include "components/mechanical/whole_step_motion.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Rigid body that turns about an axis, with components on both sides.
+class Inertia final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Inertia",
+      "Rigid body turning about an axis",
+      {},
+      "angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry\n"
+      "J = inertia + what the connected components turn along.\n"
+      "Components at a drive along +w, those at b along -w: the shaft runs from a to b.\n"
+      "T_dry:  solved together with others, kinetic_friction*tanh(w/stick_velocity): the body creeps where "
+      "it\n"
+      "        should stick, and static_friction is not felt;\n"
+      "        in whole steps it rests while |net torque| <= static_friction (kinetic_friction if that is\n"
+      "        larger), else slides against kinetic_friction until w would change sign, where it stops.\n"
+      "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*w\n"
+      "solved along.\n"};
+
+  Inertia();
+
+  void ParametersChanged() override;
+  void Reset() override;
+
+  void EvaluateEfforts(double /*t*/) override { ShowMotion(angle, w); }
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const BodyLoad on = Load();
+    double T = on.load - on.resistance * w;
+    if (friction_.is_present())
+      T = takes_whole_steps_ ? friction_.NetForce(T, w) : friction_.SmoothNetForce(T, w);
+    torque = T;
+    acceleration = T / on.mass;
+    angle.ddt = w;
+    w.ddt = acceleration;
+  }
+
+  void SimulateOneTimestep(double /*t*/) override {
+    const BodyLoad on = Load();
+    const Motion motion = AdvanceBody({angle, w, w.ddt}, on, friction_, h_);
+    torque = on.mass * motion.a;
+    acceleration = motion.a;
+    SetReached(angle, motion.x, motion.v);
+    SetReached(w, motion.v, motion.a);
+    ShowMotion(motion.x, motion.v);
+  }
+
+ private:
+  BodyLoad Load() const {
+    BodyLoad on{0, viscous_friction, inertia};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      on.load += a[i].c;
+      on.resistance += a[i].Zc;
+      on.mass += a[i].added_inertia;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      on.load -= b[i].c;
+      on.resistance += b[i].Zc;
+      on.mass += b[i].added_inertia;
+    }
+    return on;
+  }
+  void ShowMotion(double turned, double speed) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i].angle = -turned;
+      a[i].w = -speed;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      b[i].angle = turned;
+      b[i].w = speed;
+    }
+  }
+
+  RotationalPortArray a{this, "a", Role::kQ, "What drives along +w", Connecting::kOptional};
+  RotationalPortArray b{this, "b", Role::kQ, "What is driven: its torque acts along -w",
+                        Connecting::kOptional};
+  Parameter inertia{this, "inertia", "kg.m2", "Moment of inertia", 1.0, kPositive};
+  Parameter viscous_friction{
+      this, "viscous_friction", "N.m.s/rad", "Viscous friction against the surroundings", 0.0, kNonNegative};
+  Parameter static_friction{
+      this, "static_friction", "N.m", "Torque that a body at rest takes before it turns", 0.0, kNonNegative};
+  Parameter kinetic_friction{this, "kinetic_friction", "N.m", "Dry friction of the turning body",
+                             0.0,  kNonNegative};
+  Parameter stick_velocity{this,    "stick_velocity",
+                           "rad/s", "Speed below which dry friction fades, except in whole steps",
+                           1e-2,    kPositive};
+  StateVariable angle{this, "angle", "rad", "Angle"};
+  StateVariable w{this, "w", "rad/s", "Angular velocity"};
+  Output acceleration{this, "acceleration", "rad/s2", "Angular acceleration"};
+  Output torque{this, "torque", "N.m", "Net torque along w"};
+
+  DryFriction friction_;
+  double h_ = 0;  ///< TimeStep [s]
+  bool takes_whole_steps_ = false;
+};
+
+}  // namespace davit

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "components/mechanical/whole_step_motion.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// A point that moves with a given velocity, whatever the force.
+class VelocitySource final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.VelocitySource",
+      "Point that moves with a given velocity",
+      {},
+      "v = velocity,  x' = v\n"
+      "x and v count into the connected component: a positive velocity compresses a spring.\n"
+      "In whole steps x is integrated by the trapezoidal rule.\n"};
+
+  VelocitySource();
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+
+  void EvaluateEfforts(double /*t*/) override { ShowMotion(x, velocity); }
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = velocity;
+    force = port->F();
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double v = velocity;
+    SetReached(x, x + h_ / 2 * (x.ddt + v), v);
+    ShowMotion(x, v);
+    force = port->F();
+  }
+
+ private:
+  void ShowMotion(double displacement, double v) {
+    port->x = displacement;
+    port->v = v;
+  }
+
+  TranslationalPort port{this, "port", Role::kQ, "What is moved"};
+  Input velocity{this, "velocity", "m/s", "Velocity into the connected component"};
+  StateVariable x{this, "x", "m", "Displacement into the connected component"};
+  Output force{this, "force", "N", "Force it must bear, positive in compression"};
+
+  double h_ = 0;  ///< TimeStep [s]
+};
+
+}  // namespace davit

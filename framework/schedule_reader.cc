@@ -1,0 +1,118 @@
+#include "framework/schedule_reader.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "framework/nearest_name.h"
+#include "framework/quantity.h"
+
+namespace davit {
+namespace {
+
+/// The earliest time that makes sense [s].
+double EarliestTime(System& system) {
+  std::string fault;
+  const auto start = system.FindVariable(system.root(), "SimulatorManager.StartTime", &fault);
+  return start ? std::min(0.0, *start->value) : 0.0;
+}
+
+}  // namespace
+
+SourceLocation OptionPlace(std::string_view option, std::string_view text) {
+  return {std::make_shared<const std::string>(std::string(option) + ' ' + std::string(text)), 0};
+}
+
+std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
+                               const SourceLocation& place, const Component& scope) {
+  const QuantityResult result = ParseQuantity(text, "s", system.units());
+  if (!result.value) {
+    reader.ErrorAt(place, scope, "time: " + result.error);
+    return std::nullopt;
+  }
+  if (result.value->si >= 0 || result.value->si >= EarliestTime(system)) return result.value->si;
+  reader.ErrorAt(place, scope,
+                 "time: " + Quoted(text) + " is before the run; write a time from its start on");
+  return std::nullopt;
+}
+
+void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std::string>& options) {
+  for (const Route& route : system_.routes()) {
+    if (!route.to->is_array) routed_.insert(route.to->own_value);
+  }
+  for (const Element& at : ats) {
+    if (reader_.is_finished()) return;
+    ReadAt(at);
+  }
+  for (const std::string& text : options) ReadOption(text);
+  std::stable_sort(commands_.begin(), commands_.end(),
+                   [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
+  for (Command& command : commands_) system_.AddCommand(std::move(command));
+}
+
+void ScheduleReader::ReadAt(const Element& at) {
+  const bool is_message = at.xml->FindAttribute("message") != nullptr;
+  if (is_message && at.xml->FindAttribute("set") != nullptr) {
+    return reader_.Error(at, "At has 'set' and 'message'; write one At for each");
+  }
+  if (is_message) return ReadMessage(at);
+  reader_.CheckAttributes(at, {"time", "set", "value"});
+  const std::optional<std::string> time = reader_.Require(at, "time");
+  std::optional<std::string> path = reader_.Require(at, "set");
+  std::optional<std::string> value = reader_.Require(at, "value");
+  const SourceLocation place = reader_.Place(at);
+  const std::optional<double> due = time ? ReadTime(system_, reader_, *time, place, *at.scope) : std::nullopt;
+  if (path && value) Schedule(due, {std::move(*path), std::move(*value)}, place, *at.scope);
+}
+
+void ScheduleReader::ReadMessage(const Element& at) {
+  reader_.CheckAttributes(at, {"time", "message", "to"});
+  const std::optional<std::string> time = reader_.Require(at, "time");
+  const std::optional<std::string> name = reader_.Require(at, "message");
+  const std::optional<std::string> to = reader_.Require(at, "to");
+  const std::optional<double> due =
+      time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
+  if (!name || !to) return;
+  std::string fault;
+  std::optional<ScheduledMessage> message = system_.FindMessage(*at.scope, *to, *name, &fault);
+  if (!message) {
+    if (!reader_.LeadsToRefused(*at.scope, *to)) reader_.Error(at, fault);
+  } else if (due) {
+    message->time = *due;
+    commands_.emplace_back(*message);
+  }
+}
+
+void ScheduleReader::ReadOption(const std::string& text) {
+  const SourceLocation place = OptionPlace("--at", text);
+  const std::size_t colon = text.find(':');
+  const std::size_t equal = text.find('=');
+  if (colon == std::string::npos || equal == std::string::npos || equal < colon) {
+    reader_.ErrorAt(place, system_.root(),
+                    "not of the form T:PATH=VALUE; write for example --at 12:load.mass='5 t'");
+    return;
+  }
+  const std::optional<double> due = ReadTime(system_, reader_, text.substr(0, colon), place, system_.root());
+  Schedule(due, {text.substr(colon + 1, equal - colon - 1), text.substr(equal + 1)}, place, system_.root());
+}
+
+void ScheduleReader::Schedule(const std::optional<double>& time, const Write& write,
+                              const SourceLocation& place, const Component& scope) {
+  std::string fault;
+  const std::optional<Assignment> assignment = system_.FindAssignment(scope, write.path, write.value, &fault);
+  if (!assignment) {
+    if (!reader_.LeadsToRefused(scope, write.path)) reader_.ErrorAt(place, scope, fault);
+  } else if (assignment->is_structural) {
+    reader_.ErrorAt(place, scope,
+                    assignment->path +
+                        " is structural and cannot change during a run; set it in the element or with --set");
+  } else if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
+    reader_.ErrorAt(
+        place, scope,
+        assignment->path + " reads a route, so setting it has no effect; set what is routed to it");
+  } else if (time) {
+    commands_.emplace_back(ScheduledAssignment{*time, *assignment});
+  }
+}
+
+}  // namespace davit

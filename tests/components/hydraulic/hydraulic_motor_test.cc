@@ -1,0 +1,107 @@
+#include "components/hydraulic/hydraulic_motor.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/components/hydraulic/random_network.h"
+#include "tests/support/component_harness.h"
+
+namespace davit {
+namespace {
+
+class HydraulicMotorTest : public testing::Test {
+ protected:
+  /// Turns at omega, forwards.
+  void Turn(double omega) {
+    shaft.w = -omega;
+    harness.Evaluate();
+  }
+  double Read(std::string_view name) { return harness.Read(motor, name); }
+
+  ComponentHarness harness;
+  HydraulicMotor& motor = harness.Add<HydraulicMotor>("motor");
+  HydraulicBond& a = harness.AttachHydraulic(motor, "a");
+  HydraulicBond& b = harness.AttachHydraulic(motor, "b");
+  RotationalBond& shaft = harness.Attach<RotationalBond>(motor, "shaft");
+};
+
+TEST_F(HydraulicMotorTest, TurnsPressureIntoTorqueAndSpeedIntoFlow) {
+  EXPECT_FALSE(harness.Start().has_errors());
+  const double V = 5e-5 / (2 * std::numbers::pi);
+  a.c = 201e5;
+  b.c = 1e5;
+  Turn(150);
+  EXPECT_DOUBLE_EQ(Read("q"), 150 * V);
+  EXPECT_DOUBLE_EQ(Read("torque"), 200e5 * V);
+  EXPECT_EQ(Read("speed"), 150);
+  EXPECT_EQ(Read("dp"), 200e5);
+  EXPECT_EQ(shaft.Zc, 0);
+}
+
+TEST_F(HydraulicMotorTest, LosesLeakageAndFriction) {
+  harness.Set(motor, "leakage", 1e-11);
+  harness.Set(motor, "viscous_friction", 0.2);
+  harness.Start();
+  const double V = 5e-5 / (2 * std::numbers::pi);
+  a.c = 200e5;
+  Turn(100);
+  EXPECT_NEAR(Read("q"), 100 * V + 2e-4, 1e-16);
+  EXPECT_NEAR(Read("torque"), 200e5 * V - 20, 1e-11);
+}
+
+TEST_F(HydraulicMotorTest, TheSettingTurnsItRound) {
+  harness.Start();
+  a.c = 200e5;
+  Turn(100);
+  const double q = Read("q");
+  const double torque = Read("torque");
+  harness.Set(motor, "displacement_setting", -0.5);
+  Turn(100);
+  EXPECT_DOUBLE_EQ(Read("q"), -q / 2);
+  EXPECT_DOUBLE_EQ(Read("torque"), -torque / 2);
+}
+
+RC_GTEST_FIXTURE_PROP(HydraulicMotorTest, LawsAndWavesHoldTogether, ()) {
+  const double displacement = RandomDecades(-6, -4);
+  const double eps = *rc::gen::inRange(-10, 11) / 10.0;
+  const double G = *rc::gen::inRange(0, 2) * RandomDecades(-14, -9);
+  const double B = *rc::gen::inRange(0, 2) * RandomDecades(-3, 0);
+  harness.Set(motor, "displacement", displacement);
+  harness.Set(motor, "displacement_setting", eps);
+  harness.Set(motor, "leakage", G);
+  harness.Set(motor, "viscous_friction", B);
+  harness.Start();
+  a = RandomNeighbour();
+  b = RandomNeighbour();
+  const double omega = *rc::gen::inRange(-300, 301);
+  Turn(omega);
+  const double V = eps * displacement;
+  const double dp = a.p() - b.p();
+  const double q = V * omega + G * dp;
+  const double rounding = RoundingOf(a, b);
+  RC_ASSERT(a.q == -b.q);
+  RC_ASSERT(b.q == Read("q"));
+  RC_ASSERT(std::abs(Read("dp") - dp) <= rounding);
+  RC_ASSERT(std::abs(Read("q") - q) <= 1e-12 * std::abs(V * omega) + G * rounding);
+  RC_ASSERT(std::abs(Read("torque") - (V * dp - B * omega)) <=
+            1e-12 * std::abs(B * omega) +
+                std::abs(V) * (rounding + 1e-14 * (a.Zc + b.Zc) * std::abs(V * omega)));
+  RC_ASSERT(shaft.T() == Read("torque"));
+}
+
+TEST_F(HydraulicMotorTest, WithoutLossesKeepsThePower) {
+  harness.Start();
+  a = {.c = 180e5, .Zc = 2e9};
+  b = {.c = 5e5, .Zc = 1e9};
+  for (const double omega : {-200.0, -1.0, 0.0, 150.0}) {
+    Turn(omega);
+    const double taken = -(a.p() * a.q + b.p() * b.q);
+    EXPECT_NEAR(Read("torque") * omega, taken, 1e-12 * std::abs(taken));
+  }
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,99 @@
+#include "simulator/simulation_failure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "simulator/integrator.h"
+#include "tests/support/test_system.h"
+
+namespace davit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// Runs until it fails; what it said, and the rows until then.
+struct Failed {
+  std::string text;
+  double time = -1;
+  std::vector<TestRow> rows;
+};
+
+Failed RunToFailure(TestSystem& test) {
+  Failed failed;
+  test.StartRecording();
+  test.TakeRows();
+  try {
+    test.Run();
+  } catch (const SimulationFailure& failure) {
+    failed.text = failure.what();
+    failed.time = failure.time();
+  }
+  failed.rows = test.TakeRows();
+  return failed;
+}
+
+class FailureTest : public testing::TestWithParam<OdeMethod> {
+ protected:
+  std::string Text(const std::string& content) const {
+    return SystemText("TimeStep=\"0.01\" StopTime=\"3\"", "method=\"" + std::string(GetParam().name) + "\"",
+                      content);
+  }
+};
+
+TEST_P(FailureTest, ARunThatReachesInfinityEndsThere) {
+  TestSystem test(
+      Text("<test.Oscillator name=\"calm\"/><test.BlowUp name=\"bad\"/><Record signals=\"bad.y calm.x\"/>"));
+  const Failed failed = RunToFailure(test);
+  EXPECT_THAT(failed.text, AllOf(HasSubstr("/bad"), HasSubstr("bad.y"), HasSubstr("t = ")));
+  EXPECT_NEAR(failed.time, 1, GetParam().is_adaptive ? 1e-6 : 0.2);
+  // All rows until then are there, and good.
+  ASSERT_GE(failed.rows.size(), 99U);
+  for (const TestRow& row : failed.rows) {
+    if (row.t < 0.9) {
+      EXPECT_NEAR(row.values[0] * (1 - row.t), 1, GetParam().order == 1 ? 0.3 : 1e-2) << row.t;
+    }
+  }
+}
+
+TEST_P(FailureTest, ADerivativeThatIsNotANumberIsNamed) {
+  TestSystem test(Text("<test.NotANumber name=\"bad\" end=\"0.505\"/><Record signals=\"bad.y\"/>"));
+  const Failed failed = RunToFailure(test);
+  EXPECT_THAT(failed.text, AllOf(HasSubstr("/bad"), HasSubstr("bad.y"), HasSubstr("not finite")));
+  EXPECT_NEAR(failed.time, 0.505, 0.01);
+  EXPECT_EQ(failed.rows.size(), 51U);
+  EXPECT_NEAR(failed.rows.back().values[0], 0.5, 1e-12);
+}
+
+TEST_P(FailureTest, ADerivativeThatIsNotANumberAtTheStartIsNamed) {
+  TestSystem test(Text("<test.NotANumber name=\"bad\" end=\"-1\"/><Record signals=\"bad.y\"/>"));
+  const Failed failed = RunToFailure(test);
+  EXPECT_THAT(failed.text, HasSubstr("bad.y"));
+  EXPECT_EQ(failed.rows.size(), 1U);
+}
+
+TEST_P(FailureTest, InitializeIsPossibleAfterIt) {
+  TestSystem test(
+      Text("<test.BlowUp name=\"bad\"/><test.Body name=\"body\"/><Route from=\"bad.y\" to=\"body.u\"/>"
+           "<Record signals=\"*\"/>"));
+  const Failed once = RunToFailure(test);
+  const Failed again = RunToFailure(test);
+  EXPECT_EQ(once.text, again.text);
+  EXPECT_TRUE(once.rows == again.rows);
+}
+
+TEST_P(FailureTest, TheStatesAreThoseOfTheLastStepPoint) {
+  TestSystem test(Text("<test.NotANumber name=\"bad\" end=\"0.505\"/>"));
+  RunToFailure(test);
+  EXPECT_EQ(test.manager().time(), 0.5);
+  EXPECT_NEAR(test.Read("bad.y"), 0.5, 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FailureTest, testing::ValuesIn(OdeMethods().begin(), OdeMethods().end()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace davit
