@@ -104,7 +104,7 @@ void ElementReader::CheckNoText(const Element& element) {
     const tinyxml2::XMLText* text = node->ToText();
     if (text == nullptr) continue;
     ErrorAt(PlaceOf(element.use, text->GetLineNum()), *element.scope,
-            "unexpected text " + Quoted(text->Value()) + "; values are written as attributes");
+            "unexpected text " + Quoted(Trim(text->Value())) + "; values are written as attributes");
   }
 }
 
@@ -125,6 +125,12 @@ bool ElementReader::LeadsToRefused(const Component& scope, std::string_view path
     if (refused_.contains(full.substr(0, end))) return true;
   }
   return refused_.contains(full);
+}
+
+std::string_view Trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpaces);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
 }
 
 void ForEachWord(std::string_view text, const std::function<bool(std::string_view)>& visit) {

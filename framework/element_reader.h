@@ -89,6 +89,9 @@ class ElementReader {
   bool is_finished_ = false;
 };
 
+/// `text` without the spaces, tabs and line ends around it.
+std::string_view Trim(std::string_view text);
+
 /// The parts of `text` between spaces, tabs and line ends; calls `visit` for each until it returns false.
 void ForEachWord(std::string_view text, const std::function<bool(std::string_view)>& visit);
 

@@ -116,7 +116,7 @@ void RecordReader::AddSignal(std::string_view path, const SourceLocation& place,
   if (variable) {
     if (recorded_.insert(variable->path).second) system_.record_plan().columns.push_back(*variable);
   } else if (!reader_.LeadsToRefused(scope, path)) {
-    reader_.ErrorAt(place, scope, fault);
+    reader_.ErrorAt(place, system_.OwnerOf(scope, path), fault);
   }
 }
 

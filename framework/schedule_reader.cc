@@ -76,7 +76,8 @@ void ScheduleReader::ReadMessage(const Element& at) {
   std::string fault;
   std::optional<ScheduledMessage> message = system_.FindMessage(*at.scope, *to, *name, &fault);
   if (!message) {
-    if (!reader_.LeadsToRefused(*at.scope, *to)) reader_.Error(at, fault);
+    if (reader_.LeadsToRefused(*at.scope, *to)) return;
+    reader_.ErrorAt(reader_.Place(at), system_.OwnerOf(*at.scope, *to), fault);
   } else if (due) {
     message->time = *due;
     commands_.emplace_back(*message);
@@ -93,7 +94,8 @@ void ScheduleReader::ReadOption(const std::string& text) {
     return;
   }
   const std::optional<double> due = ReadTime(system_, reader_, text.substr(0, colon), place, system_.root());
-  Schedule(due, {text.substr(colon + 1, equal - colon - 1), text.substr(equal + 1)}, place, system_.root());
+  Schedule(due, {std::string(Trim(text.substr(colon + 1, equal - colon - 1))), text.substr(equal + 1)}, place,
+           system_.root());
 }
 
 void ScheduleReader::Schedule(const std::optional<double>& time, const Write& write,
@@ -101,14 +103,15 @@ void ScheduleReader::Schedule(const std::optional<double>& time, const Write& wr
   std::string fault;
   const std::optional<Assignment> assignment = system_.FindAssignment(scope, write.path, write.value, &fault);
   if (!assignment) {
-    if (!reader_.LeadsToRefused(scope, write.path)) reader_.ErrorAt(place, scope, fault);
+    if (reader_.LeadsToRefused(scope, write.path)) return;
+    reader_.ErrorAt(place, system_.OwnerOf(scope, write.path), fault);
   } else if (assignment->is_structural) {
-    reader_.ErrorAt(place, scope,
+    reader_.ErrorAt(place, *assignment->owner,
                     assignment->path +
                         " is structural and cannot change during a run; set it in the element or with --set");
   } else if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
     reader_.ErrorAt(
-        place, scope,
+        place, *assignment->owner,
         assignment->path + " reads a route, so setting it has no effect; set what is routed to it");
   } else if (time) {
     commands_.emplace_back(ScheduledAssignment{*time, *assignment});

@@ -44,6 +44,19 @@ std::string WhatToPutBetween(Role role, Domain domain) {
   return {};
 }
 
+std::string WhatJoins(Domain a, Domain b) {
+  const auto is_between = [&](Domain one, Domain other) {
+    return (a == one && b == other) || (a == other && b == one);
+  };
+  if (is_between(Domain::kHydraulic, Domain::kTranslational)) {
+    return "put a component that has both between them, such as hydraulic.Cylinder";
+  }
+  if (is_between(Domain::kHydraulic, Domain::kRotational)) {
+    return "put a component that has both between them, such as hydraulic.AxialPistonPump";
+  }
+  return "put a component that has both between them, such as a winch or a lever";
+}
+
 /// What a variable is that cannot be routed; empty if it can.
 std::string_view FaultOfSource(const Variable& from) {
   if (from.owner->model().name.find('.') == std::string_view::npos) return "a setting of the run";
@@ -171,6 +184,22 @@ std::optional<System::Item> System::FindItem(const Component& scope, std::string
   *fault =
       Quoted(path) + " leads through exposed names in a circle; let one of them name a component's own port";
   return std::nullopt;
+}
+
+Component& System::OwnerOf(const Component& scope, std::string_view path) const {
+  std::string fault;
+  if (const std::optional<Item> item = FindItem(scope, path, &fault)) {
+    const std::string above = item->owner->path();
+    Component* whole = Find(above.empty() ? item->rest : above + '.' + item->rest);
+    return whole == nullptr ? *item->owner : *whole;
+  }
+  std::string full = scope.path();
+  if (path.size() <= kLongestPath) full.append(full.empty() ? "" : ".").append(path);
+  for (;;) {
+    if (Component* found = Find(full)) return *found;
+    const std::size_t dot = full.rfind('.');
+    full.resize(dot == std::string::npos ? 0 : dot);
+  }
 }
 
 std::string System::NoItem(ItemKind wanted, const Item& item, std::string_view path) const {
@@ -388,10 +417,15 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
            std::string(ToText(end.port->role)) + ')';
   };
   const std::string both = describe(a) + " and " + describe(b);
+  if (a.port == b.port) {
+    diagnostics.Error(location, scope.DisplayPath(),
+                      "cannot connect " + describe(a) + " to itself; a connection joins two ports");
+    return;
+  }
   if (a.port->domain != b.port->domain) {
     diagnostics.Error(
         location, scope.DisplayPath(),
-        "cannot connect " + both + ": different domains; a connection joins two ports of one domain");
+        "cannot connect " + both + ": different domains; " + WhatJoins(a.port->domain, b.port->domain));
     return;
   }
   if (a.port->role == b.port->role) {

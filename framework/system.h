@@ -112,6 +112,8 @@ class System {
 
   // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the
   // result is empty and `fault` says what is wrong; what would be right.
+  /// The component that `path` leads to or into, as far as it can be followed.
+  Component& OwnerOf(const Component& scope, std::string_view path) const;
   std::optional<PortRef> FindPort(const Component& scope, std::string_view path, std::string* fault) const;
   std::optional<Variable> FindVariable(const Component& scope, std::string_view path,
                                        std::string* fault) const;

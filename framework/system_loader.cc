@@ -23,8 +23,8 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
     reader.ErrorAt(place, system.root(), "no '='; write --level GLOB=LEVEL, for example --level '*=Ideal'");
     return;
   }
-  const std::string_view glob = std::string_view(text).substr(0, equal);
-  const std::string_view level = std::string_view(text).substr(equal + 1);
+  const std::string_view glob = Trim(std::string_view(text).substr(0, equal));
+  const std::string_view level = Trim(std::string_view(text).substr(equal + 1));
   const std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
   if (std::find(known.begin(), known.end(), level) == known.end()) {
     reader.ErrorAt(place, system.root(),
@@ -57,12 +57,14 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
     reader.ErrorAt(place, system.root(), "no '='; write --set PATH=VALUE, for example --set load.mass='5 t'");
     return std::nullopt;
   }
-  const std::string_view path = std::string_view(text).substr(0, equal);
+  const std::string_view path = Trim(std::string_view(text).substr(0, equal));
   std::string fault;
   const auto assignment =
       system.FindAssignment(system.root(), path, std::string_view(text).substr(equal + 1), &fault);
   if (!assignment) {
-    if (!reader.LeadsToRefused(system.root(), path)) reader.ErrorAt(place, system.root(), fault);
+    if (!reader.LeadsToRefused(system.root(), path)) {
+      reader.ErrorAt(place, system.OwnerOf(system.root(), path), fault);
+    }
     return std::nullopt;
   }
   const bool is_start =

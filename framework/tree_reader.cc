@@ -52,10 +52,11 @@ bool TreeReader::Read(const fs::path& file, std::optional<std::string_view> text
   stack_.push_back(key);
   const std::string name = reader_.Find(root, "name").value_or("");
   top.Place(name.empty() ? file.stem().string() : name, nullptr, reader_.Place(root));
+  reader_.CheckAttributes(root, {"name", "xmlns"});
   ReadParameters(root, nullptr, top);
   ReadContent(root, top);
   if (manager_ == nullptr) AddManager();
-  return true;
+  return !reader_.is_finished();
 }
 
 const XMLElement* TreeReader::Open(const fs::path& file, const SourceLocation& place,
@@ -93,7 +94,6 @@ bool TreeReader::CheckRoot(const Element& root) {
                   "unknown namespace " + Quoted(name_space) + "; it should be " + std::string(kNamespace));
     return false;
   }
-  reader_.CheckAttributes(root, {"name", "xmlns"});
   return true;
 }
 
@@ -157,15 +157,15 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
     return std::nullopt;
   }
   if (const Component* first = system_.Find(full); first != nullptr) {
-    // An ODE and a DAE integration have the same element; which is which is looked at when a run is prepared.
-    if (const std::string second = full + '2'; kind == kIntegration && system_.Find(second) == nullptr) {
-      return name + '2';
+    // An ODE and a DAE integration have the same element; whether there are too many is looked at when they
+    // are used.
+    constexpr std::string_view kNumbers = "23456789";
+    for (const char number : kind == kIntegration ? kNumbers : std::string_view()) {
+      if (system_.Find(full + number) == nullptr) return name + number;
     }
-    const std::string remedy =
-        kind == kIntegration ? "keep one for ODE and one for DAE" : "choose another name";
     reader_.Error(element, "the name " + Quoted(name) + " is taken by the " +
                                std::string(first->model().name) + " of line " +
-                               std::to_string(first->location().line) + "; " + remedy);
+                               std::to_string(first->location().line) + "; choose another name");
     reader_.NoteRefused(std::move(full));
     return std::nullopt;
   }
@@ -282,6 +282,7 @@ void TreeReader::ReadSubsystem(const Element& element) {
   if (!CheckRoot(root)) return refuse({});
   Component& component = system_.Create(SubsystemEntry(), *name, *element.scope, reader_.Place(element));
   const Element inside{xml, &component, root.use};
+  reader_.CheckAttributes(inside, {"name", "xmlns"});
   ReadParameters(inside, &element, component);
   stack_.push_back(key);
   ReadContent(inside, component);

@@ -24,7 +24,8 @@ class TreeReader {
  public:
   TreeReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
 
-  /// Reads `file`, or `text` in its place. Returns false where there is nothing to go on with.
+  /// Reads `file`, or `text` in its place. Returns false where there is nothing to go on
+  /// with: no XML, or far too much of it.
   bool Read(const std::filesystem::path& file, std::optional<std::string_view> text);
   const LaterElements& later() const { return later_; }
 

@@ -5,6 +5,9 @@
 #include "framework/nearest_name.h"
 
 namespace davit {
+namespace {
+constexpr std::size_t kMostCompared = 10'000;  // names that a misspelt one is compared with
+}
 
 void WiringReader::ReadExposes(const std::vector<Element>& exposes) {
   std::vector<const Element*> known;
@@ -48,12 +51,39 @@ void WiringReader::CheckExposed(const Element& expose) {
   reader_.NoteRefused(FullPath(*expose.scope, reader_.Find(expose, "as").value_or("")));
 }
 
+void WiringReader::Excuse(const Component& scope, std::string_view path) {
+  const Component* owner = &system_.OwnerOf(scope, path);
+  const std::string full = FullPath(scope, path);
+  const std::string above = owner->path();
+  if (full.size() > above.size() && !owner->children().empty()) {
+    const std::size_t begin = above.empty() ? 0 : above.size() + 1;
+    const std::string first = full.substr(begin, full.find('.', begin) - begin);
+    std::vector<std::string> names;
+    for (const Component* child : owner->children()) {
+      if (names.size() < kMostCompared) names.push_back(child->name());
+    }
+    if (const auto nearest = FindNearest(first, names)) owner = owner->FindChild(*nearest);
+  }
+  if (owner->parent() != nullptr) wholly_excused_.insert(owner);
+}
+
+bool WiringReader::IsWhollyExcused(const Component& component) const {
+  if (wholly_excused_.empty()) return false;
+  for (const Component* c = &component; c != nullptr; c = c->parent()) {
+    if (wholly_excused_.contains(c)) return true;
+  }
+  return false;
+}
+
 std::optional<PortRef> WiringReader::FindEnd(const Element& connect, const char* attribute) {
   const std::optional<std::string> path = reader_.Require(connect, attribute);
   if (!path) return std::nullopt;
   std::string fault;
   std::optional<PortRef> end = system_.FindPort(*connect.scope, *path, &fault);
-  if (!end && !reader_.LeadsToRefused(*connect.scope, *path)) reader_.Error(connect, fault);
+  if (!end && !reader_.LeadsToRefused(*connect.scope, *path)) {
+    reader_.ErrorAt(reader_.Place(connect), system_.OwnerOf(*connect.scope, *path), fault);
+    Excuse(*connect.scope, *path);
+  }
   return end;
 }
 
@@ -99,12 +129,17 @@ void WiringReader::ReadRoute(const Element& element) {
   std::optional<Route> route;
   if (to) {
     route = system_.FindRouteTarget(*element.scope, *to, &fault);
-    if (!route && !reader_.LeadsToRefused(*element.scope, *to)) reader_.Error(element, fault);
+    if (!route && !reader_.LeadsToRefused(*element.scope, *to)) {
+      reader_.ErrorAt(reader_.Place(element), system_.OwnerOf(*element.scope, *to), fault);
+      Excuse(*element.scope, *to);
+    }
   }
   std::optional<Variable> source;
   if (from) {
     source = system_.FindVariable(*element.scope, *from, &fault);
-    if (!source && !reader_.LeadsToRefused(*element.scope, *from)) reader_.Error(element, fault);
+    if (!source && !reader_.LeadsToRefused(*element.scope, *from)) {
+      reader_.ErrorAt(reader_.Place(element), system_.OwnerOf(*element.scope, *from), fault);
+    }
   }
   const auto excuse = [&](const Component* owner, const InputDeclaration* input) {
     excused_.insert(owner);
@@ -139,6 +174,7 @@ void WiringReader::CheckMandatory() {
   for (const Route& route : system_.routes()) routed.insert(route.to);
   for (const Component* component : system_.components()) {
     if (reader_.is_finished()) return;
+    if (IsWhollyExcused(*component)) continue;
     for (const PortDeclaration& port : component->declarations().ports) {
       if (!port.is_mandatory || connected.contains(port.port) || excused_ports_.contains(port.port)) continue;
       reader_.ErrorAt(component->location(), *component,

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <fstream>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "framework/nearest_name.h"
 
@@ -19,10 +21,12 @@ constexpr std::size_t kLargestFile = 64U << 20;
 constexpr std::size_t kMostElements = 4'000'000;
 /// tinyxml2 compares each attribute with those before it.
 constexpr std::size_t kMostAttributes = 256;
+constexpr std::size_t kMostLevels = 100;
+constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::string_view kNoElement = "the file has no element; it should have a <System>";
 
-/// Finds what tinyxml2 would pass over in silence, or read in a time that grows with the square of the text.
-/// Whatever else is wrong is left to tinyxml2.
+/// Finds what tinyxml2 would pass over in silence, what it would take a time for that grows with the square
+/// of the text, and faults of which it cannot tell the place. Whatever else is wrong is left to tinyxml2.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -33,43 +37,100 @@ class Scanner {
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
       return Fault(nul, "the file has a zero byte, so it is no text; name an XML file in UTF-8");
     }
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    const std::size_t begin =
+        text_.find_first_not_of(kSpaces, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    if (begin == std::string_view::npos) return Fault(0, std::string(kNoElement));
+    if (text_[begin] != '<')
+      return Fault(begin, "the file begins with text, so it is no XML; begin with <System>");
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
-      if (Skip("<!--", "-->") || Skip("<![CDATA[", "]]>") || Skip("<?", "?>")) continue;
-      if (StartsWith("<!")) {
-        return Fault(at_, "document types and entities are not allowed in a system file; remove the <!...>");
-      }
-      if (++elements_ > kMostElements) {
-        return Fault(at_,
-                     fmt::format("the file has more than {} elements; split the system into several files",
-                                 kMostElements));
-      }
-      if (std::optional<XmlResult> fault = ScanTag()) return fault;
+      std::optional<XmlResult> fault = ScanMarkup();
+      if (fault) return fault;
     }
-    return std::nullopt;
+    if (open_.empty()) return std::nullopt;
+    return Fault(open_.back().position,
+                 "the element " + Quoted(open_.back().name) +
+                     " is not closed before the file ends; the file seems to be cut off");
   }
 
  private:
+  struct OpenElement {
+    std::string_view name;
+    std::size_t position;
+  };
+
   bool IsUtf16() const {
     return text_.starts_with("\xff\xfe") || text_.starts_with("\xfe\xff") ||
            (text_.size() >= 2 && (text_[0] == '\0') != (text_[1] == '\0'));
   }
-  bool StartsWith(std::string_view begin) const { return text_.substr(at_).starts_with(begin); }
-
-  bool Skip(std::string_view begin, std::string_view end) {
-    if (!StartsWith(begin)) return false;
-    const std::size_t close = text_.find(end, at_ + begin.size());
-    at_ = close == std::string_view::npos ? text_.size() : close + end.size();
-    return true;
-  }
 
   /// From `<` to behind the `>`.
+  std::optional<XmlResult> ScanMarkup() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with("<!--")) return Skip("<!--", "-->", "comment");
+    if (rest.starts_with("<![CDATA[")) return Skip("<![CDATA[", "]]>", "CDATA section");
+    if (rest.starts_with("<?")) return Skip("<?", "?>", "declaration");
+    if (rest.starts_with("<!")) {
+      return Fault(at_, "document types and entities are not allowed in a system file; remove the <!...>");
+    }
+    if (rest.starts_with("</")) return ScanEndTag();
+    if (++elements_ > kMostElements) {
+      return Fault(at_, fmt::format("the file has more than {} elements; split the system into several files",
+                                    kMostElements));
+    }
+    return ScanTag();
+  }
+
+  std::optional<XmlResult> Skip(std::string_view begin, std::string_view end, std::string_view what) {
+    const std::size_t close = text_.find(end, at_ + begin.size());
+    if (close == std::string_view::npos) {
+      return Fault(at_, fmt::format("the {} that begins here is not closed; write {} at its end", what, end));
+    }
+    at_ = close + end.size();
+    return std::nullopt;
+  }
+
+  /// The name that begins at `position`.
+  std::string_view NameAt(std::size_t position) const {
+    const std::size_t end = text_.find_first_of(" \t\r\n/>\"'<=", position);
+    return text_.substr(position, end == std::string_view::npos ? end : end - position);
+  }
+
+  std::optional<XmlResult> ScanEndTag() {
+    const std::string_view name = NameAt(at_ + 2);
+    if (open_.empty()) return Fault(at_, "</" + std::string(name) + "> closes nothing; remove it");
+    const OpenElement open = open_.back();
+    if (name != open.name) {
+      return Fault(
+          at_, fmt::format("the element {} of line {} is closed by {}; close each element by its own name",
+                           Quoted(open.name), LineAt(open.position), Quoted(name)));
+    }
+    open_.pop_back();
+    at_ += 2;
+    return std::nullopt;
+  }
+
   std::optional<XmlResult> ScanTag() {
     const std::size_t begin = at_;
+    const std::string_view name = NameAt(begin + 1);
+    const auto not_ended = [&] {
+      return Fault(
+          begin,
+          "the element " + Quoted(name) +
+              " has no '>' at its end, or a quote too many or too few; write <name attribute=\"value\"/>");
+    };
     std::size_t attributes = 0;
-    while ((at_ = text_.find_first_of("\"'>", at_)) != std::string_view::npos) {
-      if (text_[at_] == '>') return std::nullopt;
+    for (++at_; (at_ = text_.find_first_of("\"'<>", at_)) != std::string_view::npos;) {
+      if (text_[at_] == '<') return not_ended();
+      if (text_[at_] == '>') {
+        if (text_[at_ - 1] != '/') open_.push_back({name, begin});
+        if (open_.size() > kMostLevels) {
+          return Fault(begin, "elements are nested too deeply; a system file needs about three levels");
+        }
+        return std::nullopt;
+      }
       const std::size_t close = text_.find(text_[at_], at_ + 1);
-      if (close == std::string_view::npos) return std::nullopt;
+      if (close == std::string_view::npos) return not_ended();
       if (++attributes > kMostAttributes) {
         return Fault(begin,
                      fmt::format("an element has more than {} attributes; look for what belongs elsewhere",
@@ -80,7 +141,7 @@ class Scanner {
       }
       at_ = close + 1;
     }
-    return std::nullopt;
+    return not_ended();
   }
 
   /// `&amp;`, `&#176;`, `&#xb0;`
@@ -108,15 +169,18 @@ class Scanner {
     return Fault(begin, "a lone '&' in a value; write &amp; for it");
   }
 
+  int LineAt(std::size_t position) const {
+    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(position);
+    return static_cast<int>(std::count(text_.begin(), end, '\n')) + 1;
+  }
   XmlResult Fault(std::size_t position, std::string fault) const {
-    const auto newlines =
-        std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
-    return {nullptr, static_cast<int>(newlines) + 1, std::move(fault)};
+    return {nullptr, LineAt(position), std::move(fault)};
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t elements_ = 0;
+  std::vector<OpenElement> open_;
 };
 
 /// The name of the element at which tinyxml2 stopped, or nothing.
@@ -131,26 +195,13 @@ std::string ElementAtFault(const tinyxml2::XMLDocument& document) {
 std::string FaultText(const tinyxml2::XMLDocument& document) {
   const std::string element = ElementAtFault(document);
   switch (document.ErrorID()) {
-    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return "the element " + Quoted(element) +
-             " is not closed, or by another name; close each element by its own name";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
       return "an attribute of " + Quoted(element) +
              " cannot be read; write name=\"value\" with each name once, and both quotes";
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
       return "an element cannot be read; write <name attribute=\"value\"/>";
-    case tinyxml2::XML_ERROR_PARSING_TEXT:
-    case tinyxml2::XML_ERROR_PARSING_COMMENT:
-    case tinyxml2::XML_ERROR_PARSING_CDATA:
-    case tinyxml2::XML_ERROR_PARSING_DECLARATION:
-    case tinyxml2::XML_ERROR_PARSING_UNKNOWN:
-    case tinyxml2::XML_ERROR_PARSING:
-      return "the file ends in the middle of an element or comment, or has text outside of the elements; "
-             "check its "
-             "begin and end";
+    case tinyxml2::XML_ERROR_PARSING_TEXT: return "there is text outside of the root element; remove it";
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT: return std::string(kNoElement);
-    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
-      return "elements are nested too deeply; a system file needs about three levels";
     default:
       return std::string("not well-formed XML (") + document.ErrorName() +
              "); check the file with an XML editor";
@@ -168,6 +219,9 @@ XmlResult ParseXml(std::string_view text) {
   if (root == nullptr) return {nullptr, 0, std::string(kNoElement)};
   for (const tinyxml2::XMLNode* node = document->FirstChild(); node != nullptr; node = node->NextSibling()) {
     if (node == root || (node->ToElement() == nullptr && node->ToText() == nullptr)) continue;
+    if (node->ToText() != nullptr) {
+      return {nullptr, node->GetLineNum(), "text outside of the root element; remove it"};
+    }
     return {nullptr, node->GetLineNum(), "there is more than one root element; put all into one <System>"};
   }
   return {std::move(document), 0, {}};
@@ -191,9 +245,10 @@ TextResult ReadTextFile(const fs::path& file) {
     stream.read(result.text.data() + size, kBlock);
     result.text.resize(size + static_cast<std::size_t>(stream.gcount()));
   }
-  if (!stream.eof() && result.text.size() <= kLargestFile) return refuse("check its permissions");
+  if (!stream.eof() && result.text.size() <= kLargestFile)
+    return refuse("permission denied; check its permissions");
   if (result.text.size() > kLargestFile) {
-    return refuse(fmt::format("it is larger than {} MiB; a system file is smaller", kLargestFile >> 20U));
+    return refuse(fmt::format("it has more than {} MiB; a system file has less", kLargestFile >> 20U));
   }
   return result;
 }

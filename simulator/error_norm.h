@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace davit {
@@ -15,7 +16,8 @@ class ErrorNorm {
   static constexpr double kNotFinite = 1e10;
 
   ErrorNorm() = default;
-  ErrorNorm(double relative, const std::vector<double>& absolute) : relative_(relative), absolute_(&absolute) {}
+  ErrorNorm(double relative, const std::vector<double>& absolute)
+      : relative_(relative), absolute_(&absolute) {}
 
   double Compute(const std::vector<double>& y, const std::vector<double>& error) const {
     double worst = 0;
@@ -29,7 +31,8 @@ class ErrorNorm {
   }
 
   template <class Algebra, class State, class Derivative, class Error, class Time>
-  double error(Algebra& /*algebra*/, const State& y, const Derivative& /*ddt*/, Error& error, Time /*dt*/) const {
+  double error(Algebra& /*algebra*/, const State& y, const Derivative& /*ddt*/, Error& error,
+               Time /*dt*/) const {
     return Compute(y, error);
   }
 

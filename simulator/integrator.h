@@ -53,6 +53,8 @@ class Integrator {
   virtual ~Integrator() = default;
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
+  /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an evaluation.
+  virtual void GiveSlope(std::span<const double> /*ddt*/) {}
   /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
   virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;
   const IntegratorCounters& counters() const { return counters_; }

@@ -9,8 +9,8 @@
 namespace davit {
 namespace {
 
-/// Times closer than this count as equal: a break on a step point, whatever rounding says. Late in a run the step
-/// points themselves are only as good as their last digits.
+/// Times closer than this count as equal: a break on a step point, whatever rounding says. Late in a run the
+/// step points themselves are only as good as their last digits.
 double SameTime(double t0, double t1) {
   return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
 }
@@ -64,6 +64,7 @@ void Island::Start(double t) {
   integrator_ = MakeIntegrator(problem_, options_);
   memory_.is_overridden = false;
   needs_restart_ = true;
+  is_slope_known_ = false;
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
   LookForBreak(t);
@@ -93,6 +94,7 @@ void Island::Advance(double t0, double t1, double horizon) {
     throw;
   }
   EvaluateAt(t1);
+  is_slope_known_ = true;
 }
 
 void Island::Integrate(double t0, double t1, double horizon) {
@@ -102,8 +104,11 @@ void Island::Integrate(double t0, double t1, double horizon) {
     integrator_->Restart(t0, y_, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
     integrator_->Restart(t0, y_, Integrator::RestartKind::kSameScale);
+  } else if (is_slope_known_ && waves_.empty()) {
+    integrator_->GiveSlope(ddt_);
   }
   needs_restart_ = false;
+  is_slope_known_ = false;
   memory_.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
   const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);

@@ -14,7 +14,8 @@
 
 namespace davit {
 
-/// Components that are joined without a delay, with the vectors of their states and the order of their evaluations.
+/// Components that are joined without a delay, with the vectors of their states and the order of their
+/// evaluations.
 ///
 /// Made by BuildIslands. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
 class Island {
@@ -56,7 +57,9 @@ class Island {
   std::span<const double> y() const { return y_; }
   const IntegratorOptions& options() const { return options_; }
   /// What the solver has done; nothing before Start.
-  IntegratorCounters counters() const { return integrator_ == nullptr ? IntegratorCounters{} : integrator_->counters(); }
+  IntegratorCounters counters() const {
+    return integrator_ == nullptr ? IntegratorCounters{} : integrator_->counters();
+  }
 
   /// All states have their start values in y; makes the solver.
   void Start(double t);
@@ -66,8 +69,8 @@ class Island {
   void UpdateLatches();
   /// Something changed the equations at the present step point.
   void RestartAtNextStep() { needs_restart_ = true; }
-  /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon` >= t1, the
-  /// next time at which something from outside can change the equations. Throws IntegrationError.
+  /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`
+  /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
   /// Makes outputs, flows and derivatives those of the present states at t.
   void EvaluateAt(double t) { Evaluate(y_.data(), ddt_.data(), t); }
@@ -104,6 +107,7 @@ class Island {
   std::unique_ptr<Integrator> integrator_;
   bool needs_restart_ = true;
   bool has_new_latch_ = false;
+  bool is_slope_known_ = false;  ///< ddt_ belongs to y_ at the step point reached
   double next_break_ = std::numeric_limits<double>::infinity();
   // Evaluations before a break see a time before it, those after it a time not before it.
   double t_floor_ = -std::numeric_limits<double>::infinity();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/adams_bashforth_moulton.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
@@ -21,6 +20,7 @@
 #include "simulator/integration_error.h"
 #include "simulator/integrator.h"
 #include "simulator/rosenbrock4_stepper.h"
+#include "simulator/vector_algebra.h"
 
 namespace davit {
 namespace {
@@ -28,7 +28,25 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using State = std::vector<double>;
 
+/// odeint's steppers for our states.
+using Euler = odeint::euler<State, double, State, double, VectorAlgebra>;
+using ModifiedMidpoint = odeint::modified_midpoint<State, double, State, double, VectorAlgebra>;
+using RungeKutta4 = odeint::runge_kutta4<State, double, State, double, VectorAlgebra>;
+using AdamsBashforthMoulton = odeint::adams_bashforth_moulton<5, State, double, State, double, VectorAlgebra>;
+using CashKarp = odeint::runge_kutta_cash_karp54<State, double, State, double, VectorAlgebra>;
+using DormandPrince = odeint::runge_kutta_dopri5<State, double, State, double, VectorAlgebra>;
+using Fehlberg = odeint::runge_kutta_fehlberg78<State, double, State, double, VectorAlgebra>;
+using BulirschStoer = odeint::bulirsch_stoer<State, double, State, double, VectorAlgebra>;
+
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+/// The first value that is not finite, or `size`.
+std::size_t FindNotFinite(const State& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) return i;
+  }
+  return values.size();
+}
 
 /// The problem as odeint calls it; counts the calls.
 class RightHandSide {
@@ -38,6 +56,13 @@ class RightHandSide {
   void operator()(const State& y, State& ddt, double t) const {
     ++counters_->evaluations;
     problem_->evaluate(problem_->context, y.data(), ddt.data(), t);
+  }
+  /// Where a value came from that is not finite: a step spreads it over the states that are coupled. `y` is still
+  /// good.
+  std::size_t FindOrigin(const State& y, State& ddt, double t, std::size_t otherwise) const {
+    (*this)(y, ddt, t);
+    const std::size_t origin = FindNotFinite(ddt);
+    return origin < ddt.size() ? origin : otherwise;
   }
 
  private:
@@ -49,14 +74,6 @@ std::vector<double> Nominal(const OdeProblem& problem) {
   return problem.nominal.empty() ? std::vector<double>(problem.size, 1.0) : problem.nominal;
 }
 
-/// The first value that is not finite, or `size`.
-std::size_t FindNotFinite(const State& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) return i;
-  }
-  return values.size();
-}
-
 /// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for. A
 /// step may be longer by rounding: late in a run, the difference of two step points differs from TimeStep in
 /// many digits.
@@ -64,7 +81,7 @@ template <class Stepper>
 class FixedIntegrator final : public Integrator {
  public:
   FixedIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
-      : rhs_(problem, counters_), step_(options.fixed_step), y_(problem.size) {
+      : rhs_(problem, counters_), step_(options.fixed_step), y_(problem.size), slope_(problem.size) {
     assert(step_ > 0);
     stepper_.adjust_size(y_);
   }
@@ -72,8 +89,15 @@ class FixedIntegrator final : public Integrator {
   void Restart(double t, std::span<const double> y, RestartKind /*kind*/) override {
     t_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
+    has_slope_ = false;
     // A multistep method starts again with its one-step starter.
     if constexpr (kHasHistory) stepper_.reset();
+  }
+
+  void GiveSlope(std::span<const double> ddt) override {
+    if constexpr (kHasHistory) return;
+    std::copy(ddt.begin(), ddt.end(), slope_.begin());
+    has_slope_ = true;
   }
 
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
@@ -87,12 +111,23 @@ class FixedIntegrator final : public Integrator {
       last_dt_ = dt;
     }
     for (std::uint64_t i = 0; i < count; ++i) {
-      stepper_.do_step(rhs_, y_, t_ + static_cast<double>(i) * dt, dt);
+      const double t = t_ + static_cast<double>(i) * dt;
+      if constexpr (!kHasHistory) {
+        if (!std::exchange(has_slope_, false)) {
+          rhs_(y_, slope_, t);
+        } else {
+          ++counters_.evaluations;  // by whoever gave it
+        }
+        stepper_.do_step(rhs_, y_, slope_, t, dt);
+      } else {
+        stepper_.do_step(rhs_, y_, t, dt);
+      }
     }
     t_ = t_end;
     counters_.steps += count;
     if (const std::size_t bad = FindNotFinite(y_); bad < y_.size()) {
-      throw IntegrationError("the value is not finite", t_end, bad);
+      std::copy(y.begin(), y.end(), y_.begin());
+      throw IntegrationError("the value is not finite", t_end, rhs_.FindOrigin(y_, slope_, t_end, bad));
     }
     std::copy(y_.begin(), y_.end(), y.begin());
   }
@@ -103,7 +138,8 @@ class FixedIntegrator final : public Integrator {
   RightHandSide rhs_;
   double step_;
   double last_dt_ = 0;
-  State y_;
+  State y_, slope_;
+  bool has_slope_ = false;  ///< slope_ is y' at t_
   double t_ = 0;
   Stepper stepper_;
 };
@@ -196,7 +232,7 @@ class AdaptiveIntegrator : public Integrator {
       is_rejected = true;
       if (!(dt < tried))
         dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
-      if (dt < smallest && dt < rest) FailAt(dt);
+      if (dt < smallest && dt < rest) Fail(tried, dt);
       tried = dt;
       is_last = false;
     }
@@ -224,7 +260,8 @@ class AdaptiveIntegrator : public Integrator {
     return std::isfinite(h) && h > 0 ? h : std::min(1e-9, longest);
   }
 
-  [[noreturn]] void FailAt(double dt) {
+  /// `tried` is the size of the last attempt, `dt` what it asked for next.
+  [[noreturn]] void Fail(double tried, double dt) {
     std::size_t worst = FindNotFinite(y_new_);
     const bool is_finite = worst == y_new_.size();
     if (is_finite) {  // name the state that moves most
@@ -235,6 +272,8 @@ class AdaptiveIntegrator : public Integrator {
         };
         if (speed(i) > speed(worst)) worst = i;
       }
+    } else {
+      worst = rhs_.FindOrigin(y_old_, ddt_new_, std::min(t_old_ + tried, t_limit_), worst);
     }
     std::swap(y_old_, y_new_);
     t_new_ = t_old_;
@@ -335,7 +374,7 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
 
  private:
   State scaled_y_, scaled_ddt_, scaled_out_, y_, ddt_;
-  odeint::bulirsch_stoer<State> stepper_;
+  BulirschStoer stepper_;
 };
 
 class Rosenbrock4Integrator final : public AdaptiveIntegrator {
@@ -407,22 +446,20 @@ struct MethodEntry {
 
 const std::array<MethodEntry, 9>& Entries() {
   static const std::array<MethodEntry, 9> entries{{
-      {{"euler", 1, false, "explicit Euler"}, Make<FixedIntegrator<odeint::euler<State>>>},
+      {{"euler", 1, false, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
       {{"modified_midpoint", 2, false, "modified midpoint rule, two stages"},
-       Make<FixedIntegrator<odeint::modified_midpoint<State>>>},
-      {{"runge_kutta4", 4, false, "classical Runge-Kutta"},
-       Make<FixedIntegrator<odeint::runge_kutta4<State>>>},
+       Make<FixedIntegrator<ModifiedMidpoint>>},
+      {{"runge_kutta4", 4, false, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
       {{"adams_bashforth_moulton", 5, false,
         "predictor and corrector over five steps; starts anew after each break"},
-       Make<FixedIntegrator<odeint::adams_bashforth_moulton<5, State>>>},
-      {{"runge_kutta_cash_karp54", 5, true, "Cash-Karp pair"},
-       Make<RungeKuttaIntegrator<odeint::runge_kutta_cash_karp54<State>>>},
+       Make<FixedIntegrator<AdamsBashforthMoulton>>},
+      {{"runge_kutta_cash_karp54", 5, true, "Cash-Karp pair"}, Make<RungeKuttaIntegrator<CashKarp>>},
       {{"runge_kutta_dopri5", 5, true, "Dormand-Prince pair with dense output; a good first choice"},
-       Make<RungeKuttaIntegrator<odeint::runge_kutta_dopri5<State>>>},
+       Make<RungeKuttaIntegrator<DormandPrince>>},
       {{"runge_kutta_fehlberg78", 8, true,
         "Fehlberg pair; smooth problems at small tolerances; it does not see the error of states that only "
         "integrate a source"},
-       Make<RungeKuttaIntegrator<odeint::runge_kutta_fehlberg78<State>>>},
+       Make<RungeKuttaIntegrator<Fehlberg>>},
       {{"bulirsch_stoer", 8, true, "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},
       {{"rosenbrock4", 4, true, "linearly implicit, for stiff islands of up to some tens of states"},

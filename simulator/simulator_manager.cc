@@ -204,15 +204,19 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   system_->ApplyAtLoad(assignment);
   owner.ParametersChanged();
   UpdateShadows(owner);
+  // Those that read a parameter of the owner through a route are affected too.
+  std::vector<const Component*> affected{&owner};
+  for (const Route& route : system_->routes()) {
+    if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter) affected.push_back(route.to_owner);
+  }
+  for (const auto& [copy, original] : network_->shadows) {
+    if (std::find(affected.begin(), affected.end(), original) != affected.end()) affected.push_back(copy);
+  }
   for (auto& island : network_->islands) {
     const auto& members = island->members();
-    const bool is_affected = std::any_of(members.begin(), members.end(), [&](const Component* member) {
-      if (member == &owner) return true;
-      const auto& shadows = network_->shadows;
-      return std::any_of(shadows.begin(), shadows.end(),
-                         [&](const auto& s) { return s.first == member && s.second == &owner; });
-    });
-    if (is_affected) island->RestartAtNextStep();
+    if (std::find_first_of(members.begin(), members.end(), affected.begin(), affected.end()) != members.end()) {
+      island->RestartAtNextStep();
+    }
   }
 }
 

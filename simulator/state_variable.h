@@ -59,6 +59,12 @@ class StateVariable {
     slot_.memory->y[slot_.offset] = value;
     slot_.memory->is_overridden = true;
   }
+  /// Writes what a whole step has reached, with the derivative there; only in SimulateOneTimestep. Tells no solver, and
+  /// touches nothing that other components may touch at the same time.
+  void AdvanceTo(double value, double derivative) {
+    slot_.memory->y[slot_.offset] = value;
+    slot_.memory->ddt[slot_.offset] = derivative;
+  }
   const StateSlot& slot() const { return slot_; }
 
   // All views have the slot as their common initial sequence: one slot serves as value, derivative and residual.

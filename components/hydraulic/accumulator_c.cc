@@ -56,7 +56,7 @@ void AccumulatorC::InitializeWaves() { Offer(0); }
 
 void AccumulatorC::SimulateOneTimestep(double /*t*/) {
   const double q = port->q;
-  oil.OverrideStateValue(oil + h() * q);
+  oil.AdvanceTo(oil + h() * q, q);
   Offer(q);
 }
 

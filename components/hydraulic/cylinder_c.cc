@@ -102,8 +102,8 @@ void CylinderC::SimulateOneTimestep(double /*t*/) {
   v = -rod->v;
   const Motion motion{.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
   const double q_l = LeakFlow();
-  oil_a.OverrideStateValue(oil_a + h() * (motion.q_a - q_l));
-  oil_b.OverrideStateValue(oil_b + h() * (motion.q_b + q_l));
+  oil_a.AdvanceTo(oil_a + h() * (motion.q_a - q_l), motion.q_a - q_l);
+  oil_b.AdvanceTo(oil_b + h() * (motion.q_b + q_l), motion.q_b + q_l);
   const auto advance = [](VolumeWaves& waves, double q_outside, double q_piston) {
     const double mean = (q_outside + q_piston) / 2;
     waves.Advance(kOutside, q_outside, mean);

@@ -19,16 +19,19 @@ inline double PoppetFlow(double K, double dp, double dp_crack, double dp_range) 
 inline double PoppetFlow(double K, double dc, double Zs, double dp_crack, double dp_range) {
   if (!(Zs > 0)) return PoppetFlow(K, dc, dp_crack, dp_range);
   if (dc <= std::max(dp_crack, 0.0)) return 0;
-  // Smooth and convex where the valve opens, so Newton's method comes down from its upper end.
-  const auto opening_law = [&](double dp) {
-    const FlowAndSlope full = OrificeFlowAndSlope(K, dp);
-    const double r = (dp - dp_crack) / dp_range;
-    return FlowAndSlope{r * full.q, r * full.slope + full.q / dp_range};
-  };
+  const double low = std::max(dp_crack, 0.0);
   const double high = std::min(dc, dp_crack + dp_range);
-  const bool is_fully_open = high <= 0 || high + Zs * opening_law(high).q < dc;
+  const double per_range = 1 / dp_range;
+  const auto opening_law = [&](double dp) {  // smooth between low and high
+    const FlowAndSlope full = OrificeFlowAndSlope(K, dp);
+    const double r = (dp - dp_crack) * per_range;
+    return FlowAndSlope{r * full.q, r * full.slope + full.q * per_range};
+  };
+  const double q_high = opening_law(high).q;
+  const bool is_fully_open = high <= 0 || high + Zs * q_high < dc;
   if (is_fully_open) return OrificeFlow(K, dc, Zs);
-  return std::max(SolveRestriction(dc, Zs, {std::max(dp_crack, 0.0), high, high}, opening_law, 1e-8), 0.0);
+  const double chord_root = low + (dc - low) / (1 + Zs * q_high / (high - low));
+  return std::max(SolveRestriction(dc, Zs, {low, high, chord_root}, opening_law, 1e-8), 0.0);
 }
 
 }  // namespace davit

@@ -38,7 +38,10 @@ double SolveRestriction(double dc, double Zs, RestrictionBracket bracket, Law&& 
     step = -residual / (1 + Zs * flow.slope);
     if (std::abs(step) <= tolerance * std::abs(dp)) break;
     double next = dp + step;
-    if (!(next >= bracket.low && next <= bracket.high)) next = (bracket.low + bracket.high) / 2;
+    if (!(next >= bracket.low && next <= bracket.high)) {
+      next = (bracket.low + bracket.high) / 2;
+      step = next - dp;
+    }
     if (next == dp) break;
     dp = next;
     flow = law(dp);

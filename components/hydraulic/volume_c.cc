@@ -44,7 +44,7 @@ void VolumeC::SimulateOneTimestep(double /*t*/) {
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) sum += port[i].q;
   const double mean = sum / static_cast<double>(n);
-  quantity.OverrideStateValue(quantity + h() * sum);
+  quantity.AdvanceTo(quantity + h() * sum, sum);
   const double P = LinearPressure();
   for (std::size_t i = 0; i < n; ++i) {
     waves_.Advance(i, port[i].q, mean);

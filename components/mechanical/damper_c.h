@@ -14,8 +14,9 @@ class DamperC final : public TlmComponent {
       "F = coefficient*(v_a + v_b)\n"
       "F is positive in compression; v_a and v_b are positive into the damper.\n"
       "Waves, ' = one TimeStep ago:  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc = coefficient\n"
-      "Each end feels its own velocity at once and that of the other one TimeStep late: exact where one end\n"
-      "rests, otherwise of first order in the TimeStep. It never gives energy.\n"};
+      "Each end feels its own velocity at once and that of the other one TimeStep h late: no error\n"
+      "where one end rests, otherwise of first order in h. It never gives energy.\n"
+      "Carried along, both ends together are as heavy as 2*coefficient*h.\n"};
 
   void InitializeWaves() override { Offer(); }
   void SimulateOneTimestep(double /*t*/) override { Offer(); }

@@ -16,11 +16,10 @@ class Inertia final : public DynamicSimComponent {
       "angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry\n"
       "J = inertia + what the connected components turn along.\n"
       "Components at a drive along +w, those at b along -w: the shaft runs from a to b.\n"
-      "T_dry:  solved together with others, kinetic_friction*tanh(w/stick_velocity): the body creeps where "
-      "it\n"
-      "        should stick, and static_friction is not felt;\n"
-      "        in whole steps it rests while |net torque| <= static_friction (kinetic_friction if that is\n"
-      "        larger), else slides against kinetic_friction until w would change sign, where it stops.\n"
+      "T_dry, solved together with others: kinetic_friction*tanh(w/stick_velocity). The body creeps where\n"
+      "it should stick, and static_friction is not felt.\n"
+      "T_dry, in whole steps: the body rests while |net torque| <= static_friction (kinetic_friction if\n"
+      "that is larger), else turns against kinetic_friction until w would change sign, where it stops.\n"
       "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*w\n"
       "solved along.\n"};
 
@@ -47,8 +46,8 @@ class Inertia final : public DynamicSimComponent {
     const Motion motion = AdvanceBody({angle, w, w.ddt}, on, friction_, h_);
     torque = on.mass * motion.a;
     acceleration = motion.a;
-    SetReached(angle, motion.x, motion.v);
-    SetReached(w, motion.v, motion.a);
+    angle.AdvanceTo(motion.x, motion.v);
+    w.AdvanceTo(motion.v, motion.a);
     ShowMotion(motion.x, motion.v);
   }
 

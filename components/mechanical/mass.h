@@ -19,12 +19,10 @@ class Mass final : public DynamicSimComponent {
       "m = mass + what the connected components move along (such as the rod of a cylinder).\n"
       "Components at a stand on the negative side and push along +x, those at b on the positive side\n"
       "and push along -x. Forces are positive in compression, weight acts along -x.\n"
-      "F_dry:  solved together with others, kinetic_friction*tanh(v/stick_velocity): the mass creeps where "
-      "it\n"
-      "        should stick, and static_friction is not felt;\n"
-      "        in whole steps the mass rests while |net force| <= static_friction (kinetic_friction if that "
-      "is\n"
-      "        larger), else slides against kinetic_friction until v would change sign, where it stops.\n"
+      "F_dry, solved together with others: kinetic_friction*tanh(v/stick_velocity). The mass creeps where\n"
+      "it should stick, and static_friction is not felt.\n"
+      "F_dry, in whole steps: the mass rests while |net force| <= static_friction (kinetic_friction if that\n"
+      "is larger), else slides against kinetic_friction until v would change sign, where it stops.\n"
       "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*v\n"
       "solved along.\n"
       "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
@@ -61,8 +59,8 @@ class Mass final : public DynamicSimComponent {
       StopInWholeStep(motion, on);
     }
     acceleration = motion.a;
-    SetReached(x, motion.x, motion.v);
-    SetReached(v, motion.v, motion.a);
+    x.AdvanceTo(motion.x, motion.v);
+    v.AdvanceTo(motion.v, motion.a);
     ShowMotion(motion.x, motion.v);
   }
 

@@ -16,8 +16,8 @@ class ShaftC final : public TlmComponent {
       "angle and w of the ends are positive into the shaft: a shaft that turns as a whole has w_a = -w_b.\n"
       "The inertia connected with its side b at a is pushed back by a positive T, the one connected with\n"
       "its side a at b is driven on.\n"
-      "Waves as in mechanical.SpringC with angle, w and T for x, v and F. Both ends together have an\n"
-      "inertia of stiffness*h^2/(1 - filter)^2.\n"};
+      "Waves as in mechanical.SpringC with angle, w and T for x, v and F. Turned as a whole, it has the\n"
+      "inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.\n"};
 
   void ParametersChanged() override { UpdateWaves(); }
   void Reset() override {

@@ -22,7 +22,7 @@ class SpringC final : public TlmComponent {
       "The stiffness is exact for slow motion, and the spring never gives more energy than it took. With\n"
       "filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps\n"
       "only. Of second order in h, with damping of first (where both ends move).\n"
-      "Both ends together are heavier by rate*h^2/(1 - filter)^2 than a massless spring.\n"};
+      "Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*damping*h.\n"};
 
   void ParametersChanged() override { UpdateWaves(); }
   void Reset() override {

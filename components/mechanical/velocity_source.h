@@ -29,7 +29,7 @@ class VelocitySource final : public DynamicSimComponent {
   }
   void SimulateOneTimestep(double /*t*/) override {
     const double v = velocity;
-    SetReached(x, x + h_ / 2 * (x.ddt + v), v);
+    x.AdvanceTo(x + h_ / 2 * (x.ddt + v), v);
     ShowMotion(x, v);
     force = port->F();
   }

@@ -44,12 +44,4 @@ inline Motion AdvanceBody(const Motion& from, const BodyLoad& on, const DryFrict
   return to;
 }
 
-/// Writes the value a whole step has reached. Unlike OverrideStateValue it does not tell the solver, which is
-/// the step itself, and leaves alone the flag that all components of all threads share.
-inline void SetReached(StateVariable& state, double value, double ddt) {
-  const StateSlot& slot = state.slot();
-  slot.memory->y[slot.offset] = value;
-  slot.memory->ddt[slot.offset] = ddt;
-}
-
 }  // namespace davit

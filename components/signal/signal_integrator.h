@@ -19,6 +19,12 @@ class SignalIntegrator final : public DynamicSimComponent {
     const bool is_held = (y >= high && rate > 0) || (y <= low && rate < 0);
     y.ddt = is_held ? 0 : rate;
   }
+  /// The trapezoidal rule, ending at a limit:  y1 = y + h/2 (y' + gain u1).
+  void SimulateOneTimestep(double t) override {
+    const double reached = y + GetSimulatorTimestep() / 2 * (y.ddt + gain * u);
+    y.AdvanceTo(reached < low ? low : reached > high ? high : reached, y.ddt);
+    EvaluateDiffEquations(t);
+  }
   /// A solver meets a limit to its tolerance only, and a limit may be moved past y.
   void PostIntegrate() override;
   void Configure(Diagnostics& diagnostics) override;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -18,7 +19,7 @@ using testing::IsEmpty;
 
 class CompareCommandTest : public testing::Test {
  protected:
-  CompareCommandTest() : folder_(fs::path(testing::TempDir()) / "davit_compare_command_test") {
+  CompareCommandTest() : folder_(fs::path(testing::TempDir()) / ("davit_compare_command_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

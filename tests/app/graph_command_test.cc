@@ -156,9 +156,9 @@ TEST_F(GraphCommand, PutsComponentsIntoTheirIslands) {
 
 TEST_F(GraphCommand, DelaysLieBetweenIslands) {
   const std::string dot = Dot(R"(<System>
-    <mechanical.Mass name="left"/>
+    <mechanical.Mass name="left" solver="Differential"/>
     <test.Line name="line"/>
-    <mechanical.Mass name="right"/>
+    <mechanical.Mass name="right" solver="Differential"/>
     <Connect from="left.b" to="line.a"/>
     <Connect from="line.b" to="right.a"/>
   </System>)");

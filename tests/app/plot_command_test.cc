@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -48,7 +49,7 @@ ResultTable MakeTable() {
 
 class PlotCommandTest : public testing::Test {
  protected:
-  PlotCommandTest() : folder_(fs::path(testing::TempDir()) / "davit_plot_command_test") {
+  PlotCommandTest() : folder_(fs::path(testing::TempDir()) / ("davit_plot_command_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <sys/resource.h>
 
 #include <bit>
@@ -75,7 +76,7 @@ class FileSizeLimit {
 
 class CsvWriterTest : public testing::Test {
  protected:
-  CsvWriterTest() : folder_(fs::path(testing::TempDir()) / "davit_csv_writer_test") {
+  CsvWriterTest() : folder_(fs::path(testing::TempDir()) / ("davit_csv_writer_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

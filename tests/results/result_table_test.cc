@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -24,7 +25,7 @@ using testing::IsEmpty;
 
 class ResultTableTest : public testing::Test {
  protected:
-  ResultTableTest() : folder_(fs::path(testing::TempDir()) / "davit_result_table_test") {
+  ResultTableTest() : folder_(fs::path(testing::TempDir()) / ("davit_result_table_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

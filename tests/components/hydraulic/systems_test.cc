@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <string>
 
+#include "components/hydraulic/orifice_law.h"
 #include "components/register.h"
 #include "framework/system_loader.h"
 #include "simulator/simulator_manager.h"
@@ -69,6 +71,51 @@ TEST_F(HydraulicSystemsTest, TwoTanksLevelOut) {
   }
   RunUntil(10);
   EXPECT_NEAR(Read("left.p"), 50e5, 100);
+}
+
+TEST_F(HydraulicSystemsTest, HydrostaticTransmissionKeepsItsBalances) {
+  Load("hydrostatic_transmission");
+  const double V = 125e-6 / (2 * std::numbers::pi);
+  const double G = 1e-11;
+  RunUntil(1.4);  // the lever is faster than the load: the relief valve limits the pressure
+  EXPECT_GT(Read("relief_forward.q"), 1e-4);
+  EXPECT_GT(Read("pump.p_out"), 250e5);
+  EXPECT_LT(Read("pump.p_out"), 252e5);
+  for (const double t : {3.9, 5.9}) {  // steady, without and with the brake
+    RunUntil(t);
+    const double w = Read("load.w");
+    const double pump_flow = V * 1500 * std::numbers::pi / 30 - G * (Read("pump.p_out") - Read("pump.p_in"));
+    EXPECT_NEAR(Read("pump.q_out"), pump_flow, 1e-12) << t;
+    EXPECT_NEAR(Read("motor.q"), V * w + G * Read("motor.dp"), 1e-12) << t;
+    EXPECT_NEAR(Read("motor.torque"), V * Read("motor.dp") - 0.1 * w, 1e-9) << t;
+    EXPECT_NEAR(Read("motor.torque"), 0.5 * w + (t > 4 ? 300 : 0), 0.5) << t;
+    // What leaks to the cases comes back from the boost; what the pump delivers goes to the motor but for
+    // that.
+    const double leakage = Read("case_leakage_forward.q") + Read("case_leakage_back.q");
+    EXPECT_NEAR(Read("make_up_back.q"), leakage, 0.02 * leakage) << t;
+    EXPECT_NEAR(Read("pump.q_out") - Read("case_leakage_forward.q"), Read("motor.q"), 1e-6) << t;
+    EXPECT_EQ(Read("make_up_forward.q"), 0) << t;
+    EXPECT_EQ(Read("relief_forward.q"), 0) << t;
+  }
+}
+
+TEST_F(HydraulicSystemsTest, TutorialPumpFillsItsVolumeAndMassSwings) {
+  Load("tutorial_pump_and_mass");
+  RunUntil(0.6);
+  // m x'' + B x' + k x = F from t = 0.1 s on.
+  const double m = 100, B = 10, k = 1e4, F = 1000, t = 0.5;
+  const double damping = B / (2 * m);
+  const double omega = std::sqrt(k / m - damping * damping);
+  const double decay = std::exp(-damping * t);
+  const double x = F / k * (1 - decay * (std::cos(omega * t) + damping / omega * std::sin(omega * t)));
+  const double v = F / k * decay * (k / m) / omega * std::sin(omega * t);
+  EXPECT_NEAR(Read("mass.x"), x, 2e-5);
+  EXPECT_NEAR(Read("mass.v"), v, 2e-4);
+  RunUntil(2);
+  const double p = Read("volume.p");
+  const double q = 250 * 50e-6 / (2 * std::numbers::pi) - 1e-11 * p;
+  EXPECT_NEAR(Read("pump.q_out"), q, 1e-9 * q);
+  EXPECT_NEAR(OrificeFlow(OrificeCoefficient(0.67, 20e-6, 870), p), q, 1e-9 * q);
 }
 
 }  // namespace
