@@ -15,18 +15,18 @@ namespace davit {
 
 /// What the command line adds to a system file. All texts are as typed.
 struct LoadOptions {
-  std::vector<std::string> set;     ///< `PATH=VALUE`; on a state it sets the start value
-  std::vector<std::string> level;   ///< `GLOB=LEVEL`
-  std::vector<std::string> at;      ///< `T:PATH=VALUE`
-  std::vector<std::string> signals;  ///< globs; replace the `<Record>` elements of the file
-  std::optional<std::string> interval;  ///< between recorded rows; replaces that of the file
+  std::vector<std::string> set = {};         ///< `PATH=VALUE`; on a state it sets the start value
+  std::vector<std::string> level = {};       ///< `GLOB=LEVEL`
+  std::vector<std::string> at = {};          ///< `T:PATH=VALUE`
+  std::vector<std::string> signals = {};     ///< globs; replace the `<Record>` elements of the file
+  std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file
 };
 
 /// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.
 ///
-/// All faults go to `diagnostics` in one pass. Returns null where there are errors that leave nothing to look at
-/// (no readable XML); otherwise a tree that is as complete as the errors allow: check `diagnostics.has_errors()`.
-/// `registry` must outlive the system.
+/// All faults go to `diagnostics` in one pass. Returns null where there are errors that leave nothing to look
+/// at (no readable XML); otherwise a tree that is as complete as the errors allow: check
+/// `diagnostics.has_errors()`. `registry` must outlive the system.
 std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
                                    const LoadOptions& options, Diagnostics& diagnostics);
 

@@ -159,7 +159,7 @@ TEST_P(WrongInputTest, AnEarlierResultIsKept) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Errors, WrongInputTest, testing::ValuesIn(WrongSystems()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& instance) { return instance.param; });
 
 // ---- what is too large to be kept as a file, or depends on the machine --------------------------
 

@@ -59,13 +59,18 @@ TEST_P(FailureTest, ARunThatReachesInfinityEndsThere) {
   }
 }
 
+/// The last step point that a derivative which is no number from 0.505 s on does not reach. Euler's method looks at the
+/// begin of a step only, so it is one step further.
+double LastGoodTime(const OdeMethod& method) { return method.order == 1 ? 0.51 : 0.5; }
+
 TEST_P(FailureTest, ADerivativeThatIsNotANumberIsNamed) {
   TestSystem test(Text("<test.NotANumber name=\"bad\" end=\"0.505\"/><Record signals=\"bad.y\"/>"));
   const Failed failed = RunToFailure(test);
   EXPECT_THAT(failed.text, AllOf(HasSubstr("/bad"), HasSubstr("bad.y"), HasSubstr("not finite")));
-  EXPECT_NEAR(failed.time, 0.505, 0.01);
-  EXPECT_EQ(failed.rows.size(), 51U);
-  EXPECT_NEAR(failed.rows.back().values[0], 0.5, 1e-12);
+  const double last = LastGoodTime(GetParam());
+  EXPECT_NEAR(failed.time, last + 0.005, 0.0051);
+  EXPECT_EQ(failed.rows.back().t, last);
+  EXPECT_NEAR(failed.rows.back().values[0], last, 1e-12);
 }
 
 TEST_P(FailureTest, ADerivativeThatIsNotANumberAtTheStartIsNamed) {
@@ -88,8 +93,8 @@ TEST_P(FailureTest, InitializeIsPossibleAfterIt) {
 TEST_P(FailureTest, TheStatesAreThoseOfTheLastStepPoint) {
   TestSystem test(Text("<test.NotANumber name=\"bad\" end=\"0.505\"/>"));
   RunToFailure(test);
-  EXPECT_EQ(test.manager().time(), 0.5);
-  EXPECT_NEAR(test.Read("bad.y"), 0.5, 1e-12);
+  EXPECT_EQ(test.manager().time(), LastGoodTime(GetParam()));
+  EXPECT_NEAR(test.Read("bad.y"), LastGoodTime(GetParam()), 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FailureTest, testing::ValuesIn(OdeMethods().begin(), OdeMethods().end()),

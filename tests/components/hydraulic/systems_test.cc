@@ -109,8 +109,10 @@ TEST_F(HydraulicSystemsTest, TutorialPumpFillsItsVolumeAndMassSwings) {
   const double decay = std::exp(-damping * t);
   const double x = F / k * (1 - decay * (std::cos(omega * t) + damping / omega * std::sin(omega * t)));
   const double v = F / k * decay * (k / m) / omega * std::sin(omega * t);
-  EXPECT_NEAR(Read("mass.x"), x, 2e-5);
-  EXPECT_NEAR(Read("mass.v"), v, 2e-4);
+  // Whole steps spread the jump of the force over one step.
+  const double h = 1e-4;
+  EXPECT_NEAR(Read("mass.x"), x, std::abs(v) * h);
+  EXPECT_NEAR(Read("mass.v"), v, std::abs(F - B * v - k * x) / m * h);
   RunUntil(2);
   const double p = Read("volume.p");
   const double q = 250 * 50e-6 / (2 * std::numbers::pi) - 1e-11 * p;

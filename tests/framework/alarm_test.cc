@@ -1,0 +1,83 @@
+#include "framework/alarm.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "framework/run_log.h"
+
+namespace davit {
+namespace {
+
+class Pump final : public Component {
+ public:
+  Pump() { Place("pump", &root, {}); }
+  Component root;
+  Alarm hot{this, "Hot", AlarmLevel::kWarning, "the oil is hot"};
+  Alarm full{this, "Full", AlarmLevel::kNotify, "the tank is full"};
+};
+
+class AlarmTest : public testing::Test {
+ protected:
+  AlarmTest() { pump.root.set_run_log(&log); }
+  Pump pump;
+  std::vector<std::string> lines;
+  RunLog log{RunLog::Severity::kInfo,
+             [this](RunLog::Severity, std::string_view line) { lines.emplace_back(line); }};
+};
+
+TEST_F(AlarmTest, IsDeclaredByItsOwner) {
+  EXPECT_EQ(pump.declarations().alarms, (std::vector<Alarm*>{&pump.hot, &pump.full}));
+  EXPECT_EQ(pump.hot.label().name, "Hot");
+  EXPECT_FALSE(pump.hot.is_set());
+  EXPECT_TRUE(pump.hot.is_acknowledged());
+}
+
+TEST_F(AlarmTest, EachChangeIsWrittenOnce) {
+  log.set_time(1.5);
+  pump.hot.Set("81 degC");
+  pump.hot.Set("82 degC");
+  EXPECT_TRUE(pump.hot.is_set());
+  EXPECT_FALSE(pump.hot.is_acknowledged());
+  EXPECT_EQ(pump.hot.count(), 2U);
+  pump.hot.Acknowledge();
+  pump.hot.Acknowledge();
+  pump.hot.Clear();
+  pump.hot.Clear();
+  EXPECT_FALSE(pump.hot.is_set());
+  EXPECT_EQ(lines, (std::vector<std::string>{
+                       "t = 1.5 s: warning: /pump: alarm Hot set (warning): the oil is hot; 81 degC",
+                       "t = 1.5 s: warning: /pump: alarm Hot acknowledged (warning): the oil is hot",
+                       "t = 1.5 s: warning: /pump: alarm Hot cleared (warning): the oil is hot"}));
+}
+
+TEST_F(AlarmTest, ANoticeIsNoWarning) {
+  pump.full.Set();
+  EXPECT_EQ(lines, std::vector<std::string>{"t = 0 s: /pump: alarm Full set (notify): the tank is full"});
+}
+
+TEST_F(AlarmTest, ClearedBeforeAcknowledgedStaysUnacknowledged) {
+  pump.hot.Set();
+  pump.hot.Clear();
+  EXPECT_FALSE(pump.hot.is_set());
+  EXPECT_FALSE(pump.hot.is_acknowledged());
+}
+
+TEST_F(AlarmTest, ResetIsSilent) {
+  pump.hot.Set();
+  lines.clear();
+  pump.hot.Reset();
+  EXPECT_FALSE(pump.hot.is_set());
+  EXPECT_EQ(pump.hot.count(), 0U);
+  EXPECT_TRUE(lines.empty());
+}
+
+TEST_F(AlarmTest, WorksWithoutALog) {
+  pump.root.set_run_log(nullptr);
+  pump.hot.Set();
+  EXPECT_TRUE(pump.hot.is_set());
+}
+
+}  // namespace
+}  // namespace davit
