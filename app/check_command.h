@@ -10,7 +10,8 @@
 
 namespace davit {
 
-/// A system that is ready to run: loaded, checked, cut into islands. Null after printing what is wrong on `err`.
+/// A system that is ready to run: loaded, checked, cut into islands. Null after printing what is wrong on
+/// `err`.
 std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Registry& registry,
                                      const LoadOptions& options, std::ostream& err);
 

@@ -68,8 +68,9 @@ bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& fa
     factor = result.value->si;
     return true;
   }
-  std::cerr << "--realtime " << texts.back() << ": error: "
-            << (result.value ? "the factor must be > 0" : result.error) << "; write for example --realtime 2\n";
+  std::cerr << "--realtime " << texts.back()
+            << ": error: " << (result.value ? "the factor must be > 0" : result.error)
+            << "; write for example --realtime 2\n";
   return false;
 }
 
@@ -116,7 +117,8 @@ int Main(int argc, char** argv) {
   later.Add(*run_command, "--load-state");
   later.Add(*run_command, "--plugin");
   run_command->callback([&] {
-    const bool is_wrong = later.Refuse() || (real_time->count() > 0 && !ReadFactor(factor, run.real_time_factor));
+    const bool is_wrong =
+        later.Refuse() || (real_time->count() > 0 && !ReadFactor(factor, run.real_time_factor));
     code = is_wrong ? kWrongInput : Run(run, registry, std::cout, std::cerr);
   });
 
@@ -125,7 +127,8 @@ int Main(int argc, char** argv) {
   CLI::App* check_command = app.add_subcommand("check", "Checks a system as run does before the first step");
   check_command->add_option("SYSTEM", check_system, "System file (XML)")->required();
   AddLoadOptions(*check_command, check_options);
-  check_command->callback([&] { code = RunCheck(check_system, registry, check_options, std::cout, std::cerr); });
+  check_command->callback(
+      [&] { code = RunCheck(check_system, registry, check_options, std::cout, std::cerr); });
 
   std::string glob = "*";
   CLI::App* list_command = app.add_subcommand("list", "Lists the models");
@@ -134,19 +137,22 @@ int Main(int argc, char** argv) {
 
   std::string model;
   bool is_markdown = false;
-  CLI::App* describe_command = app.add_subcommand("describe", "Describes a model: ports, parameters, equations");
+  CLI::App* describe_command =
+      app.add_subcommand("describe", "Describes a model: ports, parameters, equations");
   describe_command->add_option("MODEL", model, "For example hydraulic.Cylinder")->required();
   describe_command->add_flag("--markdown", is_markdown, "As markdown");
   describe_command->callback([&] {
-    code = RunDescribe(model, is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText, registry, std::cout,
-                       std::cerr);
+    code = RunDescribe(model, is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText, registry,
+                       std::cout, std::cerr);
   });
 
   PlotOptions plot;
   CLI::App* plot_command = app.add_subcommand("plot", "Draws signals of a result");
   plot_command->add_option("RESULT", plot.result, "Result file (.csv)")->required();
   plot_command->add_option("SIGNALS", plot.signals, "Paths or globs; all if none is given");
-  plot_command->add_option("-o,--output", plot.output, "Picture (.svg or .png)")->type_name("FILE")->required();
+  plot_command->add_option("-o,--output", plot.output, "Picture (.svg or .png)")
+      ->type_name("FILE")
+      ->required();
   plot_command->callback([&] { code = RunPlot(plot, std::cout, std::cerr); });
 
   GraphOptions graph;

@@ -20,7 +20,8 @@ void ProgressBar::Show(double share, double t) {
   next_ = now + std::chrono::milliseconds(100);
   constexpr int kWidth = 40;
   const int filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * kWidth);
-  out_ << fmt::format("\r[{:=<{}}{: <{}}] {:3.0f} %  t = {:.3f} s", "", filled, "", kWidth - filled, 100 * share, t)
+  out_ << fmt::format("\r[{:=<{}}{: <{}}] {:3.0f} %  t = {:.3f} s", "", filled, "", kWidth - filled,
+                      100 * share, t)
        << std::flush;
   is_drawn_ = true;
 }

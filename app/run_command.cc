@@ -37,9 +37,10 @@ struct Outcome {
   double wall_seconds = 0;
 };
 
-/// Opens the result files; a file that cannot be written is wrong input. Nothing is created unless all can be.
-bool OpenOutputs(const RunOptions& options, const RecordPlan& plan, std::vector<std::unique_ptr<CsvWriter>>& writers,
-                 std::ostream& err) {
+/// Opens the result files; a file that cannot be written is wrong input. Nothing is created unless all can
+/// be.
+bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
+                 std::vector<std::unique_ptr<CsvWriter>>& writers, std::ostream& err) {
   bool is_good = true;
   for (const auto& output : options.outputs) {
     if (output.extension() == ".csv") continue;

@@ -19,13 +19,13 @@ struct RunOptions {
   std::vector<std::filesystem::path> outputs;
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> summary;  ///< JSON
-  std::optional<double> real_time_factor;        ///< simulated seconds per second; nothing: as fast as possible
+  std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
   bool is_quiet = false;
 };
 
-/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run with its
-/// results. Returns 0, 1 when the run failed, 2 for wrong input.
+/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run
+/// with its results. Returns 0, 1 when the run failed, 2 for wrong input.
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 
 }  // namespace davit

@@ -1,11 +1,13 @@
 // What an island costs more than the same equations in one loop written by hand.
 //
-// N bodies on damped springs, m x'' = F - c x' - k x; the displacement of the first, times a gain, is the force on all
-// others, so they make one island. By hand: one loop over an array of structs around the same odeint stepper, compiled
-// with the same flags. Both do the same arithmetic the same number of times; the end values must agree to the last bit.
+// N bodies on damped springs, m x'' = F - c x' - k x; the displacement of the first, times a gain, is the
+// force on all others, so they make one island. By hand: one loop over an array of structs around the same
+// odeint stepper, compiled with the same flags. Both do the same arithmetic the same number of times; the end
+// values must agree to the last bit.
 //
-// Each benchmark makes 15 pairs of runs, davit and hand in turn, and shows the median of the ratio of their times.
-// With `TimeStep` = 100 solver steps the solver is seen almost alone; with 1, the step of the manager as well.
+// Each benchmark makes 15 pairs of runs, davit and hand in turn, and shows the median of the ratio of their
+// times. With `TimeStep` = 100 solver steps the solver is seen almost alone; with 1, the step of the manager
+// as well.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -86,13 +88,14 @@ State RunLoop(const std::string& method, Loop& loop, std::size_t bodies, std::ui
   State y = StartOf(bodies);
   if (method == "runge_kutta4") {
     odeint::runge_kutta4<State> stepper;
-    for (std::uint64_t n = 0; n < steps; ++n) stepper.do_step(std::ref(loop), y, static_cast<double>(n) * kStep, kStep);
+    for (std::uint64_t n = 0; n < steps; ++n)
+      stepper.do_step(std::ref(loop), y, static_cast<double>(n) * kStep, kStep);
     return y;
   }
   using Stepper = odeint::runge_kutta_dopri5<State>;
   const std::vector<double> absolute(y.size(), kTolerance);
-  odeint::controlled_runge_kutta<Stepper, ErrorNorm> stepper(ErrorNorm(kTolerance, absolute),
-                                                             odeint::default_step_adjuster<double, double>(kStep));
+  odeint::controlled_runge_kutta<Stepper, ErrorNorm> stepper(
+      ErrorNorm(kTolerance, absolute), odeint::default_step_adjuster<double, double>(kStep));
   State ddt(y.size()), out(y.size()), ddt_out(y.size());
   loop(y, ddt, 0);
   double t = 0;
@@ -109,7 +112,8 @@ State RunLoop(const std::string& method, Loop& loop, std::size_t bodies, std::ui
 /// With davit.
 class BodySystem {
  public:
-  BodySystem(const std::string& method, const std::vector<Body>& bodies, std::uint64_t steps, std::uint64_t steps_per_time_step) {
+  BodySystem(const std::string& method, const std::vector<Body>& bodies, std::uint64_t steps,
+             std::uint64_t steps_per_time_step) {
     RegisterSimulator(registry_);
     RegisterComponents(registry_);
     const double time_step = kStep * static_cast<double>(steps_per_time_step);
@@ -117,10 +121,12 @@ class BodySystem {
         "<System><SimulatorManager TimeStep=\"{}\" StopTime=\"{}\"><Integration solver=\"ODE\" method=\"{}\" "
         "substeps=\"{}\" rtol=\"{}\" atol=\"{}\" max_step=\"{}\"/></SimulatorManager>\n"
         "<signal.Gain name=\"gain\" gain=\"{}\"/><Route from=\"b0.x\" to=\"gain.u\"/>\n",
-        time_step, kStep * static_cast<double>(steps), method, steps_per_time_step, kTolerance, kTolerance, kStep, kGain);
+        time_step, kStep * static_cast<double>(steps), method, steps_per_time_step, kTolerance, kTolerance,
+        kStep, kGain);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       text += fmt::format(
-          "<mechanical.MassSpringDamper name=\"b{}\" mass=\"{}\" stiffness=\"{}\" damping=\"{}\"><Start x=\"1\"/>"
+          "<mechanical.MassSpringDamper name=\"b{}\" mass=\"{}\" stiffness=\"{}\" damping=\"{}\"><Start "
+          "x=\"1\"/>"
           "</mechanical.MassSpringDamper>\n",
           i, bodies[i].mass, bodies[i].stiffness, bodies[i].damping);
       if (i > 0) text += fmt::format("<Route from=\"gain.y\" to=\"b{}.force\"/>\n", i);
@@ -149,7 +155,8 @@ class BodySystem {
 };
 
 double Median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 

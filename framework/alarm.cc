@@ -6,14 +6,10 @@ namespace davit {
 
 std::string_view ToText(AlarmLevel level) {
   switch (level) {
-    case AlarmLevel::kNotify:
-      return "notify";
-    case AlarmLevel::kWarning:
-      return "warning";
-    case AlarmLevel::kError:
-      return "error";
-    case AlarmLevel::kEmergency:
-      return "emergency";
+    case AlarmLevel::kNotify: return "notify";
+    case AlarmLevel::kWarning: return "warning";
+    case AlarmLevel::kError: return "error";
+    case AlarmLevel::kEmergency: return "emergency";
   }
   return {};
 }

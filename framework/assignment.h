@@ -16,12 +16,12 @@ struct Assignment {
 
   Target target = Target::kParameter;
   Component* owner = nullptr;
-  std::string path;  ///< of the item, from below the root
-  std::string text;  ///< the value as written
-  double number = 0;             ///< value in SI of a parameter, input, state or start value
-  Level level = Level::kIdeal;   ///< kLevel
-  double* value = nullptr;       ///< kParameter, kInput, kStart
-  bool* is_given = nullptr;      ///< kStart
+  std::string path;                   ///< of the item, from below the root
+  std::string text;                   ///< the value as written
+  double number = 0;                  ///< value in SI of a parameter, input, state or start value
+  Level level = Level::kIdeal;        ///< kLevel
+  double* value = nullptr;            ///< kParameter, kInput, kStart
+  bool* is_given = nullptr;           ///< kStart
   PropertyBase* property = nullptr;   ///< kProperty
   StateDeclaration* state = nullptr;  ///< kState
   std::uint32_t element = 0;          ///< kState

@@ -4,12 +4,9 @@ namespace davit {
 
 std::string_view ToText(Domain domain) {
   switch (domain) {
-    case Domain::kHydraulic:
-      return "hydraulic";
-    case Domain::kTranslational:
-      return "translational";
-    case Domain::kRotational:
-      return "rotational";
+    case Domain::kHydraulic: return "hydraulic";
+    case Domain::kTranslational: return "translational";
+    case Domain::kRotational: return "rotational";
   }
   return {};
 }

@@ -43,8 +43,8 @@ struct HydraulicBond {
   static constexpr std::string_view kEffortUnit = "Pa";
 };
 
-/// A translational connection: F = c + Zc*v, F positive in compression, x and v positive into the C component.
-/// The Q side owns x, v and `mass`; the C side sets c, Zc, `added_mass` and the travel limits.
+/// A translational connection: F = c + Zc*v, F positive in compression, x and v positive into the C
+/// component. The Q side owns x, v and `mass`; the C side sets c, Zc, `added_mass` and the travel limits.
 struct TranslationalBond {
   static constexpr Domain kDomain = Domain::kTranslational;
   double c = 0;           ///< wave [N]

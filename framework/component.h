@@ -18,9 +18,10 @@ struct ModelEntry;
 
 /// A node of the tree: something with a name, a parent, children and declared items.
 ///
-/// Derived classes declare their items as members (`Parameter`, `Input`, `Output`, `Property`, `StateVariable`,
-/// ports, `Message`, `Alarm`); each registers itself here. Life cycle, driven by the loader and the manager:
-/// constructor, values of the system file, `Configure`, connections and routes, `ParametersChanged`, the run.
+/// Derived classes declare their items as members (`Parameter`, `Input`, `Output`, `Property`,
+/// `StateVariable`, ports, `Message`, `Alarm`); each registers itself here. Life cycle, driven by the loader
+/// and the manager: constructor, values of the system file, `Configure`, connections and routes,
+/// `ParametersChanged`, the run.
 class Component {
  public:
   Component();
@@ -54,9 +55,11 @@ class Component {
 
   /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
   virtual void Configure(Diagnostics& /*diagnostics*/) {}
-  /// Makes derived constants anew; called once before the run and after each change of a parameter or property.
+  /// Makes derived constants anew; called once before the run and after each change of a parameter or
+  /// property.
   virtual void ParametersChanged() {}
-  /// Looks at what the neighbours wrote into the bonds in `ParametersChanged`; contradictions go to `diagnostics`.
+  /// Looks at what the neighbours wrote into the bonds in `ParametersChanged`; contradictions go to
+  /// `diagnostics`.
   virtual void CheckConnections(Diagnostics& /*diagnostics*/) {}
   /// Back to the start values.
   virtual void Reset() {}

@@ -16,9 +16,10 @@ ComponentPool::~ComponentPool() {
 Component& ComponentPool::Create(const ModelEntry& entry) {
   TypeBlocks& type = types_[&entry];
   if (type.used == type.capacity) {
-    const std::size_t capacity = type.capacity == 0 ? kFirstBlock : std::min(2 * type.capacity, kLargestBlock);
+    const std::size_t capacity =
+        type.capacity == 0 ? kFirstBlock : std::min(2 * type.capacity, kLargestBlock);
     const std::align_val_t alignment{entry.alignment};
-    type.blocks.push_back(Block(static_cast<std::byte*>(::operator new[](capacity * entry.size, alignment)),
+    type.blocks.push_back(Block(static_cast<std::byte*>(::operator new[](capacity* entry.size, alignment)),
                                 Release{entry.alignment}));
     type.capacity = capacity;
     type.used = 0;

@@ -9,7 +9,8 @@
 
 namespace davit {
 
-/// Owns components; those of one type lie side by side in blocks, so that evaluating them walks through memory.
+/// Owns components; those of one type lie side by side in blocks, so that evaluating them walks through
+/// memory.
 class ComponentPool {
  public:
   ComponentPool() = default;

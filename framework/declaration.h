@@ -93,8 +93,8 @@ struct PortDeclaration {
   PortBase* port = nullptr;
 };
 
-/// Everything a component has declared, in the order of its members. It lies outside the component so that what
-/// the equations touch lies close together.
+/// Everything a component has declared, in the order of its members. It lies outside the component so that
+/// what the equations touch lies close together.
 struct Declarations {
   std::vector<ParameterDeclaration> parameters;
   std::vector<InputDeclaration> inputs;

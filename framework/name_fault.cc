@@ -71,8 +71,7 @@ std::string Remedy(ItemKind wanted, Found found, std::string_view name) {
       return found == Found::kPort ? "" : "set it as an attribute";
     case ItemKind::kInput:
       if (found == Found::kPort) return "ports are joined with <Connect>";
-      if (found == Found::kOutput || found == Found::kState)
-        return "exchange from and to";
+      if (found == Found::kOutput || found == Found::kState) return "exchange from and to";
       return "set it as an attribute, or at a time with <At>";
     case ItemKind::kVariable:
       if (found == Found::kPort) return "name one of its variables, as in " + text + ".c";

@@ -25,7 +25,8 @@ class PortBase {
 
 enum class Connecting : std::uint8_t { kMandatory, kOptional };
 
-/// A place where power flows. While nothing is connected to it, it reads and writes a bond of its own that is all zero.
+/// A place where power flows. While nothing is connected to it, it reads and writes a bond of its own that is
+/// all zero.
 template <class Bond>
 class Port final : public PortBase {
  public:

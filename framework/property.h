@@ -18,7 +18,8 @@ namespace davit {
 /// What the tree needs to know of a property of any type.
 class PropertyBase {
  public:
-  PropertyBase(Component* owner, Label label, Tunability tunability) : label_(label), tunability_(tunability) {
+  PropertyBase(Component* owner, Label label, Tunability tunability)
+      : label_(label), tunability_(tunability) {
     owner->mutable_declarations().properties.push_back(this);
   }
   PropertyBase(const PropertyBase&) = delete;
@@ -43,12 +44,13 @@ class PropertyBase {
   Tunability tunability_;
 };
 
-/// A typed setting of a component: double, integer (int), bool, std::string or an enumeration with named options.
+/// A typed setting of a component: double, integer (int), bool, std::string or an enumeration with named
+/// options.
 template <class T>
 class Property;
 
 template <class T>
-  requires std::is_enum_v<T>
+requires std::is_enum_v<T>
 class Property<T> final : public PropertyBase {
  public:
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
@@ -90,7 +92,9 @@ class Property<bool> final : public PropertyBase {
  public:
   Property(Component* owner, std::string_view name, std::string_view text, bool default_value,
            Tunability tunability = Tunability::kLive)
-      : PropertyBase(owner, {name, {}, text}, tunability), value_(default_value), default_value_(default_value) {}
+      : PropertyBase(owner, {name, {}, text}, tunability),
+        value_(default_value),
+        default_value_(default_value) {}
 
   operator bool() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
@@ -113,8 +117,8 @@ class Property<bool> final : public PropertyBase {
 template <>
 class Property<int> final : public PropertyBase {
  public:
-  Property(Component* owner, std::string_view name, std::string_view text, int default_value, Range range = kAny,
-           Tunability tunability = Tunability::kStructural)
+  Property(Component* owner, std::string_view name, std::string_view text, int default_value,
+           Range range = kAny, Tunability tunability = Tunability::kStructural)
       : PropertyBase(owner, {name, {}, text}, tunability),
         range_(range),
         value_(default_value),
@@ -127,7 +131,8 @@ class Property<int> final : public PropertyBase {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
       return Quoted(text) + " is not an integer; write for example " + std::to_string(default_value_);
-    if (!range_.Contains(value)) return std::string(text) + " is out of range; it must be " + davit::ToText(range_, "");
+    if (!range_.Contains(value))
+      return std::string(text) + " is out of range; it must be " + davit::ToText(range_, "");
     return {};
   }
   void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
@@ -188,7 +193,9 @@ class Property<std::string> final : public PropertyBase {
  public:
   Property(Component* owner, std::string_view name, std::string_view text, std::string default_value = {},
            Tunability tunability = Tunability::kStructural)
-      : PropertyBase(owner, {name, {}, text}, tunability), value_(default_value), default_value_(std::move(default_value)) {}
+      : PropertyBase(owner, {name, {}, text}, tunability),
+        value_(default_value),
+        default_value_(std::move(default_value)) {}
 
   const std::string& value() const { return value_; }
 

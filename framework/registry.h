@@ -26,9 +26,9 @@ struct ModelEntry {
   Component* (*construct)(void* place) = nullptr;
   BatchEvaluation evaluate_efforts = nullptr;  ///< null when the model does not override it
   BatchEvaluation evaluate_flows = nullptr;    ///< EvaluateDiffEquations; null when not overridden
-  BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
-  bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
-  bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
+  BatchStep simulate_one_timestep = nullptr;   ///< the model's own, or the default of all models
+  bool has_own_timestep = false;               ///< whether the model overrides SimulateOneTimestep
+  bool is_tlm = false;                         ///< a TlmComponent: it is nothing else
   bool has_algebraic_equations = false;
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -39,7 +39,8 @@ struct ModelEntry {
 /// The models a program knows. Filled by explicit calls: `RegisterHydraulic(registry)`.
 class Registry {
  public:
-  /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic error.
+  /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic
+  /// error.
   template <class... Models>
   void Add() {
     (AddEntry(MakeEntry<Models>()), ...);
@@ -66,7 +67,8 @@ class Registry {
       using Evaluation = void (Base::*)(double);
       if constexpr (!std::is_same_v<decltype(&Model::EvaluateEfforts), Evaluation>) {
         entry.evaluate_efforts = [](Component* const* components, std::size_t count, double t) {
-          for (std::size_t i = 0; i < count; ++i) static_cast<Model*>(components[i])->Model::EvaluateEfforts(t);
+          for (std::size_t i = 0; i < count; ++i)
+            static_cast<Model*>(components[i])->Model::EvaluateEfforts(t);
         };
       }
       if constexpr (!std::is_same_v<decltype(&Model::EvaluateDiffEquations), Evaluation>) {
@@ -76,7 +78,8 @@ class Registry {
         };
       }
       entry.simulate_one_timestep = [](Component* const* components, std::size_t count, double t) {
-        for (std::size_t i = 0; i < count; ++i) static_cast<Model*>(components[i])->Model::SimulateOneTimestep(t);
+        for (std::size_t i = 0; i < count; ++i)
+          static_cast<Model*>(components[i])->Model::SimulateOneTimestep(t);
       };
       entry.has_own_timestep = !std::is_same_v<decltype(&Model::SimulateOneTimestep), Evaluation>;
       entry.is_tlm = requires { typename Model::TlmBase; };
@@ -85,7 +88,8 @@ class Registry {
       entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
       entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
       entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;
-      entry.has_break_times = !std::is_same_v<decltype(&Model::NextBreakTime), double (Base::*)(double) const>;
+      entry.has_break_times =
+          !std::is_same_v<decltype(&Model::NextBreakTime), double (Base::*)(double) const>;
     }
     return entry;
   }

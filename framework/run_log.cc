@@ -25,7 +25,8 @@ void RunLog::Write(Severity severity, std::string_view path, std::string_view te
   const std::string_view word = severity == Severity::kError     ? "error: "
                                 : severity == Severity::kWarning ? "warning: "
                                                                  : "";
-  const std::string line = fmt::format("t = {:.9g} s: {}{}{}{}", time_, word, path, path.empty() ? "" : ": ", text);
+  const std::string line =
+      fmt::format("t = {:.9g} s: {}{}{}{}", time_, word, path, path.empty() ? "" : ": ", text);
   if (sink_) {
     sink_(severity, line);
   } else {

@@ -8,8 +8,8 @@ namespace davit {
 
 enum class Routing : std::uint8_t { kOptional, kMandatory };
 
-/// A signal that a component reads. It reads its own value (settable by its name) until an output, a state or a
-/// parameter is routed to it.
+/// A signal that a component reads. It reads its own value (settable by its name) until an output, a state or
+/// a parameter is routed to it.
 class Input {
  public:
   Input(Component* owner, std::string_view name, std::string_view unit, std::string_view text,

@@ -4,8 +4,8 @@
 
 namespace davit {
 
-/// A start value that is no state itself at every level or formulation, such as the pressure of a volume whose
-/// state is its oil. Set by `<Start name=...>`; reads like a double.
+/// A start value that is no state itself at every level or formulation, such as the pressure of a volume
+/// whose state is its oil. Set by `<Start name=...>`; reads like a double.
 class StartValue {
  public:
   StartValue(Component* owner, std::string_view name, std::string_view unit, std::string_view text,

@@ -4,8 +4,8 @@
 
 namespace davit {
 
-/// The vectors that the states of one island live in at the moment. A solver points them at its own temporaries,
-/// so nothing is copied between a solver and the components.
+/// The vectors that the states of one island live in at the moment. A solver points them at its own
+/// temporaries, so nothing is copied between a solver and the components.
 struct StateMemory {
   double* y = nullptr;         ///< values
   double* ddt = nullptr;       ///< time derivatives

@@ -42,18 +42,12 @@ struct Variable {
   /// The present value in SI.
   double Read() const {
     switch (kind) {
-      case Kind::kBondEffort:
-        return *value + *impedance * *flow;
-      case Kind::kInput:
-        return **source;
-      case Kind::kInputElement:
-        return *(*sources)[element];
-      case Kind::kState:
-        return slot->memory->y[slot->offset];
-      case Kind::kStateDdt:
-        return slot->memory->ddt[slot->offset];
-      default:
-        return *value;
+      case Kind::kBondEffort: return *value + *impedance * *flow;
+      case Kind::kInput: return **source;
+      case Kind::kInputElement: return *(*sources)[element];
+      case Kind::kState: return slot->memory->y[slot->offset];
+      case Kind::kStateDdt: return slot->memory->ddt[slot->offset];
+      default: return *value;
     }
   }
 };

@@ -21,7 +21,7 @@ constexpr std::size_t kLargestFile = 64U << 20;
 constexpr std::size_t kMostElements = 4'000'000;
 /// tinyxml2 compares each attribute with those before it.
 constexpr std::size_t kMostAttributes = 256;
-constexpr std::size_t kMostLevels = 100;
+constexpr std::size_t kMostLevels = 64;
 constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::string_view kNoElement = "the file has no element; it should have a <System>";
 

@@ -17,7 +17,7 @@ struct XmlResult {
 };
 
 /// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes
-/// on an element, more than 4 million elements, and elements nested more than 100 deep: time and memory
+/// on an element, more than 4 million elements, and elements nested more than 64 deep: time and memory
 /// stay proportional to the text.
 XmlResult ParseXml(std::string_view text);
 

@@ -7,8 +7,8 @@
 
 namespace davit {
 
-/// Sets of the numbers 0 .. count-1 that only grow together. The representative of a set is its smallest member, so
-/// that results do not depend on the order of joining.
+/// Sets of the numbers 0 .. count-1 that only grow together. The representative of a set is its smallest
+/// member, so that results do not depend on the order of joining.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }

@@ -12,7 +12,8 @@ namespace davit {
 /// What a component needs rarely, outside of what its equations touch.
 struct DynamicSimComponent::Local {
   explicit Local(DynamicSimComponent* owner)
-      : solver(owner, "solver", "Which solver the component is given to", SolverType::kAutomatic, kSolverTypeNames) {}
+      : solver(owner, "solver", "Which solver the component is given to", SolverType::kAutomatic,
+               kSolverTypeNames) {}
 
   Property<SolverType> solver;
   SolverType chosen = SolverType::kDifferential;
@@ -93,8 +94,9 @@ void DynamicSimComponent::FailEvaluation(double t, const std::string& what) cons
 
 const StateDeclaration& DynamicSimComponent::DeclarationOf(const StateVariable& state) const {
   const auto& states = declarations().states;
-  return *std::find_if(states.begin(), states.end(),
-                       [&](const StateDeclaration& declaration) { return declaration.slots == &state.slot(); });
+  return *std::find_if(states.begin(), states.end(), [&](const StateDeclaration& declaration) {
+    return declaration.slots == &state.slot();
+  });
 }
 
 void DynamicSimComponent::SetStateActive(const StateVariable& state, bool is_active) {

@@ -18,10 +18,11 @@ namespace davit {
 /// Base of all models.
 ///
 /// A model declares its states, parameters, signals and ports as members and overrides what it needs of the
-/// following. The manager calls, in each step: `PreIntegrate`; then, many times, `EvaluateEfforts` of all members
-/// of an island before the `EvaluateDiffEquations` that read them; then `PostIntegrate`. Evaluations are pure: they
-/// write derivatives, flows, efforts and outputs, and nothing else; they may be called at any time in any order of t.
-/// A component can be evaluated alone, without a system: its states then live in a memory of its own.
+/// following. The manager calls, in each step: `PreIntegrate`; then, many times, `EvaluateEfforts` of all
+/// members of an island before the `EvaluateDiffEquations` that read them; then `PostIntegrate`. Evaluations
+/// are pure: they write derivatives, flows, efforts and outputs, and nothing else; they may be called at any
+/// time in any order of t. A component can be evaluated alone, without a system: its states then live in a
+/// memory of its own.
 class DynamicSimComponent : public Component {
  public:
   using SimulationBase = DynamicSimComponent;
@@ -36,9 +37,9 @@ class DynamicSimComponent : public Component {
   virtual void EvaluateDiffEquations(double /*t*/) {}
   /// Writes every `.residual` of 0 = f(y, y', t). Must not write a state or derivative.
   virtual void EvaluateAlgebraicEquations(double /*t*/) {}
-  /// Advances states, flows and outputs by one TimeStep to t; for components between delays, where waves c at t are
-  /// known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q at its ports
-  /// solved along; an own one (bilinear transforms) must agree with it.
+  /// Advances states, flows and outputs by one TimeStep to t; for components between delays, where waves c at
+  /// t are known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q
+  /// at its ports solved along; an own one (bilinear transforms) must agree with it.
   virtual void SimulateOneTimestep(double t);
   /// Once a step, before and after integration; may override states.
   virtual void PreIntegrate() {}
@@ -77,8 +78,8 @@ class DynamicSimComponent : public Component {
    private:
     const void* id_;
   };
-  /// Declares, in the constructor, all that EvaluateEfforts reads besides states and parameters. Without this call
-  /// everything counts as read, and loops may be found where there are none.
+  /// Declares, in the constructor, all that EvaluateEfforts reads besides states and parameters. Without this
+  /// call everything counts as read, and loops may be found where there are none.
   void EffortsRead(std::initializer_list<ReadItem> items);
   /// Ends the run: an evaluation at t has no solution. `what` says which and what may help.
   [[noreturn]] void FailEvaluation(double t, const std::string& what) const;

@@ -9,7 +9,8 @@ namespace {
 /// Outgoing edges of each evaluation, as positions in the list of edges.
 class Outgoing {
  public:
-  Outgoing(std::size_t count, std::span<const EvaluationEdge> edges) : begin_(count + 1, 0), edges_(edges.size()) {
+  Outgoing(std::size_t count, std::span<const EvaluationEdge> edges)
+      : begin_(count + 1, 0), edges_(edges.size()) {
     for (const EvaluationEdge& edge : edges) ++begin_[edge.writer + 1];
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
     std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
@@ -25,8 +26,10 @@ class Outgoing {
 };
 
 /// One loop among the evaluations that still wait for a writer.
-std::vector<std::uint32_t> FindLoop(std::span<const std::uint32_t> waiting, std::span<const EvaluationEdge> edges) {
-  // Walk backwards along writers that wait themselves: each waiting evaluation has one, so the walk must close.
+std::vector<std::uint32_t> FindLoop(std::span<const std::uint32_t> waiting,
+                                    std::span<const EvaluationEdge> edges) {
+  // Walk backwards along writers that wait themselves: each waiting evaluation has one, so the walk must
+  // close.
   std::vector<std::uint32_t> edge_into(waiting.size(), static_cast<std::uint32_t>(edges.size()));
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
     if (waiting[edges[e].writer] > 0 && waiting[edges[e].reader] > 0) edge_into[edges[e].reader] = e;

@@ -26,7 +26,7 @@ struct IntegratorOptions {
   double absolute_tolerance = 1e-8;  ///< multiplied by the nominal value of each state
   double min_step = 0;               ///< [s]; a smaller step is a failure
   double max_step = std::numeric_limits<double>::infinity();  ///< [s]
-  double fixed_step = 0;             ///< largest step of a method without error control [s]
+  double fixed_step = 0;  ///< largest step of a method without error control [s]
 
   friend bool operator==(const IntegratorOptions&, const IntegratorOptions&) = default;
 };
@@ -40,20 +40,21 @@ struct IntegratorCounters {
 
 /// Solves one island from step point to step point.
 ///
-/// Call sequence: Restart, then AdvanceTo with growing times; Restart again whenever the right-hand side or the
-/// state changed other than by integration. After an IntegrationError only Restart is allowed. Nothing is allocated
-/// after the first AdvanceTo (but see bulirsch_stoer).
+/// Call sequence: Restart, then AdvanceTo with growing times; Restart again whenever the right-hand side or
+/// the state changed other than by integration. After an IntegrationError only Restart is allowed. Nothing is
+/// allocated after the first AdvanceTo (but see bulirsch_stoer).
 class Integrator {
  public:
   enum class RestartKind : std::uint8_t {
-    kNewProblem,   ///< states or right-hand side jumped: the step size is estimated anew
-    kSameScale,    ///< an input moved a little: the step size is kept
+    kNewProblem,  ///< states or right-hand side jumped: the step size is estimated anew
+    kSameScale,   ///< an input moved a little: the step size is kept
   };
 
   virtual ~Integrator() = default;
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
-  /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an evaluation.
+  /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an
+  /// evaluation.
   virtual void GiveSlope(std::span<const double> /*ddt*/) {}
   /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
   virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;

@@ -15,20 +15,23 @@ namespace davit {
 struct Network {
   std::vector<std::unique_ptr<Island>> islands;
   TlmSchedule tlm;
-  /// Copies of sources that several islands read, so that each evaluates its own; with what they are copies of.
+  /// Copies of sources that several islands read, so that each evaluates its own; with what they are copies
+  /// of.
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
 };
 
-/// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the routes.
+/// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the
+/// routes.
 ///
-/// Power connections join components to one island, except where a delay or a constant source stands between: at the
-/// C ports of TlmComponents and at C components that evaluate nothing. A component whose neighbours are all of that
-/// kind advances by whole steps if it has its own SimulateOneTimestep or no states; any other is differential.
-/// Signal components (without ports) join the one island they have routes with; where they touch several, they are an
-/// island of their own and the routes between are sampled at step points; where they touch only components that
-/// advance by whole steps, so do they, unless they form a loop. Sources and what is computed from sources alone are
-/// evaluated in every island that reads them, each in a copy of its own. Loops and contradictory `<Integration>`
-/// elements go to `diagnostics`; the network is then not fit for a run.
+/// Power connections join components to one island, except where a delay or a constant source stands between:
+/// at the C ports of TlmComponents and at C components that evaluate nothing. A component whose neighbours
+/// are all of that kind advances by whole steps if it has its own SimulateOneTimestep or no states; any other
+/// is differential. Signal components (without ports) join the one island they have routes with; where they
+/// touch several, they are an island of their own and the routes between are sampled at step points; where
+/// they touch only components that advance by whole steps, so do they, unless they form a loop. Sources and
+/// what is computed from sources alone are evaluated in every island that reads them, each in a copy of its
+/// own. Loops and contradictory `<Integration>` elements go to `diagnostics`; the network is then not fit for
+/// a run.
 std::unique_ptr<Network> BuildNetwork(System& system, const IntegratorOptions& defaults, double time_step,
                                       Diagnostics& diagnostics);
 

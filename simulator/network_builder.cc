@@ -50,7 +50,8 @@ bool HasRole(const Component& component, Role role) {
 
 class NetworkBuilder {
  public:
-  NetworkBuilder(System& system, const IntegratorOptions& defaults, double time_step, Diagnostics& diagnostics)
+  NetworkBuilder(System& system, const IntegratorOptions& defaults, double time_step,
+                 Diagnostics& diagnostics)
       : system_(system),
         defaults_(defaults),
         time_step_(time_step),
@@ -135,8 +136,10 @@ class NetworkBuilder {
         components_[i]->ChooseSolver(SolverType::kTlm);
       } else if (requested == SolverType::kTlm || StandsBetweenDelays(i)) {
         if (requested == SolverType::kTlm && HasRole(*components_[i], Role::kQ) && !NeighboursAreDelayed(i)) {
-          Refuse(i, "solver Tlm needs a delay at every port; put lines or volumes in wave form beside it, or leave out "
-                    "the attribute 'solver'");
+          Refuse(i,
+                 "solver Tlm needs a delay at every port; put lines or volumes in wave form beside it, or "
+                 "leave out "
+                 "the attribute 'solver'");
         }
         components_[i]->ChooseSolver(SolverType::kTlm);
       } else {
@@ -161,20 +164,21 @@ class NetworkBuilder {
   /// A lone Q component that can take whole steps and has at least one true delay beside it.
   bool StandsBetweenDelays(std::uint32_t i) const {
     const DynamicSimComponent& component = *components_[i];
-    if (component.requested_solver() != SolverType::kAutomatic || !HasPorts(i) || HasRole(component, Role::kC)) {
-      return false;
-    }
+    if (component.requested_solver() != SolverType::kAutomatic || !HasPorts(i)) return false;
+    const bool offers_effort =
+        std::any_of(connections_of_[i].begin(), connections_of_[i].end(),
+                    [&](std::uint32_t c) { return system_.connections()[c].c.owner == &component; });
+    if (offers_effort) return false;
     if (!component.entry().has_own_timestep && HasStates(component)) return false;
-    const bool has_delay = std::any_of(connections_of_[i].begin(), connections_of_[i].end(), [&](std::uint32_t c) {
-      return components_[Partner(c, i)]->entry().is_tlm;
-    });
+    const bool has_delay =
+        std::any_of(connections_of_[i].begin(), connections_of_[i].end(),
+                    [&](std::uint32_t c) { return components_[Partner(c, i)]->entry().is_tlm; });
     return has_delay && NeighboursAreDelayed(i);
   }
 
   bool OnlyTlmPartners(std::uint32_t i) const {
-    return !connections_of_[i].empty() &&
-           std::all_of(connections_of_[i].begin(), connections_of_[i].end(),
-                       [&](std::uint32_t c) { return IsTlm(Partner(c, i)); });
+    return !connections_of_[i].empty() && std::all_of(connections_of_[i].begin(), connections_of_[i].end(),
+                                                      [&](std::uint32_t c) { return IsTlm(Partner(c, i)); });
   }
 
   /// Pure: without states and ports, and fed by pure components only: a function of time and parameters.
@@ -203,7 +207,8 @@ class NetworkBuilder {
       if (IsTlm(c) || IsTlm(q)) {
         // A Q component with whole steps only must not meet a pressure that answers at once.
         if (!IsTlm(c) && !IsConstant(*components_[c]) && !IsSource(*components_[c])) {
-          Refuse(q, std::string(components_[q]->model().name) + " knows whole steps only, but " + connection.c.path +
+          Refuse(q, std::string(components_[q]->model().name) + " knows whole steps only, but " +
+                        connection.c.path +
                         " answers without delay; put a line or a volume in wave form there");
         }
         continue;
@@ -302,7 +307,8 @@ class NetworkBuilder {
         open.insert(open.end(), writers[writer].begin(), writers[writer].end());
       }
     }
-    for (std::uint32_t i = 0; i < components_.size(); ++i) {  // pure ones that nobody reads: islands of their own
+    for (std::uint32_t i = 0; i < components_.size();
+         ++i) {  // pure ones that nobody reads: islands of their own
       if (!is_pure_[i] || !readers_[i].empty()) continue;
       for (const std::uint32_t r : routes_from_[i]) {
         if (is_pure_[To(r)] && readers_[To(r)].empty()) sets_.Join(i, To(r));
@@ -374,7 +380,8 @@ class NetworkBuilder {
 
     std::uint32_t Add(Component* owner, BatchEvaluation evaluation) {
       if (evaluation == nullptr) return kNone;
-      const auto type = type_numbers.emplace(evaluation, static_cast<std::uint32_t>(type_numbers.size())).first->second;
+      const auto type =
+          type_numbers.emplace(evaluation, static_cast<std::uint32_t>(type_numbers.size())).first->second;
       types.push_back(type);
       owners.push_back(owner);
       evaluations.push_back(evaluation);
@@ -396,7 +403,8 @@ class NetworkBuilder {
     Graph graph;
     for (DynamicSimComponent* member : homes_[home]) {
       const ModelEntry& entry = member->entry();
-      const Graph::Nodes nodes{graph.Add(member, entry.evaluate_efforts), graph.Add(member, entry.evaluate_flows)};
+      const Graph::Nodes nodes{graph.Add(member, entry.evaluate_efforts),
+                               graph.Add(member, entry.evaluate_flows)};
       graph.nodes.emplace(member, nodes);
       graph.Carry(nodes.efforts, nodes.flows, {});
     }
@@ -435,7 +443,8 @@ class NetworkBuilder {
         const std::uint32_t writer = is_hydraulic ? at_q.flows : at_q.efforts;
         const std::string flow = connection.q.path + (is_hydraulic ? ".q" : ".v");
         graph.Carry(writer, at_c.flows, flow);
-        if (ReadsInEfforts(*connection.c.owner, connection.c.port->port)) graph.Carry(writer, at_c.efforts, flow);
+        if (ReadsInEfforts(*connection.c.owner, connection.c.port->port))
+          graph.Carry(writer, at_c.efforts, flow);
       }
     }
   }
@@ -498,9 +507,10 @@ class NetworkBuilder {
       if (!member->declarations().ports.empty()) power.push_back(member);
     }
     // Components of one type side by side.
-    std::stable_sort(power.begin(), power.end(), [](const DynamicSimComponent* a, const DynamicSimComponent* b) {
-      return a->model().name < b->model().name;
-    });
+    std::stable_sort(power.begin(), power.end(),
+                     [](const DynamicSimComponent* a, const DynamicSimComponent* b) {
+                       return a->model().name < b->model().name;
+                     });
     for (DynamicSimComponent* member : power) {
       const ModelEntry& entry = member->entry();
       if (entry.is_tlm) tlm.waves_.push_back(static_cast<TlmComponent*>(member));
@@ -511,13 +521,18 @@ class NetworkBuilder {
           tlm.c_.Add(member, entry.evaluate_efforts);  // a source
         }
       } else {
-        tlm.q_.Add(member, entry.simulate_one_timestep);
+        // Without states a step is one evaluation of the flows.
+        const bool is_plain = !entry.is_tlm && !entry.has_own_timestep && !HasStates(*member) &&
+                              entry.evaluate_efforts == nullptr && entry.evaluate_flows != nullptr;
+        tlm.q_.Add(member, is_plain ? entry.evaluate_flows : entry.simulate_one_timestep);
       }
-      if (!entry.is_tlm && entry.evaluate_efforts != nullptr) tlm.evaluations_.Add(member, entry.evaluate_efforts);
+      if (!entry.is_tlm && entry.evaluate_efforts != nullptr)
+        tlm.evaluations_.Add(member, entry.evaluate_efforts);
     }
     for (DynamicSimComponent* member : power) {
       const ModelEntry& entry = member->entry();
-      if (!entry.is_tlm && entry.evaluate_flows != nullptr) tlm.evaluations_.Add(member, entry.evaluate_flows);
+      if (!entry.is_tlm && entry.evaluate_flows != nullptr)
+        tlm.evaluations_.Add(member, entry.evaluate_flows);
     }
   }
 
@@ -527,7 +542,8 @@ class NetworkBuilder {
       if (!member->declarations().ports.empty()) continue;
       const ModelEntry& entry = member->entry();
       const bool has_step = entry.is_tlm || HasStates(*member) || entry.evaluate_flows == nullptr;
-      const std::uint32_t node = graph.Add(member, has_step ? entry.simulate_one_timestep : entry.evaluate_flows);
+      const std::uint32_t node =
+          graph.Add(member, has_step ? entry.simulate_one_timestep : entry.evaluate_flows);
       graph.nodes.emplace(member, Graph::Nodes{kNone, node});
     }
     for (const std::uint32_t r : RoutesInto(kTlmHome)) {
@@ -657,9 +673,9 @@ class NetworkBuilder {
     }
   }
 
-  /// Signals come first in a step and alone, so everybody may read them, and they may read everybody: outputs as they
-  /// were at the begin of the step, states extrapolated to its end. C and Q components read each other as they were
-  /// at the begin of the step.
+  /// Signals come first in a step and alone, so everybody may read them, and they may read everybody: outputs
+  /// as they were at the begin of the step, states extrapolated to its end. C and Q components read each
+  /// other as they were at the begin of the step.
   const double* BindInSchedule(std::uint32_t r, const Instance& to) {
     const Route& route = RouteAt(r);
     TlmSchedule& tlm = network_->tlm;
@@ -695,8 +711,8 @@ class NetworkBuilder {
   /// Tells each batch which published derivatives are known after it.
   static void OrderDerivatives(Island& island) {
     if (island.published_derivatives_.empty()) return;
-    // Published values are read through pointers, so they stay in place: a batch makes known the longest run of
-    // derivatives whose owners have all been evaluated.
+    // Published values are read through pointers, so they stay in place: a batch makes known the longest run
+    // of derivatives whose owners have all been evaluated.
     std::set<const Component*> evaluated;
     std::size_t known = 0;
     for (Island::Batch& batch : island.batches_) {
@@ -735,12 +751,9 @@ class NetworkBuilder {
       }
     }
     switch (connection.q.port->domain) {
-      case Domain::kHydraulic:
-        return &static_cast<HydraulicBond*>(bond)->c;
-      case Domain::kTranslational:
-        return &static_cast<TranslationalBond*>(bond)->c;
-      case Domain::kRotational:
-        return &static_cast<RotationalBond*>(bond)->c;
+      case Domain::kHydraulic: return &static_cast<HydraulicBond*>(bond)->c;
+      case Domain::kTranslational: return &static_cast<TranslationalBond*>(bond)->c;
+      case Domain::kRotational: return &static_cast<RotationalBond*>(bond)->c;
     }
     return nullptr;
   }

@@ -57,8 +57,8 @@ class RightHandSide {
     ++counters_->evaluations;
     problem_->evaluate(problem_->context, y.data(), ddt.data(), t);
   }
-  /// Where a value came from that is not finite: a step spreads it over the states that are coupled. `y` is still
-  /// good.
+  /// Where a value came from that is not finite: a step spreads it over the states that are coupled. `y` is
+  /// still good.
   std::size_t FindOrigin(const State& y, State& ddt, double t, std::size_t otherwise) const {
     (*this)(y, ddt, t);
     const std::size_t origin = FindNotFinite(ddt);

@@ -9,7 +9,8 @@ namespace {
 constexpr double kSame = 1e-9;
 }  // namespace
 
-Recorder::Recorder(const RecordPlan& plan) : plan_(plan), values_(plan.columns.size()), next_(plan.intervals.size()) {}
+Recorder::Recorder(const RecordPlan& plan)
+    : plan_(plan), values_(plan.columns.size()), next_(plan.intervals.size()) {}
 
 void Recorder::OnStart(double t) {
   start_ = t;

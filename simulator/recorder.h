@@ -12,8 +12,8 @@ namespace davit {
 
 /// Reads the variables of a record plan when rows are due and hands them on.
 ///
-/// A row is due at the first step point at or after each multiple of an interval, counted from the start, and at or
-/// after each single instant. Nothing is allocated in OnStep.
+/// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
+/// at or after each single instant. Nothing is allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;

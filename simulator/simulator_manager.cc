@@ -83,9 +83,10 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   if (!is_started_) KeepOriginals();
   const double steps = (stop_time_ - start_time_) / time_step_;
   if (!network_->tlm.is_empty() && std::abs(steps - std::round(steps)) > 1e-9 * std::max(1.0, steps)) {
-    diagnostics.Error(location(), DisplayPath(),
-                      "StopTime is no whole number of TimeSteps after StartTime, but there are components that know "
-                      "whole steps only; choose a TimeStep that divides the time");
+    diagnostics.Error(
+        location(), DisplayPath(),
+        "StopTime is no whole number of TimeSteps after StartTime, but there are components that know "
+        "whole steps only; choose a TimeStep that divides the time");
   }
 }
 
@@ -207,14 +208,16 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   // Those that read a parameter of the owner through a route are affected too.
   std::vector<const Component*> affected{&owner};
   for (const Route& route : system_->routes()) {
-    if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter) affected.push_back(route.to_owner);
+    if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter)
+      affected.push_back(route.to_owner);
   }
   for (const auto& [copy, original] : network_->shadows) {
     if (std::find(affected.begin(), affected.end(), original) != affected.end()) affected.push_back(copy);
   }
   for (auto& island : network_->islands) {
     const auto& members = island->members();
-    if (std::find_first_of(members.begin(), members.end(), affected.begin(), affected.end()) != members.end()) {
+    if (std::find_first_of(members.begin(), members.end(), affected.begin(), affected.end()) !=
+        members.end()) {
       island->RestartAtNextStep();
     }
   }
@@ -260,8 +263,8 @@ void SimulatorManager::Advance(double t0, double t1) {
   } catch (const IntegrationError& error) {
     Fail(error);
   } catch (const EvaluationFailure& failure) {
-    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}", failure.owner().DisplayPath(),
-                                        failure.time(), failure.what()),
+    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}",
+                                        failure.owner().DisplayPath(), failure.time(), failure.what()),
                             failure.time());
   }
   if (const Component* owner = network_->tlm.FindNotFinite()) {
@@ -275,7 +278,8 @@ void SimulatorManager::Advance(double t0, double t1) {
 void SimulatorManager::Fail(const IntegrationError& error) const {
   const Island& island = error.island();
   throw SimulationFailure(
-      fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance or step, or "
+      fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance "
+                  "or step, or "
                   "look for a parameter that makes it stiff",
                   island.StateOwner(error.state()).DisplayPath(), error.time(), error.what(),
                   island.StateName(error.state()), island.y()[error.state()]),
@@ -308,7 +312,8 @@ void SimulatorManager::Reset() {
 }
 
 void SimulatorManager::EvaluateAll() {
-  // Twice: the first time islands and whole-step components show their values, then they see those of the others.
+  // Twice: the first time islands and whole-step components show their values, then they see those of the
+  // others.
   for (int round = 0; round < 2; ++round) {
     network_->tlm.Start(time_);
     for (auto& island : network_->islands) {

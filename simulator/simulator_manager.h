@@ -21,13 +21,13 @@ class IntegrationError;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
-/// Call sequence: Build (once), Initialize, then Step or RunUntil; Initialize again repeats the run bit for bit. A run
-/// may be driven from any thread, one at a time, and any number of systems may run in one process. Step throws
-/// SimulationFailure; after it only Initialize is allowed.
+/// Call sequence: Build (once), Initialize, then Step or RunUntil; Initialize again repeats the run bit for
+/// bit. A run may be driven from any thread, one at a time, and any number of systems may run in one process.
+/// Step throws SimulationFailure; after it only Initialize is allowed.
 ///
-/// TimeStep h is the interval at which components exchange held values, not a bound on the solvers. Step points are
-/// StartTime + n h. A change of TimeStep or fs during a run resets all components to their start values, at the time
-/// reached; the step points then count from there.
+/// TimeStep h is the interval at which components exchange held values, not a bound on the solvers. Step
+/// points are StartTime + n h. A change of TimeStep or fs during a run resets all components to their start
+/// values, at the time reached; the step points then count from there.
 class SimulatorManager final : public Component {
  public:
   static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
@@ -39,8 +39,8 @@ class SimulatorManager final : public Component {
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
 
-  /// Cuts `system` into islands and sorts them; what is wrong (loops, rates) goes to `diagnostics`. The system must
-  /// outlive the manager's use; the manager is part of it.
+  /// Cuts `system` into islands and sorts them; what is wrong (loops, rates) goes to `diagnostics`. The
+  /// system must outlive the manager's use; the manager is part of it.
   void Build(System& system, Diagnostics& diagnostics);
   /// Start values everywhere, time = StartTime; observers see the first values.
   void Initialize();
@@ -65,7 +65,8 @@ class SimulatorManager final : public Component {
   /// All components back to their start values, at the present time.
   void Reset() override;
 
-  /// Writes a value as a command of the system file would, at the present step point. Not for structural items.
+  /// Writes a value as a command of the system file would, at the present step point. Not for structural
+  /// items.
   void Apply(const Assignment& assignment);
   /// How many threads may share a step; in force from the next Initialize on. Results do not depend on it.
   void set_threads(unsigned threads) { threads_ = threads; }
@@ -99,7 +100,8 @@ class SimulatorManager final : public Component {
   void UpdateShadows(const Component& owner);
   void Log(std::string_view path, const std::string& text) const;
 
-  Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands", 0.01, kPositive};
+  Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
+                                 0.01, kPositive};
   Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
   Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
@@ -108,7 +110,8 @@ class SimulatorManager final : public Component {
   Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
   Message stop_{this, "Stop", "Lets time stand still", [this] { Stop(); }};
   Message reset_{this, "Reset", "All components back to their start values", [this] { Reset(); }};
-  Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning, "the simulation cannot keep up with real time"};
+  Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning,
+                       "the simulation cannot keep up with real time"};
 
   System* system_ = nullptr;
   std::vector<DynamicSimComponent*> components_;

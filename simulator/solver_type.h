@@ -14,6 +14,7 @@ enum class SolverType : std::uint8_t {
   kAutomatic = 3,  ///< Tlm between delays where the model has its own step, otherwise Differential
 };
 
-inline constexpr std::array<std::string_view, 4> kSolverTypeNames{"Differential", "Algebraic", "Tlm", "Automatic"};
+inline constexpr std::array<std::string_view, 4> kSolverTypeNames{"Differential", "Algebraic", "Tlm",
+                                                                  "Automatic"};
 
 }  // namespace davit

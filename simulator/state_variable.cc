@@ -15,8 +15,9 @@ StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, 
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
-StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                                       std::string_view text, std::uint32_t size, double start, double nominal)
+StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name,
+                                       std::string_view unit, std::string_view text, std::uint32_t size,
+                                       double start, double nominal)
     : owner_(owner), declaration_(owner->declarations().states.size()), start_(start) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};

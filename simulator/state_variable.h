@@ -30,7 +30,9 @@ class StateDerivative {
 class StateResidual {
  public:
   explicit StateResidual(StateSlot slot) : slot_(slot) {}
-  operator double() const { return slot_.memory->residual[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+  operator double() const {
+    return slot_.memory->residual[slot_.offset];
+  }  // NOLINT(google-explicit-constructor)
   StateResidual& operator=(double value) {
     slot_.memory->residual[slot_.offset] = value;
     return *this;
@@ -42,14 +44,15 @@ class StateResidual {
   StateSlot slot_;
 };
 
-/// A continuous state x with x' = `x.ddt`. Reads like a double; only the solver and OverrideStateValue write it.
+/// A continuous state x with x' = `x.ddt`. Reads like a double; only the solver and OverrideStateValue write
+/// it.
 ///
 /// It is an offset into the vectors of its island. `nominal` is a typical size in SI: absolute tolerances are
 /// multiples of it.
 class StateVariable {
  public:
-  StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit, std::string_view text,
-                double start = 0, double nominal = 1);
+  StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                std::string_view text, double start = 0, double nominal = 1);
   StateVariable(const StateVariable&) = delete;
   StateVariable& operator=(const StateVariable&) = delete;
 
@@ -59,15 +62,16 @@ class StateVariable {
     slot_.memory->y[slot_.offset] = value;
     slot_.memory->is_overridden = true;
   }
-  /// Writes what a whole step has reached, with the derivative there; only in SimulateOneTimestep. Tells no solver, and
-  /// touches nothing that other components may touch at the same time.
+  /// Writes what a whole step has reached, with the derivative there; only in SimulateOneTimestep. Tells no
+  /// solver, and touches nothing that other components may touch at the same time.
   void AdvanceTo(double value, double derivative) {
     slot_.memory->y[slot_.offset] = value;
     slot_.memory->ddt[slot_.offset] = derivative;
   }
   const StateSlot& slot() const { return slot_; }
 
-  // All views have the slot as their common initial sequence: one slot serves as value, derivative and residual.
+  // All views have the slot as their common initial sequence: one slot serves as value, derivative and
+  // residual.
   union {
     StateSlot slot_;  // NOLINT(misc-non-private-member-variables-in-classes): through slot()
     StateDerivative ddt;
@@ -93,8 +97,8 @@ class StateVariableArray {
     };
   };
 
-  StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit, std::string_view text,
-                     std::uint32_t size = 0, double start = 0, double nominal = 1);
+  StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                     std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1);
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 

@@ -12,7 +12,9 @@ constexpr std::uint64_t kMeasuredSerial = 40;     // steps until the shares are 
 constexpr std::uint64_t kMeasuredParallel = 200;  // steps until it is decided
 constexpr double kLeastSerial = 10e-6;            // [s] a step must take before threads can pay
 
-double Seconds(std::chrono::steady_clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+double Seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
 
 }  // namespace
 
@@ -84,23 +86,25 @@ void StepExecutor::Decide() {
     double serial = 0;
     for (Phase* phase : {&c_, &q_}) {
       for (Item& item : phase->items) item.seconds /= static_cast<double>(kMeasuredSerial);
-      phase->serial_seconds = std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
-                                              [](double sum, const Item& item) { return sum + item.seconds; });
+      phase->serial_seconds =
+          std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
+                          [](double sum, const Item& item) { return sum + item.seconds; });
       serial += phase->serial_seconds;
       Share(*phase);
     }
     is_parallel_ = serial >= kLeastSerial;
     mode_ = is_parallel_ ? Mode::kMeasureParallel : Mode::kSettled;
     parallel_seconds_ = 0;
-  } else if (mode_ == Mode::kMeasureParallel && steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {
+  } else if (mode_ == Mode::kMeasureParallel &&
+             steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {
     const double parallel = parallel_seconds_ / static_cast<double>(kMeasuredParallel);
     is_parallel_ = parallel < c_.serial_seconds + q_.serial_seconds;
     mode_ = Mode::kSettled;
   }
 }
 
-/// Cuts the items, in their order, into shares of equal time; islands are not cut. So each thread walks through
-/// memory of its own.
+/// Cuts the items, in their order, into shares of equal time; islands are not cut. So each thread walks
+/// through memory of its own.
 void StepExecutor::Share(Phase& phase) const {
   const std::size_t threads = phase.shares.size();
   const double goal = phase.serial_seconds / static_cast<double>(threads);

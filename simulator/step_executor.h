@@ -14,9 +14,9 @@ namespace davit {
 
 /// Runs the C phase and the Q phase of a step on one or several threads.
 ///
-/// Within a phase nothing depends on anything else, so the shares of the threads are free and results are the same bit
-/// for bit for any number of threads. The first steps run on one thread and are timed; their times weigh the shares.
-/// Where several threads do not pay, all goes on on one: `threads_in_use` tells.
+/// Within a phase nothing depends on anything else, so the shares of the threads are free and results are the
+/// same bit for bit for any number of threads. The first steps run on one thread and are timed; their times
+/// weigh the shares. Where several threads do not pay, all goes on on one: `threads_in_use` tells.
 class StepExecutor {
  public:
   /// `threads` >= 1. Schedule and islands must outlive the executor.
@@ -43,7 +43,7 @@ class StepExecutor {
   };
   struct Phase {
     std::vector<Item> items;
-    std::vector<std::vector<Item>> shares;  ///< by thread
+    std::vector<std::vector<Item>> shares;   ///< by thread
     std::vector<std::exception_ptr> faults;  ///< by thread
     double serial_seconds = 0;               ///< of one step
   };

@@ -4,12 +4,12 @@
 
 namespace davit {
 
-/// Base of components that know only fixed steps: lines, volumes and springs in wave form, and whatever an author
-/// writes with `SimulateOneTimestep` alone, as in Hopsan.
+/// Base of components that know only fixed steps: lines, volumes and springs in wave form, and whatever an
+/// author writes with `SimulateOneTimestep` alone, as in Hopsan.
 ///
-/// Its C ports are delayed: SimulateOneTimestep(t) writes c and Zc for t from flows and waves at t - h, where the bonds
-/// still hold them; then the Q components read c and write q for t. A TlmComponent with C ports runs in the C phase, one
-/// with Q ports only in the Q phase, one without ports with the signals.
+/// Its C ports are delayed: SimulateOneTimestep(t) writes c and Zc for t from flows and waves at t - h, where
+/// the bonds still hold them; then the Q components read c and write q for t. A TlmComponent with C ports
+/// runs in the C phase, one with Q ports only in the Q phase, one without ports with the signals.
 class TlmComponent : public DynamicSimComponent {
  public:
   using TlmBase = TlmComponent;

@@ -10,10 +10,12 @@
 
 namespace davit {
 
-/// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays (Q).
+/// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays
+/// (Q).
 ///
-/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, and the C and Q phases
-/// (StepExecutor), all for the time t at the end of the step. Within a phase components do not see each other, so their order is free.
+/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, and the C
+/// and Q phases (StepExecutor), all for the time t at the end of the step. Within a phase components do not
+/// see each other, so their order is free.
 class TlmSchedule {
  public:
   /// Components of one type that follow each other.
@@ -41,7 +43,8 @@ class TlmSchedule {
     double value = 0;
   };
 
-  /// A state that signals read before its owner has taken the step: y + h y', so that a sensor costs no order.
+  /// A state that signals read before its owner has taken the step: y + h y', so that a sensor costs no
+  /// order.
   struct Extrapolated {
     std::uint32_t offset = 0;
     double value = 0;
@@ -51,7 +54,9 @@ class TlmSchedule {
   TlmSchedule(const TlmSchedule&) = delete;
   TlmSchedule& operator=(const TlmSchedule&) = delete;
 
-  bool is_empty() const { return signals_.components.empty() && c_.components.empty() && q_.components.empty(); }
+  bool is_empty() const {
+    return signals_.components.empty() && c_.components.empty() && q_.components.empty();
+  }
   std::size_t component_count() const {
     return signals_.components.size() + c_.components.size() + q_.components.size();
   }

@@ -52,7 +52,8 @@ bool TrapezoidalStep::Advance(double t1, double h, void* context, Evaluation eva
     for (std::size_t i = 0; i < n; ++i) {
       const double step = change_[static_cast<Eigen::Index>(i)];
       Value(i) -= step;
-      worst = std::max(worst, std::abs(step) / std::max({std::abs(Value(i)), std::abs(h * slope_[i]), 1e-30}));
+      worst =
+          std::max(worst, std::abs(step) / std::max({std::abs(Value(i)), std::abs(h * slope_[i]), 1e-30}));
     }
     evaluate(context, t1);
     if (worst <= kConverged) return true;

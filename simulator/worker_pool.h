@@ -9,9 +9,9 @@ namespace davit {
 
 /// Threads that do the same piece of work together, again and again.
 ///
-/// Run calls the work once on every thread, the calling one included, and returns when all are done. Waiting spins for
-/// at most 5 us and then sleeps, so that an oversubscribed machine loses little. Run allocates nothing. The pool may be
-/// used from any thread, one at a time.
+/// Run calls the work once on every thread, the calling one included, and returns when all are done. Waiting
+/// spins for at most 5 us and then sleeps, so that an oversubscribed machine loses little. Run allocates
+/// nothing. The pool may be used from any thread, one at a time.
 class WorkerPool {
  public:
   /// `threads` >= 1 counts the caller of Run.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 namespace davit {
 Volume::Volume() { EffortsRead({}); }
 
@@ -21,8 +20,7 @@ void Volume::ParametersChanged() {
 }
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {
-  const StateDeclaration& state =
-      is_quantity_ ? DeclarationOf(quantity) : DeclarationOf(pressure);
+  const StateDeclaration& state = is_quantity_ ? DeclarationOf(quantity) : DeclarationOf(pressure);
   if (p_start.is_given() && state.is_start_given) {
     diagnostics.Error(
         location(), DisplayPath(),
@@ -33,8 +31,7 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
 void Volume::Reset() {
   DynamicSimComponent::Reset();
   if (is_quantity_) {
-    if (!DeclarationOf(quantity).is_start_given)
-      quantity.OverrideStateValue(p_start / beta_per_volume_);
+    if (!DeclarationOf(quantity).is_start_given) quantity.OverrideStateValue(p_start / beta_per_volume_);
   } else {
     if (!DeclarationOf(pressure).is_start_given) pressure.OverrideStateValue(p_start);
   }

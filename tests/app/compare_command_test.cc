@@ -19,7 +19,8 @@ using testing::IsEmpty;
 
 class CompareCommandTest : public testing::Test {
  protected:
-  CompareCommandTest() : folder_(fs::path(testing::TempDir()) / ("davit_compare_command_test_" + std::to_string(getpid()))) {
+  CompareCommandTest()
+      : folder_(fs::path(testing::TempDir()) / ("davit_compare_command_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

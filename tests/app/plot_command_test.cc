@@ -49,7 +49,8 @@ ResultTable MakeTable() {
 
 class PlotCommandTest : public testing::Test {
  protected:
-  PlotCommandTest() : folder_(fs::path(testing::TempDir()) / ("davit_plot_command_test_" + std::to_string(getpid()))) {
+  PlotCommandTest()
+      : folder_(fs::path(testing::TempDir()) / ("davit_plot_command_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -127,7 +127,7 @@ TEST_F(SystemLoaderTest, PropertiesLevelsAndInputsAreAttributesToo) {
       R"(<hydraulic.Volume name="v" formulation="quantity"/><hydraulic.Tank name="t"/><hydraulic.Orifice name="o"/>
           <test.Levelled name="l" level="Advanced"/><signal.Gain name="g" u="3"/>
           <Connect from="o.a" to="v.port"/><Connect from="o.b" to="t.port"/>)");
-  EXPECT_EQ(Find("v").declarations().properties.front()->ToText(), "quantity");
+  EXPECT_EQ(Find("v").declarations().properties.back()->ToText(), "quantity");
   EXPECT_EQ(Find("l").level(), Level::kAdvanced);
   EXPECT_EQ(Read("g.u"), 3);
 }

@@ -200,7 +200,7 @@ TEST_F(SystemTest, WritesReachParametersInputsPropertiesStatesAndStarts) {
   system.ApplyAtLoad(Write("volume.volume", "3 l"));
   EXPECT_EQ(Read("volume.volume"), 3e-3);
   system.ApplyAtLoad(Write("volume.formulation", "quantity"));
-  EXPECT_EQ(volume.declarations().properties.front()->ToText(), "quantity");
+  EXPECT_EQ(volume.declarations().properties.back()->ToText(), "quantity");
   system.ApplyAtLoad(Write("volume.p", "7 bar"));
   EXPECT_EQ(*volume.declarations().starts.front().value, 7e5);
   EXPECT_TRUE(*volume.declarations().starts.front().is_given);

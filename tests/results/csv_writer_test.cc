@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cmath>
@@ -76,7 +76,8 @@ class FileSizeLimit {
 
 class CsvWriterTest : public testing::Test {
  protected:
-  CsvWriterTest() : folder_(fs::path(testing::TempDir()) / ("davit_csv_writer_test_" + std::to_string(getpid()))) {
+  CsvWriterTest()
+      : folder_(fs::path(testing::TempDir()) / ("davit_csv_writer_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

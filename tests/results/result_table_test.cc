@@ -25,7 +25,8 @@ using testing::IsEmpty;
 
 class ResultTableTest : public testing::Test {
  protected:
-  ResultTableTest() : folder_(fs::path(testing::TempDir()) / ("davit_result_table_test_" + std::to_string(getpid()))) {
+  ResultTableTest()
+      : folder_(fs::path(testing::TempDir()) / ("davit_result_table_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/components/hydraulic/random_network.h"
+#include "tests/support/allocation_counter.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -190,6 +191,17 @@ TEST_F(DirectionalControlValveTest, ASmallImpedanceChangesNothing) {
     Move(u);
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(Read(kEdgeFlows[i]), q[i], 1e-13 * q[i]);
   }
+}
+
+TEST_F(DirectionalControlValveTest, TakesNothingFromTheHeapBetweenWaves) {
+  if (!AllocationCounter::is_counting()) GTEST_SKIP() << "the heap belongs to a sanitizer";
+  harness.Set(valve, "spool_type", "B");
+  harness.Start();
+  SetPressures();
+  p.Zc = a.Zc = b.Zc = t.Zc = 1e9;
+  const AllocationCounter allocations;
+  harness.Evaluate();
+  EXPECT_EQ(allocations.count(), 0U);
 }
 
 }  // namespace
