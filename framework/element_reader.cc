@@ -63,6 +63,7 @@ std::optional<std::string> ElementReader::Value(const Element& element,
     } else {
       is_known = false;
       std::vector<std::string> names;
+      names.reserve(parameters.size());
       for (const auto& [known, value] : parameters) names.push_back(known);
       Error(element, attribute,
             std::string(attribute.Name()) + ": no parameter " + Quoted(name) + " in this file; " +

@@ -59,7 +59,7 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
   }
   const std::string_view path = Trim(std::string_view(text).substr(0, equal));
   std::string fault;
-  const auto assignment =
+  auto assignment =
       system.FindAssignment(system.root(), path, std::string_view(text).substr(equal + 1), &fault);
   if (!assignment) {
     if (!reader.LeadsToRefused(system.root(), path)) {

@@ -1,6 +1,7 @@
 #include "simulator/step_executor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -126,7 +127,7 @@ void StepExecutor::Share(Phase& phase) const {
       std::size_t count = item.count - begin;
       if (k + 1 < threads) {
         const double room = std::max(0.0, goal - filled) / each;
-        count = std::min(count, static_cast<std::size_t>(room + 0.5));
+        count = std::min(count, static_cast<std::size_t>(std::lround(std::min(room, 1e9))));
       }
       if (count > 0) {
         phase.shares[k].push_back({item.run, item.components + begin, count, nullptr, 0});
