@@ -442,7 +442,7 @@ std::string ToText(const Dimension& dimension) {
   std::string denominator;
   int divisors = 0;
   for (const std::size_t i : kOrder) {
-    const auto exponent = static_cast<int>(dimension.exponents[i]);
+    const int exponent = dimension.exponents[i];  // NOLINT(bugprone-signed-char-misuse): a number
     if (exponent == 0) continue;
     std::string& side = exponent > 0 ? numerator : denominator;
     if (exponent < 0) ++divisors;
