@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostNames = 2000;
+constexpr std::size_t kMostElements = 2;  // of an array; the others are alike
 
 /// What a name that was found is declared as.
 enum class Found : std::uint8_t {
@@ -103,13 +103,12 @@ void AppendVariableNames(std::string_view name, Component& owner, std::vector<st
   const std::size_t above = owner.path().empty() ? 0 : owner.path().size() + 1;
   std::optional<ItemName> item = ParseItemName(name);
   if (item) item->index.reset();
-  std::vector<Variable> variables;
-  if (item && !item->field.empty()) variables = ListVariables(owner, &*item);
-  if (variables.empty()) variables = ListVariables(owner);
   const bool has_field = item && !item->field.empty();
+  std::vector<Variable> variables;
+  if (has_field) variables = ListVariables(owner, &*item, kMostElements);
+  if (variables.empty()) variables = ListVariables(owner, nullptr, kMostElements);
   for (const Variable& variable : variables) {
-    if (names.size() < kMostNames && (variable.is_primary || has_field))
-      names.push_back(variable.path.substr(above));
+    if (variable.is_primary || has_field) names.push_back(variable.path.substr(above));
   }
 }
 

@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostGlobs = 1000;  // each is compared with every variable
+constexpr std::size_t kMostGlobs = 256;  // each is compared with every variable
 constexpr std::size_t kLongestGlob = 4096;
 constexpr double kShortestInterval = 1e-9;  // [s]; events are located no better
 
@@ -125,7 +125,7 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
   if (globs_.contains(full)) return;
   if (full.size() > kLongestGlob || globs_.size() >= kMostGlobs) {
     reader_.Finish(place, scope,
-                   "more than 1000 patterns with * or ?, or one that is too long; write fewer, wider ones");
+                   "more than 256 patterns with * or ?, or one that is too long; write fewer, wider ones");
     return;
   }
   globs_.insert(full);

@@ -210,12 +210,12 @@ std::string System::NoItem(ItemKind wanted, const Item& item, std::string_view p
     if (!IsContainer(*component)) return WholeComponentFault(wanted, path, *component);
   }
   std::vector<std::string> names;
-  for (const auto& [alias, target] : exposed_) {
-    const bool is_here = alias.size() > prefix.size() && alias.starts_with(prefix) &&
-                         alias.find('.', prefix.size()) == std::string::npos;
-    if (is_here && names.size() < kMostCompared) names.push_back(alias.substr(prefix.size()));
+  std::size_t compared = 0;
+  for (auto it = exposed_.lower_bound(prefix); it != exposed_.end() && it->first.starts_with(prefix); ++it) {
+    if (++compared > kMostCompared) break;
+    if (it->first.find('.', prefix.size()) == std::string::npos)
+      names.push_back(it->first.substr(prefix.size()));
   }
-  std::sort(names.begin(), names.end());
   const std::string kind(ToText(wanted));
   if (names.empty()) {
     return Quoted(path) + " is not " + (wanted == ItemKind::kInput ? "an " : "a ") + kind +
@@ -248,7 +248,7 @@ std::optional<Variable> System::FindVariable(const Component& scope, std::string
   const std::string above = item->owner->path();
   const std::string full = above.empty() ? item->rest : above + '.' + item->rest;
   if (const std::optional<ItemName> name = ParseItemName(item->rest)) {
-    for (Variable& variable : ListVariables(*item->owner, &*name)) {
+    for (Variable& variable : ListVariables(*item->owner, &*name, 1)) {  // of an array only what has an index
       if (variable.path == full) return std::move(variable);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -161,7 +162,7 @@ class System {
   std::unique_ptr<Component> root_;
   std::vector<Component*> components_;
   std::unordered_map<std::string, Component*> by_path_;
-  std::unordered_map<std::string, std::string> exposed_;
+  std::map<std::string, std::string, std::less<>> exposed_;  ///< full path of the alias, of its target
   std::deque<HydraulicBond> hydraulic_bonds_;
   std::deque<TranslationalBond> translational_bonds_;
   std::deque<RotationalBond> rotational_bonds_;

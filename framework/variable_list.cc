@@ -11,7 +11,8 @@ namespace {
 
 class Lister {
  public:
-  Lister(Component& owner, const ItemName* only) : owner_(owner), only_(only), prefix_(owner.path()) {
+  Lister(Component& owner, const ItemName* only, std::size_t most_elements)
+      : owner_(owner), only_(only), most_elements_(most_elements), prefix_(owner.path()) {
     if (!prefix_.empty()) prefix_ += '.';
   }
 
@@ -49,7 +50,7 @@ class Lister {
 
   /// The elements of an array of `count` that are wanted.
   std::pair<std::size_t, std::size_t> Elements(std::size_t count) const {
-    if (only_ == nullptr || !only_->index) return {0, count};
+    if (only_ == nullptr || !only_->index) return {0, std::min(count, most_elements_)};
     const std::size_t index = std::min<std::size_t>(*only_->index, count);
     return {index, std::min(index + 1, count)};
   }
@@ -128,14 +129,15 @@ class Lister {
 
   Component& owner_;
   const ItemName* only_;
+  std::size_t most_elements_;
   std::string prefix_;
   std::vector<Variable> all_;
 };
 
 }  // namespace
 
-std::vector<Variable> ListVariables(Component& owner, const ItemName* only) {
-  return Lister(owner, only).List();
+std::vector<Variable> ListVariables(Component& owner, const ItemName* only, std::size_t most_elements) {
+  return Lister(owner, only, most_elements).List();
 }
 
 }  // namespace davit

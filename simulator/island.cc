@@ -32,13 +32,13 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
     for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
   }
   const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
-  for (Published& p : published_states_) p.value = y[p.slot->offset];
+  for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   std::size_t derivative = 0;
   for (const Batch& batch : batches_) {
     batch.evaluate(&evaluated_[batch.begin], batch.count, seen);
     for (; derivative < batch.derivatives_end; ++derivative) {
-      Published& p = published_derivatives_[derivative];
-      p.value = ddt[p.slot->offset];
+      const Copy& copy = copied_derivatives_[derivative];
+      *copy.to = ddt[copy.offset];
     }
   }
 }
@@ -54,6 +54,12 @@ void Island::LookForBreak(double t) {
 }
 
 void Island::Start(double t) {
+  const auto list = [](std::deque<Published>& published, std::vector<Copy>& copies) {
+    copies.clear();
+    for (Published& p : published) copies.push_back({p.slot->offset, &p.value});
+  };
+  list(published_states_, copied_states_);
+  list(published_derivatives_, copied_derivatives_);
   problem_.size = y_.size();
   problem_.context = this;
   problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {

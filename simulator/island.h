@@ -91,6 +91,12 @@ class Island {
   std::vector<Batch> batches_;
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
+  /// The same two lists as they are gone through in each evaluation.
+  struct Copy {
+    std::uint32_t offset;
+    double* to;
+  };
+  std::vector<Copy> copied_states_, copied_derivatives_;
   std::deque<Latch> latches_;
   std::vector<Wave> waves_;
   double step_begin_ = 0;
