@@ -49,6 +49,9 @@ class DynamicSimComponent : public Component {
   /// The first time after `t` [s] at which an output jumps or has a kink; infinity for none. The solver steps
   /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
   virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
+  /// Looks whether the component can be run with a TimeStep of `h` [s]; what is wrong goes to `diagnostics`.
+  /// Called when the system is built and again before it goes on with another TimeStep; parameters are known.
+  virtual void CheckTimeStep(double /*h*/, Diagnostics& /*diagnostics*/) const {}
 
   /// Every state back to its start value.
   void Reset() override;

@@ -80,14 +80,27 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     if (integration->kind() == Integration::Kind::kOde) defaults = integration->Options(time_step_);
   }
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
+  built_time_step_ = time_step_;
   if (!is_started_) KeepOriginals();
-  const double steps = (stop_time_ - start_time_) / time_step_;
+  for (const DynamicSimComponent* component : components_) component->CheckTimeStep(time_step_, diagnostics);
+  const double steps = (stop_time_ - (is_started_ ? origin_ : start_time_)) / time_step_;
   if (!network_->tlm.is_empty() && std::abs(steps - std::round(steps)) > 1e-9 * std::max(1.0, steps)) {
     diagnostics.Error(
         location(), DisplayPath(),
         "StopTime is no whole number of TimeSteps after StartTime, but there are components that know "
         "whole steps only; choose a TimeStep that divides the time");
   }
+}
+
+void SimulatorManager::Rebuild() {
+  Diagnostics diagnostics;
+  Build(*system_, diagnostics);
+  if (!diagnostics.has_errors()) return;
+  std::string faults;
+  for (const Diagnostic& fault : diagnostics.all()) {
+    faults += fmt::format("{}{}: {}", faults.empty() ? "" : "\n", fault.path, fault.message);
+  }
+  throw SimulationFailure(faults, time_);
 }
 
 void SimulatorManager::KeepOriginals() {
@@ -134,6 +147,7 @@ void SimulatorManager::Initialize() {
   not_real_time_.Reset();
   is_running_ = autostart_;
   if (RunLog* log = run_log()) log->set_time(time_);
+  if (time_step_ != built_time_step_) Rebuild();
   ResetComponents();
   is_started_ = true;
   RunDueCommands();
@@ -305,8 +319,7 @@ void SimulatorManager::Reset() {
   fs_in_force_ = fs_;
   origin_ = time_;
   n_ = 0;
-  Diagnostics diagnostics;  // the system was built before: nothing can be wrong now
-  Build(*system_, diagnostics);
+  Rebuild();
   ResetComponents();
   EvaluateAll();
 }

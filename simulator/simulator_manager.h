@@ -27,7 +27,8 @@ class IntegrationError;
 ///
 /// TimeStep h is the interval at which components exchange held values, not a bound on the solvers. Step
 /// points are StartTime + n h. A change of TimeStep or fs during a run resets all components to their start
-/// values, at the time reached; the step points then count from there.
+/// values, at the time reached; the step points then count from there. Where a component cannot run with it,
+/// Step (or Initialize) throws SimulationFailure.
 class SimulatorManager final : public Component {
  public:
   static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
@@ -90,6 +91,8 @@ class SimulatorManager final : public Component {
   void Advance(double t0, double t1);
   [[noreturn]] void Fail(const IntegrationError& error) const;
   void EvaluateOverridden(double t);
+  /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
+  void Rebuild();
   void ResetComponents();
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
@@ -121,7 +124,8 @@ class SimulatorManager final : public Component {
   unsigned threads_ = 1;
   std::vector<StepObserver*> observers_;
 
-  double time_step_ = 0.01;  ///< in force; the parameter may just have been written
+  double time_step_ = 0.01;     ///< in force; the parameter may just have been written
+  double built_time_step_ = 0;  ///< that the network was made for
   double fs_in_force_ = 100;
   double origin_ = 0;  ///< step points count from here
   std::uint64_t n_ = 0;

@@ -20,9 +20,7 @@ void Hose::CheckConnections(Diagnostics& diagnostics) {
         fmt::format("outer_diameter ({} m) is not larger than inner_diameter ({} m); make it so, or set "
                     "expansion=\"measured\" and give volumetric_expansion",
                     static_cast<double>(outer_diameter), static_cast<double>(inner_diameter)));
-    return;
   }
-  TransmissionLine::CheckConnections(diagnostics);
 }
 
 }  // namespace davit

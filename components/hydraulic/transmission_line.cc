@@ -3,27 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
-
-#include "simulator/simulation_failure.h"
-#include "simulator/simulator_manager.h"
 
 namespace davit {
 namespace {
 
 /// Shares of a TimeStep that a delay may lack.
 constexpr double kSameStep = 1e-9;
-
-/// The TimeStep of the system that the component belongs to [s]; 0 for one that stands alone.
-double FindTimeStep(const Component& component) {
-  const Component* root = &component;
-  while (root->parent() != nullptr) root = root->parent();
-  for (const Component* child : root->children()) {
-    if (const auto* manager = dynamic_cast<const SimulatorManager*>(child)) return manager->time_step();
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -42,27 +28,18 @@ void TransmissionLine::ParametersChanged() {
   friction_b_.SetData(data);
 }
 
-void TransmissionLine::CheckConnections(Diagnostics& diagnostics) {
-  const double time_step = FindTimeStep(*this);
-  if (delay_ >= time_step * (1 - kSameStep)) return;
-  diagnostics.Error(location(), DisplayPath(), ShorterThanStep(time_step));
-}
-
-std::string TransmissionLine::ShorterThanStep(double time_step) const {
-  return fmt::format(
-      "the line is shorter than one TimeStep: a wave passes it in {:.6g} s, the TimeStep is {:.6g} s; take a "
-      "TimeStep "
-      "of at most {:.6g} s, or a hydraulic.VolumeC instead of the line",
-      delay_, time_step, delay_);
+void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
+  if (!(delay_ < h * (1 - kSameStep))) return;
+  diagnostics.Error(
+      location(), DisplayPath(),
+      fmt::format(
+          "the line is shorter than one TimeStep: a wave passes it in {:.6g} s, the TimeStep is {:.6g} s; "
+          "take a TimeStep of at most {:.6g} s, or a hydraulic.VolumeC instead of the line",
+          delay_, h, delay_));
 }
 
 void TransmissionLine::Reset() {
   TlmComponent::Reset();
-  // A TimeStep that was too large from the beginning has been refused at load; it may have changed since.
-  if (delay_ < h() * (1 - kSameStep)) {
-    throw SimulationFailure(DisplayPath() + ": " + ShorterThanStep(h()),
-                            std::numeric_limits<double>::quiet_NaN());
-  }
   from_a_.Initialize(h(), delay_, 0);
   from_b_.Initialize(h(), delay_, 0);
   friction_a_.SetStep(h());

@@ -11,8 +11,7 @@ namespace davit {
 class TransmissionLine : public TlmComponent {
  public:
   void ParametersChanged() final;
-  void CheckConnections(Diagnostics& diagnostics) override;
-  /// Throws SimulationFailure when the line is shorter than one TimeStep.
+  void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
   void Reset() final;
   void InitializeWaves() final;
 
@@ -57,7 +56,6 @@ class TransmissionLine : public TlmComponent {
   StartValue q_start{this, "q", "m3/s", "Start flow from a to b", 0.0};
 
  private:
-  std::string ShorterThanStep(double time_step) const;
   void Offer() {
     a->c = inner_a_ + friction_a_.offset();
     a->Zc = Zc_ + friction_a_.impedance();

@@ -295,9 +295,27 @@ TEST(LineTest, RefusesToBeShorterThanATimeStep) {
 }
 
 TEST(LineTest, StopsTheRunWhenATimeStepBecomesTooLong) {
-  LineHarness line;
-  line.component.set_simulator_time_step(0.1);
-  EXPECT_THROW(line.Start(), SimulationFailure);
+  const std::string longer = "<At time=\"50 ms\" set=\"SimulatorManager.TimeStep\" value=\"5 ms\"/>";
+  TestSystem system(LineSystem("1 ms", "<hydraulic.Line name=\"line\" length=\"3 m\"/>" + longer));
+  for (int run = 0; run < 2; ++run) {
+    try {
+      system.Run();
+      ADD_FAILURE() << "it ran to the end";
+    } catch (const SimulationFailure& failure) {
+      EXPECT_NEAR(failure.time(), 0.05, 1e-12);
+      EXPECT_NE(std::string(failure.what()).find("/line: the line is shorter than one TimeStep"),
+                std::string::npos)
+          << failure.what();
+    }
+  }
+}
+
+TEST(LineTest, GoesOnWhenTheTimeStepIsStillShortEnough) {
+  const std::string longer = "<At time=\"50 ms\" set=\"SimulatorManager.TimeStep\" value=\"2 ms\"/>";
+  TestSystem system(LineSystem("1 ms", "<hydraulic.Line name=\"line\" length=\"3 m\"/>" + longer));
+  const std::vector<TestRow> first = system.RunAndRecord();
+  EXPECT_NEAR(first.back().t, 0.1, 1e-12);
+  EXPECT_EQ(system.RunAndRecord(), first);
 }
 
 TEST(LineTest, RepeatsARunBitForBit) {
