@@ -354,9 +354,9 @@ class Drawing {
   void AppendIsland(std::size_t index, std::string& text) const {
     const Island& island = *islands_[index];
     std::string label = fmt::format("island {}: ", index + 1);
-    label += island.state_count() == 0
+    label += island.states().size() == 0
                  ? "no states"
-                 : Counted(island.state_count(), "state") + ", " + island.options().method;
+                 : Counted(island.states().size(), "state") + ", " + island.options().method;
     text += fmt::format(
         "  subgraph cluster_{0} {{\n"
         "    graph [id=\"island-{0}\", label={1}, style=\"filled,rounded\", fillcolor=\"{2}\", "

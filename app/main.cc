@@ -104,6 +104,7 @@ int Main(int argc, char** argv) {
   run_command->add_option("--threads", run.threads, "Number of threads; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
+  run_command->add_flag("--steady", run.is_steady, "Starts at rest: searches the equilibrium at StartTime");
   CLI::Option* real_time =
       run_command->add_option("--realtime", factor, "Paces the run with the clock, FACTOR times as fast")
           ->type_name("FACTOR")
@@ -112,7 +113,6 @@ int Main(int argc, char** argv) {
   run_command->add_option("--summary", run.summary, "Writes the summary as JSON")->type_name("FILE");
   run_command->add_flag("--quiet", run.is_quiet, "Prints errors only");
   later.Add(*run_command, "--commands");
-  later.AddFlag(*run_command, "--steady");
   later.Add(*run_command, "--save-state");
   later.Add(*run_command, "--load-state");
   later.Add(*run_command, "--plugin");

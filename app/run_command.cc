@@ -170,6 +170,7 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   }
   manager.AddObserver(&recorder);
   manager.set_threads(options.threads);
+  manager.set_steady(options.is_steady);
 
   int code = kDone;
   const Clock::time_point run_start = Clock::now();

@@ -21,6 +21,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
+  bool is_steady = false;
   bool is_quiet = false;
 };
 

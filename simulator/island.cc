@@ -17,16 +17,9 @@ double SameTime(double t0, double t1) {
 
 }  // namespace
 
-std::string Island::StateName(std::size_t offset) const {
-  const StateDeclaration& state = *state_declarations_[offset];
-  std::string name = state_owners_[offset]->path() + '.' + std::string(state.label.name);
-  if (state.is_array) name += '[' + std::to_string(state_elements_[offset]) + ']';
-  return name;
-}
-
 void Island::Evaluate(const double* y, double* ddt, double t) {
-  memory_.y = const_cast<double*>(y);  // evaluations never write states
-  memory_.ddt = ddt;
+  states_.memory.y = const_cast<double*>(y);  // evaluations never write states
+  states_.memory.ddt = ddt;
   if (!waves_.empty()) {
     const double share = t >= step_end_ ? 1.0 : (t - step_begin_) / (step_end_ - step_begin_);
     for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
@@ -60,20 +53,24 @@ void Island::Start(double t) {
   };
   list(published_states_, copied_states_);
   list(published_derivatives_, copied_derivatives_);
-  problem_.size = y_.size();
+  problem_.size = states_.y.size();
   problem_.context = this;
   problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {
     static_cast<Island*>(context)->Evaluate(y, ddt, time);
   };
   problem_.nominal.clear();
-  for (const StateDeclaration* state : state_declarations_) problem_.nominal.push_back(state->nominal);
+  for (std::size_t i = 0; i < states_.size(); ++i) problem_.nominal.push_back(states_.Declaration(i).nominal);
   integrator_ = MakeIntegrator(problem_, options_);
-  memory_.is_overridden = false;
+  states_.memory.is_overridden = false;
   needs_restart_ = true;
   is_slope_known_ = false;
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
   LookForBreak(t);
+}
+
+void Island::TakeWaves() {
+  for (Wave& wave : waves_) wave.at_begin = wave.at_end = *wave.c;
 }
 
 void Island::HoldWaves() {
@@ -95,8 +92,8 @@ void Island::Advance(double t0, double t1, double horizon) {
   } catch (IntegrationError& error) {
     error.set_island(*this);
     // The states are those of the last step point again, not what the solver tried.
-    memory_.y = y_.data();
-    memory_.ddt = ddt_.data();
+    states_.memory.y = states_.y.data();
+    states_.memory.ddt = states_.ddt.data();
     throw;
   }
   EvaluateAt(t1);
@@ -105,17 +102,17 @@ void Island::Advance(double t0, double t1, double horizon) {
 
 void Island::Integrate(double t0, double t1, double horizon) {
   const double same = SameTime(t0, t1);
-  if (needs_restart_ || memory_.is_overridden) {
+  if (needs_restart_ || states_.memory.is_overridden) {
     LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
-    integrator_->Restart(t0, y_, Integrator::RestartKind::kNewProblem);
+    integrator_->Restart(t0, states_.y, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
-    integrator_->Restart(t0, y_, Integrator::RestartKind::kSameScale);
+    integrator_->Restart(t0, states_.y, Integrator::RestartKind::kSameScale);
   } else if (is_slope_known_ && waves_.empty()) {
-    integrator_->GiveSlope(ddt_);
+    integrator_->GiveSlope(states_.ddt);
   }
   needs_restart_ = false;
   is_slope_known_ = false;
-  memory_.is_overridden = false;
+  states_.memory.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
   const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);
   step_begin_ = t0;
@@ -125,19 +122,19 @@ void Island::Integrate(double t0, double t1, double horizon) {
   while (next_break_ < t1 + same) {
     const bool is_at_end = next_break_ > t1 - same;
     const double t = is_at_end ? t1 : next_break_;
-    if (t > t0 + same) integrator_->AdvanceTo(t, t, y_);
+    if (t > t0 + same) integrator_->AdvanceTo(t, t, states_.y);
     t_floor_ = next_break_;
     LookForBreak(next_break_);
     if (is_at_end) {
       needs_restart_ = true;
       t0 = t1;
     } else {
-      integrator_->Restart(t, y_, Integrator::RestartKind::kNewProblem);
+      integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
     }
   }
   if (t0 < t1) {
     const double until = next_break_ <= stop - same ? next_break_ : stop;
-    integrator_->AdvanceTo(t1, until, y_);
+    integrator_->AdvanceTo(t1, until, states_.y);
   }
 }
 

@@ -3,14 +3,13 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "framework/registry.h"
 #include "framework/variable.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/integrator.h"
+#include "simulator/state_vectors.h"
 
 namespace davit {
 
@@ -50,11 +49,8 @@ class Island {
   Island& operator=(const Island&) = delete;
 
   const std::vector<DynamicSimComponent*>& members() const { return members_; }
-  std::size_t state_count() const { return y_.size(); }
-  /// `component.state` of one offset.
-  std::string StateName(std::size_t offset) const;
-  const Component& StateOwner(std::size_t offset) const { return *state_owners_[offset]; }
-  std::span<const double> y() const { return y_; }
+  const StateVectors& states() const { return states_; }
+  StateVectors& states() { return states_; }
   const IntegratorOptions& options() const { return options_; }
   /// What the solver has done; nothing before Start.
   IntegratorCounters counters() const {
@@ -63,6 +59,8 @@ class Island {
 
   /// All states have their start values in y; makes the solver.
   void Start(double t);
+  /// Takes the waves at the border as they are, not as between two step points.
+  void TakeWaves();
   /// Remembers the waves at the border as they are at the begin of a step, before new ones are written.
   void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
@@ -73,9 +71,9 @@ class Island {
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
   /// Makes outputs, flows and derivatives those of the present states at t.
-  void EvaluateAt(double t) { Evaluate(y_.data(), ddt_.data(), t); }
+  void EvaluateAt(double t) { Evaluate(states_.y.data(), states_.ddt.data(), t); }
   /// Whether a state was set from outside since the solver last started.
-  bool is_overridden() const { return memory_.is_overridden; }
+  bool is_overridden() const { return states_.memory.is_overridden; }
 
  private:
   friend class NetworkBuilder;
@@ -102,18 +100,14 @@ class Island {
   double step_begin_ = 0;
   double step_end_ = 0;
 
-  StateMemory memory_;
-  std::vector<double> y_, ddt_, residual_;
-  std::vector<Component*> state_owners_;
-  std::vector<const StateDeclaration*> state_declarations_;
-  std::vector<std::uint32_t> state_elements_;
+  StateVectors states_;
 
   IntegratorOptions options_;
   OdeProblem problem_;
   std::unique_ptr<Integrator> integrator_;
   bool needs_restart_ = true;
   bool has_new_latch_ = false;
-  bool is_slope_known_ = false;  ///< ddt_ belongs to y_ at the step point reached
+  bool is_slope_known_ = false;  ///< the derivatives belong to the states at the step point reached
   double next_break_ = std::numeric_limits<double>::infinity();
   // Evaluations before a break see a time before it, those after it a time not before it.
   double t_floor_ = -std::numeric_limits<double>::infinity();

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/diagnostics.h"
@@ -18,6 +20,18 @@ struct Network {
   /// Copies of sources that several islands read, so that each evaluates its own; with what they are copies
   /// of.
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
+  /// Where components that take whole steps offer waves.
+  struct WaveEnd {
+    std::string name;  ///< of the wave: `line.a.c`
+    const Component* owner = nullptr;
+    Domain domain = Domain::kHydraulic;
+    double* c = nullptr;
+  };
+  std::vector<WaveEnd> wave_ends;
+
+  /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges
+  /// held signals once.
+  void EvaluateAt(double t);
 };
 
 /// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the

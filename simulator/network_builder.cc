@@ -590,45 +590,17 @@ class NetworkBuilder {
 
   /// Offsets follow the order of evaluation, so that a batch walks through the vectors.
   static void AllocateIsland(Island& island) {
-    std::set<const Component*> done;
-    const auto allocate = [&](Component* component) {
-      if (!done.insert(component).second) return;
-      for (StateDeclaration& state : component->mutable_declarations().states) {
-        if (!state.is_active) continue;
-        for (std::uint32_t i = 0; i < state.count; ++i) {
-          state.slots[i] = {&island.memory_, static_cast<std::uint32_t>(island.y_.size())};
-          island.y_.push_back(state.start[i]);
-          island.state_owners_.push_back(component);
-          island.state_declarations_.push_back(&state);
-          island.state_elements_.push_back(i);
-        }
-      }
-    };
-    for (Component* component : island.evaluated_) allocate(component);
-    for (DynamicSimComponent* component : island.members_) allocate(component);
-    island.ddt_.assign(island.y_.size(), 0);
-    island.residual_.assign(island.y_.size(), 0);
-    island.memory_ = {island.y_.data(), island.ddt_.data(), island.residual_.data(), false};
+    for (Component* component : island.evaluated_) island.states_.Add(*component);
+    for (DynamicSimComponent* component : island.members_) island.states_.Add(*component);
+    island.states_.Bind();
   }
 
   void AllocateSchedule() {
     TlmSchedule& tlm = network_->tlm;
-    const auto allocate = [&](Component* component) {
-      for (StateDeclaration& state : component->mutable_declarations().states) {
-        if (!state.is_active) continue;
-        for (std::uint32_t i = 0; i < state.count; ++i) {
-          state.slots[i] = {&tlm.memory_, static_cast<std::uint32_t>(tlm.y_.size())};
-          tlm.y_.push_back(state.start[i]);
-          tlm.state_owners_.push_back(component);
-        }
-      }
-    };
     for (const auto* phase : {&tlm.signals_, &tlm.c_, &tlm.q_}) {
-      for (Component* component : phase->components) allocate(component);
+      for (Component* component : phase->components) tlm.states_.Add(*component);
     }
-    tlm.ddt_.assign(tlm.y_.size(), 0);
-    tlm.residual_.assign(tlm.y_.size(), 0);
-    tlm.memory_ = {tlm.y_.data(), tlm.ddt_.data(), tlm.residual_.data(), false};
+    tlm.states_.Bind();
     for (DynamicSimComponent* member : homes_[kTlmHome]) member->PrepareTimestep();
   }
 
@@ -685,10 +657,10 @@ class NetworkBuilder {
     if (is_from_signal || (is_to_signal && from != nullptr)) {
       if (route.from.kind == Variable::Kind::kState) {
         const std::uint32_t offset = route.from.slot->offset;
-        if (is_from_signal) return &tlm.y_[offset];
+        if (is_from_signal) return &tlm.states_.y[offset];
         return &tlm.extrapolated_.emplace_back(TlmSchedule::Extrapolated{offset, 0}).value;
       }
-      if (route.from.kind == Variable::Kind::kStateDdt) return &tlm.ddt_[route.from.slot->offset];
+      if (route.from.kind == Variable::Kind::kStateDdt) return &tlm.states_.ddt[route.from.slot->offset];
       if (route.from.kind == Variable::Kind::kOutput) return OutputOfInstance(route, *from);
     }
     return &tlm.latches_.emplace_back(TlmSchedule::Latch{route.from, 0}).value;
@@ -722,7 +694,7 @@ class NetworkBuilder {
       }
       while (known < island.published_derivatives_.size()) {
         const StateSlot& slot = *island.published_derivatives_[known].slot;
-        if (!evaluated.contains(island.state_owners_[slot.offset])) break;
+        if (!evaluated.contains(&island.states_.Owner(slot.offset))) break;
         ++known;
       }
       batch.derivatives_end = known;
@@ -734,7 +706,12 @@ class NetworkBuilder {
     for (const Connection& connection : system_.connections()) {
       const std::uint32_t c = index_.at(connection.c.owner);
       const std::uint32_t q = index_.at(connection.q.owner);
-      if (!IsTlm(c) || IsTlm(q) || instances_[q].empty()) continue;
+      if (!IsTlm(c)) continue;
+      if (components_[c]->entry().is_tlm) {
+        network_->wave_ends.push_back(
+            {connection.c.path + ".c", components_[c], connection.c.port->domain, WaveOf(connection)});
+      }
+      if (IsTlm(q) || instances_[q].empty()) continue;
       Island& island = *network_->islands[instances_[q].front().home - 1];
       island.waves_.push_back({WaveOf(connection), 0, 0});
     }

@@ -11,6 +11,7 @@
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/steady_state.h"
 
 namespace davit {
 namespace {
@@ -152,6 +153,7 @@ void SimulatorManager::Initialize() {
   is_started_ = true;
   RunDueCommands();
   EvaluateAll();
+  if (is_steady_) SearchSteadyState();
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -281,22 +283,23 @@ void SimulatorManager::Advance(double t0, double t1) {
                                         failure.owner().DisplayPath(), failure.time(), failure.what()),
                             failure.time());
   }
-  if (const Component* owner = network_->tlm.FindNotFinite()) {
+  const StateVectors& states = network_->tlm.states();
+  if (const std::size_t bad = states.FindNotFinite(); bad < states.size()) {
     throw SimulationFailure(
-        fmt::format("{}: the run diverged at t = {:.9g} s: a state is not finite; try a smaller TimeStep",
-                    owner->DisplayPath(), t1),
+        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
+                    states.Owner(bad).DisplayPath(), t1, states.Name(bad)),
         t1);
   }
 }
 
 void SimulatorManager::Fail(const IntegrationError& error) const {
-  const Island& island = error.island();
+  const StateVectors& states = error.island().states();
   throw SimulationFailure(
       fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance "
                   "or step, or "
                   "look for a parameter that makes it stiff",
-                  island.StateOwner(error.state()).DisplayPath(), error.time(), error.what(),
-                  island.StateName(error.state()), island.y()[error.state()]),
+                  states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
+                  states.Name(error.state()), states.y[error.state()]),
       error.time());
 }
 
@@ -328,13 +331,28 @@ void SimulatorManager::EvaluateAll() {
   // Twice: the first time islands and whole-step components show their values, then they see those of the
   // others.
   for (int round = 0; round < 2; ++round) {
-    network_->tlm.Start(time_);
-    for (auto& island : network_->islands) {
-      island->UpdateLatches();
-      island->EvaluateAt(time_);
-    }
+    network_->tlm.InitializeWaves();
+    network_->EvaluateAt(time_);
   }
-  network_->tlm.Start(time_);
+  network_->tlm.InitializeWaves();
+  network_->tlm.EvaluateAt(time_);
+}
+
+void SimulatorManager::SearchSteadyState() {
+  SteadyStateResult result;
+  try {
+    result = SteadyState(*network_, time_step_).Search(time_);
+  } catch (const EvaluationFailure& failure) {
+    result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
+  }
+  if (!result.is_found) throw SimulationFailure("no state of rest was found: " + result.fault, time_);
+  Log("", fmt::format("starts at rest, found in {} iterations", result.iterations));
+  for (const std::string& direction : result.free_directions) {
+    Log("", "rest leaves free: " + direction + "; the nearest to the start values is taken");
+  }
+  for (const std::string& path : result.unsettled) {
+    Log(path, "cannot tell its waves at rest; those of its start values are taken");
+  }
 }
 
 void SimulatorManager::RunUntil(double t) {
@@ -358,9 +376,9 @@ RunStatistics SimulatorManager::statistics() const {
   statistics.solver_steps = past_.steps;
   statistics.rejected_steps = past_.rejected;
   statistics.evaluations = past_.evaluations;
-  statistics.states += network_->tlm.state_count();
+  statistics.states += network_->tlm.states().size();
   for (const auto& island : network_->islands) {
-    statistics.states += island->state_count();
+    statistics.states += island->states().size();
     statistics.solver_steps += island->counters().steps;
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;

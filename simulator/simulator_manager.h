@@ -69,6 +69,9 @@ class SimulatorManager final : public Component {
   /// Writes a value as a command of the system file would, at the present step point. Not for structural
   /// items.
   void Apply(const Assignment& assignment);
+  /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
+  /// is none.
+  void set_steady(bool is_steady) { is_steady_ = is_steady; }
   /// How many threads may share a step; in force from the next Initialize on. Results do not depend on it.
   void set_threads(unsigned threads) { threads_ = threads; }
   /// A watcher; it must live as long as the manager steps.
@@ -78,6 +81,7 @@ class SimulatorManager final : public Component {
 
   RunStatistics statistics() const;
   const std::vector<std::unique_ptr<Island>>& islands() const { return network_->islands; }
+  Network& network() { return *network_; }
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
@@ -96,6 +100,7 @@ class SimulatorManager final : public Component {
   void ResetComponents();
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
+  void SearchSteadyState();
   /// What the commands of the system will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void RestoreOriginals();
@@ -122,6 +127,7 @@ class SimulatorManager final : public Component {
   std::unique_ptr<Network> network_;
   std::unique_ptr<StepExecutor> executor_;
   unsigned threads_ = 1;
+  bool is_steady_ = false;
   std::vector<StepObserver*> observers_;
 
   double time_step_ = 0.01;     ///< in force; the parameter may just have been written

@@ -16,6 +16,11 @@ class TlmComponent : public DynamicSimComponent {
 
   /// Writes the waves at the start time, from start values and the waves and flows its neighbours offer.
   virtual void InitializeWaves() {}
+  /// Writes the waves that would come back for ever if states and the flows at the ports stayed as they are
+  /// now, fills all memory with them, and writes the derivatives of the states (AdvanceTo). The waves at the
+  /// ports are those that the neighbours have answered. Needed by the search for the state of rest; false if
+  /// the component cannot tell.
+  virtual bool SettleWaves() { return false; }
   void SimulateOneTimestep(double t) override = 0;
 
  protected:

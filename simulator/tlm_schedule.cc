@@ -1,20 +1,14 @@
 #include "simulator/tlm_schedule.h"
 
-#include <cmath>
-
 namespace davit {
 
-const Component* TlmSchedule::FindNotFinite() const {
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    if (!std::isfinite(y_[i])) return state_owners_[i];
-  }
-  return nullptr;
+void TlmSchedule::InitializeWaves() {
+  for (TlmComponent* component : waves_) component->InitializeWaves();
 }
 
-void TlmSchedule::Start(double t) {
+void TlmSchedule::EvaluateAt(double t) {
   UpdateLatches();
-  for (Extrapolated& e : extrapolated_) e.value = y_[e.offset];
-  for (TlmComponent* component : waves_) component->InitializeWaves();
+  for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset];
   evaluations_.Run(t);
 }
 

@@ -6,6 +6,7 @@
 #include "framework/registry.h"
 #include "framework/variable.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/state_vectors.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -13,9 +14,9 @@ namespace davit {
 /// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays
 /// (Q).
 ///
-/// Made by BuildNetwork. Call sequence: Start once, then for each step RunSignals, UpdateLatches, and the C
-/// and Q phases (StepExecutor), all for the time t at the end of the step. Within a phase components do not
-/// see each other, so their order is free.
+/// Made by BuildNetwork. Call sequence: InitializeWaves and EvaluateAt once, then for each step RunSignals,
+/// UpdateLatches, and the C and Q phases (StepExecutor), all for the time t at the end of the step. Within a
+/// phase components do not see each other, so their order is free.
 class TlmSchedule {
  public:
   /// Components of one type that follow each other.
@@ -60,15 +61,18 @@ class TlmSchedule {
   std::size_t component_count() const {
     return signals_.components.size() + c_.components.size() + q_.components.size();
   }
-  std::size_t state_count() const { return y_.size(); }
-  /// Whether the path of a Tlm component's state has a value that is not finite; its owner, or null.
-  const Component* FindNotFinite() const;
+  const StateVectors& states() const { return states_; }
+  StateVectors& states() { return states_; }
+  /// All that offer waves or are written as whole steps only.
+  const std::vector<TlmComponent*>& tlm_components() const { return waves_; }
 
-  /// Waves and flows at the start time; all states have their start values.
-  void Start(double t);
+  /// Waves at the start time; all states have their start values.
+  void InitializeWaves();
+  /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves.
+  void EvaluateAt(double t);
   /// `h` is the length of the step that ends at t.
   void RunSignals(double t, double h) {
-    for (Extrapolated& e : extrapolated_) e.value = y_[e.offset] + h * ddt_[e.offset];
+    for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset] + h * states_.ddt[e.offset];
     signals_.Run(t);
   }
   void UpdateLatches() {
@@ -86,9 +90,7 @@ class TlmSchedule {
   std::vector<TlmComponent*> waves_;
   std::deque<Latch> latches_;
   std::deque<Extrapolated> extrapolated_;
-  StateMemory memory_;
-  std::vector<double> y_, ddt_, residual_;
-  std::vector<const Component*> state_owners_;
+  StateVectors states_;
 };
 
 }  // namespace davit

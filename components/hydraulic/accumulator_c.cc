@@ -54,6 +54,12 @@ void AccumulatorC::Offer(double q) {
 
 void AccumulatorC::InitializeWaves() { Offer(0); }
 
+bool AccumulatorC::SettleWaves() {
+  oil.AdvanceTo(oil, port->q);
+  Offer(port->q);
+  return true;
+}
+
 void AccumulatorC::SimulateOneTimestep(double /*t*/) {
   const double q = port->q;
   oil.AdvanceTo(oil + h() * q, q);

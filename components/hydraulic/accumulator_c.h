@@ -24,6 +24,7 @@ class AccumulatorC final : public TlmComponent {
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
+  bool SettleWaves() override;
   void SimulateOneTimestep(double t) override;
 
  private:

@@ -114,6 +114,25 @@ void CylinderC::SimulateOneTimestep(double /*t*/) {
   Offer(motion);
 }
 
+bool CylinderC::SettleWaves() {
+  x = -rod->x;
+  v = -rod->v;
+  const Motion motion{.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
+  Offer(motion);  // chamber pressures and impedances
+  const double q_l = LeakFlow();
+  oil_a.AdvanceTo(oil_a, motion.q_a - q_l);
+  oil_b.AdvanceTo(oil_b, motion.q_b + q_l);
+  const auto settle = [](VolumeWaves& waves, double q_outside, double q_piston) {
+    const double mean = (q_outside + q_piston) / 2;
+    waves.Settle(kOutside, q_outside, mean);
+    waves.Settle(kPiston, q_piston, mean);
+  };
+  settle(chamber_a_.waves, motion.q_a, -piston_area_ * v);
+  settle(chamber_b_.waves, motion.q_b, ring_area_ * v);
+  Offer(motion);
+  return true;
+}
+
 void CylinderC::Offer(const Motion& motion) {
   const double smallest = SmallestVolume();
   const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {

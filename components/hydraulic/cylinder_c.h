@@ -29,6 +29,7 @@ class CylinderC final : public TlmComponent {
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
+  bool SettleWaves() override;
   void SimulateOneTimestep(double t) override;
 
  private:

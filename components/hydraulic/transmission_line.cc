@@ -47,14 +47,27 @@ void TransmissionLine::Reset() {
 }
 
 void TransmissionLine::InitializeWaves() {
-  const double towards_b = p_start + Zc_ * q_start;
-  const double towards_a = p_start - Zc_ * q_start;
-  from_a_.Fill(towards_b);
-  from_b_.Fill(towards_a);
-  inner_a_ = towards_a;
-  inner_b_ = towards_b;
-  friction_a_.Start(q_start);
-  friction_b_.Start(-q_start);
+  Fill(p_start - Zc_ * q_start, p_start + Zc_ * q_start, q_start, -q_start);
+}
+
+bool TransmissionLine::SettleWaves() {
+  const double q_a = a->q;
+  const double q_b = b->q;
+  friction_a_.Start(q_a);
+  friction_b_.Start(q_b);
+  const double inner_a = a->c - friction_a_.offset();
+  const double inner_b = b->c - friction_b_.offset();
+  Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b);
+  return true;
+}
+
+void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
+  from_a_.Fill(inner_b);
+  from_b_.Fill(inner_a);
+  inner_a_ = inner_a;
+  inner_b_ = inner_b;
+  friction_a_.Start(q_a);
+  friction_b_.Start(q_b);
   Offer();
 }
 

@@ -14,6 +14,7 @@ class TransmissionLine : public TlmComponent {
   void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
   void Reset() final;
   void InitializeWaves() final;
+  bool SettleWaves() final;
 
   void SimulateOneTimestep(double /*t*/) final {
     const double q_a = a->q;
@@ -56,6 +57,8 @@ class TransmissionLine : public TlmComponent {
   StartValue q_start{this, "q", "m3/s", "Start flow from a to b", 0.0};
 
  private:
+  /// All of the line as the waves that have arrived and the flows at its ends say.
+  void Fill(double inner_a, double inner_b, double q_a, double q_b);
   void Offer() {
     a->c = inner_a_ + friction_a_.offset();
     a->Zc = Zc_ + friction_a_.impedance();

@@ -39,15 +39,34 @@ void VolumeC::InitializeWaves() {
   WriteOutputs();
 }
 
+bool VolumeC::SettleWaves() {
+  const double sum = SumOfFlows();
+  quantity.AdvanceTo(quantity, sum);
+  for (std::size_t i = 0; i < port.size(); ++i) {
+    waves_.Settle(i, port[i].q, sum / static_cast<double>(port.size()));
+  }
+  Offer();
+  return true;
+}
+
 void VolumeC::SimulateOneTimestep(double /*t*/) {
-  const std::size_t n = port.size();
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += port[i].q;
-  const double mean = sum / static_cast<double>(n);
+  const double sum = SumOfFlows();
   quantity.AdvanceTo(quantity + h() * sum, sum);
+  for (std::size_t i = 0; i < port.size(); ++i) {
+    waves_.Advance(i, port[i].q, sum / static_cast<double>(port.size()));
+  }
+  Offer();
+}
+
+double VolumeC::SumOfFlows() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < port.size(); ++i) sum += port[i].q;
+  return sum;
+}
+
+void VolumeC::Offer() {
   const double P = LinearPressure();
-  for (std::size_t i = 0; i < n; ++i) {
-    waves_.Advance(i, port[i].q, mean);
+  for (std::size_t i = 0; i < port.size(); ++i) {
     const PortWave wave = AboveVoid(waves_.At(i, P), port[i].q, vapour_pressure);
     port[i].c = wave.c;
     port[i].Zc = wave.Zc;

@@ -26,11 +26,14 @@ class VolumeC final : public TlmComponent {
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
+  bool SettleWaves() override;
   void SimulateOneTimestep(double t) override;
 
  private:
   /// Pressure the oil would have if it could not tear.
   double LinearPressure() const { return beta_per_volume_ * quantity; }
+  double SumOfFlows() const;
+  void Offer();
   void WriteOutputs();
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};

@@ -58,6 +58,8 @@ class VolumeWaves {
   void Advance(std::size_t port, double q, double mean_q) {
     d_[port] = memory_ * d_[port] - gain_ * (q - mean_q);
   }
+  /// The wave at a port that the flows at present lead to if they stay.
+  void Settle(std::size_t port, double q, double mean_q) { d_[port] = -Zc_ * (q - mean_q); }
   PortWave At(std::size_t port, double P) const { return {P + d_[port], Zc_}; }
   double Zc() const { return Zc_; }
 

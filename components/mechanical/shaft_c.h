@@ -25,6 +25,10 @@ class ShaftC final : public TlmComponent {
     UpdateWaves();
   }
   void InitializeWaves() override { Offer(waves_.Start(Torque(), Velocities()), Velocities()); }
+  bool SettleWaves() override {
+    InitializeWaves();
+    return true;
+  }
 
   void SimulateOneTimestep(double /*t*/) override {
     const SpringWaves::Ends w = Velocities();

@@ -229,10 +229,10 @@ TEST(IslandTest, TwoDifferentOverridesInOneIslandAreAnError) {
 TEST(IslandTest, NamesItsStates) {
   TestSystem test(SystemText("TimeStep=\"0.1\"", "", "<test.Pleiades name=\"m\"/>"));
   const Island& island = *test.manager().islands()[0];
-  EXPECT_EQ(island.state_count(), 28U);
-  EXPECT_EQ(island.StateName(0), "m.x[0]");
-  EXPECT_EQ(island.StateName(27), "m.v[6]");
-  EXPECT_EQ(island.StateOwner(27).path(), "m");
+  EXPECT_EQ(island.states().size(), 28U);
+  EXPECT_EQ(island.states().Name(0), "m.x[0]");
+  EXPECT_EQ(island.states().Name(27), "m.v[6]");
+  EXPECT_EQ(island.states().Owner(27).path(), "m");
 }
 
 }  // namespace

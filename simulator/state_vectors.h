@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "framework/component.h"
+#include "framework/state_slot.h"
+
+namespace davit {
+
+/// The states that are advanced together, one after the other in the order they were added, with their
+/// derivatives and residuals.
+///
+/// Call sequence: Add for each component, then Bind once. It must stay where it is after the first Add.
+class StateVectors {
+ public:
+  StateVectors() = default;
+  StateVectors(const StateVectors&) = delete;
+  StateVectors& operator=(const StateVectors&) = delete;
+
+  /// Gives the active states of a component their places, with their start values. A component that is added
+  /// again keeps them.
+  void Add(Component& component);
+  /// Points the states of all components at the vectors.
+  void Bind();
+
+  std::size_t size() const { return y.size(); }
+  /// `component.state`, with the index of an array.
+  std::string Name(std::size_t offset) const;
+  Component& Owner(std::size_t offset) const { return *places_[offset].owner; }
+  const StateDeclaration& Declaration(std::size_t offset) const { return *places_[offset].declaration; }
+  /// The first value that is not finite, or size().
+  std::size_t FindNotFinite() const;
+
+  /// Values, derivatives and residuals by offset.
+  std::vector<double> y, ddt, residual;
+  /// Where the states find them at the moment: here, or in the vectors of a solver.
+  StateMemory memory;
+
+ private:
+  struct Place {
+    Component* owner;
+    const StateDeclaration* declaration;
+    std::uint32_t element;
+  };
+  std::vector<Place> places_;
+  std::unordered_set<const Component*> added_;  ///< until Bind
+};
+
+}  // namespace davit

@@ -1,0 +1,133 @@
+#include "simulator/steady_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "framework/run_log.h"
+#include "simulator/simulation_failure.h"
+#include "tests/support/test_system.h"
+
+namespace davit {
+namespace {
+
+constexpr double kOneMillisecond = 1e-3;
+
+/// Initialized at rest.
+class Rest : public TestSystem {
+ public:
+  explicit Rest(const std::string& content, const std::string& manager = "TimeStep='1 ms' StopTime='1 s'")
+      : TestSystem(SystemText(manager, "method='runge_kutta_dopri5' rtol='1e-8'", content)) {
+    manager_().set_steady(true);
+    manager_().Initialize();
+  }
+  void Step(int count) {
+    for (int n = 0; n < count; ++n) manager_().Step();
+  }
+
+ private:
+  SimulatorManager& manager_() { return TestSystem::manager(); }
+};
+
+std::string FaultOf(const std::string& content) {
+  try {
+    Rest rest(content);
+  } catch (const SimulationFailure& failure) {
+    return failure.what();
+  }
+  return "none";
+}
+
+// The search ends where Newton's change is below 1e-9 of the nominal values a second.
+constexpr double kShare = 1e-8;
+
+TEST(SteadyStateTest, AMassHangsWhereSpringAndWeightBalance) {
+  const Rest rest(
+      "<mechanical.Mass name='load' mass='10 kg' weight='98.1 N'/><mechanical.Fixed name='floor'/>"
+      "<mechanical.Spring name='spring' rate='1000 N/m'/>"
+      "<Connect from='floor.port' to='spring.a'/><Connect from='spring.b' to='load.a'/>");
+  EXPECT_NEAR(rest.Read("load.x"), -98.1 / 1000, kShare);
+  EXPECT_NEAR(rest.Read("load.v"), 0, kShare);
+}
+
+TEST(SteadyStateTest, OilFlowsThroughALineAsTheOrificesWant) {
+  // Two equal orifices in a row with a line between: half the pressure falls at each.
+  Rest rest(
+      "<hydraulic.PressureSource name='supply' pressure='100 bar'/><hydraulic.Tank name='tank'/>"
+      "<hydraulic.Orifice name='o1' area='5 mm2'/>"
+      "<hydraulic.Orifice name='o2' area='5 mm2'/>"
+      "<hydraulic.Line name='line' length='10 m' friction='none'/>"
+      "<Connect from='supply.port' to='o1.a'/><Connect from='o1.b' to='line.a'/>"
+      "<Connect from='line.b' to='o2.a'/><Connect from='o2.b' to='tank.port'/>");
+  const double p = 50e5;
+  EXPECT_NEAR(rest.Read("line.a.p"), p, kShare * p);
+  EXPECT_NEAR(rest.Read("line.b.p"), p, kShare * p);
+  const double q = rest.Read("o1.q");
+  EXPECT_GT(q, 0);
+  EXPECT_NEAR(rest.Read("o2.q"), q, kShare * q);
+  rest.Step(100);
+  EXPECT_NEAR(rest.Read("line.a.p"), p, kShare * p);
+  EXPECT_NEAR(rest.Read("o2.q"), q, kShare * q);
+}
+
+TEST(SteadyStateTest, NothingMovesAfterwardsWhereIslandsAndWavesMeet) {
+  Rest rest(
+      "<hydraulic.FlowSource name='pump'/><signal.Constant name='flow' value='1e-4'/>"
+      "<Route from='flow.y' to='pump.flow'/>"
+      "<hydraulic.VolumeC name='volume' volume='1 l'/><hydraulic.Line name='line' length='5 m'/>"
+      "<hydraulic.Orifice name='inlet' area='5 mm2'/><hydraulic.Volume name='chamber' volume='1 l'/>"
+      "<hydraulic.Orifice name='outlet' area='4 mm2'/><hydraulic.Tank name='tank'/>"
+      "<Connect from='pump.port' to='volume.port'/><hydraulic.Orifice name='mouth' area='1 cm2'/>"
+      "<Connect from='volume.port' to='mouth.a'/><Connect from='mouth.b' to='line.a'/>"
+      "<Connect from='line.b' to='inlet.a'/><Connect from='inlet.b' to='chamber.port'/>"
+      "<Connect from='chamber.port' to='outlet.a'/><Connect from='outlet.b' to='tank.port'/>");
+  EXPECT_NEAR(rest.Read("outlet.q"), 1e-4, kShare * 1e-4);
+  const double chamber = rest.Read("chamber.p");
+  const double volume = rest.Read("volume.p");
+  rest.Step(500);
+  EXPECT_NEAR(rest.Read("chamber.p"), chamber, 1e-7 * chamber);
+  EXPECT_NEAR(rest.Read("volume.p"), volume, 1e-7 * volume);
+}
+
+TEST(SteadyStateTest, OfManyPlacesOfRestItTakesTheNearest) {
+  // Two equal volumes share their oil: all equal pressures are rest; the nearest is their mean.
+  const Rest rest(
+      "<hydraulic.Volume name='left' volume='1 l'><Start p='80 bar'/></hydraulic.Volume>"
+      "<hydraulic.Volume name='right' volume='1 l'><Start p='20 bar'/></hydraulic.Volume>"
+      "<hydraulic.Orifice name='hole' area='1 mm2'/>"
+      "<Connect from='left.port' to='hole.a'/><Connect from='hole.b' to='right.port'/>");
+  EXPECT_NEAR(rest.Read("left.p"), 50e5, kShare * 50e5);
+  EXPECT_NEAR(rest.Read("right.p"), 50e5, kShare * 50e5);
+}
+
+TEST(SteadyStateTest, NamesTheFreeDirections) {
+  TestSystem free(SystemText("TimeStep='1 ms' StopTime='1 s'", "method='runge_kutta4'",
+                             "<mechanical.Mass name='load' mass='10 kg' viscous_friction='5'>"
+                             "<Start x='0.25' v='2'/></mechanical.Mass>"));
+  free.manager().Initialize();
+  const SteadyStateResult result = SteadyState(free.manager().network(), kOneMillisecond).Search(0);
+  EXPECT_TRUE(result.is_found);
+  EXPECT_THAT(result.free_directions, testing::ElementsAre("load.x"));
+  EXPECT_NEAR(free.Read("load.x"), 0.25, kShare);
+  EXPECT_NEAR(free.Read("load.v"), 0, kShare);
+}
+
+TEST(SteadyStateTest, TellsWhatDoesNotRest) {
+  EXPECT_THAT(FaultOf("<hydraulic.FlowSource name='pump'/><signal.Constant name='flow' value='1e-4'/>"
+                      "<Route from='flow.y' to='pump.flow'/><hydraulic.Volume name='closed' volume='1 l'/>"
+                      "<Connect from='pump.port' to='closed.port'/>"),
+              testing::HasSubstr("/closed: does not come to rest"));
+}
+
+TEST(SteadyStateTest, AShaftMayTurn) {
+  const Rest rest(
+      "<mechanical.Inertia name='rotor' inertia='2 kg.m2' viscous_friction='0.5 N.m.s/rad'/>"
+      "<mechanical.Torque name='drive'/><signal.Constant name='torque' value='-100'/>"
+      "<Route from='torque.y' to='drive.torque'/><Connect from='drive.port' to='rotor.b'/>");
+  EXPECT_NEAR(std::abs(rest.Read("rotor.w")), 100 / 0.5, kShare * 200);
+}
+
+}  // namespace
+}  // namespace davit
