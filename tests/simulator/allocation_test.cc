@@ -8,6 +8,7 @@
 #include "simulator/integrator.h"
 #include "simulator/recorder.h"
 #include "tests/support/allocation_counter.h"
+#include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -64,8 +65,7 @@ TEST_P(Allocation, NorDoBreaksSampledRoutesAndOverrides) {
   EXPECT_LE(count, Allowed(test.manager()));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Allocation, testing::ValuesIn(OdeMethods().begin(), OdeMethods().end()),
-                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, Allocation, testing::ValuesIn(AllOdeMethods()), NameOf);
 
 }  // namespace
 }  // namespace davit

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/integrator.h"
+#include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -121,8 +122,7 @@ TEST_P(Determinism, RecordingChangesNothing) {
   EXPECT_EQ(silent.Read("b.x"), test.Read("b.x"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Determinism, testing::ValuesIn(OdeMethods().begin(), OdeMethods().end()),
-                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, Determinism, testing::ValuesIn(AllOdeMethods()), NameOf);
 
 }  // namespace
 }  // namespace davit

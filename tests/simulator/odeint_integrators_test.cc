@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct FixedCase {
   int coarse;  ///< steps a period
   int fine;
   int periods;
+  friend void PrintTo(const FixedCase& one, std::ostream* out) { *out << one.method; }
 };
 
 class FixedStepMethod : public testing::TestWithParam<FixedCase> {};
@@ -118,6 +120,7 @@ struct ForcedCase {
   const char* method;
   int coarse;
   int fine;
+  friend void PrintTo(const ForcedCase& one, std::ostream* out) { *out << one.method; }
 };
 
 class ForcedStepMethod : public testing::TestWithParam<ForcedCase> {};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/integrator.h"
+#include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -97,8 +98,7 @@ TEST_P(FailureTest, TheStatesAreThoseOfTheLastStepPoint) {
   EXPECT_NEAR(test.Read("bad.y"), LastGoodTime(GetParam()), 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FailureTest, testing::ValuesIn(OdeMethods().begin(), OdeMethods().end()),
-                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, FailureTest, testing::ValuesIn(AllOdeMethods()), NameOf);
 
 }  // namespace
 }  // namespace davit
