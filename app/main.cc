@@ -101,10 +101,13 @@ int Main(int argc, char** argv) {
       ->expected(1)
       ->take_all();
   run_command->add_option("--interval", run.load.interval, "Time between recorded rows")->type_name("DT");
-  run_command->add_option("--threads", run.threads, "Number of threads; results do not depend on it")
+  run_command->add_option("--threads", run.threads, "Most threads to use; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   run_command->add_flag("--steady", run.is_steady, "Starts at rest: searches the equilibrium at StartTime");
+  run_command->add_flag_callback(
+      "--always-threads", [&run] { run.thread_use = ThreadUse::kAlways; },
+      "Uses all threads even where fewer are faster");
   CLI::Option* real_time =
       run_command->add_option("--realtime", factor, "Paces the run with the clock, FACTOR times as fast")
           ->type_name("FACTOR")

@@ -169,7 +169,7 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     });
   }
   manager.AddObserver(&recorder);
-  manager.set_threads(options.threads);
+  manager.set_threads(options.threads, options.thread_use);
   manager.set_steady(options.is_steady);
 
   int code = kDone;

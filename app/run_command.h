@@ -8,6 +8,7 @@
 
 #include "framework/registry.h"
 #include "framework/system_loader.h"
+#include "simulator/step_executor.h"
 
 namespace davit {
 
@@ -21,6 +22,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
+  ThreadUse thread_use = ThreadUse::kWhereItPays;
   bool is_steady = false;
   bool is_quiet = false;
 };

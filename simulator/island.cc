@@ -66,6 +66,7 @@ void Island::Start(double t) {
   is_slope_known_ = false;
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
+  step_begin_ = step_end_ = t;
   LookForBreak(t);
 }
 

@@ -163,7 +163,7 @@ void SimulatorManager::ResetComponents() {
     component->Reset();
   }
   for (auto& island : network_->islands) island->Start(time_);
-  executor_ = std::make_unique<StepExecutor>(network_->tlm, network_->islands, threads_);
+  executor_ = std::make_unique<StepExecutor>(network_->tlm, network_->islands, threads_, thread_use_);
 }
 
 double SimulatorManager::StepPoint(std::uint64_t n) const {

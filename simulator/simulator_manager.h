@@ -73,7 +73,10 @@ class SimulatorManager final : public Component {
   /// is none.
   void set_steady(bool is_steady) { is_steady_ = is_steady; }
   /// How many threads may share a step; in force from the next Initialize on. Results do not depend on it.
-  void set_threads(unsigned threads) { threads_ = threads; }
+  void set_threads(unsigned threads, ThreadUse use = ThreadUse::kWhereItPays) {
+    threads_ = threads;
+    thread_use_ = use;
+  }
   /// A watcher; it must live as long as the manager steps.
   void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
@@ -127,6 +130,7 @@ class SimulatorManager final : public Component {
   std::unique_ptr<Network> network_;
   std::unique_ptr<StepExecutor> executor_;
   unsigned threads_ = 1;
+  ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;
   std::vector<StepObserver*> observers_;
 

@@ -20,7 +20,8 @@ double Seconds(std::chrono::steady_clock::duration duration) {
 }  // namespace
 
 StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands,
-                           unsigned threads) {
+                           unsigned threads, ThreadUse use)
+    : use_(use) {
   const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
       to.items.push_back({batch.run, &from.components[batch.begin], batch.count, nullptr, 0});
@@ -93,8 +94,9 @@ void StepExecutor::Decide() {
       serial += phase->serial_seconds;
       Share(*phase);
     }
-    is_parallel_ = serial >= kLeastSerial;
-    mode_ = is_parallel_ ? Mode::kMeasureParallel : Mode::kSettled;
+    const bool is_settled = use_ == ThreadUse::kAlways || serial < kLeastSerial;
+    is_parallel_ = use_ == ThreadUse::kAlways || serial >= kLeastSerial;
+    mode_ = is_settled ? Mode::kSettled : Mode::kMeasureParallel;
     parallel_seconds_ = 0;
   } else if (mode_ == Mode::kMeasureParallel &&
              steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {

@@ -12,15 +12,23 @@
 
 namespace davit {
 
+/// When several threads share a step.
+enum class ThreadUse : std::uint8_t {
+  kWhereItPays,  ///< only if the first steps show that it is faster
+  kAlways,       ///< to measure, or to be sure that threads take part
+};
+
 /// Runs the C phase and the Q phase of a step on one or several threads.
 ///
 /// Within a phase nothing depends on anything else, so the shares of the threads are free and results are the
 /// same bit for bit for any number of threads. The first steps run on one thread and are timed; their times
-/// weigh the shares. Where several threads do not pay, all goes on on one: `threads_in_use` tells.
+/// weigh the shares. Where several threads do not pay, all goes on on one, unless the use is kAlways:
+/// `threads_in_use` tells.
 class StepExecutor {
  public:
   /// `threads` >= 1. Schedule and islands must outlive the executor.
-  StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands, unsigned threads);
+  StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands, unsigned threads,
+               ThreadUse use);
 
   void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
   /// Also advances the islands. Rethrows what the first of the islands threw.
@@ -56,6 +64,7 @@ class StepExecutor {
 
   Phase c_, q_;
   std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
+  ThreadUse use_;
   Mode mode_ = Mode::kSettled;
   bool is_parallel_ = false;
   std::uint64_t steps_ = 0;
