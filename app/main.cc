@@ -140,11 +140,19 @@ int Main(int argc, char** argv) {
 
   std::string model;
   bool is_markdown = false;
+  bool is_for_all = false;
   CLI::App* describe_command =
       app.add_subcommand("describe", "Describes a model: ports, parameters, equations");
-  describe_command->add_option("MODEL", model, "For example hydraulic.Cylinder")->required();
+  CLI::Option* model_option = describe_command->add_option("MODEL", model, "For example hydraulic.Cylinder");
   describe_command->add_flag("--markdown", is_markdown, "As markdown");
+  describe_command->add_flag("--all", is_for_all, "All models as one markdown document")
+      ->excludes(model_option);
   describe_command->callback([&] {
+    if (is_for_all) {
+      WriteModelReference(registry, std::cout);
+      return;
+    }
+    if (model_option->count() == 0) throw CLI::RequiredError("MODEL or --all");
     code = RunDescribe(model, is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText, registry,
                        std::cout, std::cerr);
   });

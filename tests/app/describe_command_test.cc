@@ -20,6 +20,7 @@
 #include "framework/message.h"
 #include "framework/property.h"
 #include "framework/system_loader.h"
+#include "results/program.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
@@ -217,6 +218,25 @@ TEST_F(DescribeCommand, ReferenceHasOneHeadingForEachModel) {
   EXPECT_EQ(std::ranges::count(lines, "## hydraulic"), 1);
   EXPECT_EQ(std::ranges::count(lines, "## parts of a system file"), 1);
   EXPECT_THAT(Describe("signal.Gain", DescribeFormat::kMarkdown), testing::StartsWith("# signal.Gain\n\n"));
+}
+
+TEST_F(DescribeCommand, AllOfTheProgramIsTheReference) {
+  const auto davit = RunProgram(DAVIT_BINARY, {"describe", "--all"}, "");
+  ASSERT_TRUE(davit.has_value());
+  EXPECT_EQ(davit->exit_code, kDone);
+  Registry registry;
+  RegisterSimulator(registry);
+  RegisterComponents(registry);
+  std::ostringstream reference;
+  WriteModelReference(registry, reference);
+  EXPECT_EQ(davit->output, reference.str());
+}
+
+TEST_F(DescribeCommand, WithoutAModelSaysWhatItNeeds) {
+  const auto davit = RunProgram(DAVIT_BINARY, {"describe"}, "");
+  ASSERT_TRUE(davit.has_value());
+  EXPECT_EQ(davit->exit_code, kWrongInput);
+  EXPECT_THAT(davit->messages, HasSubstr("MODEL or --all is required"));
 }
 
 }  // namespace
