@@ -410,6 +410,63 @@ TEST_F(MassInWholeStepsTest, EndAtTheStopsAndLeaveThem) {
   }
 }
 
+/// The program of Hopsan's tutorial for a mass: a filter 1/(m s + R) by the bilinear transform, an integrator
+/// by the trapezoidal rule, both started anew at a limit.
+struct TutorialMass {
+  double h, m, x_min, x_max;
+  double x, v, u;  ///< the last step, with u = c1 - c2
+
+  void Step(double u_new, double R) {
+    const double v_new = ((2 * m - h * R) * v + h * (u_new + u)) / (2 * m + h * R);
+    x += h / 2 * (v + v_new);
+    v = v_new;
+    u = u_new;
+    if (x < x_min || x > x_max) {
+      x = x < x_min ? x_min : x_max;
+      v = 0;
+    }
+  }
+};
+
+TEST_F(MassInWholeStepsTest, AreThoseOfTheTutorialBetweenItsLimits) {
+  const double m = 100, B = 10, Zc1 = 300, Zc2 = 150;
+  harness.Set(mass, "mass", m);
+  harness.Set(mass, "viscous_friction", B);
+  harness.Set(mass, "x_min", 0);
+  harness.Set(mass, "x_max", 0.6);
+  harness.SetStart(mass, "x", 0.3);
+  a.Zc = Zc1;
+  b.Zc = Zc2;
+  Start();
+  TutorialMass tutorial{h, m, 0, 0.6, 0.3, 0, 0};
+  // A mass that leaves a stop is a little faster than in the tutorial, which counts the force that pressed it
+  // on for another half step.
+  double v_apart = 0, x_apart = 0;
+  int landings = 0, departures = 0;
+  for (int i = 1; i <= 2000; ++i) {
+    a.c = 900 * std::sin(0.01 * i);
+    b.c = 40 * std::cos(0.023 * i);
+    const double u_before = tutorial.u;
+    const bool was_stopped = Read("v") == 0 && i > 1;
+    Step();
+    tutorial.Step(a.c - b.c, B + Zc1 + Zc2);
+    const bool is_stopped = Read("v") == 0;
+    if (is_stopped) {
+      landings += was_stopped ? 0 : 1;
+      v_apart = x_apart = 0;
+    } else if (was_stopped) {
+      ++departures;
+      v_apart = h * std::abs(u_before) / (2 * m);
+      x_apart = h * v_apart;
+    }
+    ASSERT_NEAR(Read("v"), tutorial.v, v_apart + 1e-12) << i;
+    ASSERT_NEAR(Read("x"), tutorial.x, x_apart + 1e-12) << i;
+    x_apart += h * v_apart;
+  }
+  EXPECT_GE(landings, 5);
+  EXPECT_GE(departures, 5);
+}
+
 TEST_F(MassInWholeStepsTest, ReboundWithTheRestitution) {
   harness.Set(mass, "x_max", 0.1);
   harness.Set(mass, "restitution", 0.5);
