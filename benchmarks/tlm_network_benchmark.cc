@@ -1,0 +1,181 @@
+// What a component in whole steps costs, from one machine to 50,000 components.
+//
+// The machine is systems/position_servo.xml: 21 components, hydraulics, mechanics and control, moved by a
+// jump of its reference. Larger systems hold many of them under other names. Targets: 15 ns a component and
+// step with one servo, 20 ns with 250, and with 2,500 at most 1.5 times those of 250; two threads on two free
+// cores 1.6 times as fast as one.
+//
+// Times of one thread are those of the processor, so that other programs matter little; times of several
+// threads are those of the clock, so they need free cores. Runs that are compared take turns; what is shown
+// is the median.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "components/register.h"
+#include "framework/system_loader.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+constexpr int kRuns = 15;
+constexpr std::int64_t kFirstSteps = 300;  // until threads are chosen and caches are warm
+constexpr std::int64_t kMeasuredComponentSteps = 4'000'000;
+
+/// The components of the servo, without manager and records; each name begins with `@_`.
+std::string ReadServo() {
+  const std::string name = DAVIT_SOURCE_DIR "/systems/position_servo.xml";
+  std::ifstream file(name);
+  std::ostringstream content;
+  content << file.rdbuf();
+  const std::string text = content.str();
+  const std::size_t begin = text.find("<signal.Step");
+  const std::size_t end = text.find("<Record");
+  if (begin == std::string::npos || end == std::string::npos) throw std::runtime_error("cannot use " + name);
+  return std::regex_replace(text.substr(begin, end - begin), std::regex(" (name|from|to)=\""), "$&@_");
+}
+
+/// `servo` with this number in its names.
+std::string Numbered(const std::string& servo, std::int64_t number) {
+  const std::string mark = fmt::format("servo{}", number);
+  std::string text;
+  for (const char c : servo) {
+    if (c == '@') {
+      text += mark;
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+double ReadClock(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Some servos in one system.
+class Servos {
+ public:
+  Servos(std::int64_t count, unsigned threads) {
+    RegisterSimulator(registry_);
+    RegisterComponents(registry_);
+    const std::string servo = ReadServo();
+    std::string text =
+        "<System name=\"servos\"><SimulatorManager TimeStep=\"0.1 ms\" StopTime=\"1000 s\"/>\n";
+    for (std::int64_t i = 0; i < count; ++i) text += Numbered(servo, i);
+    text += "<Record signals=\"servo0_load.x\" times=\"0\"/></System>";
+    Diagnostics diagnostics;
+    system_ = LoadSystemText(text, "servos.xml", registry_, {}, diagnostics);
+    if (!diagnostics.has_errors()) manager().Build(*system_, diagnostics);
+    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+    if (!manager().islands().empty()) throw std::runtime_error("not all of it advances by whole steps");
+    manager().set_threads(threads);
+    components_ = static_cast<std::int64_t>(manager().statistics().components);
+    steps_ = std::max<std::int64_t>(kMeasuredComponentSteps / components_, 20);
+  }
+
+  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  std::int64_t components() const { return components_; }
+  std::int64_t steps() const { return steps_; }
+
+  /// From the start of the motion, after some first steps; by `clock` [s].
+  double TimePerComponentStep(clockid_t clock) {
+    manager().Initialize();
+    for (std::int64_t n = 0; n < kFirstSteps; ++n) manager().Step();
+    const double begin = ReadClock(clock);
+    for (std::int64_t n = 0; n < steps_; ++n) manager().Step();
+    return (ReadClock(clock) - begin) / static_cast<double>(steps_ * components_);
+  }
+
+ private:
+  Registry registry_;
+  std::unique_ptr<System> system_;
+  std::int64_t components_ = 0;
+  std::int64_t steps_ = 0;
+};
+
+double Median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Shows the time of `one`, and how many times that of `other` it is.
+void Show(benchmark::State& state, Servos& one, const std::vector<double>& times,
+          const std::vector<double>& ratios) {
+  state.counters["components"] = static_cast<double>(one.components());
+  state.counters["steps"] = static_cast<double>(one.steps());
+  state.counters["ns_per_component_step"] = 1e9 * Median(times);
+  if (!ratios.empty()) state.counters["ratio"] = Median(ratios);
+}
+
+void OneThread(benchmark::State& state) {
+  Servos servos(state.range(0), 1);
+  std::vector<double> times;
+  for (auto _ : state) {
+    for (int run = 0; run < kRuns; ++run)
+      times.push_back(servos.TimePerComponentStep(CLOCK_THREAD_CPUTIME_ID));
+  }
+  Show(state, servos, times, {});
+}
+BENCHMARK(OneThread)->ArgName("servos")->Arg(1)->Arg(10)->Arg(50)->Arg(250)->Iterations(1)->Unit(
+    benchmark::kMillisecond);
+
+/// `ratio`: time of a component and step in the large system to that in the small one.
+void LargeToSmall(benchmark::State& state) {
+  Servos large(state.range(0), 1);
+  Servos small(state.range(1), 1);
+  std::vector<double> times, ratios;
+  for (auto _ : state) {
+    for (int run = 0; run < kRuns; ++run) {
+      times.push_back(large.TimePerComponentStep(CLOCK_THREAD_CPUTIME_ID));
+      ratios.push_back(times.back() / small.TimePerComponentStep(CLOCK_THREAD_CPUTIME_ID));
+    }
+  }
+  Show(state, large, times, ratios);
+}
+BENCHMARK(LargeToSmall)
+    ->ArgNames({"servos", "small"})
+    ->Args({2500, 250})
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+
+/// `ratio`: how many times as fast as one thread; `threads`: how many were found worth while.
+void Threads(benchmark::State& state) {
+  Servos one(state.range(0), 1);
+  Servos several(state.range(0), static_cast<unsigned>(state.range(1)));
+  std::vector<double> times, ratios;
+  for (auto _ : state) {
+    for (int run = 0; run < kRuns; ++run) {
+      times.push_back(several.TimePerComponentStep(CLOCK_MONOTONIC));
+      ratios.push_back(one.TimePerComponentStep(CLOCK_MONOTONIC) / times.back());
+    }
+  }
+  Show(state, several, times, ratios);
+  state.counters["threads"] = several.manager().statistics().threads;
+}
+BENCHMARK(Threads)
+    ->ArgNames({"servos", "threads"})
+    ->Args({1, 2})
+    ->Args({50, 2})
+    ->Args({250, 2})
+    ->Iterations(1)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace davit
