@@ -10,9 +10,9 @@ struct RunStatistics {
   std::size_t components = 0;
   std::size_t states = 0;
   std::size_t islands = 0;
-  unsigned threads = 1;              ///< in use at the end: several only where they pay
-  std::uint64_t steps = 0;           ///< of the manager: TimeSteps
-  std::uint64_t solver_steps = 0;    ///< accepted inside the islands
+  unsigned threads = 1;            ///< in use at the end: several only where they pay, or ThreadUse::kAlways
+  std::uint64_t steps = 0;         ///< of the manager: TimeSteps
+  std::uint64_t solver_steps = 0;  ///< accepted inside the islands
   std::uint64_t rejected_steps = 0;  ///< tried again with a smaller size
   std::uint64_t evaluations = 0;     ///< of the equations of an island
   std::uint64_t level_switches = 0;
