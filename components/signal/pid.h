@@ -35,6 +35,10 @@ class Pid final : public DynamicSimComponent {
     integral.ddt = ki * e + tracking_rate_ * (limited - v);
     y = limited;
   }
+  /// The trapezoidal rule, solved in closed form also where the output is at a limit L: with g = h/(2
+  /// tracking_time) and w = v - integral, integral1 = (A + g (L - w1))/(1 + g),  A = integral + h/2
+  /// (integral' + ki e1).
+  void SimulateOneTimestep(double t) override;
   void Configure(Diagnostics& diagnostics) override { CheckLimits(*this, low, high, diagnostics); }
   void ParametersChanged() override;
 

@@ -1,6 +1,8 @@
 #include "components/signal/pid.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tests/components/signal/signal_harness.h"
 
@@ -132,6 +134,94 @@ TEST(PidTest, BringsAFirstOrderPlantToTheSetpoint) {
   }
   EXPECT_NEAR(plant, 1, 1e-6);
   EXPECT_LT(largest, 1.2);
+}
+
+/// Signals that drive the output to both limits and away again.
+void Feed(Block<Pid>& block, double t) {
+  block.Set("setpoint", 2 * std::sin(3 * t)).Set("measurement", 0.5 * std::cos(7 * t));
+}
+
+void StartAtBothLimits(Block<Pid>& block, double h) {
+  block.Set("kp", 1.5).Set("ki", 4).Set("kd", 0.05).Set("low", -1).Set("high", 2);
+  Feed(block, 0);
+  block.model().set_simulator_time_step(h);
+  block.model().PrepareTimestep();
+  EXPECT_TRUE(block.Start().empty());
+  block.At(0);
+}
+
+TEST(PidTest, WholeStepIsTheTrapezoidalRuleAlsoAtALimit) {
+  const double h = 0.01;
+  Block<Pid> own, iterated;
+  StartAtBothLimits(own, h);
+  StartAtBothLimits(iterated, h);
+  int held = 0;
+  for (int i = 1; i <= 1000; ++i) {
+    Feed(own, i * h);
+    Feed(iterated, i * h);
+    own.model().SimulateOneTimestep(i * h);
+    iterated.model().DynamicSimComponent::SimulateOneTimestep(i * h);
+    for (const char* state : {"integral", "filtered"})
+      ASSERT_NEAR(own.State(state), iterated.State(state), 1e-11) << i;
+    const double y = own.At(i * h);
+    ASSERT_NEAR(y, iterated.At(i * h), 1e-10) << i;
+    if (y == -1 || y == 2) ++held;
+  }
+  EXPECT_GT(held, 100);
+  EXPECT_LT(held, 900);
+}
+
+TEST(PidTest, WholeStepsComeNearTheEquationsWithSecondOrder) {
+  const auto path = [](int steps) {
+    Block<Pid> block;
+    const double h = 4.0 / steps;
+    StartAtBothLimits(block, h);
+    std::vector<double> values;
+    for (int i = 1; i <= steps; ++i) {
+      Feed(block, i * h);
+      block.model().SimulateOneTimestep(i * h);
+      if (i % (steps / 40) == 0) values.push_back(block.State("integral"));
+    }
+    return values;
+  };
+  // The equations themselves, by many small steps of the classic Runge-Kutta method with the mean input.
+  const auto exact = [] {
+    Block<Pid> block;
+    constexpr int kSteps = 400'000;
+    StartAtBothLimits(block, 4.0 / kSteps);
+    std::vector<double> values;
+    for (int i = 1; i <= kSteps; ++i) {
+      Feed(block, (i - 0.5) * 4.0 / kSteps);
+      block.Advance(4.0 / kSteps);
+      if (i % (kSteps / 40) == 0) values.push_back(block.State("integral"));
+    }
+    return values;
+  }();
+  std::vector<double> errors;
+  for (const int steps : {400, 800, 1600}) {
+    const std::vector<double> values = path(steps);
+    errors.push_back(0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      errors.back() = std::max(errors.back(), std::abs(values[i] - exact[i]));
+  }
+  EXPECT_LT(errors[2], 1e-3);
+  for (std::size_t i = 1; i < errors.size(); ++i) EXPECT_GT(std::log2(errors[i - 1] / errors[i]), 1.7);
+}
+
+TEST(PidTest, InWholeStepsDoesNotWindUpEither) {
+  for (const int steps_at_limit : {1000, 100'000}) {
+    Block<Pid> block;
+    block.Set("kp", 1).Set("ki", 2).Set("low", -1).Set("high", 1).Set("setpoint", 10);
+    block.model().set_simulator_time_step(0.005);
+    EXPECT_TRUE(block.Start().empty());
+    block.At(0);
+    for (int i = 0; i < steps_at_limit; ++i) block.model().SimulateOneTimestep(0);
+    EXPECT_EQ(block.At(0), 1);
+    block.Set("setpoint", -0.1);
+    int steps = 0;
+    for (; block.At(0) >= 1 && steps < 1000; ++steps) block.model().SimulateOneTimestep(0);
+    EXPECT_LT(steps * 0.005, 1) << steps_at_limit;
+  }
 }
 
 TEST(PidTest, LimitsInTheWrongOrderAreAFault) {
