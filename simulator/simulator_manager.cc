@@ -248,6 +248,7 @@ void SimulatorManager::Step() {
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
   TlmSchedule& tlm = network_->tlm;
+  tlm.RestartOverridden(t0);
   tlm.RunSignals(t1, t1 - t0);
   tlm.UpdateLatches();
   for (auto& island : network_->islands) {
@@ -255,6 +256,7 @@ void SimulatorManager::Step() {
     island->HoldWaves();
   }
   for (DynamicSimComponent* component : pre_integrated_) component->PreIntegrate();
+  if (!pre_integrated_.empty()) tlm.RestartOverridden(t0);
   Advance(t0, t1);
   ++n_;
   ++counts_.steps;

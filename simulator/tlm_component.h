@@ -21,6 +21,10 @@ class TlmComponent : public DynamicSimComponent {
   /// ports are those that the neighbours have answered. Needed by the search for the state of rest; false if
   /// the component cannot tell.
   virtual bool SettleWaves() { return false; }
+  /// A state of some component was set from outside: writes the waves at the present time anew, as they
+  /// follow from the states now. Where nothing that they depend on has changed they must stay as they are,
+  /// bit for bit; `has_moved` tells whether a motion at the own ports has changed.
+  virtual void RestartWaves(bool /*has_moved*/) {}
   void SimulateOneTimestep(double t) override = 0;
 
  protected:

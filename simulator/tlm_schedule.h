@@ -70,6 +70,11 @@ class TlmSchedule {
   void InitializeWaves();
   /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves.
   void EvaluateAt(double t);
+  /// After a state was overridden from outside at the step point t: brings motion, waves, flows and
+  /// derivatives in line with it. Does nothing otherwise.
+  void RestartOverridden(double t) {
+    if (states_.memory.is_overridden) Restart(t);
+  }
   /// `h` is the length of the step that ends at t.
   void RunSignals(double t, double h) {
     for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset] + h * states_.ddt[e.offset];
@@ -85,9 +90,12 @@ class TlmSchedule {
  private:
   friend class NetworkBuilder;
 
+  void Restart(double t);
+
   Phase signals_, c_, q_;
   Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
   std::vector<TlmComponent*> waves_;
+  std::vector<std::uint64_t> motions_;  ///< work space of Restart, one for each of `waves_`
   std::deque<Latch> latches_;
   std::deque<Extrapolated> extrapolated_;
   StateVectors states_;

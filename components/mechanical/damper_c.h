@@ -23,6 +23,9 @@ class DamperC final : public TlmComponent {
     Offer();
     return true;
   }
+  void RestartWaves(bool has_moved) override {
+    if (has_moved) Offer();
+  }
   void SimulateOneTimestep(double /*t*/) override { Offer(); }
 
  private:

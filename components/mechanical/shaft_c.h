@@ -29,6 +29,9 @@ class ShaftC final : public TlmComponent {
     InitializeWaves();
     return true;
   }
+  void RestartWaves(bool has_moved) override {
+    if (has_moved) InitializeWaves();
+  }
 
   void SimulateOneTimestep(double /*t*/) override {
     const SpringWaves::Ends w = Velocities();

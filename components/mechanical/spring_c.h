@@ -34,6 +34,9 @@ class SpringC final : public TlmComponent {
     InitializeWaves();
     return true;
   }
+  void RestartWaves(bool has_moved) override {
+    if (has_moved) InitializeWaves();
+  }
 
   void SimulateOneTimestep(double /*t*/) override {
     const SpringWaves::Ends v = Velocities();
