@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -25,13 +26,15 @@ struct BondField {
   double Bond::*member;
 };
 
-/// A hydraulic connection: p = c + Zc*q, q positive into the C component.
+/// A hydraulic connection: p = c + Zc*q, q positive into the C component, but never below p_min, where the
+/// oil tears.
 struct HydraulicBond {
   static constexpr Domain kDomain = Domain::kHydraulic;
-  double c = 0;   ///< wave [Pa]
-  double Zc = 0;  ///< characteristic impedance [Pa s/m3]
-  double q = 0;   ///< flow into the C component [m3/s]
-  double p() const { return c + Zc * q; }
+  double c = 0;                                             ///< wave [Pa]
+  double Zc = 0;                                            ///< characteristic impedance [Pa s/m3]
+  double q = 0;                                             ///< flow into the C component [m3/s]
+  double p_min = -std::numeric_limits<double>::infinity();  ///< that the C component allows [Pa]
+  double p() const { return std::max(p_min, c + Zc * q); }
 
   static constexpr std::array<BondField<HydraulicBond>, 3> Fields() {
     return {{{"c", "Pa", &HydraulicBond::c},

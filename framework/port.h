@@ -37,6 +37,8 @@ class Port final : public PortBase {
         {{name, {}, text}, Bond::kDomain, role, connecting == Connecting::kMandatory, false, this});
   }
   bool is_connected() const { return bond_ != own_.get(); }
+  Bond& operator*() { return *bond_; }
+  const Bond& operator*() const { return *bond_; }
   Bond* operator->() { return bond_; }
   const Bond* operator->() const { return bond_; }
   void Attach(void* bond) override { bond_ = static_cast<Bond*>(bond); }

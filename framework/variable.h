@@ -18,7 +18,7 @@ struct Variable {
     kParameter,
     kLevel,
     kBondField,     ///< c, Zc or flow of a connection
-    kBondEffort,    ///< c + Zc * flow
+    kBondEffort,    ///< c + Zc * flow, not below p_min
     kInput,         ///< what the input reads at present
     kInputElement,  ///< element `element` of an InputArray
     kState,
@@ -34,6 +34,7 @@ struct Variable {
   const double* value = nullptr;      ///< kOutput, kParameter, kLevel, kBondField; the c of kBondEffort
   const double* impedance = nullptr;  ///< kBondEffort
   const double* flow = nullptr;       ///< kBondEffort
+  const double* least = nullptr;      ///< kBondEffort: p_min; null where there is none
   const double** source = nullptr;    ///< kInput
   std::vector<const double*>* sources = nullptr;  ///< kInputElement
   std::uint32_t element = 0;                      ///< kInputElement
@@ -42,7 +43,10 @@ struct Variable {
   /// The present value in SI.
   double Read() const {
     switch (kind) {
-      case Kind::kBondEffort: return *value + *impedance * *flow;
+      case Kind::kBondEffort: {
+        const double effort = *value + *impedance * *flow;
+        return least != nullptr && effort < *least ? *least : effort;
+      }
       case Kind::kInput: return **source;
       case Kind::kInputElement: return *(*sources)[element];
       case Kind::kState: return slot->memory->y[slot->offset];

@@ -122,6 +122,7 @@ class Lister {
     effort.value = &bond.c;
     effort.impedance = &bond.Zc;
     effort.flow = &(bond.*Bond::Flow().member);
+    if constexpr (Bond::kDomain == Domain::kHydraulic) effort.least = &bond.p_min;
     for (const auto& field : Bond::Fields()) {
       add(Variable::Kind::kBondField, field.name, field.unit).value = &(bond.*field.member);
     }

@@ -43,27 +43,34 @@ AccumulatorC::Spring AccumulatorC::Law(double oil_inside) const {
 }
 
 void AccumulatorC::Offer(double q) {
-  const Spring next = Law(oil + h() / 2 * q);
+  // Oil and void come to rest with each other after every step.
+  void_volume = std::max(0.0, OilAt(vapour_pressure) - oil);
+  cavity_.SetVolume(void_volume);
+  const double inside = oil + void_volume;
+  const Spring next = Law(inside + h() / 2 * q);
   const double Zc = h() / 2 * next.slope;
-  const PortWave wave = AboveVoid({next.p - Zc * q, Zc}, q, vapour_pressure);
-  port->c = wave.c;
-  port->Zc = wave.Zc;
-  p = std::max<double>(Law(oil).p, vapour_pressure);
+  cavity_.Offer({next.p - Zc * q, Zc}, vapour_pressure, h(), *port);
+  p = void_volume > 0 ? vapour_pressure : Law(inside).p;
   Vg = gas_volume - std::max(0.0, oil - oil_0_);
 }
 
-void AccumulatorC::InitializeWaves() { Offer(0); }
+void AccumulatorC::InitializeWaves() {
+  q_inside_ = 0;
+  Offer(q_inside_);
+}
 
 bool AccumulatorC::SettleWaves() {
-  oil.AdvanceTo(oil, port->q);
-  Offer(port->q);
+  q_inside_ = port->q;
+  oil.AdvanceTo(oil, q_inside_);
+  Offer(q_inside_);
   return true;
 }
 
 void AccumulatorC::SimulateOneTimestep(double /*t*/) {
   const double q = port->q;
   oil.AdvanceTo(oil + h() * q, q);
-  Offer(q);
+  q_inside_ = cavity_.Take(*port, h());
+  Offer(q_inside_);
 }
 
 }  // namespace davit

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/volume_waves.h"
+#include "components/hydraulic/vapour_cavity.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -18,13 +18,15 @@ class AccumulatorC final : public TlmComponent {
       "so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta\n"
       "Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',\n"
       "Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law goes on along its tangent.\n"
-      "Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered.\n"};
+      "Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered, as in\n"
+      "hydraulic.VolumeC.\n"};
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
   bool SettleWaves() override;
+  void RestartWaves(bool /*has_moved*/) override { Offer(q_inside_); }
   void SimulateOneTimestep(double t) override;
 
  private:
@@ -62,13 +64,16 @@ class AccumulatorC final : public TlmComponent {
       this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
       kPositive, Tunability::kStructural};
   Parameter vapour_pressure{
-      this, "vapour_pressure",      "Pa", "Gauge pressure at which the oil tears", kVoidPressure,
+      this, "vapour_pressure",      "Pa", "Gauge pressure at which the oil tears", kVapourPressure,
       kAny, Tunability::kStructural};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
+  Output void_volume{this, "void_volume", "m3", "Oil that is missing"};
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas"};
 
+  VapourCavity cavity_;
+  double q_inside_ = 0;        // flow of the last step past the void [m3/s]
   double port_stiffness_ = 0;  // beta/port_volume [Pa/m3]
   double oil_0_ = 0;           // where the gas begins to give way [m3]
 };

@@ -4,7 +4,7 @@
 
 namespace davit {
 
-AxialPistonPump::AxialPistonPump() { EffortsRead({in, out}); }
+AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, shaft}); }
 
 void AxialPistonPump::ParametersChanged() {
   displacement_at_angle_ = displacement * std::tan(swash_angle);

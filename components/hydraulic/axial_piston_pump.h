@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -17,7 +18,8 @@ class AxialPistonPump final : public DynamicSimComponent {
       "q is positive from in to out; omega is the speed of the shaft, or the parameter speed while\n"
       "nothing is connected to the shaft; T is the torque that the shaft must bring. The power is\n"
       "balanced: T*omega = q*(p_out - p_in). Between waves p = c + Zc*q, so at the shaft T = c + Zc*omega:\n"
-      "c = Vp*tan(alpha)*(c_out - c_in),  Zc = (Vp*tan(alpha))^2*(Zc_in + Zc_out).\n"};
+      "c = Vp*tan(alpha)*(c_out - c_in),  Zc = (Vp*tan(alpha))^2*(Zc_in + Zc_out).\n"
+      "An end that tears at the present speed counts as c = p_min, Zc = 0.\n"};
 
   AxialPistonPump();
 
@@ -27,8 +29,10 @@ class AxialPistonPump final : public DynamicSimComponent {
   double Flow(double omega) const { return displacement_at_angle_ * omega; }
 
   void EvaluateEfforts(double /*t*/) override {
-    shaft->c = displacement_at_angle_ * (out->c - in->c);
-    shaft->Zc = displacement_at_angle_ * displacement_at_angle_ * (in->Zc + out->Zc);
+    const double q = Flow(shaft->w);
+    const PortWave at_in = EndAt(*in, -q), at_out = EndAt(*out, q);
+    shaft->c = displacement_at_angle_ * (at_out.c - at_in.c);
+    shaft->Zc = displacement_at_angle_ * displacement_at_angle_ * (at_in.Zc + at_out.Zc);
   }
 
   void EvaluateDiffEquations(double /*t*/) override {

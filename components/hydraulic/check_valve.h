@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/poppet_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -27,13 +28,13 @@ class CheckValve final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double dc = a->c - b->c;
-    const double Zs = a->Zc + b->Zc;
-    const double q_ab = PoppetFlow(K_, dc, Zs, cracking_pressure, opening_range);
-    q = q_ab;
-    opening = Clip((dc - Zs * q_ab - cracking_pressure) / opening_range);
-    a->q = -q_ab;
-    b->q = q_ab;
+    const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      return PoppetFlow(K_, at_a.c - at_b.c, at_a.Zc + at_b.Zc, cracking_pressure, opening_range);
+    });
+    q = flow.q;
+    opening = Clip((flow.dp - cracking_pressure) / opening_range);
+    a->q = -flow.q;
+    b->q = flow.q;
   }
 
  private:

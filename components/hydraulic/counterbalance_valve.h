@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -35,11 +38,13 @@ class CounterbalanceValve final : public DynamicSimComponent {
   double Flow(double r, double p_a, double p_c) const { return r > 0 ? OrificeFlow(K_ * r, p_a - p_c) : 0; }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    // p = c at the pilot, since it takes no flow; and dp = dc - (Zc_a + Zc_c)*q has the sign of dc = c_a -
-    // c_c.
-    const double r = Opening(a->c, c->c, pilot->c);
-    const double Zs = a->Zc + c->Zc;
-    const double q_ac = r > 0 ? OrificeFlow(K_ * r, a->c - c->c, Zs) : 0;
+    // The pilot takes no flow; and dp = dc - (Zc_a + Zc_c)*q has the sign of dc = c_a - c_c.
+    const double p_pilot = std::max(pilot->p_min, pilot->c);
+    double r = 0;
+    const double q_ac = FlowBetween(*a, *c, [&](const PortWave& at_a, const PortWave& at_c) {
+                          r = Opening(at_a.c, at_c.c, p_pilot);
+                          return r > 0 ? OrificeFlow(K_ * r, at_a.c - at_c.c, at_a.Zc + at_c.Zc) : 0;
+                        }).q;
     opening = r;
     q = q_ac;
     a->q = -q_ac;

@@ -68,93 +68,108 @@ double CylinderC::StiffnessOf(double volume, double smallest_volume) const {
 
 double CylinderC::LeakFlow() const {
   if (leakage <= 0) return 0;
-  const double p_A = std::max<double>(chamber_a_.P, vapour_pressure);
-  const double p_B = std::max<double>(chamber_b_.P, vapour_pressure);
   // Mean over the step of a difference that dies out with leakage*stiffness: never past the balance.
   const double rate = h() * (chamber_a_.stiffness + chamber_b_.stiffness);
-  return -std::expm1(-leakage * rate) / rate * (p_A - p_B);
+  return -std::expm1(-leakage * rate) / rate * (chamber_a_.P - chamber_b_.P);
 }
 
 void CylinderC::InitializeWaves() {
   // The oil belongs to the volume half a step earlier, as the waves of the first step expect it.
-  const double x_0 = -rod->x - h() / 2 * -rod->v;
+  motion_ = {.x = MotionBefore().x};
   const double smallest = SmallestVolume();
   const auto oil_at = [&](double p, double volume, double area) {
     return volume + p / StiffnessOf(volume, smallest * area * area);
   };
   if (!DeclarationOf(oil_a).is_start_given) {
-    oil_a.OverrideStateValue(oil_at(p_a_start, VolumeA(x_0), piston_area_));
+    oil_a.OverrideStateValue(oil_at(p_a_start, VolumeA(motion_.x), piston_area_));
   }
   if (!DeclarationOf(oil_b).is_start_given) {
-    oil_b.OverrideStateValue(oil_at(p_b_start, VolumeB(x_0), ring_area_));
+    oil_b.OverrideStateValue(oil_at(p_b_start, VolumeB(motion_.x), ring_area_));
   }
   for (Chamber* chamber : {&chamber_a_, &chamber_b_}) {
     chamber->waves.Initialize(2);
     chamber->waves.SetFilter(filter);
   }
-  Offer({.x = x_0});
+  Offer();
   x = -rod->x;
   v = -rod->v;
+}
+
+CylinderC::Motion CylinderC::MotionBefore() const {
+  return {.x = -rod->x + h() / 2 * rod->v, .v = -rod->v, .q_a = a->q, .q_b = b->q};
+}
+
+void CylinderC::RestartWaves(bool has_moved) {
+  if (has_moved) {
+    motion_ = MotionBefore();
+    x = -rod->x;
+    v = -rod->v;
+  }
+  Offer();
 }
 
 void CylinderC::SimulateOneTimestep(double /*t*/) {
   x = -rod->x;
   v = -rod->v;
-  const Motion motion{.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
+  motion_ = {.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
   const double q_l = LeakFlow();
-  oil_a.AdvanceTo(oil_a + h() * (motion.q_a - q_l), motion.q_a - q_l);
-  oil_b.AdvanceTo(oil_b + h() * (motion.q_b + q_l), motion.q_b + q_l);
-  const auto advance = [](VolumeWaves& waves, double q_outside, double q_piston) {
-    const double mean = (q_outside + q_piston) / 2;
-    waves.Advance(kOutside, q_outside, mean);
-    waves.Advance(kPiston, q_piston, mean);
+  oil_a.AdvanceTo(oil_a + h() * (motion_.q_a - q_l), motion_.q_a - q_l);
+  oil_b.AdvanceTo(oil_b + h() * (motion_.q_b + q_l), motion_.q_b + q_l);
+  const auto advance = [this](VolumeWaves& waves, const HydraulicBond& outside, double q_piston) {
+    waves.Take(kOutside, outside, h());
+    waves.TakeFromBody(kPiston, q_piston, h());
+    waves.Advance();
   };
-  advance(chamber_a_.waves, motion.q_a, -piston_area_ * v);
-  advance(chamber_b_.waves, motion.q_b, ring_area_ * v);
-  Offer(motion);
+  advance(chamber_a_.waves, *a, -piston_area_ * v);
+  advance(chamber_b_.waves, *b, ring_area_ * v);
+  Offer();
 }
 
 bool CylinderC::SettleWaves() {
   x = -rod->x;
   v = -rod->v;
-  const Motion motion{.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
-  Offer(motion);  // chamber pressures and impedances
+  motion_ = {.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
+  Offer();  // chamber pressures and impedances
   const double q_l = LeakFlow();
-  oil_a.AdvanceTo(oil_a, motion.q_a - q_l);
-  oil_b.AdvanceTo(oil_b, motion.q_b + q_l);
+  oil_a.AdvanceTo(oil_a, motion_.q_a - q_l);
+  oil_b.AdvanceTo(oil_b, motion_.q_b + q_l);
   const auto settle = [](VolumeWaves& waves, double q_outside, double q_piston) {
     const double mean = (q_outside + q_piston) / 2;
     waves.Settle(kOutside, q_outside, mean);
     waves.Settle(kPiston, q_piston, mean);
   };
-  settle(chamber_a_.waves, motion.q_a, -piston_area_ * v);
-  settle(chamber_b_.waves, motion.q_b, ring_area_ * v);
-  Offer(motion);
+  settle(chamber_a_.waves, motion_.q_a, -piston_area_ * v);
+  settle(chamber_b_.waves, motion_.q_b, ring_area_ * v);
+  Offer();
   return true;
 }
 
-void CylinderC::Offer(const Motion& motion) {
+void CylinderC::Offer() {
   const double smallest = SmallestVolume();
   const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
     chamber.stiffness = StiffnessOf(volume, smallest * area * area);
-    chamber.P = chamber.stiffness * (oil - volume);
+    const double missing = std::max(0.0, volume + vapour_pressure / chamber.stiffness - oil);
+    chamber.P = missing > 0 ? vapour_pressure : chamber.stiffness * (oil - volume);
     chamber.waves.SetStiffness(chamber.stiffness * h());
-    return std::max<double>(chamber.P, vapour_pressure);
+    chamber.waves.SetVoid(missing);
+    return missing;
   };
-  p_a = fill(chamber_a_, oil_a, VolumeA(motion.x), piston_area_);
-  p_b = fill(chamber_b_, oil_b, VolumeB(motion.x), ring_area_);
-  const auto wave = [this](const Chamber& chamber, std::size_t port, double q) {
-    return AboveVoid(chamber.waves.At(port, chamber.P), q, vapour_pressure);
+  void_a = fill(chamber_a_, oil_a, VolumeA(motion_.x), piston_area_);
+  void_b = fill(chamber_b_, oil_b, VolumeB(motion_.x), ring_area_);
+  const double q_l = LeakFlow();
+  const auto at_ports = [&](const Chamber& chamber, double missing, double q) {
+    return missing > 0 ? vapour_pressure
+                       : std::max<double>(vapour_pressure, chamber.P + h() / 2 * chamber.stiffness * q);
   };
-  const PortWave at_a = wave(chamber_a_, kOutside, motion.q_a);
-  const PortWave at_b = wave(chamber_b_, kOutside, motion.q_b);
-  a->c = at_a.c;
-  a->Zc = at_a.Zc;
-  b->c = at_b.c;
-  b->Zc = at_b.Zc;
-  const PortWave in_a = wave(chamber_a_, kPiston, -piston_area_ * motion.v);
-  const PortWave in_b = wave(chamber_b_, kPiston, ring_area_ * motion.v);
-  const PortWave stop = StopWave(motion);
+  p_a = at_ports(chamber_a_, void_a, motion_.q_a - piston_area_ * motion_.v - q_l);
+  p_b = at_ports(chamber_b_, void_b, motion_.q_b + ring_area_ * motion_.v + q_l);
+  chamber_a_.waves.Offer(kOutside, chamber_a_.P, vapour_pressure, h(), *a);
+  chamber_b_.waves.Offer(kOutside, chamber_b_.P, vapour_pressure, h(), *b);
+  const PortWave in_a =
+      chamber_a_.waves.OfferToBody(kPiston, chamber_a_.P, -piston_area_ * motion_.v, vapour_pressure, h());
+  const PortWave in_b =
+      chamber_b_.waves.OfferToBody(kPiston, chamber_b_.P, ring_area_ * motion_.v, vapour_pressure, h());
+  const PortWave stop = StopWave(motion_);
   rod->c = piston_area_ * in_a.c - ring_area_ * in_b.c + stop.c;
   rod->Zc =
       piston_area_ * piston_area_ * in_a.Zc + ring_area_ * ring_area_ * in_b.Zc + viscous_friction + stop.Zc;

@@ -23,13 +23,17 @@ class CylinderC final : public TlmComponent {
       "b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) and does not ring.\n"
       "m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is\n"
       "replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.\n"
-      "Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered.\n"};
+      "Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered and\n"
+      "shared by both ports of the chamber, as in hydraulic.VolumeC.\n"
+      "p_a and p_b stand at the same time as the pressures of the ports: P is carried on by half a step\n"
+      "with the flows of the last.\n"};
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
   bool SettleWaves() override;
+  void RestartWaves(bool has_moved) override;
   void SimulateOneTimestep(double t) override;
 
  private:
@@ -37,7 +41,7 @@ class CylinderC final : public TlmComponent {
 
   struct Chamber {
     VolumeWaves waves;
-    double P = 0;          ///< pressure if the oil could not tear [Pa]
+    double P = 0;          ///< pressure in the middle of the step [Pa]
     double stiffness = 0;  ///< beta/V [Pa/m3]
   };
   /// Where the piston is in the middle of the step, and what flows.
@@ -55,9 +59,12 @@ class CylinderC final : public TlmComponent {
   double SmallestVolume() const;
   double StiffnessOf(double volume, double smallest_volume) const;
   double MovingMass() const { return rod->mass + rod_mass; }
-  /// Flow from A to B through the leakage during the next step [m3/s].
+  /// Mean flow from A to B through the leakage during the next step [m3/s].
   double LeakFlow() const;
-  void Offer(const Motion& motion);
+  /// Writes the waves that belong to `motion_` and the oil.
+  void Offer();
+  /// The motion half a step ago, from that now.
+  Motion MotionBefore() const;
   PortWave StopWave(const Motion& motion) const;
   void WarnOfSoftening() const;
 
@@ -83,7 +90,7 @@ class CylinderC final : public TlmComponent {
                    Range{.low = 0, .high = 1, .high_open = true},
                    Tunability::kStructural};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
-                            kVoidPressure};
+                            kVapourPressure};
   Parameter viscous_friction{this,    "viscous_friction", "N.s/m", "Viscous friction of the seals",
                              49050.0, kNonNegative};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of the gap at the piston", 0.0, kNonNegative};
@@ -102,10 +109,13 @@ class CylinderC final : public TlmComponent {
   StateVariable oil_b{this, "oil_b", "m3", "Oil in B, counted at zero pressure", 0, 1e-2};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A"};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B"};
+  Output void_a{this, "void_a", "m3", "Oil that is missing in chamber A"};
+  Output void_b{this, "void_b", "m3", "Oil that is missing in chamber B"};
   Output x{this, "x", "m", "Displacement at the begin of the step, 0 fully retracted"};
   Output v{this, "v", "m/s", "Velocity at the begin of the step, positive in extension"};
 
   Chamber chamber_a_, chamber_b_;
+  Motion motion_;           // that the waves now offered belong to
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
 };

@@ -38,8 +38,7 @@ void DirectionalControlValve::ParametersChanged() {
 
 DirectionalControlValve::Edges DirectionalControlValve::NeutralFlow(double time) const {
   enum Ports : std::size_t { kP, kA, kB, kT };
-  const std::array<HydraulicBond, 4> bonds{*p.operator->(), *a.operator->(), *b.operator->(),
-                                           *t.operator->()};
+  const std::array<HydraulicBond, 4> bonds{*p, *a, *b, *t};
   std::array<OrificeBetweenPorts, 6> edges{{{kP, kA, neutral_.pa},
                                             {kP, kB, neutral_.pb},
                                             {kA, kT, neutral_.at},

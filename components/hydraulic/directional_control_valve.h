@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -70,12 +71,10 @@ class DirectionalControlValve final : public DynamicSimComponent {
   /// Flow through each edge [m3/s] at the spool position u, with p = c + Zc*q at the ports.
   Edges FlowBetweenWaves(double time, double u) const {
     if (u > 0) {  // the open edges have no port in common
-      return {.pa = OrificeFlow(extending_.pa, p->c - a->c, p->Zc + a->Zc),
-              .bt = OrificeFlow(extending_.bt, b->c - t->c, b->Zc + t->Zc)};
+      return {.pa = EdgeFlow(extending_.pa, *p, *a), .bt = EdgeFlow(extending_.bt, *b, *t)};
     }
     if (u < 0) {
-      return {.pb = OrificeFlow(retracting_.pb, p->c - b->c, p->Zc + b->Zc),
-              .at = OrificeFlow(retracting_.at, a->c - t->c, a->Zc + t->Zc)};
+      return {.pb = EdgeFlow(retracting_.pb, *p, *b), .at = EdgeFlow(retracting_.at, *a, *t)};
     }
     return NeutralFlow(time);
   }
@@ -84,6 +83,13 @@ class DirectionalControlValve final : public DynamicSimComponent {
 
   /// Most edges are shut at any time; they cost no root.
   static double EdgeFlow(double K, double dp) { return K > 0 ? OrificeFlow(K, dp) : 0; }
+  static double EdgeFlow(double K, const HydraulicBond& from, const HydraulicBond& to) {
+    return FlowBetween(from, to,
+                       [K](const PortWave& at_from, const PortWave& at_to) {
+                         return OrificeFlow(K, at_from.c - at_to.c, at_from.Zc + at_to.Zc);
+                       })
+        .q;
+  }
 
   HydraulicPort p{this, "p", Role::kQ, "Pump"};
   HydraulicPort a{this, "a", Role::kQ, "First consumer port"};

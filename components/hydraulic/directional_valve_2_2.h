@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -24,14 +25,14 @@ class DirectionalValve22 final : public DynamicSimComponent {
   double Flow(double p_a, double p_b) const { return OrificeFlow(K_ * Clip(opening), p_a - p_b); }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double dc = a->c - b->c;
-    const double Zs = a->Zc + b->Zc;
     const double K = K_ * Clip(opening);
-    const double q_ab = K > 0 ? OrificeFlow(K, dc, Zs) : 0;
-    q = q_ab;
-    dp = dc - Zs * q_ab;
-    a->q = -q_ab;
-    b->q = q_ab;
+    const FlowAndDrop flow = FlowBetween(*a, *b, [K](const PortWave& at_a, const PortWave& at_b) {
+      return K > 0 ? OrificeFlow(K, at_a.c - at_b.c, at_a.Zc + at_b.Zc) : 0;
+    });
+    q = flow.q;
+    dp = flow.dp;
+    a->q = -flow.q;
+    b->q = flow.q;
   }
 
  private:

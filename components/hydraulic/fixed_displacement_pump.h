@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -28,9 +30,10 @@ class FixedDisplacementPump final : public DynamicSimComponent {
       "there has the signs of C_leak the other way round, so that leakage would flow to the higher "
       "pressure.\n"
       "T = eps*D*(p_out - p_in) is the torque that the shaft must bring; the shaft has no port.\n"
-      "cavitation none: pressures may fall below zero.  cavitation gauge_zero: a port with p < 0 gets\n"
-      "c = 0 and Zc = 0 and the flow is computed once more; oil that the inlet lacks is then made from\n"
-      "nothing, since the line or volume there still counts with its own c and Zc.\n"};
+      "cavitation none: pressures may fall to the vapour pressure of the line or volume.  cavitation "
+      "gauge_zero: a port with p < 0 gets\n"
+      "c = 0 and Zc = 0 and the flow is computed once more; the line or volume there still counts with\n"
+      "its own c and Zc, and tears at its own vapour pressure.\n"};
 
   enum class Cavitation : std::uint8_t { kNone, kGaugeZero };
   static constexpr std::array<std::string_view, 2> kCavitationNames{"none", "gauge_zero"};
@@ -38,17 +41,20 @@ class FixedDisplacementPump final : public DynamicSimComponent {
   FixedDisplacementPump();
 
   void EvaluateDiffEquations(double /*t*/) override {
-    HydraulicBond inlet = *in.operator->();
-    HydraulicBond outlet = *out.operator->();
+    HydraulicBond inlet = *in;
+    HydraulicBond outlet = *out;
     const double D = displacement_setting * displacement;
     const double q_ideal = D * speed;
-    double q = Flow(q_ideal, inlet, outlet);
-    double p_1 = inlet.c - inlet.Zc * q;
-    double p_2 = outlet.c + outlet.Zc * q;
+    const auto law = [&](const PortWave& at_in, const PortWave& at_out) {
+      return Flow(q_ideal, at_in, at_out);
+    };
+    double q = FlowBetween(inlet, outlet, law).q;
+    double p_1 = std::max(inlet.p_min, inlet.c - inlet.Zc * q);
+    double p_2 = std::max(outlet.p_min, outlet.c + outlet.Zc * q);
     if ((p_1 < 0 || p_2 < 0) && cavitation == Cavitation::kGaugeZero) {
       if (p_1 < 0) inlet.c = inlet.Zc = 0;
       if (p_2 < 0) outlet.c = outlet.Zc = 0;
-      q = Flow(q_ideal, inlet, outlet);
+      q = FlowBetween(inlet, outlet, law).q;
       p_1 = inlet.c - inlet.Zc * q;
       p_2 = outlet.c + outlet.Zc * q;
     }
@@ -62,7 +68,7 @@ class FixedDisplacementPump final : public DynamicSimComponent {
 
  private:
   /// Flow [m3/s] from in to out.
-  double Flow(double q_ideal, const HydraulicBond& inlet, const HydraulicBond& outlet) const {
+  double Flow(double q_ideal, const PortWave& inlet, const PortWave& outlet) const {
     return (q_ideal + leakage * (inlet.c - outlet.c)) / (1 + leakage * (inlet.Zc + outlet.Zc));
   }
 

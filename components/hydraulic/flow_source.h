@@ -13,15 +13,15 @@ class FlowSource final : public DynamicSimComponent {
       {},
       "q = flow, positive out of the source, into what is connected;  p = c + Zc*q.\n"
       "The pressure is not limited: a source against a shut valve raises it without end, and a source\n"
-      "that draws oil may bring it below zero.\n"};
+      "that draws oil may bring it below zero, between waves down to the vapour pressure.\n"};
 
   FlowSource();
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double q_out = flow;
     q = q_out;
-    p = port->c + port->Zc * q_out;
     port->q = q_out;
+    p = port->p();
   }
 
  private:

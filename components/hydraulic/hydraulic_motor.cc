@@ -2,6 +2,6 @@
 
 namespace davit {
 
-HydraulicMotor::HydraulicMotor() { EffortsRead({a, b, displacement_setting}); }
+HydraulicMotor::HydraulicMotor() { EffortsRead({a, b, shaft, displacement_setting}); }
 
 }  // namespace davit

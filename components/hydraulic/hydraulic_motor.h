@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -19,6 +20,7 @@ class HydraulicMotor final : public DynamicSimComponent {
       "The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor). With p = c + Zc*q at\n"
       "a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs:\n"
       "  c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.\n"
+      "An end that tears at the present speed counts as c = p_min, Zc = 0.\n"
       "So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such\n"
       "as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it\n"
       "forwards.\n"};
@@ -27,27 +29,34 @@ class HydraulicMotor final : public DynamicSimComponent {
 
   void EvaluateEfforts(double /*t*/) override {
     const double V = displacement_setting * displacement;
-    const double Zs = a->Zc + b->Zc;
+    const double q_ab = Flow(V).q;
+    const PortWave at_a = EndAt(*a, -q_ab), at_b = EndAt(*b, q_ab);
+    const double Zs = at_a.Zc + at_b.Zc;
     const double V_lossy = V / (1 + leakage * Zs);
-    shaft->c = V_lossy * (a->c - b->c);
+    shaft->c = V_lossy * (at_a.c - at_b.c);
     shaft->Zc = V_lossy * V * Zs + viscous_friction;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double V = displacement_setting * displacement;
-    const double omega = -shaft->w;
-    const double dc = a->c - b->c;
-    const double Zs = a->Zc + b->Zc;
-    const double q_ab = (V * omega + leakage * dc) / (1 + leakage * Zs);
-    q = q_ab;
-    dp = dc - Zs * q_ab;
+    const FlowAndDrop flow = Flow(V);
+    q = flow.q;
+    dp = flow.dp;
     torque = shaft->T();
-    speed = omega;
-    a->q = -q_ab;
-    b->q = q_ab;
+    speed = -shaft->w;
+    a->q = -flow.q;
+    b->q = flow.q;
   }
 
  private:
+  /// From a to b at the present speed and displacement V [m3/rad].
+  FlowAndDrop Flow(double V) const {
+    const double q_ideal = -V * shaft->w;
+    return FlowBetween(*a, *b, [&](const PortWave& at_a, const PortWave& at_b) {
+      return (q_ideal + leakage * (at_a.c - at_b.c)) / (1 + leakage * (at_a.Zc + at_b.Zc));
+    });
+  }
+
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   RotationalPort shaft{this, "shaft", Role::kC, "What the motor drives"};

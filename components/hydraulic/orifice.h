@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -42,13 +43,13 @@ class Orifice final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double dc = a->c - b->c;
-    const double Zs = a->Zc + b->Zc;
-    const double q_ab = FlowBetweenWaves(dc, Zs);
-    q = q_ab;
-    dp = dc - Zs * q_ab;
-    a->q = -q_ab;
-    b->q = q_ab;
+    const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      return FlowBetweenWaves(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
+    });
+    q = flow.q;
+    dp = flow.dp;
+    a->q = -flow.q;
+    b->q = flow.q;
   }
 
  private:

@@ -21,6 +21,7 @@ class Pipe final : public DynamicSimComponent {
   void EvaluateEfforts(double /*t*/) override {
     outlet->c = inlet->c;
     outlet->Zc = inlet->Zc;
+    outlet->p_min = inlet->p_min;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/poppet_law.h"
+#include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -43,8 +44,11 @@ class ReliefValve final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double q_out =
-        in->Zc + out->Zc > 0 ? FlowBetweenWaves(in->c, in->Zc, out->c, out->Zc) : Flow(in->c, out->c);
+    const double q_out = FlowBetween(*in, *out, [this](const PortWave& at_in, const PortWave& at_out) {
+                           return at_in.Zc + at_out.Zc > 0
+                                      ? FlowBetweenWaves(at_in.c, at_in.Zc, at_out.c, at_out.Zc)
+                                      : Flow(at_in.c, at_out.c);
+                         }).q;
     q = q_out;
     in->q = -q_out;
     out->q = q_out;

@@ -176,15 +176,49 @@ bool AreCoupled(std::span<const HydraulicBond> bonds, std::span<const OrificeBet
   return false;
 }
 
-}  // namespace
-
-bool SolveOrifices(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPorts> orifices) {
-  assert(bonds.size() <= kMostPorts && orifices.size() <= kMostOrifices);
+/// SolveOrifices without p_min.
+bool SolveWhole(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPorts> orifices) {
   if (AreCoupled(bonds, orifices)) return CoupledOrifices(bonds, orifices).Solve();
   for (OrificeBetweenPorts& orifice : orifices) {
     const HydraulicBond& from = bonds[orifice.from];
     const HydraulicBond& to = bonds[orifice.to];
     orifice.q = orifice.K > 0 ? OrificeFlow(orifice.K, from.c - to.c, from.Zc + to.Zc) : 0;
+  }
+  return true;
+}
+
+/// Lets the ports count as torn whose pressure would be below p_min, and the others not. Returns whether that
+/// changed any.
+bool Tear(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPorts> orifices,
+          std::span<HydraulicBond> ends) {
+  PortValues inflow{};
+  for (const OrificeBetweenPorts& orifice : orifices) {
+    inflow[orifice.from] -= orifice.q;
+    inflow[orifice.to] += orifice.q;
+  }
+  bool has_changed = false;
+  for (std::size_t i = 0; i < bonds.size(); ++i) {
+    const HydraulicBond& bond = bonds[i];
+    if (!(bond.Zc > 0)) continue;
+    const bool is_torn = bond.c + bond.Zc * inflow[i] < bond.p_min;
+    has_changed = has_changed || is_torn != (ends[i].Zc == 0);
+    ends[i].c = is_torn ? bond.p_min : bond.c;
+    ends[i].Zc = is_torn ? 0 : bond.Zc;
+  }
+  return has_changed;
+}
+
+}  // namespace
+
+bool SolveOrifices(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPorts> orifices) {
+  assert(bonds.size() <= kMostPorts && orifices.size() <= kMostOrifices);
+  std::array<HydraulicBond, kMostPorts> copies;
+  const std::span<HydraulicBond> ends(copies.data(), bonds.size());
+  std::copy(bonds.begin(), bonds.end(), ends.begin());
+  // Torn or not, that is at most one choice for each of the 2^n sets of ports.
+  for (int choice = 0; choice < 1 << kMostPorts; ++choice) {
+    if (!SolveWhole(ends, orifices)) return false;
+    if (!Tear(bonds, orifices, ends)) break;
   }
   return true;
 }

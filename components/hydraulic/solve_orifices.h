@@ -18,7 +18,8 @@ struct OrificeBetweenPorts {
 inline constexpr std::size_t kMostPorts = 4;
 inline constexpr std::size_t kMostOrifices = 6;
 
-/// The flows through orifices between ports, where the neighbours offer p = c + Zc*q (q into the neighbour).
+/// The flows through orifices between ports, where the neighbours offer p = c + Zc*q (q into the neighbour),
+/// not below p_min.
 ///
 /// An orifice whose ports with Zc > 0 no other open one shares is solved alone. The others are solved
 /// together: their flows grow with their pressure differences, so the port pressures are the minimum of a

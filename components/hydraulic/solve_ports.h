@@ -43,7 +43,9 @@ template <std::size_t N, class Law>
   const auto residual = [&](const std::array<double, N>& at) {
     const std::array<double, N> q = law(at);
     Vector r;
-    for (std::size_t i = 0; i < N; ++i) r[static_cast<int>(i)] = at[i] - bonds[i]->c - bonds[i]->Zc * q[i];
+    for (std::size_t i = 0; i < N; ++i) {
+      r[static_cast<int>(i)] = at[i] - std::max(bonds[i]->p_min, bonds[i]->c + bonds[i]->Zc * q[i]);
+    }
     return r;
   };
   Vector r = residual(p);

@@ -51,8 +51,8 @@ void TransmissionLine::InitializeWaves() {
 }
 
 bool TransmissionLine::SettleWaves() {
-  const double q_a = a->q;
-  const double q_b = b->q;
+  const double q_a = cavity_a_.Take(*a, h());
+  const double q_b = cavity_b_.Take(*b, h());
   friction_a_.Start(q_a);
   friction_b_.Start(q_b);
   const double inner_a = a->c - friction_a_.offset();
@@ -68,6 +68,8 @@ void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q
   inner_b_ = inner_b;
   friction_a_.Start(q_a);
   friction_b_.Start(q_b);
+  cavity_a_.SetVolume(0);
+  cavity_b_.SetVolume(0);
   Offer();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/line_friction.h"
+#include "components/hydraulic/vapour_cavity.h"
 #include "framework/property.h"
 #include "simulator/building_blocks/delay.h"
 #include "simulator/tlm_component.h"
@@ -17,8 +18,8 @@ class TransmissionLine : public TlmComponent {
   bool SettleWaves() final;
 
   void SimulateOneTimestep(double /*t*/) final {
-    const double q_a = a->q;
-    const double q_b = b->q;
+    const double q_a = cavity_a_.Take(*a, h());
+    const double q_b = cavity_b_.Take(*b, h());
     from_a_.Push(inner_a_ + 2 * Zc_ * q_a);
     from_b_.Push(inner_b_ + 2 * Zc_ * q_b);
     inner_a_ = from_b_.Read();
@@ -51,19 +52,24 @@ class TransmissionLine : public TlmComponent {
   Parameter kinematic_viscosity{
       this,      "kinematic_viscosity",  "m2/s", "Kinematic viscosity of the oil", 32e-6,
       kPositive, Tunability::kStructural};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+                            kVapourPressure};
   Property<LineFrictionModel> friction{this, "friction", "What loss of pressure counts",
                                        LineFrictionModel::kSteady, kLineFrictionModelNames};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge) in the middle", 1e5};
   StartValue q_start{this, "q", "m3/s", "Start flow from a to b", 0.0};
+  Output void_volume{this, "void_volume", "m3", "Vapour at both ends"};
 
  private:
   /// All of the line as the waves that have arrived and the flows at its ends say.
   void Fill(double inner_a, double inner_b, double q_a, double q_b);
   void Offer() {
-    a->c = inner_a_ + friction_a_.offset();
-    a->Zc = Zc_ + friction_a_.impedance();
-    b->c = inner_b_ + friction_b_.offset();
-    b->Zc = Zc_ + friction_b_.impedance();
+    OfferAt(cavity_a_, inner_a_, friction_a_, *a);
+    OfferAt(cavity_b_, inner_b_, friction_b_, *b);
+    void_volume = cavity_a_.volume() + cavity_b_.volume();
+  }
+  void OfferAt(const VapourCavity& cavity, double inner, const LineFriction& loss, HydraulicBond& port) {
+    cavity.Offer({inner + loss.offset(), Zc_ + loss.impedance()}, vapour_pressure, h(), port);
   }
 
   double delay_ = 0;
@@ -72,6 +78,7 @@ class TransmissionLine : public TlmComponent {
   double inner_b_ = 0;
   building_blocks::Delay from_a_, from_b_;
   LineFriction friction_a_, friction_b_;
+  VapourCavity cavity_a_, cavity_b_;
 };
 
 }  // namespace davit

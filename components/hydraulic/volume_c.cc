@@ -7,9 +7,11 @@ namespace davit {
 void VolumeC::ParametersChanged() {
   const double before = beta_per_volume_;
   beta_per_volume_ = bulk_modulus / volume;
-  // A void is kept as it is: it does not depend on the stiffness of the oil.
-  const bool is_rescaled = before > 0 && before != beta_per_volume_ && quantity > 0;
-  if (is_rescaled) quantity.OverrideStateValue(quantity * before / beta_per_volume_);
+  // Pressure and void are kept: a void does not depend on the stiffness of the oil.
+  if (before > 0 && before != beta_per_volume_) {
+    const double filling = std::max<double>(quantity, vapour_pressure / before);
+    quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));
+  }
   const double Zc_before = waves_.Zc();
   waves_.SetFilter(filter);
   waves_.SetStiffness(beta_per_volume_ * h());
@@ -31,12 +33,7 @@ void VolumeC::Reset() {
 void VolumeC::InitializeWaves() {
   waves_.Initialize(port.size());
   waves_.SetStiffness(beta_per_volume_ * h());
-  for (std::size_t i = 0; i < port.size(); ++i) {
-    const PortWave wave = AboveVoid(waves_.At(i, LinearPressure()), 0, vapour_pressure);
-    port[i].c = wave.c;
-    port[i].Zc = wave.Zc;
-  }
-  WriteOutputs();
+  Offer();
 }
 
 bool VolumeC::SettleWaves() {
@@ -50,11 +47,10 @@ bool VolumeC::SettleWaves() {
 }
 
 void VolumeC::SimulateOneTimestep(double /*t*/) {
+  for (std::size_t i = 0; i < port.size(); ++i) waves_.Take(i, port[i], h());
+  waves_.Advance();
   const double sum = SumOfFlows();
   quantity.AdvanceTo(quantity + h() * sum, sum);
-  for (std::size_t i = 0; i < port.size(); ++i) {
-    waves_.Advance(i, port[i].q, sum / static_cast<double>(port.size()));
-  }
   Offer();
 }
 
@@ -65,19 +61,10 @@ double VolumeC::SumOfFlows() const {
 }
 
 void VolumeC::Offer() {
-  const double P = LinearPressure();
-  for (std::size_t i = 0; i < port.size(); ++i) {
-    const PortWave wave = AboveVoid(waves_.At(i, P), port[i].q, vapour_pressure);
-    port[i].c = wave.c;
-    port[i].Zc = wave.Zc;
-  }
-  WriteOutputs();
-}
-
-void VolumeC::WriteOutputs() {
-  const double P = LinearPressure();
-  p = std::max<double>(P, vapour_pressure);
-  void_volume = (p - P) / beta_per_volume_;
+  void_volume = std::max(0.0, vapour_pressure / beta_per_volume_ - quantity);
+  p = void_volume > 0 ? vapour_pressure : beta_per_volume_ * quantity;
+  waves_.SetVoid(void_volume);
+  for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_pressure, h(), port[i]);
 }
 
 }  // namespace davit

@@ -18,23 +18,22 @@ class VolumeC final : public TlmComponent {
       "m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')\n"
       "mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values\n"
       "damp the waves between the ports; the stiffness beta/V is kept.\n"
-      "Void: where P would fall below vapour_pressure p stays there while Q goes on: the missing oil is\n"
-      "remembered and must flow back before p rises. A port that draws oil from a void sees\n"
-      "c = vapour_pressure, Zc = 0.\n"};
+      "Void: where P would fall below vapour_pressure pv it stays there while Q goes on: the missing oil,\n"
+      "void_volume = pv*V/beta - Q, must flow back before p rises. It is shared by the ports:\n"
+      "p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.\n"};
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
   bool SettleWaves() override;
+  void RestartWaves(bool /*has_moved*/) override { Offer(); }
   void SimulateOneTimestep(double t) override;
 
  private:
-  /// Pressure the oil would have if it could not tear.
-  double LinearPressure() const { return beta_per_volume_ * quantity; }
-  double SumOfFlows() const;
+  /// Brings oil and void to rest with each other and offers what follows.
   void Offer();
-  void WriteOutputs();
+  double SumOfFlows() const;
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
@@ -43,7 +42,7 @@ class VolumeC final : public TlmComponent {
                    "",   "Share of the last wave that is kept, damps waves between ports",
                    0.1,  Range{.low = 0, .high = 1, .high_open = true}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
-                            kVoidPressure};
+                            kVapourPressure};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};

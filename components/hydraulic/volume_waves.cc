@@ -4,7 +4,7 @@ namespace davit {
 
 void VolumeWaves::KeepPressures(double Zc_before) {
   if (Zc_before <= 0) return;
-  for (double& d : d_) d *= Zc_ / Zc_before;
+  for (End& end : ends_) end.d *= Zc_ / Zc_before;
 }
 
 }  // namespace davit

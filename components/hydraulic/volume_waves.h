@@ -3,72 +3,92 @@
 #include <cstddef>
 #include <vector>
 
+#include "components/hydraulic/vapour_cavity.h"
+
 namespace davit {
-
-/// Gauge pressure [Pa] in a void: oil vapour of 100 Pa absolute under an atmosphere of 1 bar.
-inline constexpr double kVoidPressure = 100 - 1e5;
-
-/// What a wave component offers at a port: effort = c + Zc*flow.
-struct PortWave {
-  double c = 0;
-  double Zc = 0;
-};
-
-/// The wave, or one that keeps the port pressure from falling below p_void.
-///
-/// Where the flow q of the last step [m3/s], positive into the component, would take it there: oil that is
-/// drawn flows out at p_void; oil that flows in meets p = p_void + Zc*(q_now - q), which is p_void in steady
-/// flow and keeps the implicit answer of the volume for the step in which it is full again.
-/// p < p_void is left for the one step in which a flow falls by more than (p - p_void)/Zc at once.
-inline PortWave AboveVoid(const PortWave& wave, double q, double p_void) {
-  if (wave.c + wave.Zc * q >= p_void) return wave;
-  if (q < 0) return {p_void, 0};
-  return {p_void - wave.Zc * q, wave.Zc};
-}
 
 /// Waves between the n ports of a volume of oil, a star of short lines with the delay of one TimeStep h:
 ///
-///   Zc = n beta h/(2 V (1 - al)),  m = mean(c_i + 2 Zc q_i),
+///   Zc = n s h/(2 (1 - al)),  s = beta/V,  m = mean(c_i + 2 Zc q_i),
 ///   c_i <- al c_i + (1 - al)(2 m - c_i - 2 Zc q_i)
 ///
-/// as in Hopsan. Written here as c_i = P + d_i: P = mean(c_i) rises by beta h sum(q_i)/V a step whatever the
+/// as in Hopsan. Written here as c_i = P + d_i: P = mean(c_i) rises by s h sum(q_i) a step whatever the
 /// filter al, so the owner keeps the oil and makes P of it. The rest are differences with sum(d_i) = 0:
 ///
-///   d_i <- (2 al - 1) d_i - n beta h/V (q_i - mean(q_i))
+///   d_i <- (2 al - 1) d_i - n s h (q_i - mean(q_i))
 ///
 /// In steady flow d_i = -Zc (q_i - mean(q_i)), so all port pressures are P + Zc mean(q_i).
+///
+/// Energy: with E = P^2/(2 s) + h/(4 (1 - al) Zc) sum(d_i^2) the balance of a step is exactly
+///
+///   h sum(p_i q_i) = E1 - E + al h/Zc sum((p_i - P)^2)
+///
+/// so al = 0 is without loss, and what the filter takes is that of a resistance Zc/al between each port and
+/// P.
+///
+/// Void: oil that lacks below P = pv is a void at pv, shared by the ports, a VapourCavity at each. After
+/// every step oil and void come to rest with each other, P = max(s Q, pv): of all states with this much oil
+/// the one of least energy.
 class VolumeWaves {
  public:
-  /// No waves inside.
-  void Initialize(std::size_t ports) { d_.assign(ports, 0); }
+  /// No waves, no void inside.
+  void Initialize(std::size_t ports) { ends_.assign(ports, {}); }
   /// al; SetStiffness must follow.
   void SetFilter(double filter) {
     memory_ = 2 * filter - 1;
     impedance_share_ = 1 / (2 * (1 - filter));
   }
-  /// beta h/V [Pa s/m3].
+  /// s h [Pa s/m3].
   void SetStiffness(double pressure_per_flow) {
-    gain_ = static_cast<double>(d_.size()) * pressure_per_flow;
+    gain_ = static_cast<double>(ends_.size()) * pressure_per_flow;
     Zc_ = gain_ * impedance_share_;
   }
   /// Keeps the port pressures of steady flow after a sudden change from another impedance.
   void KeepPressures(double Zc_before);
+  /// Oil that lacks inside [m3], not negative.
+  void SetVoid(double volume) {
+    const double share = volume / static_cast<double>(ends_.size());
+    for (End& end : ends_) end.cavity.SetVolume(share);
+  }
 
-  /// The wave at a port from the flow of the last step into it, and the mean over all ports.
-  void Advance(std::size_t port, double q, double mean_q) {
-    d_[port] = memory_ * d_[port] - gain_ * (q - mean_q);
+  /// After a step h: the flow that came past the void at a port. Then Advance of all ports.
+  void Take(std::size_t port, const HydraulicBond& bond, double h) {
+    ends_[port].q = ends_[port].cavity.Take(bond, h);
+  }
+  void TakeFromBody(std::size_t port, double q, double h) {
+    ends_[port].q = ends_[port].cavity.TakeFromBody(q, h);
+  }
+  void Advance() {
+    double mean = 0;
+    for (const End& end : ends_) mean += end.q;
+    mean /= static_cast<double>(ends_.size());
+    for (End& end : ends_) end.d = memory_ * end.d - gain_ * (end.q - mean);
+  }
+
+  /// What a port offers at the pressure P inside.
+  void Offer(std::size_t port, double P, double pv, double h, HydraulicBond& bond) const {
+    ends_[port].cavity.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
+  }
+  /// The same to a body that made the flow q in the last step.
+  PortWave OfferToBody(std::size_t port, double P, double q, double pv, double h) {
+    return ends_[port].cavity.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
   }
   /// The wave at a port that the flows at present lead to if they stay.
-  void Settle(std::size_t port, double q, double mean_q) { d_[port] = -Zc_ * (q - mean_q); }
-  PortWave At(std::size_t port, double P) const { return {P + d_[port], Zc_}; }
+  void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
   double Zc() const { return Zc_; }
 
  private:
+  struct End {
+    double d = 0;  ///< wave less P [Pa]
+    double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
+    VapourCavity cavity;
+  };
+
   double memory_ = 0;
   double impedance_share_ = 0.5;
-  double gain_ = 0;  ///< n beta h/V [Pa s/m3]
+  double gain_ = 0;  ///< n s h [Pa s/m3]
   double Zc_ = 0;
-  std::vector<double> d_;
+  std::vector<End> ends_;
 };
 
 }  // namespace davit

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "framework/bond.h"
+
+namespace davit {
+
+/// Gauge pressure [Pa] of oil vapour: 100 Pa absolute under an atmosphere of 1 bar.
+inline constexpr double kVapourPressure = 100 - 1e5;
+
+/// What a wave component offers at a port: effort = c + Zc*flow.
+struct PortWave {
+  double c = 0;
+  double Zc = 0;
+};
+
+/// The vapour between a port and the oil of a wave component behind it: the one law of cavitation of all wave
+/// components.
+///
+/// Oil does not bear tension. Where more is drawn than the wave c of the inside can bring at the vapour
+/// pressure pv, a cavity of the volume V opens. Flow q through the port and flow qi into the inside (both
+/// positive into the component) then differ, over a step h:
+///
+///   V1 = V + h (qi - q) >= 0,   p = c + Zc qi >= pv,   V1 = 0 or p = pv
+///
+/// Solved for p as the neighbour sees it:
+///
+///   p = max(pv, (c - Zc V/h) + Zc q)
+///
+/// which is what the port offers: wave c - Zc V/h, impedance Zc, p_min = pv. No port pressure is below pv,
+/// not even in the step in which the oil tears. qi = q + (V1 - V)/h, so oil is moved and never made or lost:
+/// that of the inside less V is what came in. The cavity gives no energy: it takes up p (V - V1), which is pv
+/// (V - V1) while it stays open and not less when it closes, p >= pv.
+///
+/// This is the discrete vapour cavity model (E. B. Wylie and V. L. Streeter, Fluid Transients in Systems,
+/// 1993, chapter 8) with an implicit end: there the cavity is closed when its volume would be negative, and
+/// the excess is lost.
+class VapourCavity {
+ public:
+  /// V [m3], not negative.
+  void SetVolume(double V) { V_ = V; }
+  double volume() const { return V_; }
+
+  /// Writes what the port offers during the next step h, if the oil inside offers `inside`, with Zc > 0.
+  void Offer(const PortWave& inside, double pv, double h, HydraulicBond& port) const {
+    port.c = inside.c - inside.Zc * (V_ / h);
+    port.Zc = inside.Zc;
+    port.p_min = pv;
+  }
+  /// The flow into the inside [m3/s] after a step in which the port had what was offered and took port.q.
+  double Take(const HydraulicBond& port, double h) {
+    const bool is_open = port.c + port.Zc * port.q < port.p_min;
+    const double q_least = is_open ? (port.p_min - port.c) / port.Zc : port.q;  // at which it would be shut
+    const double q_inside = q_least - V_ / h;
+    V_ = h * (q_least - port.q);
+    return q_inside;
+  }
+
+  /// The same where the neighbour is a body, which knows no p_min: from the flow q of the last step, which
+  /// cannot jump, is decided whether the oil is torn in the next. Where that was wrong, p < pv or V < 0 for
+  /// one step, by no more than the change of q in it.
+  PortWave OfferToBody(const PortWave& inside, double q, double pv, double h) {
+    inside_ = inside;
+    pv_ = pv;
+    is_open_ = inside.c + inside.Zc * (q - V_ / h) < pv;
+    return is_open_ ? PortWave{pv, 0} : PortWave{inside.c - inside.Zc * (V_ / h), inside.Zc};
+  }
+  /// The flow into the inside after the step in which the body made the flow q.
+  double TakeFromBody(double q, double h) const {
+    return is_open_ ? (pv_ - inside_.c) / inside_.Zc : q - V_ / h;
+  }
+
+ private:
+  double V_ = 0;
+  PortWave inside_;
+  double pv_ = 0;
+  bool is_open_ = false;
+};
+
+}  // namespace davit
