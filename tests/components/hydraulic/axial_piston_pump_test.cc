@@ -53,6 +53,17 @@ TEST_F(AxialPistonPumpTest, FlowReversesWithSpeed) {
   EXPECT_EQ(harness.Read(pump, "q_out"), -q);
 }
 
+TEST_F(AxialPistonPumpTest, AnEmptySuctionSideCostsNoMoreTorqueThanItsVapourPressure) {
+  RotationalBond& shaft = harness.Attach<RotationalBond>(pump, "shaft");
+  harness.Start();
+  in = {.c = -1e9, .Zc = 1e9, .p_min = -1e5};
+  out = {.c = 50e5, .Zc = 1e9, .p_min = -1e5};
+  shaft.w = 100;
+  harness.Evaluate();
+  EXPECT_EQ(in.p(), -1e5);
+  EXPECT_NEAR(shaft.T() * shaft.w, (out.p() - in.p()) * out.q, 1e-8);
+}
+
 TEST_F(AxialPistonPumpTest, TorqueOfThreeHundredBar) {
   harness.Start();
   in.c = 5e5;

@@ -52,6 +52,25 @@ TEST_F(HydraulicMotorTest, LosesLeakageAndFriction) {
   EXPECT_NEAR(Read("torque"), 200e5 * V - 20, 1e-11);
 }
 
+TEST_F(HydraulicMotorTest, GivesTheShaftThePowerThatItTakesFromTornOilToo) {
+  // A void behind either port, or both: c is far below what any oil bears.
+  harness.Start();
+  for (const double c_a : {-1e9, 20e5}) {
+    for (const double c_b : {-1e9, 5e5}) {
+      for (const double omega : {-200.0, -1.0, 1.0, 200.0}) {
+        a.c = c_a;
+        b.c = c_b;
+        a.Zc = b.Zc = 1e9;
+        a.p_min = b.p_min = -1e5;
+        Turn(omega);
+        EXPECT_GE(a.p(), -1e5);
+        EXPECT_NEAR(Read("dp"), a.p() - b.p(), 1e-6);
+        EXPECT_NEAR(Read("torque") * omega, (a.p() - b.p()) * Read("q"), 1e-8);
+      }
+    }
+  }
+}
+
 TEST_F(HydraulicMotorTest, TheSettingTurnsItRound) {
   harness.Start();
   a.c = 200e5;
