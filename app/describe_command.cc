@@ -89,9 +89,15 @@ Table PortTable(const Declarations& all) {
   return table;
 }
 
-Table ParameterTable(const Declarations& all) {
+/// Solver and TimeStep, which every model has, are nothing of this one.
+bool IsCommon(const Label& label, const Component& component) {
+  return (label.name == "solver" || label.name == "TimeStep") &&
+         dynamic_cast<const DynamicSimComponent*>(&component) != nullptr;
+}
+
+Table ParameterTable(const Component& component) {
   Table table{"Parameters", {"name", "default", "unit", "range", "change", "meaning"}, {}};
-  for (const ParameterDeclaration& parameter : all.parameters) {
+  for (const ParameterDeclaration& parameter : component.declarations().parameters) {
     table.rows.push_back({std::string(parameter.label.name), NumberText(parameter.default_value),
                           UnitText(parameter.label), RangeText(parameter.range),
                           TuningText(parameter.tunability), std::string(parameter.label.text)});
@@ -99,15 +105,10 @@ Table ParameterTable(const Declarations& all) {
   return table;
 }
 
-/// The choice of a solver, which every model has, is no property of this one.
-bool IsCommon(const PropertyBase& property, const Component& component) {
-  return property.label().name == "solver" && dynamic_cast<const DynamicSimComponent*>(&component) != nullptr;
-}
-
 Table PropertyTable(const Component& component) {
   Table table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
   for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(*property, component)) continue;
+    if (IsCommon(property->label(), component)) continue;
     const std::string default_text = property->DefaultText();
     table.rows.push_back({std::string(property->label().name), default_text.empty() ? "-" : default_text,
                           property->Describe(), TuningText(property->tunability()),
@@ -258,7 +259,7 @@ std::vector<std::string> ExampleAttributes(const Component& component, const Uni
   if (!IsPart(info)) add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
   if (component.level()) add("level", ToText(*component.level()));
   for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(*property, component)) continue;
+    if (IsCommon(property->label(), component)) continue;
     const std::string_view value = FindExampleValue(info.equations, property->label().name);
     if (!value.empty()) {
       add(property->label().name, value);
@@ -339,12 +340,12 @@ Description Describe(const ModelEntry& entry) {
   description.text = info.text;
   if (!info.levels.is_empty()) description.settings.emplace_back("level", LevelsText(component));
   for (const PropertyBase* property : all.properties) {
-    if (!IsCommon(*property, component)) continue;
+    if (!IsCommon(property->label(), component)) continue;
     description.settings.emplace_back(
         property->label().name, fmt::format("{}; default {}", property->Describe(), property->DefaultText()));
   }
   for (Table& table :
-       std::array{PortTable(all), ParameterTable(all), PropertyTable(component), InputTable(all),
+       std::array{PortTable(all), ParameterTable(component), PropertyTable(component), InputTable(all),
                   OutputTable(all), StateTable(all), StartTable(all), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "framework/nearest_name.h"
+#include "framework/subsystem.h"
 #include "framework/xml_file.h"
 
 namespace davit {
@@ -20,13 +21,14 @@ constexpr std::string_view kNamespace = "urn:davit:system:1";
 constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kSubsystem = "Subsystem";
 constexpr std::string_view kIntegration = "Integration";
+constexpr const char* kTimeStep = "TimeStep";
 
-constexpr ModelInfo kSubsystemInfo{kSubsystem, "Components of another file under one name"};
 const ModelEntry& SubsystemEntry() {
-  static constexpr ModelEntry entry{.info = &kSubsystemInfo,
-                                    .size = sizeof(Component),
-                                    .alignment = alignof(Component),
-                                    .construct = [](void* place) { return new (place) Component; }};
+  static constexpr ModelEntry entry{
+      .info = &Subsystem::kInfo,
+      .size = sizeof(Subsystem),
+      .alignment = alignof(Subsystem),
+      .construct = [](void* place) -> Component* { return new (place) Subsystem; }};
   return entry;
 }
 
@@ -38,6 +40,9 @@ fs::path Canonical(const fs::path& file) {
 
 /// Whether an element is a part of its owner, such as SimulatorManager, and not a model `domain.Type`.
 bool IsPart(std::string_view element) { return element.find('.') == std::string_view::npos; }
+
+/// Whether an attribute of a sub-system is none of the parameters handed down to it.
+bool IsOwnAttribute(std::string_view name) { return name == "name" || name == "src" || name == kTimeStep; }
 
 }  // namespace
 
@@ -219,16 +224,20 @@ void TreeReader::ReadComponent(const Element& element) {
       reader_.Error(own, *a, "statecharts are not there yet; remove the attribute 'chart'");
       continue;
     }
-    const std::optional<std::string> value = reader_.Value(own, *a);
-    if (!value) continue;
-    std::string fault;
-    if (const auto assignment = system_.FindAttribute(component, a->Name(), *value, &fault)) {
-      system_.ApplyAtLoad(*assignment);
-    } else {
-      reader_.Error(own, *a, fault);
-    }
+    ReadAttribute(own, *a);
   }
   ReadInnerElements(element, component);
+}
+
+void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attribute) {
+  const std::optional<std::string> value = reader_.Value(element, attribute);
+  if (!value) return;
+  std::string fault;
+  if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
+    system_.ApplyAtLoad(*assignment);
+  } else {
+    reader_.Error(element, attribute, fault);
+  }
 }
 
 void TreeReader::ReadInnerElements(const Element& element, Component& component) {
@@ -284,6 +293,8 @@ void TreeReader::ReadSubsystem(const Element& element) {
   const Element inside{xml, &component, root.use};
   reader_.CheckAttributes(inside, {"name", "xmlns"});
   ReadParameters(inside, &element, component);
+  const Element own{element.xml, &component, element.use};
+  if (const XMLAttribute* time_step = element.xml->FindAttribute(kTimeStep)) ReadAttribute(own, *time_step);
   stack_.push_back(key);
   ReadContent(inside, component);
   stack_.pop_back();
@@ -297,12 +308,11 @@ void TreeReader::ReadParameters(const Element& root, const Element* includer, Co
     reader_.CheckAttributes(parameter, {"name", "value", "text"});
     const char* name = p->Attribute("name");
     const XMLAttribute* value = p->FindAttribute("value");
-    if (name == nullptr || value == nullptr || !IsName(name) || name == std::string_view("src") ||
-        name == std::string_view("name")) {
-      reader_.Error(
-          parameter,
-          "Parameter needs a name (other than name and src) and a value; write for example <Parameter "
-          "name=\"bore\" value=\"100 mm\"/>");
+    if (name == nullptr || value == nullptr || !IsName(name) || IsOwnAttribute(name)) {
+      reader_.Error(parameter,
+                    "Parameter needs a name (other than name, src and TimeStep) and a value; write for "
+                    "example <Parameter "
+                    "name=\"bore\" value=\"100 mm\"/>");
       continue;
     }
     if (std::find(names.begin(), names.end(), name) != names.end()) {
@@ -321,8 +331,7 @@ void TreeReader::ReadParameters(const Element& root, const Element* includer, Co
   const Element outer{includer->xml, &component, includer->use};
   for (const XMLAttribute* a = includer->xml->FirstAttribute(); a != nullptr; a = a->Next()) {
     const std::string_view name = a->Name();
-    if (name == "name" || name == "src" || std::find(names.begin(), names.end(), name) != names.end())
-      continue;
+    if (IsOwnAttribute(name) || std::find(names.begin(), names.end(), name) != names.end()) continue;
     reader_.Error(outer, *a,
                   "no parameter " + Quoted(name) + " in " + Quoted(*reader_.use(root.use).name) + "; " +
                       SuggestName("it has", name, names));

@@ -42,6 +42,8 @@ class TreeReader {
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
   void ReadInnerElements(const Element& element, Component& component);
+  /// Sets an item of the component that is the scope of `element`.
+  void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
   void ReadSubsystem(const Element& element);
   /// The `<Parameter>` elements of a file, with what `includer` (may be null) hands down to them.
   void ReadParameters(const Element& root, const Element* includer, Component& component);

@@ -13,9 +13,13 @@ namespace davit {
 struct DynamicSimComponent::Local {
   explicit Local(DynamicSimComponent* owner)
       : solver(owner, "solver", "Which solver the component is given to", SolverType::kAutomatic,
-               kSolverTypeNames) {}
+               kSolverTypeNames),
+        own_time_step(owner, "TimeStep", "s",
+                      "TimeStep of its own, a whole fraction or multiple of that of the system", 0.0,
+                      kNonNegative, Tunability::kStructural) {}
 
   Property<SolverType> solver;
+  Property<double> own_time_step;
   SolverType chosen = SolverType::kDifferential;
   double time_step = 0;
   std::optional<TrapezoidalStep> step;
@@ -43,6 +47,8 @@ SolverType DynamicSimComponent::requested_solver() const { return local_->solver
 SolverType DynamicSimComponent::GetSolverType() const {
   return local_->solver == SolverType::kAutomatic ? local_->chosen : static_cast<SolverType>(local_->solver);
 }
+
+double DynamicSimComponent::requested_time_step() const { return local_->own_time_step; }
 
 void DynamicSimComponent::ChooseSolver(SolverType type) { local_->chosen = type; }
 

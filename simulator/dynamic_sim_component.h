@@ -63,6 +63,8 @@ class DynamicSimComponent : public Component {
 
   // For state variables and the manager.
   SolverType requested_solver() const;
+  /// The TimeStep of its own that it was given [s]; 0 for that of its surroundings.
+  double requested_time_step() const;
   void ChooseSolver(SolverType type);
   /// Sizes the work space of the default SimulateOneTimestep; after the states have their places.
   void PrepareTimestep();

@@ -9,14 +9,15 @@
 #include "framework/system.h"
 #include "simulator/integrator.h"
 #include "simulator/island.h"
-#include "simulator/tlm_schedule.h"
+#include "simulator/rate.h"
 
 namespace davit {
 
 /// A system made ready to run: what is solved together, and what advances by whole steps.
 struct Network {
   std::vector<std::unique_ptr<Island>> islands;
-  TlmSchedule tlm;
+  std::uint64_t ticks = 1;                   ///< in one TimeStep of the manager
+  std::vector<std::unique_ptr<Rate>> rates;  ///< that of the manager first
   /// Copies of sources that several islands read, so that each evaluates its own; with what they are copies
   /// of.
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
@@ -32,6 +33,8 @@ struct Network {
   /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges
   /// held signals once.
   void EvaluateAt(double t);
+  void InitializeWaves();
+  bool has_whole_steps() const;
 };
 
 /// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the
@@ -44,7 +47,8 @@ struct Network {
 /// touch several, they are an island of their own and the routes between are sampled at step points; where
 /// they touch only components that advance by whole steps, so do they, unless they form a loop. Sources and
 /// what is computed from sources alone are evaluated in every island that reads them, each in a copy of its
-/// own. Loops and contradictory `<Integration>` elements go to `diagnostics`; the network is then not fit for
+/// own. Components of different TimeSteps meet at lines only, and read each other's signals as held values.
+/// Loops and contradictory `<Integration>` elements go to `diagnostics`; the network is then not fit for
 /// a run.
 std::unique_ptr<Network> BuildNetwork(System& system, const IntegratorOptions& defaults, double time_step,
                                       Diagnostics& diagnostics);

@@ -1,9 +1,14 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
+#include "framework/subsystem.h"
 #include "simulator/disjoint_sets.h"
 #include "simulator/evaluation_order.h"
 #include "simulator/integration.h"
@@ -13,6 +18,9 @@ namespace davit {
 namespace {
 
 constexpr std::uint32_t kNone = ~0U;
+constexpr double kSameRatio = 1e-9;
+constexpr double kLargestRatio = 1e6;
+constexpr std::uint64_t kMostTicks = 1'000'000;  // in a TimeStep of the manager
 
 bool HasStates(const Component& component) {
   const auto& states = component.declarations().states;
@@ -76,28 +84,32 @@ class NetworkBuilder {
 
   std::unique_ptr<Network> Build() {
     ChooseSolvers();
+    ChooseTimeSteps();
     FindPure();
     JoinPower();
     JoinSignals();
+    CheckTimeStepsOfIslands();
     FindReadersOfPure();
     MakeHomes();
-    for (std::uint32_t home = 0; home < homes_.size(); ++home) {
-      if (home != kTlmHome) SortIsland(home);
-    }
-    FillSchedule();
+    for (std::uint32_t home = rate_count(); home < homes_.size(); ++home) SortIsland(home);
+    for (std::uint32_t rate = 0; rate < rate_count(); ++rate) FillSchedule(rate);
     for (auto& island : network_->islands) {
       ChooseIntegration(*island);
       AllocateIsland(*island);
     }
-    AllocateSchedule();
+    for (std::uint32_t rate = 0; rate < rate_count(); ++rate) AllocateSchedule(rate);
     BindRoutes();
     BindBoundaries();
     return std::move(network_);
   }
 
  private:
-  // A home is where components are evaluated: an island, or the Tlm schedule (home 0).
-  static constexpr std::uint32_t kTlmHome = 0;
+  // A home is where components are evaluated: the Tlm schedule of a rate (these come first, in the order of
+  // the rates), or an island.
+  bool IsSchedule(std::uint32_t home) const { return home < rate_count(); }
+  std::uint32_t rate_count() const { return static_cast<std::uint32_t>(network_->rates.size()); }
+  Island& IslandAt(std::uint32_t home) { return *network_->islands[home - rate_count()]; }
+  TlmSchedule& ScheduleAt(std::uint32_t home) { return network_->rates[home]->tlm; }
 
   /// A component, or its copy, in one home.
   struct Instance {
@@ -200,6 +212,112 @@ class NetworkBuilder {
     }
   }
 
+  // ---- several TimeSteps ---------------------------------------------------------------------
+
+  /// The TimeStep asked for: its own, that of the sub-system around it, or that of the manager.
+  double RequestedTimeStep(const DynamicSimComponent& component) const {
+    if (component.requested_time_step() > 0) return component.requested_time_step();
+    for (const Component* above = component.parent(); above != nullptr; above = above->parent()) {
+      const auto* subsystem = dynamic_cast<const Subsystem*>(above);
+      if (subsystem != nullptr && subsystem->time_step() > 0) return subsystem->time_step();
+    }
+    return time_step_;
+  }
+
+  void ChooseTimeSteps() {
+    // Whole fractions make the grid finer; then everything is a whole number of ticks.
+    std::uint64_t ticks = 1;
+    std::vector<double> ratios(components_.size(), 1);
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      const double step = RequestedTimeStep(*components_[i]);
+      if (step == time_step_) continue;
+      const double times = step > time_step_ ? step / time_step_ : time_step_ / step;
+      const double whole = std::round(times);
+      if (std::abs(times - whole) > kSameRatio * times || times > kLargestRatio) {
+        Refuse(i, fmt::format("its TimeStep of {:.9g} s is no whole fraction or multiple of the {:.9g} s of "
+                              "SimulatorManager; take for example {:.9g} s",
+                              step, time_step_,
+                              step > time_step_ ? time_step_ * std::min(whole, kLargestRatio)
+                                                : time_step_ / std::min(whole, kLargestRatio)));
+        continue;
+      }
+      ratios[i] = step > time_step_ ? whole : 1 / whole;
+      if (step > time_step_) continue;
+      const std::uint64_t finer = std::lcm(ticks, static_cast<std::uint64_t>(whole));
+      if (finer > kMostTicks) {
+        Refuse(i, fmt::format("its TimeStep of {:.9g} s has no common grid with those of others; take "
+                              "fractions of the TimeStep that divide each other",
+                              step));
+        ratios[i] = 1;
+        continue;
+      }
+      ticks = finer;
+    }
+    network_->ticks = ticks;
+    ticks_.resize(components_.size());
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      ticks_[i] = static_cast<std::uint64_t>(std::llround(ratios[i] * static_cast<double>(ticks)));
+    }
+    RateOf(ticks);  // that of the manager is the first
+    JoinRates();
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      Rate& rate = *network_->rates[RateOf(ticks_[i])];
+      rate.components.push_back(components_[i]);
+      if (components_[i]->entry().has_pre_integrate) rate.pre_integrated.push_back(components_[i]);
+      if (components_[i]->entry().has_post_integrate) rate.post_integrated.push_back(components_[i]);
+    }
+  }
+
+  /// Lines take the longest TimeStep that divides those of their neighbours; wave components of other kinds
+  /// need neighbours with their own.
+  void JoinRates() {
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (!components_[i]->entry().is_tlm) continue;
+      auto& tlm = static_cast<TlmComponent&>(*components_[i]);
+      if (!tlm.JoinsRates()) continue;
+      std::uint64_t common = 0;
+      for (const std::uint32_t c : connections_of_[i]) common = std::gcd(common, ticks_[Partner(c, i)]);
+      if (common > 0) ticks_[i] = common;
+    }
+    for (const Connection& connection : system_.connections()) {
+      const std::uint32_t c = index_.at(connection.c.owner);
+      const std::uint32_t q = index_.at(connection.q.owner);
+      if (!components_[c]->entry().is_tlm) continue;
+      auto& tlm = static_cast<TlmComponent&>(*components_[c]);
+      if (tlm.JoinsRates()) {
+        tlm.SetPartnerSteps(*connection.c.port->port, ticks_[q] / ticks_[c]);
+      } else if (ticks_[c] != ticks_[q]) {
+        Refuse(q, fmt::format("has another TimeStep than {} at its port {}; only lines may stand between "
+                              "different TimeSteps: put a line there",
+                              components_[c]->DisplayPath(), connection.q.path));
+      }
+    }
+  }
+
+  std::uint32_t RateOf(std::uint64_t ticks) {
+    auto& rates = network_->rates;
+    const auto it =
+        std::find_if(rates.begin(), rates.end(), [&](const auto& r) { return r->ticks == ticks; });
+    if (it != rates.end()) return static_cast<std::uint32_t>(it - rates.begin());
+    rates.push_back(std::make_unique<Rate>());
+    rates.back()->ticks = ticks;
+    rates.back()->h = time_step_ * static_cast<double>(ticks) / static_cast<double>(network_->ticks);
+    return static_cast<std::uint32_t>(rates.size() - 1);
+  }
+
+  /// Members of an island, except sources that every island evaluates for itself, have one TimeStep.
+  void CheckTimeStepsOfIslands() {
+    std::unordered_map<std::uint32_t, std::uint32_t> first;
+    for (std::uint32_t i = 0; i < components_.size(); ++i) {
+      if (IsTlm(i) || is_pure_[i] || (HasPorts(i) && IsConstant(*components_[i]))) continue;
+      const std::uint32_t other = first.emplace(sets_.Find(i), i).first->second;
+      if (ticks_[other] == ticks_[i]) continue;
+      Refuse(i, fmt::format("is solved together with {}, which has another TimeStep; give both the same, or "
+                            "put a line between",
+                            components_[other]->DisplayPath()));
+    }
+  }
+
   void JoinPower() {
     for (const Connection& connection : system_.connections()) {
       const std::uint32_t c = index_.at(connection.c.owner);
@@ -225,6 +343,7 @@ class NetworkBuilder {
         const std::uint32_t to = To(r);
         if (is_pure_[i] || is_pure_[to]) continue;
         if (RouteAt(r).hold == Hold::kNone && !IsTlm(i) && !IsTlm(to)) sets_.Join(i, to);
+        if (ticks_[i] != ticks_[to]) continue;  // sampled
         if (RouteAt(r).hold != Hold::kStep && is_signal(i) && is_signal(to)) groups.Join(i, to);
       }
     }
@@ -239,7 +358,7 @@ class NetworkBuilder {
       if (is_signal(i)) touched[groups.Find(i)].members.push_back(i);
       for (const std::uint32_t r : routes_from_[i]) {
         const std::uint32_t to = To(r);
-        if (is_pure_[i] || is_pure_[to] || is_signal(i) == is_signal(to)) continue;
+        if (is_pure_[i] || is_pure_[to] || is_signal(i) == is_signal(to) || ticks_[i] != ticks_[to]) continue;
         const std::uint32_t signal = is_signal(i) ? i : to;
         const std::uint32_t power = is_signal(i) ? to : i;
         Touched& group = touched[groups.Find(signal)];
@@ -284,8 +403,9 @@ class NetworkBuilder {
 
   // ---- homes ---------------------------------------------------------------------------------
 
-  /// The representative of the set a component belongs to; one for all that take whole steps.
-  std::uint32_t SetOf(std::uint32_t i) { return IsTlm(i) ? kNone : sets_.Find(i); }
+  /// The representative of the set a component belongs to; one for all that take whole steps of one rate.
+  std::uint32_t SetOf(std::uint32_t i) { return IsTlm(i) ? kNone - RateOf(ticks_[i]) : sets_.Find(i); }
+  bool IsScheduleSet(std::uint32_t set) const { return set > kNone - rate_count(); }
 
   /// The sets that read a pure component, directly or through other pure ones.
   void FindReadersOfPure() {
@@ -317,8 +437,9 @@ class NetworkBuilder {
   }
 
   void MakeHomes() {
-    std::unordered_map<std::uint32_t, std::uint32_t> home_of_set{{kNone, kTlmHome}};
-    homes_.resize(1);
+    std::unordered_map<std::uint32_t, std::uint32_t> home_of_set;
+    homes_.resize(rate_count());
+    for (std::uint32_t rate = 0; rate < rate_count(); ++rate) home_of_set.emplace(kNone - rate, rate);
     instances_.resize(components_.size());
     const auto add = [&](std::uint32_t i, std::uint32_t set) {
       const auto [it, is_new] = home_of_set.emplace(set, static_cast<std::uint32_t>(homes_.size()));
@@ -330,18 +451,28 @@ class NetworkBuilder {
     for (std::uint32_t i = 0; i < components_.size(); ++i) {
       if (HasPorts(i) && IsConstant(*components_[i])) continue;  // evaluated nowhere
       if (is_pure_[i] && !readers_[i].empty()) {
-        for (const std::uint32_t set : readers_[i]) add(i, set == kNone ? kNone : sets_.Find(set));
+        for (const std::uint32_t set : readers_[i]) add(i, IsScheduleSet(set) ? set : sets_.Find(set));
       } else {
         add(i, SetOf(i));
       }
     }
-    for (std::uint32_t home = 1; home < homes_.size(); ++home) {
+    for (std::uint32_t home = rate_count(); home < homes_.size(); ++home) {
       Island& island = *network_->islands.emplace_back(std::make_unique<Island>());
+      network_->rates[RateOf(TicksOf(homes_[home]))]->islands.push_back(&island);
       island.members_ = homes_[home];
       for (DynamicSimComponent* member : island.members_) {
         if (member->entry().has_break_times) island.timed_.push_back(member);
       }
     }
+  }
+
+  /// That of the members which are in one island only; of the manager where there are none.
+  std::uint64_t TicksOf(const std::vector<DynamicSimComponent*>& members) const {
+    for (const DynamicSimComponent* member : members) {
+      const auto it = index_.find(member);
+      if (it != index_.end() && !is_pure_[it->second]) return ticks_[it->second];
+    }
+    return network_->ticks;
   }
 
   DynamicSimComponent* MakeShadow(std::uint32_t i) {
@@ -399,7 +530,7 @@ class NetworkBuilder {
   };
 
   void SortIsland(std::uint32_t home) {
-    Island& island = *network_->islands[home - 1];
+    Island& island = IslandAt(home);
     Graph graph;
     for (DynamicSimComponent* member : homes_[home]) {
       const ModelEntry& entry = member->entry();
@@ -499,11 +630,11 @@ class NetworkBuilder {
 
   // ---- whole steps ---------------------------------------------------------------------------
 
-  void FillSchedule() {
-    TlmSchedule& tlm = network_->tlm;
-    SortSignals();
+  void FillSchedule(std::uint32_t home) {
+    TlmSchedule& tlm = ScheduleAt(home);
+    SortSignals(home);
     std::vector<DynamicSimComponent*> power;
-    for (DynamicSimComponent* member : homes_[kTlmHome]) {
+    for (DynamicSimComponent* member : homes_[home]) {
       if (!member->declarations().ports.empty()) power.push_back(member);
     }
     // Components of one type side by side.
@@ -536,9 +667,9 @@ class NetworkBuilder {
     }
   }
 
-  void SortSignals() {
+  void SortSignals(std::uint32_t home) {
     Graph graph;
-    for (DynamicSimComponent* member : homes_[kTlmHome]) {
+    for (DynamicSimComponent* member : homes_[home]) {
       if (!member->declarations().ports.empty()) continue;
       const ModelEntry& entry = member->entry();
       const bool has_step = entry.is_tlm || HasStates(*member) || entry.evaluate_flows == nullptr;
@@ -546,10 +677,10 @@ class NetworkBuilder {
           graph.Add(member, has_step ? entry.simulate_one_timestep : entry.evaluate_flows);
       graph.nodes.emplace(member, Graph::Nodes{kNone, node});
     }
-    for (const std::uint32_t r : RoutesInto(kTlmHome)) {
-      if (!IsContinuous(r, kTlmHome)) continue;
-      const Component* from = FindInstance(From(r), kTlmHome)->component;
-      const Component* to = FindInstance(To(r), kTlmHome)->component;
+    for (const std::uint32_t r : RoutesInto(home)) {
+      if (!IsContinuous(r, home)) continue;
+      const Component* from = FindInstance(From(r), home)->component;
+      const Component* to = FindInstance(To(r), home)->component;
       graph.Carry(graph.Find(from).flows, graph.Find(to).flows, RouteAt(r).from.path);
     }
     const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
@@ -557,7 +688,7 @@ class NetworkBuilder {
       ReportLoop(graph, order.loop);
       return;
     }
-    TlmSchedule& tlm = network_->tlm;
+    TlmSchedule& tlm = ScheduleAt(home);
     for (const std::uint32_t node : order.order) {
       tlm.signals_.Add(graph.owners[node], graph.evaluations[node]);
       const ModelEntry& entry = graph.owners[node]->entry();
@@ -595,13 +726,13 @@ class NetworkBuilder {
     island.states_.Bind();
   }
 
-  void AllocateSchedule() {
-    TlmSchedule& tlm = network_->tlm;
+  void AllocateSchedule(std::uint32_t home) {
+    TlmSchedule& tlm = ScheduleAt(home);
     for (const auto* phase : {&tlm.signals_, &tlm.c_, &tlm.q_}) {
       for (Component* component : phase->components) tlm.states_.Add(*component);
     }
     tlm.states_.Bind();
-    for (DynamicSimComponent* member : homes_[kTlmHome]) member->PrepareTimestep();
+    for (DynamicSimComponent* member : homes_[home]) member->PrepareTimestep();
   }
 
   // ---- routes and boundaries -----------------------------------------------------------------
@@ -629,11 +760,11 @@ class NetworkBuilder {
       *slot = route.from.value;
       return;
     }
-    if (to.home == kTlmHome) {
+    if (IsSchedule(to.home)) {
       *slot = BindInSchedule(r, to);
       return;
     }
-    Island& island = *network_->islands[to.home - 1];
+    Island& island = IslandAt(to.home);
     if (!IsContinuous(r, to.home)) {
       *slot = &island.latches_.emplace_back(Island::Latch{route.from, 0}).value;
     } else if (route.from.kind == Variable::Kind::kState) {
@@ -650,8 +781,8 @@ class NetworkBuilder {
   /// other as they were at the begin of the step.
   const double* BindInSchedule(std::uint32_t r, const Instance& to) {
     const Route& route = RouteAt(r);
-    TlmSchedule& tlm = network_->tlm;
-    const Instance* from = FindInstance(From(r), kTlmHome);
+    TlmSchedule& tlm = ScheduleAt(to.home);
+    const Instance* from = FindInstance(From(r), to.home);
     const bool is_from_signal = from != nullptr && !HasPorts(From(r)) && route.hold != Hold::kStep;
     const bool is_to_signal = to.component->declarations().ports.empty();
     if (is_from_signal || (is_to_signal && from != nullptr)) {
@@ -712,7 +843,7 @@ class NetworkBuilder {
             {connection.c.path + ".c", components_[c], connection.c.port->domain, WaveOf(connection)});
       }
       if (IsTlm(q) || instances_[q].empty()) continue;
-      Island& island = *network_->islands[instances_[q].front().home - 1];
+      Island& island = IslandAt(instances_[q].front().home);
       island.waves_.push_back({WaveOf(connection), 0, 0});
     }
   }
@@ -743,6 +874,7 @@ class NetworkBuilder {
   std::unordered_map<const Component*, std::uint32_t> index_;
   std::vector<std::vector<std::uint32_t>> routes_from_;
   std::vector<std::vector<std::uint32_t>> connections_of_;
+  std::vector<std::uint64_t> ticks_;  ///< in one TimeStep of each component
   std::vector<bool> is_pure_;
   std::vector<std::set<std::uint32_t>> readers_;  ///< sets, by pure component
   DisjointSets sets_;

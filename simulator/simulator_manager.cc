@@ -52,15 +52,11 @@ void SimulatorManager::ParametersChanged() {
 void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   system_ = &system;
   components_.clear();
-  pre_integrated_.clear();
-  post_integrated_.clear();
   processed_.clear();
   for (Component* component : system.components()) {
     auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
     if (dynamic == nullptr) continue;
     components_.push_back(dynamic);
-    if (dynamic->entry().has_pre_integrate) pre_integrated_.push_back(dynamic);
-    if (dynamic->entry().has_post_integrate) post_integrated_.push_back(dynamic);
     if (dynamic->entry().has_process) processed_.push_back(dynamic);
   }
   IntegratorOptions defaults;
@@ -83,13 +79,25 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   built_time_step_ = time_step_;
   if (!is_started_) KeepOriginals();
-  for (const DynamicSimComponent* component : components_) component->CheckTimeStep(time_step_, diagnostics);
-  const double steps = (stop_time_ - (is_started_ ? origin_ : start_time_)) / time_step_;
-  if (!network_->tlm.is_empty() && std::abs(steps - std::round(steps)) > 1e-9 * std::max(1.0, steps)) {
+  for (const auto& rate : network_->rates) {
+    for (const DynamicSimComponent* component : rate->components)
+      component->CheckTimeStep(rate->h, diagnostics);
+  }
+  CheckStopTime(diagnostics);
+}
+
+void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
+  const double time = stop_time_ - (is_started_ ? origin_ : start_time_);
+  for (const auto& rate : network_->rates) {
+    const bool is_own = rate->ticks != network_->ticks;
+    if (rate->components.empty() || (!is_own && !network_->has_whole_steps())) continue;
+    const double steps = time / rate->h;
+    if (std::abs(steps - std::round(steps)) <= 1e-9 * std::max(1.0, steps)) continue;
     diagnostics.Error(
         location(), DisplayPath(),
-        "StopTime is no whole number of TimeSteps after StartTime, but there are components that know "
-        "whole steps only; choose a TimeStep that divides the time");
+        fmt::format("StopTime is no whole number of TimeSteps{} after StartTime, but there are components "
+                    "that know whole steps only; choose a TimeStep that divides the time",
+                    is_own ? fmt::format(" of {:.6g} s", rate->h) : ""));
   }
 }
 
@@ -158,12 +166,16 @@ void SimulatorManager::Initialize() {
 }
 
 void SimulatorManager::ResetComponents() {
-  for (DynamicSimComponent* component : components_) {
-    component->set_simulator_time_step(time_step_);
-    component->Reset();
+  for (auto& rate : network_->rates) {
+    for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
+  for (DynamicSimComponent* component : components_) component->Reset();
   for (auto& island : network_->islands) island->Start(time_);
-  executor_ = std::make_unique<StepExecutor>(network_->tlm, network_->islands, threads_, thread_use_);
+  for (auto& rate : network_->rates) rate->executor = nullptr;
+  pool_ = threads_ > 1 ? std::make_unique<WorkerPool>(threads_) : nullptr;
+  for (auto& rate : network_->rates) {
+    rate->executor = std::make_unique<StepExecutor>(rate->tlm, rate->islands, pool_.get(), thread_use_);
+  }
 }
 
 double SimulatorManager::StepPoint(std::uint64_t n) const {
@@ -247,23 +259,18 @@ void SimulatorManager::Step() {
   if (is_reset_due_) Reset();
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
-  TlmSchedule& tlm = network_->tlm;
-  tlm.RestartOverridden(t0);
-  tlm.RunSignals(t1, t1 - t0);
-  tlm.UpdateLatches();
-  for (auto& island : network_->islands) {
-    island->UpdateLatches();
-    island->HoldWaves();
+  const std::uint64_t ticks = network_->ticks;
+  double begin = t0;
+  for (std::uint64_t i = 1; i <= ticks; ++i) {
+    const double end =
+        i == ticks ? t1 : t0 + (t1 - t0) * (static_cast<double>(i) / static_cast<double>(ticks));
+    RunTick(n_ * ticks + i, begin, end);
+    begin = end;
   }
-  for (DynamicSimComponent* component : pre_integrated_) component->PreIntegrate();
-  if (!pre_integrated_.empty()) tlm.RestartOverridden(t0);
-  Advance(t0, t1);
   ++n_;
   ++counts_.steps;
   time_ = t1;
   if (log != nullptr) log->set_time(time_);
-  for (DynamicSimComponent* component : post_integrated_) component->PostIntegrate();
-  if (!post_integrated_.empty()) EvaluateOverridden(t1);
   for (StepObserver* observer : observers_) observer->OnStep(time_);
   if (!processed_.empty()) {
     const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
@@ -274,10 +281,44 @@ void SimulatorManager::Step() {
   }
 }
 
-void SimulatorManager::Advance(double t0, double t1) {
+void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end) {
+  auto& rates = network_->rates;
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick - 1)) rate->step_begin = t_begin;
+  }
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick - 1)) rate->tlm.RestartOverridden(t_begin);
+    if (rate->IsStepPoint(tick)) rate->tlm.UpdateLatches();
+  }
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick)) rate->tlm.RunSignals(t_end, t_end - rate->step_begin);
+  }
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick - 1)) continue;
+    for (Island* island : rate->islands) {
+      island->UpdateLatches();
+      island->HoldWaves();
+    }
+    for (DynamicSimComponent* component : rate->pre_integrated) component->PreIntegrate();
+    if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
+  }
+  Advance(tick, t_end);
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
+    for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
+    EvaluateOverridden(t_end);
+  }
+}
+
+void SimulatorManager::Advance(std::uint64_t tick, double t) {
+  auto& rates = network_->rates;
   try {
-    executor_->RunC(t1);
-    executor_->RunQ(t0, t1, NextCommandTime());
+    for (auto& rate : rates) {
+      if (rate->IsStepPoint(tick)) rate->executor->RunC(t);
+    }
+    for (auto& rate : rates) {
+      if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t, NextCommandTime());
+    }
   } catch (const IntegrationError& error) {
     Fail(error);
   } catch (const EvaluationFailure& failure) {
@@ -285,12 +326,14 @@ void SimulatorManager::Advance(double t0, double t1) {
                                         failure.owner().DisplayPath(), failure.time(), failure.what()),
                             failure.time());
   }
-  const StateVectors& states = network_->tlm.states();
-  if (const std::size_t bad = states.FindNotFinite(); bad < states.size()) {
+  for (const auto& rate : rates) {
+    const StateVectors& states = rate->tlm.states();
+    const std::size_t bad = states.FindNotFinite();
+    if (bad == states.size()) continue;
     throw SimulationFailure(
         fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
-                    states.Owner(bad).DisplayPath(), t1, states.Name(bad)),
-        t1);
+                    states.Owner(bad).DisplayPath(), t, states.Name(bad)),
+        t);
   }
 }
 
@@ -333,11 +376,11 @@ void SimulatorManager::EvaluateAll() {
   // Twice: the first time islands and whole-step components show their values, then they see those of the
   // others.
   for (int round = 0; round < 2; ++round) {
-    network_->tlm.InitializeWaves();
+    network_->InitializeWaves();
     network_->EvaluateAt(time_);
   }
-  network_->tlm.InitializeWaves();
-  network_->tlm.EvaluateAt(time_);
+  network_->InitializeWaves();
+  for (auto& rate : network_->rates) rate->tlm.EvaluateAt(time_);
 }
 
 void SimulatorManager::SearchSteadyState() {
@@ -372,13 +415,17 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 
 RunStatistics SimulatorManager::statistics() const {
   RunStatistics statistics = counts_;
-  statistics.threads = executor_ == nullptr ? 1 : executor_->threads_in_use();
+  statistics.threads = 1;
+  for (const auto& rate : network_->rates) {
+    if (rate->executor != nullptr)
+      statistics.threads = std::max(statistics.threads, rate->executor->threads_in_use());
+    statistics.states += rate->tlm.states().size();
+  }
   statistics.components = components_.size();
   statistics.islands = network_->islands.size();
   statistics.solver_steps = past_.steps;
   statistics.rejected_steps = past_.rejected;
   statistics.evaluations = past_.evaluations;
-  statistics.states += network_->tlm.states().size();
   for (const auto& island : network_->islands) {
     statistics.states += island->states().size();
     statistics.solver_steps += island->counters().steps;

@@ -94,8 +94,10 @@ class SimulatorManager final : public Component {
   void RunDueCommands();
   void RunCommand(const Command& command);
   double NextCommandTime() const;
-  /// The C and the Q phase.
-  void Advance(double t0, double t1);
+  /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
+  void RunTick(std::uint64_t tick, double t_begin, double t_end);
+  /// The C and the Q phase of the rates that end a TimeStep at `tick`.
+  void Advance(std::uint64_t tick, double t);
   [[noreturn]] void Fail(const IntegrationError& error) const;
   void EvaluateOverridden(double t);
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
@@ -104,6 +106,8 @@ class SimulatorManager final : public Component {
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
   void SearchSteadyState();
+  /// Whole steps must fit into the time of the run.
+  void CheckStopTime(Diagnostics& diagnostics) const;
   /// What the commands of the system will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void RestoreOriginals();
@@ -126,9 +130,9 @@ class SimulatorManager final : public Component {
 
   System* system_ = nullptr;
   std::vector<DynamicSimComponent*> components_;
-  std::vector<DynamicSimComponent*> pre_integrated_, post_integrated_, processed_;
+  std::vector<DynamicSimComponent*> processed_;
   std::unique_ptr<Network> network_;
-  std::unique_ptr<StepExecutor> executor_;
+  std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;

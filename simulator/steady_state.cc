@@ -63,12 +63,14 @@ Eigen::MatrixXd Kernel(const Decomposition& cod) {
 
 SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) {
   for (auto& island : network.islands) ListStates(island->states());
-  ListStates(network.tlm.states());
-  for (TlmComponent* component : network.tlm.tlm_components()) {
-    if (component->SettleWaves()) {
-      settling_.push_back(component);
-    } else {
-      unsettled_.push_back(component->DisplayPath());
+  for (auto& rate : network.rates) {
+    ListStates(rate->tlm.states());
+    for (TlmComponent* component : rate->tlm.tlm_components()) {
+      if (component->SettleWaves()) {
+        settling_.push_back(component);
+      } else {
+        unsettled_.push_back(component->DisplayPath());
+      }
     }
   }
   for (const Network::WaveEnd& end : network.wave_ends) {

@@ -19,9 +19,9 @@ double Seconds(std::chrono::steady_clock::duration duration) {
 
 }  // namespace
 
-StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands,
-                           unsigned threads, ThreadUse use)
-    : use_(use) {
+StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool,
+                           ThreadUse use)
+    : pool_(pool), use_(use) {
   const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
       to.items.push_back({batch.run, &from.components[batch.begin], batch.count, nullptr, 0});
@@ -29,9 +29,9 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique
   };
   add(tlm.c_phase(), c_);
   add(tlm.q_phase(), q_);
-  for (const auto& island : islands) q_.items.push_back({nullptr, nullptr, 0, island.get(), 0});
-  if (threads < 2) return;
-  pool_ = std::make_unique<WorkerPool>(threads);
+  for (Island* island : islands) q_.items.push_back({nullptr, nullptr, 0, island, 0});
+  if (pool == nullptr) return;
+  const unsigned threads = pool->threads();
   for (Phase* phase : {&c_, &q_}) {
     phase->faults.resize(threads);
     phase->shares.resize(threads);

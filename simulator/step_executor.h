@@ -26,9 +26,8 @@ enum class ThreadUse : std::uint8_t {
 /// `threads_in_use` tells.
 class StepExecutor {
  public:
-  /// `threads` >= 1. Schedule and islands must outlive the executor.
-  StepExecutor(const TlmSchedule& tlm, const std::vector<std::unique_ptr<Island>>& islands, unsigned threads,
-               ThreadUse use);
+  /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
+  StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool, ThreadUse use);
 
   void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
   /// Also advances the islands. Rethrows what the first of the islands threw.
@@ -63,7 +62,7 @@ class StepExecutor {
   void Decide();
 
   Phase c_, q_;
-  std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
+  WorkerPool* pool_;  ///< null with one thread
   ThreadUse use_;
   Mode mode_ = Mode::kSettled;
   bool is_parallel_ = false;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -25,6 +27,11 @@ class TlmComponent : public DynamicSimComponent {
   /// follow from the states now. Where nothing that they depend on has changed they must stay as they are,
   /// bit for bit; `has_moved` tells whether a motion at the own ports has changed.
   virtual void RestartWaves(bool /*has_moved*/) {}
+  /// Whether its ports may belong to components of different TimeSteps. It then runs with the longest
+  /// TimeStep that divides theirs, whatever its own.
+  virtual bool JoinsRates() const { return false; }
+  /// How many of its own steps the component at the port takes for one; before Reset.
+  virtual void SetPartnerSteps(const PortBase& /*port*/, std::uint64_t /*steps*/) {}
   void SimulateOneTimestep(double t) override = 0;
 
  protected:

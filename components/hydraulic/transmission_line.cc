@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -24,26 +25,33 @@ void TransmissionLine::ParametersChanged() {
                               .length = length,
                               .density = density,
                               .kinematic_viscosity = kinematic_viscosity};
-  friction_a_.SetData(data);
-  friction_b_.SetData(data);
+  end_a_.friction.SetData(data);
+  end_b_.friction.SetData(data);
+}
+
+void TransmissionLine::SetPartnerSteps(const PortBase& port, std::uint64_t steps) {
+  (&port == static_cast<const PortBase*>(&a) ? end_a_ : end_b_).steps = steps;
 }
 
 void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
-  if (!(delay_ < h * (1 - kSameStep))) return;
+  const double longest = h * static_cast<double>(std::max(end_a_.steps, end_b_.steps));
+  if (!(delay_ < longest * (1 - kSameStep))) return;
   diagnostics.Error(
       location(), DisplayPath(),
       fmt::format(
-          "the line is shorter than one TimeStep: a wave passes it in {:.6g} s, the TimeStep is {:.6g} s; "
+          "the line is shorter than one TimeStep{}: a wave passes it in {:.6g} s, the TimeStep is {:.6g} s; "
           "take a TimeStep of at most {:.6g} s, or a hydraulic.VolumeC instead of the line",
-          delay_, h, delay_));
+          end_a_.steps == end_b_.steps ? "" : " of its neighbours", delay_, longest, delay_));
 }
 
 void TransmissionLine::Reset() {
   TlmComponent::Reset();
-  from_a_.Initialize(h(), delay_, 0);
-  from_b_.Initialize(h(), delay_, 0);
-  friction_a_.SetStep(h());
-  friction_b_.SetStep(h());
+  step_ = 0;
+  for (End* end : {&end_a_, &end_b_}) {
+    end->h = h() * static_cast<double>(end->steps);
+    end->outgoing.Initialize(h(), delay_, 0);
+    end->friction.SetStep(end->h);
+  }
 }
 
 void TransmissionLine::InitializeWaves() {
@@ -51,25 +59,25 @@ void TransmissionLine::InitializeWaves() {
 }
 
 bool TransmissionLine::SettleWaves() {
-  const double q_a = cavity_a_.Take(*a, h());
-  const double q_b = cavity_b_.Take(*b, h());
-  friction_a_.Start(q_a);
-  friction_b_.Start(q_b);
-  const double inner_a = a->c - friction_a_.offset();
-  const double inner_b = b->c - friction_b_.offset();
+  const double q_a = end_a_.cavity.Take(*a, end_a_.h);
+  const double q_b = end_b_.cavity.Take(*b, end_b_.h);
+  end_a_.friction.Start(q_a);
+  end_b_.friction.Start(q_b);
+  const double inner_a = a->c - end_a_.friction.offset();
+  const double inner_b = b->c - end_b_.friction.offset();
   Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b);
   return true;
 }
 
 void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
-  from_a_.Fill(inner_b);
-  from_b_.Fill(inner_a);
-  inner_a_ = inner_a;
-  inner_b_ = inner_b;
-  friction_a_.Start(q_a);
-  friction_b_.Start(q_b);
-  cavity_a_.SetVolume(0);
-  cavity_b_.SetVolume(0);
+  const auto fill = [](End& end, double arrived, double leaving, double q) {
+    end.outgoing.Fill(leaving);
+    end.inner = arrived;
+    end.friction.Start(q);
+    end.cavity.SetVolume(0);
+  };
+  fill(end_a_, inner_a, inner_b, q_a);
+  fill(end_b_, inner_b, inner_a, q_b);
   Offer();
 }
 

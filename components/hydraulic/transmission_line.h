@@ -9,6 +9,10 @@
 namespace davit {
 
 /// What lines of all kinds share: waves that run with delay between two ends.
+///
+/// The ends may belong to components of different TimeSteps. The line then takes the longest step that
+/// divides both; the waves that leave an end of a longer TimeStep are linear between its step points, which
+/// needs a delay of at least that TimeStep.
 class TransmissionLine : public TlmComponent {
  public:
   void ParametersChanged() final;
@@ -17,15 +21,15 @@ class TransmissionLine : public TlmComponent {
   void InitializeWaves() final;
   bool SettleWaves() final;
 
+  bool JoinsRates() const final { return true; }
+  void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
+
   void SimulateOneTimestep(double /*t*/) final {
-    const double q_a = cavity_a_.Take(*a, h());
-    const double q_b = cavity_b_.Take(*b, h());
-    from_a_.Push(inner_a_ + 2 * Zc_ * q_a);
-    from_b_.Push(inner_b_ + 2 * Zc_ * q_b);
-    inner_a_ = from_b_.Read();
-    inner_b_ = from_a_.Read();
-    friction_a_.Advance(q_a);
-    friction_b_.Advance(q_b);
+    Send(end_a_, *a);
+    Send(end_b_, *b);
+    end_a_.inner = end_b_.outgoing.Read();
+    end_b_.inner = end_a_.outgoing.Read();
+    ++step_;
     Offer();
   }
 
@@ -63,22 +67,44 @@ class TransmissionLine : public TlmComponent {
  private:
   /// All of the line as the waves that have arrived and the flows at its ends say.
   void Fill(double inner_a, double inner_b, double q_a, double q_b);
-  void Offer() {
-    OfferAt(cavity_a_, inner_a_, friction_a_, *a);
-    OfferAt(cavity_b_, inner_b_, friction_b_, *b);
-    void_volume = cavity_a_.volume() + cavity_b_.volume();
+  struct End {
+    std::uint64_t steps = 1;  ///< of the line in one TimeStep of the neighbour
+    double h = 0;             ///< TimeStep of the neighbour [s]
+    double inner = 0;         ///< wave that has arrived, inside of the friction
+    building_blocks::Delay outgoing;
+    LineFriction friction;
+    VapourCavity cavity;
+  };
+
+  /// Takes the flow of the last step into the line.
+  void Send(End& end, const HydraulicBond& port) {
+    if (step_ % end.steps != 0) {  // the neighbour has not answered yet
+      end.outgoing.Push(0);
+      return;
+    }
+    const double q = end.cavity.Take(port, end.h);
+    const double wave = end.inner + 2 * Zc_ * q;
+    if (end.steps == 1 || step_ == 0) {
+      end.outgoing.Push(wave);
+    } else {
+      end.outgoing.PushAfter(end.steps, wave);
+    }
+    end.friction.Advance(q);
   }
-  void OfferAt(const VapourCavity& cavity, double inner, const LineFriction& loss, HydraulicBond& port) {
-    cavity.Offer({inner + loss.offset(), Zc_ + loss.impedance()}, vapour_pressure, h(), port);
+  void Offer() {
+    OfferAt(end_a_, *a);
+    OfferAt(end_b_, *b);
+    void_volume = end_a_.cavity.volume() + end_b_.cavity.volume();
+  }
+  void OfferAt(const End& end, HydraulicBond& port) const {
+    end.cavity.Offer({end.inner + end.friction.offset(), Zc_ + end.friction.impedance()}, vapour_pressure,
+                     end.h, port);
   }
 
   double delay_ = 0;
   double Zc_ = 0;
-  double inner_a_ = 0;  ///< wave that has arrived at a, inside of the friction there
-  double inner_b_ = 0;
-  building_blocks::Delay from_a_, from_b_;
-  LineFriction friction_a_, friction_b_;
-  VapourCavity cavity_a_, cavity_b_;
+  std::uint64_t step_ = 0;  ///< steps taken since Reset
+  End end_a_, end_b_;
 };
 
 }  // namespace davit

@@ -33,6 +33,18 @@ void Delay::Push(double value) {
   oldest_ = oldest_ + 1 < ring_.size() ? oldest_ + 1 : 0;
 }
 
+void Delay::PushAfter(std::size_t steps, double value) {
+  assert(steps >= 1 && steps <= ring_.size());
+  const auto pushed = [&](std::size_t ago) -> double& {
+    return ring_[oldest_ >= ago ? oldest_ - ago : oldest_ + ring_.size() - ago];
+  };
+  const double first = pushed(steps);
+  for (std::size_t ago = 1; ago < steps; ++ago) {
+    pushed(ago) = value + (first - value) * (static_cast<double>(ago) / static_cast<double>(steps));
+  }
+  Push(value);
+}
+
 double Delay::Read() const {
   assert(!ring_.empty());
   const double oldest = ring_[oldest_];

@@ -21,6 +21,10 @@ class Delay {
   void Initialize(double h, double T, double start);
 
   void Push(double value);
+  /// Pushes a value that is known once in `steps` pushes only: the pushes since the last such value, whatever
+  /// was pushed, become linear between both. Pre: 1 <= steps <= T/h (to 1e-9), so that none of them has been
+  /// read.
+  void PushAfter(std::size_t steps, double value);
   /// As often as wanted; before the first Push the start value.
   double Read() const;
 
