@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "statecharts/symbol_table.h"
+
+namespace davit {
+
+/// Of `_event.type`: raised by davit itself (errors, done events), by the chart, or from outside.
+enum class EventType : std::uint8_t { kPlatform, kInternal, kExternal };
+
+constexpr std::string_view ToText(EventType type) {
+  constexpr std::array<std::string_view, 3> kNames{"platform", "internal", "external"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
+/// The static type of a value of the data model `davit`.
+enum class ValueType : std::uint8_t {
+  kNumber,
+  kBoolean,  ///< 0 or 1
+  kString,   ///< the SymbolId
+  kAny,      ///< of event data, until its use tells
+};
+
+/// One named value of an event.
+struct EventField {
+  SymbolId name = kNoSymbol;
+  ValueType type = ValueType::kNumber;
+  double value = 0;
+};
+
+/// What an event carries besides numbers; only events of data model `ecmascript` and events with a name that
+/// no chart knows have it, because it takes memory.
+struct EventDetails {
+  std::string name;        ///< where the event's name is no symbol
+  std::string send_id;     ///< of a <send> with idlocation
+  std::string data;        ///< JSON text; empty where there is none
+  bool has_data = false;
+};
+
+/// One event. The fields are copied with it, so that the usual event needs no memory of its own.
+struct Event {
+  static constexpr std::size_t kMaxFields = 6;
+
+  SymbolId name = kNoSymbol;
+  EventType type = EventType::kExternal;
+  bool has_value = false;           ///< `value` is `_event.data` itself
+  std::uint8_t field_count = 0;
+  SymbolId send_id = kNoSymbol;     ///< of the <send>
+  SymbolId invoke_id = kNoSymbol;   ///< of the <invoke> whose child chart has sent it
+  std::uint32_t origin = 0;         ///< number of the sending session, 0 if it is none
+  EventField value;
+  std::array<EventField, kMaxFields> fields{};
+  std::unique_ptr<EventDetails> details;
+
+  Event() = default;
+  explicit Event(SymbolId event_name, EventType event_type = EventType::kExternal)
+      : name(event_name), type(event_type) {}
+
+  EventDetails& Details() {
+    if (!details) details = std::make_unique<EventDetails>();
+    return *details;
+  }
+  std::string_view Name(const SymbolTable& symbols) const {
+    if (name != kNoSymbol) return symbols.Text(name);
+    return details ? std::string_view(details->name) : std::string_view();
+  }
+  std::string_view SendId(const SymbolTable& symbols) const {
+    if (send_id != kNoSymbol) return symbols.Text(send_id);
+    return details ? std::string_view(details->send_id) : std::string_view();
+  }
+  /// A copy with details of its own.
+  Event Copy() const {
+    Event copy(name, type);
+    copy.has_value = has_value;
+    copy.field_count = field_count;
+    copy.send_id = send_id;
+    copy.invoke_id = invoke_id;
+    copy.origin = origin;
+    copy.value = value;
+    copy.fields = fields;
+    if (details) copy.details = std::make_unique<EventDetails>(*details);
+    return copy;
+  }
+};
+
+}  // namespace davit
