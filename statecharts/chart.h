@@ -39,40 +39,40 @@ enum class StateKind : std::uint8_t {
 
 enum class DataModelKind : std::uint8_t { kDavit, kNull, kEcmascript };
 
-/// One <state>, <parallel>, <final>, <history> or the <scxml>. The states are listed in document order, so the
-/// proper descendants of state s are [s + 1, end).
+/// One <state>, <parallel>, <final>, <history> or the <scxml>. The states are listed in document order, so
+/// the proper descendants of state s are [s + 1, end).
 struct State {
   StateKind kind = StateKind::kAtomic;
   StateId parent = kNoState;
   StateId end = 0;
-  Range children;              ///< of Chart::state_lists, without histories
-  Range histories;             ///< of Chart::state_lists
-  Range transitions;           ///< of Chart::transitions
-  Index initial = kNone;       ///< the transition of a compound's <initial>, or a history's default
+  Range children;                     ///< of Chart::state_lists, without histories
+  Range histories;                    ///< of Chart::state_lists
+  Range transitions;                  ///< of Chart::transitions
+  Index initial = kNone;              ///< the transition of a compound's <initial>, or a history's default
   StateId next_eventless = kNoState;  ///< this state or its nearest ancestor with eventless transitions
   StateId next_event = kNoState;      ///< the same with transitions that name events
-  Range onentry;               ///< of Chart::blocks
-  Range onexit;                ///< of Chart::blocks
-  Range invokes;               ///< of Chart::invokes
-  Range data;                  ///< of Chart::data
-  Index done_data = kNone;     ///< of Chart::payloads
-  SymbolId done_event = kNoSymbol;  ///< done.state.ID
+  Range onentry;                      ///< of Chart::blocks
+  Range onexit;                       ///< of Chart::blocks
+  Range invokes;                      ///< of Chart::invokes
+  Range data;                         ///< of Chart::data
+  Index done_data = kNone;            ///< of Chart::payloads
+  SymbolId done_event = kNoSymbol;    ///< done.state.ID
 };
 
 /// A <transition>, an <initial>, or the default of a <history>.
 struct Transition {
   StateId source = 0;
-  StateId domain = kNoState;   ///< whose proper descendants are left; kNoState: targetless, or see below
+  StateId domain = kNoState;  ///< whose proper descendants are left; kNoState: targetless, or see below
   bool is_internal = false;
   bool has_history_target = false;  ///< the domain is only known when it is taken
-  Range targets;               ///< of Chart::state_lists
-  Range events;                ///< of Chart::descriptor_lists; empty: eventless
-  Index cond = kNone;          ///< of Chart::expressions
-  Index block = kNone;         ///< of Chart::blocks
-  Range entry;                 ///< of Chart::entry_steps, where it is the same each time
+  Range targets;                    ///< of Chart::state_lists
+  Range events;                     ///< of Chart::descriptor_lists; empty: eventless
+  Index cond = kNone;               ///< of Chart::expressions
+  Index block = kNone;              ///< of Chart::blocks
+  Range entry;                      ///< of Chart::entry_steps, where it is the same each time
   bool has_fixed_entry = false;
-  double after = 0;            ///< davit:after: least time in the source state [s]
-  double holds = 0;            ///< davit:holds: how long the condition must have been true [s]
+  double after = 0;  ///< davit:after: least time in the source state [s]
+  double holds = 0;  ///< davit:holds: how long the condition must have been true [s]
   int line = 0;
 };
 
@@ -84,15 +84,15 @@ struct EntryStep {
 
 /// The elements of executable content; `index` is a place in the list named here.
 enum class Op : std::uint8_t {
-  kRaise,         ///< index: a symbol
-  kSend,          ///< index: Chart::sends
-  kCancel,        ///< index: Chart::cancels
-  kJumpUnless,    ///< index: an expression; jump: where to go on
-  kJump,          ///< jump: where to go on
-  kForeach,       ///< index: Chart::loops; the body lies between this instruction and jump
-  kAssign,        ///< index: Chart::assignments
-  kLog,           ///< index: Chart::logs
-  kScript,        ///< index: an expression
+  kRaise,       ///< index: a symbol
+  kSend,        ///< index: Chart::sends
+  kCancel,      ///< index: Chart::cancels
+  kJumpUnless,  ///< index: an expression; jump: where to go on
+  kJump,        ///< jump: where to go on
+  kForeach,     ///< index: Chart::loops; the body lies between this instruction and jump
+  kAssign,      ///< index: Chart::assignments
+  kLog,         ///< index: Chart::logs
+  kScript,      ///< index: an expression
 };
 
 struct Instruction {
@@ -100,50 +100,51 @@ struct Instruction {
   Index index = 0;
   Index jump = 0;
   int line = 0;
+  int column = 0;
 };
 
 struct Expression {
-  std::string text;      ///< as written; for messages and for Duktape
+  std::string text;  ///< as written; for messages and for Duktape
   int line = 0;
-  Range code;            ///< of DavitProgram::code; data model davit
+  Range code;                           ///< of DavitProgram::code; data model davit
   ValueType type = ValueType::kNumber;  ///< data model davit
 };
 
 /// A <data>.
 struct DataItem {
   std::string id;
-  Index value = kNone;          ///< an expression
-  std::string content;          ///< text, or the markup, of its child or of its `src`
-  std::string fault;            ///< why `src` could not be read
+  Index value = kNone;  ///< an expression
+  std::string content;  ///< text, or the markup, of its child or of its `src`
+  std::string fault;    ///< why `src` could not be read
   bool has_content = false;
   SymbolId symbol = kNoSymbol;
   StateId owner = 0;
-  Index variable = kNone;       ///< of DavitProgram::variables
+  Index variable = kNone;  ///< of DavitProgram::variables
   int line = 0;
 };
 
 /// Where an <assign> writes to, and what.
 struct Assignment {
   std::string location;
-  Index value = kNone;          ///< an expression
-  std::string content;          ///< where it has children instead of `expr`
-  Index variable = kNone;       ///< data model davit: of DavitProgram::variables
-  Index property = kNone;       ///< data model davit: of DavitProgram::properties
+  Index value = kNone;     ///< an expression
+  std::string content;     ///< where it has children instead of `expr`
+  Index variable = kNone;  ///< data model davit: of DavitProgram::variables
+  Index property = kNone;  ///< data model davit: of DavitProgram::properties
 };
 
 /// A name with its value: <param>, or an element of a namelist.
 struct NamedValue {
   std::string name;
   SymbolId symbol = kNoSymbol;
-  Index value = kNone;          ///< an expression
-  bool is_location = false;     ///< a `location`: it must exist
+  Index value = kNone;       ///< an expression
+  bool is_location = false;  ///< a `location`: it must exist
 };
 
 /// Data that goes with an event or to a child chart: <param>s, a namelist, or a <content>.
 struct Payload {
   std::vector<NamedValue> values;
-  Index content_value = kNone;   ///< <content expr=>
-  std::string content;           ///< text or markup of <content>
+  Index content_value = kNone;  ///< <content expr=>
+  std::string content;          ///< text or markup of <content>
   bool has_content = false;
   bool is_markup = false;
 };
@@ -151,7 +152,7 @@ struct Payload {
 /// A text that stands in the chart or is an expression: event and eventexpr, target and targetexpr, ...
 struct TextOrExpression {
   std::string text;
-  Index value = kNone;           ///< an expression
+  Index value = kNone;  ///< an expression
   bool is_given = false;
 };
 
@@ -169,12 +170,12 @@ struct Send {
   TextOrExpression target;
   TextOrExpression type;
   TextOrExpression delay;
-  double delay_seconds = 0;      ///< of a `delay` that stands in the chart
+  double delay_seconds = 0;  ///< of a `delay` that stands in the chart
   SymbolId event_symbol = kNoSymbol;
   SymbolId id = kNoSymbol;
   std::string id_location;
   SendTarget kind = SendTarget::kOther;
-  Index message = kNone;         ///< kComponent: of DavitProgram::messages
+  Index message = kNone;  ///< kComponent: of DavitProgram::messages
   bool has_known_type = true;
   Payload payload;
 };
@@ -185,14 +186,14 @@ struct Cancel {
 };
 
 struct Loop {
-  Index array = kNone;           ///< an expression
+  Index array = kNone;  ///< an expression
   std::string item;
   std::string index;
 };
 
 struct Log {
   std::string label;
-  Index value = kNone;           ///< an expression
+  Index value = kNone;  ///< an expression
 };
 
 struct Chart;
@@ -202,10 +203,10 @@ struct Invoke {
   TextOrExpression source;
   SymbolId id = kNoSymbol;
   std::string id_location;
-  bool forwards = false;         ///< autoforward
+  bool forwards = false;  ///< autoforward
   bool has_known_type = true;
   Payload payload;
-  Index finalize = kNone;        ///< of Chart::blocks
+  Index finalize = kNone;  ///< of Chart::blocks
   bool has_finalize = false;
   std::shared_ptr<const Chart> child;  ///< where it is known when the chart is loaded
   StateId owner = 0;
@@ -215,7 +216,7 @@ struct Invoke {
 /// What names in a chart are called in messages and drawings; not used in a step.
 struct StateName {
   std::string id;
-  bool has_own_id = false;       ///< or one made up from the line
+  bool has_own_id = false;  ///< or one made up from the line
   int line = 0;
 };
 
@@ -233,7 +234,7 @@ struct Chart {
   std::vector<StateId> state_lists;
   std::vector<Index> descriptor_lists;
   std::vector<EntryStep> entry_steps;
-  std::vector<Range> blocks;     ///< of instructions
+  std::vector<Range> blocks;  ///< of instructions
   std::vector<Instruction> instructions;
   std::vector<Expression> expressions;
   std::vector<DataItem> data;
@@ -244,7 +245,7 @@ struct Chart {
   std::vector<Loop> loops;
   std::vector<Log> logs;
   std::vector<Invoke> invokes;
-  Index script = kNone;          ///< <script> children of <scxml>, one block
+  Index script = kNone;  ///< <script> children of <scxml>, one block
   DavitProgram program;
 
   std::shared_ptr<SymbolTable> symbols;

@@ -32,7 +32,8 @@ void ChartBuild::Warning(const tinyxml2::XMLElement& element, StateId state, std
 
 void ChartBuild::CheckAttributes(const tinyxml2::XMLElement& element, StateId state,
                                  std::initializer_list<std::string_view> known) const {
-  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
+  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr;
+       attribute = attribute->Next()) {
     const std::string_view name = attribute->Name();
     if (name.starts_with("xmlns") || name.find(':') != std::string_view::npos) continue;
     if (std::ranges::find(known, name) != known.end()) continue;
@@ -49,7 +50,8 @@ void ChartBuild::CheckAttributes(const tinyxml2::XMLElement& element, StateId st
 
 bool ChartBuild::Require(const tinyxml2::XMLElement& element, StateId state, const char* attribute) const {
   if (ChartSource::Has(element, attribute)) return true;
-  Error(element, state, fmt::format("<{0}> has no {1}; write <{0} {1}=\"...\">", source.NameOf(element), attribute));
+  Error(element, state,
+        fmt::format("<{0}> has no {1}; write <{0} {1}=\"...\">", source.NameOf(element), attribute));
   return false;
 }
 

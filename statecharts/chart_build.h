@@ -46,11 +46,11 @@ struct ChartBuild {
   bool is_ecmascript() const { return chart.data_model == DataModelKind::kEcmascript; }
 
   /// The expression of an attribute. Faults of the data model davit are reported; the index is then kNone.
-  Index Expression(const tinyxml2::XMLElement& element, const char* attribute, ValueType expected, StateId state,
-                   bool is_transition = false);
+  Index Expression(const tinyxml2::XMLElement& element, const char* attribute, ValueType expected,
+                   StateId state, bool is_transition = false);
   /// The same for what is assigned to a variable.
-  Index ExpressionFor(const DavitVariable& variable, const tinyxml2::XMLElement& element, const char* attribute,
-                      StateId state);
+  Index ExpressionFor(const DavitVariable& variable, const tinyxml2::XMLElement& element,
+                      const char* attribute, StateId state);
   /// An expression from a text that is no attribute, such as a script.
   Index PlainExpression(std::string text, int line);
   /// An expression that was compiled apart from its place.

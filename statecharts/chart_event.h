@@ -37,9 +37,9 @@ struct EventField {
 /// What an event carries besides numbers; only events of data model `ecmascript` and events with a name that
 /// no chart knows have it, because it takes memory.
 struct EventDetails {
-  std::string name;        ///< where the event's name is no symbol
-  std::string send_id;     ///< of a <send> with idlocation
-  std::string data;        ///< JSON text; empty where there is none
+  std::string name;     ///< where the event's name is no symbol
+  std::string send_id;  ///< of a <send> with idlocation
+  std::string data;     ///< JSON text; empty where there is none
   bool has_data = false;
 };
 
@@ -49,11 +49,11 @@ struct Event {
 
   SymbolId name = kNoSymbol;
   EventType type = EventType::kExternal;
-  bool has_value = false;           ///< `value` is `_event.data` itself
+  bool has_value = false;  ///< `value` is `_event.data` itself
   std::uint8_t field_count = 0;
-  SymbolId send_id = kNoSymbol;     ///< of the <send>
-  SymbolId invoke_id = kNoSymbol;   ///< of the <invoke> whose child chart has sent it
-  std::uint32_t origin = 0;         ///< number of the sending session, 0 if it is none
+  SymbolId send_id = kNoSymbol;    ///< of the <send>
+  SymbolId invoke_id = kNoSymbol;  ///< of the <invoke> whose child chart has sent it
+  std::uint32_t origin = 0;        ///< number of the sending session, 0 if it is none
   EventField value;
   std::array<EventField, kMaxFields> fields{};
   std::unique_ptr<EventDetails> details;

@@ -11,8 +11,8 @@ namespace davit {
 
 class SymbolTable;
 
-/// What a chart sees of the system it stands in. While a chart is loaded, its names are resolved to handles; in a
-/// step only handles are used, and no function may take memory.
+/// What a chart sees of the system it stands in. While a chart is loaded, its names are resolved to handles;
+/// in a step only handles are used, and no function may take memory.
 class ChartHost {
  public:
   virtual ~ChartHost() = default;

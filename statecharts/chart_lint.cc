@@ -27,8 +27,8 @@ class Lint {
     diagnostics_.Warning(chart_.At(line), chart_.PathOf(state), std::move(message));
   }
 
-  /// What one transition can make active; histories count with their default and, once seen, with what lies below
-  /// their state, which must have been reached by other ways.
+  /// What one transition can make active; histories count with their default and, once seen, with what lies
+  /// below their state, which must have been reached by other ways.
   void Enter(const Transition& transition, StateId domain) {
     EntrySet entry(chart_);
     entry.AddTransition(transition, domain, nullptr);
@@ -51,7 +51,8 @@ class Lint {
       open_.pop_back();
       for (Index i = state.transitions.begin; i < state.transitions.end; ++i) {
         const Transition& transition = chart_.transitions[i];
-        if (!transition.targets.is_empty()) Enter(transition, transition.domain == kNoState ? 0 : transition.domain);
+        if (!transition.targets.is_empty())
+          Enter(transition, transition.domain == kNoState ? 0 : transition.domain);
       }
     }
     for (StateId state = 1; state < chart_.states.size(); ++state) {
@@ -91,8 +92,9 @@ class Lint {
         const Transition& first = chart_.transitions[earlier];
         const Transition& second = chart_.transitions[later];
         if (!IsUnconditional(first) || !IsCovered(second, first)) continue;
-        Warn(second.line, state,
-             fmt::format("this transition is never taken: the one of line {} always comes first", first.line));
+        Warn(
+            second.line, state,
+            fmt::format("this transition is never taken: the one of line {} always comes first", first.line));
         break;
       }
     }

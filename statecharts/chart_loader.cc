@@ -33,7 +33,8 @@ DataModelKind ReadDataModel(const ChartSource& source, const ChartLoadOptions& o
   } else if (text == "ecmascript") {
     kind = DataModelKind::kEcmascript;
   } else if (!text.empty()) {
-    diagnostics.Error(place, "/", fmt::format("no data model {}; there are davit, null and ecmascript", Quoted(text)));
+    diagnostics.Error(place, "/",
+                      fmt::format("no data model {}; there are davit, null and ecmascript", Quoted(text)));
   }
   if (kind == DataModelKind::kEcmascript && !HasEcmascript()) {
     diagnostics.Error(place, "/",

@@ -32,8 +32,8 @@ struct ChartLoadOptions {
   int invoke_depth = 0;
 };
 
-/// Reads and compiles a chart with the child charts it names. All faults go to `diagnostics`; null where one is
-/// an error.
+/// Reads and compiles a chart with the child charts it names. All faults go to `diagnostics`; null where one
+/// is an error.
 std::shared_ptr<const Chart> LoadChart(const std::filesystem::path& file, const ChartLoadOptions& options,
                                        Diagnostics& diagnostics);
 
@@ -41,7 +41,8 @@ std::shared_ptr<const Chart> LoadChart(const std::filesystem::path& file, const 
 std::shared_ptr<const Chart> LoadChartText(std::string text, const std::filesystem::path& file,
                                            const ChartLoadOptions& options, Diagnostics& diagnostics);
 
-/// The file that a `src` of a chart names: `file:NAME`, `file:///NAME` or a plain name, relative to the chart.
+/// The file that a `src` of a chart names: `file:NAME`, `file:///NAME` or a plain name, relative to the
+/// chart.
 std::filesystem::path ResolveSource(const std::filesystem::path& chart_file, std::string_view source);
 
 }  // namespace davit

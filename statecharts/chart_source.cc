@@ -50,7 +50,8 @@ std::string_view ChartSource::NameOf(const tinyxml2::XMLElement& element) const 
   const std::string_view name = element.Name();
   if (!scxml_prefix_.empty() && name.starts_with(scxml_prefix_)) return name.substr(scxml_prefix_.size());
   if (!is_default_scxml_ || name.find(':') != std::string_view::npos) return {};
-  if (const char* own = element.Attribute("xmlns"); own != nullptr && own != kScxmlNamespace && *own != '\0') {
+  if (const char* own = element.Attribute("xmlns");
+      own != nullptr && own != kScxmlNamespace && *own != '\0') {
     return {};
   }
   return name;
@@ -58,7 +59,8 @@ std::string_view ChartSource::NameOf(const tinyxml2::XMLElement& element) const 
 
 std::vector<const tinyxml2::XMLElement*> ChartSource::ChildrenOf(const tinyxml2::XMLElement& element) const {
   std::vector<const tinyxml2::XMLElement*> children;
-  for (const auto* child = element.FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+  for (const auto* child = element.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
     if (!NameOf(*child).empty()) children.push_back(child);
   }
   return children;

@@ -22,8 +22,8 @@ inline constexpr std::string_view kDavitChartNamespace = "urn:davit:chart:1";
 /// editors put in, are passed over.
 class ChartSource {
  public:
-  /// Null after a fault, which is then in `diagnostics`. `file` stands in messages and is the base of relative
-  /// names in the chart.
+  /// Null after a fault, which is then in `diagnostics`. `file` stands in messages and is the base of
+  /// relative names in the chart.
   static std::unique_ptr<ChartSource> Parse(std::string text, const std::filesystem::path& file,
                                             Diagnostics& diagnostics);
 
@@ -34,7 +34,9 @@ class ChartSource {
 
   /// The name of an element of SCXML without a prefix; empty for an element of another namespace.
   std::string_view NameOf(const tinyxml2::XMLElement& element) const;
-  bool Is(const tinyxml2::XMLElement& element, std::string_view name) const { return NameOf(element) == name; }
+  bool Is(const tinyxml2::XMLElement& element, std::string_view name) const {
+    return NameOf(element) == name;
+  }
   /// The children that belong to SCXML.
   std::vector<const tinyxml2::XMLElement*> ChildrenOf(const tinyxml2::XMLElement& element) const;
   /// Whether there is an attribute, and its value. `davit:` stands for davit's namespace.
@@ -51,7 +53,9 @@ class ChartSource {
   /// The text of an element and of its CDATA sections.
   static std::string TextOf(const tinyxml2::XMLElement& element);
   /// Whether an element has any element in it.
-  static bool HasElements(const tinyxml2::XMLElement& element) { return element.FirstChildElement() != nullptr; }
+  static bool HasElements(const tinyxml2::XMLElement& element) {
+    return element.FirstChildElement() != nullptr;
+  }
 
  private:
   ChartSource() = default;
@@ -62,8 +66,8 @@ class ChartSource {
   SourceLocation location_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
   std::unique_ptr<XmlPlaces> places_;
-  std::string scxml_prefix_;              ///< with its colon; often empty
-  bool is_default_scxml_ = true;          ///< elements without prefix are SCXML
+  std::string scxml_prefix_;                 ///< with its colon; often empty
+  bool is_default_scxml_ = true;             ///< elements without prefix are SCXML
   std::vector<std::string> davit_prefixes_;  ///< with their colons
 };
 

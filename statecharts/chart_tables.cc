@@ -37,8 +37,8 @@ void MakeLinks(Chart& chart) {
   }
 }
 
-/// The entry set of a transition is the same each time unless a history decides on it. Transitions that are taken
-/// together lie in different regions, so their sets do not depend on each other.
+/// The entry set of a transition is the same each time unless a history decides on it. Transitions that are
+/// taken together lie in different regions, so their sets do not depend on each other.
 void MakeEntries(Chart& chart) {
   constexpr std::size_t kMostSteps = 4'000'000;
   EntrySet entry(chart);
@@ -49,8 +49,9 @@ void MakeEntries(Chart& chart) {
     if (entry.has_met_history()) continue;
     transition.has_fixed_entry = true;
     transition.entry.begin = static_cast<Index>(chart.entry_steps.size());
-    entry.states().ForEach(
-        [&](StateId state) { chart.entry_steps.push_back({state, entry.IsDefaultEntry(state)}); });
+    entry.states().ForEach([&](StateId state) {
+      chart.entry_steps.push_back({state, entry.IsDefaultEntry(state)});
+    });
     transition.entry.end = static_cast<Index>(chart.entry_steps.size());
   }
 }

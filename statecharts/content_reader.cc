@@ -20,7 +20,7 @@ Index Append(std::vector<T>& list, std::type_identity_t<T> element) {
 
 /// Names of executable content, for messages.
 const std::vector<std::string>& ContentNames() {
-  static const std::vector<std::string> kNames{"raise", "if",     "foreach", "log",
+  static const std::vector<std::string> kNames{"raise",  "if",     "foreach", "log",
                                                "assign", "script", "send",    "cancel"};
   return kNames;
 }
@@ -28,7 +28,8 @@ const std::vector<std::string>& ContentNames() {
 }  // namespace
 
 std::size_t ContentReader::Emit(Op op, Index index, const tinyxml2::XMLElement& element) {
-  return Append(chart_.instructions, Instruction{op, index, 0, element.GetLineNum()});
+  const XmlPlaces::Place place = build_.source.places().OfElement(element);
+  return Append(chart_.instructions, Instruction{op, index, 0, element.GetLineNum(), place.column});
 }
 
 void ContentReader::ReadStates() {
@@ -86,27 +87,29 @@ void ContentReader::ReadContent(const tinyxml2::XMLElement& element, StateId sta
 
 void ContentReader::ReadElement(const tinyxml2::XMLElement& element, StateId state) {
   using Read = void (ContentReader::*)(const tinyxml2::XMLElement&, StateId);
-  constexpr std::array<std::pair<std::string_view, Read>, 8> kReaders{{{"raise", &ContentReader::ReadRaise},
-                                                                       {"if", &ContentReader::ReadIf},
-                                                                       {"foreach", &ContentReader::ReadForeach},
-                                                                       {"log", &ContentReader::ReadLog},
-                                                                       {"assign", &ContentReader::ReadAssign},
-                                                                       {"script", &ContentReader::ReadScript},
-                                                                       {"send", &ContentReader::ReadSend},
-                                                                       {"cancel", &ContentReader::ReadCancel}}};
+  constexpr std::array<std::pair<std::string_view, Read>, 8> kReaders{
+      {{"raise", &ContentReader::ReadRaise},
+       {"if", &ContentReader::ReadIf},
+       {"foreach", &ContentReader::ReadForeach},
+       {"log", &ContentReader::ReadLog},
+       {"assign", &ContentReader::ReadAssign},
+       {"script", &ContentReader::ReadScript},
+       {"send", &ContentReader::ReadSend},
+       {"cancel", &ContentReader::ReadCancel}}};
   const std::string_view name = build_.source.NameOf(element);
   for (const auto& [known, read] : kReaders) {
     if (name == known) return (this->*read)(element, state);
   }
-  build_.Error(element, state,
-               fmt::format("<{}> is no executable content; {}", name,
-                           SuggestName("there are", name, ContentNames())));
+  build_.Error(
+      element, state,
+      fmt::format("<{}> is no executable content; {}", name, SuggestName("there are", name, ContentNames())));
 }
 
 void ContentReader::CheckNoChildren(const tinyxml2::XMLElement& element, StateId state) {
   for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
     build_.Error(*child, state,
-                 fmt::format("no <{}> may stand in <{}>", build_.source.NameOf(*child), build_.source.NameOf(element)));
+                 fmt::format("no <{}> may stand in <{}>", build_.source.NameOf(*child),
+                             build_.source.NameOf(element)));
   }
 }
 
@@ -156,8 +159,9 @@ void ContentReader::ReadForeach(const tinyxml2::XMLElement& element, StateId sta
   build_.CheckAttributes(element, state, {"array", "item", "index"});
   const bool is_whole = build_.Require(element, state, "array") & build_.Require(element, state, "item");
   if (!build_.is_ecmascript()) {
-    build_.Error(element, state,
-                 "<foreach> needs arrays, which only datamodel=\"ecmascript\" has; write the steps one by one");
+    build_.Error(
+        element, state,
+        "<foreach> needs arrays, which only datamodel=\"ecmascript\" has; write the steps one by one");
     return;
   }
   if (!is_whole) return;
@@ -173,7 +177,8 @@ void ContentReader::ReadForeach(const tinyxml2::XMLElement& element, StateId sta
 void ContentReader::ReadLog(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state, {"label", "expr"});
   Log log{ChartSource::Get(element, "label"), kNone};
-  if (ChartSource::Has(element, "expr")) log.value = build_.Expression(element, "expr", ValueType::kAny, state);
+  if (ChartSource::Has(element, "expr"))
+    log.value = build_.Expression(element, "expr", ValueType::kAny, state);
   Emit(Op::kLog, Append(chart_.logs, log), element);
 }
 
@@ -187,13 +192,15 @@ void ContentReader::ReadAssign(const tinyxml2::XMLElement& element, StateId stat
   } else if (ChartSource::Has(element, "expr")) {
     assignment.value = build_.Expression(element, "expr", ValueType::kAny, state);
   } else {
-    assignment.content = ChartSource::HasElements(element) ? std::string(build_.source.places().InnerText(element))
-                                                           : ChartSource::TextOf(element);
+    assignment.content = ChartSource::HasElements(element)
+                             ? std::string(build_.source.places().InnerText(element))
+                             : ChartSource::TextOf(element);
   }
   Emit(Op::kAssign, Append(chart_.assignments, assignment), element);
 }
 
-void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, Assignment& assignment, StateId state) {
+void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, Assignment& assignment,
+                                    StateId state) {
   if (!build_.Require(element, state, "expr")) return;
   const std::string& name = assignment.location;
   if (chart_.data_model == DataModelKind::kNull) {
@@ -211,10 +218,11 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, Assignm
     const XmlPlaces::Place place = build_.source.places().OfAttribute(element, "location", 0);
     build_.diagnostics.Error(
         chart_.At(place.line), chart_.PathOf(state),
-        fmt::format("location, column {}: nothing that can be set is named {}; {}", place.column, Quoted(name),
-                    build_.options.host != nullptr ? build_.options.host->Suggest(name)
-                                                   : SuggestName("the chart has", name,
-                                                                 build_.davit.VariableNames())));
+        fmt::format("location, column {}: nothing that can be set is named {}; {}", place.column,
+                    Quoted(name),
+                    build_.options.host != nullptr
+                        ? build_.options.host->Suggest(name)
+                        : SuggestName("the chart has", name, build_.davit.VariableNames())));
     return;
   }
   assignment.property = Append(chart_.program.properties, DavitProperty{name, found->type, found->handle});
@@ -226,7 +234,8 @@ void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId stat
   CheckNoChildren(element, state);
   std::string text = ChartSource::TextOf(element);
   if (ChartSource::Has(element, "src")) {
-    const TextResult file = ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")));
+    const TextResult file =
+        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")));
     if (!file.fault.empty()) {
       build_.Error(element, state,
                    fmt::format("cannot read {}: {}", Quoted(ChartSource::Get(element, "src")), file.fault));
@@ -241,7 +250,8 @@ void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId stat
 }
 
 /// A script of the data model davit is a list of assignments, `x = 1; y = x + 2`.
-void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::string_view text, StateId state) {
+void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::string_view text,
+                                    StateId state) {
   while (!text.empty()) {
     const std::string_view statement = text.substr(0, text.find(';'));
     text.remove_prefix(std::min(statement.size() + 1, text.size()));
@@ -250,13 +260,13 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
     const std::vector<std::string> name = SplitWords(statement.substr(0, equals));
     const auto variable = name.size() == 1 ? build_.davit.FindVariable(name.front()) : std::nullopt;
     if (equals == std::string_view::npos || !variable) {
-      build_.Error(element, state,
-                   fmt::format("{} is no assignment to a variable of the chart; write x = x + 1",
-                               Quoted(statement)));
+      build_.Error(
+          element, state,
+          fmt::format("{} is no assignment to a variable of the chart; write x = x + 1", Quoted(statement)));
       continue;
     }
-    const DavitCompiler::Result result = build_.davit.CompileFor(
-        chart_.program.variables[*variable], statement.substr(equals + 1), kNoState);
+    const DavitCompiler::Result result =
+        build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1), kNoState);
     if (!result.fault.empty()) build_.Error(element, state, result.fault);
     Assignment assignment;
     assignment.location = name.front();

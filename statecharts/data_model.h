@@ -24,7 +24,8 @@ struct SessionView {
 class LoopBody {
  public:
   template <class F>
-  explicit LoopBody(F& body) : object_(&body), call_([](void* object) { return (*static_cast<F*>(object))(); }) {}
+  explicit LoopBody(F& body)
+      : object_(&body), call_([](void* object) { return (*static_cast<F*>(object))(); }) {}
   bool operator()() const { return call_(object_); }
 
  private:
@@ -32,8 +33,8 @@ class LoopBody {
   bool (*call_)(void*);
 };
 
-/// The values of one session and its language of expressions. A function that returns bool returns false where the
-/// evaluation fails; the interpreter then raises error.execution, and fault() says why.
+/// The values of one session and its language of expressions. A function that returns bool returns false
+/// where the evaluation fails; the interpreter then raises error.execution, and fault() says why.
 class DataModel {
  public:
   virtual ~DataModel() = default;

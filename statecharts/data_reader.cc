@@ -26,8 +26,9 @@ void ContentReader::ReadData() {
           if (build_.source.Is(*data, "data")) {
             ReadDataItem(*data, state);
           } else {
-            build_.Error(*data, state,
-                         fmt::format("no <{}> may stand in <datamodel>; it has <data>", build_.source.NameOf(*data)));
+            build_.Error(
+                *data, state,
+                fmt::format("no <{}> may stand in <datamodel>; it has <data>", build_.source.NameOf(*data)));
           }
         }
       }
@@ -81,7 +82,8 @@ void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataIte
 void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
   DavitVariable variable{item.id, ValueType::kNumber, {}};
   if (build_.davit.FindVariable(item.id)) {
-    build_.Error(element, state, fmt::format("a second <data> named {}; give each its own name", Quoted(item.id)));
+    build_.Error(element, state,
+                 fmt::format("a second <data> named {}; give each its own name", Quoted(item.id)));
     return;
   }
   const char* type = build_.source.FindDavit(element, "type");
@@ -92,7 +94,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
     for (const std::string& choice : SplitWords(choices)) variable.choices.push_back(Event(choice));
   } else if (type != nullptr) {
     const std::string_view name = type;
-    variable.type = name == "boolean" ? ValueType::kBoolean
+    variable.type = name == "boolean"  ? ValueType::kBoolean
                     : name == "string" ? ValueType::kString
                                        : ValueType::kNumber;
     if (name != "number" && name != "boolean" && name != "string") {
@@ -111,9 +113,9 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
                                                   : build_.davit.Compile(text, ValueType::kAny, kNoState);
     if (!result.fault.empty()) {
       const XmlPlaces::Place place = build_.source.places().OfAttribute(element, "expr", result.offset);
-      build_.diagnostics.Error(chart_.At(place.line), chart_.PathOf(state),
-                               has_expr ? fmt::format("expr, column {}: {}", place.column, result.fault)
-                                        : result.fault);
+      build_.diagnostics.Error(
+          chart_.At(place.line), chart_.PathOf(state),
+          has_expr ? fmt::format("expr, column {}: {}", place.column, result.fault) : result.fault);
     }
     if (!has_type) variable.type = result.type;
     item.value = build_.CompiledExpression(text, item.line, result);
@@ -133,12 +135,13 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
   invoke.type = build_.TextOr(element, state, "type", "typeexpr");
   invoke.source = build_.TextOr(element, state, "src", "srcexpr");
   invoke.payload = ReadPayload(element, state);
-  invoke.id = Event(ChartSource::Has(element, "id")
-                        ? ChartSource::Get(element, "id")
-                        : fmt::format("{}.invoke{}", chart_.names[state].id, number + 1));
+  invoke.id =
+      Event(ChartSource::Has(element, "id") ? ChartSource::Get(element, "id")
+                                            : fmt::format("{}.invoke{}", chart_.names[state].id, number + 1));
   invoke.id_location = ChartSource::Get(element, "idlocation");
   if (!invoke.id_location.empty() && !build_.is_ecmascript()) {
-    build_.Error(element, state, "idlocation needs datamodel=\"ecmascript\"; give the <invoke> an id instead");
+    build_.Error(element, state,
+                 "idlocation needs datamodel=\"ecmascript\"; give the <invoke> an id instead");
   }
   const std::string forward = ChartSource::Get(element, "autoforward");
   invoke.forwards = forward == "true";
@@ -179,15 +182,17 @@ void ContentReader::ReadChild(const tinyxml2::XMLElement& element, Invoke& invok
   } else if (invoke.source.is_given && invoke.source.value == kNone) {
     LoadChild(element, invoke, state, nullptr);
   } else if (!build_.is_ecmascript()) {
-    build_.Error(element, state, "srcexpr and <content expr> need datamodel=\"ecmascript\"; write src=\"file.scxml\"");
+    build_.Error(element, state,
+                 "srcexpr and <content expr> need datamodel=\"ecmascript\"; write src=\"file.scxml\"");
   }
 }
 
 void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state,
                               const tinyxml2::XMLElement* inline_chart) {
   if (build_.options.invoke_depth >= kMostInvokeLevels) {
-    build_.Error(element, state, fmt::format("charts invoke each other more than {} deep; perhaps one invokes itself",
-                                             kMostInvokeLevels));
+    build_.Error(element, state,
+                 fmt::format("charts invoke each other more than {} deep; perhaps one invokes itself",
+                             kMostInvokeLevels));
     return;
   }
   ChartLoadOptions options = build_.options;

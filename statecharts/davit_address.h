@@ -4,8 +4,8 @@
 
 namespace davit {
 
-/// While expressions are compiled, the numbers of constants and variables still grow, so an address says in its
-/// upper bits which list it counts through. DavitCompiler::Link makes plain numbers of them.
+/// While expressions are compiled, the numbers of constants and variables still grow, so an address says in
+/// its upper bits which list it counts through. DavitCompiler::Link makes plain numbers of them.
 enum class AddressKind : std::uint8_t { kConstant, kVariable, kSignal };
 
 constexpr std::uint32_t kAddressBits = 28;

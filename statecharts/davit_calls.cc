@@ -14,7 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kStateCalls{"In", "timeIn", "timeInState"};
 constexpr std::array<std::string_view, 3> kMemoryCalls{"rising", "falling", "changed"};
 
-bool Contains(const auto& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool Contains(const auto& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 }  // namespace
 
@@ -37,7 +39,8 @@ DavitParser::Node DavitParser::Call(const Token& name) {
 DavitParser::Node DavitParser::StateCall(const Token& name) {
   DavitCode code{name.text == "In" ? DavitOp::kIn : DavitOp::kTimeIn};
   if (name.text == "timeInState") {
-    if (source_ == kNoState) Fail("timeInState() is known in a transition only; write timeIn('id')", name.offset);
+    if (source_ == kNoState)
+      Fail("timeInState() is known in a transition only; write timeIn('id')", name.offset);
     code.index = source_;
   } else {
     if (token_.kind != TokenKind::kString) {
@@ -45,7 +48,8 @@ DavitParser::Node DavitParser::StateCall(const Token& name) {
     }
     code.index = compiler_.find_state_(token_.text);
     if (code.index == kNoState) {
-      Fail(fmt::format("no state has the id {}; {}", Quoted(token_.text), compiler_.suggest_state_(token_.text)),
+      Fail(fmt::format("no state has the id {}; {}", Quoted(token_.text),
+                       compiler_.suggest_state_(token_.text)),
            token_.offset);
     }
     Advance();
@@ -79,7 +83,8 @@ DavitParser::Node DavitParser::MathCall(const Token& name) {
     std::vector<std::string> names(kStateCalls.begin(), kStateCalls.end());
     names.insert(names.end(), kMemoryCalls.begin(), kMemoryCalls.end());
     for (const DavitFunction& known : functions) names.emplace_back(known.name);
-    Fail(fmt::format("no function is named {}; {}", Quoted(name.text), SuggestName("there are", name.text, names)),
+    Fail(fmt::format("no function is named {}; {}", Quoted(name.text),
+                     SuggestName("there are", name.text, names)),
          name.offset);
   }
   const auto index = static_cast<std::uint32_t>(function - functions.begin());

@@ -8,8 +8,8 @@
 
 namespace davit {
 
-DavitCompiler::DavitCompiler(DavitProgram& program, SymbolTable& symbols, ChartHost* host, FindState find_state,
-                             SuggestState suggest_state, bool is_null_model)
+DavitCompiler::DavitCompiler(DavitProgram& program, SymbolTable& symbols, ChartHost* host,
+                             FindState find_state, SuggestState suggest_state, bool is_null_model)
     : program_(program),
       symbols_(symbols),
       host_(host),

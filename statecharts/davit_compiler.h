@@ -37,8 +37,8 @@ class DavitCompiler {
   struct Result {
     CodeRange range;
     ValueType type = ValueType::kNumber;
-    std::string fault;        ///< what is wrong; what would be right. Empty when compiled
-    std::size_t offset = 0;   ///< of the fault, in bytes of the text
+    std::string fault;                 ///< what is wrong; what would be right. Empty when compiled
+    std::size_t offset = 0;            ///< of the fault, in bytes of the text
     std::optional<SymbolId> constant;  ///< of an expression that is one string constant
   };
 

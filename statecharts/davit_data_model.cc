@@ -24,7 +24,8 @@ void DavitDataModel::Initialize() {
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const DavitVariable& variable = program_.variables[i];
     double value = 0;
-    if (variable.type == ValueType::kString) value = variable.choices.empty() ? kNoSymbol : variable.choices.front();
+    if (variable.type == ValueType::kString)
+      value = variable.choices.empty() ? kNoSymbol : variable.choices.front();
     memory_[program_.first_variable() + i] = value;
   }
   LatchSignals();
@@ -97,7 +98,9 @@ bool DavitDataModel::Assign(const Assignment& assignment) {
 }
 
 // The loader refuses charts that need these.
-bool DavitDataModel::AssignText(const std::string& /*location*/, const std::string& /*text*/) { return false; }
+bool DavitDataModel::AssignText(const std::string& /*location*/, const std::string& /*text*/) {
+  return false;
+}
 bool DavitDataModel::RunScript(Index /*expression*/) { return false; }
 bool DavitDataModel::ForEach(const Loop& /*loop*/, const LoopBody& /*body*/) { return false; }
 

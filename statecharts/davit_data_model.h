@@ -39,8 +39,8 @@ class DavitDataModel final : public DataModel {
   DavitContext context_;
   std::vector<double> memory_;  ///< constants, variables, signals
   std::vector<double> stack_;
-  bool has_edge_ = false;       ///< rising() and its like change in the next step
-  std::vector<double> last_;    ///< of rising(), falling(), changed()
+  bool has_edge_ = false;     ///< rising() and its like change in the next step
+  std::vector<double> last_;  ///< of rising(), falling(), changed()
   std::string fault_ = "the value is not a number, or the event carries no such data";
 };
 

@@ -26,9 +26,9 @@ constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_vi
                                                                                       {"eq", "=="},
                                                                                       {"ne", "!="}});
 
-constexpr auto kSymbols = std::to_array<std::string_view>({"===", "!==", "&&", "||", "==", "!=", "<=", ">=",
-                                                           "<", ">", "!", "+", "-", "*", "/", "%", "(", ")",
-                                                           "?", ":", ",", ";", "="});
+constexpr auto kSymbols =
+    std::to_array<std::string_view>({"===", "!==", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "+",
+                                     "-",   "*",   "/",  "%",  "(",  ")",  "?",  ":",  ",", ";", "="});
 
 }  // namespace
 
@@ -97,7 +97,8 @@ Token DavitLexer::Symbol() {
     if (symbol == "!==") return {TokenKind::kSymbol, "!=", 0, begin_, {}};
     return {TokenKind::kSymbol, symbol, 0, begin_, {}};
   }
-  return Fault(Quoted(text_.substr(at_, 1)) + " has no meaning here; see the operators in docs/statecharts.md");
+  return Fault(Quoted(text_.substr(at_, 1)) +
+               " has no meaning here; see the operators in docs/statecharts.md");
 }
 
 Token DavitLexer::Fault(std::string fault) const {

@@ -11,7 +11,7 @@ enum class TokenKind { kEnd, kNumber, kString, kName, kSymbol, kFault };
 /// One word of an expression of the data model `davit`.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;   ///< of a symbol: as C writes it, also where a word was used (and: &&)
+  std::string_view text;  ///< of a symbol: as C writes it, also where a word was used (and: &&)
   double number = 0;
   std::size_t offset = 0;  ///< in the expression [bytes]
   std::string fault;       ///< of kFault: what is wrong; what would be right

@@ -32,7 +32,8 @@ DavitCompiler::Result DavitParser::Parse(ValueType expected, const DavitVariable
     if (token_.kind == TokenKind::kEnd) Fail("the expression is empty; write a value", 0);
     Node node = Ternary();
     if (token_.kind != TokenKind::kEnd) {
-      Fail("the expression should end here; an operator is missing, or a parenthesis too many", token_.offset);
+      Fail("the expression should end here; an operator is missing, or a parenthesis too many",
+           token_.offset);
     }
     if (expected == ValueType::kAny) {
       if (node.type == ValueType::kAny) Expect(node, ValueType::kNumber, "");
@@ -147,7 +148,9 @@ DavitParser::Node DavitParser::Sum() {
 DavitParser::Node DavitParser::Product() {
   Node left = Unary();
   while (IsSymbol("*") || IsSymbol("/") || IsSymbol("%")) {
-    const DavitOp op = IsSymbol("*") ? DavitOp::kMultiply : IsSymbol("/") ? DavitOp::kDivide : DavitOp::kModulo;
+    const DavitOp op = IsSymbol("*")   ? DavitOp::kMultiply
+                       : IsSymbol("/") ? DavitOp::kDivide
+                                       : DavitOp::kModulo;
     Advance();
     left = Arithmetic(left, op, Unary());
   }
@@ -314,8 +317,9 @@ void DavitParser::CheckChoice(const DavitVariable& variable, const Node& value) 
   std::vector<std::string> names;
   for (const SymbolId choice : variable.choices) names.push_back(compiler_.symbols_.Text(choice));
   const std::string& text = compiler_.symbols_.Text(*value.constant);
-  Fail(fmt::format("'{}' is never {}; {}", variable.name, Quoted(text), SuggestName("it can be", text, names)),
-       value.offset);
+  Fail(
+      fmt::format("'{}' is never {}; {}", variable.name, Quoted(text), SuggestName("it can be", text, names)),
+      value.offset);
 }
 
 void DavitParser::CheckDepth() {

@@ -23,8 +23,8 @@ class DavitParser {
   /// What is known of a value whose code was emitted.
   struct Node {
     ValueType type = ValueType::kNumber;
-    std::size_t code = 0;         ///< where its code begins
-    std::size_t offset = 0;       ///< in the text
+    std::size_t code = 0;    ///< where its code begins
+    std::size_t offset = 0;  ///< in the text
     std::optional<SymbolId> constant;
     const DavitVariable* variable = nullptr;
   };

@@ -49,12 +49,16 @@ class Machine {
       switch (c.op) {
         case DavitOp::kPush: Push(memory_[c.left]); break;
         case DavitOp::kAndJump:
-          if (top_[-1] == 0) at = c.index - 1;
-          else --top_;
+          if (top_[-1] == 0)
+            at = c.index - 1;
+          else
+            --top_;
           break;
         case DavitOp::kOrJump:
-          if (top_[-1] != 0) at = c.index - 1;
-          else --top_;
+          if (top_[-1] != 0)
+            at = c.index - 1;
+          else
+            --top_;
           break;
         case DavitOp::kJumpUnless:
           if (*--top_ == 0) at = c.index - 1;

@@ -13,12 +13,22 @@ namespace davit {
 /// The operations of compiled expressions. Those with two operands take each from `DavitCode::left` and
 /// `right`, or from the stack where that is kOnStack, and push the result.
 enum class DavitOp : std::uint8_t {
-  kPush,        ///< left: the address of the value
-  kAdd, kSubtract, kMultiply, kDivide, kModulo,
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
-  kCall2,       ///< index: Functions()
-  kCall1,       ///< index: Functions(); one operand on the stack
-  kNegate, kNot,
+  kPush,  ///< left: the address of the value
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kCall2,  ///< index: Functions()
+  kCall1,  ///< index: Functions(); one operand on the stack
+  kNegate,
+  kNot,
   kAndJump,     ///< where the top is false, keep it and go to index; else drop it
   kOrJump,      ///< where the top is true, keep it and go to index; else drop it
   kJumpUnless,  ///< drop the top; where it was false, go to index
@@ -29,7 +39,9 @@ enum class DavitOp : std::uint8_t {
   kEventName,
   kEventValue,  ///< type: what it must be
   kEventField,  ///< index: the symbol of its name; type: what it must be
-  kRising, kFalling, kChanged,  ///< index: a memory of one step; the value is on the stack
+  kRising,
+  kFalling,
+  kChanged,  ///< index: a memory of one step; the value is on the stack
 };
 
 struct DavitCode {
@@ -76,9 +88,9 @@ struct DavitMessage {
   std::uint32_t handle = 0;  ///< of the ChartHost
 };
 
-/// All expressions of a chart in the data model `davit`. Every value is a double: a boolean is 0 or 1, a string
-/// its symbol; types are checked when the chart is loaded. Addresses count through the constants, then the
-/// variables, then the signals.
+/// All expressions of a chart in the data model `davit`. Every value is a double: a boolean is 0 or 1, a
+/// string its symbol; types are checked when the chart is loaded. Addresses count through the constants, then
+/// the variables, then the signals.
 struct DavitProgram {
   std::vector<DavitCode> code;
   std::vector<double> constants;

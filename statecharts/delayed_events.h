@@ -15,7 +15,7 @@ struct DelayedEvent {
   double due = 0;             ///< [s]
   std::uint32_t session = 0;  ///< that has sent it
   const Send* send = nullptr;
-  std::string target;         ///< where the <send> has a targetexpr
+  std::string target;  ///< where the <send> has a targetexpr
   Event event;
 };
 

@@ -17,8 +17,7 @@ void* ToBlock(void* place) { return static_cast<char*>(place) - kHeader; }
 
 }  // namespace
 
-DuktapeHeap::DuktapeHeap()
-    : context_(duk_create_heap(&Allocate, &Reallocate, &Free, this, &Fatal)) {
+DuktapeHeap::DuktapeHeap() : context_(duk_create_heap(&Allocate, &Reallocate, &Free, this, &Fatal)) {
   if (context_ == nullptr) throw std::bad_alloc();
 }
 
@@ -59,7 +58,8 @@ void DuktapeHeap::Free(void* heap, void* place) {
 }
 
 void DuktapeHeap::Fatal(void* /*heap*/, const char* message) {
-  throw std::runtime_error(std::string("Duktape cannot go on: ") + (message == nullptr ? "no memory" : message));
+  throw std::runtime_error(std::string("Duktape cannot go on: ") +
+                           (message == nullptr ? "no memory" : message));
 }
 
 }  // namespace davit

@@ -20,8 +20,8 @@ class DuktapeHeap {
 
   duk_context* context() const { return context_; }
 
-  /// Calls `function(context)`, which leaves one value on the stack; that value is on the stack afterwards. After an
-  /// error the stack is as before, `fault` says why, and false is returned.
+  /// Calls `function(context)`, which leaves one value on the stack; that value is on the stack afterwards.
+  /// After an error the stack is as before, `fault` says why, and false is returned.
   template <class Function>
   bool Protect(Function function, std::string& fault) {
     if (duk_check_stack(context_, kPlaces) == 0) {

@@ -14,11 +14,17 @@
 namespace davit {
 namespace {
 
-constexpr const char* kSelf = "\xff" "davit";           // of the stash: the data model
-constexpr const char* kExpressions = "\xff" "code";     // of the stash: compiled expressions by number
-constexpr const char* kLocations = "\xff" "locations";  // of the stash: compiled assignments by location
-constexpr duk_uint_t kConstant = DUK_DEFPROP_HAVE_VALUE | DUK_DEFPROP_CLEAR_WRITABLE |
-                                 DUK_DEFPROP_SET_CONFIGURABLE | DUK_DEFPROP_FORCE;
+constexpr const char* kSelf =
+    "\xff"
+    "davit";  // of the stash: the data model
+constexpr const char* kExpressions =
+    "\xff"
+    "code";  // of the stash: compiled expressions by number
+constexpr const char* kLocations =
+    "\xff"
+    "locations";  // of the stash: compiled assignments by location
+constexpr duk_uint_t kConstant =
+    DUK_DEFPROP_HAVE_VALUE | DUK_DEFPROP_CLEAR_WRITABLE | DUK_DEFPROP_SET_CONFIGURABLE | DUK_DEFPROP_FORCE;
 
 bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
@@ -103,7 +109,8 @@ duk_ret_t EcmascriptDataModel::In(duk_context* context) {
   bool is_active = false;
   {
     const auto found = self.chart_.state_of_id.find(id);
-    is_active = found != self.chart_.state_of_id.end() && self.session_.configuration->Contains(found->second);
+    is_active =
+        found != self.chart_.state_of_id.end() && self.session_.configuration->Contains(found->second);
   }
   duk_push_boolean(context, is_active ? 1 : 0);
   return 1;
@@ -279,7 +286,8 @@ bool EcmascriptDataModel::EvaluateTime(Index expression, double& seconds) {
 }
 
 bool EcmascriptDataModel::Assign(const Assignment& assignment) {
-  if (!(assignment.value != kNone ? PushValue(assignment.value) : PushContent(assignment.content))) return false;
+  if (!(assignment.value != kNone ? PushValue(assignment.value) : PushContent(assignment.content)))
+    return false;
   return AssignTop(assignment.location);
 }
 

@@ -50,9 +50,7 @@ void EntrySet::AddDescendantStatesToEnter(StateId state) {
       }
       return;
     }
-    case StateKind::kParallel:
-      states_.Insert(state);
-      return AddRegions(state);
+    case StateKind::kParallel: states_.Insert(state); return AddRegions(state);
     case StateKind::kAtomic:
     case StateKind::kFinal: states_.Insert(state); return;
   }

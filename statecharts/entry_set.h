@@ -15,7 +15,8 @@ struct HistoryValues {
   StateSet known;
 };
 
-/// The states that transitions enter, as computeEntrySet of the standard finds them. Its memory is taken once.
+/// The states that transitions enter, as computeEntrySet of the standard finds them. Its memory is taken
+/// once.
 class EntrySet {
  public:
   explicit EntrySet(const Chart& chart);

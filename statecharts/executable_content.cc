@@ -10,6 +10,37 @@
 #include "statecharts/time_text.h"
 
 namespace davit {
+namespace {
+
+std::string_view ElementOf(Op op) {
+  switch (op) {
+    case Op::kRaise: return "raise";
+    case Op::kSend: return "send";
+    case Op::kCancel: return "cancel";
+    case Op::kJumpUnless:
+    case Op::kJump: return "if";
+    case Op::kForeach: return "foreach";
+    case Op::kAssign: return "assign";
+    case Op::kLog: return "log";
+    case Op::kScript: return "script";
+  }
+  return {};
+}
+
+std::string QuoteJson(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+Interpreter::ErrorPlace Interpreter::PlaceOf(const Instruction& instruction) {
+  return {ElementOf(instruction.op), instruction.line, instruction.column};
+}
 
 void Interpreter::ExecuteBlocks(Range blocks) {
   // An error ends its own block only.
@@ -28,11 +59,11 @@ bool Interpreter::Execute(Index begin, Index end) {
         if (!RaiseInternal(Event(instruction.index, EventType::kInternal))) return false;
         break;
       case Op::kSend:
-        if (!ExecuteSend(chart_->sends[instruction.index], instruction.line)) return false;
+        if (!ExecuteSend(instruction)) return false;
         break;
       case Op::kCancel:
         if (!ExecuteCancel(chart_->cancels[instruction.index])) {
-          RaiseExecutionError(instruction.line);
+          RaiseExecutionError(PlaceOf(instruction));
           return false;
         }
         break;
@@ -40,7 +71,8 @@ bool Interpreter::Execute(Index begin, Index end) {
       case Op::kJumpUnless: {
         bool is_true = false;
         // A condition that fails counts as false, and the content goes on.
-        if (!data_model_->EvaluateCondition(instruction.index, is_true)) RaiseExecutionError(instruction.line);
+        if (!data_model_->EvaluateCondition(instruction.index, is_true))
+          RaiseExecutionError(PlaceOf(instruction));
         if (!is_true) at = instruction.jump;
         break;
       }
@@ -50,14 +82,14 @@ bool Interpreter::Execute(Index begin, Index end) {
         break;
       case Op::kAssign:
         if (!data_model_->Assign(chart_->assignments[instruction.index])) {
-          RaiseExecutionError(instruction.line);
+          RaiseExecutionError(PlaceOf(instruction));
           return false;
         }
         break;
-      case Op::kLog: ExecuteLog(chart_->logs[instruction.index], instruction.line); break;
+      case Op::kLog: ExecuteLog(instruction); break;
       case Op::kScript:
         if (!data_model_->RunScript(instruction.index)) {
-          RaiseExecutionError(instruction.line);
+          RaiseExecutionError(PlaceOf(instruction));
           return false;
         }
         break;
@@ -73,17 +105,18 @@ bool Interpreter::ExecuteForeach(const Instruction& instruction, Index begin) {
     return !has_failed_inside;
   };
   if (!data_model_->ForEach(chart_->loops[instruction.index], LoopBody(body))) {
-    if (!has_failed_inside) RaiseExecutionError(instruction.line);
+    if (!has_failed_inside) RaiseExecutionError(PlaceOf(instruction));
     return false;
   }
   return true;
 }
 
-void Interpreter::ExecuteLog(const Log& log, int line) {
+void Interpreter::ExecuteLog(const Instruction& instruction) {
+  const Log& log = chart_->logs[instruction.index];
   if (observer_ == nullptr && chart_->data_model != DataModelKind::kEcmascript) return;
   std::string text;
   if (log.value != kNone && !data_model_->EvaluateText(log.value, text)) {
-    RaiseExecutionError(line);
+    RaiseExecutionError(PlaceOf(instruction));
   } else if (observer_ != nullptr) {
     observer_->OnLog(*this, log.label, text);
   }
@@ -106,7 +139,9 @@ bool Interpreter::ExecuteCancel(const Cancel& cancel) {
   return true;
 }
 
-bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
+bool Interpreter::ExecuteSend(const Instruction& instruction) {
+  const davit::Send& send = chart_->sends[instruction.index];
+  const ErrorPlace place = PlaceOf(instruction);
   Event event(send.event_symbol);
   event.send_id = send.id;
   event.origin = number_;
@@ -114,12 +149,12 @@ bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
   if (!send.id_location.empty()) {
     event.Details().send_id = fmt::format("{}.send{}", id_, ++generated_ids_);
     if (!data_model_->AssignText(send.id_location, event.details->send_id)) {
-      RaiseError(chart_->error_execution, line, data_model_->fault(), &event);
+      RaiseError(chart_->error_execution, place, data_model_->fault(), &event);
       return false;
     }
   }
   const auto fail = [&](SymbolId error, std::string_view what) {
-    RaiseError(error, line, what, &event);
+    RaiseError(error, place, what, &event);
     return false;
   };
   if (send.event.value != kNone) {
@@ -136,10 +171,10 @@ bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
     if (!data_model_->EvaluateText(send.target.value, target)) {
       return fail(chart_->error_execution, data_model_->fault());
     }
-    kind = target.empty()               ? SendTarget::kSelf
-           : target == "#_internal"     ? SendTarget::kInternal
-           : target == "#_parent"       ? SendTarget::kParent
-                                        : SendTarget::kOther;
+    kind = target.empty()           ? SendTarget::kSelf
+           : target == "#_internal" ? SendTarget::kInternal
+           : target == "#_parent"   ? SendTarget::kParent
+                                    : SendTarget::kOther;
   }
   if (!send.has_known_type) return fail(chart_->error_execution, "no such event processor");
   if (send.type.value != kNone) {
@@ -153,7 +188,8 @@ bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
   if (send.delay.value != kNone && !data_model_->EvaluateTime(send.delay.value, delay)) {
     return fail(chart_->error_execution, data_model_->fault());
   }
-  if (!data_model_->MakePayload(send.payload, event)) return fail(chart_->error_execution, data_model_->fault());
+  if (!data_model_->MakePayload(send.payload, event))
+    return fail(chart_->error_execution, data_model_->fault());
 
   if (kind == SendTarget::kComponent) {
     table_.host_->SendMessage(chart_->program.messages[send.message].handle);
@@ -166,7 +202,7 @@ bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
         table_.delayed_.Add({table_.time_ + delay, number_, &send, std::move(target), std::move(event)});
     if (is_kept) return true;
     ++lost_events_;
-    RaiseError(chart_->error_execution, line, "a delayed event is lost: there is no room for more", &lost);
+    RaiseError(chart_->error_execution, place, "a delayed event is lost: there is no room for more", &lost);
     return false;
   }
   Event copy_of_ids(event.name);
@@ -176,10 +212,11 @@ bool Interpreter::ExecuteSend(const davit::Send& send, int line) {
   switch (Dispatch(kind, where, std::move(event))) {
     case Delivery::kDone: return true;
     case Delivery::kIllegal:
-      RaiseError(chart_->error_execution, line, fmt::format("no target '{}'", where), &copy_of_ids);
+      RaiseError(chart_->error_execution, place, fmt::format("no target '{}'", where), &copy_of_ids);
       return false;
     case Delivery::kUnreachable:
-      RaiseError(chart_->error_communication, line, fmt::format("'{}' cannot be reached", where), &copy_of_ids);
+      RaiseError(chart_->error_communication, place, fmt::format("'{}' cannot be reached", where),
+                 &copy_of_ids);
       return false;
   }
   return true;
@@ -192,12 +229,18 @@ bool Interpreter::RaiseInternal(Event event) {
   return false;
 }
 
-void Interpreter::RaiseError(SymbolId name, int line, std::string_view what, const Event* sent) {
-  if (observer_ != nullptr) observer_->OnError(*this, line, what);
+void Interpreter::RaiseError(SymbolId name, const ErrorPlace& place, std::string_view what,
+                             const Event* sent) {
+  if (observer_ != nullptr) observer_->OnError(*this, place.line, what);
   Event error(name, EventType::kPlatform);
   if (sent != nullptr) {
     error.send_id = sent->send_id;
     if (sent->details && !sent->details->send_id.empty()) error.Details().send_id = sent->details->send_id;
+  }
+  if (chart_->data_model == DataModelKind::kEcmascript) {
+    error.Details().data = fmt::format(R"({{"tagname":{},"line":{},"column":{},"reason":{}}})",
+                                       QuoteJson(place.element), place.line, place.column, QuoteJson(what));
+    error.details->has_data = true;
   }
   RaiseInternal(std::move(error));
 }

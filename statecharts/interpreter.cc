@@ -72,7 +72,8 @@ void Interpreter::Prepare(std::uint32_t number, Interpreter* parent, SymbolId in
   internal_queue_.Clear();
   external_queue_.Clear();
   done_data_ = Event();
-  const SessionView view{chart_.get(), &configuration_, entered_.data(), &table_.time_, table_.host_, id_, number};
+  const SessionView view{chart_.get(), &configuration_, entered_.data(), &table_.time_, table_.host_,
+                         id_,          number};
   if (!data_model_ || chart_->data_model == DataModelKind::kEcmascript) data_model_ = MakeDataModel(view);
 }
 
@@ -85,7 +86,8 @@ void Interpreter::Start() {
   for (Index i = 0; i < chart_->data.size(); ++i) {
     const bool is_top = i >= top.begin && i < top.end;
     if (chart_->has_late_binding && !is_top) continue;
-    if (!data_model_->InitializeData(i, is_top ? &given_ : nullptr)) RaiseExecutionError(chart_->data[i].line);
+    if (!data_model_->InitializeData(i, is_top ? &given_ : nullptr))
+      RaiseExecutionError({"data", chart_->data[i].line});
   }
   if (chart_->script != kNone) ExecuteBlock(chart_->script);
   enabled_.assign(1, {chart_->states[0].initial, 0});
@@ -269,7 +271,7 @@ bool Interpreter::ConditionMatch(Index index) {
     if (!failed_guards_.Contains(index)) {
       failed_guards_.Insert(index);
       has_failed_guards_ = true;
-      RaiseExecutionError(transition.line);
+      RaiseExecutionError({"transition", transition.line});
     }
   }
   return chart_->has_timed_transitions ? IsTimeMatch(index, is_true) : is_true;
@@ -295,8 +297,8 @@ StateId Interpreter::DomainOf(const Transition& transition) {
 void Interpreter::RemoveConflictingTransitions() {
   for (Enabled& enabled : enabled_) enabled.domain = DomainOf(chart_->transitions[enabled.transition]);
   if (enabled_.size() == 1) return ComputeExitSet();
-  // Exit sets are what is active below a domain, and domains lie beside or inside each other: so two sets meet
-  // if and only if one domain lies in the other.
+  // Exit sets are what is active below a domain, and domains lie beside or inside each other: so two sets
+  // meet if and only if one domain lies in the other.
   std::size_t kept = 0;
   exit_set_.Clear();
   for (std::size_t i = 0; i < enabled_.size(); ++i) {
@@ -305,8 +307,9 @@ void Interpreter::RemoveConflictingTransitions() {
     if (t1.domain != kNoState && exit_set_.ContainsAny(t1.domain + 1, chart_->states[t1.domain].end)) {
       const StateId source1 = chart_->transitions[t1.transition].source;
       const auto intersects = [&](const Enabled& t2) {
-        return t2.domain != kNoState && (t1.domain == t2.domain || chart_->IsDescendant(t1.domain, t2.domain) ||
-                                         chart_->IsDescendant(t2.domain, t1.domain));
+        return t2.domain != kNoState &&
+               (t1.domain == t2.domain || chart_->IsDescendant(t1.domain, t2.domain) ||
+                chart_->IsDescendant(t2.domain, t1.domain));
       };
       const auto wins = [&](const Enabled& t2) {
         return chart_->IsDescendant(source1, chart_->transitions[t2.transition].source);
@@ -318,7 +321,8 @@ void Interpreter::RemoveConflictingTransitions() {
     }
     if (is_preempted) continue;
     enabled_[kept++] = t1;
-    if (t1.domain != kNoState) exit_set_.InsertRange(configuration_, t1.domain + 1, chart_->states[t1.domain].end);
+    if (t1.domain != kNoState)
+      exit_set_.InsertRange(configuration_, t1.domain + 1, chart_->states[t1.domain].end);
   }
   const bool is_smaller = kept < enabled_.size();
   enabled_.erase(enabled_.begin() + static_cast<std::ptrdiff_t>(kept), enabled_.end());
@@ -337,7 +341,8 @@ void Interpreter::ComputeExitSet() {
 
 void Interpreter::Microstep() {
   if (observer_ != nullptr) {
-    for (const Enabled& enabled : enabled_) observer_->OnTransition(*this, chart_->transitions[enabled.transition]);
+    for (const Enabled& enabled : enabled_)
+      observer_->OnTransition(*this, chart_->transitions[enabled.transition]);
   }
   ExitStates();
   ExecuteTransitionContent();
@@ -411,7 +416,7 @@ void Interpreter::EnterState(StateId state) {
   if (chart_->has_late_binding && !initialized_.Contains(state)) {
     initialized_.Insert(state);
     for (Index i = own.data.begin; i < own.data.end; ++i) {
-      if (!data_model_->InitializeData(i, nullptr)) RaiseExecutionError(chart_->data[i].line);
+      if (!data_model_->InitializeData(i, nullptr)) RaiseExecutionError({"data", chart_->data[i].line});
     }
   }
   ExecuteBlocks(own.onentry);
@@ -430,7 +435,7 @@ void Interpreter::EnterFinal(StateId state) {
   const State& own = chart_->states[state];
   Event done(own.parent == 0 ? kNoSymbol : chart_->states[own.parent].done_event, EventType::kPlatform);
   if (own.done_data != kNone && !data_model_->MakePayload(chart_->payloads[own.done_data], done)) {
-    RaiseExecutionError(chart_->names[state].line);
+    RaiseExecutionError({"donedata", chart_->names[state].line});
   }
   if (own.parent == 0) {
     done_data_ = std::move(done);

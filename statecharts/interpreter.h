@@ -19,7 +19,8 @@ namespace davit {
 class SessionTable;
 
 /// One running chart: a session. It follows the algorithm of SCXML 1.0, appendix D, function by function, on
-/// tables made when the chart was loaded. Made by a SessionTable, which also holds the time and the delayed events.
+/// tables made when the chart was loaded. Made by a SessionTable, which also holds the time and the delayed
+/// events.
 ///
 /// Unless the data model is `ecmascript`, nothing takes memory after construction.
 class Interpreter {
@@ -53,13 +54,16 @@ class Interpreter {
   bool is_running() const { return phase_ == Phase::kRunning; }
   bool has_external_event() const { return !external_queue_.is_empty(); }
   /// The active states; after the end those at the end.
-  const StateSet& configuration() const { return phase_ == Phase::kEnded ? last_configuration_ : configuration_; }
+  const StateSet& configuration() const {
+    return phase_ == Phase::kEnded ? last_configuration_ : configuration_;
+  }
   bool IsActive(StateId state) const { return configuration().Contains(state); }
   /// Whether a top-level final state was reached.
   bool has_reached_final() const { return has_reached_final_; }
   /// Seconds since a state was entered.
   double TimeInState(StateId state) const;
-  /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for never.
+  /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for
+  /// never.
   double NextTimedTransition() const;
   /// Whether the last macrostep was stopped by the cap on microsteps.
   bool is_stuck() const { return is_stuck_; }
@@ -80,6 +84,14 @@ class Interpreter {
     Index transition;
     StateId domain;  ///< kNoState: targetless
   };
+
+  /// The element in which an error has occurred.
+  struct ErrorPlace {
+    std::string_view element;
+    int line = 0;
+    int column = 0;
+  };
+  static ErrorPlace PlaceOf(const Instruction& instruction);
 
   // interpreter.cc: the algorithm
   void SelectEventlessTransitions() { SelectTransitions(nullptr); }
@@ -107,14 +119,18 @@ class Interpreter {
   void ExecuteBlocks(Range blocks);
   bool ExecuteBlock(Index block);
   bool Execute(Index begin, Index end);
-  bool ExecuteSend(const davit::Send& send, int line);
+  bool ExecuteSend(const Instruction& instruction);
   bool ExecuteCancel(const Cancel& cancel);
   bool ExecuteForeach(const Instruction& instruction, Index begin);
-  void ExecuteLog(const Log& log, int line);
+  void ExecuteLog(const Instruction& instruction);
   /// Evaluates a text; false after an error.
   bool TextOf(const TextOrExpression& source, std::string& text);
-  void RaiseError(SymbolId event, int line, std::string_view what, const Event* sent = nullptr);
-  void RaiseExecutionError(int line) { RaiseError(chart_->error_execution, line, data_model_->fault()); }
+  /// `sent` is the event that could not be sent, or null.
+  void RaiseError(SymbolId event, const ErrorPlace& place, std::string_view what,
+                  const Event* sent = nullptr);
+  void RaiseExecutionError(const ErrorPlace& place) {
+    RaiseError(chart_->error_execution, place, data_model_->fault());
+  }
   bool RaiseInternal(Event event);
 
   // invocations.cc
@@ -147,11 +163,11 @@ class Interpreter {
 
   StateSet configuration_;
   StateSet last_configuration_;
-  StateSet atomic_;            ///< of the chart, without histories
+  StateSet atomic_;  ///< of the chart, without histories
   StateSet states_to_invoke_;
-  StateSet initialized_;       ///< states whose late data have values
+  StateSet initialized_;  ///< states whose late data have values
   StateSet exit_set_;
-  StateSet failed_guards_;     ///< by state: a condition has failed in this macrostep
+  StateSet failed_guards_;  ///< by state: a condition has failed in this macrostep
   HistoryValues history_;
   EntrySet entry_set_;
   std::vector<double> entered_;
@@ -167,9 +183,9 @@ class Interpreter {
 
   EventQueue internal_queue_;
   EventQueue external_queue_;
-  Event event_;                ///< being processed
+  Event event_;  ///< being processed
   bool has_event_ = false;
-  Event given_;                ///< values for top-level <data>
+  Event given_;  ///< values for top-level <data>
   Event done_data_;
   std::vector<Interpreter*> children_;  ///< by invoke; null where none was started
   std::unique_ptr<DataModel> data_model_;

@@ -62,14 +62,15 @@ void Interpreter::InvokePending() {
 
 void Interpreter::StartInvocation(Index index) {
   const Invoke& invoke = chart_->invokes[index];
+  const ErrorPlace place{"invoke", invoke.line};
   std::string type;
   if (!invoke.id_location.empty() &&
       !data_model_->AssignText(invoke.id_location, chart_->symbols->Text(invoke.id))) {
-    return RaiseExecutionError(invoke.line);
+    return RaiseExecutionError(place);
   }
-  if (invoke.type.value != kNone && !TextOf(invoke.type, type)) return RaiseExecutionError(invoke.line);
+  if (invoke.type.value != kNone && !TextOf(invoke.type, type)) return RaiseExecutionError(place);
   if (!invoke.has_known_type || !IsScxmlService(type)) {
-    return RaiseError(chart_->error_execution, invoke.line, "nothing of this type can be invoked");
+    return RaiseError(chart_->error_execution, place, "nothing of this type can be invoked");
   }
   Event given;
   Payload values;  // the <content> is the chart, not data
@@ -79,15 +80,15 @@ void Interpreter::StartInvocation(Index index) {
     payload = &values;
   }
   if (!payload->values.empty() && !data_model_->MakePayload(*payload, given)) {
-    return RaiseExecutionError(invoke.line);
+    return RaiseExecutionError(place);
   }
   std::string fault;
   std::shared_ptr<const Chart> chart = FindChild(invoke, fault);
-  if (chart == nullptr) return RaiseError(chart_->error_execution, invoke.line, fault);
+  if (chart == nullptr) return RaiseError(chart_->error_execution, place, fault);
   Interpreter*& child = children_[index];
   if (child == nullptr || child->chart_ != chart) {
     if (table_.sessions_.size() >= table_.limits_.most_sessions) {
-      return RaiseError(chart_->error_communication, invoke.line, "there are too many sessions");
+      return RaiseError(chart_->error_communication, place, "there are too many sessions");
     }
     child = &table_.Add(std::move(chart));
   }
@@ -134,14 +135,16 @@ void Interpreter::ApplyFinalize(const Event& event) {
   if (event.invoke_id == kNoSymbol) return;
   for (Index i = 0; i < children_.size(); ++i) {
     const Invoke& invoke = chart_->invokes[i];
-    if (invoke.id != event.invoke_id || !invoke.has_finalize || !configuration_.Contains(invoke.owner)) continue;
+    if (invoke.id != event.invoke_id || !invoke.has_finalize || !configuration_.Contains(invoke.owner))
+      continue;
     if (invoke.finalize != kNone) ExecuteBlock(invoke.finalize);
   }
 }
 
 void Interpreter::AutoForward(const Event& event) {
   for (Index i = 0; i < children_.size(); ++i) {
-    const bool is_meant = chart_->invokes[i].forwards && children_[i] != nullptr && children_[i]->is_running();
+    const bool is_meant =
+        chart_->invokes[i].forwards && children_[i] != nullptr && children_[i]->is_running();
     if (is_meant && configuration_.Contains(chart_->invokes[i].owner)) children_[i]->Send(event.Copy());
   }
 }

@@ -14,8 +14,8 @@ namespace davit {
 
 void ContentReader::ReadSend(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state,
-                         {"event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation",
-                          "delay", "delayexpr", "namelist"});
+                         {"event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id",
+                          "idlocation", "delay", "delayexpr", "namelist"});
   build_.CheckOneOf(element, state, "id", "idlocation");
   Send send;
   send.event = build_.TextOr(element, state, "event", "eventexpr");
@@ -35,8 +35,9 @@ void ContentReader::ReadSend(const tinyxml2::XMLElement& element, StateId state)
   if (send.delay.is_given && send.delay.value == kNone && !send.delay.text.empty()) {
     const std::optional<double> delay = ParseTime(send.delay.text);
     if (!delay) {
-      build_.Error(element, state,
-                   fmt::format("the delay is {}; write a time such as 2s, 0.5s or 200ms", Quoted(send.delay.text)));
+      build_.Error(
+          element, state,
+          fmt::format("the delay is {}; write a time such as 2s, 0.5s or 200ms", Quoted(send.delay.text)));
     }
     send.delay_seconds = delay.value_or(0);
   }
@@ -78,8 +79,9 @@ void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& se
                                Quoted(target)));
   }
   if (!send.has_known_type) {
-    build_.Warning(element, state,
-                   fmt::format("no event processor {}; leave the type out, or write scxml", Quoted(send.type.text)));
+    build_.Warning(
+        element, state,
+        fmt::format("no event processor {}; leave the type out, or write scxml", Quoted(send.type.text)));
   }
 }
 

@@ -84,16 +84,19 @@ bool SessionTable::RunUntilStable(double time) {
       const bool is_expression = send.target.value != kNone;
       SendTarget kind = send.kind;
       if (is_expression) {
-        kind = due->target.empty() ? SendTarget::kSelf : due->target == "#_parent" ? SendTarget::kParent : kind;
+        kind = due->target.empty()         ? SendTarget::kSelf
+               : due->target == "#_parent" ? SendTarget::kParent
+                                           : kind;
       }
       const std::string_view target = is_expression ? std::string_view(due->target) : send.target.text;
       Event failed(due->event.name);
       failed.send_id = due->event.send_id;
       const Interpreter::Delivery delivery = session->Dispatch(kind, target, std::move(due->event));
       if (delivery != Interpreter::Delivery::kDone) {
-        session->RaiseError(delivery == Interpreter::Delivery::kIllegal ? session->chart_->error_execution
-                                                                        : session->chart_->error_communication,
-                            0, "a delayed event cannot be delivered", &failed);
+        session->RaiseError(delivery == Interpreter::Delivery::kIllegal
+                                ? session->chart_->error_execution
+                                : session->chart_->error_communication,
+                            {"send"}, "a delayed event cannot be delivered", &failed);
         session->RunMacrostep();
       }
       break;
@@ -112,11 +115,13 @@ void SessionTable::Step(double time) {
     Interpreter& session = *sessions_[i];
     if (!session.is_running()) continue;
     const bool is_worth_a_look = session.has_changed_signals_ || session.is_stuck_ ||
-                                 session.chart_->has_timed_conditions || session.chart_->has_timed_transitions;
+                                 session.chart_->has_timed_conditions ||
+                                 session.chart_->has_timed_transitions;
     if (is_worth_a_look) session.RunMacrostep();
     session.EndStep();
   }
-  if (std::ranges::any_of(sessions_, [](const auto& s) { return s->is_running() && s->has_external_event(); })) {
+  if (std::ranges::any_of(sessions_,
+                          [](const auto& s) { return s->is_running() && s->has_external_event(); })) {
     RunUntilStable(time);  // events that the eventless macrosteps have sent
   }
 }
@@ -135,7 +140,8 @@ bool SessionTable::needs_steps() const {
 }
 
 bool SessionTable::is_stuck() const {
-  return std::ranges::any_of(sessions_, [](const auto& session) { return session->is_running() && session->is_stuck_; });
+  return std::ranges::any_of(sessions_,
+                             [](const auto& session) { return session->is_running() && session->is_stuck_; });
 }
 
 std::uint64_t SessionTable::lost_events() const {

@@ -15,12 +15,12 @@
 namespace davit {
 
 struct SessionLimits {
-  int most_microsteps = 1000;          ///< in one macrostep
-  int most_macrosteps = 1000;          ///< at one time, of one chart with its children
-  std::size_t internal_events = 128;   ///< places of each session's queue
+  int most_microsteps = 1000;         ///< in one macrostep
+  int most_macrosteps = 1000;         ///< at one time, of one chart with its children
+  std::size_t internal_events = 128;  ///< places of each session's queue
   std::size_t external_events = 128;
-  std::size_t delayed_events = 128;    ///< of a chart with its children
-  std::size_t most_sessions = 64;      ///< of a chart with its children
+  std::size_t delayed_events = 128;  ///< of a chart with its children
+  std::size_t most_sessions = 64;    ///< of a chart with its children
 };
 
 /// A chart with the child charts it invokes, their time and their delayed events.
@@ -37,11 +37,12 @@ class SessionTable {
 
   /// Enters the initial states at a time [s] and runs until all charts are stable.
   void Start(double time);
-  /// One step of a simulation: reads the signals, then due timers and queued events, each as a macrostep, then
-  /// one eventless macrostep. A chart for which nothing has changed is passed over.
+  /// One step of a simulation: reads the signals, then due timers and queued events, each as a macrostep,
+  /// then one eventless macrostep. A chart for which nothing has changed is passed over.
   void Step(double time);
-  /// Without reading signals: what is due at `time`, until all charts are stable. Returns false where the cap on
-  /// macrosteps was reached: charts that send each other events without end. The rest waits for the next call.
+  /// Without reading signals: what is due at `time`, until all charts are stable. Returns false where the cap
+  /// on macrosteps was reached: charts that send each other events without end. The rest waits for the next
+  /// call.
   bool RunUntilStable(double time);
 
   /// The chart itself.

@@ -27,7 +27,8 @@ const Names& ChildrenAllowed(std::string_view parent) {
       {"state",
        {"onentry", "onexit", "transition", "initial", "state", "parallel", "final", "history", "datamodel",
         "invoke"}},
-      {"parallel", {"onentry", "onexit", "transition", "state", "parallel", "history", "datamodel", "invoke"}},
+      {"parallel",
+       {"onentry", "onexit", "transition", "state", "parallel", "history", "datamodel", "invoke"}},
       {"final", {"onentry", "onexit", "donedata"}},
       {"history", {"transition"}},
       {"initial", {"transition"}}};
@@ -110,8 +111,9 @@ void StateReader::CheckChild(const tinyxml2::XMLElement& child, StateId state) {
     return;
   }
   const Names& allowed = ChildrenAllowed(parent);
-  build_.Error(child, state,
-               fmt::format("no <{}> may stand in <{}>; {}", name, parent, SuggestName("it has", name, allowed)));
+  build_.Error(
+      child, state,
+      fmt::format("no <{}> may stand in <{}>; {}", name, parent, SuggestName("it has", name, allowed)));
 }
 
 void StateReader::AddId(const tinyxml2::XMLElement& element, StateId state, std::string_view name) {
@@ -156,7 +158,8 @@ void StateReader::MakeLists() {
     if (has_none && state == 0) {
       build_.Error(*build_.elements[state], state, "the chart has no state; put a <state id=\"...\"/> in it");
     } else if (has_none && own.kind == StateKind::kParallel) {
-      build_.Error(*build_.elements[state], state, "a <parallel> has no state in it; put two or more <state>s in");
+      build_.Error(*build_.elements[state], state,
+                   "a <parallel> has no state in it; put two or more <state>s in");
     } else if (has_none && !histories[state].empty()) {
       build_.Error(*build_.elements[histories[state].front()], state,
                    "a state without states has no history; remove it");
@@ -185,8 +188,9 @@ std::vector<StateReader::PendingTransition> StateReader::ReadTransitions() {
   return std::move(pending_);
 }
 
-Index StateReader::AddTransition(const tinyxml2::XMLElement* element, StateId source, std::string_view targets,
-                                 const tinyxml2::XMLElement& place, const char* attribute) {
+Index StateReader::AddTransition(const tinyxml2::XMLElement* element, StateId source,
+                                 std::string_view targets, const tinyxml2::XMLElement& place,
+                                 const char* attribute) {
   Transition transition;
   transition.source = source;
   transition.line = place.GetLineNum();
@@ -219,8 +223,9 @@ void StateReader::ReadTargets(Transition& transition, std::string_view targets,
     const StateId target = build_.FindState(id);
     if (target == kNoState) {
       const XmlPlaces::Place at = build_.source.places().OfAttribute(place, attribute, 0);
-      build_.diagnostics.Error(chart_.At(at.line), chart_.PathOf(transition.source),
-                               fmt::format("no state has the id {}; {}", Quoted(id), build_.SuggestState(id)));
+      build_.diagnostics.Error(
+          chart_.At(at.line), chart_.PathOf(transition.source),
+          fmt::format("no state has the id {}; {}", Quoted(id), build_.SuggestState(id)));
       continue;
     }
     transition.has_history_target |= chart_.IsHistory(target);
@@ -238,7 +243,8 @@ void StateReader::CheckTargetsTogether(const Transition& transition, const tinyx
   constexpr std::size_t kMostTargets = 2000;  // each is compared with each
   const std::span<const StateId> targets = TargetsOf(transition);
   if (targets.size() > kMostTargets) {
-    build_.Error(place, transition.source, fmt::format("more than {} targets; split the chart", kMostTargets));
+    build_.Error(place, transition.source,
+                 fmt::format("more than {} targets; split the chart", kMostTargets));
     return;
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -247,12 +253,14 @@ void StateReader::CheckTargetsTogether(const Transition& transition, const tinyx
       const StateId b = chart_.IsHistory(targets[i]) ? chart_.states[targets[i]].parent : targets[i];
       StateId common = a;
       while (common != b && !chart_.IsDescendant(b, common)) common = chart_.states[common].parent;
-      const bool is_together = common != a && common != b && chart_.states[common].kind == StateKind::kParallel;
+      const bool is_together =
+          common != a && common != b && chart_.states[common].kind == StateKind::kParallel;
       if (is_together) continue;
-      build_.Error(place, transition.source,
-                   fmt::format("the targets '{}' and '{}' cannot be active together; name one in each region of "
-                               "a <parallel>",
-                               chart_.names[targets[j]].id, chart_.names[targets[i]].id));
+      build_.Error(
+          place, transition.source,
+          fmt::format("the targets '{}' and '{}' cannot be active together; name one in each region of "
+                      "a <parallel>",
+                      chart_.names[targets[j]].id, chart_.names[targets[i]].id));
       return;
     }
   }
@@ -270,8 +278,10 @@ void StateReader::CheckTargetsBelow(const Transition& transition, StateId state,
 
 void StateReader::ReadInitial(StateId state) {
   if (chart_.states[state].kind != StateKind::kCompound) {
-    if (ChartSource::Has(*build_.elements[state], "initial") && chart_.states[state].kind == StateKind::kAtomic) {
-      build_.Error(*build_.elements[state], state, "a state without states has no initial state; remove 'initial'");
+    if (ChartSource::Has(*build_.elements[state], "initial") &&
+        chart_.states[state].kind == StateKind::kAtomic) {
+      build_.Error(*build_.elements[state], state,
+                   "a state without states has no initial state; remove 'initial'");
     }
     return;
   }
@@ -302,9 +312,11 @@ void StateReader::ReadInitial(StateId state) {
       build_.Error(*initial, state, "an <initial> needs a <transition target=\"...\"/>");
     } else {
       if (ChartSource::Has(*transition, "event") || ChartSource::Has(*transition, "cond")) {
-        build_.Error(*transition, state, "the transition of an <initial> has neither event nor cond; remove it");
+        build_.Error(*transition, state,
+                     "the transition of an <initial> has neither event nor cond; remove it");
       }
-      index = AddTransition(transition, state, ChartSource::Get(*transition, "target"), *transition, "target");
+      index =
+          AddTransition(transition, state, ChartSource::Get(*transition, "target"), *transition, "target");
       CheckTargetsBelow(chart_.transitions[index], state, *transition);
     }
   } else if (ChartSource::Has(element, "initial")) {
@@ -378,7 +390,8 @@ void StateReader::ReadEvents(Transition& transition, const tinyxml2::XMLElement&
     chart_.descriptor_lists.push_back(index);
   }
   transition.events.end = static_cast<Index>(chart_.descriptor_lists.size());
-  if (ChartSource::Has(element, "event") && transition.events.is_empty() && !build_.diagnostics.has_errors()) {
+  if (ChartSource::Has(element, "event") && transition.events.is_empty() &&
+      !build_.diagnostics.has_errors()) {
     build_.Error(element, transition.source, "the event is empty; name an event, or leave event out");
   }
 }
@@ -389,8 +402,9 @@ void StateReader::ReadTimes(Transition& transition, const tinyxml2::XMLElement& 
     if (text == nullptr) continue;
     const std::optional<double> value = ParseTime(text);
     if (!value || *value <= 0) {
-      build_.Error(element, transition.source,
-                   fmt::format("davit:{} is {}; write a time above 0, such as 2s or 50ms", name, Quoted(text)));
+      build_.Error(
+          element, transition.source,
+          fmt::format("davit:{} is {}; write a time above 0, such as 2s or 50ms", name, Quoted(text)));
       continue;
     }
     *seconds = *value;

@@ -13,7 +13,8 @@ StateId FindLcca(const Chart& chart, StateId state, std::span<const StateId> oth
   return state;
 }
 
-StateId GetTransitionDomain(const Chart& chart, const Transition& transition, std::span<const StateId> targets) {
+StateId GetTransitionDomain(const Chart& chart, const Transition& transition,
+                            std::span<const StateId> targets) {
   const bool is_inside =
       transition.is_internal && chart.states[transition.source].kind == StateKind::kCompound &&
       std::ranges::all_of(targets, [&](StateId t) { return chart.IsDescendant(t, transition.source); });

@@ -75,6 +75,12 @@ XmlPlaces::XmlPlaces(std::string_view text, const tinyxml2::XMLDocument& documen
   }
 }
 
+XmlPlaces::Place XmlPlaces::OfElement(const tinyxml2::XMLElement& element) const {
+  const auto found = order_.find(&element);
+  if (found == order_.end() || found->second >= spans_.size()) return {element.GetLineNum(), 0};
+  return At(spans_[found->second].begin);
+}
+
 XmlPlaces::Place XmlPlaces::OfAttribute(const tinyxml2::XMLElement& element, std::string_view attribute,
                                         std::size_t offset) const {
   const auto found = order_.find(&element);

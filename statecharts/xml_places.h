@@ -20,8 +20,10 @@ class XmlPlaces {
   /// `document` was parsed from `text`; both must outlive this object.
   XmlPlaces(std::string_view text, const tinyxml2::XMLDocument& document);
 
+  Place OfElement(const tinyxml2::XMLElement& element) const;
   /// Where byte `offset` of the value of an attribute stands in the file.
-  Place OfAttribute(const tinyxml2::XMLElement& element, std::string_view attribute, std::size_t offset) const;
+  Place OfAttribute(const tinyxml2::XMLElement& element, std::string_view attribute,
+                    std::size_t offset) const;
   /// The markup between the start tag and the end tag of an element, as written.
   std::string_view InnerText(const tinyxml2::XMLElement& element) const;
 

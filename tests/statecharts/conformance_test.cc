@@ -1,5 +1,5 @@
-// The W3C tests of SCXML and the structural tests of SCION, read from DAVIT_REFERENCE_DIR/scxml-tests. Each row of
-// the two manifests is a test of its own.
+// The W3C tests of SCXML and the structural tests of SCION, read from DAVIT_REFERENCE_DIR/scxml-tests. Each
+// row of the two manifests is a test of its own.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,7 +131,8 @@ TEST_P(ScionTest, HasTheListedConfigurations) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Suite, ScionTest, testing::ValuesIn(ReadTable(TestFolder() / "scion" / "manifest.tsv")),
+INSTANTIATE_TEST_SUITE_P(Suite, ScionTest,
+                         testing::ValuesIn(ReadTable(TestFolder() / "scion" / "manifest.tsv")),
                          [](const auto& test) {
                            return NameOf(test.param.at("group") + "_" + test.param.at("name"));
                          });
