@@ -51,8 +51,8 @@ void SessionTable::Start(double time) {
   RunUntilStable(time);
 }
 
-bool SessionTable::RunSessions() {
-  for (int macrosteps = 0; macrosteps < limits_.most_macrosteps;) {
+bool SessionTable::RunSessions(int& macrosteps) {
+  while (macrosteps < limits_.most_macrosteps) {
     bool has_run = false;
     for (std::size_t i = 0; i < sessions_.size(); ++i) {  // sessions may be added meanwhile
       Interpreter& session = *sessions_[i];
@@ -74,8 +74,8 @@ bool SessionTable::RunSessions() {
 
 bool SessionTable::RunUntilStable(double time) {
   time_ = time;
-  for (;;) {
-    if (!RunSessions()) return false;
+  for (int macrosteps = 0;; ++macrosteps) {
+    if (!RunSessions(macrosteps)) return false;
     std::optional<DelayedEvent> due = delayed_.Take(time);
     if (!due) return true;
     for (const auto& session : sessions_) {
@@ -142,6 +142,11 @@ bool SessionTable::needs_steps() const {
 bool SessionTable::is_stuck() const {
   return std::ranges::any_of(sessions_,
                              [](const auto& session) { return session->is_running() && session->is_stuck_; });
+}
+
+bool SessionTable::has_waiting_events() const {
+  return std::ranges::any_of(sessions_,
+                             [](const auto& s) { return s->is_running() && s->has_external_event(); });
 }
 
 std::uint64_t SessionTable::lost_events() const {

@@ -53,7 +53,10 @@ class SessionTable {
   /// Whether conditions depend on the time or on signals, so that only steps show when they become true.
   bool needs_steps() const;
   double time() const { return time_; }
+  /// Whether a chart goes round in a loop.
   bool is_stuck() const;
+  /// Whether events wait in a queue for the next step, because there were too many at one time.
+  bool has_waiting_events() const;
   std::uint64_t lost_events() const;
 
  private:
@@ -63,7 +66,8 @@ class SessionTable {
   void Begin(Interpreter& session, Interpreter* parent, SymbolId invoke_id, Event given);
   Interpreter* FindSession(std::string_view id);
   void MakeChildren(Interpreter& session);
-  bool RunSessions();
+  /// False where `macrosteps`, counted on, has reached its cap.
+  bool RunSessions(int& macrosteps);
 
   ChartHost* host_;
   ChartObserver* observer_;
