@@ -258,6 +258,7 @@ struct Chart {
   std::vector<Index> descriptor_matches;
   std::size_t most_matches = 1;  ///< of one event
 
+  bool has_eventless_transitions = false;
   bool has_timed_transitions = false;  ///< davit:after or davit:holds
   bool has_timed_conditions = false;   ///< conditions that read the time
 

@@ -47,7 +47,7 @@ class DotDrawing {
 
   /// The node an edge to or from a state is drawn to; that of a cluster is any node inside.
   std::string NodeOf(StateId state) const {
-    while (IsCluster(state) && state != 0) {
+    while (IsCluster(state)) {
       const State& own = chart_.states[state];
       if (own.initial != kNone) return Quote("initial-" + chart_.names[state].id);
       state = chart_.state_lists[own.children.begin];
@@ -123,7 +123,7 @@ class DotDrawing {
       if (IsCluster(transition.source) && !is_initial && !is_nested) {
         more += fmt::format(", ltail=\"cluster_{}\"", transition.source);
       }
-      if (transition.events.is_empty() && !is_initial) more += ", style=dashed";
+      if (transition.events.is_empty() && is_listed) more += ", style=dashed";
       text_ += fmt::format("  {} -> {} [id={}, label={}{}]\n", NodeOf(transition.source), NodeOf(target),
                            Quote(id), Quote(TransitionText(chart_, transition)), more);
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "statecharts/symbol_table.h"
 
@@ -29,9 +30,9 @@ enum class ValueType : std::uint8_t {
 
 /// One named value of an event.
 struct EventField {
-  SymbolId name = kNoSymbol;
-  ValueType type = ValueType::kNumber;
-  double value = 0;
+  SymbolId name;
+  ValueType type;
+  double value;
 };
 
 /// What an event carries besides numbers; only events of data model `ecmascript` and events with a name that
@@ -54,13 +55,31 @@ struct Event {
   SymbolId send_id = kNoSymbol;    ///< of the <send>
   SymbolId invoke_id = kNoSymbol;  ///< of the <invoke> whose child chart has sent it
   std::uint32_t origin = 0;        ///< number of the sending session, 0 if it is none
-  EventField value;
-  std::array<EventField, kMaxFields> fields{};
+  EventField value;                  ///< where `has_value`
+  std::array<EventField, kMaxFields> fields;  ///< the first `field_count` have a value
   std::unique_ptr<EventDetails> details;
 
-  Event() = default;
-  explicit Event(SymbolId event_name, EventType event_type = EventType::kExternal)
+  Event() : Event(kNoSymbol) {}
+  // `fields` is left as it is: most events have none.
+  explicit Event(SymbolId event_name, EventType event_type = EventType::kExternal)  // NOLINT
       : name(event_name), type(event_type) {}
+  Event(Event&& other) noexcept { *this = std::move(other); }  // NOLINT
+  Event& operator=(Event&& other) noexcept {
+    name = other.name;
+    type = other.type;
+    has_value = other.has_value;
+    field_count = other.field_count;
+    send_id = other.send_id;
+    invoke_id = other.invoke_id;
+    origin = other.origin;
+    if (has_value) value = other.value;
+    for (std::size_t i = 0; i < field_count; ++i) fields[i] = other.fields[i];
+    details = std::move(other.details);
+    return *this;
+  }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() = default;
 
   EventDetails& Details() {
     if (!details) details = std::make_unique<EventDetails>();
@@ -83,7 +102,7 @@ struct Event {
     copy.invoke_id = invoke_id;
     copy.origin = origin;
     copy.value = value;
-    copy.fields = fields;
+    for (std::size_t i = 0; i < field_count; ++i) copy.fields[i] = fields[i];
     if (details) copy.details = std::make_unique<EventDetails>(*details);
     return copy;
   }

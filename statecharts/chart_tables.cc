@@ -32,7 +32,9 @@ void MakeLinks(Chart& chart) {
       own.next_event = chart.states[own.parent].next_event;
     }
     for (Index t = own.transitions.begin; t < own.transitions.end; ++t) {
-      (chart.transitions[t].events.is_empty() ? own.next_eventless : own.next_event) = state;
+      const bool is_eventless = chart.transitions[t].events.is_empty();
+      (is_eventless ? own.next_eventless : own.next_event) = state;
+      chart.has_eventless_transitions |= is_eventless;
     }
   }
 }

@@ -46,27 +46,43 @@ class Machine {
     const DavitCode* const code = program_.code.data();
     for (std::uint32_t at = range.begin; at < range.end; ++at) {
       const DavitCode& c = code[at];
+      double x = 0;
+      double y = 0;
       switch (c.op) {
         case DavitOp::kPush: Push(memory_[c.left]); break;
+        case DavitOp::kAdd: Load(c, x, y), Push(x + y); break;
+        case DavitOp::kSubtract: Load(c, x, y), Push(x - y); break;
+        case DavitOp::kMultiply: Load(c, x, y), Push(x * y); break;
+        case DavitOp::kDivide: Load(c, x, y), Push(x / y); break;
+        case DavitOp::kModulo: Load(c, x, y), Push(std::fmod(x, y)); break;
+        case DavitOp::kEqual: LoadOrdered(c, x, y), Push(Truth(x == y)); break;
+        case DavitOp::kNotEqual: LoadOrdered(c, x, y), Push(Truth(x < y || x > y)); break;
+        case DavitOp::kLess: LoadOrdered(c, x, y), Push(Truth(x < y)); break;
+        case DavitOp::kLessEqual: LoadOrdered(c, x, y), Push(Truth(x <= y)); break;
+        case DavitOp::kGreater: LoadOrdered(c, x, y), Push(Truth(x > y)); break;
+        case DavitOp::kGreaterEqual: LoadOrdered(c, x, y), Push(Truth(x >= y)); break;
+        case DavitOp::kCall2: Load(c, x, y), Push(kFunctions[c.index].two(x, y)); break;
+        case DavitOp::kCall1: top_[-1] = kFunctions[c.index].one(top_[-1]); break;
+        case DavitOp::kNegate: top_[-1] = -top_[-1]; break;
+        case DavitOp::kNot: top_[-1] = Truth(top_[-1] == 0); break;
         case DavitOp::kAndJump:
-          if (top_[-1] == 0)
+          if (top_[-1] == 0) {
             at = c.index - 1;
-          else
+          } else {
             --top_;
+          }
           break;
         case DavitOp::kOrJump:
-          if (top_[-1] != 0)
+          if (top_[-1] != 0) {
             at = c.index - 1;
-          else
+          } else {
             --top_;
+          }
           break;
         case DavitOp::kJumpUnless:
           if (*--top_ == 0) at = c.index - 1;
           break;
         case DavitOp::kJump: at = c.index - 1; break;
-        case DavitOp::kNegate: top_[-1] = -top_[-1]; break;
-        case DavitOp::kNot: top_[-1] = Truth(top_[-1] == 0); break;
-        case DavitOp::kCall1: top_[-1] = kFunctions[c.index].one(top_[-1]); break;
         case DavitOp::kIn: Push(Truth(context_.configuration->Contains(c.index))); break;
         case DavitOp::kTimeIn: Push(context_.time - context_.entered[c.index]); break;
         case DavitOp::kTime: Push(context_.time); break;
@@ -76,7 +92,6 @@ class Machine {
         case DavitOp::kRising: top_[-1] = Truth(top_[-1] != 0 && context_.last[c.index] == 0); break;
         case DavitOp::kFalling: top_[-1] = Truth(top_[-1] == 0 && context_.last[c.index] != 0); break;
         case DavitOp::kChanged: top_[-1] = Truth(top_[-1] != context_.last[c.index]); break;
-        default: Binary(c);
       }
     }
     const double value = top_[-1];
@@ -86,31 +101,15 @@ class Machine {
  private:
   void Push(double value) { *top_++ = value; }
 
-  double Compare(double x, double y, bool is_true) {
-    if (std::isnan(x) || std::isnan(y)) {
-      is_valid_ = false;
-      return 0;
-    }
-    return Truth(is_true);
+  /// Both operands, the right one from the top of the stack.
+  void Load(const DavitCode& c, double& x, double& y) {
+    y = c.right == DavitCode::kOnStack ? *--top_ : memory_[c.right];
+    x = c.left == DavitCode::kOnStack ? *--top_ : memory_[c.left];
   }
-
-  void Binary(const DavitCode& c) {
-    const double y = c.right == DavitCode::kOnStack ? *--top_ : memory_[c.right];
-    const double x = c.left == DavitCode::kOnStack ? *--top_ : memory_[c.left];
-    switch (c.op) {
-      case DavitOp::kAdd: return Push(x + y);
-      case DavitOp::kSubtract: return Push(x - y);
-      case DavitOp::kMultiply: return Push(x * y);
-      case DavitOp::kDivide: return Push(x / y);
-      case DavitOp::kModulo: return Push(std::fmod(x, y));
-      case DavitOp::kEqual: return Push(Compare(x, y, x == y));
-      case DavitOp::kNotEqual: return Push(Compare(x, y, x != y));
-      case DavitOp::kLess: return Push(Compare(x, y, x < y));
-      case DavitOp::kLessEqual: return Push(Compare(x, y, x <= y));
-      case DavitOp::kGreater: return Push(Compare(x, y, x > y));
-      case DavitOp::kGreaterEqual: return Push(Compare(x, y, x >= y));
-      default: return Push(kFunctions[c.index].two(x, y));
-    }
+  /// The same for a comparison, which fails with what is not a number.
+  void LoadOrdered(const DavitCode& c, double& x, double& y) {
+    Load(c, x, y);
+    is_valid_ = is_valid_ && !std::isunordered(x, y);
   }
 
   void PushEventName() {

@@ -15,27 +15,27 @@ class EventQueue {
   explicit EventQueue(std::size_t capacity) : places_(capacity) {}
 
   /// Returns false where the queue is full; the event is then counted as lost.
-  bool Push(Event event) {
+  bool Push(Event&& event) {
     if (size_ == places_.size()) {
       ++lost_;
       return false;
     }
-    places_[(first_ + size_) % places_.size()] = std::move(event);
+    const std::size_t place = first_ + size_;
+    places_[place < places_.size() ? place : place - places_.size()] = std::move(event);
     ++size_;
     return true;
   }
-  /// Pre: not empty.
-  Event Pop() {
-    Event event = std::move(places_[first_]);
+  /// Moves the first event to `event`. Pre: not empty.
+  void Pop(Event& event) {
+    event = std::move(places_[first_]);
     first_ = first_ + 1 == places_.size() ? 0 : first_ + 1;
     --size_;
-    return event;
   }
   /// The i-th event from the front.
   const Event& operator[](std::size_t i) const { return places_[(first_ + i) % places_.size()]; }
 
   void Clear() {
-    while (size_ > 0) Pop();
+    for (Event event; size_ > 0;) Pop(event);
   }
   bool is_empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }

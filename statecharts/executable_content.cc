@@ -222,7 +222,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   return true;
 }
 
-bool Interpreter::RaiseInternal(Event event) {
+bool Interpreter::RaiseInternal(Event&& event) {
   if (internal_queue_.Push(std::move(event))) return true;
   ++lost_events_;
   if (observer_ != nullptr) observer_->OnError(*this, 0, "an event is lost: the internal queue is full");

@@ -34,7 +34,7 @@ Interpreter::Interpreter(std::shared_ptr<const Chart> chart, SessionTable& table
       entered_(chart_->states.size(), 0),
       true_since_(chart_->transitions.size(), kNotTrue),
       looked_at_(chart_->states.size(), 0),
-      was_found_(chart_->states.size(), false),
+      was_found_(chart_->states.size(), 0),
       internal_queue_(table.limits_.internal_events),
       external_queue_(table.limits_.external_events),
       children_(chart_->invokes.size(), nullptr) {
@@ -96,7 +96,7 @@ void Interpreter::Start() {
   RunMacrostep();
 }
 
-bool Interpreter::Send(Event event) {
+bool Interpreter::Send(Event&& event) {
   if (external_queue_.Push(std::move(event))) return true;
   ++lost_events_;
   if (observer_ != nullptr) observer_->OnError(*this, 0, "an event is lost: the external queue is full");
@@ -141,8 +141,8 @@ void Interpreter::RunMacrostep() {
   int microsteps = 0;
   do {
     for (;;) {
-      SelectEventlessTransitions();
-      if (enabled_.empty()) {
+      if (chart_->has_eventless_transitions) SelectEventlessTransitions();
+      if (!chart_->has_eventless_transitions || enabled_.empty()) {
         if (internal_queue_.is_empty()) break;
         ProcessInternalEvent();
       } else {
@@ -156,19 +156,23 @@ void Interpreter::RunMacrostep() {
   if (observer_ != nullptr) observer_->OnMacrostepEnd(*this);
 }
 
-void Interpreter::ProcessInternalEvent() {
-  event_ = internal_queue_.Pop();
+void Interpreter::BindEvent() {
+  // The other data models look at `event_` itself.
+  if (!has_event_ || chart_->data_model == DataModelKind::kEcmascript) data_model_->SetEvent(&event_);
   has_event_ = true;
-  data_model_->SetEvent(&event_);
+}
+
+void Interpreter::ProcessInternalEvent() {
+  internal_queue_.Pop(event_);
+  BindEvent();
   if (observer_ != nullptr) observer_->OnEvent(*this, event_);
   SelectTransitions(&event_);
   if (!enabled_.empty()) Microstep();
 }
 
 void Interpreter::ProcessExternalEvent() {
-  event_ = external_queue_.Pop();
-  has_event_ = true;
-  data_model_->SetEvent(&event_);
+  external_queue_.Pop(event_);
+  BindEvent();
   if (observer_ != nullptr) observer_->OnEvent(*this, event_);
   if (!chart_->invokes.empty()) {
     ApplyFinalize(event_);
@@ -234,10 +238,10 @@ void Interpreter::SelectTransitions(const Event* event) {
         if (looked_at_[state] != selection_) {
           looked_at_[state] = selection_;
           const Index found = FindEnabledTransition(own, is_eventless);
-          was_found_[state] = found != kNone;
+          was_found_[state] = found != kNone ? 1 : 0;
           if (found != kNone) enabled_.push_back({found, kNoState});
         }
-        if (was_found_[state] || own.parent == kNoState) break;
+        if (was_found_[state] != 0 || own.parent == kNoState) break;
         state = chart_->states[own.parent].*next;
       }
     }
@@ -249,17 +253,19 @@ Index Interpreter::FindEnabledTransition(const State& state, bool is_eventless) 
   for (Index i = state.transitions.begin; i < state.transitions.end; ++i) {
     const Transition& transition = chart_->transitions[i];
     if (transition.events.is_empty() != is_eventless) continue;
-    if (!is_eventless) {
-      const auto is_match = [&](Index descriptor) {
-        return std::ranges::find(matches_, descriptor) != matches_.end();
-      };
-      const auto descriptors =
-          std::span(chart_->descriptor_lists).subspan(transition.events.begin, transition.events.size());
-      if (std::ranges::none_of(descriptors, is_match)) continue;
-    }
+    if (!is_eventless && !NameMatch(transition)) continue;
     if (ConditionMatch(i)) return i;
   }
   return kNone;
+}
+
+bool Interpreter::NameMatch(const Transition& transition) const {
+  for (Index i = transition.events.begin; i < transition.events.end; ++i) {
+    for (const Index match : matches_) {
+      if (chart_->descriptor_lists[i] == match) return true;
+    }
+  }
+  return false;
 }
 
 bool Interpreter::ConditionMatch(Index index) {

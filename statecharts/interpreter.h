@@ -34,7 +34,7 @@ class Interpreter {
   /// Enters the initial states and runs until stable. `given` has values for top-level <data>, or is null.
   void Start();
   /// Puts an event on the external queue; false where it is full.
-  bool Send(Event event);
+  bool Send(Event&& event);
   /// The event of a name: a symbol where the chart knows it.
   Event MakeEvent(std::string_view name) const;
 
@@ -97,6 +97,7 @@ class Interpreter {
   void SelectEventlessTransitions() { SelectTransitions(nullptr); }
   void SelectTransitions(const Event* event);
   Index FindEnabledTransition(const State& state, bool is_eventless);
+  bool NameMatch(const Transition& transition) const;
   bool ConditionMatch(Index transition);
   bool IsTimeMatch(Index transition, bool is_true);
   void RemoveConflictingTransitions();
@@ -110,6 +111,7 @@ class Interpreter {
   void EnterFinal(StateId state);
   bool IsInFinalState(StateId state) const;
   void RecordHistory(StateId state);
+  void BindEvent();
   void ProcessInternalEvent();
   void FindMatches(const Event& event);
   void Prepare(std::uint32_t number, Interpreter* parent, SymbolId invoke_id, Event given);
@@ -131,7 +133,7 @@ class Interpreter {
   void RaiseExecutionError(const ErrorPlace& place) {
     RaiseError(chart_->error_execution, place, data_model_->fault());
   }
-  bool RaiseInternal(Event event);
+  bool RaiseInternal(Event&& event);
 
   // invocations.cc
   enum class Delivery : std::uint8_t { kDone, kIllegal, kUnreachable };
@@ -175,7 +177,7 @@ class Interpreter {
   std::vector<Enabled> enabled_;
   std::vector<StateId> effective_targets_;
   std::vector<std::uint32_t> looked_at_;  ///< by state: number of the selection
-  std::vector<bool> was_found_;
+  std::vector<std::uint8_t> was_found_;
   std::uint32_t selection_ = 0;
   std::vector<Index> dynamic_matches_;
   std::span<const Index> matches_;  ///< descriptors of the event being selected for
