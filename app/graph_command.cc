@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -14,18 +13,17 @@
 #include <optional>
 #include <ostream>
 #include <set>
-#include <stdexcept>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "app/check_command.h"
+#include "app/dot_program.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
-#include "results/program.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
@@ -413,27 +411,6 @@ class Drawing {
   std::set<Domain> domains_;
   bool has_sampled_ = false;
 };
-
-// ---- the program dot
-
-/// What dot of Graphviz draws; `format` as in -Tsvg.
-std::string DrawWithDot(const std::string& graph, const std::string& format) {
-  std::vector<std::string> options{"-T" + format};
-  if (format == "png") options.emplace_back("-Gdpi=130");  // small letters of bitmaps stay readable
-  std::optional<ProgramResult> dot = RunProgram("dot", options, graph);
-  if (!dot) {
-    throw std::runtime_error(
-        "the program dot of Graphviz, which draws the system, is not installed; install it "
-        "(Debian: apt install graphviz), or write the graph alone with -o FILE.dot");
-  }
-  if (dot->exit_code != 0 || dot->output.empty()) {
-    throw std::runtime_error(
-        fmt::format("dot of Graphviz could not draw the system: {}; write the graph alone with "
-                    "-o FILE.dot to look at it",
-                    dot->messages.substr(0, dot->messages.find('\n'))));
-  }
-  return std::move(dot->output);
-}
 
 /// The extension of `output` in lower case, or nothing after an error.
 std::optional<std::string> FindFormat(const std::filesystem::path& output, std::ostream& err) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/chart_command.h"
 #include "app/check_command.h"
 #include "app/compare_command.h"
 #include "app/describe_command.h"
@@ -184,7 +185,51 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   compare_command->callback([&] { code = RunCompare(compare, std::cout, std::cerr); });
 
-  for (const char* name : {"chart", "schema", "new-model"}) {
+  CLI::App* chart_command = app.add_subcommand("chart", "Checks, draws or runs a statechart (SCXML) alone");
+  chart_command->require_subcommand(1);
+  const auto add_chart = [](CLI::App& command, ChartOptions& options) {
+    command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
+    command
+        .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
+  };
+  ChartOptions chart_check;
+  CLI::App* chart_check_command =
+      chart_command->add_subcommand("check", "Loads a chart and says what is wrong");
+  add_chart(*chart_check_command, chart_check);
+  chart_check_command->callback([&] { code = RunChartCheck(chart_check, std::cout, std::cerr); });
+
+  ChartGraphOptions chart_graph;
+  CLI::App* chart_graph_command = chart_command->add_subcommand("graph", "Draws a chart");
+  add_chart(*chart_graph_command, chart_graph.load);
+  chart_graph_command
+      ->add_option("-o,--output", chart_graph.output,
+                   "Picture (.svg, .png, .pdf or .dot) or text for PlantUML (.puml) or Mermaid (.mmd)")
+      ->type_name("FILE")
+      ->required();
+  chart_graph_command->callback([&] { code = RunChartGraph(chart_graph, std::cout, std::cerr); });
+
+  ChartRunOptions chart_run;
+  CLI::App* chart_run_command =
+      chart_command->add_subcommand("run", "Runs a chart in virtual time and prints each macrostep");
+  add_chart(*chart_run_command, chart_run.load);
+  chart_run_command->add_option("EVENTS", chart_run.events, "Events, each '[T:]NAME [KEY=VALUE]...'");
+  chart_run_command
+      ->add_option("--events", chart_run.script, "File of events, one a line; - is standard input")
+      ->type_name("FILE");
+  chart_run_command
+      ->add_option("--max-time", chart_run.max_time, "Virtual time at which the run ends, e.g. 10s")
+      ->type_name("T");
+  chart_run_command
+      ->add_option("--step", chart_run.step, "TimeStep of charts that read the time (default 10ms)")
+      ->type_name("DT");
+  chart_run_command->add_flag("--until-final", chart_run.is_until_final,
+                              "Returns 1 where no final state is reached");
+  chart_run_command->add_flag("--quiet", chart_run.is_quiet, "Prints the last configuration only");
+  chart_run_command->callback([&] { code = RunChart(chart_run, std::cin, std::cout, std::cerr); });
+
+  for (const char* name : {"schema", "new-model"}) {
     CLI::App* command = app.add_subcommand(name, "(not there yet)");
     command->allow_extras();
     command->callback([&code, name] {

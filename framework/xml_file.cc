@@ -21,15 +21,17 @@ constexpr std::size_t kLargestFile = 64U << 20;
 constexpr std::size_t kMostElements = 4'000'000;
 /// tinyxml2 compares each attribute with those before it.
 constexpr std::size_t kMostAttributes = 256;
-constexpr std::size_t kMostLevels = 64;
 constexpr std::string_view kSpaces = " \t\r\n";
-constexpr std::string_view kNoElement = "the file has no element; it should have a <System>";
+
+std::string NoElement(const XmlKind& kind) {
+  return fmt::format("the file has no element; it should have a <{}>", kind.root);
+}
 
 /// Finds what tinyxml2 would pass over in silence, what it would take a time for that grows with the square
 /// of the text, and faults of which it cannot tell the place. Whatever else is wrong is left to tinyxml2.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  Scanner(std::string_view text, const XmlKind& kind) : text_(text), kind_(kind) {}
 
   /// The fault, or nothing.
   std::optional<XmlResult> Scan() {
@@ -40,9 +42,9 @@ class Scanner {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     const std::size_t begin =
         text_.find_first_not_of(kSpaces, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
-    if (begin == std::string_view::npos) return Fault(0, std::string(kNoElement));
+    if (begin == std::string_view::npos) return Fault(0, NoElement(kind_));
     if (text_[begin] != '<')
-      return Fault(begin, "the file begins with text, so it is no XML; begin with <System>");
+      return Fault(begin, fmt::format("the file begins with text, so it is no XML; begin with <{}>", kind_.root));
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
       std::optional<XmlResult> fault = ScanMarkup();
       if (fault) return fault;
@@ -71,7 +73,8 @@ class Scanner {
     if (rest.starts_with("<![CDATA[")) return Skip("<![CDATA[", "]]>", "CDATA section");
     if (rest.starts_with("<?")) return Skip("<?", "?>", "declaration");
     if (rest.starts_with("<!")) {
-      return Fault(at_, "document types and entities are not allowed in a system file; remove the <!...>");
+      return Fault(at_, fmt::format("document types and entities are not allowed in a {}; remove the <!...>",
+                                    kind_.noun));
     }
     if (rest.starts_with("</")) return ScanEndTag();
     if (++elements_ > kMostElements) {
@@ -124,8 +127,8 @@ class Scanner {
       if (text_[at_] == '<') return not_ended();
       if (text_[at_] == '>') {
         if (text_[at_ - 1] != '/') open_.push_back({name, begin});
-        if (open_.size() > kMostLevels) {
-          return Fault(begin, "elements are nested too deeply; a system file needs about three levels");
+        if (open_.size() > kind_.most_levels) {
+          return Fault(begin, fmt::format("elements are nested too deeply; {}", kind_.remedy));
         }
         return std::nullopt;
       }
@@ -178,6 +181,7 @@ class Scanner {
   }
 
   std::string_view text_;
+  const XmlKind& kind_;
   std::size_t at_ = 0;
   std::size_t elements_ = 0;
   std::vector<OpenElement> open_;
@@ -192,7 +196,7 @@ std::string ElementAtFault(const tinyxml2::XMLDocument& document) {
 }
 
 /// What tinyxml2 found wrong, in plain words.
-std::string FaultText(const tinyxml2::XMLDocument& document) {
+std::string FaultText(const tinyxml2::XMLDocument& document, const XmlKind& kind) {
   const std::string element = ElementAtFault(document);
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
@@ -201,7 +205,7 @@ std::string FaultText(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
       return "an element cannot be read; write <name attribute=\"value\"/>";
     case tinyxml2::XML_ERROR_PARSING_TEXT: return "there is text outside of the root element; remove it";
-    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT: return std::string(kNoElement);
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT: return NoElement(kind);
     default:
       return std::string("not well-formed XML (") + document.ErrorName() +
              "); check the file with an XML editor";
@@ -210,19 +214,19 @@ std::string FaultText(const tinyxml2::XMLDocument& document) {
 
 }  // namespace
 
-XmlResult ParseXml(std::string_view text) {
-  if (std::optional<XmlResult> fault = Scanner(text).Scan()) return std::move(*fault);
+XmlResult ParseXml(std::string_view text, const XmlKind& kind) {
+  if (std::optional<XmlResult> fault = Scanner(text, kind).Scan()) return std::move(*fault);
   auto document = std::make_unique<tinyxml2::XMLDocument>();
   document->Parse(text.data(), text.size());
-  if (document->Error()) return {nullptr, document->ErrorLineNum(), FaultText(*document)};
+  if (document->Error()) return {nullptr, document->ErrorLineNum(), FaultText(*document, kind)};
   const tinyxml2::XMLElement* root = document->RootElement();
-  if (root == nullptr) return {nullptr, 0, std::string(kNoElement)};
+  if (root == nullptr) return {nullptr, 0, NoElement(kind)};
   for (const tinyxml2::XMLNode* node = document->FirstChild(); node != nullptr; node = node->NextSibling()) {
     if (node == root || (node->ToElement() == nullptr && node->ToText() == nullptr)) continue;
     if (node->ToText() != nullptr) {
       return {nullptr, node->GetLineNum(), "text outside of the root element; remove it"};
     }
-    return {nullptr, node->GetLineNum(), "there is more than one root element; put all into one <System>"};
+    return {nullptr, node->GetLineNum(), fmt::format("there is more than one root element; put all into one <{}>", kind.root)};
   }
   return {std::move(document), 0, {}};
 }

@@ -16,10 +16,18 @@ struct XmlResult {
   std::string fault;                                ///< what is wrong; what would be right
 };
 
+/// What an XML text should be; for messages, and how deep its elements may be nested.
+struct XmlKind {
+  std::string_view noun = "system file";
+  std::string_view root = "System";
+  std::size_t most_levels = 64;  ///< at most 98, what tinyxml2 can read
+  std::string_view remedy = "a system file needs about three levels";
+};
+
 /// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes
-/// on an element, more than 4 million elements, and elements nested more than 64 deep: time and memory
+/// on an element, more than 4 million elements, and elements nested deeper than `kind` allows: time and memory
 /// stay proportional to the text.
-XmlResult ParseXml(std::string_view text);
+XmlResult ParseXml(std::string_view text, const XmlKind& kind = {});
 
 /// The text of a file, or why it cannot be read.
 struct TextResult {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace davit {
+
+struct ChartOptions {
+  std::filesystem::path chart;
+  std::string data_model;  ///< of charts that name none: davit (where this is empty), null or ecmascript
+};
+
+/// `davit chart check`: loads a chart and says what is wrong with it. Returns 0 or 2.
+int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& err);
+
+struct ChartGraphOptions {
+  ChartOptions load;
+  std::filesystem::path output;  ///< *.svg, *.png, *.pdf (made by Graphviz), *.dot, *.puml or *.mmd
+};
+
+/// `davit chart graph`: draws a chart. Returns 0; 1 if Graphviz is missing or the file cannot be written; 2
+/// for wrong input.
+int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostream& err);
+
+struct ChartRunOptions {
+  ChartOptions load;
+  std::vector<std::string> events;              ///< `[T:]NAME [KEY=VALUE]...`
+  std::optional<std::filesystem::path> script;  ///< one event a line; `-` is standard input
+  bool is_until_final = false;
+  std::string max_time;   ///< virtual time, such as `10s`
+  std::string step;       ///< TimeStep where conditions depend on the time
+  bool is_quiet = false;  ///< prints the last configuration only
+};
+
+/// `davit chart run`: runs a chart in virtual time and prints each macrostep. Returns 0; 1 where the chart
+/// goes round in a loop, or with `is_until_final` reaches no final state; 2 for wrong input.
+int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err);
+
+}  // namespace davit

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/chart_command.h"
+#include "app/chart_events.h"
+#include "app/chart_trace.h"
+#include "app/exit_code.h"
+#include "app/load_chart.h"
+#include "app/print_diagnostics.h"
+#include "framework/nearest_name.h"
+#include "statecharts/session_table.h"
+#include "statecharts/time_text.h"
+
+namespace davit {
+namespace {
+
+constexpr double kLongestUntilFinal = 3600;  // [s]
+constexpr double kLongestAfterEvents = 60;   // [s]
+constexpr std::uint64_t kMostMacrosteps = 10'000'000;
+
+/// A time of the command line; nothing after an error.
+std::optional<double> ReadTime(const char* option, const std::string& text, double otherwise,
+                               std::ostream& err) {
+  if (text.empty()) return otherwise;
+  const bool is_bare = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  const std::optional<double> time = ParseTime(is_bare ? text + "s" : text);
+  if (!time) err << option << " " << text << ": error: no time; write for example " << option << " 10s\n";
+  return time;
+}
+
+/// Runs a chart through virtual time.
+class VirtualRun {
+ public:
+  VirtualRun(SessionTable& table, double step) : table_(table), step_(step) {}
+
+  /// Whether there is nothing more to do: the chart has ended, or goes round in a loop.
+  bool is_over() const { return !table_.session().is_running() || table_.is_stuck() || is_in_storm_; }
+  bool is_in_storm() const { return is_in_storm_; }
+
+  /// Everything that happens until `time`.
+  void AdvanceTo(double time) {
+    while (!is_over()) {
+      const double next = NextTime();
+      if (next > time + kTimeTolerance) break;
+      Step(next);
+    }
+  }
+  void Send(const ScriptedEvent& event) {
+    if (is_over()) return;
+    table_.session().Send(MakeScriptedEvent(event, table_.session()));
+    Step(std::max(event.time, table_.time()));
+  }
+
+ private:
+  /// When something may happen next; infinity for never.
+  double NextTime() const {
+    if (!table_.needs_steps()) return std::max(table_.NextDue(), table_.time());
+    return (std::floor(table_.time() / step_ + kTimeTolerance) + 1) * step_;
+  }
+  void Step(double time) {
+    table_.Step(time);
+    is_in_storm_ = table_.session().is_running() && table_.has_waiting_events();
+    if (table_.session().macrosteps() > kMostMacrosteps) is_in_storm_ = true;
+  }
+
+  SessionTable& table_;
+  double step_;
+  bool is_in_storm_ = false;
+};
+
+}  // namespace
+
+int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
+  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err);
+  Diagnostics diagnostics;
+  const std::vector<ScriptedEvent> events = ReadChartEvents(options, in, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  const double last = events.empty() ? 0 : events.back().time;
+  const std::optional<double> max_time =
+      ReadTime("--max-time", options.max_time,
+               options.is_until_final ? kLongestUntilFinal : last + kLongestAfterEvents, err);
+  const std::optional<double> step = ReadTime("--step", options.step, 0.01, err);
+  if (step && *step <= 0) err << "--step " << options.step << ": error: the step must be > 0\n";
+  if (chart == nullptr || diagnostics.has_errors() || !max_time || !step || *step <= 0) return kWrongInput;
+
+  ChartTrace trace(out, err, options.is_quiet);
+  SessionTable table(chart, nullptr, &trace);
+  trace.Watch(table);
+  VirtualRun run(table, *step);
+  table.Start(0);
+  for (const ScriptedEvent& event : events) {
+    if (event.time > *max_time) break;
+    run.AdvanceTo(event.time);
+    run.Send(event);
+  }
+  run.AdvanceTo(*max_time);
+
+  if (options.is_quiet) out << AtomicStatesText(table.session()) << '\n';
+  if (run.is_in_storm()) {
+    err << fmt::format(
+        "{}: error: events without end at {:.9g} s, in {}; an event that sends itself needs a delay\n",
+        options.load.chart.string(), table.time(), ConfigurationText(table.session()));
+  }
+  if (table.is_stuck() || run.is_in_storm()) return kRunFailed;
+  if (options.is_until_final && !table.session().has_reached_final()) {
+    err << fmt::format("{}: error: no final state within {:.9g} s; the chart is in {}\n",
+                       options.load.chart.string(), *max_time, ConfigurationText(table.session()));
+    return kRunFailed;
+  }
+  return kDone;
+}
+
+}  // namespace davit

@@ -1,0 +1,282 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "statecharts/chart_event.h"
+#include "statecharts/davit_program.h"
+#include "statecharts/state_set.h"
+#include "statecharts/symbol_table.h"
+
+namespace davit {
+
+using Index = std::uint32_t;
+inline constexpr Index kNone = UINT32_MAX;
+
+/// [begin, end) of some list of the chart.
+struct Range {
+  Index begin = 0;
+  Index end = 0;
+  bool is_empty() const { return begin == end; }
+  Index size() const { return end - begin; }
+};
+
+enum class StateKind : std::uint8_t {
+  kAtomic,
+  kCompound,  ///< the <scxml> element as well
+  kParallel,
+  kFinal,
+  kShallowHistory,
+  kDeepHistory,
+};
+
+enum class DataModelKind : std::uint8_t { kDavit, kNull, kEcmascript };
+
+/// One <state>, <parallel>, <final>, <history> or the <scxml>. The states are listed in document order, so
+/// the proper descendants of state s are [s + 1, end).
+struct State {
+  StateKind kind = StateKind::kAtomic;
+  StateId parent = kNoState;
+  StateId end = 0;
+  Range children;                     ///< of Chart::state_lists, without histories
+  Range histories;                    ///< of Chart::state_lists
+  Range transitions;                  ///< of Chart::transitions
+  Index initial = kNone;              ///< the transition of a compound's <initial>, or a history's default
+  StateId next_eventless = kNoState;  ///< this state or its nearest ancestor with eventless transitions
+  StateId next_event = kNoState;      ///< the same with transitions that name events
+  Range onentry;                      ///< of Chart::blocks
+  Range onexit;                       ///< of Chart::blocks
+  Range invokes;                      ///< of Chart::invokes
+  Range data;                         ///< of Chart::data
+  Index done_data = kNone;            ///< of Chart::payloads
+  SymbolId done_event = kNoSymbol;    ///< done.state.ID
+};
+
+/// A <transition>, an <initial>, or the default of a <history>.
+struct Transition {
+  StateId source = 0;
+  StateId domain = kNoState;  ///< whose proper descendants are left; kNoState: targetless, or see below
+  bool is_internal = false;
+  bool has_history_target = false;  ///< the domain is only known when it is taken
+  Range targets;                    ///< of Chart::state_lists
+  Range events;                     ///< of Chart::descriptor_lists; empty: eventless
+  Index cond = kNone;               ///< of Chart::expressions
+  Index block = kNone;              ///< of Chart::blocks
+  Range entry;                      ///< of Chart::entry_steps, where it is the same each time
+  bool has_fixed_entry = false;
+  double after = 0;  ///< davit:after: least time in the source state [s]
+  double holds = 0;  ///< davit:holds: how long the condition must have been true [s]
+  int line = 0;
+};
+
+/// A state to enter; the default entry runs the content of its <initial>.
+struct EntryStep {
+  StateId state = 0;
+  bool is_default = false;
+};
+
+/// The elements of executable content; `index` is a place in the list named here.
+enum class Op : std::uint8_t {
+  kRaise,       ///< index: a symbol
+  kSend,        ///< index: Chart::sends
+  kCancel,      ///< index: Chart::cancels
+  kJumpUnless,  ///< index: an expression; jump: where to go on
+  kJump,        ///< jump: where to go on
+  kForeach,     ///< index: Chart::loops; the body lies between this instruction and jump
+  kAssign,      ///< index: Chart::assignments
+  kLog,         ///< index: Chart::logs
+  kScript,      ///< index: an expression
+};
+
+struct Instruction {
+  Op op = Op::kJump;
+  Index index = 0;
+  Index jump = 0;
+  int line = 0;
+  int column = 0;
+};
+
+struct Expression {
+  std::string text;  ///< as written; for messages and for Duktape
+  int line = 0;
+  Range code;                           ///< of DavitProgram::code; data model davit
+  ValueType type = ValueType::kNumber;  ///< data model davit
+};
+
+/// A <data>.
+struct DataItem {
+  std::string id;
+  Index value = kNone;  ///< an expression
+  std::string content;  ///< text, or the markup, of its child or of its `src`
+  std::string fault;    ///< why `src` could not be read
+  bool has_content = false;
+  SymbolId symbol = kNoSymbol;
+  StateId owner = 0;
+  Index variable = kNone;  ///< of DavitProgram::variables
+  int line = 0;
+};
+
+/// Where an <assign> writes to, and what.
+struct Assignment {
+  std::string location;
+  Index value = kNone;     ///< an expression
+  std::string content;     ///< where it has children instead of `expr`
+  Index variable = kNone;  ///< data model davit: of DavitProgram::variables
+  Index property = kNone;  ///< data model davit: of DavitProgram::properties
+};
+
+/// A name with its value: <param>, or an element of a namelist.
+struct NamedValue {
+  std::string name;
+  SymbolId symbol = kNoSymbol;
+  Index value = kNone;       ///< an expression
+  bool is_location = false;  ///< a `location`: it must exist
+};
+
+/// Data that goes with an event or to a child chart: <param>s, a namelist, or a <content>.
+struct Payload {
+  std::vector<NamedValue> values;
+  Index content_value = kNone;  ///< <content expr=>
+  std::string content;          ///< text or markup of <content>
+  bool has_content = false;
+  bool is_markup = false;
+};
+
+/// A text that stands in the chart or is an expression: event and eventexpr, target and targetexpr, ...
+struct TextOrExpression {
+  std::string text;
+  Index value = kNone;  ///< an expression
+  bool is_given = false;
+};
+
+/// Where a <send> goes to.
+enum class SendTarget : std::uint8_t {
+  kSelf,       ///< the external queue of the session itself
+  kInternal,   ///< #_internal
+  kParent,     ///< #_parent
+  kOther,      ///< by name when it is sent: #_scxml_ID, #_INVOKEID
+  kComponent,  ///< a message to a component of the system
+};
+
+struct Send {
+  TextOrExpression event;
+  TextOrExpression target;
+  TextOrExpression type;
+  TextOrExpression delay;
+  double delay_seconds = 0;  ///< of a `delay` that stands in the chart
+  SymbolId event_symbol = kNoSymbol;
+  SymbolId id = kNoSymbol;
+  std::string id_location;
+  SendTarget kind = SendTarget::kOther;
+  Index message = kNone;  ///< kComponent: of DavitProgram::messages
+  bool has_known_type = true;
+  Payload payload;
+};
+
+struct Cancel {
+  TextOrExpression id;
+  SymbolId symbol = kNoSymbol;
+};
+
+struct Loop {
+  Index array = kNone;  ///< an expression
+  std::string item;
+  std::string index;
+};
+
+struct Log {
+  std::string label;
+  Index value = kNone;  ///< an expression
+};
+
+struct Chart;
+
+struct Invoke {
+  TextOrExpression type;
+  TextOrExpression source;
+  SymbolId id = kNoSymbol;
+  std::string id_location;
+  bool forwards = false;  ///< autoforward
+  bool has_known_type = true;
+  Payload payload;
+  Index finalize = kNone;  ///< of Chart::blocks
+  bool has_finalize = false;
+  std::shared_ptr<const Chart> child;  ///< where it is known when the chart is loaded
+  StateId owner = 0;
+  int line = 0;
+};
+
+/// What names in a chart are called in messages and drawings; not used in a step.
+struct StateName {
+  std::string id;
+  bool has_own_id = false;  ///< or one made up from the line
+  int line = 0;
+};
+
+/// A chart compiled into lists; constant after loading, so any number of sessions can share it.
+struct Chart {
+  std::string name;
+  std::filesystem::path file;
+  DataModelKind data_model = DataModelKind::kDavit;
+  bool has_late_binding = false;
+  SourceLocation location;
+
+  std::vector<State> states;
+  std::vector<StateName> names;
+  std::vector<Transition> transitions;
+  std::vector<StateId> state_lists;
+  std::vector<Index> descriptor_lists;
+  std::vector<EntryStep> entry_steps;
+  std::vector<Range> blocks;  ///< of instructions
+  std::vector<Instruction> instructions;
+  std::vector<Expression> expressions;
+  std::vector<DataItem> data;
+  std::vector<Assignment> assignments;
+  std::vector<Payload> payloads;
+  std::vector<Send> sends;
+  std::vector<Cancel> cancels;
+  std::vector<Loop> loops;
+  std::vector<Log> logs;
+  std::vector<Invoke> invokes;
+  Index script = kNone;  ///< <script> children of <scxml>, one block
+  DavitProgram program;
+
+  std::shared_ptr<SymbolTable> symbols;
+  std::unordered_map<std::string, StateId> state_of_id;
+  /// Event descriptors without their `.*`; the empty one is `*`.
+  std::unordered_map<std::string_view, Index> descriptors;
+  std::deque<std::string> descriptor_texts;
+  /// By symbol: [begin, end) of descriptor_matches, sorted.
+  std::vector<Range> matches_of_symbol;
+  std::vector<Index> descriptor_matches;
+  std::size_t most_matches = 1;  ///< of one event
+
+  bool has_eventless_transitions = false;
+  bool has_timed_transitions = false;  ///< davit:after or davit:holds
+  bool has_timed_conditions = false;   ///< conditions that read the time
+
+  SymbolId error_execution = kNoSymbol;
+  SymbolId error_communication = kNoSymbol;
+  SymbolId error_platform = kNoSymbol;
+
+  bool IsDescendant(StateId state, StateId ancestor) const {
+    return state > ancestor && state < states[ancestor].end;
+  }
+  bool IsHistory(StateId state) const { return states[state].kind >= StateKind::kShallowHistory; }
+  bool IsAtomic(StateId state) const {
+    return states[state].kind == StateKind::kAtomic || states[state].kind == StateKind::kFinal;
+  }
+  /// `/valve/level/ideal`
+  std::string PathOf(StateId state) const;
+  /// The place of a line of the chart, for a message.
+  SourceLocation At(int line) const { return {location.file, line}; }
+};
+
+}  // namespace davit

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "statecharts/chart.h"
+#include "statecharts/chart_loader.h"
+#include "statecharts/chart_source.h"
+#include "statecharts/davit_compiler.h"
+
+namespace davit {
+
+/// What the parts of the chart loader share while one chart is compiled.
+struct ChartBuild {
+  ChartBuild(Chart& chart, const ChartSource& source, const ChartLoadOptions& options,
+             Diagnostics& diagnostics);
+
+  Chart& chart;
+  const ChartSource& source;
+  const ChartLoadOptions& options;
+  Diagnostics& diagnostics;
+  DavitCompiler davit;
+  std::vector<const tinyxml2::XMLElement*> elements;  ///< by state
+  int invoke_depth = 0;
+
+  void Error(const tinyxml2::XMLElement& element, StateId state, std::string message) const;
+  void Warning(const tinyxml2::XMLElement& element, StateId state, std::string message) const;
+
+  /// Reports attributes that the element does not have; those of other namespaces are passed over.
+  void CheckAttributes(const tinyxml2::XMLElement& element, StateId state,
+                       std::initializer_list<std::string_view> known) const;
+  /// Reports a missing attribute.
+  bool Require(const tinyxml2::XMLElement& element, StateId state, const char* attribute) const;
+  /// Reports two attributes that exclude each other.
+  void CheckOneOf(const tinyxml2::XMLElement& element, StateId state, const char* a, const char* b) const;
+
+  StateId FindState(std::string_view id) const;
+  std::string SuggestState(std::string_view id) const;
+
+  bool is_ecmascript() const { return chart.data_model == DataModelKind::kEcmascript; }
+
+  /// The expression of an attribute. Faults of the data model davit are reported; the index is then kNone.
+  Index Expression(const tinyxml2::XMLElement& element, const char* attribute, ValueType expected,
+                   StateId state, bool is_transition = false);
+  /// The same for what is assigned to a variable.
+  Index ExpressionFor(const DavitVariable& variable, const tinyxml2::XMLElement& element,
+                      const char* attribute, StateId state);
+  /// An expression from a text that is no attribute, such as a script.
+  Index PlainExpression(std::string text, int line);
+  /// An expression that was compiled apart from its place.
+  Index CompiledExpression(std::string text, int line, const DavitCompiler::Result& result);
+
+  /// The attribute `name`, or the expression `name`expr.
+  TextOrExpression TextOr(const tinyxml2::XMLElement& element, StateId state, const char* name,
+                          const char* expression_name, ValueType expected = ValueType::kString);
+
+ private:
+  Index AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
+                      const std::string& text, const DavitCompiler::Result& result);
+};
+
+/// Elements of a list in an attribute.
+std::vector<std::string> SplitWords(std::string_view text);
+
+}  // namespace davit

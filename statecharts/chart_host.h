@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "statecharts/chart_event.h"
+
+namespace davit {
+
+class SymbolTable;
+
+/// What a chart sees of the system it stands in. While a chart is loaded, its names are resolved to handles;
+/// in a step only handles are used, and no function may take memory.
+class ChartHost {
+ public:
+  virtual ~ChartHost() = default;
+
+  struct Found {
+    std::uint32_t handle = 0;
+    ValueType type = ValueType::kNumber;  ///< kString: the values are symbols of `symbols`
+  };
+
+  /// A value that conditions may read, by short name of the chart's own component or by path.
+  virtual std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) = 0;
+  /// A value that the chart may set.
+  virtual std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) = 0;
+  /// A message of a component.
+  virtual std::optional<std::uint32_t> FindMessage(std::string_view component, std::string_view message) = 0;
+  /// The remedy for a name that was not found: `did you mean 'pump.p'?`
+  virtual std::string Suggest(std::string_view path) const = 0;
+
+  /// The value at this step point; called once a step for each signal, before any chart runs.
+  virtual double ReadSignal(std::uint32_t handle) const = 0;
+  /// Asks for a value; it takes effect at the next step point.
+  virtual void WriteProperty(std::uint32_t handle, double value) = 0;
+  virtual void SendMessage(std::uint32_t handle) = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,66 @@
+#include "statecharts/davit_compiler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "statecharts/davit_address.h"
+#include "statecharts/davit_parser.h"
+
+namespace davit {
+
+DavitCompiler::DavitCompiler(DavitProgram& program, SymbolTable& symbols, ChartHost* host,
+                             FindState find_state, SuggestState suggest_state, bool is_null_model)
+    : program_(program),
+      symbols_(symbols),
+      host_(host),
+      find_state_(std::move(find_state)),
+      suggest_state_(std::move(suggest_state)),
+      is_null_model_(is_null_model) {}
+
+DavitCompiler::Result DavitCompiler::Compile(std::string_view text, ValueType expected, StateId source) {
+  return DavitParser(*this, text, source).Parse(expected, nullptr);
+}
+
+DavitCompiler::Result DavitCompiler::CompileFor(const DavitVariable& variable, std::string_view text,
+                                                StateId source) {
+  return DavitParser(*this, text, source).Parse(variable.type, &variable);
+}
+
+std::uint32_t DavitCompiler::AddVariable(DavitVariable variable) {
+  const auto index = static_cast<std::uint32_t>(program_.variables.size());
+  variables_.emplace(variable.name, index);
+  program_.variables.push_back(std::move(variable));
+  return index;
+}
+
+std::optional<std::uint32_t> DavitCompiler::FindVariable(std::string_view name) const {
+  const auto found = variables_.find(std::string(name));
+  if (found == variables_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<std::string> DavitCompiler::VariableNames() const {
+  std::vector<std::string> names;
+  for (const DavitVariable& variable : program_.variables) names.push_back(variable.name);
+  return names;
+}
+
+void DavitCompiler::Link() {
+  const auto first_variable = static_cast<std::uint32_t>(program_.first_variable());
+  const auto first_signal = static_cast<std::uint32_t>(program_.first_signal());
+  const auto link = [&](std::uint32_t& address) {
+    if (address == DavitCode::kOnStack) return;
+    const std::uint32_t index = IndexOfAddress(address);
+    switch (KindOfAddress(address)) {
+      case AddressKind::kConstant: address = index; break;
+      case AddressKind::kVariable: address = first_variable + index; break;
+      case AddressKind::kSignal: address = first_signal + index; break;
+    }
+  };
+  for (DavitCode& code : program_.code) {
+    link(code.left);
+    link(code.right);
+  }
+}
+
+}  // namespace davit

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "statecharts/data_model.h"
+
+namespace davit {
+
+/// The data models `davit` and `null`: values in one array, expressions as bytecode. Takes no memory after
+/// construction, but for texts that are logged.
+class DavitDataModel final : public DataModel {
+ public:
+  explicit DavitDataModel(const SessionView& session);
+
+  void Initialize() override;
+  bool InitializeData(Index data, const Event* given) override;
+  void SetEvent(const Event* event) override { context_.event = event; }
+  bool EvaluateCondition(Index expression, bool& value) override;
+  bool EvaluateText(Index expression, std::string& text) override;
+  bool EvaluateTime(Index expression, double& seconds) override;
+  bool Assign(const Assignment& assignment) override;
+  bool AssignText(const std::string& location, const std::string& text) override;
+  bool RunScript(Index expression) override;
+  bool ForEach(const Loop& loop, const LoopBody& body) override;
+  bool MakePayload(const Payload& payload, Event& event) override;
+  bool LatchSignals() override;
+  void EndStep() override;
+  const std::string& fault() const override { return fault_; }
+
+ private:
+  DavitValue Run(Index expression);
+  ValueType TypeOf(Index expression) const;
+
+  const Chart& chart_;
+  const DavitProgram& program_;
+  ChartHost* host_;
+  const double* time_;
+  DavitContext context_;
+  std::vector<double> memory_;  ///< constants, variables, signals
+  std::vector<double> stack_;
+  bool has_edge_ = false;     ///< rising() and its like change in the next step
+  std::vector<double> last_;  ///< of rising(), falling(), changed()
+  std::string fault_ = "the value is not a number, or the event carries no such data";
+};
+
+}  // namespace davit

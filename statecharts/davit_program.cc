@@ -1,0 +1,154 @@
+#include "statecharts/davit_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace davit {
+namespace {
+
+constexpr double Truth(bool is_true) { return is_true ? 1 : 0; }
+
+double Sign(double x) { return Truth(x > 0) - Truth(x < 0); }
+
+constexpr auto kFunctions = std::to_array<DavitFunction>({
+    {"abs", [](double x) { return std::abs(x); }, nullptr},
+    {"acos", [](double x) { return std::acos(x); }, nullptr},
+    {"asin", [](double x) { return std::asin(x); }, nullptr},
+    {"atan", [](double x) { return std::atan(x); }, nullptr},
+    {"atan2", nullptr, [](double y, double x) { return std::atan2(y, x); }},
+    {"ceil", [](double x) { return std::ceil(x); }, nullptr},
+    {"cos", [](double x) { return std::cos(x); }, nullptr},
+    {"exp", [](double x) { return std::exp(x); }, nullptr},
+    {"floor", [](double x) { return std::floor(x); }, nullptr},
+    {"hypot", nullptr, [](double x, double y) { return std::hypot(x, y); }},
+    {"log", [](double x) { return std::log(x); }, nullptr},
+    {"log10", [](double x) { return std::log10(x); }, nullptr},
+    {"max", nullptr, [](double x, double y) { return x > y || std::isnan(x) ? x : y; }},
+    {"min", nullptr, [](double x, double y) { return x < y || std::isnan(x) ? x : y; }},
+    {"pow", nullptr, [](double x, double y) { return std::pow(x, y); }},
+    {"round", [](double x) { return std::round(x); }, nullptr},
+    {"sign", Sign, nullptr},
+    {"sin", [](double x) { return std::sin(x); }, nullptr},
+    {"sqrt", [](double x) { return std::sqrt(x); }, nullptr},
+    {"tan", [](double x) { return std::tan(x); }, nullptr},
+    {"tanh", [](double x) { return std::tanh(x); }, nullptr},
+});
+
+/// One run over the code of an expression.
+class Machine {
+ public:
+  Machine(const DavitProgram& program, std::span<const double> memory, const DavitContext& context,
+          std::span<double> stack)
+      : program_(program), memory_(memory.data()), context_(context), top_(stack.data()) {}
+
+  DavitValue Run(CodeRange range) {
+    const DavitCode* const code = program_.code.data();
+    for (std::uint32_t at = range.begin; at < range.end; ++at) {
+      const DavitCode& c = code[at];
+      double x = 0;
+      double y = 0;
+      switch (c.op) {
+        case DavitOp::kPush: Push(memory_[c.left]); break;
+        case DavitOp::kAdd: Load(c, x, y), Push(x + y); break;
+        case DavitOp::kSubtract: Load(c, x, y), Push(x - y); break;
+        case DavitOp::kMultiply: Load(c, x, y), Push(x * y); break;
+        case DavitOp::kDivide: Load(c, x, y), Push(x / y); break;
+        case DavitOp::kModulo: Load(c, x, y), Push(std::fmod(x, y)); break;
+        case DavitOp::kEqual: LoadOrdered(c, x, y), Push(Truth(x == y)); break;
+        case DavitOp::kNotEqual: LoadOrdered(c, x, y), Push(Truth(x < y || x > y)); break;
+        case DavitOp::kLess: LoadOrdered(c, x, y), Push(Truth(x < y)); break;
+        case DavitOp::kLessEqual: LoadOrdered(c, x, y), Push(Truth(x <= y)); break;
+        case DavitOp::kGreater: LoadOrdered(c, x, y), Push(Truth(x > y)); break;
+        case DavitOp::kGreaterEqual: LoadOrdered(c, x, y), Push(Truth(x >= y)); break;
+        case DavitOp::kCall2: Load(c, x, y), Push(kFunctions[c.index].two(x, y)); break;
+        case DavitOp::kCall1: top_[-1] = kFunctions[c.index].one(top_[-1]); break;
+        case DavitOp::kNegate: top_[-1] = -top_[-1]; break;
+        case DavitOp::kNot: top_[-1] = Truth(top_[-1] == 0); break;
+        case DavitOp::kAndJump:
+          if (top_[-1] == 0) {
+            at = c.index - 1;
+          } else {
+            --top_;
+          }
+          break;
+        case DavitOp::kOrJump:
+          if (top_[-1] != 0) {
+            at = c.index - 1;
+          } else {
+            --top_;
+          }
+          break;
+        case DavitOp::kJumpUnless:
+          if (*--top_ == 0) at = c.index - 1;
+          break;
+        case DavitOp::kJump: at = c.index - 1; break;
+        case DavitOp::kIn: Push(Truth(context_.configuration->Contains(c.index))); break;
+        case DavitOp::kTimeIn: Push(context_.time - context_.entered[c.index]); break;
+        case DavitOp::kTime: Push(context_.time); break;
+        case DavitOp::kEventName: PushEventName(); break;
+        case DavitOp::kEventValue: PushEventValue(c); break;
+        case DavitOp::kEventField: PushEventField(c); break;
+        case DavitOp::kRising: top_[-1] = Truth(top_[-1] != 0 && context_.last[c.index] == 0); break;
+        case DavitOp::kFalling: top_[-1] = Truth(top_[-1] == 0 && context_.last[c.index] != 0); break;
+        case DavitOp::kChanged: top_[-1] = Truth(top_[-1] != context_.last[c.index]); break;
+      }
+    }
+    const double value = top_[-1];
+    return {value, is_valid_ && std::isfinite(value)};
+  }
+
+ private:
+  void Push(double value) { *top_++ = value; }
+
+  /// Both operands, the right one from the top of the stack.
+  void Load(const DavitCode& c, double& x, double& y) {
+    y = c.right == DavitCode::kOnStack ? *--top_ : memory_[c.right];
+    x = c.left == DavitCode::kOnStack ? *--top_ : memory_[c.left];
+  }
+  /// The same for a comparison, which fails with what is not a number.
+  void LoadOrdered(const DavitCode& c, double& x, double& y) {
+    Load(c, x, y);
+    is_valid_ = is_valid_ && !std::isunordered(x, y);
+  }
+
+  void PushEventName() {
+    const bool is_known = context_.event != nullptr && context_.event->name != kNoSymbol;
+    // A name that no chart knows equals no constant.
+    Push(is_known ? context_.event->name : kNoSymbol);
+    is_valid_ = is_valid_ && context_.event != nullptr;
+  }
+  void PushEventValue(const DavitCode& c) {
+    const bool is_there =
+        context_.event != nullptr && context_.event->has_value && context_.event->value.type == c.type;
+    Push(is_there ? context_.event->value.value : 0);
+    is_valid_ = is_valid_ && is_there;
+  }
+  void PushEventField(const DavitCode& c) {
+    if (context_.event != nullptr) {
+      for (std::size_t i = 0; i < context_.event->field_count; ++i) {
+        const EventField& field = context_.event->fields[i];
+        if (field.name == c.index && field.type == c.type) return Push(field.value);
+      }
+    }
+    Push(0);
+    is_valid_ = false;
+  }
+
+  const DavitProgram& program_;
+  const double* memory_;
+  const DavitContext& context_;
+  double* top_;
+  bool is_valid_ = true;
+};
+
+}  // namespace
+
+DavitValue Evaluate(const DavitProgram& program, CodeRange range, std::span<const double> memory,
+                    const DavitContext& context, std::span<double> stack) {
+  return Machine(program, memory, context, stack).Run(range);
+}
+
+std::span<const DavitFunction> DavitFunctions() { return kFunctions; }
+
+}  // namespace davit

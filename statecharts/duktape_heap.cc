@@ -1,0 +1,65 @@
+#include "statecharts/duktape_heap.h"
+
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kMostMemory = std::size_t{256} << 20;
+/// In front of each block, to know its size; keeps the alignment of malloc.
+constexpr std::size_t kHeader = alignof(std::max_align_t);
+
+std::size_t& SizeOf(void* block) { return *static_cast<std::size_t*>(block); }
+void* ToUser(void* block) { return static_cast<char*>(block) + kHeader; }
+void* ToBlock(void* place) { return static_cast<char*>(place) - kHeader; }
+
+}  // namespace
+
+DuktapeHeap::DuktapeHeap() : context_(duk_create_heap(&Allocate, &Reallocate, &Free, this, &Fatal)) {
+  if (context_ == nullptr) throw std::bad_alloc();
+}
+
+DuktapeHeap::~DuktapeHeap() { duk_destroy_heap(context_); }
+
+void* DuktapeHeap::Allocate(void* heap, duk_size_t size) {
+  auto& self = *static_cast<DuktapeHeap*>(heap);
+  if (size == 0 || size > kMostMemory - self.used_) return nullptr;
+  void* const block = std::malloc(size + kHeader);
+  if (block == nullptr) return nullptr;
+  SizeOf(block) = size;
+  self.used_ += size;
+  return ToUser(block);
+}
+
+void* DuktapeHeap::Reallocate(void* heap, void* place, duk_size_t size) {
+  if (place == nullptr) return Allocate(heap, size);
+  if (size == 0) {
+    Free(heap, place);
+    return nullptr;
+  }
+  auto& self = *static_cast<DuktapeHeap*>(heap);
+  void* block = ToBlock(place);
+  const std::size_t old_size = SizeOf(block);
+  if (size > old_size && size - old_size > kMostMemory - self.used_) return nullptr;
+  block = std::realloc(block, size + kHeader);
+  if (block == nullptr) return nullptr;
+  SizeOf(block) = size;
+  self.used_ = self.used_ - old_size + size;
+  return ToUser(block);
+}
+
+void DuktapeHeap::Free(void* heap, void* place) {
+  if (place == nullptr) return;
+  void* const block = ToBlock(place);
+  static_cast<DuktapeHeap*>(heap)->used_ -= SizeOf(block);
+  std::free(block);
+}
+
+void DuktapeHeap::Fatal(void* /*heap*/, const char* message) {
+  throw std::runtime_error(std::string("Duktape cannot go on: ") +
+                           (message == nullptr ? "no memory" : message));
+}
+
+}  // namespace davit

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "statecharts/chart.h"
+#include "statecharts/chart_host.h"
+#include "statecharts/chart_observer.h"
+#include "statecharts/delayed_events.h"
+#include "statecharts/interpreter.h"
+
+namespace davit {
+
+struct SessionLimits {
+  int most_microsteps = 1000;         ///< in one macrostep
+  int most_macrosteps = 1000;         ///< at one time, of one chart with its children
+  std::size_t internal_events = 128;  ///< places of each session's queue
+  std::size_t external_events = 128;
+  std::size_t delayed_events = 128;  ///< of a chart with its children
+  std::size_t most_sessions = 64;    ///< of a chart with its children
+};
+
+/// A chart with the child charts it invokes, their time and their delayed events.
+///
+///     SessionTable table(chart, host, observer, limits);
+///     table.Start(0);
+///     table.session().Send(table.session().MakeEvent("up"));
+///     table.Step(0.01);
+class SessionTable {
+ public:
+  /// `host` and `observer` may be null and must outlive this object.
+  SessionTable(std::shared_ptr<const Chart> chart, ChartHost* host, ChartObserver* observer,
+               const SessionLimits& limits = {});
+
+  /// Enters the initial states at a time [s] and runs until all charts are stable.
+  void Start(double time);
+  /// One step of a simulation: reads the signals, then due timers and queued events, each as a macrostep,
+  /// then one eventless macrostep. A chart for which nothing has changed is passed over.
+  void Step(double time);
+  /// Without reading signals: what is due at `time`, until all charts are stable. Returns false where the cap
+  /// on macrosteps was reached: charts that send each other events without end. The rest waits for the next
+  /// call.
+  bool RunUntilStable(double time);
+
+  /// The chart itself.
+  Interpreter& session() { return *sessions_.front(); }
+  const Interpreter& session() const { return *sessions_.front(); }
+  /// When something next happens without an event from outside [s]; infinity for never.
+  double NextDue() const;
+  /// Whether conditions depend on the time or on signals, so that only steps show when they become true.
+  bool needs_steps() const;
+  double time() const { return time_; }
+  /// Whether a chart goes round in a loop.
+  bool is_stuck() const;
+  /// Whether events wait in a queue for the next step, because there were too many at one time.
+  bool has_waiting_events() const;
+  std::uint64_t lost_events() const;
+
+ private:
+  friend class Interpreter;
+
+  Interpreter& Add(std::shared_ptr<const Chart> chart);
+  void Begin(Interpreter& session, Interpreter* parent, SymbolId invoke_id, Event given);
+  Interpreter* FindSession(std::string_view id);
+  void MakeChildren(Interpreter& session);
+  /// False where `macrosteps`, counted on, has reached its cap.
+  bool RunSessions(int& macrosteps);
+
+  ChartHost* host_;
+  ChartObserver* observer_;
+  SessionLimits limits_;
+  double time_ = 0;
+  std::uint32_t next_number_ = 1;
+  DelayedEvents delayed_;
+  std::vector<std::unique_ptr<Interpreter>> sessions_;
+};
+
+}  // namespace davit
