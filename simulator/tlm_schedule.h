@@ -68,7 +68,8 @@ class TlmSchedule {
 
   /// Waves at the start time; all states have their start values.
   void InitializeWaves();
-  /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves.
+  /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves;
+  /// states count as not overridden from then on.
   void EvaluateAt(double t);
   /// After a state was overridden from outside at the step point t: brings motion, waves, flows and
   /// derivatives in line with it. Does nothing otherwise.
