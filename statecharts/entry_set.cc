@@ -78,8 +78,8 @@ void EntrySet::AddHistory(StateId history) {
 }
 
 void EntrySet::AddAncestorStatesToEnter(StateId state, StateId ancestor) {
-  // Nothing outside of the domain is entered: it is active already. The text of the standard would enter again what
-  // lies between the domain and a history further out.
+  // Nothing outside of the domain is entered: it is active already. The text of the standard would enter
+  // again what lies between the domain and a history further out.
   for (StateId up = chart_.states[state].parent; up != ancestor && chart_.IsDescendant(up, domain_);
        up = chart_.states[up].parent) {
     states_.Insert(up);

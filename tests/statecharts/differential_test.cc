@@ -63,7 +63,8 @@ TEST_P(Differential, ChartsBehaveAsTheStandardSays) {
       std::set<int> active;
       table.session().configuration().ForEach([&](StateId s) { active.insert(static_cast<int>(s)); });
       ASSERT_EQ(active, literal.configuration()) << "before event " << k << " of chart " << i << '\n' << text;
-      ASSERT_EQ(Last(trace.steps), Last(literal.trace())) << "before event " << k << " of chart " << i << '\n' << text;
+      ASSERT_EQ(Last(trace.steps), Last(literal.trace())) << "before event " << k << " of chart " << i << '\n'
+                                                          << text;
       ASSERT_EQ(table.session().is_stuck(), literal.is_stuck()) << text;
       if (literal.is_stuck()) break;
       const std::string event(1, static_cast<char>('a' + static_cast<char>(random() % 4)));
