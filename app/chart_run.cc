@@ -44,6 +44,10 @@ class VirtualRun {
   bool is_over() const { return !table_.session().is_running() || table_.is_stuck() || is_in_storm_; }
   bool is_in_storm() const { return is_in_storm_; }
 
+  void Start() {
+    table_.Start(0);
+    LookForStorm();
+  }
   /// Everything that happens until `time`.
   void AdvanceTo(double time) {
     while (!is_over()) {
@@ -66,8 +70,12 @@ class VirtualRun {
   }
   void Step(double time) {
     table_.Step(time);
-    is_in_storm_ = table_.session().is_running() && table_.has_waiting_events();
-    if (table_.session().macrosteps() > kMostMacrosteps) is_in_storm_ = true;
+    LookForStorm();
+  }
+
+  void LookForStorm() {
+    is_in_storm_ = (table_.session().is_running() && table_.has_waiting_events()) ||
+                   table_.session().macrosteps() > kMostMacrosteps;
   }
 
   SessionTable& table_;
@@ -94,7 +102,7 @@ int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out
   SessionTable table(chart, nullptr, &trace);
   trace.Watch(table);
   VirtualRun run(table, *step);
-  table.Start(0);
+  run.Start();
   for (const ScriptedEvent& event : events) {
     if (event.time > *max_time) break;
     run.AdvanceTo(event.time);

@@ -44,7 +44,8 @@ class Scanner {
         text_.find_first_not_of(kSpaces, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     if (begin == std::string_view::npos) return Fault(0, NoElement(kind_));
     if (text_[begin] != '<')
-      return Fault(begin, fmt::format("the file begins with text, so it is no XML; begin with <{}>", kind_.root));
+      return Fault(begin,
+                   fmt::format("the file begins with text, so it is no XML; begin with <{}>", kind_.root));
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
       std::optional<XmlResult> fault = ScanMarkup();
       if (fault) return fault;
@@ -226,20 +227,21 @@ XmlResult ParseXml(std::string_view text, const XmlKind& kind) {
     if (node->ToText() != nullptr) {
       return {nullptr, node->GetLineNum(), "text outside of the root element; remove it"};
     }
-    return {nullptr, node->GetLineNum(), fmt::format("there is more than one root element; put all into one <{}>", kind.root)};
+    return {nullptr, node->GetLineNum(),
+            fmt::format("there is more than one root element; put all into one <{}>", kind.root)};
   }
   return {std::move(document), 0, {}};
 }
 
-TextResult ReadTextFile(const fs::path& file) {
+TextResult ReadTextFile(const fs::path& file, std::string_view noun) {
   const auto refuse = [&](const std::string& why) {
     return TextResult{{}, "cannot read " + Quoted(file.string()) + ": " + why};
   };
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) return refuse("no such file; name a readable system file");
-  if (fs::is_directory(status)) return refuse("it is a folder; name a system file in it");
-  if (!fs::is_regular_file(status)) return refuse("not a file; name a readable system file");
+  if (!fs::exists(status)) return refuse(fmt::format("no such file; name a readable {}", noun));
+  if (fs::is_directory(status)) return refuse(fmt::format("it is a folder; name a {} in it", noun));
+  if (!fs::is_regular_file(status)) return refuse(fmt::format("not a file; name a readable {}", noun));
   std::ifstream stream(file, std::ios::binary);
   TextResult result;
   constexpr std::size_t kBlock = 1U << 20;
@@ -252,7 +254,7 @@ TextResult ReadTextFile(const fs::path& file) {
   if (!stream.eof() && result.text.size() <= kLargestFile)
     return refuse("permission denied; check its permissions");
   if (result.text.size() > kLargestFile) {
-    return refuse(fmt::format("it has more than {} MiB; a system file has less", kLargestFile >> 20U));
+    return refuse(fmt::format("it has more than {} MiB; a {} has less", kLargestFile >> 20U, noun));
   }
   return result;
 }

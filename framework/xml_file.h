@@ -35,7 +35,7 @@ struct TextResult {
   std::string fault;  ///< empty when the text was read
 };
 
-/// Reads a regular file of at most 64 MiB.
-TextResult ReadTextFile(const std::filesystem::path& file);
+/// Reads a regular file of at most 64 MiB. `noun` is what messages call it.
+TextResult ReadTextFile(const std::filesystem::path& file, std::string_view noun = "system file");
 
 }  // namespace davit

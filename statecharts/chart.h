@@ -205,8 +205,10 @@ struct Invoke {
   std::string id_location;
   bool forwards = false;  ///< autoforward
   bool has_known_type = true;
-  Payload payload;
-  Index finalize = kNone;  ///< of Chart::blocks
+  Payload payload;                  ///< <param>s and the namelist: values for the child's <data>
+  Payload content;                  ///< <content>: the child itself
+  SymbolId done_event = kNoSymbol;  ///< done.invoke.ID
+  Index finalize = kNone;           ///< of Chart::blocks
   bool has_finalize = false;
   std::shared_ptr<const Chart> child;  ///< where it is known when the chart is loaded
   StateId owner = 0;

@@ -52,10 +52,10 @@ struct Event {
   EventType type = EventType::kExternal;
   bool has_value = false;  ///< `value` is `_event.data` itself
   std::uint8_t field_count = 0;
-  SymbolId send_id = kNoSymbol;    ///< of the <send>
-  SymbolId invoke_id = kNoSymbol;  ///< of the <invoke> whose child chart has sent it
-  std::uint32_t origin = 0;        ///< number of the sending session, 0 if it is none
-  EventField value;                  ///< where `has_value`
+  SymbolId send_id = kNoSymbol;               ///< of the <send>
+  SymbolId invoke_id = kNoSymbol;             ///< of the <invoke> whose child chart has sent it
+  std::uint32_t origin = 0;                   ///< number of the sending session, 0 if it is none
+  EventField value;                           ///< where `has_value`
   std::array<EventField, kMaxFields> fields;  ///< the first `field_count` have a value
   std::unique_ptr<EventDetails> details;
 

@@ -84,7 +84,8 @@ std::shared_ptr<const Chart> LoadChartText(std::string text, const fs::path& fil
                       fmt::format("the chart has more than {} MiB; split it", kLargestChart >> 20U));
     return nullptr;
   }
-  const std::unique_ptr<ChartSource> source = ChartSource::Parse(std::move(text), file, diagnostics);
+  const std::unique_ptr<ChartSource> source =
+      ChartSource::Parse(std::move(text), file, options.namespaces, diagnostics);
   if (source == nullptr) return nullptr;
   const auto chart = std::make_shared<Chart>();
   chart->file = file;
@@ -119,7 +120,7 @@ std::shared_ptr<const Chart> LoadChart(const fs::path& file, const ChartLoadOpti
   if (const auto known = options.cache->charts.find(key); known != options.cache->charts.end()) {
     return known->second;
   }
-  TextResult text = ReadTextFile(file);
+  TextResult text = ReadTextFile(file, "chart");
   if (!text.fault.empty()) {
     diagnostics.Error({std::make_shared<const std::string>(file.string())}, "", text.fault);
     return nullptr;

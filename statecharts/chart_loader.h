@@ -10,6 +10,7 @@
 #include "framework/diagnostics.h"
 #include "statecharts/chart.h"
 #include "statecharts/chart_host.h"
+#include "statecharts/chart_source.h"
 
 namespace davit {
 
@@ -28,6 +29,8 @@ struct ChartLoadOptions {
   std::shared_ptr<SymbolTable> symbols;
   /// Made by the loader.
   std::shared_ptr<ChartCache> cache;
+  /// Of the chart around this one.
+  ChartNamespaces namespaces;
   /// How many <invoke>s this chart lies in.
   int invoke_depth = 0;
 };

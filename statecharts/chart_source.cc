@@ -9,7 +9,7 @@
 namespace davit {
 
 std::unique_ptr<ChartSource> ChartSource::Parse(std::string text, const std::filesystem::path& file,
-                                                Diagnostics& diagnostics) {
+                                                const ChartNamespaces& inherited, Diagnostics& diagnostics) {
   constexpr XmlKind kKind{"chart", "scxml", 98, "a chart may have 98 levels"};
   std::unique_ptr<ChartSource> source(new ChartSource());
   source->file_ = file;
@@ -22,6 +22,7 @@ std::unique_ptr<ChartSource> ChartSource::Parse(std::string text, const std::fil
   }
   source->document_ = std::move(xml.document);
   source->places_ = std::make_unique<XmlPlaces>(source->text_, *source->document_);
+  source->namespaces_ = inherited;
   source->ReadPrefixes();
   const tinyxml2::XMLElement& root = source->root();
   if (!source->Is(root, "scxml")) {
@@ -38,18 +39,19 @@ void ChartSource::ReadPrefixes() {
   for (const auto* attribute = root().FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
     const std::string_view name = attribute->Name();
     const std::string_view value = attribute->Value();
-    if (name == "xmlns") is_default_scxml_ = value == kScxmlNamespace || value.empty();
+    if (name == "xmlns") namespaces_.is_default_scxml = value == kScxmlNamespace || value.empty();
     if (!name.starts_with(kDeclaration)) continue;
     const std::string prefix = std::string(name.substr(kDeclaration.size())) + ":";
-    if (value == kScxmlNamespace) scxml_prefix_ = prefix;
-    if (value == kDavitChartNamespace) davit_prefixes_.push_back(prefix);
+    if (value == kScxmlNamespace) namespaces_.scxml_prefix = prefix;
+    if (value == kDavitChartNamespace) namespaces_.davit_prefixes.push_back(prefix);
   }
 }
 
 std::string_view ChartSource::NameOf(const tinyxml2::XMLElement& element) const {
   const std::string_view name = element.Name();
-  if (!scxml_prefix_.empty() && name.starts_with(scxml_prefix_)) return name.substr(scxml_prefix_.size());
-  if (!is_default_scxml_ || name.find(':') != std::string_view::npos) return {};
+  if (!namespaces_.scxml_prefix.empty() && name.starts_with(namespaces_.scxml_prefix))
+    return name.substr(namespaces_.scxml_prefix.size());
+  if (!namespaces_.is_default_scxml || name.find(':') != std::string_view::npos) return {};
   if (const char* own = element.Attribute("xmlns");
       own != nullptr && own != kScxmlNamespace && *own != '\0') {
     return {};
@@ -67,7 +69,7 @@ std::vector<const tinyxml2::XMLElement*> ChartSource::ChildrenOf(const tinyxml2:
 }
 
 const char* ChartSource::FindDavit(const tinyxml2::XMLElement& element, std::string_view attribute) const {
-  for (const std::string& prefix : davit_prefixes_) {
+  for (const std::string& prefix : namespaces_.davit_prefixes) {
     if (const char* value = element.Attribute((prefix + std::string(attribute)).c_str())) return value;
   }
   return nullptr;

@@ -18,6 +18,13 @@ namespace davit {
 inline constexpr std::string_view kScxmlNamespace = "http://www.w3.org/2005/07/scxml";
 inline constexpr std::string_view kDavitChartNamespace = "urn:davit:chart:1";
 
+/// What prefixes of names mean; a chart in a <content> has those of the chart around it.
+struct ChartNamespaces {
+  std::string scxml_prefix;                 ///< with its colon; often empty
+  bool is_default_scxml = true;             ///< elements without prefix are SCXML
+  std::vector<std::string> davit_prefixes;  ///< with their colons
+};
+
 /// The text of a chart with its elements and their places. Elements and attributes of other namespaces, which
 /// editors put in, are passed over.
 class ChartSource {
@@ -25,11 +32,12 @@ class ChartSource {
   /// Null after a fault, which is then in `diagnostics`. `file` stands in messages and is the base of
   /// relative names in the chart.
   static std::unique_ptr<ChartSource> Parse(std::string text, const std::filesystem::path& file,
-                                            Diagnostics& diagnostics);
+                                            const ChartNamespaces& inherited, Diagnostics& diagnostics);
 
   const std::filesystem::path& file() const { return file_; }
   const SourceLocation& location() const { return location_; }
   const tinyxml2::XMLElement& root() const { return *document_->RootElement(); }
+  const ChartNamespaces& namespaces() const { return namespaces_; }
   const XmlPlaces& places() const { return *places_; }
 
   /// The name of an element of SCXML without a prefix; empty for an element of another namespace.
@@ -66,9 +74,7 @@ class ChartSource {
   SourceLocation location_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
   std::unique_ptr<XmlPlaces> places_;
-  std::string scxml_prefix_;                 ///< with its colon; often empty
-  bool is_default_scxml_ = true;             ///< elements without prefix are SCXML
-  std::vector<std::string> davit_prefixes_;  ///< with their colons
+  ChartNamespaces namespaces_;
 };
 
 }  // namespace davit

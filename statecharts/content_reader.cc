@@ -235,10 +235,9 @@ void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId stat
   std::string text = ChartSource::TextOf(element);
   if (ChartSource::Has(element, "src")) {
     const TextResult file =
-        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")));
+        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")), "script");
     if (!file.fault.empty()) {
-      build_.Error(element, state,
-                   fmt::format("cannot read {}: {}", Quoted(ChartSource::Get(element, "src")), file.fault));
+      build_.Error(element, state, file.fault);
     }
     text = file.text;
   }

@@ -64,13 +64,13 @@ void ContentReader::ReadDataItem(const tinyxml2::XMLElement& element, StateId st
 
 void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
   if (ChartSource::Has(element, "src")) {
-    TextResult file = ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")));
+    TextResult file =
+        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")), "file of data");
     item.has_content = file.fault.empty();
     item.content = std::move(file.text);
     item.fault = std::move(file.fault);
     if (!item.fault.empty()) {
-      build_.Warning(element, state,
-                     fmt::format("cannot read {}: {}", Quoted(ChartSource::Get(element, "src")), item.fault));
+      build_.Warning(element, state, item.fault);
     }
     return;
   }
@@ -100,6 +100,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
     if (name != "number" && name != "boolean" && name != "string") {
       build_.Error(element, state,
                    fmt::format("no type {}; there are number, boolean and string", Quoted(name)));
+      has_type = false;
     }
   }
   const bool has_expr = ChartSource::Has(element, "expr");
@@ -135,6 +136,10 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
   invoke.type = build_.TextOr(element, state, "type", "typeexpr");
   invoke.source = build_.TextOr(element, state, "src", "srcexpr");
   invoke.payload = ReadPayload(element, state);
+  invoke.content = invoke.payload;
+  invoke.content.values.clear();
+  invoke.payload.has_content = false;
+  invoke.payload.content_value = kNone;
   invoke.id =
       Event(ChartSource::Has(element, "id") ? ChartSource::Get(element, "id")
                                             : fmt::format("{}.invoke{}", chart_.names[state].id, number + 1));
@@ -161,12 +166,12 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
     invoke.finalize = ReadBlock(*child, state);
   }
   if (invoke.has_known_type) ReadChild(element, invoke, state);
-  Event("done.invoke." + chart_.symbols->Text(invoke.id));
+  invoke.done_event = Event("done.invoke." + chart_.symbols->Text(invoke.id));
   chart_.invokes.push_back(std::move(invoke));
 }
 
 void ContentReader::ReadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state) {
-  const bool has_content = invoke.payload.has_content || invoke.payload.content_value != kNone;
+  const bool has_content = invoke.content.has_content || invoke.content.content_value != kNone;
   if (invoke.source.is_given && has_content) {
     build_.Error(element, state, "<invoke> has a src and a <content>; keep one");
     return;
@@ -175,7 +180,7 @@ void ContentReader::ReadChild(const tinyxml2::XMLElement& element, Invoke& invok
     build_.Error(element, state, "<invoke> names no chart; write <invoke src=\"file.scxml\"/>");
     return;
   }
-  if (invoke.payload.has_content) {
+  if (invoke.content.has_content) {
     for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
       if (build_.source.Is(*child, "content")) LoadChild(element, invoke, state, child);
     }
@@ -198,11 +203,12 @@ void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invok
   ChartLoadOptions options = build_.options;
   options.symbols = chart_.symbols;
   options.default_data_model = chart_.data_model;
+  options.namespaces = {};
   ++options.invoke_depth;
   if (inline_chart == nullptr) {
     const std::filesystem::path file = ResolveSource(build_.source.file(), invoke.source.text);
-    if (const TextResult text = ReadTextFile(file); !text.fault.empty()) {
-      build_.Error(element, state, fmt::format("cannot read {}: {}", Quoted(invoke.source.text), text.fault));
+    if (const TextResult text = ReadTextFile(file, "chart"); !text.fault.empty()) {
+      build_.Error(element, state, text.fault);
       return;
     }
     if (options.cache->open.contains(std::filesystem::weakly_canonical(file))) {
@@ -212,10 +218,11 @@ void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invok
     invoke.child = LoadChart(file, options, build_.diagnostics);
     return;
   }
-  if (!invoke.payload.is_markup) return;  // text: whether it is a chart is seen when it is invoked
+  options.namespaces = build_.source.namespaces();
+  if (!invoke.content.is_markup) return;  // text: whether it is a chart is seen when it is invoked
   // Blank lines before the text keep the line numbers of the file in messages.
   std::string text(static_cast<std::size_t>(std::max(inline_chart->GetLineNum() - 1, 0)), '\n');
-  text += invoke.payload.content;
+  text += invoke.content.content;
   invoke.child = LoadChartText(std::move(text), build_.source.file(), options, build_.diagnostics);
 }
 

@@ -31,6 +31,7 @@ DavitCompiler::Result DavitParser::Parse(ValueType expected, const DavitVariable
     Advance();
     if (token_.kind == TokenKind::kEnd) Fail("the expression is empty; write a value", 0);
     Node node = Ternary();
+    if (token_.kind == TokenKind::kFault) Fail(token_.fault, token_.offset);
     if (token_.kind != TokenKind::kEnd) {
       Fail("the expression should end here; an operator is missing, or a parenthesis too many",
            token_.offset);
@@ -38,7 +39,8 @@ DavitCompiler::Result DavitParser::Parse(ValueType expected, const DavitVariable
     if (expected == ValueType::kAny) {
       if (node.type == ValueType::kAny) Expect(node, ValueType::kNumber, "");
     } else {
-      Expect(node, expected, expected == ValueType::kBoolean ? "a condition" : "the value");
+      Expect(node, expected,
+             expected == ValueType::kBoolean && variable == nullptr ? "a condition" : "the value");
     }
     if (variable != nullptr) CheckChoice(*variable, node);
     result.type = node.type;

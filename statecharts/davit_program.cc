@@ -56,7 +56,7 @@ class Machine {
         case DavitOp::kDivide: Load(c, x, y), Push(x / y); break;
         case DavitOp::kModulo: Load(c, x, y), Push(std::fmod(x, y)); break;
         case DavitOp::kEqual: LoadOrdered(c, x, y), Push(Truth(x == y)); break;
-        case DavitOp::kNotEqual: LoadOrdered(c, x, y), Push(Truth(x < y || x > y)); break;
+        case DavitOp::kNotEqual: LoadOrdered(c, x, y), Push(Truth(x != y)); break;
         case DavitOp::kLess: LoadOrdered(c, x, y), Push(Truth(x < y)); break;
         case DavitOp::kLessEqual: LoadOrdered(c, x, y), Push(Truth(x <= y)); break;
         case DavitOp::kGreater: LoadOrdered(c, x, y), Push(Truth(x > y)); break;
@@ -106,10 +106,10 @@ class Machine {
     y = c.right == DavitCode::kOnStack ? *--top_ : memory_[c.right];
     x = c.left == DavitCode::kOnStack ? *--top_ : memory_[c.left];
   }
-  /// The same for a comparison, which fails with what is not a number.
+  /// The same for a comparison, which fails with what is no finite number, such as 1/0.
   void LoadOrdered(const DavitCode& c, double& x, double& y) {
     Load(c, x, y);
-    is_valid_ = is_valid_ && !std::isunordered(x, y);
+    is_valid_ = is_valid_ && std::isfinite(x) && std::isfinite(y);
   }
 
   void PushEventName() {

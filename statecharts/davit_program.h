@@ -117,7 +117,7 @@ struct DavitContext {
 
 struct DavitValue {
   double value = 0;
-  bool is_valid = true;  ///< false: not a number, or the event has no such data
+  bool is_valid = true;  ///< false: no finite number, or the event has no such data
 };
 
 /// Runs the code of one expression. `stack` has at least `program.stack_size` places.

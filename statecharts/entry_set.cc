@@ -18,6 +18,7 @@ void EntrySet::Clear() {
 
 void EntrySet::AddTransition(const Transition& transition, StateId domain, const HistoryValues* history) {
   history_ = history;
+  domain_ = domain;
   for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
     AddDescendantStatesToEnter(chart_.state_lists[i]);
   }
@@ -77,8 +78,10 @@ void EntrySet::AddHistory(StateId history) {
 }
 
 void EntrySet::AddAncestorStatesToEnter(StateId state, StateId ancestor) {
-  // The root is never entered itself.
-  for (StateId up = chart_.states[state].parent; up != ancestor && up != 0; up = chart_.states[up].parent) {
+  // Nothing outside of the domain is entered: it is active already. The text of the standard would enter
+  // again what lies between the domain and a history further out.
+  for (StateId up = chart_.states[state].parent; up != ancestor && chart_.IsDescendant(up, domain_);
+       up = chart_.states[up].parent) {
     states_.Insert(up);
     if (chart_.states[up].kind == StateKind::kParallel) AddRegions(up);
   }

@@ -43,6 +43,7 @@ class EntrySet {
 
   const Chart& chart_;
   const HistoryValues* history_ = nullptr;
+  StateId domain_ = 0;
   StateSet states_;
   StateSet default_entry_;
   std::vector<Index> history_content_;

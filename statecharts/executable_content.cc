@@ -147,7 +147,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   event.origin = number_;
   event.invoke_id = invoke_id_;
   if (!send.id_location.empty()) {
-    event.Details().send_id = fmt::format("{}.send{}", id_, ++generated_ids_);
+    event.Details().send_id = fmt::format("{}.send{}", id(), ++generated_ids_);
     if (!data_model_->AssignText(send.id_location, event.details->send_id)) {
       RaiseError(chart_->error_execution, place, data_model_->fault(), &event);
       return false;

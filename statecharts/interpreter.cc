@@ -1,7 +1,5 @@
 #include "statecharts/interpreter.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,7 +55,6 @@ Interpreter::Interpreter(std::shared_ptr<const Chart> chart, SessionTable& table
 
 void Interpreter::Prepare(std::uint32_t number, Interpreter* parent, SymbolId invoke_id, Event given) {
   number_ = number;
-  id_ = fmt::format("session{}", number);
   parent_ = parent;
   invoke_id_ = invoke_id;
   given_ = std::move(given);
@@ -72,9 +69,10 @@ void Interpreter::Prepare(std::uint32_t number, Interpreter* parent, SymbolId in
   internal_queue_.Clear();
   external_queue_.Clear();
   done_data_ = Event();
-  const SessionView view{chart_.get(), &configuration_, entered_.data(), &table_.time_, table_.host_,
-                         id_,          number};
-  if (!data_model_ || chart_->data_model == DataModelKind::kEcmascript) data_model_ = MakeDataModel(view);
+  if (data_model_ && chart_->data_model != DataModelKind::kEcmascript) return;
+  SessionView view{chart_.get(), &configuration_, entered_.data(), &table_.time_, table_.host_, {}, number};
+  view.id = id();
+  data_model_ = MakeDataModel(view);
 }
 
 void Interpreter::Start() {

@@ -71,7 +71,7 @@ class Interpreter {
   std::uint64_t macrosteps() const { return macrosteps_; }
 
   /// `_sessionid`, and its number.
-  const std::string& id() const { return id_; }
+  std::string id() const { return "session" + std::to_string(number_); }
   std::uint32_t number() const { return number_; }
   SymbolId invoke_id() const { return invoke_id_; }
   Interpreter* parent() const { return parent_; }
@@ -149,10 +149,10 @@ class Interpreter {
   std::shared_ptr<const Chart> chart_;
   SessionTable& table_;
   ChartObserver* observer_ = nullptr;
-  std::string id_;
   std::uint32_t number_ = 0;
   Interpreter* parent_ = nullptr;
   SymbolId invoke_id_ = kNoSymbol;
+  SymbolId done_event_ = kNoSymbol;  ///< done.invoke.ID
   Phase phase_ = Phase::kNotStarted;
   bool has_reached_final_ = false;
   bool is_cancelled_ = false;

@@ -1,6 +1,5 @@
 // Events between sessions, and the child charts that states invoke.
 
-#include <charconv>
 #include <utility>
 
 #include "framework/xml_file.h"
@@ -73,13 +72,7 @@ void Interpreter::StartInvocation(Index index) {
     return RaiseError(chart_->error_execution, place, "nothing of this type can be invoked");
   }
   Event given;
-  Payload values;  // the <content> is the chart, not data
-  const Payload* payload = &invoke.payload;
-  if (payload->has_content || payload->content_value != kNone) {
-    if (!payload->values.empty()) values.values = payload->values;
-    payload = &values;
-  }
-  if (!payload->values.empty() && !data_model_->MakePayload(*payload, given)) {
+  if (!data_model_->MakePayload(invoke.payload, given)) {
     return RaiseExecutionError(place);
   }
   std::string fault;
@@ -92,16 +85,17 @@ void Interpreter::StartInvocation(Index index) {
     }
     child = &table_.Add(std::move(chart));
   }
+  child->done_event_ = invoke.done_event;
   table_.Begin(*child, this, invoke.id, std::move(given));
 }
 
 std::shared_ptr<const Chart> Interpreter::FindChild(const Invoke& invoke, std::string& fault) {
   if (invoke.child != nullptr) return invoke.child;
-  std::string text = invoke.payload.content;
+  std::string text = invoke.content.content;
   std::filesystem::path file = chart_->file;
-  if (invoke.payload.content_value != kNone || invoke.source.value != kNone) {
-    const bool is_content = invoke.payload.content_value != kNone;
-    if (!data_model_->EvaluateText(is_content ? invoke.payload.content_value : invoke.source.value, text)) {
+  if (invoke.content.content_value != kNone || invoke.source.value != kNone) {
+    const bool is_content = invoke.content.content_value != kNone;
+    if (!data_model_->EvaluateText(is_content ? invoke.content.content_value : invoke.source.value, text)) {
       fault = data_model_->fault();
       return nullptr;
     }
@@ -152,9 +146,7 @@ void Interpreter::AutoForward(const Event& event) {
 void Interpreter::SendDone() {
   if (parent_ == nullptr || !parent_->is_running()) return;
   Event done = std::move(done_data_);
-  const std::string name = "done.invoke." + chart_->symbols->Text(invoke_id_);
-  done.name = chart_->symbols->Find(name);
-  if (done.name == kNoSymbol) done.Details().name = name;
+  done.name = done_event_;
   done.type = EventType::kPlatform;
   done.invoke_id = invoke_id_;
   parent_->Send(std::move(done));

@@ -1,6 +1,7 @@
 #include "statecharts/session_table.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -10,7 +11,11 @@ namespace davit {
 
 SessionTable::SessionTable(std::shared_ptr<const Chart> chart, ChartHost* host, ChartObserver* observer,
                            const SessionLimits& limits)
-    : host_(host), observer_(observer), limits_(limits), delayed_(limits.delayed_events) {
+    : host_(host),
+      observer_(observer),
+      limits_(limits),
+      delayed_(limits.delayed_events),
+      inbox_(limits.posted_events) {
   sessions_.reserve(limits.most_sessions);
   MakeChildren(Add(std::move(chart)));
 }
@@ -38,9 +43,15 @@ void SessionTable::Begin(Interpreter& session, Interpreter* parent, SymbolId inv
 }
 
 Interpreter* SessionTable::FindSession(std::string_view id) {
+  constexpr std::string_view kPrefix = "session";
+  if (!id.starts_with(kPrefix)) return nullptr;
+  id.remove_prefix(kPrefix.size());
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  if (error != std::errc() || end != id.data() + id.size()) return nullptr;
   for (const auto& session : sessions_) {
     const bool is_alive = session->is_running() || session->phase_ == Interpreter::Phase::kWaiting;
-    if (is_alive && session->id_ == id) return session.get();
+    if (is_alive && session->number_ == number) return session.get();
   }
   return nullptr;
 }
@@ -111,6 +122,8 @@ void SessionTable::Step(double time) {
     if (session.is_running()) session.has_changed_signals_ = session.LatchSignals();
   }
   RunUntilStable(time);
+  TakePosted();
+  if (has_waiting_events()) RunUntilStable(time);
   for (std::size_t i = 0; i < sessions_.size(); ++i) {
     Interpreter& session = *sessions_[i];
     if (!session.is_running()) continue;
@@ -132,6 +145,15 @@ double SessionTable::NextDue() const {
   return next;
 }
 
+void SessionTable::TakePosted() {
+  for (PostedEvent posted; inbox_.Take(posted);) {
+    Event event(posted.name);
+    event.field_count = posted.field_count;
+    for (std::size_t i = 0; i < posted.field_count; ++i) event.fields[i] = posted.fields[i];
+    session().Send(std::move(event));
+  }
+}
+
 bool SessionTable::needs_steps() const {
   return std::ranges::any_of(sessions_, [](const auto& session) {
     return session->is_running() &&
@@ -150,7 +172,7 @@ bool SessionTable::has_waiting_events() const {
 }
 
 std::uint64_t SessionTable::lost_events() const {
-  std::uint64_t lost = 0;
+  std::uint64_t lost = inbox_.lost();
   for (const auto& session : sessions_) lost += session->lost_events_;
   return lost;
 }

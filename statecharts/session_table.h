@@ -10,6 +10,7 @@
 #include "statecharts/chart_host.h"
 #include "statecharts/chart_observer.h"
 #include "statecharts/delayed_events.h"
+#include "statecharts/event_inbox.h"
 #include "statecharts/interpreter.h"
 
 namespace davit {
@@ -19,6 +20,7 @@ struct SessionLimits {
   int most_macrosteps = 1000;         ///< at one time, of one chart with its children
   std::size_t internal_events = 128;  ///< places of each session's queue
   std::size_t external_events = 128;
+  std::size_t posted_events = 64;    ///< from other threads, between two steps
   std::size_t delayed_events = 128;  ///< of a chart with its children
   std::size_t most_sessions = 64;    ///< of a chart with its children
 };
@@ -34,6 +36,10 @@ class SessionTable {
   /// `host` and `observer` may be null and must outlive this object.
   SessionTable(std::shared_ptr<const Chart> chart, ChartHost* host, ChartObserver* observer,
                const SessionLimits& limits = {});
+
+  /// From any thread, at any time: an event for the next step, where it comes after the timers that are due.
+  /// Returns false where there is no room.
+  bool Post(const PostedEvent& event) { return inbox_.Post(event); }
 
   /// Enters the initial states at a time [s] and runs until all charts are stable.
   void Start(double time);
@@ -66,6 +72,7 @@ class SessionTable {
   void Begin(Interpreter& session, Interpreter* parent, SymbolId invoke_id, Event given);
   Interpreter* FindSession(std::string_view id);
   void MakeChildren(Interpreter& session);
+  void TakePosted();
   /// False where `macrosteps`, counted on, has reached its cap.
   bool RunSessions(int& macrosteps);
 
@@ -75,6 +82,7 @@ class SessionTable {
   double time_ = 0;
   std::uint32_t next_number_ = 1;
   DelayedEvents delayed_;
+  EventInbox inbox_;
   std::vector<std::unique_ptr<Interpreter>> sessions_;
 };
 
