@@ -647,15 +647,15 @@ class NetworkBuilder {
       if (entry.is_tlm) tlm.waves_.push_back(static_cast<TlmComponent*>(member));
       if (HasRole(*member, Role::kC)) {
         if (entry.is_tlm) {
-          tlm.c_.Add(member, entry.simulate_one_timestep);
+          tlm.c_.Add(member, entry.simulate_one_timestep, PlaceOf(member));
         } else if (entry.evaluate_efforts != nullptr) {
-          tlm.c_.Add(member, entry.evaluate_efforts);  // a source
+          tlm.c_.Add(member, entry.evaluate_efforts, PlaceOf(member));  // a source
         }
       } else {
         // Without states a step is one evaluation of the flows.
         const bool is_plain = !entry.is_tlm && !entry.has_own_timestep && !HasStates(*member) &&
                               entry.evaluate_efforts == nullptr && entry.evaluate_flows != nullptr;
-        tlm.q_.Add(member, is_plain ? entry.evaluate_flows : entry.simulate_one_timestep);
+        tlm.q_.Add(member, is_plain ? entry.evaluate_flows : entry.simulate_one_timestep, PlaceOf(member));
       }
       if (!entry.is_tlm && entry.evaluate_efforts != nullptr)
         tlm.evaluations_.Add(member, entry.evaluate_efforts);
@@ -665,6 +665,12 @@ class NetworkBuilder {
       if (!entry.is_tlm && entry.evaluate_flows != nullptr)
         tlm.evaluations_.Add(member, entry.evaluate_flows);
     }
+  }
+
+  /// How far down the system it stands; of copies of sources, 0.
+  std::uint32_t PlaceOf(const Component* component) const {
+    const auto it = index_.find(component);
+    return it == index_.end() ? 0 : it->second;
   }
 
   void SortSignals(std::uint32_t home) {
@@ -688,9 +694,17 @@ class NetworkBuilder {
       ReportLoop(graph, order.loop);
       return;
     }
+    // Signals that see each other have one place, that of the first of them.
+    DisjointSets chains(graph.owners.size());
+    for (const EvaluationEdge& edge : graph.edges) chains.Join(edge.writer, edge.reader);
+    std::vector<std::uint32_t> places(graph.owners.size(), kNone);
+    for (std::uint32_t node = 0; node < graph.owners.size(); ++node) {
+      std::uint32_t& place = places[chains.Find(node)];
+      place = std::min(place, PlaceOf(graph.owners[node]));
+    }
     TlmSchedule& tlm = ScheduleAt(home);
     for (const std::uint32_t node : order.order) {
-      tlm.signals_.Add(graph.owners[node], graph.evaluations[node]);
+      tlm.signals_.Add(graph.owners[node], graph.evaluations[node], places[chains.Find(node)]);
       const ModelEntry& entry = graph.owners[node]->entry();
       if (!entry.is_tlm && entry.evaluate_flows != nullptr) {
         tlm.evaluations_.Add(graph.owners[node], entry.evaluate_flows);

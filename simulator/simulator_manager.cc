@@ -282,16 +282,45 @@ void SimulatorManager::Step() {
 }
 
 void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end) {
+  try {
+    RunPhases(tick, t_begin, t_end);
+  } catch (const IntegrationError& error) {
+    Fail(error);
+  } catch (const EvaluationFailure& failure) {
+    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}",
+                                        failure.owner().DisplayPath(), failure.time(), failure.what()),
+                            failure.time());
+  }
+  for (const auto& rate : network_->rates) {
+    const StateVectors& states = rate->tlm.states();
+    const std::size_t bad = states.FindNotFinite();
+    if (bad == states.size()) continue;
+    throw SimulationFailure(
+        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
+                    states.Owner(bad).DisplayPath(), t_end, states.Name(bad)),
+        t_end);
+  }
+  for (auto& rate : network_->rates) {
+    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
+    for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
+    EvaluateOverridden(t_end);
+  }
+}
+
+void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_end) {
   auto& rates = network_->rates;
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick - 1)) rate->step_begin = t_begin;
+    if (!rate->IsStepPoint(tick - 1)) continue;
+    rate->step_begin = t_begin;
+    rate->tlm.RestartOverridden(t_begin);
   }
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick - 1)) rate->tlm.RestartOverridden(t_begin);
-    if (rate->IsStepPoint(tick)) rate->tlm.UpdateLatches();
+    if (!rate->IsStepPoint(tick)) continue;
+    rate->tlm.UpdateLatches();
+    rate->tlm.Extrapolate(t_end - rate->step_begin);
   }
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->tlm.RunSignals(t_end, t_end - rate->step_begin);
+    if (rate->IsStepPoint(tick)) rate->executor->RunSignals(t_end);
   }
   for (auto& rate : rates) {
     if (!rate->IsStepPoint(tick - 1)) continue;
@@ -302,38 +331,11 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
     for (DynamicSimComponent* component : rate->pre_integrated) component->PreIntegrate();
     if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
   }
-  Advance(tick, t_end);
   for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
-    EvaluateOverridden(t_end);
+    if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
   }
-}
-
-void SimulatorManager::Advance(std::uint64_t tick, double t) {
-  auto& rates = network_->rates;
-  try {
-    for (auto& rate : rates) {
-      if (rate->IsStepPoint(tick)) rate->executor->RunC(t);
-    }
-    for (auto& rate : rates) {
-      if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t, NextCommandTime());
-    }
-  } catch (const IntegrationError& error) {
-    Fail(error);
-  } catch (const EvaluationFailure& failure) {
-    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}",
-                                        failure.owner().DisplayPath(), failure.time(), failure.what()),
-                            failure.time());
-  }
-  for (const auto& rate : rates) {
-    const StateVectors& states = rate->tlm.states();
-    const std::size_t bad = states.FindNotFinite();
-    if (bad == states.size()) continue;
-    throw SimulationFailure(
-        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
-                    states.Owner(bad).DisplayPath(), t, states.Name(bad)),
-        t);
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, NextCommandTime());
   }
 }
 

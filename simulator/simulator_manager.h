@@ -96,8 +96,8 @@ class SimulatorManager final : public Component {
   double NextCommandTime() const;
   /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end);
-  /// The C and the Q phase of the rates that end a TimeStep at `tick`.
-  void Advance(std::uint64_t tick, double t);
+  /// Signals, C and Q of the rates that end a TimeStep at `tick`.
+  void RunPhases(std::uint64_t tick, double t_begin, double t_end);
   [[noreturn]] void Fail(const IntegrationError& error) const;
   void EvaluateOverridden(double t);
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace davit {
@@ -24,19 +26,26 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
     : pool_(pool), use_(use) {
   const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
-      to.items.push_back({batch.run, &from.components[batch.begin], batch.count, nullptr, 0});
+      to.items.push_back(
+          {batch.run, &from.components[batch.begin], &from.places[batch.begin], batch.count, nullptr, 0});
     }
   };
+  add(tlm.signal_phase(), signals_);
   add(tlm.c_phase(), c_);
   add(tlm.q_phase(), q_);
-  for (Island* island : islands) q_.items.push_back({nullptr, nullptr, 0, island, 0});
+  for (Island* island : islands) q_.items.push_back({nullptr, nullptr, nullptr, 1, island, 0});
   if (pool == nullptr) return;
   const unsigned threads = pool->threads();
-  for (Phase* phase : {&c_, &q_}) {
+  for (Phase* phase : {&signals_, &c_, &q_}) {
     phase->faults.resize(threads);
     phase->shares.resize(threads);
-    // A batch may be cut into as many pieces as there are threads.
-    for (auto& share : phase->shares) share.reserve(phase->items.size() + threads);
+    std::size_t count = 0;
+    for (const Item& item : phase->items) count += item.count;
+    phase->pieces.reserve(count);
+    for (Share& share : phase->shares) {
+      share.components.reserve(count);
+      share.items.reserve(phase->items.size());
+    }
   }
   mode_ = Mode::kMeasureSerial;
 }
@@ -71,7 +80,7 @@ void StepExecutor::RunPhase(Phase& phase, const Times& times) {
   const Clock::time_point begin = mode_ == Mode::kMeasureParallel ? Clock::now() : Clock::time_point();
   const auto work = [&](unsigned k) {
     try {
-      for (const Item& item : phase.shares[k]) RunItem(item, times);
+      for (const Item& item : phase.shares[k].items) RunItem(item, times);
     } catch (...) {
       phase.faults[k] = std::current_exception();
     }
@@ -86,13 +95,13 @@ void StepExecutor::RunPhase(Phase& phase, const Times& times) {
 void StepExecutor::Decide() {
   if (mode_ == Mode::kMeasureSerial && steps_ == kFirstMeasured + kMeasuredSerial) {
     double serial = 0;
-    for (Phase* phase : {&c_, &q_}) {
+    for (Phase* phase : {&signals_, &c_, &q_}) {
       for (Item& item : phase->items) item.seconds /= static_cast<double>(kMeasuredSerial);
       phase->serial_seconds =
           std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
                           [](double sum, const Item& item) { return sum + item.seconds; });
       serial += phase->serial_seconds;
-      Share(*phase);
+      Distribute(*phase);
     }
     const bool is_settled = use_ == ThreadUse::kAlways || serial < kLeastSerial;
     is_parallel_ = use_ == ThreadUse::kAlways || serial >= kLeastSerial;
@@ -101,47 +110,62 @@ void StepExecutor::Decide() {
   } else if (mode_ == Mode::kMeasureParallel &&
              steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {
     const double parallel = parallel_seconds_ / static_cast<double>(kMeasuredParallel);
-    is_parallel_ = parallel < c_.serial_seconds + q_.serial_seconds;
+    is_parallel_ = parallel < signals_.serial_seconds + c_.serial_seconds + q_.serial_seconds;
     mode_ = Mode::kSettled;
   }
 }
 
-/// Cuts the items, in their order, into shares of equal time; islands are not cut. So each thread walks
-/// through memory of its own.
-void StepExecutor::Share(Phase& phase) const {
-  const std::size_t threads = phase.shares.size();
-  const double goal = phase.serial_seconds / static_cast<double>(threads);
-  std::size_t k = 0;
-  double filled = 0;
-  for (const Item& item : phase.items) {
-    if (item.island != nullptr) {
-      if (filled + item.seconds / 2 > goal && k + 1 < threads) {
-        ++k;
-        filled = 0;
-      }
-      phase.shares[k].push_back(item);
-      filled += item.seconds;
-      continue;
-    }
-    const double each = std::max(item.seconds / static_cast<double>(item.count), 1e-12);
-    std::size_t begin = 0;
-    while (begin < item.count) {
-      std::size_t count = item.count - begin;
-      if (k + 1 < threads) {
-        const double room = std::max(0.0, goal - filled) / each;
-        count = std::min(count, static_cast<std::size_t>(std::lround(std::min(room, 1e9))));
-      }
-      if (count > 0) {
-        phase.shares[k].push_back({item.run, item.components + begin, count, nullptr, 0});
-        filled += each * static_cast<double>(count);
-        begin += count;
-      }
-      if (begin < item.count) {
-        ++k;
-        filled = 0;
-      }
+/// Cuts the system, along the places, into stretches of equal time.
+void StepExecutor::Distribute(Phase& phase) {
+  phase.pieces.clear();
+  for (std::uint32_t i = 0; i < phase.items.size(); ++i) {
+    const Item& item = phase.items[i];
+    const auto seconds = static_cast<float>(item.seconds / static_cast<double>(item.count));
+    for (std::uint32_t n = 0; n < item.count; ++n) {
+      // Islands, which may take long, come last: all that is small fills up what they leave.
+      const std::uint32_t place =
+          item.places == nullptr ? std::numeric_limits<std::uint32_t>::max() : item.places[n];
+      phase.pieces.push_back({place, i, n, seconds});
     }
   }
+  std::sort(phase.pieces.begin(), phase.pieces.end(), [](const Piece& a, const Piece& b) {
+    return std::tie(a.place, a.item, a.number) < std::tie(b.place, b.item, b.number);
+  });
+  const auto threads = static_cast<double>(phase.shares.size());
+  const double goal = std::max(phase.serial_seconds, 1e-12) / threads;
+  double passed = 0;
+  std::uint32_t place = 0;
+  std::size_t k = 0;
+  for (Piece& piece : phase.pieces) {
+    const bool may_change = piece.place != place || phase.items[piece.item].island != nullptr;
+    // By its middle, so that a long piece goes where most of it lies.
+    if (may_change) {
+      const double share = (passed + piece.seconds / 2) / goal;
+      k = std::max(k, std::min(static_cast<std::size_t>(share), phase.shares.size() - 1));
+    }
+    place = piece.place;
+    passed += piece.seconds;
+    piece.place = static_cast<std::uint32_t>(k);  // the thread, from here on
+  }
+  // Each thread keeps the order of the phase.
+  std::sort(phase.pieces.begin(), phase.pieces.end(), [](const Piece& a, const Piece& b) {
+    return std::tie(a.item, a.number) < std::tie(b.item, b.number);
+  });
+  for (const Piece& piece : phase.pieces) {
+    Append(phase.items[piece.item], piece.number, phase.shares[piece.place]);
+  }
+}
+
+void StepExecutor::Append(const Item& from, std::size_t number, Share& share) {
+  if (from.island != nullptr) {
+    share.items.push_back(from);
+    return;
+  }
+  share.components.push_back(from.components[number]);
+  const bool is_new =
+      share.items.empty() || share.items.back().island != nullptr || share.items.back().run != from.run;
+  if (is_new) share.items.push_back({from.run, &share.components.back(), nullptr, 0, nullptr, 0});
+  ++share.items.back().count;
 }
 
 }  // namespace davit

@@ -18,17 +18,18 @@ enum class ThreadUse : std::uint8_t {
   kAlways,       ///< to measure, or to be sure that threads take part
 };
 
-/// Runs the C phase and the Q phase of a step on one or several threads.
+/// Runs the phases of a step, signals, C and Q, on one or several threads.
 ///
-/// Within a phase nothing depends on anything else, so the shares of the threads are free and results are the
-/// same bit for bit for any number of threads. The first steps run on one thread and are timed; their times
-/// weigh the shares. Where several threads do not pay, all goes on on one, unless the use is kAlways:
-/// `threads_in_use` tells.
+/// Within a phase components of different places do not depend on each other, so results are the same bit for
+/// bit for any number of threads. The first steps run on one thread and are timed; then each thread gets a
+/// stretch of the system that takes its share of that time, so that what is connected stays with one thread.
+/// Where several threads do not pay, all goes on on one, unless the use is kAlways: `threads_in_use` tells.
 class StepExecutor {
  public:
   /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
   StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool, ThreadUse use);
 
+  void RunSignals(double t1) { RunPhase(signals_, {t1, t1, t1}); }
   void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
   /// Also advances the islands. Rethrows what the first of the islands threw.
   void RunQ(double t0, double t1, double horizon);
@@ -41,6 +42,7 @@ class StepExecutor {
   struct Item {
     BatchStep run = nullptr;
     Component* const* components = nullptr;
+    const std::uint32_t* places = nullptr;
     std::size_t count = 0;
     Island* island = nullptr;
     double seconds = 0;  ///< measured, for all of it together
@@ -48,9 +50,21 @@ class StepExecutor {
   struct Times {
     double t0, t1, horizon;
   };
+  /// One component, or one island, on its way to a thread.
+  struct Piece {
+    std::uint32_t place;
+    std::uint32_t item;
+    std::uint32_t number;  ///< in the item
+    float seconds;
+  };
+  struct Share {
+    std::vector<Component*> components;
+    std::vector<Item> items;
+  };
   struct Phase {
     std::vector<Item> items;
-    std::vector<std::vector<Item>> shares;   ///< by thread
+    std::vector<Piece> pieces;               ///< work space
+    std::vector<Share> shares;               ///< by thread
     std::vector<std::exception_ptr> faults;  ///< by thread
     double serial_seconds = 0;               ///< of one step
   };
@@ -58,10 +72,11 @@ class StepExecutor {
 
   static void RunItem(const Item& item, const Times& times);
   void RunPhase(Phase& phase, const Times& times);
-  void Share(Phase& phase) const;
+  static void Distribute(Phase& phase);
+  static void Append(const Item& from, std::size_t number, Share& share);
   void Decide();
 
-  Phase c_, q_;
+  Phase signals_, c_, q_;
   WorkerPool* pool_;  ///< null with one thread
   ThreadUse use_;
   Mode mode_ = Mode::kSettled;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <vector>
 
@@ -14,9 +15,9 @@ namespace davit {
 /// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays
 /// (Q).
 ///
-/// Made by BuildNetwork. Call sequence: InitializeWaves and EvaluateAt once, then for each step RunSignals,
-/// UpdateLatches, and the C and Q phases (StepExecutor), all for the time t at the end of the step. Within a
-/// phase components do not see each other, so their order is free.
+/// Made by BuildNetwork. Call sequence: InitializeWaves and EvaluateAt once, then for each step
+/// UpdateLatches, Extrapolate and the three phases (StepExecutor), all for the time t at the end of the step.
+/// Within the C and the Q phase components do not see each other, so their order is free.
 class TlmSchedule {
  public:
   /// Components of one type that follow each other.
@@ -27,11 +28,15 @@ class TlmSchedule {
   };
   struct Phase {
     std::vector<Component*> components;
+    /// How far down the system each stands: neighbours share data, and what has one place may depend on each
+    /// other.
+    std::vector<std::uint32_t> places;
     std::vector<Batch> batches;
 
-    void Add(Component* component, BatchStep run) {
+    void Add(Component* component, BatchStep run, std::uint32_t place = 0) {
       if (batches.empty() || batches.back().run != run) batches.push_back({run, components.size(), 0});
       components.push_back(component);
+      places.push_back(place);
       ++batches.back().count;
     }
     void Run(double t) const {
@@ -76,15 +81,15 @@ class TlmSchedule {
   void RestartOverridden(double t) {
     if (states_.memory.is_overridden) Restart(t);
   }
-  /// `h` is the length of the step that ends at t.
-  void RunSignals(double t, double h) {
+  /// Makes the states that signals read those at the end of a step of length h, before the signals run.
+  void Extrapolate(double h) {
     for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset] + h * states_.ddt[e.offset];
-    signals_.Run(t);
   }
   void UpdateLatches() {
     for (Latch& latch : latches_) latch.value = latch.from.Read();
   }
-  /// What runs between the latches and the end of a step: first C, then Q.
+  /// What runs after the latches: signals, then C, then Q. Signals of different places do not see each other.
+  const Phase& signal_phase() const { return signals_; }
   const Phase& c_phase() const { return c_; }
   const Phase& q_phase() const { return q_; }
 
