@@ -18,8 +18,8 @@ struct OdeProblem {
   std::size_t size = 0;
   void* context = nullptr;
   void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
-  std::vector<double> nominal;  ///< typical sizes; empty for ones
-  JacobianPattern pattern;      ///< of df/dy; empty if nothing is known
+  std::vector<double> nominal;   ///< typical sizes; empty for ones
+  JacobianPattern pattern = {};  ///< of df/dy; empty if nothing is known
 };
 
 /// How an island is integrated.

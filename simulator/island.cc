@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "simulator/integration_error.h"
@@ -15,6 +16,9 @@ namespace {
 double SameTime(double t0, double t1) {
   return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
 }
+
+/// Share of its size by which an unknown must move to be worth telling.
+constexpr double kMoved = 1e-6;
 
 }  // namespace
 
@@ -104,7 +108,8 @@ void Island::Start(double t) {
   }
   std::vector<Guard*> guards;
   for (const DynamicSimComponent* member : members_) {
-    guards.insert(guards.end(), member->guards().begin(), member->guards().end());
+    std::copy_if(member->guards().begin(), member->guards().end(), std::back_inserter(guards),
+                 [](const Guard* guard) { return guard->is_active(); });
   }
   locator_ = EventLocator(guards);
   has_watched_ = false;
@@ -135,7 +140,8 @@ std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
   }
   EvaluateAt(t);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (states_.y[i] != before[i]) moved.push_back({i, before[i], states_.y[i]});
+    const double size = std::max(std::abs(before[i]), states_.Declaration(i).nominal);
+    if (std::abs(states_.y[i] - before[i]) > kMoved * size) moved.push_back({i, before[i], states_.y[i]});
   }
   return moved;
 }

@@ -699,6 +699,11 @@ class NetworkBuilder {
           }
         };
         carry_flow(at_c.flows);
+        // The equation of a rigid link reads accelerations, which come last.
+        if (!is_hydraulic &&
+            LateEvaluation(*connection.c.owner) != connection.c.owner->entry().evaluate_flows) {
+          graph.Carry(at_q.flows, at_c.flows, connection.q.path + ".a");
+        }
         if (ReadsInEfforts(*connection.c.owner, connection.c.port->port)) carry_flow(at_c.efforts);
       }
     }
@@ -855,7 +860,10 @@ class NetworkBuilder {
     const OdeMethod* method = FindOdeMethod(island.options_.method);
     if (method == nullptr || method->has_values_inside) return;
     for (const DynamicSimComponent* member : island.members_) {
-      if (member->guards().empty()) continue;
+      if (std::none_of(member->guards().begin(), member->guards().end(),
+                       [](const Guard* guard) { return guard->is_active(); })) {
+        continue;
+      }
       diagnostics_.Error(member->location(), member->DisplayPath(),
                          "its events cannot be located inside the steps of " + island.options_.method +
                              "; take another method, such as runge_kutta_dopri5");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/run_log.h"
+#include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
@@ -91,6 +92,26 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
       component->CheckTimeStep(rate->h, diagnostics);
   }
   CheckStopTime(diagnostics);
+  CheckDaes(diagnostics);
+}
+
+void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
+  const auto& islands = network_->islands;
+  const bool has_dae = std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_dae(); });
+  if (!has_dae || diagnostics.has_errors()) return;
+  // As at the start of a run, which begins anew with all of this.
+  const double kept = std::exchange(time_, is_started_ ? time_ : static_cast<double>(start_time_));
+  try {
+    ResetComponents();
+    EvaluateAll();
+    for (const auto& island : islands) {
+      if (island->is_dae()) DaeCheck(*island, time_, diagnostics).Run();
+    }
+  } catch (const EvaluationFailure& failure) {
+    diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(),
+                      std::string(failure.what()) + "; give other start values with <Start>");
+  }
+  time_ = kept;
 }
 
 void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
@@ -396,7 +417,7 @@ void SimulatorManager::MakeConsistent() {
   try {
     for (auto& island : network_->islands) {
       const auto moved = island->MakeConsistent(time_, time_ + time_step_);
-      has_moved = has_moved || !moved.empty();
+      has_moved = has_moved || island->is_dae();
       ReportMoved(*island, moved);
     }
   } catch (const IntegrationError& error) {

@@ -115,6 +115,8 @@ class SimulatorManager final : public Component {
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
   void SearchSteadyState();
+  /// DAE islands must determine their unknowns at the start values.
+  void CheckDaes(Diagnostics& diagnostics);
   /// Whole steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// What the commands of the system will overwrite, so that Initialize can put it back.
