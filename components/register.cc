@@ -1,5 +1,6 @@
 #include "components/register.h"
 
+#include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
 #include "components/signal/register.h"
@@ -7,6 +8,7 @@
 namespace davit {
 
 void RegisterComponents(Registry& registry) {
+  RegisterElectrical(registry);
   RegisterHydraulic(registry);
   RegisterMechanical(registry);
   RegisterSignal(registry);

@@ -62,6 +62,9 @@ struct TranslationalBond {
   /// Start displacement [m] that the C side asks for; NaN when it does not.
   double x_start = std::numeric_limits<double>::quiet_NaN();
   const Component* x_start_owner = nullptr;
+  double a = 0;  ///< acceleration into the C component [m/s2], where it is wanted and the Q side gives it
+  bool wants_acceleration = false;  ///< set by the C side: it states an algebraic equation for it
+  bool gives_acceleration = false;  ///< set by the Q side
   double F() const { return c + Zc * v; }
 
   static constexpr std::array<BondField<TranslationalBond>, 4> Fields() {

@@ -24,12 +24,12 @@ struct ModelEntry {
   std::size_t size = 0;
   std::size_t alignment = 0;
   Component* (*construct)(void* place) = nullptr;
-  BatchEvaluation evaluate_efforts = nullptr;  ///< null when the model does not override it
-  BatchEvaluation evaluate_flows = nullptr;    ///< EvaluateDiffEquations; null when not overridden
-  BatchStep simulate_one_timestep = nullptr;   ///< the model's own, or the default of all models
-  bool has_own_timestep = false;               ///< whether the model overrides SimulateOneTimestep
-  bool is_tlm = false;                         ///< a TlmComponent: it is nothing else
-  bool has_algebraic_equations = false;
+  BatchEvaluation evaluate_efforts = nullptr;    ///< null when the model does not override it
+  BatchEvaluation evaluate_flows = nullptr;      ///< EvaluateDiffEquations; null when not overridden
+  BatchEvaluation evaluate_algebraic = nullptr;  ///< EvaluateAlgebraicEquations; null when not overridden
+  BatchStep simulate_one_timestep = nullptr;     ///< the model's own, or the default of all models
+  bool has_own_timestep = false;                 ///< whether the model overrides SimulateOneTimestep
+  bool is_tlm = false;                           ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
   bool has_break_times = false;
@@ -77,14 +77,18 @@ class Registry {
             static_cast<Model*>(components[i])->Model::EvaluateDiffEquations(t);
         };
       }
+      if constexpr (!std::is_same_v<decltype(&Model::EvaluateAlgebraicEquations), Evaluation>) {
+        entry.evaluate_algebraic = [](Component* const* components, std::size_t count, double t) {
+          for (std::size_t i = 0; i < count; ++i)
+            static_cast<Model*>(components[i])->Model::EvaluateAlgebraicEquations(t);
+        };
+      }
       entry.simulate_one_timestep = [](Component* const* components, std::size_t count, double t) {
         for (std::size_t i = 0; i < count; ++i)
           static_cast<Model*>(components[i])->Model::SimulateOneTimestep(t);
       };
       entry.has_own_timestep = !std::is_same_v<decltype(&Model::SimulateOneTimestep), Evaluation>;
       entry.is_tlm = requires { typename Model::TlmBase; };
-      entry.has_algebraic_equations =
-          !std::is_same_v<decltype(&Model::EvaluateAlgebraicEquations), Evaluation>;
       entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
       entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
       entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;

@@ -27,9 +27,10 @@ struct Variable {
 
   Kind kind = Kind::kOutput;
   Component* owner = nullptr;
-  std::string path;        ///< from below the root, as written in results
-  std::string_view unit;   ///< SI
-  bool is_primary = true;  ///< whether a glob such as `cylinder.*` means it too
+  std::string path;             ///< from below the root, as written in results
+  std::string_view unit;        ///< SI
+  bool has_derivative = false;  ///< of kState: not algebraic
+  bool is_primary = true;       ///< whether a glob such as `cylinder.*` means it too
 
   const double* value = nullptr;      ///< kOutput, kParameter, kLevel, kBondField; the c of kBondEffort
   const double* impedance = nullptr;  ///< kBondEffort

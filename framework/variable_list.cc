@@ -28,7 +28,7 @@ class Lister {
       Add(Variable::Kind::kLevel, kLevel, true).value = owner_.level_value();
     const std::size_t primary_count = all_.size();
     for (std::size_t i = 0; i < primary_count; ++i) {
-      if (all_[i].kind != Variable::Kind::kState) continue;
+      if (all_[i].kind != Variable::Kind::kState || !all_[i].has_derivative) continue;
       Variable variable = all_[i];
       variable.kind = Variable::Kind::kStateDdt;
       variable.path += ".ddt";
@@ -72,6 +72,7 @@ class Lister {
     const auto [begin, end] = Elements(state.count);
     for (std::size_t i = begin; i < end; ++i) {
       Variable& variable = Add(Variable::Kind::kState, state.label, true);
+      variable.has_derivative = !state.is_algebraic;
       if (state.is_array) variable.path += Index(i);
       variable.slot = &state.slots[i];
     }

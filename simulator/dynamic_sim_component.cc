@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "framework/registry.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/trapezoidal_step.h"
 
@@ -25,6 +26,7 @@ struct DynamicSimComponent::Local {
   std::optional<TrapezoidalStep> step;
   StateMemory memory;
   std::vector<double> y, ddt, residual;
+  std::vector<Guard*> guards;
 };
 
 DynamicSimComponent::DynamicSimComponent() : local_(std::make_unique<Local>(this)) {}
@@ -51,6 +53,18 @@ SolverType DynamicSimComponent::GetSolverType() const {
 double DynamicSimComponent::requested_time_step() const { return local_->own_time_step; }
 
 void DynamicSimComponent::ChooseSolver(SolverType type) { local_->chosen = type; }
+
+void DynamicSimComponent::AddGuard(Guard& guard) { local_->guards.push_back(&guard); }
+
+const std::vector<Guard*>& DynamicSimComponent::guards() const { return local_->guards; }
+
+bool DynamicSimComponent::is_algebraic_model() const {
+  const auto& states = declarations().states;
+  return std::any_of(
+             states.begin(), states.end(),
+             [](const StateDeclaration& s) { return s.is_algebraic && s.is_active && s.count > 0; }) ||
+         (entry().evaluate_algebraic != nullptr && entry().evaluate_flows == nullptr);
+}
 
 void DynamicSimComponent::PrepareTimestep() {
   std::vector<StateSlot> slots;

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "framework/component.h"
 #include "framework/parameter.h"
@@ -10,6 +11,7 @@
 #include "framework/property.h"
 #include "framework/signal.h"
 #include "framework/start_value.h"
+#include "simulator/guard.h"
 #include "simulator/solver_type.h"
 #include "simulator/state_variable.h"
 
@@ -35,7 +37,8 @@ class DynamicSimComponent : public Component {
   virtual void EvaluateEfforts(double /*t*/) {}
   /// Writes every `.ddt`, the flows of hydraulic Q ports, and all other outputs. Must not write a state.
   virtual void EvaluateDiffEquations(double /*t*/) {}
-  /// Writes every `.residual` of 0 = f(y, y', t). Must not write a state or derivative.
+  /// Writes every `.residual` of 0 = f(y, y', t), and what EvaluateDiffEquations would write besides
+  /// derivatives. Called in its place where the component is Algebraic. Must not write a state or derivative.
   virtual void EvaluateAlgebraicEquations(double /*t*/) {}
   /// Advances states, flows and outputs by one TimeStep to t; for components between delays, where waves c at
   /// t are known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q
@@ -66,6 +69,11 @@ class DynamicSimComponent : public Component {
   /// The TimeStep of its own that it was given [s]; 0 for that of its surroundings.
   double requested_time_step() const;
   void ChooseSolver(SolverType type);
+  void AddGuard(Guard& guard);
+  /// In the order of their declaration.
+  const std::vector<Guard*>& guards() const;
+  /// Whether the model itself asks for SUNDIALS IDA: it has algebraic variables, or algebraic equations only.
+  bool is_algebraic_model() const;
   /// Sizes the work space of the default SimulateOneTimestep; after the states have their places.
   void PrepareTimestep();
   StateSlot AddLocalState(double start);

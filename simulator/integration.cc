@@ -14,8 +14,6 @@ void Integration::Configure(Diagnostics& diagnostics) {
   const std::string& method = method_.value();
   if (kind_ == Kind::kDae) {
     if (!method.empty() && method != kDaeMethod) refuse("no DAE method " + Quoted(method) + "; it has ida");
-  } else if (method == kDaeMethod) {
-    refuse("method 'ida' is not there yet for ODE islands; for stiff ones take rosenbrock4");
   } else if (!method.empty() && FindOdeMethod(method) == nullptr) {
     std::vector<std::string> names;
     for (const OdeMethod& known : OdeMethods()) names.emplace_back(known.name);
@@ -26,12 +24,14 @@ void Integration::Configure(Diagnostics& diagnostics) {
 
 IntegratorOptions Integration::Options(double time_step) const {
   IntegratorOptions options;
+  if (kind_ == Kind::kDae) options.method = kDaeMethod;
   if (!method_.value().empty()) options.method = method_.value();
   options.relative_tolerance = rtol_;
   options.absolute_tolerance = atol_;
   options.min_step = min_step_;
   options.max_step = max_step_;
   options.fixed_step = time_step / substeps_;
+  options.max_order = max_order_;
   return options;
 }
 

@@ -49,6 +49,7 @@ class Integration final : public Component {
                       Tunability::kStructural};
   Property<int> substeps_{this, "substeps", "Equal steps in one TimeStep, for methods without error control",
                           1, Range{1, 1e6}};
+  Property<int> max_order_{this, "max_order", "Highest order that ida may take", 5, Range{1, 5}};
 };
 
 }  // namespace davit

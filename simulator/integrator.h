@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "simulator/jacobian_pattern.h"
+
 namespace davit {
 
 /// The right-hand side y' = f(t, y) of an island, as a solver sees it.
@@ -16,7 +18,8 @@ struct OdeProblem {
   std::size_t size = 0;
   void* context = nullptr;
   void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
-  std::vector<double> nominal;  ///< typical sizes; empty for ones
+  std::vector<double> nominal;   ///< typical sizes; empty for ones
+  JacobianPattern pattern = {};  ///< of df/dy; empty if nothing is known
 };
 
 /// How an island is integrated.
@@ -27,6 +30,7 @@ struct IntegratorOptions {
   double min_step = 0;               ///< [s]; a smaller step is a failure
   double max_step = std::numeric_limits<double>::infinity();  ///< [s]
   double fixed_step = 0;  ///< largest step of a method without error control [s]
+  int max_order = 5;      ///< of ida
 
   friend bool operator==(const IntegratorOptions&, const IntegratorOptions&) = default;
 };
@@ -58,6 +62,12 @@ class Integrator {
   virtual void GiveSlope(std::span<const double> /*ddt*/) {}
   /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
   virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;
+  /// One step of the solver's own towards t_stop, which it does not pass; returns the time reached. Together
+  /// with ValueAt the same as AdvanceTo, for those who look at each step. Pre: has_values_inside.
+  virtual double StepTowards(double /*t_stop*/) { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Writes y(t) inside the last step of StepTowards, or at its end.
+  virtual void ValueAt(double /*t*/, std::span<double> /*y*/) {}
+  virtual bool has_values_inside() const { return false; }
   const IntegratorCounters& counters() const { return counters_; }
 
  protected:
@@ -67,8 +77,9 @@ class Integrator {
 /// One ODE method that a system file can name.
 struct OdeMethod {
   std::string_view name;
-  int order;         ///< of the method; the global error goes with its power of the step size
-  bool is_adaptive;  ///< obeys rtol and atol; otherwise obeys substeps
+  int order;               ///< of the method; the global error goes with its power of the step size
+  bool is_adaptive;        ///< obeys rtol and atol; otherwise obeys substeps
+  bool has_values_inside;  ///< knows y inside a step: events can be located
   std::string_view text;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "simulator/integration_error.h"
 
@@ -14,6 +16,9 @@ namespace {
 double SameTime(double t0, double t1) {
   return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
 }
+
+/// Share of its size by which an unknown must move to be worth telling.
+constexpr double kMoved = 1e-6;
 
 }  // namespace
 
@@ -27,13 +32,45 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   std::size_t derivative = 0;
+  std::size_t solved = 0;
   for (const Batch& batch : batches_) {
     batch.evaluate(&evaluated_[batch.begin], batch.count, seen);
     for (; derivative < batch.derivatives_end; ++derivative) {
       const Copy& copy = copied_derivatives_[derivative];
       *copy.to = ddt[copy.offset];
     }
+    for (; solved < batch.solved_end; ++solved) {
+      SolvedOutput& output = solved_[solved];
+      output.computed = std::exchange(*output.value, y[output.offset]);
+    }
   }
+}
+
+void Island::MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states) {
+  is_dae_ = true;
+  solved_ = std::move(solved);
+  explicit_ = std::move(explicit_states);
+  slopes_.assign(states_.size(), 0);
+  dae_problem_.size = states_.size();
+  dae_problem_.context = this;
+  dae_problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
+    static_cast<Island*>(context)->EvaluateResidual(t, y, ddt, residual);
+  };
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    dae_problem_.is_algebraic.push_back(states_.Declaration(i).is_algebraic);
+    dae_problem_.nominal.push_back(states_.Declaration(i).nominal);
+  }
+  dae_problem_.pattern = pattern_;
+}
+
+void Island::EvaluateResidual(double t, const double* y, const double* ddt, double* residual) {
+  // Members that state residuals read y' there; those that compute derivatives write theirs over it.
+  std::copy_n(ddt, slopes_.size(), slopes_.begin());
+  states_.memory.residual = residual;
+  ShowSolvedOutputs(y);
+  Evaluate(y, slopes_.data(), t);
+  for (const std::uint32_t i : explicit_) residual[i] = ddt[i] - slopes_[i];
+  for (const SolvedOutput& output : solved_) residual[output.offset] = y[output.offset] - output.computed;
 }
 
 void Island::LookForBreak(double t) {
@@ -53,14 +90,33 @@ void Island::Start(double t) {
   };
   list(published_states_, copied_states_);
   list(published_derivatives_, copied_derivatives_);
-  problem_.size = states_.y.size();
-  problem_.context = this;
-  problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {
-    static_cast<Island*>(context)->Evaluate(y, ddt, time);
-  };
-  problem_.nominal.clear();
-  for (std::size_t i = 0; i < states_.size(); ++i) problem_.nominal.push_back(states_.Declaration(i).nominal);
-  integrator_ = MakeIntegrator(problem_, options_);
+  if (is_dae_) {
+    auto ida = IdaIntegrator::Make(dae_problem_, options_);
+    ida_ = ida.get();
+    integrator_ = std::move(ida);
+  } else {
+    problem_.size = states_.size();
+    problem_.context = this;
+    problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {
+      static_cast<Island*>(context)->Evaluate(y, ddt, time);
+    };
+    problem_.nominal.clear();
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      problem_.nominal.push_back(states_.Declaration(i).nominal);
+    problem_.pattern = pattern_;
+    integrator_ = MakeIntegrator(problem_, options_);
+  }
+  std::vector<Guard*> guards;
+  for (const DynamicSimComponent* member : members_) {
+    std::copy_if(member->guards().begin(), member->guards().end(), std::back_inserter(guards),
+                 [](const Guard* guard) { return guard->is_active(); });
+  }
+  locator_ = EventLocator(guards);
+  has_watched_ = false;
+  event_log_ = {};
+  inside_y_.assign(states_.size(), 0);
+  inside_ddt_.assign(states_.size(), 0);
+  next_event_ = std::numeric_limits<double>::infinity();
   states_.memory.is_overridden = false;
   needs_restart_ = true;
   is_slope_known_ = false;
@@ -68,6 +124,26 @@ void Island::Start(double t) {
   t_floor_ = t;
   step_begin_ = step_end_ = t;
   LookForBreak(t);
+}
+
+std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
+  std::vector<Moved> moved;
+  if (!is_dae_) return moved;
+  const std::vector<double> before = states_.y;
+  try {
+    ida_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
+    ida_->MakeConsistent(t_next, states_.y, states_.ddt);
+  } catch (IntegrationError& error) {
+    error.set_island(*this);
+    EvaluateAt(t);
+    throw;
+  }
+  EvaluateAt(t);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double size = std::max(std::abs(before[i]), states_.Declaration(i).nominal);
+    if (std::abs(states_.y[i] - before[i]) > kMoved * size) moved.push_back({i, before[i], states_.y[i]});
+  }
+  return moved;
 }
 
 void Island::TakeWaves() {
@@ -97,17 +173,92 @@ void Island::Advance(double t0, double t1, double horizon) {
     states_.memory.ddt = states_.ddt.data();
     throw;
   }
+  if (is_dae_) ida_->CopySlope(states_.ddt);
   EvaluateAt(t1);
   is_slope_known_ = true;
 }
 
+void Island::RestartSolver(double t, Integrator::RestartKind kind) {
+  integrator_->Restart(t, states_.y, kind);
+  if (locator_.is_empty()) return;
+  solver_time_ = t;
+  next_event_ = std::numeric_limits<double>::infinity();
+  if (is_dae_) ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
+  EvaluateAt(t);
+  if (std::exchange(has_watched_, true)) {
+    locator_.Resume();
+  } else {
+    locator_.Start();
+  }
+}
+
+void Island::EvaluateInside(double t) {
+  integrator_->ValueAt(t, inside_y_);
+  if (is_dae_) {
+    ida_->CopySlope(inside_ddt_);
+    states_.memory.residual = states_.residual.data();
+    ShowSolvedOutputs(inside_y_.data());
+  }
+  Evaluate(inside_y_.data(), inside_ddt_.data(), t);
+}
+
+void Island::AdvanceSolver(double t_end, double t_stop) {
+  if (locator_.is_empty()) {
+    integrator_->AdvanceTo(t_end, t_stop, states_.y);
+    return;
+  }
+  if (states_.size() == 0) t_stop = t_end;  // no solver whose steps could be looked at
+  while (true) {
+    if (next_event_ <= t_end) {
+      RunEvents(next_event_);
+    } else if (solver_time_ < t_end) {
+      const double from = std::exchange(solver_time_, integrator_->StepTowards(t_stop));
+      next_event_ = locator_.Find(from, solver_time_, [this](double t) { EvaluateInside(t); });
+    } else {
+      break;
+    }
+  }
+  integrator_->ValueAt(t_end, states_.y);
+}
+
+void Island::RunEvents(double t) {
+  integrator_->ValueAt(t, states_.y);
+  if (is_dae_) ida_->CopySlope(states_.ddt);
+  EvaluateAt(t);
+  LogEventRow(t);
+  for (const EventLocator::Happened& happened : locator_.React(t)) {
+    event_log_.entries.push_back({happened.guard, t, happened.rests});
+  }
+  states_.memory.is_overridden = false;
+  EvaluateAt(t);
+  integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
+  if (is_dae_) {
+    ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
+    EvaluateAt(t);
+  }
+  LogEventRow(t);
+  locator_.Settle();
+  solver_time_ = t;
+  next_event_ = std::numeric_limits<double>::infinity();
+}
+
+void Island::LogEventRow(double t) {
+  event_log_.times.push_back(t);
+  for (EventLog::Watcher& watcher : event_log_.watchers) {
+    for (const Variable& variable : watcher.variables) watcher.values.push_back(variable.Read());
+  }
+}
+
 void Island::Integrate(double t0, double t1, double horizon) {
   const double same = SameTime(t0, t1);
+  step_begin_ = t0;
+  step_end_ = t1;
+  for (Wave& wave : waves_) wave.at_end = *wave.c;  // an evaluation writes it
   if (needs_restart_ || states_.memory.is_overridden) {
     LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
-    integrator_->Restart(t0, states_.y, Integrator::RestartKind::kNewProblem);
+    RestartSolver(t0, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
-    integrator_->Restart(t0, states_.y, Integrator::RestartKind::kSameScale);
+    RestartSolver(t0, Integrator::RestartKind::kSameScale);
   } else if (is_slope_known_ && waves_.empty()) {
     integrator_->GiveSlope(states_.ddt);
   }
@@ -116,26 +267,23 @@ void Island::Integrate(double t0, double t1, double horizon) {
   states_.memory.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
   const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);
-  step_begin_ = t0;
-  step_end_ = t1;
-  for (Wave& wave : waves_) wave.at_end = *wave.c;
 
   while (next_break_ < t1 + same) {
     const bool is_at_end = next_break_ > t1 - same;
     const double t = is_at_end ? t1 : next_break_;
-    if (t > t0 + same) integrator_->AdvanceTo(t, t, states_.y);
+    if (t > t0 + same) AdvanceSolver(t, t);
     t_floor_ = next_break_;
     LookForBreak(next_break_);
     if (is_at_end) {
       needs_restart_ = true;
       t0 = t1;
     } else {
-      integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
+      RestartSolver(t, Integrator::RestartKind::kNewProblem);
     }
   }
   if (t0 < t1) {
     const double until = next_break_ <= stop - same ? next_break_ : stop;
-    integrator_->AdvanceTo(t1, until, states_.y);
+    AdvanceSolver(t1, until);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -8,8 +9,11 @@
 #include "framework/registry.h"
 #include "framework/variable.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/event_locator.h"
+#include "simulator/ida_integrator.h"
 #include "simulator/integrator.h"
 #include "simulator/state_vectors.h"
+#include "simulator/step_observer.h"
 
 namespace davit {
 
@@ -25,6 +29,7 @@ class Island {
     std::size_t begin = 0;  ///< into the list of components
     std::size_t count = 0;
     std::size_t derivatives_end = 0;  ///< published derivatives that are known after this batch
+    std::size_t solved_end = 0;       ///< outputs solved for that have been computed after this batch
   };
   /// A state, or its derivative, that inputs of this island read.
   struct Published {
@@ -44,6 +49,36 @@ class Island {
     double at_end = 0;
   };
 
+  /// An output of an algebraic member that is an unknown z of the island: its readers see z, and the equation
+  /// is 0 = z - (what the member computes).
+  struct SolvedOutput {
+    double* value = nullptr;
+    std::uint32_t offset = 0;
+    double computed = 0;
+  };
+  /// What was recorded at events of the step: for each event and each watcher a row before and one after.
+  struct EventLog {
+    struct Watcher {
+      StepObserver* observer = nullptr;
+      std::vector<std::uint32_t> columns;
+      std::vector<Variable> variables;
+      std::vector<double> values;  ///< row by row
+    };
+    struct Entry {
+      const Guard* guard;
+      double t;
+      bool rests;
+    };
+    std::vector<double> times;  ///< of the rows
+    std::vector<Entry> entries;
+    std::vector<Watcher> watchers;
+  };
+  /// An algebraic unknown that the search for consistent values has moved.
+  struct Moved {
+    std::size_t state;
+    double from, to;
+  };
+
   Island() = default;
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
@@ -57,8 +92,20 @@ class Island {
     return integrator_ == nullptr ? IntegratorCounters{} : integrator_->counters();
   }
 
+  /// Whether SUNDIALS IDA solves it: a member is algebraic.
+  bool is_dae() const { return is_dae_; }
+  const DaeProblem& dae_problem() const { return dae_problem_; }
+  /// The residual of the equations at y and y'. Only of a DAE island.
+  void EvaluateResidual(double t, const double* y, const double* ddt, double* residual);
+  std::uint64_t event_count() const { return locator_.count(); }
+  bool has_guards() const { return !locator_.is_empty(); }
+  EventLog& event_log() { return event_log_; }
+
   /// All states have their start values in y; makes the solver.
   void Start(double t);
+  /// After Start and an evaluation: algebraic unknowns and derivatives get the values that belong to the
+  /// differential states. Returns the unknowns that moved. Throws IntegrationError.
+  std::vector<Moved> MakeConsistent(double t, double t_next);
   /// Takes the waves at the border as they are, not as between two step points.
   void TakeWaves();
   /// Remembers the waves at the border as they are at the begin of a step, before new ones are written.
@@ -71,15 +118,33 @@ class Island {
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
   /// Makes outputs, flows and derivatives those of the present states at t.
-  void EvaluateAt(double t) { Evaluate(states_.y.data(), states_.ddt.data(), t); }
+  void EvaluateAt(double t) {
+    if (is_dae_) {
+      states_.memory.residual = states_.residual.data();
+      ShowSolvedOutputs(states_.y.data());
+    }
+    Evaluate(states_.y.data(), states_.ddt.data(), t);
+  }
   /// Whether a state was set from outside since the solver last started.
   bool is_overridden() const { return states_.memory.is_overridden; }
 
  private:
   friend class NetworkBuilder;
 
+  /// Says that IDA solves the island. The states and the pattern are known.
+  void MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states);
   void Evaluate(const double* y, double* ddt, double t);
   void Integrate(double t0, double t1, double horizon);
+  void ShowSolvedOutputs(const double* y) {
+    for (const SolvedOutput& output : solved_) *output.value = y[output.offset];
+  }
+  void RestartSolver(double t, Integrator::RestartKind kind);
+  /// Advances the solver to t_end, through all events before.
+  void AdvanceSolver(double t_end, double t_stop);
+  /// Everything at a time inside the last step of the solver.
+  void EvaluateInside(double t);
+  void RunEvents(double t);
+  void LogEventRow(double t);
   /// The next break after t, and the limit it sets to evaluations before it.
   void LookForBreak(double t);
 
@@ -101,10 +166,25 @@ class Island {
   double step_end_ = 0;
 
   StateVectors states_;
+  JacobianPattern pattern_;
 
   IntegratorOptions options_;
   OdeProblem problem_;
   std::unique_ptr<Integrator> integrator_;
+
+  bool is_dae_ = false;
+  DaeProblem dae_problem_;
+  IdaIntegrator* ida_ = nullptr;         ///< the integrator of a DAE island
+  std::vector<SolvedOutput> solved_;     ///< in the order of their evaluation
+  std::vector<std::uint32_t> explicit_;  ///< states of members that compute their derivatives
+  std::vector<double> slopes_;           ///< work space: y' as members read and write it
+
+  EventLocator locator_;
+  bool has_watched_ = false;  ///< since Start
+  EventLog event_log_;
+  double solver_time_ = 0;  ///< that the solver has reached
+  double next_event_ = std::numeric_limits<double>::infinity();
+  std::vector<double> inside_y_, inside_ddt_;
   bool needs_restart_ = true;
   bool has_new_latch_ = false;
   bool is_slope_known_ = false;  ///< the derivatives belong to the states at the step point reached

@@ -37,6 +37,12 @@ struct Network {
   bool has_whole_steps() const;
 };
 
+/// How islands are solved that no `<Integration>` of a member speaks of.
+struct IntegrationDefaults {
+  IntegratorOptions ode;
+  IntegratorOptions dae{.method = "ida"};
+};
+
 /// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the
 /// routes.
 ///
@@ -48,9 +54,10 @@ struct Network {
 /// they touch only components that advance by whole steps, so do they, unless they form a loop. Sources and
 /// what is computed from sources alone are evaluated in every island that reads them, each in a copy of its
 /// own. Components of different TimeSteps meet at lines only, and read each other's signals as held values.
-/// Loops and contradictory `<Integration>` elements go to `diagnostics`; the network is then not fit for
-/// a run.
-std::unique_ptr<Network> BuildNetwork(System& system, const IntegratorOptions& defaults, double time_step,
+/// An island with an algebraic member is solved whole by SUNDIALS IDA; outputs and flows of an algebraic
+/// member without equations of its own become unknowns, which breaks loops. Loops and contradictory
+/// `<Integration>` elements go to `diagnostics`; the network is then not fit for a run.
+std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults& defaults, double time_step,
                                       Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -58,7 +60,7 @@ bool HasRole(const Component& component, Role role) {
 
 class NetworkBuilder {
  public:
-  NetworkBuilder(System& system, const IntegratorOptions& defaults, double time_step,
+  NetworkBuilder(System& system, const IntegrationDefaults& defaults, double time_step,
                  Diagnostics& diagnostics)
       : system_(system),
         defaults_(defaults),
@@ -95,8 +97,8 @@ class NetworkBuilder {
     for (std::uint32_t rate = 0; rate < rate_count(); ++rate) FillSchedule(rate);
     for (auto& island : network_->islands) {
       ChooseIntegration(*island);
-      AllocateIsland(*island);
     }
+    for (std::uint32_t home = rate_count(); home < homes_.size(); ++home) AllocateIsland(home);
     for (std::uint32_t rate = 0; rate < rate_count(); ++rate) AllocateSchedule(rate);
     BindRoutes();
     BindBoundaries();
@@ -137,9 +139,7 @@ class NetworkBuilder {
   void ChooseSolvers() {
     for (std::uint32_t i = 0; i < components_.size(); ++i) {
       const SolverType requested = components_[i]->requested_solver();
-      if (requested == SolverType::kAlgebraic) {
-        Refuse(i, "algebraic components are not there yet; leave out the attribute 'solver'");
-      }
+      if (ChooseAlgebraic(i)) continue;
       if (components_[i]->entry().is_tlm) {
         if (requested == SolverType::kDifferential) {
           Refuse(i, "a " + std::string(components_[i]->model().name) +
@@ -159,11 +159,49 @@ class NetworkBuilder {
       }
     }
     for (std::uint32_t i = 0; i < components_.size(); ++i) {
-      if (!IsTlm(i) && HasPorts(i) && IsSource(*components_[i]) && !IsConstant(*components_[i]) &&
-          OnlyTlmPartners(i)) {
+      if (!IsTlm(i) && !IsAlgebraic(*components_[i]) && HasPorts(i) && IsSource(*components_[i]) &&
+          !IsConstant(*components_[i]) && OnlyTlmPartners(i)) {
         components_[i]->ChooseSolver(SolverType::kTlm);
       }
     }
+  }
+
+  /// Whether IDA solves the component and with it its island.
+  bool ChooseAlgebraic(std::uint32_t i) {
+    DynamicSimComponent& component = *components_[i];
+    const SolverType requested = component.requested_solver();
+    const bool is_asked = requested == SolverType::kAlgebraic;
+    const std::string name(component.model().name);
+    if (!is_asked && !component.is_algebraic_model()) return false;
+    if (component.entry().is_tlm) {
+      if (is_asked) Refuse(i, "a " + name + " knows whole steps only; leave out the attribute 'solver'");
+      return false;
+    }
+    if (!is_asked && requested != SolverType::kAutomatic) {
+      Refuse(i,
+             "a " + name + " has algebraic variables; leave out the attribute 'solver', or write Algebraic");
+    }
+    if (component.is_algebraic_model() && component.entry().evaluate_algebraic == nullptr) {
+      Refuse(i, "a " + name +
+                    " has algebraic variables but no EvaluateAlgebraicEquations, which must write their "
+                    "residuals");
+    }
+    component.ChooseSolver(SolverType::kAlgebraic);
+    return true;
+  }
+
+  bool IsAlgebraic(const Component& component) const {
+    return static_cast<const DynamicSimComponent&>(component).GetSolverType() == SolverType::kAlgebraic;
+  }
+  /// An algebraic component that states no equations: what it computes is solved for.
+  bool IsSolvedFor(const Component& component) const {
+    return IsAlgebraic(component) && component.entry().evaluate_algebraic == nullptr;
+  }
+  /// The evaluation that comes after EvaluateEfforts.
+  BatchEvaluation LateEvaluation(const Component& component) const {
+    const ModelEntry& entry = component.entry();
+    return IsAlgebraic(component) && entry.evaluate_algebraic != nullptr ? entry.evaluate_algebraic
+                                                                         : entry.evaluate_flows;
   }
 
   bool NeighboursAreDelayed(std::uint32_t i) const {
@@ -198,7 +236,8 @@ class NetworkBuilder {
     is_pure_.resize(components_.size());
     std::vector<std::uint32_t> impure;
     for (std::uint32_t i = 0; i < components_.size(); ++i) {
-      is_pure_[i] = !HasPorts(i) && !HasStates(*components_[i]) && !components_[i]->entry().is_tlm;
+      is_pure_[i] = !HasPorts(i) && !HasStates(*components_[i]) && !components_[i]->entry().is_tlm &&
+                    !IsAlgebraic(*components_[i]) && components_[i]->guards().empty();
       if (!is_pure_[i]) impure.push_back(i);
     }
     while (!impure.empty()) {
@@ -373,7 +412,9 @@ class NetworkBuilder {
       const bool are_all_tlm = std::all_of(what.members.begin(), what.members.end(), [&](std::uint32_t i) {
         return components_[i]->entry().is_tlm || components_[i]->requested_solver() == SolverType::kTlm;
       });
-      const bool may_step = what.has_tlm && what.islands.empty() && !HasLoop(what.members);
+      const bool may_step = what.has_tlm && what.islands.empty() && !HasLoop(what.members) &&
+                            std::none_of(what.members.begin(), what.members.end(),
+                                         [&](std::uint32_t i) { return IsAlgebraic(*components_[i]); });
       if (are_all_tlm || may_step) {
         for (const std::uint32_t i : what.members) components_[i]->ChooseSolver(SolverType::kTlm);
         continue;
@@ -495,6 +536,14 @@ class NetworkBuilder {
 
   // ---- the order of evaluations --------------------------------------------------------------
 
+  /// An output, flow or effort of a component that is solved for.
+  struct SolvedItem {
+    Component* owner = nullptr;
+    double* value = nullptr;
+    std::string name;
+    std::string_view unit;
+  };
+
   /// The evaluations of one home, its edges, and what each edge carries.
   struct Graph {
     struct Nodes {
@@ -506,8 +555,11 @@ class NetworkBuilder {
     std::vector<BatchEvaluation> evaluations;
     std::vector<EvaluationEdge> edges;
     std::vector<std::string> carried;  ///< by edge; empty for "efforts before flows" of one component
+    std::vector<std::pair<const Component*, std::uint32_t>> read_unknowns;  ///< owner, reader
     std::unordered_map<const Component*, Nodes> nodes;
     std::unordered_map<BatchEvaluation, std::uint32_t> type_numbers;
+    std::vector<SolvedItem> solved;
+    std::vector<std::uint32_t> order;
 
     std::uint32_t Add(Component* owner, BatchEvaluation evaluation) {
       if (evaluation == nullptr) return kNone;
@@ -523,6 +575,10 @@ class NetworkBuilder {
       edges.push_back({writer, reader});
       carried.push_back(what);
     }
+    /// The reader depends on unknowns of `owner`, which are known before all evaluations.
+    void ReadUnknowns(const Component* owner, std::uint32_t reader) {
+      if (reader != kNone) read_unknowns.emplace_back(owner, reader);
+    }
     Nodes Find(const Component* component) const {
       const auto it = nodes.find(component);
       return it == nodes.end() ? Nodes{} : it->second;
@@ -531,28 +587,87 @@ class NetworkBuilder {
 
   void SortIsland(std::uint32_t home) {
     Island& island = IslandAt(home);
-    Graph graph;
+    graphs_.resize(homes_.size());
+    Graph& graph = graphs_[home];
     for (DynamicSimComponent* member : homes_[home]) {
       const ModelEntry& entry = member->entry();
       const Graph::Nodes nodes{graph.Add(member, entry.evaluate_efforts),
-                               graph.Add(member, entry.evaluate_flows)};
+                               graph.Add(member, LateEvaluation(*member))};
       graph.nodes.emplace(member, nodes);
       graph.Carry(nodes.efforts, nodes.flows, {});
     }
     AddConnections(home, graph);
     AddRoutes(home, graph);
-    const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
+    EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
     if (!order.loop.empty()) {
       ReportLoop(graph, order.loop);
       return;
     }
+    bool is_closed = true;  // what the last batch has computed must be put aside before others read
     for (const std::uint32_t node : order.order) {
-      if (island.batches_.empty() || island.batches_.back().evaluate != graph.evaluations[node]) {
-        island.batches_.push_back({graph.evaluations[node], island.evaluated_.size(), 0, 0});
+      if (is_closed || island.batches_.back().evaluate != graph.evaluations[node]) {
+        island.batches_.push_back({graph.evaluations[node], island.evaluated_.size(), 0, 0, 0});
       }
       island.evaluated_.push_back(graph.owners[node]);
       ++island.batches_.back().count;
+      is_closed = IsSolvedFor(*graph.owners[node]);
     }
+    graph.order = std::move(order.order);
+  }
+
+  /// Whether EvaluateEfforts writes something that depends on other components.
+  static bool HasDependentEfforts(const Component& component) {
+    const auto& reads = component.declarations().effort_reads;
+    return component.entry().evaluate_efforts != nullptr && (!reads || !reads->empty());
+  }
+
+  /// `reader` reads what `writer`, an evaluation of `owner`, writes, unless that is solved for.
+  void CarryOrSolve(Graph& graph, const Component* owner, std::uint32_t writer, std::uint32_t reader,
+                    const std::string& what, std::initializer_list<SolvedItem> items) {
+    if (writer == kNone || reader == kNone) return;
+    const bool is_early = graph.evaluations[writer] == owner->entry().evaluate_efforts;
+    if (!IsSolvedFor(*owner) || (is_early && !HasDependentEfforts(*owner))) {
+      graph.Carry(writer, reader, what);
+      return;
+    }
+    graph.ReadUnknowns(owner, reader);
+    for (const SolvedItem& item : items) {
+      const bool is_known = std::any_of(graph.solved.begin(), graph.solved.end(),
+                                        [&](const SolvedItem& s) { return s.value == item.value; });
+      if (!is_known) graph.solved.push_back(item);
+    }
+  }
+
+  /// Effort and flow of a connection as unknowns of their owners.
+  struct SolvedBond {
+    SolvedItem effort, flow, place;
+  };
+  static SolvedBond SolvedItemsOf(const Connection& connection) {
+    const auto name = [](const PortRef& end, const char* field) {
+      return std::string(end.port->label.name) + field;
+    };
+    void* bond = BondOf(connection);
+    Component* c = connection.c.owner;
+    Component* q = connection.q.owner;
+    switch (connection.q.port->domain) {
+      case Domain::kHydraulic: {
+        auto& h = *static_cast<HydraulicBond*>(bond);
+        return {{c, &h.c, name(connection.c, ".c"), "Pa"}, {q, &h.q, name(connection.q, ".q"), "m3/s"}, {}};
+      }
+      case Domain::kTranslational: {
+        auto& m = *static_cast<TranslationalBond*>(bond);
+        return {{c, &m.c, name(connection.c, ".c"), "N"},
+                {q, &m.v, name(connection.q, ".v"), "m/s"},
+                {q, &m.x, name(connection.q, ".x"), "m"}};
+      }
+      case Domain::kRotational: {
+        auto& r = *static_cast<RotationalBond*>(bond);
+        return {{c, &r.c, name(connection.c, ".c"), "N.m"},
+                {q, &r.w, name(connection.q, ".w"), "rad/s"},
+                {q, &r.angle, name(connection.q, ".angle"), "rad"}};
+      }
+    }
+    return {};
   }
 
   void AddConnections(std::uint32_t home, Graph& graph) {
@@ -566,16 +681,30 @@ class NetworkBuilder {
         const Graph::Nodes at_q = graph.Find(connection.q.owner);
         const bool is_hydraulic = connection.c.port->domain == Domain::kHydraulic;
         const std::string effort = connection.c.path + (is_hydraulic ? ".p" : ".F");
-        graph.Carry(at_c.efforts, at_q.flows, effort);
-        if (ReadsInEfforts(*connection.q.owner, connection.q.port->port)) {
-          graph.Carry(at_c.efforts, at_q.efforts, effort);
-        }
+        const bool is_solved = IsSolvedFor(*connection.c.owner) || IsSolvedFor(*connection.q.owner);
+        const SolvedBond solved = is_solved ? SolvedItemsOf(connection) : SolvedBond{};
+        const auto carry_effort = [&](std::uint32_t reader) {
+          CarryOrSolve(graph, connection.c.owner, at_c.efforts, reader, effort, {solved.effort});
+        };
+        carry_effort(at_q.flows);
+        if (ReadsInEfforts(*connection.q.owner, connection.q.port->port)) carry_effort(at_q.efforts);
         // A mechanical Q side owns its motion and shows it early; a hydraulic one computes its flow late.
         const std::uint32_t writer = is_hydraulic ? at_q.flows : at_q.efforts;
         const std::string flow = connection.q.path + (is_hydraulic ? ".q" : ".v");
-        graph.Carry(writer, at_c.flows, flow);
-        if (ReadsInEfforts(*connection.c.owner, connection.c.port->port))
-          graph.Carry(writer, at_c.efforts, flow);
+        const auto carry_flow = [&](std::uint32_t reader) {
+          if (is_hydraulic) {
+            CarryOrSolve(graph, connection.q.owner, writer, reader, flow, {solved.flow});
+          } else {
+            CarryOrSolve(graph, connection.q.owner, writer, reader, flow, {solved.flow, solved.place});
+          }
+        };
+        carry_flow(at_c.flows);
+        // The equation of a rigid link reads accelerations, which come last.
+        if (!is_hydraulic &&
+            LateEvaluation(*connection.c.owner) != connection.c.owner->entry().evaluate_flows) {
+          graph.Carry(at_q.flows, at_c.flows, connection.q.path + ".a");
+        }
+        if (ReadsInEfforts(*connection.c.owner, connection.c.port->port)) carry_flow(at_c.efforts);
       }
     }
   }
@@ -584,17 +713,26 @@ class NetworkBuilder {
     for (const std::uint32_t r : RoutesInto(home)) {
       if (!IsContinuous(r, home)) continue;
       const Route& route = RouteAt(r);
-      const Graph::Nodes from = graph.Find(FindInstance(From(r), home)->component);
+      Component* owner = FindInstance(From(r), home)->component;
+      const Graph::Nodes from = graph.Find(owner);
       const Graph::Nodes to = graph.Find(FindInstance(To(r), home)->component);
-      std::uint32_t writer = kNone;
-      if (route.from.kind == Variable::Kind::kStateDdt) {
-        writer = from.flows;
-      } else if (route.from.kind == Variable::Kind::kOutput) {
-        writer = OutputOf(route).written_by == WrittenBy::kEfforts ? from.efforts : from.flows;
-      }
-      graph.Carry(writer, to.flows, route.from.path);
       const void* input = route.to->is_array ? static_cast<const void*>(route.to->sources) : route.to->source;
-      if (ReadsInEfforts(*route.to_owner, input)) graph.Carry(writer, to.efforts, route.from.path);
+      std::vector<std::uint32_t> readers{to.flows};
+      if (ReadsInEfforts(*route.to_owner, input)) readers.push_back(to.efforts);
+      for (const std::uint32_t reader : readers) {
+        if (route.from.kind == Variable::Kind::kOutput) {
+          const OutputDeclaration& output = OutputOf(route);
+          const bool is_early = output.written_by == WrittenBy::kEfforts;
+          const SolvedItem item{owner, const_cast<double*>(route.from.value), std::string(output.label.name),
+                                output.label.unit};
+          CarryOrSolve(graph, owner, is_early ? from.efforts : from.flows, reader, route.from.path, {item});
+        } else if (route.from.kind == Variable::Kind::kState) {
+          graph.ReadUnknowns(owner, reader);
+        } else if (route.from.kind == Variable::Kind::kStateDdt) {
+          graph.ReadUnknowns(owner, reader);
+          graph.Carry(from.flows, reader, route.from.path);
+        }
+      }
     }
   }
 
@@ -715,12 +853,14 @@ class NetworkBuilder {
   // ---- memory --------------------------------------------------------------------------------
 
   void ChooseIntegration(Island& island) {
-    island.options_ = defaults_;
+    const bool is_dae = IsDae(island);
+    const auto kind = is_dae ? Integration::Kind::kDae : Integration::Kind::kOde;
+    island.options_ = is_dae ? defaults_.dae : defaults_.ode;
     const Integration* chosen = nullptr;
     for (const DynamicSimComponent* member : island.members_) {
       for (const Component* child : member->children()) {
         const auto* integration = dynamic_cast<const Integration*>(child);
-        if (integration == nullptr || integration->kind() != Integration::Kind::kOde) continue;
+        if (integration == nullptr || integration->kind() != kind) continue;
         if (chosen != nullptr && integration->Options(time_step_) != chosen->Options(time_step_)) {
           diagnostics_.Error(integration->location(), member->DisplayPath(),
                              "two different integrations in one island: here and in " +
@@ -731,13 +871,107 @@ class NetworkBuilder {
         island.options_ = integration->Options(time_step_);
       }
     }
+    const OdeMethod* method = FindOdeMethod(island.options_.method);
+    if (method == nullptr || method->has_values_inside) return;
+    for (const DynamicSimComponent* member : island.members_) {
+      if (std::none_of(member->guards().begin(), member->guards().end(),
+                       [](const Guard* guard) { return guard->is_active(); })) {
+        continue;
+      }
+      diagnostics_.Error(member->location(), member->DisplayPath(),
+                         "its events cannot be located inside the steps of " + island.options_.method +
+                             "; take another method, such as runge_kutta_dopri5");
+    }
   }
 
   /// Offsets follow the order of evaluation, so that a batch walks through the vectors.
-  static void AllocateIsland(Island& island) {
-    for (Component* component : island.evaluated_) island.states_.Add(*component);
-    for (DynamicSimComponent* component : island.members_) island.states_.Add(*component);
-    island.states_.Bind();
+  void AllocateIsland(std::uint32_t home) {
+    Island& island = IslandAt(home);
+    StateVectors& states = island.states_;
+    for (Component* component : island.evaluated_) states.Add(*component);
+    for (DynamicSimComponent* component : island.members_) states.Add(*component);
+    Graph& graph = graphs_[home];
+    std::vector<Island::SolvedOutput> solved;
+    const bool is_dae = IsDae(island);
+    if (is_dae) {
+      for (Island::Batch& batch : island.batches_) {
+        const Component& last = *island.evaluated_[batch.begin + batch.count - 1];
+        if (IsSolvedFor(last) && batch.evaluate == LateEvaluation(last)) {
+          for (const SolvedItem& item : graph.solved) {
+            if (item.owner != &last) continue;
+            const std::uint32_t offset = states.AddOutput(*item.owner, item.name, TypicalSize(item.unit));
+            solved.push_back({item.value, offset, 0});
+          }
+        }
+        batch.solved_end = solved.size();
+      }
+    }
+    states.Bind();
+    if (is_dae || island.options_.method == "rosenbrock4" || island.options_.method == "ida") {
+      island.pattern_ = FindPattern(home);
+    }
+    if (is_dae) {
+      std::vector<std::uint32_t> explicit_states;
+      for (std::uint32_t i = 0; i < states.size(); ++i) {
+        const Component& owner = states.Owner(i);
+        const bool is_solved = std::any_of(solved.begin(), solved.end(),
+                                           [&](const Island::SolvedOutput& s) { return s.offset == i; });
+        if (!is_solved && LateEvaluation(owner) != owner.entry().evaluate_algebraic) {
+          explicit_states.push_back(i);
+        }
+      }
+      island.MakeDaeProblem(std::move(solved), std::move(explicit_states));
+    }
+    graph = {};
+  }
+
+  bool IsDae(const Island& island) const {
+    return std::any_of(island.members_.begin(), island.members_.end(),
+                       [&](const DynamicSimComponent* member) { return IsAlgebraic(*member); });
+  }
+
+  /// For absolute tolerances of unknowns that no model declares.
+  static double TypicalSize(std::string_view unit) {
+    if (unit == "Pa") return 1e5;
+    if (unit == "m3/s") return 1e-3;
+    if (unit == "N" || unit == "N.m") return 1e3;
+    return 1;
+  }
+
+  /// Which unknowns each equation of an island may read: along the evaluations, and all of a component that
+  /// is read at all.
+  JacobianPattern FindPattern(std::uint32_t home) {
+    const Graph& graph = graphs_[home];
+    const StateVectors& states = IslandAt(home).states_;
+    std::unordered_map<const Component*, std::vector<std::uint32_t>> unknowns;
+    for (std::uint32_t i = 0; i < states.size(); ++i) unknowns[&states.Owner(i)].push_back(i);
+    std::vector<std::vector<std::uint32_t>> reads(graph.types.size());
+    const auto add = [](std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& more) {
+      std::vector<std::uint32_t> all;
+      std::set_union(to.begin(), to.end(), more.begin(), more.end(), std::back_inserter(all));
+      to = std::move(all);
+    };
+    std::vector<std::vector<std::uint32_t>> edges_into(graph.types.size());
+    for (const EvaluationEdge& edge : graph.edges) edges_into[edge.reader].push_back(edge.writer);
+    for (std::uint32_t node = 0; node < reads.size(); ++node) {
+      const auto own = unknowns.find(graph.owners[node]);
+      if (own != unknowns.end()) reads[node] = own->second;
+    }
+    for (const auto& [owner, reader] : graph.read_unknowns) {
+      const auto it = unknowns.find(owner);
+      if (it != unknowns.end()) add(reads[reader], it->second);
+    }
+    for (const std::uint32_t node : graph.order) {
+      for (const std::uint32_t writer : edges_into[node]) add(reads[node], reads[writer]);
+    }
+    std::vector<std::vector<std::uint32_t>> rows(states.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      const Graph::Nodes nodes = graph.Find(&states.Owner(i));
+      rows[i] = unknowns.at(&states.Owner(i));
+      if (nodes.efforts != kNone) add(rows[i], reads[nodes.efforts]);
+      if (nodes.flows != kNone) add(rows[i], reads[nodes.flows]);
+    }
+    return JacobianPattern(std::move(rows));
   }
 
   void AllocateSchedule(std::uint32_t home) {
@@ -826,7 +1060,7 @@ class NetworkBuilder {
   }
 
   /// Tells each batch which published derivatives are known after it.
-  static void OrderDerivatives(Island& island) {
+  void OrderDerivatives(Island& island) const {
     if (island.published_derivatives_.empty()) return;
     // Published values are read through pointers, so they stay in place: a batch makes known the longest run
     // of derivatives whose owners have all been evaluated.
@@ -835,7 +1069,7 @@ class NetworkBuilder {
     for (Island::Batch& batch : island.batches_) {
       for (std::size_t i = 0; i < batch.count; ++i) {
         Component* component = island.evaluated_[batch.begin + i];
-        if (component->entry().evaluate_flows == batch.evaluate) evaluated.insert(component);
+        if (LateEvaluation(*component) == batch.evaluate) evaluated.insert(component);
       }
       while (known < island.published_derivatives_.size()) {
         const StateSlot& slot = *island.published_derivatives_[known].slot;
@@ -862,7 +1096,8 @@ class NetworkBuilder {
     }
   }
 
-  static double* WaveOf(const Connection& connection) {
+  /// The bond of a connection.
+  static void* BondOf(const Connection& connection) {
     void* bond = nullptr;
     // The C side of a connection lists its bonds in the order of the connections to it.
     PortBase& port = *connection.q.port->port;
@@ -872,6 +1107,11 @@ class NetworkBuilder {
         if (port.bond(i) == partner.bond(j)) bond = port.bond(i);
       }
     }
+    return bond;
+  }
+
+  static double* WaveOf(const Connection& connection) {
+    void* bond = BondOf(connection);
     switch (connection.q.port->domain) {
       case Domain::kHydraulic: return &static_cast<HydraulicBond*>(bond)->c;
       case Domain::kTranslational: return &static_cast<TranslationalBond*>(bond)->c;
@@ -881,7 +1121,7 @@ class NetworkBuilder {
   }
 
   System& system_;
-  IntegratorOptions defaults_;
+  IntegrationDefaults defaults_;
   double time_step_;
   Diagnostics& diagnostics_;
   std::vector<DynamicSimComponent*> components_;
@@ -895,10 +1135,11 @@ class NetworkBuilder {
   std::vector<std::vector<DynamicSimComponent*>> homes_;
   std::vector<std::vector<Instance>> instances_;  ///< by component
   std::vector<std::vector<std::uint32_t>> routes_into_;
+  std::vector<Graph> graphs_;  ///< by home
   std::unique_ptr<Network> network_;
 };
 
-std::unique_ptr<Network> BuildNetwork(System& system, const IntegratorOptions& defaults, double time_step,
+std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults& defaults, double time_step,
                                       Diagnostics& diagnostics) {
   return NetworkBuilder(system, defaults, time_step, diagnostics).Build();
 }

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "simulator/error_norm.h"
+#include "simulator/ida_integrator.h"
 #include "simulator/integration_error.h"
 #include "simulator/integrator.h"
 #include "simulator/rosenbrock4_stepper.h"
@@ -81,7 +82,12 @@ template <class Stepper>
 class FixedIntegrator final : public Integrator {
  public:
   FixedIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
-      : rhs_(problem, counters_), step_(options.fixed_step), y_(problem.size), slope_(problem.size) {
+      : rhs_(problem, counters_),
+        step_(options.fixed_step),
+        y_(problem.size),
+        slope_(problem.size),
+        y_old_(y_),
+        inside_(y_) {
     assert(step_ > 0);
     stepper_.adjust_size(y_);
   }
@@ -101,28 +107,13 @@ class FixedIntegrator final : public Integrator {
   }
 
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
-    const double span = t_end - t_;
-    const double slack =
-        1e-9 + 4 * kEpsilon * std::max(std::abs(t_), std::abs(t_end)) / step_;  // shares of a step
-    const auto count = static_cast<std::uint64_t>(std::max(1.0, std::ceil(span / step_ - slack)));
-    const double dt = span / static_cast<double>(count);
+    const std::uint64_t count = Count(t_end);
+    const double dt = (t_end - t_) / static_cast<double>(count);
     if constexpr (kHasHistory) {
-      if (std::abs(dt - last_dt_) > slack * step_) stepper_.reset();
+      if (std::abs(dt - last_dt_) > Slack(t_end) * step_) stepper_.reset();
       last_dt_ = dt;
     }
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const double t = t_ + static_cast<double>(i) * dt;
-      if constexpr (!kHasHistory) {
-        if (!std::exchange(has_slope_, false)) {
-          rhs_(y_, slope_, t);
-        } else {
-          ++counters_.evaluations;  // by whoever gave it
-        }
-        stepper_.do_step(rhs_, y_, slope_, t, dt);
-      } else {
-        stepper_.do_step(rhs_, y_, t, dt);
-      }
-    }
+    for (std::uint64_t i = 0; i < count; ++i) DoStep(t_ + static_cast<double>(i) * dt, dt);
     t_ = t_end;
     counters_.steps += count;
     if (const std::size_t bad = FindNotFinite(y_); bad < y_.size()) {
@@ -132,15 +123,63 @@ class FixedIntegrator final : public Integrator {
     std::copy(y_.begin(), y_.end(), y.begin());
   }
 
+  double StepTowards(double t_stop) override {
+    const std::uint64_t count = Count(t_stop);
+    const double dt = (t_stop - t_) / static_cast<double>(count);
+    y_old_ = y_;
+    t_old_ = t_;
+    DoStep(t_, dt);
+    t_ = count == 1 ? t_stop : t_ + dt;
+    ++counters_.steps;
+    if (const std::size_t bad = FindNotFinite(y_); bad < y_.size()) {
+      y_ = y_old_;
+      throw IntegrationError("the value is not finite", t_, rhs_.FindOrigin(y_, slope_, t_old_, bad));
+    }
+    return t_;
+  }
+  /// A shorter step of the same method from the beginning.
+  void ValueAt(double t, std::span<double> y) override {
+    if constexpr (!kHasHistory) {
+      inside_ = t == t_ ? y_ : y_old_;
+      if (t > t_old_ && t < t_) {
+        rhs_(inside_, slope_, t_old_);
+        stepper_.do_step(rhs_, inside_, slope_, t_old_, t - t_old_);
+      }
+      std::copy(inside_.begin(), inside_.end(), y.begin());
+    }
+  }
+  bool has_values_inside() const override { return !kHasHistory; }
+
  private:
   static constexpr bool kHasHistory = requires(Stepper stepper) { stepper.reset(); };
+
+  /// Shares of a step that count as rounding.
+  double Slack(double t_end) const {
+    return 1e-9 + 4 * kEpsilon * std::max(std::abs(t_), std::abs(t_end)) / step_;
+  }
+  std::uint64_t Count(double t_end) const {
+    return static_cast<std::uint64_t>(std::max(1.0, std::ceil((t_end - t_) / step_ - Slack(t_end))));
+  }
+  void DoStep(double t, double dt) {
+    if constexpr (!kHasHistory) {
+      if (!std::exchange(has_slope_, false)) {
+        rhs_(y_, slope_, t);
+      } else {
+        ++counters_.evaluations;  // by whoever gave it
+      }
+      stepper_.do_step(rhs_, y_, slope_, t, dt);
+    } else {
+      stepper_.do_step(rhs_, y_, t, dt);
+    }
+  }
 
   RightHandSide rhs_;
   double step_;
   double last_dt_ = 0;
-  State y_, slope_;
+  State y_, slope_, y_old_, inside_;
   bool has_slope_ = false;  ///< slope_ is y' at t_
   double t_ = 0;
+  double t_old_ = 0;
   Stepper stepper_;
 };
 
@@ -177,12 +216,23 @@ class AdaptiveIntegrator : public Integrator {
 
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
     while (t_new_ < t_end) Step(t_stop);
-    if (t_end == t_new_) {
+    AdaptiveIntegrator::ValueAt(t_end, y);
+  }
+
+  double StepTowards(double t_stop) override {
+    Step(t_stop);
+    return t_new_;
+  }
+  void ValueAt(double t, std::span<double> y) override {
+    if (t == t_new_) {
       std::copy(y_new_.begin(), y_new_.end(), y.begin());
+    } else if (t == t_old_) {
+      std::copy(y_old_.begin(), y_old_.end(), y.begin());
     } else {
-      Interpolate(t_end, y);
+      Interpolate(t, y);
     }
   }
+  bool has_values_inside() const override { return true; }
 
  protected:
   /// Tries a step of size dt from (t_old_, y_old_, ddt_old_); on success writes y_new_ (and ddt_new_ where
@@ -345,6 +395,7 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
     AdaptiveIntegrator::AdvanceTo(t_end, t_end, y);
   }
+  bool has_values_inside() const override { return false; }
 
  protected:
   // odeint's error control knows one absolute tolerance only, so the states are handed over in units of their
@@ -381,7 +432,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
  public:
   Rosenbrock4Integrator(const OdeProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, 4),
-        stepper_(problem.size, Nominal(problem)),
+        stepper_(problem.size, Nominal(problem), problem.pattern),
         error_(problem.size),
         inside_(problem.size) {}
 
@@ -432,6 +483,8 @@ class NoIntegrator final : public Integrator {
  public:
   void Restart(double /*t*/, std::span<const double> /*y*/, RestartKind /*kind*/) override {}
   void AdvanceTo(double /*t_end*/, double /*t_stop*/, std::span<double> /*y*/) override {}
+  double StepTowards(double t_stop) override { return t_stop; }
+  bool has_values_inside() const override { return true; }
 };
 
 template <class Implementation>
@@ -444,26 +497,30 @@ struct MethodEntry {
   std::unique_ptr<Integrator> (*make)(const OdeProblem&, const IntegratorOptions&);
 };
 
-const std::array<MethodEntry, 9>& Entries() {
-  static const std::array<MethodEntry, 9> entries{{
-      {{"euler", 1, false, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
-      {{"modified_midpoint", 2, false, "modified midpoint rule, two stages"},
+const std::array<MethodEntry, 10>& Entries() {
+  static const std::array<MethodEntry, 10> entries{{
+      {{"euler", 1, false, true, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
+      {{"modified_midpoint", 2, false, true, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<ModifiedMidpoint>>},
-      {{"runge_kutta4", 4, false, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
-      {{"adams_bashforth_moulton", 5, false,
+      {{"runge_kutta4", 4, false, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
+      {{"adams_bashforth_moulton", 5, false, false,
         "predictor and corrector over five steps; starts anew after each break"},
        Make<FixedIntegrator<AdamsBashforthMoulton>>},
-      {{"runge_kutta_cash_karp54", 5, true, "Cash-Karp pair"}, Make<RungeKuttaIntegrator<CashKarp>>},
-      {{"runge_kutta_dopri5", 5, true, "Dormand-Prince pair with dense output; a good first choice"},
+      {{"runge_kutta_cash_karp54", 5, true, true, "Cash-Karp pair"}, Make<RungeKuttaIntegrator<CashKarp>>},
+      {{"runge_kutta_dopri5", 5, true, true, "Dormand-Prince pair with dense output; a good first choice"},
        Make<RungeKuttaIntegrator<DormandPrince>>},
-      {{"runge_kutta_fehlberg78", 8, true,
+      {{"runge_kutta_fehlberg78", 8, true, true,
         "Fehlberg pair; smooth problems at small tolerances; it does not see the error of states that only "
         "integrate a source"},
        Make<RungeKuttaIntegrator<Fehlberg>>},
-      {{"bulirsch_stoer", 8, true, "extrapolation of variable order; stops at every step point"},
+      {{"bulirsch_stoer", 8, true, false, "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},
-      {{"rosenbrock4", 4, true, "linearly implicit, for stiff islands of up to some tens of states"},
+      {{"rosenbrock4", 4, true, true, "linearly implicit, for stiff islands of up to some tens of states"},
        Make<Rosenbrock4Integrator>},
+      {{"ida", 5, true, true, "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
+       [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
+         return IdaIntegrator::Make(problem, options);
+       }},
   }};
   return entries;
 }

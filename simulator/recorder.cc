@@ -10,7 +10,10 @@ constexpr double kSame = 1e-9;
 }  // namespace
 
 Recorder::Recorder(const RecordPlan& plan)
-    : plan_(plan), values_(plan.columns.size()), next_(plan.intervals.size()) {}
+    : plan_(plan),
+      values_(plan.columns.size()),
+      next_(plan.intervals.size()),
+      event_row_(plan.columns.size()) {}
 
 void Recorder::OnStart(double t) {
   start_ = t;
@@ -43,9 +46,29 @@ bool Recorder::IsDue(double t) {
   return is_due;
 }
 
+std::span<const Variable> Recorder::EventVariables() const {
+  return plan_.intervals.empty() ? std::span<const Variable>() : std::span<const Variable>(plan_.columns);
+}
+
+void Recorder::OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
+                       std::span<const double> values) {
+  // Called after the step: the present values are those of its end.
+  const double share = step_end > before_time_ ? (t - before_time_) / (step_end - before_time_) : 1.0;
+  for (std::size_t i = 0; i < event_row_.size(); ++i) {
+    event_row_[i] = values_[i] + share * (plan_.columns[i].Read() - values_[i]);
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) event_row_[columns[i]] = values[i];
+  for (const Sink& sink : sinks_) sink(t, event_row_);
+  ++rows_;
+}
+
 void Recorder::OnStep(double t) {
-  if (!IsDue(t)) return;
-  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  const bool is_due = IsDue(t);
+  if (is_due || has_events_) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  }
+  before_time_ = t;
+  if (!is_due) return;
   for (const Sink& sink : sinks_) sink(t, values_);
   ++rows_;
 }

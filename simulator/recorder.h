@@ -13,7 +13,9 @@ namespace davit {
 /// Reads the variables of a record plan when rows are due and hands them on.
 ///
 /// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
-/// at or after each single instant. Nothing is allocated in OnStep.
+/// at or after each single instant. Where rows come at intervals, each event adds one before and one after
+/// its reactions: there, variables of other islands are interpolated between the step points. Nothing is
+/// allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;
@@ -25,6 +27,10 @@ class Recorder final : public StepObserver {
 
   void OnStart(double t) override;
   void OnStep(double t) override;
+  std::span<const Variable> EventVariables() const override;
+  void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
+               std::span<const double> values) override;
+  void ExpectEvents() override { has_events_ = true; }
   std::uint64_t rows() const { return rows_; }
 
  private:
@@ -37,6 +43,9 @@ class Recorder final : public StepObserver {
   std::size_t next_time_ = 0;
   double start_ = 0;
   double last_ = 0;
+  bool has_events_ = false;  ///< values_ must be those of the last step point, recorded or not
+  std::vector<double> event_row_;
+  double before_time_ = 0;  ///< the last step point
   std::uint64_t rows_ = 0;
 };
 

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
+
+#include "simulator/jacobian_pattern.h"
 
 namespace davit {
 
@@ -41,7 +44,8 @@ struct RodasCoefficients {
 ///
 ///   (I/(gamma h) - J) g_i = f(t + c_i h, y + sum_j a_ij g_j) + sum_j (c_ij/h) g_j + h d_i df/dt
 ///
-/// with J = df/dy by forward differences, taken anew in every step. A step follows the concept of odeint's
+/// with J = df/dy by forward differences, taken anew in every step; states that no equation reads together
+/// share one evaluation. A step follows the concept of odeint's
 /// error steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after
 /// the first step.
 class Rosenbrock4Stepper {
@@ -49,13 +53,16 @@ class Rosenbrock4Stepper {
   using State = std::vector<double>;
   static constexpr int kErrorOrder = 3;
 
-  /// Sizes the work space; `nominal` are typical sizes of the states for the difference quotients.
-  Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal)
+  /// Sizes the work space; `nominal` are typical sizes of the states for the difference quotients. An empty
+  /// pattern stands for a full one.
+  Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal, JacobianPattern pattern = {})
       : nominal_(std::move(nominal)),
+        pattern_(pattern.size() == size ? std::move(pattern) : JacobianPattern::Full(size)),
         n_(static_cast<Eigen::Index>(size)),
         matrix_(n_, n_),
         jacobian_(n_, n_),
         lu_(n_) {
+    jacobian_.setZero();
     for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(size, 0.0);
     for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_, &rhs_, &error_}) g->setZero(n_);
   }
@@ -65,19 +72,18 @@ class Rosenbrock4Stepper {
   void Linearize(System& system, const State& y, const State& ddt, double t, double t_limit) {
     const double root = std::sqrt(std::numeric_limits<double>::epsilon());
     shifted_ = y;
-    for (Eigen::Index j = 0; j < n_; ++j) {
-      const auto k = static_cast<std::size_t>(j);
-      const double size = std::max(std::abs(y[k]), 1e-5 * nominal_[k]);
-      // The increment goes where y is heading, so that a one-sided law is seen from the side that counts.
-      const double increment = std::copysign(root * size, ddt[k]);
-      shifted_[k] = y[k] + increment;
-      const double exact = shifted_[k] - y[k];
-      system(shifted_, slope_, t);
-      for (Eigen::Index i = 0; i < n_; ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        jacobian_(i, j) = (slope_[row] - ddt[row]) / exact;
+    for (std::size_t g = 0; g < pattern_.group_count(); ++g) {
+      for (const std::uint32_t j : pattern_.Group(g)) {
+        const double size = std::max(std::abs(y[j]), 1e-5 * nominal_[j]);
+        // The increment goes where y is heading, so that a one-sided law is seen from the side that counts.
+        shifted_[j] = y[j] + std::copysign(root * size, ddt[j]);
       }
-      shifted_[k] = y[k];
+      system(shifted_, slope_, t);
+      for (const std::uint32_t j : pattern_.Group(g)) {
+        const double exact = shifted_[j] - y[j];
+        for (const std::uint32_t i : pattern_.Rows(j)) jacobian_(i, j) = (slope_[i] - ddt[i]) / exact;
+        shifted_[j] = y[j];
+      }
     }
     // Before t the right-hand side may be another one: t can be the time of a jump.
     const double exact = std::min(t + root * std::max(std::abs(t), 1e-3), t_limit) - t;
@@ -177,6 +183,7 @@ class Rosenbrock4Stepper {
   Eigen::Map<const Eigen::VectorXd> Vector(const State& v) const { return {v.data(), n_}; }
 
   std::vector<double> nominal_;
+  JacobianPattern pattern_;
   Eigen::Index n_;
   Eigen::MatrixXd matrix_, jacobian_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "framework/run_log.h"
+#include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
@@ -59,8 +61,8 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     components_.push_back(dynamic);
     if (dynamic->entry().has_process) processed_.push_back(dynamic);
   }
-  IntegratorOptions defaults;
-  defaults.fixed_step = time_step_;
+  IntegrationDefaults defaults;
+  defaults.ode.fixed_step = time_step_;
   const Integration* chosen[2] = {nullptr, nullptr};  // by kind
   for (const Component* child : children()) {
     const auto* integration = dynamic_cast<const Integration*>(child);
@@ -74,8 +76,14 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
       continue;
     }
     known = integration;
-    if (integration->kind() == Integration::Kind::kOde) defaults = integration->Options(time_step_);
   }
+  if (chosen[0] != nullptr) {
+    defaults.ode = chosen[0]->Options(time_step_);
+    // One element speaks for both kinds.
+    defaults.dae = defaults.ode;
+    defaults.dae.method = "ida";
+  }
+  if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   built_time_step_ = time_step_;
   if (!is_started_) KeepOriginals();
@@ -84,6 +92,26 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
       component->CheckTimeStep(rate->h, diagnostics);
   }
   CheckStopTime(diagnostics);
+  CheckDaes(diagnostics);
+}
+
+void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
+  const auto& islands = network_->islands;
+  const bool has_dae = std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_dae(); });
+  if (!has_dae || diagnostics.has_errors()) return;
+  // As at the start of a run, which begins anew with all of this.
+  const double kept = std::exchange(time_, is_started_ ? time_ : static_cast<double>(start_time_));
+  try {
+    ResetComponents();
+    EvaluateAll();
+    for (const auto& island : islands) {
+      if (island->is_dae()) DaeCheck(*island, time_, diagnostics).Run();
+    }
+  } catch (const EvaluationFailure& failure) {
+    diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(),
+                      std::string(failure.what()) + "; give other start values with <Start>");
+  }
+  time_ = kept;
 }
 
 void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
@@ -152,6 +180,7 @@ void SimulatorManager::Initialize() {
   processed_periods_ = 0;
   counts_ = {};
   past_ = {};
+  past_events_ = 0;
   is_reset_due_ = false;
   not_real_time_.Reset();
   is_running_ = autostart_;
@@ -162,6 +191,8 @@ void SimulatorManager::Initialize() {
   RunDueCommands();
   EvaluateAll();
   if (is_steady_) SearchSteadyState();
+  MakeConsistent();
+  WatchEvents();
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -267,6 +298,7 @@ void SimulatorManager::Step() {
     RunTick(n_ * ticks + i, begin, end);
     begin = end;
   }
+  if (has_events_) ReportEvents(t0, t1);
   ++n_;
   ++counts_.steps;
   time_ = t1;
@@ -287,9 +319,7 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
   } catch (const IntegrationError& error) {
     Fail(error);
   } catch (const EvaluationFailure& failure) {
-    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}",
-                                        failure.owner().DisplayPath(), failure.time(), failure.what()),
-                            failure.time());
+    Fail(failure);
   }
   for (const auto& rate : network_->rates) {
     const StateVectors& states = rate->tlm.states();
@@ -341,13 +371,20 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
 
 void SimulatorManager::Fail(const IntegrationError& error) const {
   const StateVectors& states = error.island().states();
-  throw SimulationFailure(
-      fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); try a smaller tolerance "
-                  "or step, or "
-                  "look for a parameter that makes it stiff",
-                  states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
-                  states.Name(error.state()), states.y[error.state()]),
-      error.time());
+  const std::string advice =
+      !error.advice().empty()
+          ? error.advice()
+          : "try a smaller tolerance or step, or look for a parameter that makes it stiff";
+  throw SimulationFailure(fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
+                                      states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
+                                      states.Name(error.state()), states.y[error.state()], advice),
+                          error.time());
+}
+
+void SimulatorManager::Fail(const EvaluationFailure& failure) const {
+  throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}", failure.owner().DisplayPath(),
+                                      failure.time(), failure.what()),
+                          failure.time());
 }
 
 void SimulatorManager::EvaluateOverridden(double t) {
@@ -369,9 +406,103 @@ void SimulatorManager::Reset() {
   fs_in_force_ = fs_;
   origin_ = time_;
   n_ = 0;
+  for (const auto& island : network_->islands) past_events_ += island->event_count();
   Rebuild();
   ResetComponents();
   EvaluateAll();
+  MakeConsistent();
+  WatchEvents();
+}
+
+void SimulatorManager::MakeConsistent() {
+  bool has_moved = false;
+  try {
+    for (auto& island : network_->islands) {
+      const auto moved = island->MakeConsistent(time_, time_ + time_step_);
+      has_moved = has_moved || island->is_dae();
+      ReportMoved(*island, moved);
+    }
+  } catch (const IntegrationError& error) {
+    Fail(error);
+  } catch (const EvaluationFailure& failure) {
+    Fail(failure);
+  }
+  if (has_moved) EvaluateAll();
+}
+
+void SimulatorManager::ReportMoved(const Island& island, const std::vector<Island::Moved>& moved) const {
+  const StateVectors& states = island.states();
+  std::string list;
+  std::string too_far;
+  for (const Island::Moved& m : moved) {
+    const StateDeclaration& declaration = states.Declaration(m.state);
+    const std::string text = fmt::format("{} from {:.6g} to {:.6g}", states.Name(m.state), m.from, m.to);
+    list += (list.empty() ? "" : ", ") + text;
+    const double limit = std::max(std::abs(m.from), declaration.nominal);
+    if (declaration.is_start_given && std::abs(m.to - m.from) > limit) {
+      too_far += (too_far.empty() ? "" : ", ") + text;
+    }
+  }
+  if (!list.empty()) Log("", "start values that the algebraic equations ask for: " + list);
+  if (too_far.empty()) return;
+  throw SimulationFailure("start values that were given contradict the algebraic equations: " + too_far +
+                              "; leave them out, or change what determines them",
+                          time_);
+}
+
+void SimulatorManager::WatchEvents() {
+  has_events_ = false;
+  for (auto& island : network_->islands) {
+    Island::EventLog& log = island->event_log();
+    log = {};
+    if (!island->has_guards()) continue;
+    if (!std::exchange(has_events_, true)) {
+      for (StepObserver* observer : observers_) observer->ExpectEvents();
+    }
+    const auto& members = island->members();
+    for (StepObserver* observer : observers_) {
+      Island::EventLog::Watcher watcher{observer, {}, {}, {}};
+      const std::span<const Variable> variables = observer->EventVariables();
+      for (std::uint32_t i = 0; i < variables.size(); ++i) {
+        if (std::find(members.begin(), members.end(), variables[i].owner) == members.end()) continue;
+        watcher.columns.push_back(i);
+        watcher.variables.push_back(variables[i]);
+      }
+      log.watchers.push_back(std::move(watcher));
+    }
+  }
+}
+
+void SimulatorManager::ReportEvents(double t0, double t1) {
+  struct Row {
+    double t;
+    Island::EventLog* log;
+    std::size_t number;
+  };
+  std::vector<Row> rows;
+  for (auto& island : network_->islands) {
+    Island::EventLog& log = island->event_log();
+    for (std::size_t i = 0; i < log.times.size(); ++i) rows.push_back({log.times[i], &log, i});
+    for (const Island::EventLog::Entry& entry : log.entries) {
+      Log(entry.guard->owner().DisplayPath(),
+          fmt::format("{}{} at t = {:.12g} s", entry.guard->name(),
+                      entry.rests ? ": events without end; it rests" : "", entry.t));
+    }
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.t < b.t; });
+  for (const Row& row : rows) {
+    if (row.t < t0) continue;  // of an island with a longer TimeStep: later rows are written
+    for (const Island::EventLog::Watcher& watcher : row.log->watchers) {
+      const std::size_t width = watcher.columns.size();
+      watcher.observer->OnEvent(row.t, t1, watcher.columns,
+                                std::span(watcher.values).subspan(row.number * width, width));
+    }
+  }
+  for (const Row& row : rows) {
+    row.log->times.clear();
+    row.log->entries.clear();
+    for (Island::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
+  }
 }
 
 void SimulatorManager::EvaluateAll() {
@@ -428,8 +559,10 @@ RunStatistics SimulatorManager::statistics() const {
   statistics.solver_steps = past_.steps;
   statistics.rejected_steps = past_.rejected;
   statistics.evaluations = past_.evaluations;
+  statistics.events = past_events_;
   for (const auto& island : network_->islands) {
     statistics.states += island->states().size();
+    statistics.events += island->event_count();
     statistics.solver_steps += island->counters().steps;
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;

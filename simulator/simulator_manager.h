@@ -17,6 +17,7 @@
 
 namespace davit {
 
+class EvaluationFailure;
 class IntegrationError;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
@@ -99,6 +100,14 @@ class SimulatorManager final : public Component {
   /// Signals, C and Q of the rates that end a TimeStep at `tick`.
   void RunPhases(std::uint64_t tick, double t_begin, double t_end);
   [[noreturn]] void Fail(const IntegrationError& error) const;
+  [[noreturn]] void Fail(const EvaluationFailure& failure) const;
+  /// Lets algebraic unknowns have their values at the present time; which moved goes to the log.
+  void MakeConsistent();
+  void ReportMoved(const Island& island, const std::vector<Island::Moved>& moved) const;
+  /// Tells the islands which variables are recorded at their events.
+  void WatchEvents();
+  /// Events of the step from t0 to t1: to the log, and their rows to the observers, in the order of time.
+  void ReportEvents(double t0, double t1);
   void EvaluateOverridden(double t);
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
@@ -106,6 +115,8 @@ class SimulatorManager final : public Component {
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
   void SearchSteadyState();
+  /// DAE islands must determine their unknowns at the start values.
+  void CheckDaes(Diagnostics& diagnostics);
   /// Whole steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// What the commands of the system will overwrite, so that Initialize can put it back.
@@ -152,6 +163,8 @@ class SimulatorManager final : public Component {
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced
+  std::uint64_t past_events_ = 0;
+  bool has_events_ = false;
 };
 
 /// Registers the manager and `<Integration>`: every program needs them.

@@ -15,6 +15,25 @@ StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, 
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
+AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                                     std::string_view text, double start, double nominal)
+    : slot_(owner->AddLocalState(start)) {
+  StateDeclaration declaration;
+  declaration.label = {name, unit, text};
+  declaration.nominal = nominal;
+  declaration.is_algebraic = true;
+  declaration.start = {start};
+  declaration.slots = &slot_;
+  owner->mutable_declarations().states.push_back(std::move(declaration));
+}
+
+AlgebraicVariableArray::AlgebraicVariableArray(DynamicSimComponent* owner, std::string_view name,
+                                               std::string_view unit, std::string_view text,
+                                               std::uint32_t size, double start, double nominal)
+    : states_(owner, name, unit, text, size, start, nominal) {
+  owner->mutable_declarations().states.back().is_algebraic = true;
+}
+
 StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name,
                                        std::string_view unit, std::string_view text, std::uint32_t size,
                                        double start, double nominal)

@@ -79,6 +79,28 @@ class StateVariable {
   };
 };
 
+/// An unknown z without derivative, determined by 0 = `z.residual`. Reads like a double; only the solver
+/// writes it.
+///
+/// A model with such members is algebraic: SUNDIALS IDA solves its whole island, and
+/// EvaluateAlgebraicEquations writes the residual of every variable of the model. `start` is where the search
+/// for the solution at the start time begins; `nominal` as for a StateVariable.
+class AlgebraicVariable {
+ public:
+  AlgebraicVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                    std::string_view text, double start = 0, double nominal = 1);
+  AlgebraicVariable(const AlgebraicVariable&) = delete;
+  AlgebraicVariable& operator=(const AlgebraicVariable&) = delete;
+
+  operator double() const { return slot_.memory->y[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+  const StateSlot& slot() const { return slot_; }
+
+  union {
+    StateSlot slot_;  // NOLINT(misc-non-private-member-variables-in-classes): through slot()
+    StateResidual residual;
+  };
+};
+
 /// States of one kind; the size is given at construction or with SetSize in Configure.
 class StateVariableArray {
  public:
@@ -112,6 +134,31 @@ class StateVariableArray {
   std::size_t declaration_;
   double start_;
   std::vector<StateSlot> slots_;
+};
+
+/// Algebraic unknowns of one kind; the size is given at construction or with SetSize in Configure.
+class AlgebraicVariableArray {
+ public:
+  /// One element. `a[i].residual = ...` as for an AlgebraicVariable.
+  struct Element {
+    explicit Element(StateSlot slot) : slot_(slot) {}
+    operator double() const { return slot_.memory->y[slot_.offset]; }  // NOLINT(google-explicit-constructor)
+    union {
+      StateSlot slot_;
+      StateResidual residual;
+    };
+  };
+
+  AlgebraicVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
+                         std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1);
+
+  /// Only in the constructor or Configure of the owner.
+  void SetSize(std::uint32_t size) { states_.SetSize(size); }
+  std::uint32_t size() const { return states_.size(); }
+  Element operator[](std::size_t i) const { return Element(states_[i].slot_); }
+
+ private:
+  StateVariableArray states_;
 };
 
 }  // namespace davit

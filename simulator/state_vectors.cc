@@ -16,6 +16,16 @@ void StateVectors::Add(Component& component) {
   }
 }
 
+std::uint32_t StateVectors::AddOutput(Component& component, const std::string& name, double nominal) {
+  StateDeclaration& declaration = outputs_.emplace_back();
+  declaration.label.name = output_names_.emplace_back(name);
+  declaration.nominal = nominal;
+  declaration.is_algebraic = true;
+  y.push_back(0);
+  places_.push_back({&component, &declaration, 0});
+  return static_cast<std::uint32_t>(y.size() - 1);
+}
+
 void StateVectors::Bind() {
   added_.clear();
   ddt.assign(y.size(), 0);

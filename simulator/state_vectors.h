@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -23,6 +24,9 @@ class StateVectors {
   /// Gives the active states of a component their places, with their start values. A component that is added
   /// again keeps them.
   void Add(Component& component);
+  /// Gives a place to an unknown that no model declares: an output of `component` that is solved for.
+  /// Returns its offset.
+  std::uint32_t AddOutput(Component& component, const std::string& name, double nominal);
   /// Points the states of all components at the vectors.
   void Bind();
 
@@ -46,6 +50,8 @@ class StateVectors {
     std::uint32_t element;
   };
   std::vector<Place> places_;
+  std::deque<StateDeclaration> outputs_;
+  std::deque<std::string> output_names_;
   std::unordered_set<const Component*> added_;  ///< until Bind
 };
 

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+
+#include "framework/variable.h"
+
 namespace davit {
 
 /// Somebody who looks at the system at step points. All values are those at t.
@@ -10,6 +15,15 @@ class StepObserver {
   virtual void OnStart(double t) = 0;
   /// After each step.
   virtual void OnStep(double t) = 0;
+  /// The variables whose values at events inside a step are wanted; they stay in place during a run.
+  virtual std::span<const Variable> EventVariables() const { return {}; }
+  /// Before and after the reactions to an event at t inside the step that has just been taken and
+  /// ends at `step_end`; OnStep follows.
+  /// `values` are those of `EventVariables()[columns[i]]`: all that belong to the island of the event.
+  virtual void OnEvent(double /*t*/, double /*step_end*/, std::span<const std::uint32_t> /*columns*/,
+                       std::span<const double> /*values*/) {}
+  /// Before OnStart: there can be events.
+  virtual void ExpectEvents() {}
 };
 
 }  // namespace davit

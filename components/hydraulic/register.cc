@@ -12,6 +12,7 @@
 #include "components/hydraulic/flow_source.h"
 #include "components/hydraulic/hose.h"
 #include "components/hydraulic/hydraulic_motor.h"
+#include "components/hydraulic/junction.h"
 #include "components/hydraulic/line.h"
 #include "components/hydraulic/orifice.h"
 #include "components/hydraulic/pipe.h"
@@ -26,7 +27,8 @@ namespace davit {
 void RegisterHydraulic(Registry& registry) {
   registry.Add<AccumulatorC, AxialPistonPump, CheckValve, CounterbalanceValve, Cylinder, CylinderC,
                DirectionalControlValve, DirectionalValve22, FixedDisplacementPump, FlowSource, Hose,
-               HydraulicMotor, Line, Orifice, Pipe, PressureSource, ReliefValve, Tank, Volume, VolumeC>();
+               HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSource, ReliefValve, Tank, Volume,
+               VolumeC>();
 }
 
 }  // namespace davit

@@ -13,6 +13,7 @@ void Fixed::ParametersChanged() {
   for (std::size_t i = 0; i < port.size(); ++i) {
     port[i].x = position;
     port[i].v = 0;
+    port[i].gives_acceleration = true;
     port[i].mass = std::numeric_limits<double>::infinity();
   }
 }

@@ -15,8 +15,8 @@ struct StartRequest {
 };
 
 /// Calls `visit(bond, sign)` for each connection; x of the bond is sign*x of the mass.
-template <class Visit>
-void ForEachBond(const TranslationalPortArray& a, const TranslationalPortArray& b, Visit visit) {
+template <class Ports, class Visit>
+void ForEachBond(Ports& a, Ports& b, Visit visit) {
   for (std::size_t i = 0; i < a.size(); ++i) visit(a[i], -1.0);
   for (std::size_t i = 0; i < b.size(); ++i) visit(b[i], 1.0);
 }
@@ -34,13 +34,23 @@ StartRequest FindStartRequest(const TranslationalPortArray& a, const Translation
 
 Mass::Mass() { EffortsRead({}); }
 
+void Mass::Configure(Diagnostics& /*diagnostics*/) {
+  low_stop.SetActive(located_stops);
+  high_stop.SetActive(located_stops);
+}
+
 void Mass::ParametersChanged() {
   friction_.Set(kinetic_friction, static_friction, stick_velocity);
-  for (std::size_t i = 0; i < a.size(); ++i) a[i].mass = mass;
-  for (std::size_t i = 0; i < b.size(); ++i) b[i].mass = mass;
+  ForEachBond(a, b, [&](TranslationalBond& bond, double /*sign*/) {
+    bond.mass = mass;
+    bond.gives_acceleration = true;
+  });
 }
 
 void Mass::CheckConnections(Diagnostics& diagnostics) {
+  ForEachBond(a, b, [&](const TranslationalBond& bond, double) {
+    is_linked_ = is_linked_ || bond.wants_acceleration;
+  });
   UpdateTravel();
   if (travel_.low > travel_.high) {
     diagnostics.Error(
@@ -85,7 +95,7 @@ void Mass::Reset() {
 }
 
 void Mass::PostIntegrate() {
-  if (takes_whole_steps_) return;
+  if (takes_whole_steps_ || located_stops) return;
   const bool is_outside = (x < travel_.low && v < 0) || (x > travel_.high && v > 0);
   if (!is_outside) return;
   Motion motion{x, v, acceleration};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "components/mechanical/dry_friction.h"
@@ -28,10 +29,13 @@ class Mass final : public DynamicSimComponent {
       "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
       "ended outside, x is set to the limit and the speed to restitution times that of the impact\n"
       "(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no\n"
-      "rebound: the mass then rests at the stop until the net force points away from it.\n"};
+      "rebound: the mass then rests at the stop until the net force points away from it.\n"
+      "With located_stops (not in whole steps) the impact is found inside the step, and rebounds may become\n"
+      "shorter without end until the mass rests.\n"};
 
   Mass();
 
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
@@ -49,6 +53,8 @@ class Mass final : public DynamicSimComponent {
     acceleration = IsHeld(x, v, F) ? 0.0 : F / on.mass;
     x.ddt = v;
     v.ddt = acceleration;
+    if (is_linked_) [[unlikely]]
+      ShowAcceleration();
   }
 
   void SimulateOneTimestep(double /*t*/) override {
@@ -98,6 +104,12 @@ class Mass final : public DynamicSimComponent {
     }
   }
 
+  /// For rigid links, which state an equation for it.
+  void ShowAcceleration() {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i].a = -acceleration;
+    for (std::size_t i = 0; i < b.size(); ++i) b[i].a = acceleration;
+  }
+
   /// Own limits and those of the connected components.
   void UpdateTravel();
   /// Whether a mass at rest there leans on a stop that takes up the force F.
@@ -129,15 +141,39 @@ class Mass final : public DynamicSimComponent {
   Parameter restitution{this, "restitution",
                         "",   "Share of the velocity kept when an end of the travel is hit",
                         0.0,  kUnitInterval};
+  Property<bool> located_stops{this, "located_stops",
+                               "Whether impacts on the stops are located inside a step", false,
+                               Tunability::kStructural};
   StateVariable x{this, "x", "m", "Displacement"};
   StateVariable v{this, "v", "m/s", "Velocity"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};
   Output force{this, "force", "N", "Net force along x, without that of a stop"};
 
+  /// The impact on a stop, and what is left when rebounds have become too short.
+  void Rebound(double limit, double speed) {
+    x.OverrideStateValue(limit);
+    v.OverrideStateValue(speed);
+  }
+  Guard low_stop{this,
+                 "low_stop",
+                 "Impact on the lower stop",
+                 Guard::Direction::kFalling,
+                 [this] { return x - travel_.low; },
+                 [this](double) { Rebound(travel_.low, travel_.low_restitution * std::abs(v)); },
+                 [this](double) { Rebound(travel_.low, 0); }};
+  Guard high_stop{this,
+                  "high_stop",
+                  "Impact on the upper stop",
+                  Guard::Direction::kFalling,
+                  [this] { return travel_.high - x; },
+                  [this](double) { Rebound(travel_.high, -travel_.high_restitution * std::abs(v)); },
+                  [this](double) { Rebound(travel_.high, 0); }};
+
   Travel travel_;
   DryFriction friction_;
   double h_ = 0;  ///< TimeStep [s]
   bool takes_whole_steps_ = false;
+  bool is_linked_ = false;
 };
 
 }  // namespace davit

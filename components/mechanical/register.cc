@@ -5,9 +5,12 @@
 #include "components/mechanical/fixed.h"
 #include "components/mechanical/force.h"
 #include "components/mechanical/inertia.h"
+#include "components/mechanical/lugre_friction.h"
 #include "components/mechanical/mass.h"
 #include "components/mechanical/mass_spring_damper.h"
+#include "components/mechanical/rigid_link.h"
 #include "components/mechanical/shaft_c.h"
+#include "components/mechanical/slider_crank.h"
 #include "components/mechanical/spring.h"
 #include "components/mechanical/spring_c.h"
 #include "components/mechanical/torque.h"
@@ -16,8 +19,8 @@
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
-  registry.Add<Damper, DamperC, Fixed, Force, Inertia, Mass, MassSpringDamper, ShaftC, Spring, SpringC,
-               Torque, VelocitySource>();
+  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, RigidLink,
+               ShaftC, SliderCrank, Spring, SpringC, Torque, VelocitySource>();
 }
 
 }  // namespace davit

@@ -13,12 +13,13 @@
 #include "components/signal/step.h"
 #include "components/signal/sum.h"
 #include "components/signal/table.h"
+#include "components/signal/threshold.h"
 
 namespace davit {
 
 void RegisterSignal(Registry& registry) {
   registry.Add<Constant, Step, Ramp, Sine, Pulse, Table>();
-  registry.Add<Gain, Sum, Product, Limiter>();
+  registry.Add<Gain, Sum, Product, Limiter, Threshold>();
   registry.Add<LowPass, SignalIntegrator, Pid>();
 }
 

@@ -74,11 +74,11 @@ TEST(RegistryTest, HooksThatAModelDoesNotOverrideAreNotCalled) {
   EXPECT_EQ(flows.evaluate_efforts, nullptr);
   EXPECT_NE(flows.evaluate_flows, nullptr);
   EXPECT_FALSE(flows.has_pre_integrate || flows.has_post_integrate || flows.has_process ||
-               flows.has_break_times || flows.has_algebraic_equations);
+               flows.has_break_times || flows.evaluate_algebraic);
   const ModelEntry& all = *registry.Find("test.Everything");
   EXPECT_NE(all.evaluate_efforts, nullptr);
   EXPECT_TRUE(all.has_pre_integrate && all.has_post_integrate && all.has_process && all.has_break_times &&
-              all.has_algebraic_equations);
+              all.evaluate_algebraic);
 }
 
 TEST(RegistryTest, ABatchEvaluatesEachComponentOnce) {

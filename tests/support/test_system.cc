@@ -7,6 +7,8 @@
 
 #include "components/register.h"
 #include "framework/system_loader.h"
+#include "tests/support/dae_models.h"
+#include "tests/support/solver_problems.h"
 #include "tests/support/test_models.h"
 
 namespace davit {
@@ -17,6 +19,8 @@ std::unique_ptr<Registry> MakeRegistry() {
   RegisterSimulator(*registry);
   RegisterComponents(*registry);
   RegisterTestModels(*registry);
+  RegisterSolverProblems(*registry);
+  RegisterDaeModels(*registry);
   return registry;
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Where pipes or valves meet without a volume: one pressure, and what flows in flows out.
+class Junction final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Junction",
+      "Branches that meet without volume: one pressure, sum of the flows zero",
+      {},
+      "0 = sum(q),  p is the unknown;  c = p, Zc = 0 at every port. q is positive into the junction.\n"
+      "Its island is solved by IDA. At least one branch must let oil pass: where all are shut nothing\n"
+      "determines p, and the system is refused.\n"};
+
+  Junction() { EffortsRead({}); }
+
+  void EvaluateEfforts(double /*t*/) override {
+    for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
+  }
+
+  void EvaluateAlgebraicEquations(double /*t*/) override {
+    double q = 0;
+    for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
+    p.residual = q;
+  }
+
+ private:
+  HydraulicPortArray port{this, "port", Role::kC, "Branches"};
+  AlgebraicVariable p{this, "p", "Pa", "Pressure (gauge)", 0, 1e5};
+};
+
+}  // namespace davit

@@ -1,0 +1,7 @@
+#include "components/mechanical/lugre_friction.h"
+
+namespace davit {
+
+LuGreFriction::LuGreFriction() { EffortsRead({a, b}); }
+
+}  // namespace davit

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Dry and viscous friction with sticking, seen as the bending of bristles.
+class LuGreFriction final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.LuGreFriction",
+      "Friction between two bodies that sticks and slides (LuGre)",
+      {},
+      "z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b\n"
+      "g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v\n"
+      "z is the bending of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.\n"
+      "C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky, A new model for control of systems with\n"
+      "friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida.\n"};
+
+  LuGreFriction();
+
+  void EvaluateEfforts(double /*t*/) override {
+    force = s0 * z + s1 * BendingRate() + s2 * (a->v + b->v);
+    a->c = force;
+    b->c = force;
+  }
+  void EvaluateDiffEquations(double /*t*/) override { z.ddt = BendingRate(); }
+
+ private:
+  double BendingRate() const {
+    const double v = a->v + b->v;
+    const double r = v / vs;
+    const double g = (Fc + (Fs - Fc) * std::exp(-r * r)) / s0;
+    return v - std::abs(v) / g * z;
+  }
+
+  TranslationalPort a{this, "a", Role::kC, "One body"};
+  TranslationalPort b{this, "b", Role::kC, "Other body"};
+  Parameter Fc{this, "kinetic_friction", "N", "Coulomb friction Fc", 1.0, kPositive};
+  Parameter Fs{this, "static_friction", "N", "Friction Fs at rest", 1.5, kPositive};
+  Parameter vs{
+      this, "stribeck_velocity", "m/s", "Velocity vs at which friction falls from Fs to Fc", 1e-3, kPositive};
+  Parameter s0{this, "stiffness", "N/m", "Stiffness s0 of the bristles", 1e5, kPositive};
+  Parameter s1{this,        "bristle_damping", "N.s/m", "Damping s1 of the bristles", 316.22776601683796,
+               kNonNegative};
+  Parameter s2{this, "viscous_friction", "N.s/m", "Viscous friction s2", 0.4, kNonNegative};
+  StateVariable z{this, "z", "m", "Bending of the bristles", 0, 1e-5};
+  Output force{this, "force", "N", "Friction, positive in compression", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// A rod without mass that can neither be shortened nor stretched: its force is an algebraic variable.
+class RigidLink final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.RigidLink",
+      "Rod that keeps two bodies at their distance",
+      {},
+      "0 = a_a + a_b + w*(v_a + v_b),  the force F is the unknown;  c = F, Zc = 0 at both ports\n"
+      "Accelerations a, velocities v are positive into the rod, F is positive in compression. The "
+      "constraint\n"
+      "is stated for accelerations (index 1); w = stabilization lets errors of the velocity die away like\n"
+      "exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.\n"
+      "Of two rods between the same bodies nothing determines the forces: that is refused.\n"};
+
+  RigidLink();
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+
+  void EvaluateEfforts(double /*t*/) override {
+    a->c = F;
+    b->c = F;
+  }
+  void EvaluateAlgebraicEquations(double /*t*/) override { F.residual = a->a + b->a + w * (a->v + b->v); }
+
+ private:
+  TranslationalPort a{this, "a", Role::kC, "One body"};
+  TranslationalPort b{this, "b", Role::kC, "Other body"};
+  Parameter w{this, "stabilization", "1/s", "Rate at which an error of the velocity dies away",
+              10,   kNonNegative};
+  AlgebraicVariable F{this, "force", "N", "Force, positive in compression", 0, 1e3};
+};
+
+}  // namespace davit

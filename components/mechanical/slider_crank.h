@@ -1,0 +1,46 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Planar slider crank with a spring and damper between the middles of crank and rod. Index 1: the
+/// constraints are stated for accelerations.
+class SliderCrank final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.SliderCrank",
+      "Crank, rod and slider as rigid bodies with constraint forces",
+      {},
+      "Unknowns: crank angle q, slider position x, rod angle p, their velocities, constraint forces l1, l2.\n"
+      "J1*q'' = Q_q - (G^T l)_q,  m*x'' = Q_x - (G^T l)_x,  J2*p'' = Q_p - (G^T l)_p\n"
+      "0 = Phi = (x - cos p - a*cos q, -sin p - a*sin q),  G = dPhi/d(q, x, p); rod of length 1\n"
+      "solved as 0 = G*acc + G'*vel + 2*w*G*vel + w^2*Phi, w = stabilization (J. Baumgarte, 1972): Phi then\n"
+      "dies away like (1 + w*t)*exp(-w*t) instead of growing. The equation is of index 1.\n"
+      "A spring k, l0 and a damper c join the middles of crank and rod, the force F pushes the slider.\n"
+      "The problem is the slider crank example of SUNDIALS IDA.\n"};
+
+  void EvaluateAlgebraicEquations(double t) override;
+
+ private:
+  Parameter a{this, "crank_length", "m", "Length of the crank; the rod has length 1 m", 0.5, kPositive};
+  Parameter J1{this, "crank_inertia", "kg.m2", "Inertia of the crank", 1.0, kPositive};
+  Parameter J2{this, "rod_inertia", "kg.m2", "Inertia of the rod", 2.0, kPositive};
+  Parameter m{this, "slider_mass", "kg", "Mass of the slider", 1.0, kPositive};
+  Parameter k{this, "stiffness", "N/m", "Spring rate", 1.0, kNonNegative};
+  Parameter c{this, "damping", "N.s/m", "Damping of the spring", 1.0, kNonNegative};
+  Parameter l0{this, "free_length", "m", "Length of the relaxed spring", 1.0, kPositive};
+  Parameter F{this, "force", "N", "Force on the slider", 1.0};
+  Parameter w{this, "stabilization", "1/s", "Rate at which errors of the constraints die away",
+              10,   kNonNegative};
+  StateVariable q{this, "q", "1", "Angle of the crank (radians)", 1.5707963267948966};
+  StateVariable x{this, "x", "m", "Position of the slider", 0.86602540378443865};
+  StateVariable p{this, "p", "1", "Angle of the rod (radians)", -0.52359877559829887};
+  StateVariable vq{this, "q_dot", "1/s", "Speed of the crank"};
+  StateVariable vx{this, "x_dot", "m/s", "Speed of the slider"};
+  StateVariable vp{this, "p_dot", "1/s", "Speed of the rod"};
+  AlgebraicVariable l1{this, "lambda_1", "N", "Force that keeps the rod on the slider, along x"};
+  AlgebraicVariable l2{this, "lambda_2", "N", "Force that keeps the slider on its line"};
+};
+
+}  // namespace davit

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Counts how often a signal rises above a threshold, and tells when it did last.
+class Threshold final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.Threshold",
+      "Counts and times the upward crossings of a threshold",
+      {},
+      "count grows by 1 where u rises through threshold; last_time is that time.\n"
+      "The crossing is located inside the step. For falling signals change the sign.\n"};
+
+  void Reset() override;
+
+ private:
+  Input u{this, "u", kAnyUnit, "Signal"};
+  Parameter threshold{this, "threshold", kAnyUnit, "What u must rise above", 0};
+  Output count{this, "count", "", "Crossings so far"};
+  Output last_time{this, "last_time", "s", "Time of the last crossing; 0 before the first"};
+  Guard crossing{this,
+                 "crossing",
+                 "u rises through threshold",
+                 Guard::Direction::kRising,
+                 [this] { return u - threshold; },
+                 [this](double t) {
+                   count = count + 1;
+                   last_time = t;
+                 },
+                 [](double) {}};
+};
+
+}  // namespace davit

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "simulator/guard.h"
+
+namespace davit {
+
+/// Finds when the guards of an island pass zero inside the steps of its solver, and runs their reactions.
+///
+/// Call sequence: Start; then Find for each step of the solver. When Find returns a time, make everything
+/// belong to it, call React, evaluate, call Settle; the next Find begins there. Resume after anything else
+/// changed at a step point.
+class EventLocator {
+ public:
+  /// Events closer than this [s] are simultaneous.
+  static constexpr double kSimultaneous = 1e-9;
+  /// Makes all that guards read belong to t.
+  using Evaluation = std::function<void(double t)>;
+
+  explicit EventLocator(const std::vector<Guard*>& guards = {});
+
+  bool is_empty() const { return watches_.empty(); }
+  /// Everything is evaluated at the start time.
+  void Start();
+  /// Everything is evaluated at the present time; values may have jumped.
+  void Resume();
+  /// The time of the first event in [from, to], infinity for none.
+  double Find(double from, double to, const Evaluation& evaluate);
+  /// Runs the reactions; returns what happened, for the log: one entry a guard.
+  struct Happened {
+    const Guard* guard;
+    bool rests;
+  };
+  const std::vector<Happened>& React(double t);
+  /// Everything is evaluated at the time of React, with what the reactions have changed.
+  void Settle();
+  std::uint64_t count() const { return count_; }
+
+ private:
+  struct Watch {
+    Guard* guard;
+    double sign = 1;           ///< the event is where sign*(value - level) falls below 0
+    double level = 0;          ///< what counts as zero after an event: where the value was found
+    double f = 0;              ///< sign*(value - level) at the begin of the next step
+    double at_event = 0;       ///< the value before the reaction
+    double last_event = 0;     ///< [s]
+    int quick = 0;             ///< events in close succession
+    bool is_armed = false;     ///< the value was on the side where events come from
+    bool has_departed = true;  ///< whether it is known to which side the value went after an event
+    bool is_due = false;
+  };
+
+  static double Read(const Watch& watch) { return watch.sign * (watch.guard->Read() - watch.level); }
+  /// Looks where values go right after an event; returns until where they were looked at.
+  double Depart(double from, double to, const Evaluation& evaluate);
+  /// The first time in (a, b] at which the value has passed: it has at b.
+  double Locate(const Watch& watch, double a, double fa, double b, double fb,
+                const Evaluation& evaluate) const;
+
+  std::vector<Watch> watches_;
+  std::vector<double> at_end_;
+  std::vector<Happened> happened_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,21 @@
+#include "simulator/guard.h"
+
+#include <utility>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+Guard::Guard(DynamicSimComponent* owner, std::string_view name, std::string_view text, Direction direction,
+             Value value, Reaction reaction, Reaction rest)
+    : owner_(owner),
+      name_(name),
+      text_(text),
+      direction_(direction),
+      value_(std::move(value)),
+      reaction_(std::move(reaction)),
+      rest_(std::move(rest)) {
+  owner->AddGuard(*this);
+}
+
+}  // namespace davit

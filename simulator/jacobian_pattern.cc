@@ -1,0 +1,54 @@
+#include "simulator/jacobian_pattern.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace davit {
+
+JacobianPattern::JacobianPattern(std::vector<std::vector<std::uint32_t>> columns_by_row) {
+  const std::size_t size = columns_by_row.size();
+  row_begin_.assign(size + 1, 0);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    std::vector<std::uint32_t>& columns = columns_by_row[i];
+    const auto place = std::lower_bound(columns.begin(), columns.end(), i);
+    if (place == columns.end() || *place != i) columns.insert(place, i);
+    for (const std::uint32_t j : columns) ++row_begin_[j + 1];
+  }
+  std::partial_sum(row_begin_.begin(), row_begin_.end(), row_begin_.begin());
+  rows_.resize(row_begin_.back());
+  std::vector<std::size_t> next(row_begin_.begin(), row_begin_.end() - 1);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for (const std::uint32_t j : columns_by_row[i]) rows_[next[j]++] = i;
+  }
+
+  std::vector<std::uint32_t> colour(size, 0);
+  std::vector<std::uint32_t> taken_by(size + 1, static_cast<std::uint32_t>(size));  // by colour: last column
+  for (std::uint32_t j = 0; j < size; ++j) {
+    for (const std::uint32_t i : Rows(j)) {
+      for (const std::uint32_t other : columns_by_row[i]) {
+        if (other >= j) break;
+        taken_by[colour[other]] = j;
+      }
+    }
+    std::uint32_t c = 0;
+    while (c < groups_.size() && taken_by[c] == j) ++c;
+    if (c == groups_.size()) groups_.emplace_back();
+    colour[j] = c;
+    groups_[c].push_back(j);
+  }
+}
+
+JacobianPattern JacobianPattern::Full(std::size_t size) {
+  std::vector<std::uint32_t> all(size);
+  std::iota(all.begin(), all.end(), 0U);
+  JacobianPattern pattern;
+  pattern.row_begin_.push_back(0);
+  for (const std::uint32_t j : all) {
+    pattern.rows_.insert(pattern.rows_.end(), all.begin(), all.end());
+    pattern.row_begin_.push_back(pattern.rows_.size());
+    pattern.groups_.push_back({j});
+  }
+  return pattern;
+}
+
+}  // namespace davit

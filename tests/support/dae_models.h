@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cmath>
+
+#include "framework/registry.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// A pendulum in a plane with its rod stated for positions: index 3, which is refused.
+class TestPendulum final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Pendulum", "Pendulum, index 3"};
+  void EvaluateAlgebraicEquations(double /*t*/) override {
+    x.residual = x.ddt - u;
+    y.residual = y.ddt - v;
+    u.residual = u.ddt + tension * x;
+    v.residual = v.ddt + tension * y + 9.81;
+    tension.residual = x * x + y * y - 1;
+  }
+
+ private:
+  StateVariable x{this, "x", "m", "Position", 1};
+  StateVariable y{this, "y", "m", "Position", 0};
+  StateVariable u{this, "u", "m/s", "Velocity"};
+  StateVariable v{this, "v", "m/s", "Velocity"};
+  AlgebraicVariable tension{this, "tension", "1/s2", "Force of the rod over mass and length"};
+};
+
+/// Its author forgot the equation for `b`.
+class TestForgetful final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Forgetful", "An equation is missing"};
+  void EvaluateAlgebraicEquations(double /*t*/) override { a.residual = a.ddt + a - b; }
+
+ private:
+  StateVariable a{this, "a", "1", "State"};
+  AlgebraicVariable b{this, "b", "1", "Unknown"};
+};
+
+/// 0 = sqrt(end - t) - z: gives NaN from `end` on.
+class TestRootOfTime final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.RootOfTime", "Its residual stops being a number"};
+  void EvaluateAlgebraicEquations(double t) override {
+    calm.residual = calm.ddt + calm;
+    z.residual = std::sqrt(end - t) - z;
+  }
+
+ private:
+  Parameter end{this, "end", "s", "From here on NaN", 0.5};
+  StateVariable calm{this, "calm", "1", "Goes well", 1};
+  AlgebraicVariable z{this, "z", "1", "Goes wrong", 0.7};
+};
+
+/// A chain of `size` unknowns that alternate between states and algebraic variables:
+///   y_i' = z_{i-1} - 2 y_i + z_{i+1},  0 = z_i - (y_{i-1} + y_{i+1})/2.
+class TestChainLink final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.ChainLink", "One state and one algebraic variable of a chain"};
+  void EvaluateAlgebraicEquations(double /*t*/) override {
+    y.residual = y.ddt - (left - 2 * y + z);
+    z.residual = z - (y + right) / 2;
+  }
+
+ private:
+  Input left{this, "left", "1", "z of the left neighbour", 1};
+  Input right{this, "right", "1", "y of the right neighbour"};
+  StateVariable y{this, "y", "1", "State"};
+  AlgebraicVariable z{this, "z", "1", "Mean of two states"};
+};
+
+/// z with z^2 = u, found from z = 1.
+class TestSquare final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Square", "z = u^2, solved for"};
+  void EvaluateAlgebraicEquations(double /*t*/) override { z.residual = z * z - u; }
+
+ private:
+  Input u{this, "u", "1", "Input", 4};
+  AlgebraicVariable z{this, "z", "1", "Root of u", 1};
+};
+
+/// A clock x' = 1 with three guards. Two pass at the same time; `log` counts in base 10 which reacted in
+/// which order.
+class TestClock final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Clock", "Events at known times"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = 1;
+    y.ddt = -x * y;
+  }
+  void Reset() override {
+    DynamicSimComponent::Reset();
+    log = 0;
+  }
+
+ private:
+  void Note(int digit) { log = 10 * log + digit; }
+  StateVariable x{this, "x", "1", "Time since the start"};
+  StateVariable y{this, "y", "1", "Gauss curve", 1};
+  Output log{this, "log", "", "Digits of the guards that reacted"};
+  Guard late{this,
+             "late",
+             "0.7 s",
+             Guard::Direction::kRising,
+             [this] { return x - 0.7; },
+             [this](double) { Note(1); }};
+  Guard first{this,
+              "first",
+              "0.3 s",
+              Guard::Direction::kRising,
+              [this] { return x - 0.3; },
+              [this](double) { Note(2); }};
+  Guard same{this,
+             "same",
+             "0.3 s",
+             Guard::Direction::kFalling,
+             [this] { return 0.3 - x; },
+             [this](double) { Note(3); }};
+  Guard wrong_way{this,
+                  "wrong_way",
+                  "never",
+                  Guard::Direction::kFalling,
+                  [this] { return x - 0.5; },
+                  [this](double) { Note(9); }};
+};
+
+/// x' = -sign(x) by a relay that toggles wherever x passes zero: chatters from t = 1 on, without rest.
+class TestRelay final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Relay", "Chatters"};
+  void EvaluateDiffEquations(double /*t*/) override { x.ddt = -sign_; }
+  void Reset() override {
+    DynamicSimComponent::Reset();
+    sign_ = 1;
+  }
+
+ private:
+  double sign_ = 1;
+  StateVariable x{this, "x", "1", "State", 1};
+  Guard zero{this,
+             "zero",
+             "x passes zero",
+             Guard::Direction::kBoth,
+             [this] { return static_cast<double>(x); },
+             [this](double) { sign_ = -sign_; }};
+};
+
+/// Registers all of the above.
+void RegisterDaeModels(Registry& registry);
+
+}  // namespace davit
