@@ -38,7 +38,7 @@ class EventReader {
   EventReader(std::vector<ScriptedEvent>& events, Diagnostics& diagnostics)
       : events_(events), diagnostics_(diagnostics) {}
 
-  void Read(std::string line, const SourceLocation& location) {
+  void Read(const std::string& line, const SourceLocation& location) {
     const double previous = events_.empty() ? 0 : events_.back().time;
     std::istringstream stream(line);
     std::string word;

@@ -72,7 +72,7 @@ std::string ActionText(const Chart& chart, Index block) {
 }
 
 std::string TransitionText(const Chart& chart, const Transition& transition) {
-  const std::string trigger = TriggerText(chart, transition);
+  std::string trigger = TriggerText(chart, transition);
   const std::string actions = ActionText(chart, transition.block);
   if (actions.empty()) return trigger;
   return trigger.empty() ? "/ " + actions : trigger + " / " + actions;

@@ -30,17 +30,9 @@ class Outline {
   std::string Clean(std::string_view text) const {
     std::string clean;
     for (const char c : text) {
-      if (c == '\n' || c == '\r' || c == '\t') {
-        clean += ' ';
-      } else if (c == '"') {
-        clean += '\'';
-      } else if (is_mermaid_ && (c == ';' || c == '#')) {
-        clean += ',';
-      } else if (is_mermaid_ && c == ':') {
-        clean += ' ';
-      } else {
-        clean += c;
-      }
+      const bool is_space = c == '\n' || c == '\r' || c == '\t' || (is_mermaid_ && c == ':');
+      const bool is_comma = is_mermaid_ && (c == ';' || c == '#');
+      clean += is_space ? ' ' : is_comma ? ',' : c == '"' ? '\'' : c;
     }
     return clean;
   }

@@ -157,7 +157,8 @@ void ContentReader::ReadIf(const tinyxml2::XMLElement& element, StateId state) {
 
 void ContentReader::ReadForeach(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state, {"array", "item", "index"});
-  const bool is_whole = build_.Require(element, state, "array") & build_.Require(element, state, "item");
+  const bool has_array = build_.Require(element, state, "array");
+  const bool is_whole = build_.Require(element, state, "item") && has_array;
   if (!build_.is_ecmascript()) {
     build_.Error(
         element, state,

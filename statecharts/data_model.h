@@ -9,6 +9,8 @@
 
 namespace davit {
 
+class ChartArchive;
+
 /// What a data model sees of its session. Set up once, before Initialize.
 struct SessionView {
   const Chart* chart = nullptr;
@@ -63,6 +65,9 @@ class DataModel {
   virtual bool LatchSignals() { return false; }
   /// Once a step, after everything else: what rising() and its like compare with.
   virtual void EndStep() {}
+
+  /// Its values; refused where they cannot be told apart from their interpreter.
+  virtual void Archive(ChartArchive& archive) = 0;
 
   /// Why the last evaluation failed.
   virtual const std::string& fault() const = 0;

@@ -41,6 +41,7 @@ std::optional<std::uint32_t> DavitCompiler::FindVariable(std::string_view name) 
 
 std::vector<std::string> DavitCompiler::VariableNames() const {
   std::vector<std::string> names;
+  names.reserve(program_.variables.size());
   for (const DavitVariable& variable : program_.variables) names.push_back(variable.name);
   return names;
 }

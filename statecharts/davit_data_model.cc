@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+
+#include "statecharts/chart_archive.h"
 
 namespace davit {
 
@@ -130,6 +133,12 @@ bool DavitDataModel::LatchSignals() {
     *place++ = value;
   }
   return has_changed || has_edge_;
+}
+
+void DavitDataModel::Archive(ChartArchive& archive) {
+  archive.Fixed(std::span(memory_));
+  archive.Fixed(std::span(last_));
+  archive.Value(has_edge_);
 }
 
 void DavitDataModel::EndStep() {

@@ -26,6 +26,7 @@ class DavitDataModel final : public DataModel {
   bool MakePayload(const Payload& payload, Event& event) override;
   bool LatchSignals() override;
   void EndStep() override;
+  void Archive(ChartArchive& archive) override;
   const std::string& fault() const override { return fault_; }
 
  private:

@@ -317,6 +317,7 @@ void DavitParser::CheckChoice(const DavitVariable& variable, const Node& value) 
   if (variable.choices.empty() || !value.constant) return;
   if (std::ranges::find(variable.choices, *value.constant) != variable.choices.end()) return;
   std::vector<std::string> names;
+  names.reserve(variable.choices.size());
   for (const SymbolId choice : variable.choices) names.push_back(compiler_.symbols_.Text(choice));
   const std::string& text = compiler_.symbols_.Text(*value.constant);
   Fail(

@@ -23,19 +23,6 @@ bool DelayedEvents::Add(DelayedEvent event) {
   return true;
 }
 
-template <class Predicate>
-void DelayedEvents::RemoveIf(Predicate is_removed) {
-  const auto removed = std::ranges::remove_if(order_, [&](const Entry& entry) {
-    if (!is_removed(places_[entry.place])) return false;
-    places_[entry.place] = {};
-    free_.push_back(entry.place);
-    return true;
-  });
-  if (removed.empty()) return;
-  order_.erase(removed.begin(), removed.end());
-  std::ranges::make_heap(order_, IsLater);
-}
-
 void DelayedEvents::Cancel(std::uint32_t session, std::string_view send_id, const SymbolTable& symbols) {
   RemoveIf([&](const DelayedEvent& delayed) {
     return delayed.session == session && delayed.event.SendId(symbols) == send_id;

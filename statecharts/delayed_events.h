@@ -1,12 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "statecharts/chart.h"
+#include "statecharts/chart_archive.h"
 
 namespace davit {
 
@@ -39,6 +42,10 @@ class DelayedEvents {
   }
   std::size_t size() const { return order_.size(); }
 
+  /// Saves or restores all. `archive_send(DelayedEvent&)` does so with the pointer to the <send>.
+  template <class ArchiveSend>
+  void Archive(ChartArchive& archive, ArchiveSend archive_send);
+
  private:
   struct Entry {
     double due;
@@ -56,5 +63,41 @@ class DelayedEvents {
   std::vector<Entry> order_;  ///< a heap, the next one first
   std::uint64_t next_number_ = 0;
 };
+
+template <class Predicate>
+void DelayedEvents::RemoveIf(Predicate is_removed) {
+  const auto kept_end = std::remove_if(order_.begin(), order_.end(), [&](const Entry& entry) {
+    if (!is_removed(places_[entry.place])) return false;
+    places_[entry.place] = {};
+    free_.push_back(entry.place);
+    return true;
+  });
+  if (kept_end == order_.end()) return;
+  order_.erase(kept_end, order_.end());
+  std::ranges::make_heap(order_, IsLater);
+}
+
+template <class ArchiveSend>
+void DelayedEvents::Archive(ChartArchive& archive, ArchiveSend archive_send) {
+  std::size_t size = order_.size();
+  archive.Value(size);
+  if (!archive.is_good() || size > places_.size()) return archive.Refuse();
+  if (archive.is_loading()) {
+    RemoveIf([](const DelayedEvent&) { return true; });
+    next_number_ = 0;
+  }
+  std::vector<Entry> sorted = order_;  // in the order in which they come due
+  std::ranges::sort(sorted, [](const Entry& a, const Entry& b) { return IsLater(b, a); });
+  for (std::size_t i = 0; i < size && archive.is_good(); ++i) {
+    DelayedEvent loaded;
+    DelayedEvent& delayed = archive.is_loading() ? loaded : places_[sorted[i].place];
+    archive.Value(delayed.due);
+    archive.Value(delayed.session);
+    archive_send(delayed);
+    archive.Text(delayed.target);
+    archive.OneEvent(delayed.event);
+    if (archive.is_loading()) Add(std::move(loaded));
+  }
+}
 
 }  // namespace davit

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <string>
 
+#include "statecharts/chart_archive.h"
 #include "statecharts/duktape_heap.h"
 #include "statecharts/processor_names.h"
 #include "statecharts/time_text.h"
@@ -66,6 +67,7 @@ class EcmascriptDataModel final : public DataModel {
   bool RunScript(Index expression) override;
   bool ForEach(const Loop& loop, const LoopBody& body) override;
   bool MakePayload(const Payload& payload, Event& event) override;
+  void Archive(ChartArchive& archive) override { archive.Refuse(); }
   const std::string& fault() const override { return fault_; }
 
  private:

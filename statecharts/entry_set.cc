@@ -8,14 +8,6 @@ EntrySet::EntrySet(const Chart& chart)
       default_entry_(chart.states.size()),
       history_content_(chart.states.size(), kNone) {}
 
-void EntrySet::Clear() {
-  states_.Clear();
-  default_entry_.Clear();
-  if (has_history_content_) history_content_.assign(history_content_.size(), kNone);
-  has_history_content_ = false;
-  has_met_history_ = false;
-}
-
 void EntrySet::AddTransition(const Transition& transition, StateId domain, const HistoryValues* history) {
   history_ = history;
   domain_ = domain;
@@ -24,13 +16,6 @@ void EntrySet::AddTransition(const Transition& transition, StateId domain, const
   }
   for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
     AddAncestorStatesToEnter(chart_.state_lists[i], domain);
-  }
-}
-
-void EntrySet::AddSteps(std::span<const EntryStep> steps) {
-  for (const EntryStep& step : steps) {
-    states_.Insert(step.state);
-    if (step.is_default) default_entry_.Insert(step.state);
   }
 }
 

@@ -51,6 +51,21 @@ class EntrySet {
   bool has_met_history_ = false;
 };
 
+inline void EntrySet::Clear() {
+  states_.Clear();
+  default_entry_.Clear();
+  if (has_history_content_) history_content_.assign(history_content_.size(), kNone);
+  has_history_content_ = false;
+  has_met_history_ = false;
+}
+
+inline void EntrySet::AddSteps(std::span<const EntryStep> steps) {
+  for (const EntryStep& step : steps) {
+    states_.Insert(step.state);
+    if (step.is_default) default_entry_.Insert(step.state);
+  }
+}
+
 /// The targets of a transition where histories are replaced by what they stand for.
 void AppendEffectiveTargets(const Chart& chart, const Transition& transition, const HistoryValues& history,
                             std::vector<StateId>& targets);

@@ -252,7 +252,8 @@ Index Interpreter::FindEnabledTransition(const State& state, bool is_eventless) 
     const Transition& transition = chart_->transitions[i];
     if (transition.events.is_empty() != is_eventless) continue;
     if (!is_eventless && !NameMatch(transition)) continue;
-    if (ConditionMatch(i)) return i;
+    const bool is_free = transition.cond == kNone && !chart_->has_timed_transitions;
+    if (is_free || ConditionMatch(i)) return i;
   }
   return kNone;
 }
@@ -358,7 +359,7 @@ void Interpreter::ExitStates() {
   exit_set_.ForEachReverse([this](StateId state) {
     if (observer_ != nullptr) observer_->OnExit(*this, state);
     const State& own = chart_->states[state];
-    ExecuteBlocks(own.onexit);
+    if (!own.onexit.is_empty()) ExecuteBlocks(own.onexit);
     if (!own.invokes.is_empty()) CancelInvocations(state);
     if (chart_->has_timed_transitions) {
       for (Index i = own.transitions.begin; i < own.transitions.end; ++i) true_since_[i] = kNotTrue;
@@ -423,7 +424,7 @@ void Interpreter::EnterState(StateId state) {
       if (!data_model_->InitializeData(i, nullptr)) RaiseExecutionError({"data", chart_->data[i].line});
     }
   }
-  ExecuteBlocks(own.onentry);
+  if (!own.onentry.is_empty()) ExecuteBlocks(own.onentry);
   if (entry_set_.IsDefaultEntry(state)) {
     const Index block = chart_->transitions[own.initial].block;
     if (block != kNone) ExecuteBlock(block);

@@ -16,6 +16,7 @@
 
 namespace davit {
 
+class ChartArchive;
 class SessionTable;
 
 /// One running chart: a session. It follows the algorithm of SCXML 1.0, appendix D, function by function, on
@@ -116,6 +117,9 @@ class Interpreter {
   void FindMatches(const Event& event);
   void Prepare(std::uint32_t number, Interpreter* parent, SymbolId invoke_id, Event given);
   void ReportLivelock();
+
+  // session_snapshot.cc
+  void Archive(ChartArchive& archive);
 
   // executable_content.cc
   void ExecuteBlocks(Range blocks);

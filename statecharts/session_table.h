@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "statecharts/interpreter.h"
 
 namespace davit {
+
+class ChartArchive;
 
 struct SessionLimits {
   int most_microsteps = 1000;         ///< in one macrostep
@@ -51,6 +54,13 @@ class SessionTable {
   /// call.
   bool RunUntilStable(double time);
 
+  /// Everything that is needed to go on, as bytes: states, histories, data, queues, timers. Empty where a
+  /// chart has the data model ecmascript. Events posted and not yet taken are left out.
+  std::vector<std::byte> Save();
+  /// Goes on from what Save gave, of the same chart with the same limits. Returns false where the bytes do
+  /// not fit; the table must then be started anew.
+  bool Restore(std::span<const std::byte> bytes);
+
   /// The chart itself.
   Interpreter& session() { return *sessions_.front(); }
   const Interpreter& session() const { return *sessions_.front(); }
@@ -68,6 +78,7 @@ class SessionTable {
  private:
   friend class Interpreter;
 
+  void Archive(ChartArchive& archive);
   Interpreter& Add(std::shared_ptr<const Chart> chart);
   void Begin(Interpreter& session, Interpreter* parent, SymbolId invoke_id, Event given);
   Interpreter* FindSession(std::string_view id);

@@ -20,7 +20,9 @@ class StateSet {
   explicit StateSet(std::size_t states) { Resize(states); }
 
   void Resize(std::size_t states) { words_.assign((states + kBits - 1) / kBits, 0); }
-  void Clear() { std::fill(words_.begin(), words_.end(), 0); }
+  void Clear() {
+    for (std::uint64_t& word : words_) word = 0;
+  }
   void Insert(StateId state) { words_[state / kBits] |= Bit(state); }
   void Erase(StateId state) { words_[state / kBits] &= ~Bit(state); }
   bool Contains(StateId state) const { return (words_[state / kBits] & Bit(state)) != 0; }

@@ -1,6 +1,7 @@
 // Feeds expressions of the data model `davit` to the compiler and evaluates what it takes.
 //
-// Built as chart_fuzzer.cc. Start with a corpus of expressions, one a file, and -dict=tests/fuzz/chart.dict.
+// Built as chart_fuzzer.cc. The corpus is tests/fuzz/chart_expressions, the words are in
+// tests/fuzz/chart.dict.
 
 #include <algorithm>
 #include <cstddef>
