@@ -194,7 +194,10 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     code = kRunFailed;
   }
   const nlohmann::ordered_json summary = MakeSummary(manager.statistics(), outcome);
-  if (!options.is_quiet) PrintSummary(summary, out);
+  if (!options.is_quiet) {
+    PrintSummary(summary, out);
+    for (const std::string& hint : manager.Hints()) out << fmt::format("{:<17} {}\n", "hint", hint);
+  }
   if (options.summary) {
     std::ofstream stream(*options.summary);
     stream << summary.dump(2) << '\n';

@@ -101,7 +101,7 @@ class SundialsIda final : public IdaIntegrator {
   }
 
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
-    while (t_new_ < t_end) StepTowards(t_stop);
+    while (t_new_ < t_end) StepTowards(leaves_out_ ? t_end : t_stop);
     ValueAt(t_end, y);
   }
 
@@ -168,10 +168,11 @@ class SundialsIda final : public IdaIntegrator {
     Check(IDASetErrHandlerFn(ida, ignore, nullptr), "IDASetErrHandlerFn");
     Check(IDAInit(ida, &Residual, 0, y_.get(), ddt_.get()), "IDAInit");
     Check(IDASetUserData(ida, this), "IDASetUserData");
-    for (std::size_t i = 0; i < problem_.size; ++i) {
-      Data(shown_)[i] = options.absolute_tolerance * problem_.nominal[i];
-    }
-    Check(IDASVtolerances(ida, rtol_, shown_.get()), "IDASVtolerances");
+    // A constraint hands the errors of many unknowns on to one: the norm of IDA, a mean, is made as strict as
+    // a maximum, and a half more.
+    strictness_ = ode_ != nullptr ? 1 : 1.5 * std::sqrt(static_cast<double>(problem_.size));
+    for (const double nominal : problem_.nominal) absolute_.push_back(options.absolute_tolerance * nominal);
+    Check(IDAWFtolerances(ida, &Weights), "IDAWFtolerances");
     for (std::size_t i = 0; i < problem_.size; ++i) {
       Data(shown_)[i] = i < problem_.is_algebraic.size() && problem_.is_algebraic[i] ? 0.0 : 1.0;
     }
@@ -191,6 +192,41 @@ class SundialsIda final : public IdaIntegrator {
     }
     Check(IDASetLinearSolver(ida, linear_.get(), matrix_.get()), "IDASetLinearSolver");
     Check(IDASetJacFn(ida, &Jacobian), "IDASetJacFn");
+    // A Jacobian of another step size, which IDA makes do with, is wrong by a constant factor for algebraic
+    // unknowns. Small ones are cheaply made anew.
+    if (ode_ == nullptr && problem_.size < kSparseFrom) {
+      Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
+    }
+    const auto& kinds = problem_.is_algebraic;
+    can_leave_out_ = std::find(kinds.begin(), kinds.end(), true) != kinds.end() &&
+                     std::find(kinds.begin(), kinds.end(), false) != kinds.end();
+  }
+
+  /// IDA's own weights 1/(rtol |y| + atol), which it does not let change once a run has begun.
+  static int Weights(N_Vector y, N_Vector weights, void* user_data) {
+    const auto& self = *static_cast<SundialsIda*>(user_data);
+    const double* values = N_VGetArrayPointer(y);
+    double* to = N_VGetArrayPointer(weights);
+    for (std::size_t i = 0; i < self.problem_.size; ++i) {
+      to[i] = self.strictness_ / (self.rtol_ * std::abs(values[i]) + self.absolute_[i]);
+    }
+    return 0;
+  }
+
+  /// The rest that the iteration leaves in algebraic unknowns does not shrink with the step; the predictor
+  /// amplifies it, and the error test may then hold the step small for ever. Where it fails again and again,
+  /// algebraic unknowns are left out of it: they are exact at the end of each step, up to the iteration. The
+  /// other unknowns are then held to smaller tolerances, and steps end where values are wanted, since nothing
+  /// watches over algebraic unknowns between.
+  void WatchErrorTest(long failures) {
+    constexpr double kMemory = 0.98;  // about 50 steps
+    constexpr double kMostFailures = 8;
+    constexpr double kStrictness = 30;
+    recent_failures_ = kMemory * recent_failures_ + static_cast<double>(failures);
+    if (!can_leave_out_ || leaves_out_ || recent_failures_ < kMostFailures) return;
+    leaves_out_ = true;
+    Check(IDASetSuppressAlg(ida_.get(), SUNTRUE), "IDASetSuppressAlg");
+    strictness_ = std::max(strictness_, kStrictness);
   }
 
   // ---- what IDA calls ------------------------------------------------------------------------
@@ -295,12 +331,26 @@ class SundialsIda final : public IdaIntegrator {
     }
     Begin();
     if (ode_ == nullptr) FindConsistentValues(t_next);
+    ChooseFirstStep(std::max(t_next - t_new_, 256 * kEpsilon * std::abs(t_new_)));
     t_begin_ = t_shown_ = t_new_;
-    counted_steps_ = counted_rejected_ = 0;
+    counted_steps_ = counted_rejected_ = counted_failures_ = 0;
     is_ready_ = true;
   }
 
   void Begin() { Check(IDAReInit(ida_.get(), t_new_, y_.get(), ddt_.get()), "IDAReInit"); }
+
+  /// IDA's own choice, but not below what the time can resolve.
+  void ChooseFirstStep(double span) {
+    double sum = 0;
+    for (std::size_t i = 0; i < problem_.size; ++i) {
+      const double ratio = Data(ddt_)[i] / (rtol_ * std::abs(Data(y_)[i]) + absolute_[i]);
+      sum += ratio * ratio;
+    }
+    const double speed = strictness_ * std::sqrt(sum / static_cast<double>(problem_.size));
+    const double step = std::min(1e-3 * span, speed > 0 ? 0.5 / speed : span);
+    const double finest = 64 * kEpsilon * std::abs(t_new_);
+    Check(IDASetInitStep(ida_.get(), std::min(std::max(step, finest), span)), "IDASetInitStep");
+  }
 
   void FindConsistentValues(double t_next) {
     const std::vector<double> y_before(Data(y_), Data(y_) + problem_.size);
@@ -357,6 +407,7 @@ class SundialsIda final : public IdaIntegrator {
     IDAGetNumErrTestFails(ida_.get(), &error_failures);
     IDAGetNumNonlinSolvConvFails(ida_.get(), &newton_failures);
     const long rejected = error_failures + newton_failures;
+    WatchErrorTest(error_failures - std::exchange(counted_failures_, error_failures));
     counters_.steps += static_cast<std::uint64_t>(steps - std::exchange(counted_steps_, steps));
     counters_.rejected += static_cast<std::uint64_t>(rejected - std::exchange(counted_rejected_, rejected));
   }
@@ -381,16 +432,20 @@ class SundialsIda final : public IdaIntegrator {
     is_ready_ = false;
     double step = 0;
     IDAGetCurrentStep(ida_.get(), &step);
-    if (flag == IDA_RES_FAIL || flag == IDA_REP_RES_ERR || flag == IDA_FIRST_RES_FAIL ||
-        flag == IDA_CONV_FAIL || flag == IDA_LSETUP_FAIL) {
-      if (not_finite_ != kNone) {
-        throw IntegrationError(
-            fmt::format("its equation gives no finite value at steps down to {:.3g} s", step), t_old_,
-            not_finite_, "look for a division by zero or a root of a negative number");
-      }
-      if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (not_finite_ != kNone) {
+      throw IntegrationError(
+          fmt::format("{} at steps down to {:.3g} s",
+                      ode_ != nullptr ? "the derivative is not finite" : "its equation gives no finite value",
+                      step),
+          t_old_, not_finite_, "look for a division by zero or a root of a negative number");
     }
+    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
     const std::size_t worst = FindWorst();
+    if (min_step_ > 0 && step <= 2 * min_step_) {
+      throw IntegrationError(
+          fmt::format("a step below {:.3g} s is needed, min_step is {:.3g} s", step, min_step_), t_old_,
+          worst);
+    }
     switch (flag) {
       case IDA_CONV_FAIL:
         throw IntegrationError(
@@ -401,11 +456,9 @@ class SundialsIda final : public IdaIntegrator {
         throw IntegrationError(fmt::format("the matrix of the equations is singular (step {:.3g} s)", step),
                                t_old_, worst, "look for an equation that loses its unknown here");
       case IDA_ERR_FAIL:
-        throw IntegrationError(
-            min_step_ > 0
-                ? fmt::format("a step below {:.3g} s is needed, min_step is {:.3g} s", step, min_step_)
-                : fmt::format("the error stays too large with steps down to {:.3g} s", step),
-            t_old_, worst, "look for a jump in the equations, or take a larger rtol or atol");
+        throw IntegrationError(fmt::format("the error stays too large with steps down to {:.3g} s", step),
+                               t_old_, worst,
+                               "look for a jump in the equations, or take a larger rtol or atol");
       default:
         throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
                                worst);
@@ -415,6 +468,7 @@ class SundialsIda final : public IdaIntegrator {
   DaeProblem problem_;
   const OdeProblem* ode_;
   double rtol_;
+  double strictness_ = 1;  ///< tolerances are divided by
   double min_step_;
   Context context_;  // first made, last freed
   Vector y_, ddt_, weights_;
@@ -422,15 +476,20 @@ class SundialsIda final : public IdaIntegrator {
   Matrix matrix_;
   LinearSolver linear_;
   Ida ida_;
+  std::vector<double> absolute_;  ///< tolerances
   std::vector<double> shifted_y_, shifted_ddt_, shifted_residual_;
 
   double t_old_ = 0;
   double t_new_ = 0;
   double t_begin_ = 0;  ///< of the history
   double t_shown_ = 0;
-  bool is_ready_ = false;  ///< IDA has begun from the present values
+  bool can_leave_out_ = false;  ///< there are unknowns of both kinds
+  bool leaves_out_ = false;     ///< algebraic unknowns out of the error test
+  double recent_failures_ = 0;  ///< of the error test, older ones forgotten bit by bit
+  bool is_ready_ = false;       ///< IDA has begun from the present values
   long counted_steps_ = 0;
   long counted_rejected_ = 0;
+  long counted_failures_ = 0;
   std::exception_ptr failure_;
   std::size_t not_finite_ = kNone;  ///< equation of the last evaluation that was not finite
 };

@@ -22,7 +22,7 @@ struct DaeProblem {
 /// al., SUNDIALS: Suite of nonlinear and differential/algebraic equation solvers, ACM Trans. Math. Softw. 31,
 /// 2005).
 ///
-/// It runs past step points and gives values there by its own interpolation. The Jacobian is made by
+/// It runs past step points and gets values there by IDA's own interpolation. The Jacobian is made by
 /// difference quotients, one evaluation for each group of columns that share no equation; it is dense below
 /// kSparseFrom unknowns, else sparse and factorised by KLU. A state's absolute tolerance is `atol` times its
 /// nominal value. IDA allocates in its first step and, with KLU, when it factorises.

@@ -40,6 +40,9 @@ struct IntegratorCounters {
   std::uint64_t steps = 0;        ///< accepted
   std::uint64_t rejected = 0;     ///< tried again with a smaller size
   std::uint64_t evaluations = 0;  ///< of the right-hand side
+  std::uint64_t looked_at =
+      0;                       ///< steps of an explicit method that were compared with its limit of stability
+  std::uint64_t at_limit = 0;  ///< of these, steps whose size that limit and not the tolerance set
 };
 
 /// Solves one island from step point to step point.

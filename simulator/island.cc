@@ -259,7 +259,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
     RestartSolver(t0, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
     RestartSolver(t0, Integrator::RestartKind::kSameScale);
-  } else if (is_slope_known_ && waves_.empty()) {
+  } else if (is_slope_known_ && waves_.empty() && (locator_.is_empty() || solver_time_ == t0)) {
     integrator_->GiveSlope(states_.ddt);
   }
   needs_restart_ = false;

@@ -542,6 +542,7 @@ class NetworkBuilder {
     double* value = nullptr;
     std::string name;
     std::string_view unit;
+    BatchEvaluation writer = nullptr;
   };
 
   /// The evaluations of one home, its edges, and what each edge carries.
@@ -634,7 +635,9 @@ class NetworkBuilder {
     for (const SolvedItem& item : items) {
       const bool is_known = std::any_of(graph.solved.begin(), graph.solved.end(),
                                         [&](const SolvedItem& s) { return s.value == item.value; });
-      if (!is_known) graph.solved.push_back(item);
+      if (is_known) continue;
+      graph.solved.push_back(item);
+      graph.solved.back().writer = graph.evaluations[writer];
     }
   }
 
@@ -896,9 +899,9 @@ class NetworkBuilder {
     if (is_dae) {
       for (Island::Batch& batch : island.batches_) {
         const Component& last = *island.evaluated_[batch.begin + batch.count - 1];
-        if (IsSolvedFor(last) && batch.evaluate == LateEvaluation(last)) {
+        if (IsSolvedFor(last)) {
           for (const SolvedItem& item : graph.solved) {
-            if (item.owner != &last) continue;
+            if (item.owner != &last || item.writer != batch.evaluate) continue;
             const std::uint32_t offset = states.AddOutput(*item.owner, item.name, TypicalSize(item.unit));
             solved.push_back({item.value, offset, 0});
           }

@@ -198,7 +198,10 @@ class AdaptiveIntegrator : public Integrator {
         y_old_(problem.size),
         y_new_(problem.size),
         ddt_old_(problem.size),
-        ddt_new_(problem.size) {
+        ddt_new_(problem.size),
+        direction_(problem.size),
+        shifted_(problem.size),
+        slope_there_(problem.size) {
     for (double& a : absolute_) a *= options.absolute_tolerance;
     norm_ = ErrorNorm(options.relative_tolerance, absolute_);
   }
@@ -240,6 +243,8 @@ class AdaptiveIntegrator : public Integrator {
   virtual bool TryStep(double& dt) = 0;
   virtual void Interpolate(double t, std::span<double> y) = 0;
   virtual void ForgetHistory() {}
+  /// The largest stable h |lambda| of an explicit method; 0 for implicit ones.
+  virtual double stability_limit() const { return 0; }
   /// Whether TryStep also writes ddt_new_.
   virtual bool gives_slope() const { return false; }
 
@@ -291,7 +296,37 @@ class AdaptiveIntegrator : public Integrator {
     dt_ = is_last && !is_rejected ? std::max(proposed, dt) : dt;
     has_slope_ = gives_slope();
     ++counters_.steps;
+    if (counters_.steps % kLookEvery == 0 && stability_limit() > 0) LookAtStability(tried);
   }
+
+  /// Compares the step with the largest eigenvalue of df/dy, which a power iteration follows: one product
+  /// each time, by a difference quotient.
+  void LookAtStability(double h) {
+    const std::size_t n = y_old_.size();
+    double length = 0;
+    for (std::size_t i = 0; i < n; ++i) length = std::max(length, std::abs(direction_[i]) / nominal_[i]);
+    if (!(length > 0)) {
+      for (std::size_t i = 0; i < n; ++i) direction_[i] = nominal_[i] * (i % 2 == 0 ? 1.0 : -1.0);
+      length = 1;
+    }
+    const double share = 1e-6 / length;
+    for (std::size_t i = 0; i < n; ++i) shifted_[i] = y_old_[i] + share * direction_[i];
+    rhs_(shifted_, slope_there_, t_old_);
+    double growth = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      direction_[i] = (slope_there_[i] - ddt_old_[i]) / share;
+      growth = std::max(growth, std::abs(direction_[i]) / nominal_[i]);
+    }
+    if (!std::isfinite(growth)) {
+      std::fill(direction_.begin(), direction_.end(), 0.0);
+      return;
+    }
+    for (std::size_t i = 0; i < n; ++i) direction_[i] /= growth > 0 ? growth : 1.0;
+    ++counters_.looked_at;
+    if (h * growth / length > 0.6 * stability_limit()) ++counters_.at_limit;
+  }
+
+  static constexpr std::uint64_t kLookEvery = 50;
 
   /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section
   /// II.4.
@@ -336,6 +371,7 @@ class AdaptiveIntegrator : public Integrator {
 
   double dt_ = 0;  ///< to be tried next; 0 asks for an estimate
   bool has_slope_ = false;
+  State direction_, shifted_, slope_there_;  ///< of LookAtStability
 };
 
 /// Embedded Runge-Kutta pairs. dopri5 has a continuous extension of its own; for the others a value inside
@@ -371,6 +407,13 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
   }
 
   bool gives_slope() const override { return kIsFsal; }
+
+  // About what h times the largest eigenvalue of df/dy may be on the negative real axis.
+  double stability_limit() const override {
+    return std::is_same_v<ErrorStepper, DormandPrince> ? 3.3
+           : std::is_same_v<ErrorStepper, CashKarp>    ? 3.7
+                                                       : 4.2;
+  }
 
  private:
   static constexpr bool kIsFsal =

@@ -518,6 +518,13 @@ void SimulatorManager::EvaluateAll() {
 
 void SimulatorManager::SearchSteadyState() {
   SteadyStateResult result;
+  for (const auto& island : network_->islands) {
+    if (!island->is_dae()) continue;
+    throw SimulationFailure(
+        island->members().front()->DisplayPath() +
+            ": the search for rest does not know algebraic islands yet; leave out --steady",
+        time_);
+  }
   try {
     result = SteadyState(*network_, time_step_).Search(time_);
   } catch (const EvaluationFailure& failure) {
@@ -569,6 +576,22 @@ RunStatistics SimulatorManager::statistics() const {
   }
   statistics.simulated = time_ - start_time_;
   return statistics;
+}
+
+std::vector<std::string> SimulatorManager::Hints() const {
+  constexpr std::uint64_t kLeastLooks = 20;  // each stands for 50 steps
+  std::vector<std::string> hints;
+  for (const auto& island : network_->islands) {
+    const IntegratorCounters counters = island->counters();
+    if (counters.looked_at < kLeastLooks || 2 * counters.at_limit < counters.looked_at) continue;
+    hints.push_back(
+        fmt::format("the island of {} is stiff: {:.0f} % of its steps are as long as {} stays stable; "
+                    "try rosenbrock4 or ida",
+                    island->members().front()->DisplayPath(),
+                    100.0 * static_cast<double>(counters.at_limit) / static_cast<double>(counters.looked_at),
+                    island->options().method));
+  }
+  return hints;
 }
 
 void SimulatorManager::Log(std::string_view path, const std::string& text) const {

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "framework/alarm.h"
@@ -84,6 +85,8 @@ class SimulatorManager final : public Component {
   void ReportPeriod(double seconds_late);
 
   RunStatistics statistics() const;
+  /// What could make the run faster, one line for each island concerned.
+  std::vector<std::string> Hints() const;
   const std::vector<std::unique_ptr<Island>>& islands() const { return network_->islands; }
   Network& network() { return *network_; }
   const Alarm& not_real_time() const { return not_real_time_; }

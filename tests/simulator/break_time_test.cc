@@ -59,7 +59,7 @@ TEST_P(BreakTime, ManyBreaksInOneTimeStepAreAllMet) {
   }
 }
 
-/// Methods of order 2 or more integrate a straight line exactly.
+/// Methods of order 2 or more integrate a straight line exactly; ida begins each time with order 1.
 class BreakTimeOfOrderTwo : public BreakTime {};
 
 TEST_P(BreakTimeOfOrderTwo, AKinkIsMetExactly) {
@@ -121,9 +121,11 @@ TEST_P(BreakTime, TwoSourcesBreakEachForItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BreakTime, testing::ValuesIn(AllOdeMethods()), NameOf);
-INSTANTIATE_TEST_SUITE_P(
-    All, BreakTimeOfOrderTwo,
-    testing::ValuesIn(OdeMethodsThat([](const OdeMethod& method) { return method.order >= 2; })), NameOf);
+INSTANTIATE_TEST_SUITE_P(All, BreakTimeOfOrderTwo,
+                         testing::ValuesIn(OdeMethodsThat([](const OdeMethod& method) {
+                           return method.order >= 2 && method.name != "ida";
+                         })),
+                         NameOf);
 INSTANTIATE_TEST_SUITE_P(All, BreakTimeWithTolerance,
                          testing::ValuesIn(OdeMethodsThat([](const OdeMethod& method) {
                            return method.is_adaptive && method.name != "runge_kutta_fehlberg78";

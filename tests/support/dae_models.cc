@@ -4,7 +4,7 @@ namespace davit {
 
 void RegisterDaeModels(Registry& registry) {
   registry
-      .Add<TestPendulum, TestForgetful, TestRootOfTime, TestChainLink, TestSquare, TestClock, TestRelay>();
+      .Add<TestPendulum, TestForgetful, TestNoResidual, TestChainLink, TestSquare, TestClock, TestRestless>();
 }
 
 }  // namespace davit

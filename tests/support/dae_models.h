@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cmath>
+#include <limits>
 
 #include "framework/registry.h"
 #include "simulator/dynamic_sim_component.h"
@@ -38,19 +38,19 @@ class TestForgetful final : public DynamicSimComponent {
   AlgebraicVariable b{this, "b", "1", "Unknown"};
 };
 
-/// 0 = sqrt(end - t) - z: gives NaN from `end` on.
-class TestRootOfTime final : public DynamicSimComponent {
+/// z = t, and no number from `end` on.
+class TestNoResidual final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.RootOfTime", "Its residual stops being a number"};
+  static constexpr ModelInfo kInfo{"test.NoResidual", "Its residual stops being a number"};
   void EvaluateAlgebraicEquations(double t) override {
     calm.residual = calm.ddt + calm;
-    z.residual = std::sqrt(end - t) - z;
+    z.residual = t < end ? t - z : std::numeric_limits<double>::quiet_NaN();
   }
 
  private:
   Parameter end{this, "end", "s", "From here on NaN", 0.5};
   StateVariable calm{this, "calm", "1", "Goes well", 1};
-  AlgebraicVariable z{this, "z", "1", "Goes wrong", 0.7};
+  AlgebraicVariable z{this, "z", "1", "Goes wrong"};
 };
 
 /// A chain of `size` unknowns that alternate between states and algebraic variables:
@@ -126,25 +126,25 @@ class TestClock final : public DynamicSimComponent {
                   [this](double) { Note(9); }};
 };
 
-/// x' = -sign(x) by a relay that toggles wherever x passes zero: chatters from t = 1 on, without rest.
-class TestRelay final : public DynamicSimComponent {
+/// A ball that keeps half its speed at each impact, x'' = -1 from x = 1, and says nothing about rest: impacts
+/// pile up at t = 3 sqrt(2).
+class TestRestless final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Relay", "Chatters"};
-  void EvaluateDiffEquations(double /*t*/) override { x.ddt = -sign_; }
-  void Reset() override {
-    DynamicSimComponent::Reset();
-    sign_ = 1;
+  static constexpr ModelInfo kInfo{"test.Restless", "Impacts without end"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = v;
+    v.ddt = -1;
   }
 
  private:
-  double sign_ = 1;
-  StateVariable x{this, "x", "1", "State", 1};
-  Guard zero{this,
-             "zero",
-             "x passes zero",
-             Guard::Direction::kBoth,
-             [this] { return static_cast<double>(x); },
-             [this](double) { sign_ = -sign_; }};
+  StateVariable x{this, "x", "1", "Height", 1};
+  StateVariable v{this, "v", "1/s", "Speed"};
+  Guard floor{this,
+              "floor",
+              "Impact",
+              Guard::Direction::kFalling,
+              [this] { return static_cast<double>(x); },
+              [this](double) { v.OverrideStateValue(-0.5 * v); }};
 };
 
 /// Registers all of the above.

@@ -179,7 +179,7 @@ class TestPassThrough final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{"test.PassThrough", "A pipe without volume"};
   TestPassThrough() { EffortsRead({a}); }
   void EvaluateEfforts(double /*t*/) override { b->c = a->c; }
-  void EvaluateDiffEquations(double /*t*/) override { a->q = -b->q; }
+  void EvaluateDiffEquations(double /*t*/) override { a->q = b->q; }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "One end"};

@@ -1,0 +1,85 @@
+// The systems with algebraic constraints and events of systems/, as a user runs them.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "components/register.h"
+#include "framework/system_loader.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+/// A system of systems/ that has run to its end.
+class Finished {
+ public:
+  explicit Finished(const std::string& name) {
+    RegisterSimulator(registry_);
+    RegisterComponents(registry_);
+    Diagnostics diagnostics;
+    system_ =
+        LoadSystem(std::string(DAVIT_SOURCE_DIR) + "/systems/" + name + ".xml", registry_, {}, diagnostics);
+    if (system_ != nullptr) SimulatorManager::Of(*system_).Build(*system_, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors()) << ToText(diagnostics.all()[0]);
+    manager().Initialize();
+  }
+  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  double ReadAt(double t, const std::string& path) {
+    manager().RunUntil(t);
+    return system_->FindVariable(system_->root(), path, nullptr)->Read();
+  }
+
+ private:
+  Registry registry_;
+  std::unique_ptr<System> system_;
+};
+
+TEST(DaeSystemsTest, SeriesOrificesShareThePressure) {
+  Finished run("series_orifices");
+  for (const double t : {0.0, 0.25, 0.6, 0.75, 1.0}) {
+    const double p = 1e7 * (1 + std::sin(2 * M_PI * t));
+    EXPECT_NEAR(run.ReadAt(t, "node_1.p"), 0.75 * p, 1e-7 * 1e7) << t;
+    EXPECT_NEAR(run.ReadAt(t, "node_3.p"), 0.25 * p, 1e-7 * 1e7) << t;
+  }
+}
+
+TEST(DaeSystemsTest, TransistorAmplifierEndsAtThePublishedValue) {
+  Finished run("transistor_amplifier");  // IVP Test Set, y8 at 0.2 s
+  EXPECT_NEAR(run.ReadAt(0.2, "amplifier.y8"), 1.236995868091548, 1e-5);
+}
+
+TEST(DaeSystemsTest, SliderCrankKeepsItsConstraints) {
+  Finished run("slider_crank");
+  for (const double t : {1.0, 5.0, 10.0}) {
+    const double q = run.ReadAt(t, "crank.q");
+    const double p = run.ReadAt(t, "crank.p");
+    EXPECT_NEAR(run.ReadAt(t, "crank.x"), std::cos(p) + 0.5 * std::cos(q), 1e-6) << t;
+    EXPECT_NEAR(std::sin(p) + 0.5 * std::sin(q), 0, 1e-6) << t;
+  }
+}
+
+TEST(DaeSystemsTest, BouncingBallComesToRest) {
+  Finished run("bouncing_ball");
+  EXPECT_GT(run.ReadAt(4, "ball.x"), 0);
+  EXPECT_EQ(run.ReadAt(4.1, "ball.x"), 0);
+  EXPECT_EQ(run.ReadAt(5, "ball.v"), 0);
+  EXPECT_GT(run.manager().statistics().events, 80U);
+}
+
+TEST(DaeSystemsTest, StickSlipRepeats) {
+  Finished run("stick_slip");
+  EXPECT_EQ(run.ReadAt(60, "slips.count"), 9);
+  EXPECT_NEAR(run.ReadAt(60, "slips.last_time"), 58.339365, 1e-4);
+}
+
+TEST(DaeSystemsTest, AlgebraicLoopIsSolved) {
+  Finished run("algebraic_loop");
+  EXPECT_NEAR(run.ReadAt(0.25, "sum.y"), 0.25, 1e-7);
+  EXPECT_NEAR(run.ReadAt(0.25, "gain.y"), 0.75, 1e-7);
+}
+
+}  // namespace
+}  // namespace davit
