@@ -13,9 +13,9 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Events of one guard closer than this [s] ...
-constexpr double kQuick = 1e-8;
+constexpr double kQuick = 1e-7;
 /// ... and as many in a row are taken for a sequence without end.
-constexpr int kMostQuick = 10;
+constexpr int kMostQuick = 6;
 
 /// How exactly an event at about t is located [s].
 double Resolution(double t) { return 1e-12 + 4 * kEpsilon * std::abs(t); }
@@ -69,7 +69,9 @@ double EventLocator::Depart(double from, double to, const Evaluation& evaluate) 
       if (f * before[i] > 0) {
         watch.has_departed = true;
         watch.is_armed = f > 0;
-        if (f < 0) {  // it passes
+        if (f < 0 && watch.guard->can_rest()) {  // a limit that the value must not stay beyond
+          watch.is_due = true;
+        } else if (f < 0) {  // it passes
           watch.level = 0;
           if (watch.guard->direction() == Guard::Direction::kBoth) {
             watch.sign = -watch.sign;
@@ -91,7 +93,11 @@ double EventLocator::Find(double from, double to, const Evaluation& evaluate) {
     watch.is_due = watch.is_armed && watch.has_departed && watch.f < 0;
     if (watch.is_due) return from;
   }
+  const double begin = from;
   from = Depart(from, to, evaluate);
+  for (const Watch& watch : watches_) {
+    if (watch.is_due) return begin;
+  }
   if (!(from < to)) return kNever;
   const double middle = from + (to - from) / 2;
   for (const double b : {middle, to}) {

@@ -29,9 +29,9 @@ class TransistorAmplifier final : public DynamicSimComponent {
   Parameter amplitude{this, "amplitude", "V", "Amplitude of the signal", 0.1};
   Parameter frequency{this, "frequency", "Hz", "Frequency of the signal", 100, kNonNegative};
   Parameter Ub{this, "supply", "V", "Supply voltage", 6};
-  Parameter R0{this, "source_resistance", "ohm", "Resistance of the source", 1000, kPositive};
-  Parameter R{this, "resistance", "ohm", "All other resistances", 9000, kPositive};
-  Parameter C{this, "capacitance", "F", "Unit of the five capacitances C_k = k*C", 1e-6, kPositive};
+  Parameter R0{this, "source_resistance", "V/A", "Resistance of the source", 1000, kPositive};
+  Parameter R{this, "resistance", "V/A", "All other resistances", 9000, kPositive};
+  Parameter C{this, "capacitance", "A.s/V", "Unit of the five capacitances C_k = k*C", 1e-6, kPositive};
   Parameter alpha{this, "alpha",      "", "Share of the emitter current that reaches the collector",
                   0.99, kUnitInterval};
   Parameter beta{this, "saturation_current", "A", "Factor of the diode law", 1e-6, kPositive};

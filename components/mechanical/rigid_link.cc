@@ -13,7 +13,7 @@ void RigidLink::ParametersChanged() {
 
 void RigidLink::CheckConnections(Diagnostics& diagnostics) {
   for (const TranslationalPort* port : {&a, &b}) {
-    if ((*port)->gives_acceleration) continue;
+    if (!port->is_connected() || (*port)->gives_acceleration) continue;
     diagnostics.Error(location(), DisplayPath(),
                       std::string("what stands at port ") + (port == &a ? "a" : "b") +
                           " does not tell its acceleration; connect a mechanical.Mass or a mechanical.Fixed");

@@ -29,8 +29,7 @@ class Threshold final : public DynamicSimComponent {
                  [this](double t) {
                    count = count + 1;
                    last_time = t;
-                 },
-                 [](double) {}};
+                 }};
 };
 
 }  // namespace davit
