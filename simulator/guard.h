@@ -21,8 +21,9 @@ class DynamicSimComponent;
 /// components in the system file, then of their declaration.
 ///
 /// If events of a guard come ever faster, as those of a ball on the ground, `rest` is called instead: it must
-/// change the equations so that the value stays where it is. A guard without `rest` ends the run then.
-/// A component that advances by whole steps has no located events.
+/// change the equations so that the value stays where it is. A guard without `rest` ends the run then. A
+/// guard with `rest` is a limit: where the value goes on beyond zero in spite of the reaction, that is an
+/// event again. A component that advances by whole steps has no located events.
 class Guard {
  public:
   enum class Direction : std::uint8_t { kFalling, kRising, kBoth };

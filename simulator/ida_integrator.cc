@@ -197,9 +197,15 @@ class SundialsIda final : public IdaIntegrator {
     if (ode_ == nullptr && problem_.size < kSparseFrom) {
       Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
     }
+    Check(IDASetMaxErrTestFails(ida, 40), "IDASetMaxErrTestFails");  // y' of algebraic unknowns starts as 0
     const auto& kinds = problem_.is_algebraic;
-    can_leave_out_ = std::find(kinds.begin(), kinds.end(), true) != kinds.end() &&
-                     std::find(kinds.begin(), kinds.end(), false) != kinds.end();
+    const bool has_algebraic = std::find(kinds.begin(), kinds.end(), true) != kinds.end();
+    const bool has_differential =
+        kinds.empty() || std::find(kinds.begin(), kinds.end(), false) != kinds.end();
+    can_leave_out_ = has_algebraic && has_differential;
+    // Where all is algebraic there is nothing to integrate: each step point is solved for.
+    leaves_out_ = has_algebraic && !has_differential;
+    if (leaves_out_) Check(IDASetSuppressAlg(ida, SUNTRUE), "IDASetSuppressAlg");
   }
 
   /// IDA's own weights 1/(rtol |y| + atol), which it does not let change once a run has begun.

@@ -33,9 +33,9 @@ class SliderCrank final : public DynamicSimComponent {
   Parameter F{this, "force", "N", "Force on the slider", 1.0};
   Parameter w{this, "stabilization", "1/s", "Rate at which errors of the constraints die away",
               10,   kNonNegative};
-  StateVariable q{this, "q", "1", "Angle of the crank (radians)", 1.5707963267948966};
+  StateVariable q{this, "q", "", "Angle of the crank (radians)", 1.5707963267948966};
   StateVariable x{this, "x", "m", "Position of the slider", 0.86602540378443865};
-  StateVariable p{this, "p", "1", "Angle of the rod (radians)", -0.52359877559829887};
+  StateVariable p{this, "p", "", "Angle of the rod (radians)", -0.52359877559829887};
   StateVariable vq{this, "q_dot", "1/s", "Speed of the crank"};
   StateVariable vx{this, "x_dot", "m/s", "Speed of the slider"};
   StateVariable vp{this, "p_dot", "1/s", "Speed of the rod"};
