@@ -25,8 +25,8 @@ struct XmlKind {
 };
 
 /// Reads an XML text in UTF-8. Refused are document types and entities of one's own, more than 256 attributes
-/// on an element, more than 4 million elements, and elements nested deeper than `kind` allows: time and memory
-/// stay proportional to the text.
+/// on an element, more than 4 million elements, and elements nested deeper than `kind` allows: time and
+/// memory stay proportional to the text.
 XmlResult ParseXml(std::string_view text, const XmlKind& kind = {});
 
 /// The text of a file, or why it cannot be read.

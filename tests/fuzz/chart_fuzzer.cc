@@ -1,5 +1,5 @@
-// Feeds mutated charts to the loader and runs what it takes. Whatever the text, the answer is a chart or diagnostics of
-// one line each, and a run that ends; no crash, no hang, no memory without bound.
+// Feeds mutated charts to the loader and runs what it takes. Whatever the text, the answer is a chart or
+// diagnostics of one line each, and a run that ends; no crash, no hang, no memory without bound.
 //
 // Not part of the normal build. From the root of the repository (packages clang and libclang-rt-14-dev):
 //   clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/chart_fuzzer.cc \
