@@ -47,10 +47,11 @@ bool VolumeC::SettleWaves() {
 }
 
 void VolumeC::SimulateOneTimestep(double /*t*/) {
-  for (std::size_t i = 0; i < port.size(); ++i) waves_.Take(i, port[i], h());
+  const double step = h();
+  for (std::size_t i = 0; i < port.size(); ++i) waves_.Take(i, port[i], step);
   waves_.Advance();
   const double sum = SumOfFlows();
-  quantity.AdvanceTo(quantity + h() * sum, sum);
+  quantity.AdvanceTo(quantity + step * sum, sum);
   Offer();
 }
 
@@ -61,10 +62,11 @@ double VolumeC::SumOfFlows() const {
 }
 
 void VolumeC::Offer() {
+  const double step = h();
   void_volume = std::max(0.0, vapour_pressure / beta_per_volume_ - quantity);
   p = void_volume > 0 ? vapour_pressure : beta_per_volume_ * quantity;
   waves_.SetVoid(void_volume);
-  for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_pressure, h(), port[i]);
+  for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_pressure, step, port[i]);
 }
 
 }  // namespace davit
