@@ -23,6 +23,7 @@
 
 #include "framework/system_loader.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/dae_models.h"
 
 namespace davit {
 namespace {
@@ -51,28 +52,13 @@ class Robertson final : public DynamicSimComponent {
   AlgebraicVariable y3{this, "y3", "1", "State"};
 };
 
-class Link final : public DynamicSimComponent {
- public:
-  static constexpr ModelInfo kInfo{"benchmark.Link", "Part of a chain"};
-  void EvaluateAlgebraicEquations(double /*t*/) override {
-    y.residual = y.ddt - (left - 2 * y + z);
-    z.residual = z - (y + right) / 2;
-  }
-
- private:
-  Input left{this, "left", "1", "z of the left neighbour", 1};
-  Input right{this, "right", "1", "y of the right neighbour"};
-  StateVariable y{this, "y", "1", "State"};
-  AlgebraicVariable z{this, "z", "1", "Mean of two states"};
-};
-
 struct Model {
   Registry registry;
   std::unique_ptr<System> system;
 
   explicit Model(const std::string& text) {
     RegisterSimulator(registry);
-    registry.Add<Robertson, Link>();
+    registry.Add<Robertson, TestChainLink>();
     Diagnostics diagnostics;
     system = LoadSystemText(text, "benchmark.xml", registry, {}, diagnostics);
     if (system != nullptr) SimulatorManager::Of(*system).Build(*system, diagnostics);
@@ -195,7 +181,7 @@ void Chain(benchmark::State& state) {
       "<System name=\"b\"><SimulatorManager TimeStep=\"1\" StopTime=\"100\"><Integration solver=\"DAE\" "
       "rtol=\"1e-6\" atol=\"1e-6\"/></SimulatorManager>";
   for (std::int64_t i = 0; i < links; ++i) {
-    text += fmt::format("<benchmark.Link name=\"c{}\"/>", i);
+    text += fmt::format("<test.ChainLink name=\"c{}\"/>", i);
     if (i == 0) continue;
     text += fmt::format("<Route from=\"c{0}.z\" to=\"c{1}.left\"/><Route from=\"c{1}.y\" to=\"c{0}.right\"/>",
                         i - 1, i);

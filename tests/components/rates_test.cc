@@ -127,9 +127,12 @@ TEST(RatesTest, SlowSignalsAreHeld) {
 
 TEST(RatesTest, AreTheSameBitsOnTwoThreads) {
   const auto run = [](unsigned threads) {
-    TestSystem system(LineText(1e-3, 0.25e-3, 2e-3));
-    system.manager().set_threads(threads);
-    return system.RunAndRecord().back().values;
+    // More steps than the executor measures on one thread, at every rate.
+    TestSystem system(LineText(0.05e-3, 0.025e-3, 0.1e-3));
+    system.manager().set_threads(threads, ThreadUse::kAlways);
+    std::vector<TestRow> rows = system.RunAndRecord();
+    EXPECT_EQ(system.manager().statistics().threads, threads);
+    return rows;
   };
   EXPECT_EQ(run(1), run(2));
 }
