@@ -69,7 +69,7 @@ bool DynamicSimComponent::is_algebraic_model() const {
 void DynamicSimComponent::PrepareTimestep() {
   std::vector<StateSlot> slots;
   for (const StateDeclaration& state : declarations().states) {
-    if (state.is_active) slots.insert(slots.end(), state.slots, state.slots + state.count);
+    if (state.is_in_use()) slots.insert(slots.end(), state.slots, state.slots + state.count);
   }
   local_->step.emplace(std::move(slots));
 }

@@ -82,6 +82,7 @@ SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) 
 void SteadyState::ListStates(StateVectors& states) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateDeclaration& declaration = states.Declaration(i);
+    if (!declaration.is_in_use()) continue;
     unknowns_.push_back({states.Name(i), &states.Owner(i), &states.y[i], &states.ddt[i],
                          std::max(declaration.nominal, std::numeric_limits<double>::min()),
                          declaration.label.unit});
