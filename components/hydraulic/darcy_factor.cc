@@ -11,6 +11,7 @@ constexpr double kBlasiusEnd = 1e5;
 double TurbulentDarcyFactor(double Re, PipeWall wall, double relative_roughness) {
   switch (wall) {
     case PipeWall::kSwameeJain: return SwameeJainDarcyFactor(Re, relative_roughness);
+    case PipeWall::kHaaland: return HaalandDarcyFactor(Re, relative_roughness);
     case PipeWall::kColebrook: return ColebrookDarcyFactor(Re, relative_roughness);
     case PipeWall::kSmooth: break;
   }
@@ -30,6 +31,11 @@ double SmoothDarcyFactor(double Re) {
 double SwameeJainDarcyFactor(double Re, double relative_roughness) {
   const double logarithm = std::log10(relative_roughness / 3.7 + 5.74 * std::pow(Re, -0.9));
   return 0.25 / (logarithm * logarithm);
+}
+
+double HaalandDarcyFactor(double Re, double relative_roughness) {
+  const double s = -1.8 * std::log10(std::pow(relative_roughness / 3.7, 1.11) + 6.9 / Re);
+  return 1 / (s * s);
 }
 
 /// Newton iterations for s = 1/sqrt(f) in s + 2 log10(r/3.7 + 2.51 s/Re) = 0, whose left side grows and is

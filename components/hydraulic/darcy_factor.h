@@ -26,13 +26,17 @@ double SmoothDarcyFactor(double Re);
 /// relative roughness of 1e-6 to 1e-2:
 ///   f = 0.25/log10(r/3.7 + 5.74/Re^0.9)^2,  r = roughness/diameter, 0 .. 0.1.
 double SwameeJainDarcyFactor(double Re, double relative_roughness);
+/// Rough wall, explicit (S. E. Haaland, 1983), within 1.5 % of Colebrook in the same range:
+///   1/sqrt(f) = -1.8 log10((r/3.7)^1.11 + 6.9/Re).
+double HaalandDarcyFactor(double Re, double relative_roughness);
 /// Rough wall (C. F. Colebrook, C. M. White), to rounding:
 ///   1/sqrt(f) = -2 log10(r/3.7 + 2.51/(Re sqrt(f))),  r = 0 .. 0.1.
 double ColebrookDarcyFactor(double Re, double relative_roughness);
 
 /// Law of turbulent flow.
-enum class PipeWall : std::uint8_t { kSmooth, kSwameeJain, kColebrook };
-inline constexpr std::array<std::string_view, 3> kPipeWallNames{"smooth", "swamee_jain", "colebrook"};
+enum class PipeWall : std::uint8_t { kSmooth, kSwameeJain, kHaaland, kColebrook };
+inline constexpr std::array<std::string_view, 4> kPipeWallNames{"smooth", "swamee_jain", "haaland",
+                                                                "colebrook"};
 
 /// f at Re >= kLaminarEnd: linear in Re up to kTurbulentBegin, then that of the wall.
 double DarcyFactor(double Re, PipeWall wall = PipeWall::kSmooth, double relative_roughness = 0);

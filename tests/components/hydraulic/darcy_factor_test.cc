@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -54,6 +55,16 @@ TEST(DarcyFactorTest, SwameeJainIsCloseToColebrook) {
   }
 }
 
+TEST(DarcyFactorTest, HaalandIsCloseToColebrook) {
+  double most = 0;
+  for (double Re = 5e3; Re <= 1e8; Re *= 1.1) {
+    for (double r = 1e-6; r <= 1.0001e-2; r *= std::pow(10, 0.1)) {
+      most = std::max(most, std::abs(HaalandDarcyFactor(Re, r) / ColebrookDarcyFactor(Re, r) - 1));
+    }
+  }
+  EXPECT_NEAR(most, 1.42e-2, 0.005e-2);
+}
+
 /// Erratum 51: the roughness is divided by the diameter.
 TEST(DarcyFactorTest, RoughnessIsRelativeToTheDiameter) {
   const double eps = 2e-4, D = 0.049;
@@ -85,7 +96,8 @@ TEST(DarcyFactorTest, ASwitchAtOneReynoldsNumberWouldJump) {
 
 /// Erratum 56.
 TEST(DarcyFactorTest, TransitionIsContinuousAndLinear) {
-  for (const PipeWall wall : {PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kColebrook}) {
+  for (const PipeWall wall :
+       {PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kHaaland, PipeWall::kColebrook}) {
     const double r = 1e-3;
     EXPECT_EQ(DarcyFactor(2000, wall, r), 0.032);
     const double high = DarcyFactor(4000, wall, r);

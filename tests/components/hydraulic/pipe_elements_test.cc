@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <vector>
 
@@ -59,6 +60,42 @@ TEST(PipeElementsTest, TransferMatrixOfALosslessLine) {
     EXPECT_NEAR(1 / std::cos(angle), row.gain, 0.5e-8);
     EXPECT_NEAR(Zc * std::sin(angle), row.Zc_sine, 0.5e-6 * row.Zc_sine);
     EXPECT_NEAR(std::sin(angle) / Zc, row.sine_per_Zc, 0.5e-6 * row.sine_per_Zc);
+  }
+}
+
+/// J2(z)/J0(z) by downward recurrence of the quotients of neighbours.
+std::complex<double> BesselQuotient(std::complex<double> z) {
+  std::complex<double> quotient = 0, last = 0;  // J_n/J_(n-1)
+  for (int n = 400; n >= 1; --n) {
+    last = quotient;
+    quotient = 1.0 / (2.0 * n / z - quotient);
+  }
+  return quotient * last;
+}
+
+/// What LineFriction approximates: unsteady laminar friction (Zielke), Gamma = j w T sqrt(-J0(z)/J2(z)), z =
+/// j^1.5 r sqrt(w/nu); a closed end answers with 1/cosh(Gamma).
+TEST(PipeElementsTest, UnsteadyLaminarFriction) {
+  struct Row {
+    double f, real, imaginary, gain, phase;
+  };
+  const std::complex<double> j(0, 1);
+  const double T = kL / WaveSpeed(kBeta, kRho);
+  for (const Row& row : {Row{1, .00512577, .07363885, 1.00270424, -.021666},
+                         Row{5, .01067589, .35590588, 1.06678953, -.227375},
+                         Row{10, .01484430, .70593060, 1.31379642, -.724954},
+                         Row{20, .02074243, 1.40352965, 5.96035863, -7.002670},
+                         Row{22.7, .02205892, 1.59160462, 32.97623727, -133.337658},
+                         Row{45, .03081397, 3.14284273, .99952622, 179.997794}}) {
+    SCOPED_TRACE(row.f);
+    const double w = 2 * std::numbers::pi * row.f;
+    const std::complex<double> z = std::pow(j, 1.5) * (kD / 2 * std::sqrt(w / 32e-6));
+    const std::complex<double> gamma = j * w * T * std::sqrt(-1.0 / BesselQuotient(z));
+    EXPECT_NEAR(gamma.real(), row.real, 0.5e-8);
+    EXPECT_NEAR(gamma.imag(), row.imaginary, 0.5e-8);
+    const std::complex<double> gain = 1.0 / std::cosh(gamma);
+    EXPECT_NEAR(std::abs(gain), row.gain, 0.5e-8);
+    EXPECT_NEAR(std::arg(gain) * 180 / std::numbers::pi, row.phase, 0.5e-6);
   }
 }
 

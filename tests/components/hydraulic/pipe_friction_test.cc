@@ -52,7 +52,8 @@ TEST(PipeFrictionTest, IsHagenPoiseuilleInLaminarFlow) {
 
 RC_GTEST_PROP(PipeFrictionTest, IsOddMonotoneAndContinuous, ()) {
   PipeFrictionData data = kPipe;
-  data.wall = *rc::gen::element(PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kColebrook);
+  data.wall =
+      *rc::gen::element(PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kHaaland, PipeWall::kColebrook);
   const PipeFriction friction(data);
   const double Re = RandomDecades(0, 5);  // the change of laws at 1e5 is a jump of 0.7 %
   const double q = Re / friction.Reynolds(1);
@@ -65,7 +66,8 @@ RC_GTEST_PROP(PipeFrictionTest, IsOddMonotoneAndContinuous, ()) {
 
 RC_GTEST_PROP(PipeFrictionTest, IsNoNanForAnyFiniteInput, ()) {
   PipeFrictionData data = kPipe;
-  data.wall = *rc::gen::element(PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kColebrook);
+  data.wall =
+      *rc::gen::element(PipeWall::kSmooth, PipeWall::kSwameeJain, PipeWall::kHaaland, PipeWall::kColebrook);
   data.roughness = *rc::gen::element(0.0, 1e-6, 4.9e-3);
   RC_ASSERT(!std::isnan(PipeFriction(data).Drop(AnyFinite())));
 }
