@@ -10,19 +10,26 @@ namespace {
 constexpr double kEntryLoss = 1.5;
 constexpr double kExponent = 2 - 0.21;  // of q in the loss of the gap
 
-/// The root q of gap*q^kExponent + entry*q^2 = drop: Newton iterations from above, where the left side is
-/// convex, so that they fall and do not overshoot. drop > 0.
+/// The root q of gap*q^kExponent + entry*q^2 = drop > 0. Either part alone gives a bound; with w = q over the
+/// smaller, g w^kExponent + e w^2 = 1. Newton iterations from w = 1, above the root, where the left side is
+/// convex: they fall and do not overshoot.
 double SolveFlow(double gap, double entry, double drop) {
   constexpr int kMostIterations = 30;
-  double q = std::min(std::sqrt(drop / entry), std::pow(drop / gap, 1 / kExponent));
-  for (int iteration = 0; iteration < kMostIterations && q > 0; ++iteration) {
-    const double in_gap = gap * std::pow(q, kExponent);
-    const double at_entry = entry * q * q;
-    const double step = q * (in_gap + at_entry - drop) / (kExponent * in_gap + 2 * at_entry);
-    q -= step;
-    if (!(step > 1e-9 * q)) break;  // the next would be below rounding
+  const double q_entry = std::sqrt(drop / entry);
+  const double q_gap = std::pow(drop / gap, 1 / kExponent);
+  const double q_most = std::min(q_entry, q_gap);
+  if (!(q_most > 0)) return 0;
+  const double e = q_most / q_entry * (q_most / q_entry);
+  const double g = std::pow(q_most / q_gap, kExponent);
+  double w = 1;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    const double in_gap = g * std::pow(w, kExponent);
+    const double at_entry = e * w * w;
+    const double step = w * (in_gap + at_entry - 1) / (kExponent * in_gap + 2 * at_entry);
+    w -= step;
+    if (!(step > 1e-9 * w)) break;  // the next would be below rounding
   }
-  return q;
+  return w * q_most;
 }
 
 }  // namespace
@@ -34,21 +41,29 @@ double AnnularGap::LaminarConductance(double mu) const {
   return std::numbers::pi * diameter * c * c * c / (12 * mu * length) * (1 + 1.5 * offset * offset);
 }
 
-double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
+AnnularGap::TurbulentLoss AnnularGap::MakeTurbulentLoss(double rho, double nu) const {
   const double c = clearance;
-  const double drop = std::abs(dp);
-  if (!(c > 0) || !(drop > 0)) return 0;
   const double area = std::numbers::pi * c * (diameter - c);  // pi (r^2 - (r-c)^2)
-  const double entry = kEntryLoss * rho / (2 * area * area);
+  const double per_square = rho / (2 * area * area);
   const double Re_per_flow = 2 * c / (area * nu);
-  const double gap = 0.316 * std::pow(Re_per_flow, -0.21) / (1 + 0.2 * eccentricity / c) * length / (2 * c) *
-                     rho / (2 * area * area);
-  return std::copysign(SolveFlow(gap, entry, drop), dp);
+  const double xi = 0.316 * std::pow(Re_per_flow, -0.21) / (1 + 0.2 * eccentricity / c);
+  return {xi * length / (2 * c) * per_square, kEntryLoss * per_square};
 }
 
-double AnnularGap::Flow(double dp, double rho, double nu) const {
-  const double laminar = LaminarConductance(rho * nu) * std::abs(dp);
-  return std::copysign(std::min(laminar, std::abs(TurbulentFlow(dp, rho, nu))), dp);
+double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
+  const double drop = std::abs(dp);
+  if (!(clearance > 0) || !(drop > 0)) return 0;
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  return std::copysign(SolveFlow(loss.gap, loss.entry, drop), dp);
+}
+
+FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {
+  const double G = LaminarConductance(rho * nu);
+  const double turbulent = TurbulentFlow(dp, rho, nu);
+  if (G * std::abs(dp) <= std::abs(turbulent)) return {G * dp, G};
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  const double q = std::abs(turbulent);
+  return {turbulent, 1 / (kExponent * loss.gap * std::pow(q, kExponent - 1) + 2 * loss.entry * q)};
 }
 
 }  // namespace davit

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/solve_restriction.h"
+
 namespace davit {
 
 /// Oil in the gap between a piston or rod and its bore. All lengths [m]; `length` is that of the sealing
@@ -23,7 +25,16 @@ struct AnnularGap {
   double TurbulentFlow(double dp, double rho, double nu) const;
 
   /// The smaller of both: laminar up to where the turbulent loss is larger. Odd, continuous, slope G at 0.
-  double Flow(double dp, double rho, double nu) const;
+  double Flow(double dp, double rho, double nu) const { return FlowWithSlope(dp, rho, nu).q; }
+  /// The same with its slope: what SolveRestriction needs between waves.
+  FlowAndSlope FlowWithSlope(double dp, double rho, double nu) const;
+
+ private:
+  /// Losses gap*q^1.79 + entry*q^2 of turbulent flow.
+  struct TurbulentLoss {
+    double gap, entry;
+  };
+  TurbulentLoss MakeTurbulentLoss(double rho, double nu) const;
 };
 
 }  // namespace davit

@@ -32,11 +32,13 @@ ShortTube::ShortTube(double D, double L, double rho, double nu) {
   transitional_ = kUpperTransition * std::sqrt(std::numbers::pi * nu * L / 4) * per_square;
 }
 
-double ShortTube::Flow(double dp) const {
+FlowAndSlope ShortTube::FlowWithSlope(double dp) const {
   const double drop = std::abs(dp);
-  double q = building_blocks::LaminarTurbulentFlow(a_, b_, drop, 0);
-  if (q >= q_end_) q = std::max(q_end_, TurbulentFlow(drop));
-  return std::copysign(q, dp);
+  const double q_lower = building_blocks::LaminarTurbulentFlow(a_, b_, drop, 0);
+  if (q_lower < q_end_) return {std::copysign(q_lower, dp), 1 / (a_ + 2 * b_ * q_lower)};
+  const double q = TurbulentFlow(drop);
+  if (q < q_end_) return {std::copysign(q_end_, dp), 0};
+  return {std::copysign(q, dp), 1 / (2 * turbulent_ * q + 1.5 * transitional_ * std::sqrt(q))};
 }
 
 /// With w^2 = q sqrt(turbulent_/drop) the law is w^4 + m w^3 = 1. Newton iterations from w = 1, above the

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/solve_restriction.h"
+
 namespace davit {
 
 /// Short tube with a sharp entry (H. E. Merritt, Hydraulic Control Systems, 1967): Cd over x = D Re/L,
@@ -19,7 +21,9 @@ class ShortTube {
   ShortTube(double D, double L, double rho, double nu);
 
   /// Flow [m3/s] from port 1 to port 2, dp = p1 - p2 [Pa].
-  double Flow(double dp) const;
+  double Flow(double dp) const { return FlowWithSlope(dp).q; }
+  /// The same with its slope, 0 where q stays at x = 50: what SolveRestriction needs between waves.
+  FlowAndSlope FlowWithSlope(double dp) const;
 
  private:
   double TurbulentFlow(double drop) const;

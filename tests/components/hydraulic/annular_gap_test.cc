@@ -85,6 +85,16 @@ RC_GTEST_PROP(AnnularGapTest, FlowIsTheSmallerOfLaminarAndTurbulent, ()) {
   RC_ASSERT(q <= gap.TurbulentFlow(dp, kRho, kNu));
 }
 
+RC_GTEST_PROP(AnnularGapTest, SlopeIsTheDerivative, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = RandomDecades(-3, 8), h = 1e-4 * dp;
+  const auto at = [&](double drop) { return gap.FlowWithSlope(drop, kRho, kNu); };
+  RC_PRE(std::abs(at(dp + h).slope / at(dp - h).slope - 1) < 1e-3);  // not where the parts meet
+  const double slope = (at(dp + h).q - at(dp - h).q) / (2 * h);
+  RC_ASSERT(std::abs(at(dp).slope - slope) <= 1e-7 * slope);
+  RC_ASSERT(at(-dp).slope == at(dp).slope);
+}
+
 TEST(AnnularGapTest, IsLaminarForSmallDrops) {
   const AnnularGap gap = PistonGap(0.2);
   for (const double dp : {0.0, 1e-3, 1e3, 300e5}) {

@@ -55,6 +55,23 @@ TEST(ShortTubeTest, HasAFiniteSlopeAtZero) {
   EXPECT_NEAR(tube.Flow(1e-6) / 1e-6, slope, 1e-9 * slope);
 }
 
+RC_GTEST_PROP(ShortTubeTest, SlopeIsTheDerivative, ()) {
+  const ShortTube tube(RandomDecades(-4, -2), RandomDecades(-4, -1), kRho, kNu);
+  const double dp = RandomDecades(-3, 8), h = 1e-4 * dp;
+  const double below = tube.FlowWithSlope(dp - h).slope, above = tube.FlowWithSlope(dp + h).slope;
+  RC_PRE(std::abs(above / below - 1) < 1e-3);  // not where the parts meet
+  const double slope = (tube.Flow(dp + h) - tube.Flow(dp - h)) / (2 * h);
+  RC_ASSERT(std::abs(tube.FlowWithSlope(dp).slope - slope) <= 1e-7 * slope);
+  RC_ASSERT(tube.FlowWithSlope(-dp).slope == tube.FlowWithSlope(dp).slope);
+}
+
+RC_GTEST_PROP(ShortTubeTest, SolvesBetweenWaves, ()) {
+  const ShortTube tube(RandomDecades(-4, -2), RandomDecades(-4, -1), kRho, kNu);
+  const double dc = RandomDecades(2, 8), Zs = RandomDecades(6, 12);
+  const double q = SolveRestriction(dc, Zs, [&](double dp) { return tube.FlowWithSlope(dp); });
+  RC_ASSERT(std::abs(q - tube.Flow(dc - Zs * q)) <= 1e-9 * q + 1e-15 * tube.FlowWithSlope(0).slope * dc);
+}
+
 RC_GTEST_PROP(ShortTubeTest, GivesANumberForAllFiniteInput, ()) {
   const ShortTube tube(RandomDecades(-5, 0), RandomDecades(-5, 1) * (*rc::gen::inRange(0, 2)), kRho, kNu);
   RC_ASSERT(std::isfinite(tube.Flow(AnyFinite())));
