@@ -69,7 +69,7 @@ class DynamicSimComponent : public Component {
   /// The solver in use: the one asked for, or what the manager chose.
   SolverType GetSolverType() const;
   /// The TimeStep of the manager [s].
-  double GetSimulatorTimestep() const;
+  double GetSimulatorTimestep() const { return time_step_; }
 
   // For state variables and the manager.
   SolverType requested_solver() const;
@@ -84,7 +84,7 @@ class DynamicSimComponent : public Component {
   /// Sizes the work space of the default SimulateOneTimestep; after the states have their places.
   void PrepareTimestep();
   StateSlot AddLocalState(double start);
-  void set_simulator_time_step(double h);
+  void set_simulator_time_step(double h) { time_step_ = h; }
 
  protected:
   /// Something an evaluation can read.
@@ -111,6 +111,7 @@ class DynamicSimComponent : public Component {
  private:
   struct Local;
   std::unique_ptr<Local> local_;
+  double time_step_ = 0;  // here and not in Local: whole steps read it each time
 };
 
 }  // namespace davit

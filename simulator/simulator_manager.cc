@@ -579,13 +579,6 @@ void SimulatorManager::EvaluateAll() {
 
 void SimulatorManager::SearchSteadyState() {
   SteadyStateResult result;
-  for (const auto& island : network_->islands) {
-    if (!island->is_dae()) continue;
-    throw SimulationFailure(
-        island->members().front()->DisplayPath() +
-            ": the search for rest does not know algebraic islands yet; leave out --steady",
-        time_);
-  }
   try {
     result = SteadyState(*network_, time_step_).Search(time_);
   } catch (const EvaluationFailure& failure) {
