@@ -6,6 +6,8 @@
 #include <limits>
 #include <string_view>
 
+#include "framework/archive.h"
+
 namespace davit {
 
 class Component;
@@ -35,6 +37,7 @@ struct HydraulicBond {
   double q = 0;                                             ///< flow into the C component [m3/s]
   double p_min = -std::numeric_limits<double>::infinity();  ///< that the C component allows [Pa]
   double p() const { return std::max(p_min, c + Zc * q); }
+  void ArchiveMemory(Archive& archive) { archive(c, Zc, q, p_min); }
 
   static constexpr std::array<BondField<HydraulicBond>, 3> Fields() {
     return {{{"c", "Pa", &HydraulicBond::c},
@@ -66,6 +69,9 @@ struct TranslationalBond {
   bool wants_acceleration = false;  ///< set by the C side: it states an algebraic equation for it
   bool gives_acceleration = false;  ///< set by the Q side
   double F() const { return c + Zc * v; }
+  void ArchiveMemory(Archive& archive) {
+    archive(c, Zc, v, x, mass, added_mass, x_min, x_max, restitution, a);
+  }
 
   static constexpr std::array<BondField<TranslationalBond>, 4> Fields() {
     return {{{"c", "N", &TranslationalBond::c},
@@ -88,6 +94,7 @@ struct RotationalBond {
   double inertia = 0;        ///< of the Q side [kg m2]
   double added_inertia = 0;  ///< that the C side turns along [kg m2]
   double T() const { return c + Zc * w; }
+  void ArchiveMemory(Archive& archive) { archive(c, Zc, w, angle, inertia, added_inertia); }
 
   static constexpr std::array<BondField<RotationalBond>, 4> Fields() {
     return {{{"c", "N.m", &RotationalBond::c},

@@ -13,6 +13,7 @@
 
 namespace davit {
 
+class Archive;
 class RunLog;
 struct ModelEntry;
 
@@ -63,6 +64,9 @@ class Component {
   virtual void CheckConnections(Diagnostics& /*diagnostics*/) {}
   /// Back to the start values.
   virtual void Reset() {}
+  /// Lists all that the component remembers from step to step besides what it has declared: waves, delays,
+  /// modes. A snapshot takes it along. Called after Reset when loading.
+  virtual void ArchiveMemory(Archive& /*archive*/) {}
   /// Whether an element named `model` may stand inside this component's element in a system file.
   virtual bool AcceptsChild(std::string_view model) const;
 

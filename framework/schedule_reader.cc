@@ -11,7 +11,7 @@ namespace davit {
 namespace {
 
 /// The earliest time that makes sense [s].
-double EarliestTime(System& system) {
+double EarliestTime(const System& system) {
   std::string fault;
   const auto start = system.FindVariable(system.root(), "SimulatorManager.StartTime", &fault);
   return start ? std::min(0.0, *start->value) : 0.0;
@@ -23,23 +23,26 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text) {
   return {std::make_shared<const std::string>(std::string(option) + ' ' + std::string(text)), 0};
 }
 
-std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
-                               const SourceLocation& place, const Component& scope) {
+std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault) {
   const QuantityResult result = ParseQuantity(text, "s", system.units());
   if (!result.value) {
-    reader.ErrorAt(place, scope, "time: " + result.error);
+    *fault = "time: " + result.error;
     return std::nullopt;
   }
   if (result.value->si >= 0 || result.value->si >= EarliestTime(system)) return result.value->si;
-  reader.ErrorAt(place, scope,
-                 "time: " + Quoted(text) + " is before the run; write a time from its start on");
+  *fault = "time: " + Quoted(text) + " is before the run; write a time from its start on";
   return std::nullopt;
 }
 
+std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
+                               const SourceLocation& place, const Component& scope) {
+  std::string fault;
+  const std::optional<double> time = ParseTime(system, text, &fault);
+  if (!time) reader.ErrorAt(place, scope, fault);
+  return time;
+}
+
 void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std::string>& options) {
-  for (const Route& route : system_.routes()) {
-    if (!route.to->is_array) routed_.insert(route.to->own_value);
-  }
   for (const Element& at : ats) {
     if (reader_.is_finished()) return;
     ReadAt(at);
@@ -101,18 +104,11 @@ void ScheduleReader::ReadOption(const std::string& text) {
 void ScheduleReader::Schedule(const std::optional<double>& time, const Write& write,
                               const SourceLocation& place, const Component& scope) {
   std::string fault;
-  const std::optional<Assignment> assignment = system_.FindAssignment(scope, write.path, write.value, &fault);
+  const std::optional<Assignment> assignment =
+      system_.FindLiveAssignment(scope, write.path, write.value, &fault);
   if (!assignment) {
     if (reader_.LeadsToRefused(scope, write.path)) return;
     reader_.ErrorAt(place, system_.OwnerOf(scope, write.path), fault);
-  } else if (assignment->is_structural) {
-    reader_.ErrorAt(place, *assignment->owner,
-                    assignment->path +
-                        " is structural and cannot change during a run; set it in the element or with --set");
-  } else if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
-    reader_.ErrorAt(
-        place, *assignment->owner,
-        assignment->path + " reads a route, so setting it has no effect; set what is routed to it");
   } else if (time) {
     commands_.emplace_back(ScheduledAssignment{*time, *assignment});
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/guard.h"
 
 namespace davit {
@@ -39,6 +40,7 @@ class EventLocator {
   /// Everything is evaluated at the time of React, with what the reactions have changed.
   void Settle();
   std::uint64_t count() const { return count_; }
+  void ArchiveMemory(Archive& archive) { archive(watches_); }
 
  private:
   struct Watch {
@@ -52,6 +54,10 @@ class EventLocator {
     bool is_armed = false;     ///< the value was on the side where events come from
     bool has_departed = true;  ///< whether it is known to which side the value went after an event
     bool is_due = false;
+
+    void ArchiveMemory(Archive& archive) {
+      archive(sign, level, f, at_event, last_event, quick, is_armed, has_departed, is_due);
+    }
   };
 
   static double Read(const Watch& watch) { return watch.sign * (watch.guard->Read() - watch.level); }

@@ -83,13 +83,7 @@ void Island::LookForBreak(double t) {
   t_ceiling_ = std::nextafter(next_break_, t);
 }
 
-void Island::Start(double t) {
-  const auto list = [](std::deque<Published>& published, std::vector<Copy>& copies) {
-    copies.clear();
-    for (Published& p : published) copies.push_back({p.slot->offset, &p.value});
-  };
-  list(published_states_, copied_states_);
-  list(published_derivatives_, copied_derivatives_);
+void Island::MakeSolver() {
   if (is_dae_) {
     auto ida = IdaIntegrator::Make(dae_problem_, options_);
     ida_ = ida.get();
@@ -106,6 +100,18 @@ void Island::Start(double t) {
     problem_.pattern = pattern_;
     integrator_ = MakeIntegrator(problem_, options_);
   }
+}
+
+void Island::Start(double t) {
+  const auto list = [](std::deque<Published>& published, std::vector<Copy>& copies) {
+    copies.clear();
+    for (Published& p : published) copies.push_back({p.slot->offset, &p.value});
+  };
+  list(published_states_, copied_states_);
+  list(published_derivatives_, copied_derivatives_);
+  states_.ResetOutputs();
+  past_counters_ = {};
+  MakeSolver();
   std::vector<Guard*> guards;
   for (const DynamicSimComponent* member : members_) {
     std::copy_if(member->guards().begin(), member->guards().end(), std::back_inserter(guards),
@@ -144,6 +150,25 @@ std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
     if (std::abs(states_.y[i] - before[i]) > kMoved * size) moved.push_back({i, before[i], states_.y[i]});
   }
   return moved;
+}
+
+void Island::MakeRestartPoint() {
+  if (integrator_->can_be_archived()) return;
+  past_counters_ = past_counters_ + integrator_->counters();
+  MakeSolver();
+  integrator_->GiveSlope(states_.ddt);
+  needs_restart_ = true;
+}
+
+void Island::ArchiveMemory(Archive& archive) {
+  archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
+  archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, next_event_);
+  archive(needs_restart_, has_new_latch_, is_slope_known_, next_break_, t_floor_, t_ceiling_);
+  if (integrator_->can_be_archived()) {
+    integrator_->ArchiveMemory(archive);
+  } else if (archive.is_loading()) {
+    integrator_->GiveSlope(states_.ddt);
+  }
 }
 
 void Island::TakeWaves() {

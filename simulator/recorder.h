@@ -14,8 +14,8 @@ namespace davit {
 ///
 /// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
 /// at or after each single instant. Where rows come at intervals, each event adds one before and one after
-/// its reactions: there, variables of other islands are interpolated between the step points. Nothing is
-/// allocated in OnStep.
+/// its reactions: there, variables of other islands are interpolated between the step points. A run that goes
+/// on from a snapshot has the rows after it. Nothing is allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;
@@ -26,6 +26,7 @@ class Recorder final : public StepObserver {
   void AddSink(Sink sink) { sinks_.push_back(std::move(sink)); }
 
   void OnStart(double t) override;
+  void OnContinue(double start, double t_before, double t) override;
   void OnStep(double t) override;
   std::span<const Variable> EventVariables() const override;
   void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
@@ -34,7 +35,11 @@ class Recorder final : public StepObserver {
   std::uint64_t rows() const { return rows_; }
 
  private:
+  void Begin(double start, double t);
   bool IsDue(double t);
+  void ReadValues() {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  }
 
   const RecordPlan& plan_;
   std::vector<Sink> sinks_;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/jacobian_pattern.h"
 
 namespace davit {
@@ -63,6 +64,7 @@ class Rosenbrock4Stepper {
         jacobian_(n_, n_),
         lu_(n_) {
     jacobian_.setZero();
+    matrix_.setZero();
     for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(size, 0.0);
     for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_, &rhs_, &error_}) g->setZero(n_);
   }
@@ -168,6 +170,17 @@ class Rosenbrock4Stepper {
     }
     error_ = lu_.solve(rhs_);
     Vector(y_error) = error_;
+  }
+
+  /// The last step, with what Interpolate and a further DoStep from its beginning need.
+  void ArchiveMemory(Archive& archive) {
+    archive(dfdt_);
+    for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_}) {
+      for (double& value : g->reshaped()) archive(value);
+    }
+    for (double& value : jacobian_.reshaped()) archive(value);
+    for (double& value : matrix_.reshaped()) archive(value);
+    if (archive.is_loading()) lu_.compute(matrix_);
   }
 
  private:

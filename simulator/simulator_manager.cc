@@ -86,7 +86,10 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   built_time_step_ = time_step_;
-  if (!is_started_) KeepOriginals();
+  if (!is_started_) {
+    begin_time_ = start_time_;
+    KeepOriginals();
+  }
   for (const auto& rate : network_->rates) {
     for (const DynamicSimComponent* component : rate->components)
       component->CheckTimeStep(rate->h, diagnostics);
@@ -142,15 +145,25 @@ void SimulatorManager::Rebuild() {
 
 void SimulatorManager::KeepOriginals() {
   originals_.clear();
+  kept_.clear();
   for (const Command& command : system_->commands()) {
-    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-    if (scheduled == nullptr || scheduled->assignment.target == Assignment::Target::kState) continue;
-    Assignment original = scheduled->assignment;
-    if (original.value != nullptr) original.number = *original.value;
-    if (original.property != nullptr) original.text = original.property->ToText();
-    if (original.owner->level()) original.level = *original.owner->level();
-    originals_.push_back(original);
+    if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
+      KeepOriginal(scheduled->assignment);
+    }
   }
+}
+
+void SimulatorManager::KeepOriginal(const Assignment& assignment) {
+  if (assignment.target == Assignment::Target::kState) return;
+  const void* target = assignment.owner;  // its level
+  if (assignment.value != nullptr) target = assignment.value;
+  if (assignment.property != nullptr) target = assignment.property;
+  if (!kept_.insert(target).second) return;
+  Assignment original = assignment;
+  if (original.value != nullptr) original.number = *original.value;
+  if (original.property != nullptr) original.text = original.property->ToText();
+  if (original.owner->level()) original.level = *original.owner->level();
+  originals_.push_back(original);
 }
 
 void SimulatorManager::UpdateShadows(const Component& owner) {
@@ -162,6 +175,11 @@ void SimulatorManager::UpdateShadows(const Component& owner) {
 }
 
 void SimulatorManager::RestoreOriginals() {
+  if (!file_values_.empty()) {
+    Archive archive(std::exchange(file_values_, {}));
+    ArchiveAllValues(archive);
+    ValuesChanged();
+  }
   for (const Assignment& original : originals_) {
     system_->ApplyAtLoad(original);
     original.owner->ParametersChanged();
@@ -169,18 +187,24 @@ void SimulatorManager::RestoreOriginals() {
   }
 }
 
-void SimulatorManager::Initialize() {
+void SimulatorManager::BeginRun() {
   assert(system_ != nullptr);
   is_started_ = false;
   RestoreOriginals();
-  ParametersChanged();
-  time_ = origin_ = start_time_;
-  n_ = 0;
-  next_command_ = 0;
-  processed_periods_ = 0;
+  submitted_.clear();
+  brought_.clear();
   counts_ = {};
   past_ = {};
   past_events_ = 0;
+}
+
+void SimulatorManager::Initialize() {
+  BeginRun();
+  ParametersChanged();
+  time_ = origin_ = begin_time_ = start_time_;
+  n_ = 0;
+  next_command_ = 0;
+  processed_periods_ = 0;
   is_reset_due_ = false;
   not_real_time_.Reset();
   is_running_ = autostart_;
@@ -221,16 +245,15 @@ std::uint64_t SimulatorManager::ActingStep(double t) const {
 
 bool SimulatorManager::is_finished() const { return time_ >= stop_time_; }
 
-double SimulatorManager::NextCommandTime() const {
-  const auto& commands = system_->commands();
-  if (next_command_ >= commands.size()) return stop_time_;
-  return StepPoint(std::max(ActingStep(DueTime(commands[next_command_])), n_ + 1));
-}
-
 void SimulatorManager::RunDueCommands() {
   const auto& commands = system_->commands();
   while (next_command_ < commands.size() && ActingStep(DueTime(commands[next_command_])) <= n_) {
     RunCommand(commands[next_command_++]);
+  }
+  while (!submitted_.empty() && ActingStep(DueTime(submitted_.front())) <= n_) {
+    const Command command = std::move(submitted_.front());
+    submitted_.pop_front();
+    RunCommand(command);
   }
 }
 
@@ -240,11 +263,30 @@ void SimulatorManager::RunCommand(const Command& command) {
     Log(scheduled->assignment.owner->DisplayPath(),
         "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
     Apply(scheduled->assignment);
+  } else if (const auto* message = std::get_if<ScheduledMessage>(&command)) {
+    Log(message->owner->DisplayPath(), "message " + std::string(message->message->label().name));
+    message->message->Send();
   } else {
-    const auto& message = std::get<ScheduledMessage>(command);
-    Log(message.owner->DisplayPath(), "message " + std::string(message.message->label().name));
-    message.message->Send();
+    Broadcast(std::get<ScheduledEvent>(command).name);
   }
+}
+
+void SimulatorManager::Submit(Command command) {
+  assert(is_started_);
+  if (!brought_.empty()) {
+    const auto place = std::find(brought_.begin(), brought_.end(), Describe(command));
+    if (place != brought_.end()) {
+      brought_.erase(place);
+      return;
+    }
+  }
+  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) KeepOriginal(scheduled->assignment);
+  InsertByTime(std::move(command), submitted_);
+}
+
+void SimulatorManager::Broadcast(std::string_view event) {
+  Log("", fmt::format("event {}{}", event, parts_.empty() ? ": nobody hears it" : ""));
+  for (RunPart* part : parts_) part->OnEvent(event);
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
@@ -286,7 +328,7 @@ void SimulatorManager::Step() {
   assert(!is_finished());
   RunLog* log = run_log();
   if (log != nullptr) log->set_time(time_);
-  if (n_ > 0) RunDueCommands();
+  RunDueCommands();
   if (is_reset_due_) Reset();
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
@@ -365,7 +407,7 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
     if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
   }
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, NextCommandTime());
+    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, stop_time_);
   }
 }
 
@@ -574,7 +616,7 @@ RunStatistics SimulatorManager::statistics() const {
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;
   }
-  statistics.simulated = time_ - start_time_;
+  statistics.simulated = time_ - begin_time_;
   return statistics;
 }
 

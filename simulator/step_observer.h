@@ -13,6 +13,9 @@ class StepObserver {
   virtual ~StepObserver() = default;
   /// Once, after initialisation.
   virtual void OnStart(double t) = 0;
+  /// Instead of OnStart, where a run begun at `start` goes on from a snapshot at t; the step point before was
+  /// `t_before`. What happened until t, t included, was seen by whoever watched the run that saved.
+  virtual void OnContinue(double start, double t_before, double t) = 0;
   /// After each step.
   virtual void OnStep(double t) = 0;
   /// The variables whose values at events inside a step are wanted; they stay in place during a run.
@@ -22,7 +25,7 @@ class StepObserver {
   /// `values` are those of `EventVariables()[columns[i]]`: all that belong to the island of the event.
   virtual void OnEvent(double /*t*/, double /*step_end*/, std::span<const std::uint32_t> /*columns*/,
                        std::span<const double> /*values*/) {}
-  /// Before OnStart: there can be events.
+  /// Before OnStart or OnContinue: there can be events.
   virtual void ExpectEvents() {}
 };
 

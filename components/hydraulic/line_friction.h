@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "framework/archive.h"
+
 namespace davit {
 
 /// How the oil in a line loses pressure.
@@ -55,6 +57,9 @@ class LineFriction {
   /// The drop at the next step point is impedance()*q + offset().
   double impedance() const { return impedance_; }
   double offset() const { return offset_; }
+  void ArchiveMemory(Archive& archive) {
+    archive(branches_, unsteady_, admittance_, share_, q_, q_branches_, q_parallel_, u_, impedance_, offset_);
+  }
 
  private:
   static constexpr std::size_t kTerms = 10;
@@ -62,6 +67,8 @@ class LineFriction {
     double decay = 0;  ///< of u over a step
     double gain = 0;   ///< [Pa s/m3]
     double u = 0;      ///< drop [Pa]
+
+    void ArchiveMemory(Archive& archive) { archive(decay, gain, u); }
   };
 
   double SteadyResistance(double q) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "framework/archive.h"
 #include "framework/bond.h"
 
 namespace davit {
@@ -11,6 +12,8 @@ inline constexpr double kVapourPressure = 100 - 1e5;
 struct PortWave {
   double c = 0;
   double Zc = 0;
+
+  void ArchiveMemory(Archive& archive) { archive(c, Zc); }
 };
 
 /// The vapour between a port and the oil of a wave component behind it: the one law of cavitation of all wave
@@ -68,6 +71,7 @@ class VapourCavity {
   double TakeFromBody(double q, double h) const {
     return is_open_ ? (pv_ - inside_.c) / inside_.Zc : q - V_ / h;
   }
+  void ArchiveMemory(Archive& archive) { archive(V_, inside_, pv_, is_open_); }
 
  private:
   double V_ = 0;
