@@ -128,11 +128,22 @@ class Runner {
 
   /// Advances to t, at the pace of the clock.
   void RunPeriod(double t) {
+    const Clock::time_point begin = Clock::now();
+    const Clock::time_point start_before = start_;
+    const double t_begin = manager_.time();
     while (IsGoingOn() && manager_.time() < t - kSameStep * manager_.time_step()) Step();
-    const std::chrono::duration<double> since_start((t - manager_.begin_time()) / *factor_);
-    const auto due = start_ + std::chrono::duration_cast<Clock::duration>(since_start);
-    manager_.ReportPeriod(Seconds(Clock::now() - due));
+    const Clock::time_point end = Clock::now();
+    const Clock::duration paused = start_ - start_before;
+    const auto due = start_ + RealTime(t - manager_.begin_time());
+    manager_.ReportPeriod(Seconds(end - due));
+    const double available = Seconds(RealTime(manager_.time() - t_begin));
+    if (available > 0 && IsGoingOn()) manager_.ReportWork(Seconds(end - begin - paused) / available);
     if (IsGoingOn()) interrupt_.SleepUntil(due);
+  }
+
+  /// How long a simulated time may take.
+  Clock::duration RealTime(double simulated) const {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(simulated / *factor_));
   }
 
   void LookAround() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/element_reader.h"
+#include "framework/event_name.h"
 #include "framework/nearest_name.h"
 #include "framework/schedule_reader.h"
 
@@ -38,20 +39,6 @@ const Verb* FindVerb(std::string_view name) {
   const auto* const verb =
       std::find_if(kVerbs.begin(), kVerbs.end(), [&](const Verb& v) { return v.name == name; });
   return verb == kVerbs.end() ? nullptr : verb;
-}
-
-/// A name of an SCXML event: words of letters, digits, _ - : joined by dots.
-bool IsEventName(std::string_view name) {
-  const auto is_inside = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == ':';
-  };
-  bool is_after_dot = true;
-  for (const char c : name) {
-    if (c == '.' ? is_after_dot : !is_inside(c)) return false;
-    is_after_dot = c == '.';
-  }
-  return !is_after_dot;
 }
 
 /// The words of a line, one after the other.
@@ -131,6 +118,7 @@ class LineParser {
       return nullptr;
     }
     std::vector<std::string> names;
+    names.reserve(kVerbs.size());
     for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
     const bool begins_with_time = seen.size() > 1 && seen[0].find_first_of("0123456789") == 0;
     const std::string_view wrong = begins_with_time ? seen[1] : seen[0];
@@ -143,7 +131,7 @@ class LineParser {
     std::string fault;
     if (verb == "event") {
       if (!IsEventName(name)) {
-        Fail({}, Quoted(name) + " is no name of an event; write words joined by dots, such as operator.lift");
+        Fail({}, NoEventNameFault(name));
         return false;
       }
       result.command = ScheduledEvent{0, std::string(name)};

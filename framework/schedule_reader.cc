@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "framework/event_name.h"
 #include "framework/nearest_name.h"
 #include "framework/quantity.h"
 
@@ -54,11 +55,15 @@ void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std
 }
 
 void ScheduleReader::ReadAt(const Element& at) {
-  const bool is_message = at.xml->FindAttribute("message") != nullptr;
-  if (is_message && at.xml->FindAttribute("set") != nullptr) {
-    return reader_.Error(at, "At has 'set' and 'message'; write one At for each");
+  std::vector<std::string> kinds;
+  for (const char* kind : {"set", "message", "event"}) {
+    if (at.xml->FindAttribute(kind) != nullptr) kinds.push_back(Quoted(kind));
   }
-  if (is_message) return ReadMessage(at);
+  if (kinds.size() > 1) {
+    return reader_.Error(at, "At has " + kinds[0] + " and " + kinds[1] + "; write one At for each");
+  }
+  if (at.xml->FindAttribute("message") != nullptr) return ReadMessage(at);
+  if (at.xml->FindAttribute("event") != nullptr) return ReadEvent(at);
   reader_.CheckAttributes(at, {"time", "set", "value"});
   const std::optional<std::string> time = reader_.Require(at, "time");
   std::optional<std::string> path = reader_.Require(at, "set");
@@ -85,6 +90,17 @@ void ScheduleReader::ReadMessage(const Element& at) {
     message->time = *due;
     commands_.emplace_back(*message);
   }
+}
+
+void ScheduleReader::ReadEvent(const Element& at) {
+  reader_.CheckAttributes(at, {"time", "event"});
+  const std::optional<std::string> time = reader_.Require(at, "time");
+  const std::optional<std::string> name = reader_.Require(at, "event");
+  const std::optional<double> due =
+      time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
+  if (!name) return;
+  if (!IsEventName(*name)) return reader_.Error(at, NoEventNameFault(*name));
+  if (due) commands_.emplace_back(ScheduledEvent{*due, *name});
 }
 
 void ScheduleReader::ReadOption(const std::string& text) {

@@ -20,6 +20,8 @@ namespace {
 
 /// Shares of a step below which times count as equal.
 constexpr double kSameStep = 1e-9;
+/// How long computing must keep to the budget before it counts as recovered: simulated time [s].
+constexpr double kCalmTime = 1;
 /// More steps than this cannot be told apart in double precision.
 constexpr double kMostSteps = 1e12;
 
@@ -196,6 +198,8 @@ void SimulatorManager::BeginRun() {
   counts_ = {};
   past_ = {};
   past_events_ = 0;
+  is_over_budget_ = false;
+  calm_periods_ = 0;
 }
 
 void SimulatorManager::Initialize() {
@@ -593,6 +597,26 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
   } else {
     not_real_time_.Clear();
   }
+}
+
+void SimulatorManager::ReportWork(double share) {
+  if (real_time_budget_ <= 0) return;
+  if (share > real_time_budget_) {
+    calm_periods_ = 0;
+    if (!std::exchange(is_over_budget_, true)) RaiseBudgetEvent("budget.overrun", share);
+    return;
+  }
+  ++calm_periods_;
+  if (!is_over_budget_ || static_cast<double>(calm_periods_) < kCalmTime * fs_in_force_) return;
+  is_over_budget_ = false;
+  RaiseBudgetEvent("budget.recovered", share);
+}
+
+void SimulatorManager::RaiseBudgetEvent(std::string_view event, double share) {
+  Log("", fmt::format(
+              "computing took {:.3g} % of a period, the budget is {:.3g} %: <At time=\"{}\" event=\"{}\"/>",
+              100 * share, 100 * real_time_budget_, time_, event));
+  Broadcast(event);
 }
 
 RunStatistics SimulatorManager::statistics() const {

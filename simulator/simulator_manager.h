@@ -111,6 +111,11 @@ class SimulatorManager final : public Component {
   void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
+  /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
+  /// is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods of
+  /// a simulated second have kept to the budget again, `budget.recovered`. Each is logged as the `<At>` that
+  /// repeats it.
+  void ReportWork(double share);
 
   /// What was done since Initialize or LoadState.
   RunStatistics statistics() const;
@@ -179,6 +184,7 @@ class SimulatorManager final : public Component {
   void ValuesChanged();
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateShadows(const Component& owner);
+  void RaiseBudgetEvent(std::string_view event, double share);
   void Log(std::string_view path, const std::string& text) const;
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
@@ -186,6 +192,13 @@ class SimulatorManager final : public Component {
   Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
   Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
+  Parameter real_time_budget_{this,
+                              "RealTimeBudget",
+                              "",
+                              "Share of real time that computing may take with --realtime before charts are "
+                              "told; 0: any",
+                              0.0,
+                              kNonNegative};
   Property<bool> autostart_{this, "Autostart", "Whether the run begins without a Start message", true,
                             Tunability::kStructural};
   Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
@@ -221,6 +234,8 @@ class SimulatorManager final : public Component {
   std::unordered_set<const void*> kept_;  ///< targets of `originals_`
   std::string file_values_;  ///< after LoadState: what it has overwritten, as an archive of values
   double begin_time_ = 0;
+  bool is_over_budget_ = false;     ///< since the last event about it
+  std::uint64_t calm_periods_ = 0;  ///< in a row, within the budget
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced

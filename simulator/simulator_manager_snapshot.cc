@@ -89,7 +89,8 @@ void SimulatorManager::ValuesChanged() {
 
 void SimulatorManager::ArchiveState(Archive& archive) {
   archive.Block("the run", [&] {
-    archive(time_, origin_, n_, is_running_, is_reset_due_, processed_periods_);
+    archive(time_, origin_, n_, is_running_, is_reset_due_, processed_periods_, is_over_budget_,
+            calm_periods_);
     const bool makes_sense = std::isfinite(time_) && std::isfinite(origin_) && n_ < 1'000'000'000'000'000;
     if (!makes_sense) archive.Refuse("its time is no number");
   });
@@ -160,6 +161,7 @@ std::optional<Command> SimulatorManager::FindCommand(const PendingCommand& pendi
 
 void SimulatorManager::ArchivePending(Archive& archive) {
   std::vector<PendingCommand> pending;
+  pending.reserve(submitted_.size());
   for (const Command& command : submitted_) pending.push_back(Describe(command));
   archive.List(pending);
   if (!archive.is_loading()) return;

@@ -102,9 +102,9 @@ TEST_F(RunCommandTest, SeveralSnapshotsAndOneAtTheEnd) {
       << err_;
   EXPECT_EQ(Run(system, {"--load-state", In("start"), "-o", In("all.csv")}), kDone);
   EXPECT_EQ(Run(system, {"--load-state", In("end")}), kWrongInput);
-  EXPECT_EQ(err_, In("end") +
-                      ": error: nothing is left to run: it was saved at 10 s, StopTime is 10 s; give a "
-                      "later end with --stop\n");
+  EXPECT_THAT(
+      err_, HasSubstr(In("end") + ": error: nothing is left to run: it was saved at 10 s, StopTime is 10 s; "
+                                  "give a later end with --stop\n"));
   ASSERT_EQ(Run(system, {"--load-state", In("end"), "--stop", "20 s", "-o", In("rest.csv")}), kDone) << err_;
   std::istringstream rest(RowsAfter(ReadAll(In("rest.csv")), -1));
   std::istringstream whole(RowsAfter(ReadAll(In("whole.csv")), 10));
@@ -276,6 +276,34 @@ TEST_F(RunCommandTest, AFileOfAnyLengthIsReadAsThereIsRoom) {
   EXPECT_EQ(err_, "");
   EXPECT_THAT(ReadAll(In("s.json")),
               HasSubstr("\"commands\": 99900"));  // until 9.99 s, where the last step begins
+}
+
+// 1 us of real time for 10 s: no machine keeps to that.
+TEST_F(RunCommandTest, ABudgetThatIsOverrunIsToldWithRealTimeOnly) {
+  const std::string system = SystemFile("mass_spring");
+  const std::vector<std::string> budget{"--set", "SimulatorManager.RealTimeBudget=0.8"};
+  std::vector<std::string> options = budget;
+  EXPECT_EQ(Run(system, options), kDone);
+  EXPECT_THAT(err_, Not(HasSubstr("budget")));
+  options.emplace_back("--realtime=1e7");
+  EXPECT_EQ(Run(system, options), kDone);
+  EXPECT_THAT(err_,
+              HasSubstr("<At time=\"0.01\" event=\"budget.overrun\"/>\nt = 0.01 s: event budget.overrun"));
+  EXPECT_THAT(err_, Not(HasSubstr("budget.recovered")));
+}
+
+TEST_F(RunCommandTest, AnEventCanBeGivenInTheSystemFile) {
+  const std::string text =
+      "<System name='s' xmlns='urn:davit:system:1'><SimulatorManager StopTime='1 s'/>"
+      "<signal.Sine name='sine'/>";
+  EXPECT_EQ(Run(Write("s.xml", text + "<At time='0.5 s' event='operator.lift'/></System>"), {}), kDone);
+  EXPECT_THAT(err_, HasSubstr("t = 0.5 s: event operator.lift"));
+  EXPECT_EQ(Run(Write("s.xml",
+                      text + "<At time='1' event='a..b'/><At time='1' event='a' set='sine.phase'/></System>"),
+                {}),
+            kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("'a..b' is no name of an event; write words joined by dots"));
+  EXPECT_THAT(err_, HasSubstr("At has 'set' and 'event'; write one At for each"));
 }
 
 }  // namespace
