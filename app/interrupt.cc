@@ -1,6 +1,9 @@
 #include "app/interrupt.h"
 
+#include <poll.h>
 #include <pthread.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
@@ -24,6 +27,14 @@ bool Interrupt::WaitFor(std::chrono::nanoseconds duration) {
   limit.tv_nsec = (duration - seconds).count();
   is_requested_ = is_requested_ || sigtimedwait(&signals_, nullptr, &limit) > 0;
   return is_requested_;
+}
+
+bool Interrupt::WaitForInput(int descriptor) {
+  const int signals = signalfd(-1, &signals_, SFD_CLOEXEC | SFD_NONBLOCK);
+  pollfd states[] = {{descriptor, POLLIN, 0}, {signals, POLLIN, 0}};
+  poll(states, 2, -1);
+  if (signals >= 0) close(signals);
+  return IsRequested();
 }
 
 bool Interrupt::IsRequested() { return WaitFor(std::chrono::nanoseconds(0)); }

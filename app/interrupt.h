@@ -18,6 +18,8 @@ class Interrupt {
   bool IsRequested();
   /// Sleeps until `when`, or until the user wants to end; returns IsRequested.
   bool SleepUntil(std::chrono::steady_clock::time_point when);
+  /// Sleeps until there is something to read, or until the user wants to end; returns IsRequested.
+  bool WaitForInput(int descriptor);
 
  private:
   bool WaitFor(std::chrono::nanoseconds duration);

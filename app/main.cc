@@ -116,9 +116,19 @@ int Main(int argc, char** argv) {
   run_command->add_option("--plot", run.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   run_command->add_option("--summary", run.summary, "Writes the summary as JSON")->type_name("FILE");
   run_command->add_flag("--quiet", run.is_quiet, "Prints errors only");
-  later.Add(*run_command, "--commands");
-  later.Add(*run_command, "--save-state");
-  later.Add(*run_command, "--load-state");
+  run_command
+      ->add_option("--save-state", run.save_states,
+                   "Writes a snapshot at the end, or at time T; may be given several times")
+      ->type_name("FILE[@T]")
+      ->expected(1)
+      ->take_all();
+  run_command->add_option("--load-state", run.load_state, "Goes on from a snapshot")->type_name("FILE");
+  run_command
+      ->add_option("--commands", run.commands,
+                   "Obeys lines that come while the run goes on, from a file, a pipe, or - for stdin:\n"
+                   "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
+                   "continue | stop")
+      ->type_name("FILE");
   later.Add(*run_command, "--plugin");
   run_command->callback([&] {
     const bool is_wrong =

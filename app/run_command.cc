@@ -10,12 +10,16 @@
 #include <ostream>
 
 #include "app/check_command.h"
+#include "app/command_stream.h"
 #include "app/exit_code.h"
 #include "app/interrupt.h"
 #include "app/plot_command.h"
+#include "app/print_diagnostics.h"
 #include "app/progress_bar.h"
+#include "app/state_saver.h"
 #include "framework/nearest_name.h"
 #include "framework/run_log.h"
+#include "framework/schedule_reader.h"
 #include "results/csv_writer.h"
 #include "results/result_table.h"
 #include "simulator/recorder.h"
@@ -69,39 +73,141 @@ bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
   return true;
 }
 
-/// Runs to the end, an interruption or a failure.
-void RunToEnd(SimulatorManager& manager, const RunOptions& options, std::ostream& err, Outcome& outcome) {
-  Interrupt interrupt;
-  ProgressBar progress(err, !options.is_quiet && isatty(STDERR_FILENO) == 1);
-  const double begin = manager.start_time();
-  const double span = manager.stop_time() - begin;
-  const double period = 1 / manager.fs();
-  const Clock::time_point start = Clock::now();
-  Clock::time_point next_look = start;
-  manager.Start();
-  for (std::uint64_t periods = 1; manager.is_running() && !manager.is_finished(); ++periods) {
-    if (!options.real_time_factor) {
-      manager.Step();
-      // Asking the clock costs as much as a small step: ask now and then.
-      if (periods % 16 != 0) continue;
-    } else {
-      const double t = begin + static_cast<double>(periods) * period;
-      manager.RunUntil(t);
-      const auto due = start + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>((t - begin) / *options.real_time_factor));
-      manager.ReportPeriod(Seconds(Clock::now() - due));
-      interrupt.SleepUntil(due);
+/// What takes part in a run besides the manager, where it was asked for.
+struct Company {
+  std::unique_ptr<CommandStream> commands;
+  std::unique_ptr<StateSaver> saver;
+};
+
+/// Advances a run to its end, an interruption or a failure.
+class Runner {
+ public:
+  Runner(SimulatorManager& manager, Company& company, const RunOptions& options, std::ostream& err)
+      : manager_(manager),
+        company_(company),
+        factor_(options.real_time_factor),
+        progress_(err, !options.is_quiet && isatty(STDERR_FILENO) == 1) {}
+
+  /// Returns how it ended.
+  std::string Run() {
+    manager_.Start();
+    start_ = next_look_ = Clock::now();
+    if (company_.saver != nullptr) company_.saver->SaveDue();
+    const double period = 1 / manager_.fs();
+    for (std::uint64_t periods = 1; IsGoingOn(); ++periods) {
+      if (!factor_) {
+        Step();
+        // Asking the clock costs as much as a small step: ask now and then.
+        if (periods % 16 != 0) continue;
+      } else {
+        RunPeriod(manager_.begin_time() + static_cast<double>(periods) * period);
+      }
+      LookAround();
     }
-    const Clock::time_point now = Clock::now();
-    if (now < next_look) continue;
-    next_look = now + std::chrono::milliseconds(20);
-    if (interrupt.IsRequested()) {
-      outcome.status = "interrupted";
-      return;
-    }
-    progress.Show((manager.time() - begin) / span, manager.time());
+    if (is_interrupted_) return "interrupted";
+    return manager_.is_finished() && !IsStopped() ? "done" : "stopped";
   }
-  if (!manager.is_finished()) outcome.status = "stopped";
+
+ private:
+  bool IsStopped() const { return company_.commands != nullptr && company_.commands->is_stopped(); }
+  bool IsGoingOn() const {
+    return manager_.is_running() && !manager_.is_finished() && !IsStopped() && !is_interrupted_;
+  }
+
+  void Step() {
+    if (company_.commands != nullptr) {
+      company_.commands->Take();
+      const auto paused = company_.commands->WaitWhilePaused(interrupt_);
+      start_ += std::chrono::duration_cast<Clock::duration>(paused);
+      if (paused.count() > 0) is_interrupted_ = is_interrupted_ || interrupt_.IsRequested();
+      if (!IsGoingOn()) return;
+    }
+    manager_.Step();
+    if (company_.saver != nullptr) company_.saver->SaveDue();
+  }
+
+  /// Advances to t, at the pace of the clock.
+  void RunPeriod(double t) {
+    const Clock::time_point begin = Clock::now();
+    const Clock::time_point start_before = start_;
+    const double t_begin = manager_.time();
+    while (IsGoingOn() && manager_.time() < t - kSameStep * manager_.time_step()) Step();
+    const Clock::time_point end = Clock::now();
+    const Clock::duration paused = start_ - start_before;
+    const auto due = start_ + RealTime(t - manager_.begin_time());
+    manager_.ReportPeriod(Seconds(end - due));
+    const double available = Seconds(RealTime(manager_.time() - t_begin));
+    if (available > 0 && IsGoingOn()) manager_.ReportWork(Seconds(end - begin - paused) / available);
+    if (IsGoingOn()) interrupt_.SleepUntil(due);
+  }
+
+  /// How long a simulated time may take.
+  Clock::duration RealTime(double simulated) const {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(simulated / *factor_));
+  }
+
+  void LookAround() {
+    const Clock::time_point now = Clock::now();
+    if (now < next_look_) return;
+    next_look_ = now + std::chrono::milliseconds(20);
+    is_interrupted_ = is_interrupted_ || interrupt_.IsRequested();
+    const double begin = manager_.begin_time();
+    progress_.Show((manager_.time() - begin) / (manager_.stop_time() - begin), manager_.time());
+  }
+
+  /// Shares of a TimeStep below which times count as equal.
+  static constexpr double kSameStep = 1e-9;
+
+  SimulatorManager& manager_;
+  Company& company_;
+  std::optional<double> factor_;
+  Interrupt interrupt_;
+  ProgressBar progress_;
+  Clock::time_point start_;  ///< when the run began, later by what it has paused
+  Clock::time_point next_look_;
+  bool is_interrupted_ = false;
+};
+
+/// `--load-state`. What is wrong goes to `diagnostics`.
+void LoadSnapshot(const std::filesystem::path& file, SimulatorManager& manager, Diagnostics& diagnostics) {
+  const SourceLocation place{std::make_shared<const std::string>(file.string()), 0};
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    return diagnostics.Error(place, {}, "cannot be read; name a file that --save-state has written");
+  }
+  manager.LoadState(stream, place, diagnostics);
+  if (!diagnostics.has_errors() && manager.is_finished()) {
+    diagnostics.Error(place, {},
+                      fmt::format("nothing is left to run: it was saved at {:.9g} s, StopTime is {:.9g} s; "
+                                  "give a later end with --stop",
+                                  manager.time(), manager.stop_time()));
+  }
+}
+
+/// Begins where a snapshot says, and makes what takes part in the run; false after wrong input.
+bool Prepare(const RunOptions& options, System& system, Company& company, std::ostream& err) {
+  SimulatorManager& manager = SimulatorManager::Of(system);
+  Diagnostics diagnostics;
+  if (options.load_state && options.is_steady) {
+    diagnostics.Error(OptionPlace("--steady", ""), {},
+                      "a snapshot is where the run begins, no rest is searched; leave out --steady or "
+                      "--load-state");
+  } else if (options.load_state) {
+    LoadSnapshot(*options.load_state, manager, diagnostics);
+  }
+  if (!options.save_states.empty()) {
+    company.saver = std::make_unique<StateSaver>(options.save_states, system, diagnostics);
+  }
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return false;
+  if (!options.commands) return true;
+  try {
+    company.commands = std::make_unique<CommandStream>(*options.commands, system, err);
+  } catch (const std::runtime_error& fault) {
+    err << "error: " << fault.what() << '\n';
+    return false;
+  }
+  return true;
 }
 
 nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcome& outcome) {
@@ -147,12 +253,22 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   Outcome outcome;
   outcome.load_seconds = Seconds(Clock::now() - load_start);
 
-  std::vector<std::unique_ptr<CsvWriter>> writers;
-  if (!OpenOutputs(options, system->record_plan(), writers, err)) return kWrongInput;
   SimulatorManager& manager = SimulatorManager::Of(*system);
   RunLog log(options.is_quiet ? RunLog::Severity::kError : RunLog::Severity::kInfo);
   system->root().set_run_log(&log);
   Recorder recorder(system->record_plan());
+  manager.AddObserver(&recorder);
+  manager.set_threads(options.threads, options.thread_use);
+  manager.set_steady(options.is_steady);
+  Company company;
+  try {
+    if (!Prepare(options, *system, company, err)) return kWrongInput;
+  } catch (const SimulationFailure& failure) {
+    err << options.system.string() << ": error: " << failure.what() << '\n';
+    return kRunFailed;
+  }
+  std::vector<std::unique_ptr<CsvWriter>> writers;
+  if (!OpenOutputs(options, system->record_plan(), writers, err)) return kWrongInput;
   for (auto& writer : writers) {
     recorder.AddSink([&w = *writer](double t, std::span<const double> values) { w.WriteRow(t, values); });
   }
@@ -168,15 +284,15 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
       for (std::size_t i = 0; i < values.size(); ++i) table.columns[i].push_back(values[i]);
     });
   }
-  manager.AddObserver(&recorder);
-  manager.set_threads(options.threads, options.thread_use);
-  manager.set_steady(options.is_steady);
 
   int code = kDone;
   const Clock::time_point run_start = Clock::now();
   try {
-    manager.Initialize();
-    RunToEnd(manager, options, err, outcome);
+    if (!options.load_state) manager.Initialize();
+    outcome.status = Runner(manager, company, options, err).Run();
+    if (company.saver != nullptr) {
+      for (const std::string& warning : company.saver->SaveAtEnd()) err << warning << '\n';
+    }
   } catch (const SimulationFailure& failure) {
     outcome.status = "diverged";
     err << options.system.string() << ": error: " << failure.what() << '\n';

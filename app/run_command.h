@@ -20,6 +20,9 @@ struct RunOptions {
   std::vector<std::filesystem::path> outputs;
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> summary;  ///< JSON
+  std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed
+  std::optional<std::filesystem::path> load_state;
+  std::optional<std::filesystem::path> commands;  ///< `-`: the standard input
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;

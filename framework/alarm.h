@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/archive.h"
 #include "framework/component.h"
 
 namespace davit {
@@ -33,6 +34,7 @@ class Alarm {
   void Acknowledge();
   void Clear();
   void Reset();
+  void ArchiveMemory(Archive& archive) { archive(is_set_, is_acknowledged_, count_); }
 
  private:
   void Log(std::string_view change, std::string_view detail) const;

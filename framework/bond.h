@@ -6,6 +6,8 @@
 #include <limits>
 #include <string_view>
 
+#include "framework/archive.h"
+
 namespace davit {
 
 class Component;
@@ -35,6 +37,7 @@ struct HydraulicBond {
   double q = 0;                                             ///< flow into the C component [m3/s]
   double p_min = -std::numeric_limits<double>::infinity();  ///< that the C component allows [Pa]
   double p() const { return std::max(p_min, c + Zc * q); }
+  void ArchiveMemory(Archive& archive) { archive(c, Zc, q, p_min); }
 
   static constexpr std::array<BondField<HydraulicBond>, 3> Fields() {
     return {{{"c", "Pa", &HydraulicBond::c},
@@ -69,6 +72,9 @@ struct TranslationalBond {
                                      ///< step
   bool keeps_travel = false;         ///< set by the Q side: it executes the travel limits
   double F() const { return c + Zc * v; }
+  void ArchiveMemory(Archive& archive) {
+    archive(c, Zc, v, x, mass, added_mass, x_min, x_max, restitution, a);
+  }
 
   static constexpr std::array<BondField<TranslationalBond>, 4> Fields() {
     return {{{"c", "N", &TranslationalBond::c},
@@ -91,6 +97,7 @@ struct RotationalBond {
   double inertia = 0;        ///< of the Q side [kg m2]
   double added_inertia = 0;  ///< that the C side turns along [kg m2]
   double T() const { return c + Zc * w; }
+  void ArchiveMemory(Archive& archive) { archive(c, Zc, w, angle, inertia, added_inertia); }
 
   static constexpr std::array<BondField<RotationalBond>, 4> Fields() {
     return {{{"c", "N.m", &RotationalBond::c},

@@ -72,6 +72,12 @@ std::optional<Level> Component::FindLevel(std::string_view name) const {
   return std::nullopt;
 }
 
+bool Component::HasLevel(Level level) const {
+  const auto number = static_cast<std::size_t>(level);
+  return number < kBuiltInLevels.size() ? model().levels.Contains(level)
+                                        : number - kBuiltInLevels.size() < cold_->own_levels.size();
+}
+
 std::string_view Component::LevelName(Level level) const {
   const auto number = static_cast<std::size_t>(level);
   return number < kBuiltInLevels.size() ? ToText(level)

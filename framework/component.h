@@ -14,6 +14,7 @@
 
 namespace davit {
 
+class Archive;
 class AspectBase;
 class RunLog;
 struct ModelEntry;
@@ -72,6 +73,7 @@ class Component {
   /// The names of all levels the component has: those of the model, then those of the system file.
   std::vector<std::string> LevelNames() const;
   std::optional<Level> FindLevel(std::string_view name) const;
+  bool HasLevel(Level level) const;
   /// Pre: the component has `level`.
   std::string_view LevelName(Level level) const;
   /// What a level chooses for an aspect: its option. Pre: the component has `level`.
@@ -92,6 +94,9 @@ class Component {
   virtual void CheckConnections(Diagnostics& /*diagnostics*/) {}
   /// Back to the start values.
   virtual void Reset() {}
+  /// Lists all that the component remembers from step to step besides what it has declared: waves, delays,
+  /// modes. A snapshot takes it along. Called after Reset when loading.
+  virtual void ArchiveMemory(Archive& /*archive*/) {}
   /// Whether an element named `model` may stand inside this component's element in a system file.
   virtual bool AcceptsChild(std::string_view model) const;
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "framework/event_name.h"
 #include "framework/nearest_name.h"
 #include "framework/quantity.h"
 
@@ -11,7 +12,7 @@ namespace davit {
 namespace {
 
 /// The earliest time that makes sense [s].
-double EarliestTime(System& system) {
+double EarliestTime(const System& system) {
   std::string fault;
   const auto start = system.FindVariable(system.root(), "SimulatorManager.StartTime", &fault);
   return start ? std::min(0.0, *start->value) : 0.0;
@@ -23,23 +24,26 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text) {
   return {std::make_shared<const std::string>(std::string(option) + ' ' + std::string(text)), 0};
 }
 
-std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
-                               const SourceLocation& place, const Component& scope) {
+std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault) {
   const QuantityResult result = ParseQuantity(text, "s", system.units());
   if (!result.value) {
-    reader.ErrorAt(place, scope, "time: " + result.error);
+    *fault = "time: " + result.error;
     return std::nullopt;
   }
   if (result.value->si >= 0 || result.value->si >= EarliestTime(system)) return result.value->si;
-  reader.ErrorAt(place, scope,
-                 "time: " + Quoted(text) + " is before the run; write a time from its start on");
+  *fault = "time: " + Quoted(text) + " is before the run; write a time from its start on";
   return std::nullopt;
 }
 
+std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
+                               const SourceLocation& place, const Component& scope) {
+  std::string fault;
+  const std::optional<double> time = ParseTime(system, text, &fault);
+  if (!time) reader.ErrorAt(place, scope, fault);
+  return time;
+}
+
 void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std::string>& options) {
-  for (const Route& route : system_.routes()) {
-    if (!route.to->is_array) routed_.insert(route.to->own_value);
-  }
   for (const Element& at : ats) {
     if (reader_.is_finished()) return;
     ReadAt(at);
@@ -51,11 +55,15 @@ void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std
 }
 
 void ScheduleReader::ReadAt(const Element& at) {
-  const bool is_message = at.xml->FindAttribute("message") != nullptr;
-  if (is_message && at.xml->FindAttribute("set") != nullptr) {
-    return reader_.Error(at, "At has 'set' and 'message'; write one At for each");
+  std::vector<std::string> kinds;
+  for (const char* kind : {"set", "message", "event"}) {
+    if (at.xml->FindAttribute(kind) != nullptr) kinds.push_back(Quoted(kind));
   }
-  if (is_message) return ReadMessage(at);
+  if (kinds.size() > 1) {
+    return reader_.Error(at, "At has " + kinds[0] + " and " + kinds[1] + "; write one At for each");
+  }
+  if (at.xml->FindAttribute("message") != nullptr) return ReadMessage(at);
+  if (at.xml->FindAttribute("event") != nullptr) return ReadEvent(at);
   reader_.CheckAttributes(at, {"time", "set", "value"});
   const std::optional<std::string> time = reader_.Require(at, "time");
   std::optional<std::string> path = reader_.Require(at, "set");
@@ -84,6 +92,17 @@ void ScheduleReader::ReadMessage(const Element& at) {
   }
 }
 
+void ScheduleReader::ReadEvent(const Element& at) {
+  reader_.CheckAttributes(at, {"time", "event"});
+  const std::optional<std::string> time = reader_.Require(at, "time");
+  const std::optional<std::string> name = reader_.Require(at, "event");
+  const std::optional<double> due =
+      time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
+  if (!name) return;
+  if (!IsEventName(*name)) return reader_.Error(at, NoEventNameFault(*name));
+  if (due) commands_.emplace_back(ScheduledEvent{*due, *name});
+}
+
 void ScheduleReader::ReadOption(const std::string& text) {
   const SourceLocation place = OptionPlace("--at", text);
   const std::size_t colon = text.find(':');
@@ -101,18 +120,11 @@ void ScheduleReader::ReadOption(const std::string& text) {
 void ScheduleReader::Schedule(const std::optional<double>& time, const Write& write,
                               const SourceLocation& place, const Component& scope) {
   std::string fault;
-  const std::optional<Assignment> assignment = system_.FindAssignment(scope, write.path, write.value, &fault);
+  const std::optional<Assignment> assignment =
+      system_.FindLiveAssignment(scope, write.path, write.value, &fault);
   if (!assignment) {
     if (reader_.LeadsToRefused(scope, write.path)) return;
     reader_.ErrorAt(place, system_.OwnerOf(scope, write.path), fault);
-  } else if (assignment->is_structural) {
-    reader_.ErrorAt(place, *assignment->owner,
-                    assignment->path +
-                        " is structural and cannot change during a run; set it in the element or with --set");
-  } else if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
-    reader_.ErrorAt(
-        place, *assignment->owner,
-        assignment->path + " reads a route, so setting it has no effect; set what is routed to it");
   } else if (time) {
     commands_.emplace_back(ScheduledAssignment{*time, *assignment});
   }

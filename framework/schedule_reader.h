@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "framework/element_reader.h"
@@ -18,6 +17,9 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text);
 /// run counts where it is negative.
 std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
                                const SourceLocation& place, const Component& scope);
+
+/// The same for whoever tells faults in another way: `fault` says what is wrong; what would be right.
+std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault);
 
 /// The pass of loading that reads what shall happen at given times: `<At>` and `--at`.
 class ScheduleReader {
@@ -37,13 +39,13 @@ class ScheduleReader {
 
   void ReadAt(const Element& at);
   void ReadMessage(const Element& at);
+  void ReadEvent(const Element& at);
   void ReadOption(const std::string& text);
   void Schedule(const std::optional<double>& time, const Write& write, const SourceLocation& place,
                 const Component& scope);
 
   System& system_;
   ElementReader& reader_;
-  std::unordered_set<const double*> routed_;  ///< own values of inputs that read a route
   std::vector<Command> commands_;
 };
 

@@ -398,6 +398,22 @@ std::optional<Assignment> System::FindAssignment(const Component& scope, std::st
   return FindAttribute(owner, item->rest, value, fault);
 }
 
+std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std::string_view path,
+                                                     std::string_view value, std::string* fault) const {
+  std::optional<Assignment> assignment = FindAssignment(scope, path, value, fault);
+  if (!assignment) return std::nullopt;
+  if (assignment->is_structural) {
+    *fault = assignment->path +
+             " is structural and cannot change during a run; set it in the element or with --set";
+    return std::nullopt;
+  }
+  if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
+    *fault = assignment->path + " reads a route, so setting it has no effect; set what is routed to it";
+    return std::nullopt;
+  }
+  return assignment;
+}
+
 std::optional<ScheduledMessage> System::FindMessage(const Component& scope, std::string_view component,
                                                     std::string_view name, std::string* fault) const {
   constexpr std::string_view kAnyItem = ".x";
@@ -489,6 +505,7 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
                           "]: different dimensions; put a signal.Gain with fitting units between them");
     return;
   }
+  if (!route.to->is_array) routed_.insert(route.to->own_value);
   if (route.to->is_array) {
     route.element = static_cast<std::uint32_t>(route.to->sources->size());
     route.to->sources->push_back(&kNothing);
@@ -505,12 +522,7 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   routes_.push_back(std::move(route));
 }
 
-void System::AddCommand(Command command) {
-  const auto place =
-      std::upper_bound(commands_.begin(), commands_.end(), command,
-                       [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
-  commands_.insert(place, std::move(command));
-}
+void System::AddCommand(Command command) { InsertByTime(std::move(command), commands_); }
 
 void System::ApplyAtLoad(const Assignment& assignment) {
   switch (assignment.target) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <limits>
 #include <map>
@@ -8,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -69,7 +72,13 @@ struct ScheduledMessage {
   Message* message = nullptr;
 };
 
-using Command = std::variant<ScheduledAssignment, ScheduledMessage>;
+/// An event for all statecharts that is due at a time [s].
+struct ScheduledEvent {
+  double time = 0;
+  std::string name;
+};
+
+using Command = std::variant<ScheduledAssignment, ScheduledMessage, ScheduledEvent>;
 
 /// What to record and when. Rows are written at the first step point at or after an instant.
 struct RecordPlan {
@@ -90,6 +99,7 @@ class System {
   const Registry& registry() const { return registry_; }
   const UnitSystem& units() const { return units_; }
   Component& root() { return *root_; }
+  const Component& root() const { return *root_; }
   /// All components below the root, each before its children, in the order of the file.
   const std::vector<Component*>& components() const { return components_; }
   const std::vector<Connection>& connections() const { return connections_; }
@@ -122,6 +132,10 @@ class System {
                                        std::string* fault) const;
   std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
                                            std::string_view value, std::string* fault) const;
+  /// The same for a write while the system runs: not to what is structural, nor to an input that reads a
+  /// route.
+  std::optional<Assignment> FindLiveAssignment(const Component& scope, std::string_view path,
+                                               std::string_view value, std::string* fault) const;
   /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
   std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
                                           std::string* fault) const;
@@ -170,11 +184,20 @@ class System {
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;
   std::unordered_map<const InputDeclaration*, std::size_t> route_to_;
+  std::unordered_set<const double*> routed_;  ///< own values of inputs that read a route
   std::vector<Command> commands_;
   RecordPlan record_plan_;
 };
 
 /// The time a command is due [s].
 double DueTime(const Command& command);
+/// Puts a command among others that are ordered by time; equal times in the order they are put in.
+template <class Commands>
+void InsertByTime(Command command, Commands& commands) {
+  const auto place =
+      std::upper_bound(commands.begin(), commands.end(), command,
+                       [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
+  commands.insert(place, std::move(command));
+}
 
 }  // namespace davit

@@ -26,7 +26,10 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   const std::string_view glob = Trim(std::string_view(text).substr(0, equal));
   const std::string_view level = Trim(std::string_view(text).substr(equal + 1));
   const std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
-  if (std::find(known.begin(), known.end(), level) == known.end()) {
+  const auto has_level = [&](const Component* component) { return component->FindLevel(level).has_value(); };
+  const auto& components = system.components();
+  if (std::find(known.begin(), known.end(), level) == known.end() &&
+      std::none_of(components.begin(), components.end(), has_level)) {
     reader.ErrorAt(place, system.root(),
                    "no level " + Quoted(level) + "; " + SuggestName("there are", level, known));
     return;

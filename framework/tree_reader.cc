@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/subsystem.h"
 #include "framework/xml_file.h"
@@ -22,6 +23,8 @@ constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kSubsystem = "Subsystem";
 constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
+constexpr const char* kLevel = "level";
+constexpr const char* kLevelElement = "Level";
 
 const ModelEntry& SubsystemEntry() {
   static constexpr ModelEntry entry{
@@ -218,8 +221,12 @@ void TreeReader::ReadComponent(const Element& element) {
   Component& component = system_.Create(*entry, *name, *element.scope, reader_.Place(element));
   if (is_manager) manager_ = &component;
   const Element own{element.xml, &component, element.use};
+  ReadLevels(own);
+  // The level first: it sets all aspects, and each of them may be set alone after it.
+  const XMLAttribute* const level = element.xml->FindAttribute(kLevel);
+  if (level != nullptr) ReadAttribute(own, *level);
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
-    if (std::string_view(a->Name()) == "name") continue;
+    if (std::string_view(a->Name()) == "name" || a == level) continue;
     if (std::string_view(a->Name()) == "chart") {
       reader_.Error(own, *a, "statecharts are not there yet; remove the attribute 'chart'");
       continue;
@@ -240,6 +247,60 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   }
 }
 
+void TreeReader::ReadLevels(const Element& element) {
+  if (element.scope->declarations().aspects.empty()) return;
+  for (const XMLElement* e = element.xml->FirstChildElement(kLevelElement); e != nullptr;
+       e = e->NextSiblingElement(kLevelElement)) {
+    ReadLevel({e, element.scope, element.use});
+  }
+}
+
+void TreeReader::ReadLevel(const Element& element) {
+  constexpr std::size_t kMostOwnLevels = 100;
+  Component& component = *element.scope;
+  const std::optional<std::string> name = reader_.Require(element, "name");
+  const std::optional<std::string> base = reader_.Require(element, "base");
+  if (!name || !base) return;
+  const std::vector<std::string> known = component.LevelNames();
+  if (!IsName(*name)) {
+    return reader_.Error(element, Quoted(*name) + " is no name for a level; write letters and digits");
+  }
+  if (component.FindLevel(*name)) {
+    return reader_.Error(element, "a second level " + Quoted(*name) + "; give it another name");
+  }
+  if (known.size() >= kMostOwnLevels) {
+    return reader_.Error(element, "more than 100 levels on one component; leave some out");
+  }
+  const std::optional<Level> found = component.FindLevel(*base);
+  if (!found) {
+    return reader_.Error(element,
+                         "base: no level " + Quoted(*base) + "; " + SuggestName("it has", *base, known));
+  }
+  const std::vector<AspectBase*>& aspects = component.declarations().aspects;
+  std::vector<std::uint32_t> options;
+  for (std::size_t i = 0; i < aspects.size(); ++i) options.push_back(component.OptionAt(*found, i));
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (std::string_view(a->Name()) == "name" || std::string_view(a->Name()) == "base") continue;
+    const auto aspect = std::find_if(aspects.begin(), aspects.end(),
+                                     [&](const AspectBase* one) { return one->label().name == a->Name(); });
+    if (aspect == aspects.end()) {
+      std::vector<std::string> names;
+      for (const AspectBase* one : aspects) names.emplace_back(one->label().name);
+      reader_.Error(element, *a,
+                    "no aspect " + Quoted(a->Name()) + "; " + SuggestName("it has", a->Name(), names));
+      continue;
+    }
+    const std::optional<std::string> text = reader_.Value(element, *a);
+    if (!text) continue;
+    if (const std::string fault = (*aspect)->CheckText(*text, system_.units()); !fault.empty()) {
+      reader_.Error(element, *a, std::string(a->Name()) + ": " + fault);
+      continue;
+    }
+    options[static_cast<std::size_t>(aspect - aspects.begin())] = (*aspect)->OptionOf(*text);
+  }
+  component.DefineLevel(*name, std::move(options));
+}
+
 void TreeReader::ReadInnerElements(const Element& element, Component& component) {
   reader_.CheckNoText({element.xml, &component, element.use});
   for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
@@ -249,6 +310,8 @@ void TreeReader::ReadInnerElements(const Element& element, Component& component)
     if (kind == "Start") {
       reader_.CheckEmpty(inner);
       later_.starts.push_back(inner);
+    } else if (kind == kLevelElement && !component.declarations().aspects.empty()) {
+      reader_.CheckEmpty(inner);  // read before the attributes
     } else if (component.AcceptsChild(kind)) {
       ReadComponent(inner);
     } else {

@@ -41,6 +41,9 @@ class TreeReader {
   void ReadContent(const Element& parent, Component& scope);
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
+  /// The `<Level>` elements inside a component: levels of its own.
+  void ReadLevels(const Element& element);
+  void ReadLevel(const Element& element);
   void ReadInnerElements(const Element& element, Component& component);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);

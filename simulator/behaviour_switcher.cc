@@ -134,6 +134,31 @@ void BehaviourSwitcher::Apply(double t, double t_next, RunLog* log) {
   }
 }
 
+void BehaviourSwitcher::ArchiveMemory(Archive& archive) {
+  std::vector<StoredRequest> stored;
+  for (const Request& request : requests_) {
+    const auto& aspects = components_[request.component]->declarations().aspects;
+    const auto aspect = std::find(aspects.begin(), aspects.end(), request.aspect) - aspects.begin();
+    stored.push_back({request.component, static_cast<std::uint64_t>(aspect), request.level, request.option});
+  }
+  archive.List(stored);
+  archive(switches_, released_oil_, released_energy_);
+  for (Place& place : places_) archive(place.second_begin, place.switches_in_second, place.is_reported);
+  if (!archive.is_loading() || !archive.is_good()) return;
+  requests_.clear();
+  for (const StoredRequest& request : stored) {
+    if (request.component >= components_.size()) return archive.Refuse("a request to an unknown component");
+    const DynamicSimComponent& component = *components_[request.component];
+    const auto& aspects = component.declarations().aspects;
+    const bool is_level = request.aspect >= aspects.size();
+    const bool is_known = is_level ? component.HasLevel(request.level)
+                                   : request.option < aspects[request.aspect]->options().size();
+    if (!is_known) return archive.Refuse("a request for an unknown level or option");
+    requests_.push_back(
+        {request.component, is_level ? nullptr : aspects[request.aspect], request.level, request.option});
+  }
+}
+
 void BehaviourSwitcher::SetOptions(std::size_t i) {
   Place& place = places_[i];
   components_[i]->SetBehaviour(place.after);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/aspect.h"
 #include "simulator/network.h"
 
@@ -42,6 +43,8 @@ class BehaviourSwitcher {
   /// IntegrationError where an algebraic island finds no consistent values.
   void Apply(double t, double t_next, RunLog* log);
 
+  void ArchiveMemory(Archive& archive);
+
   /// How many components have changed, all changes counted.
   std::uint64_t switches() const { return switches_; }
   /// Oil at reference density [m3] and energy [J] that ended states held beyond what the new ones hold.
@@ -58,6 +61,15 @@ class BehaviourSwitcher {
     AspectBase* aspect;     ///< null: a level
     Level level;
     std::uint32_t option;
+  };
+  /// A request as it stands in a snapshot.
+  struct StoredRequest {
+    std::uint64_t component = 0;
+    std::uint64_t aspect = 0;  ///< its number; that after the last for a level
+    Level level = Level::kIdeal;
+    std::uint32_t option = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(component, aspect, level, option); }
   };
   struct Place {
     Island* island = nullptr;  ///< null: it advances by whole steps

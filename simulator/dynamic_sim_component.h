@@ -77,6 +77,8 @@ class DynamicSimComponent : public Component {
   double requested_time_step() const;
   void ChooseSolver(SolverType type);
   void AddGuard(Guard& guard);
+  /// Takes a state out of the structure of the model, or back in; only in the constructor or Configure.
+  void SetStateActive(const StateVariable& state, bool is_active);
   /// In the order of their declaration.
   const std::vector<Guard*>& guards() const;
   /// Whether the model itself asks for SUNDIALS IDA: it has algebraic variables, or algebraic equations only.
@@ -105,8 +107,6 @@ class DynamicSimComponent : public Component {
   [[noreturn]] void FailEvaluation(double t, const std::string& what) const;
   /// The declaration of a state of this component, with its start value and whether the user gave one.
   const StateDeclaration& DeclarationOf(const StateVariable& state) const;
-  /// Takes a state out of the integration, or back in; only in the constructor or Configure.
-  void SetStateActive(const StateVariable& state, bool is_active);
 
  private:
   struct Local;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/guard.h"
 
 namespace davit {
@@ -45,6 +46,7 @@ class EventLocator {
   /// Everything is evaluated at the time of React, with what the reactions have changed.
   void Settle();
   std::uint64_t count() const { return count_; }
+  void ArchiveMemory(Archive& archive) { archive(watches_); }
 
  private:
   struct Watch {
@@ -58,6 +60,10 @@ class EventLocator {
     bool is_armed = false;     ///< the value was on the side where events come from
     bool has_departed = true;  ///< whether it is known to which side the value went after an event
     bool is_due = false;
+
+    void ArchiveMemory(Archive& archive) {
+      archive(sign, level, f, at_event, last_event, quick, is_armed, has_departed, is_due);
+    }
   };
 
   /// The values of all watches at a time.

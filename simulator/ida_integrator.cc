@@ -94,6 +94,11 @@ class SundialsIda final : public IdaIntegrator {
     is_ready_ = goes_on;
   }
 
+  /// Before it has begun: where the search for consistent values starts.
+  void GiveSlope(std::span<const double> ddt) override {
+    if (!is_ready_) std::copy(ddt.begin(), ddt.end(), Data(ddt_));
+  }
+
   void MakeConsistent(double t_next, std::span<double> y, std::span<double> ddt) override {
     Prepare(t_next);
     std::copy_n(Data(y_), problem_.size, y.begin());

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/jacobian_pattern.h"
 
 namespace davit {
@@ -45,6 +46,11 @@ struct IntegratorCounters {
   std::uint64_t looked_at =
       0;                       ///< steps of an explicit method that were compared with its limit of stability
   std::uint64_t at_limit = 0;  ///< of these, steps whose size that limit and not the tolerance set
+
+  friend IntegratorCounters operator+(const IntegratorCounters& a, const IntegratorCounters& b) {
+    return {a.steps + b.steps, a.rejected + b.rejected, a.evaluations + b.evaluations,
+            a.looked_at + b.looked_at, a.at_limit + b.at_limit};
+  }
 };
 
 /// Solves one island from step point to step point.
@@ -75,6 +81,12 @@ class Integrator {
   /// Writes y(t) inside the last step of StepTowards, or at its end.
   virtual void ValueAt(double /*t*/, std::span<double> /*y*/) {}
   virtual bool has_values_inside() const { return false; }
+  /// Whether all that it remembers, but for its counters, is in its archive, so that another one goes on from
+  /// there as this one would. Of a solver with a long history nothing is: it must be started anew where a
+  /// snapshot is taken.
+  virtual bool can_be_archived() const { return false; }
+  /// Pre: can_be_archived.
+  virtual void ArchiveMemory(Archive& /*archive*/) {}
   const IntegratorCounters& counters() const { return counters_; }
 
  protected:

@@ -145,8 +145,7 @@ void Island::RearrangeStates() {
   inside_ddt_.resize(states_.size());
 }
 
-void Island::Start(double t) {
-  ListCopies();
+void Island::MakeSolver() {
   if (is_dae_) {
     auto ida = IdaIntegrator::Make(dae_problem_, options_);
     ida_ = ida.get();
@@ -158,6 +157,13 @@ void Island::Start(double t) {
     };
     MakeOdeIntegrator();
   }
+}
+
+void Island::Start(double t) {
+  ListCopies();
+  states_.ResetOutputs();
+  past_counters_ = {};
+  MakeSolver();
   std::vector<Guard*> guards;
   for (const DynamicSimComponent* member : members_) {
     std::copy_if(member->guards().begin(), member->guards().end(), std::back_inserter(guards),
@@ -198,6 +204,25 @@ std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
     if (std::abs(states_.y[i] - before[i]) > kMoved * size) moved.push_back({i, before[i], states_.y[i]});
   }
   return moved;
+}
+
+void Island::MakeRestartPoint() {
+  if (integrator_->can_be_archived()) return;
+  past_counters_ = past_counters_ + integrator_->counters();
+  MakeSolver();
+  integrator_->GiveSlope(states_.ddt);
+  needs_restart_ = true;
+}
+
+void Island::ArchiveMemory(Archive& archive) {
+  archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
+  archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, next_event_);
+  archive(needs_restart_, has_new_latch_, is_slope_known_, next_break_, t_floor_, t_ceiling_);
+  if (integrator_->can_be_archived()) {
+    integrator_->ArchiveMemory(archive);
+  } else if (archive.is_loading()) {
+    integrator_->GiveSlope(states_.ddt);
+  }
 }
 
 void Island::TakeWaves() {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/registry.h"
 #include "framework/variable.h"
 #include "simulator/dynamic_sim_component.h"
@@ -35,11 +36,15 @@ class Island {
   struct Published {
     const StateSlot* slot = nullptr;
     double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
   };
   /// A value from outside, held over a step.
   struct Latch {
     Variable from;
     double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
   };
 
   /// A wave from a line at the border: known at the begin of a step and at its end, linear between.
@@ -47,6 +52,8 @@ class Island {
     double* c = nullptr;
     double at_begin = 0;
     double at_end = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(at_begin, at_end); }
   };
 
   /// An output of an algebraic member that is an unknown z of the island: its readers see z, and the equation
@@ -55,6 +62,8 @@ class Island {
     double* value = nullptr;
     std::uint32_t offset = 0;
     double computed = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(computed); }
   };
   /// What was recorded at events of the step: for each event and each watcher a row before and one after.
   struct EventLog {
@@ -89,7 +98,7 @@ class Island {
   const IntegratorOptions& options() const { return options_; }
   /// What the solver has done; nothing before Start.
   IntegratorCounters counters() const {
-    return integrator_ == nullptr ? IntegratorCounters{} : integrator_->counters();
+    return integrator_ == nullptr ? IntegratorCounters{} : past_counters_ + integrator_->counters();
   }
 
   /// Whether SUNDIALS IDA solves it: a member is algebraic.
@@ -135,6 +144,13 @@ class Island {
   /// Whether a state was set from outside since the solver last started.
   bool is_overridden() const { return states_.memory.is_overridden; }
 
+  /// Makes the present step point one from which an island goes on that knows the archive only: a solver that
+  /// cannot be archived is replaced by a new one.
+  void MakeRestartPoint();
+  /// All that it remembers between two steps, except for what its members do. After MakeRestartPoint, or,
+  /// when loading, after Start.
+  void ArchiveMemory(Archive& archive);
+
  private:
   friend class NetworkBuilder;
 
@@ -148,6 +164,7 @@ class Island {
   void ShowSolvedOutputs(const double* y) {
     for (const SolvedOutput& output : solved_) *output.value = y[output.offset];
   }
+  void MakeSolver();
   void RestartSolver(double t, Integrator::RestartKind kind);
   /// Advances the solver to t_end, through all events before.
   void AdvanceSolver(double t_end, double t_stop);
@@ -183,6 +200,7 @@ class Island {
   IntegratorOptions options_;
   OdeProblem problem_;
   std::unique_ptr<Integrator> integrator_;
+  IntegratorCounters past_counters_;  ///< of solvers that MakeRestartPoint has replaced
 
   bool is_dae_ = false;
   DaeProblem dae_problem_;

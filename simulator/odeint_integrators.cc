@@ -154,6 +154,8 @@ class FixedIntegrator final : public Integrator {
     }
   }
   bool has_values_inside() const override { return !kHasHistory; }
+  bool can_be_archived() const override { return !kHasHistory; }
+  void ArchiveMemory(Archive& archive) override { archive(y_, slope_, y_old_, has_slope_, t_, t_old_); }
 
  private:
   static constexpr bool kHasHistory = requires(Stepper stepper) { stepper.reset(); };
@@ -252,6 +254,9 @@ class AdaptiveIntegrator : public Integrator {
     }
   }
   bool has_values_inside() const override { return true; }
+  void ArchiveMemory(Archive& archive) override {
+    archive(y_old_, y_new_, ddt_old_, ddt_new_, t_old_, t_new_, t_limit_, dt_, has_slope_, direction_);
+  }
 
  protected:
   /// Tries a step of size dt from (t_old_, y_old_, ddt_old_); on success writes y_new_ (and ddt_new_ where
@@ -409,6 +414,14 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
     RungeKuttaIntegrator::ResizeMethod(problem);
   }
 
+  bool can_be_archived() const override { return true; }
+  void ArchiveMemory(Archive& archive) override {
+    AdaptiveIntegrator::ArchiveMemory(archive);
+    if constexpr (kIsFsal) {
+      for (State* stage : FindStages()) archive(*stage);
+    }
+  }
+
  protected:
   bool TryStep(double& dt) override {
     double t = t_old_;
@@ -449,6 +462,19 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
   static constexpr bool kIsFsal =
       std::is_same_v<typename ErrorStepper::stepper_category, odeint::explicit_error_stepper_fsal_tag>;
   using Controlled = odeint::controlled_runge_kutta<ErrorStepper, ErrorNorm>;
+
+  /// The slopes inside the last step, which its continuous extension needs. odeint keeps them to itself, but
+  /// hands them to the right-hand side to be written: one that writes nothing finds them.
+  std::vector<State*> FindStages() {
+    std::vector<State*> stages;
+    State slope_there(inside_.size());
+    const auto find = [&](const State& /*y*/, State& ddt, double /*t*/) {
+      if (&ddt != &slope_there) stages.push_back(&ddt);
+    };
+    controlled_.stepper().do_step(find, y_old_, ddt_old_, t_old_, inside_, slope_there, 0.0);
+    return stages;
+  }
+
   Controlled controlled_;
   State inside_;
 };
@@ -516,6 +542,12 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
         error_(problem.size),
         inside_(problem.size) {}
 
+  bool can_be_archived() const override { return true; }
+  void ArchiveMemory(Archive& archive) override {
+    AdaptiveIntegrator::ArchiveMemory(archive);
+    archive(stepper_, is_linearized_, is_extension_checked_, is_extension_good_);
+  }
+
  protected:
   bool TryStep(double& dt) override {
     if (!is_linearized_) stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_, t_limit_);
@@ -571,6 +603,7 @@ class NoIntegrator final : public Integrator {
   void AdvanceTo(double /*t_end*/, double /*t_stop*/, std::span<double> /*y*/) override {}
   double StepTowards(double t_stop) override { return t_stop; }
   bool has_values_inside() const override { return true; }
+  bool can_be_archived() const override { return true; }
 };
 
 template <class Implementation>

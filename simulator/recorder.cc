@@ -15,13 +15,26 @@ Recorder::Recorder(const RecordPlan& plan)
       next_(plan.intervals.size()),
       event_row_(plan.columns.size()) {}
 
-void Recorder::OnStart(double t) {
-  start_ = t;
+void Recorder::Begin(double start, double t) {
+  start_ = start;
   last_ = t;
   std::fill(next_.begin(), next_.end(), 0);
   next_time_ = 0;
   rows_ = 0;
+  written_ = std::numeric_limits<double>::quiet_NaN();
+}
+
+void Recorder::OnStart(double t) {
+  Begin(t, t);
   OnStep(t);
+}
+
+void Recorder::OnContinue(double start, double t_before, double t) {
+  Begin(start, t_before);
+  IsDue(t);  // whatever was due until now
+  ReadValues();
+  before_time_ = t;
+  written_ = t;  // by the run that saved
 }
 
 bool Recorder::IsDue(double t) {
@@ -63,7 +76,7 @@ void Recorder::OnEvent(double t, double step_end, std::span<const std::uint32_t>
 
 void Recorder::OnSwitch(double t, bool is_before) {
   if (plan_.intervals.empty()) return;
-  if (is_before && rows_ > 0 && written_ == t) return;
+  if (is_before && written_ == t) return;
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
   Write(t, values_);
 }
@@ -76,9 +89,7 @@ void Recorder::Write(double t, std::span<const double> values) {
 
 void Recorder::OnStep(double t) {
   const bool is_due = IsDue(t);
-  if (is_due || has_events_) {
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
-  }
+  if (is_due || has_events_) ReadValues();
   before_time_ = t;
   if (!is_due) return;
   Write(t, values_);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace davit {
 /// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
 /// at or after each single instant. Where rows come at intervals, each event adds one before and one after
 /// its reactions: there, variables of other islands are interpolated between the step points; and each change
-/// of levels or aspects has a row before and one after. Nothing is allocated in OnStep.
+/// of levels or aspects has a row before and one after. A run that goes on from a snapshot has the rows after
+/// it. Nothing is allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;
@@ -26,6 +28,7 @@ class Recorder final : public StepObserver {
   void AddSink(Sink sink) { sinks_.push_back(std::move(sink)); }
 
   void OnStart(double t) override;
+  void OnContinue(double start, double t_before, double t) override;
   void OnStep(double t) override;
   std::span<const Variable> EventVariables() const override;
   void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
@@ -35,8 +38,12 @@ class Recorder final : public StepObserver {
   std::uint64_t rows() const { return rows_; }
 
  private:
+  void Begin(double start, double t);
   bool IsDue(double t);
   void Write(double t, std::span<const double> values);
+  void ReadValues() {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  }
 
   const RecordPlan& plan_;
   std::vector<Sink> sinks_;
@@ -45,7 +52,7 @@ class Recorder final : public StepObserver {
   std::size_t next_time_ = 0;
   double start_ = 0;
   double last_ = 0;
-  double written_ = 0;       ///< time of the last row
+  double written_ = std::numeric_limits<double>::quiet_NaN();  ///< time of the last row
   bool has_events_ = false;  ///< values_ must be those of the last step point, recorded or not
   std::vector<double> event_row_;
   double before_time_ = 0;  ///< the last step point

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/jacobian_pattern.h"
 
 namespace davit {
@@ -183,10 +184,23 @@ class Rosenbrock4Stepper {
     Vector(y_error) = work_->error;
   }
 
+  /// The last step, with what Interpolate and a further DoStep from its beginning need.
+  void ArchiveMemory(Archive& archive) {
+    Work& w = *work_;
+    archive(dfdt_);
+    for (Eigen::VectorXd* g : {&w.g1, &w.g2, &w.g3, &w.g4, &w.g5}) {
+      for (double& value : g->reshaped()) archive(value);
+    }
+    for (double& value : w.jacobian.reshaped()) archive(value);
+    for (double& value : w.matrix.reshaped()) archive(value);
+    if (archive.is_loading()) w.lu.compute(w.matrix);
+  }
+
  private:
   /// What depends on the number of states n.
   struct Work {
-    explicit Work(Eigen::Index n) : matrix(n, n), jacobian(Eigen::MatrixXd::Zero(n, n)), lu(n) {
+    explicit Work(Eigen::Index n)
+        : matrix(Eigen::MatrixXd::Zero(n, n)), jacobian(Eigen::MatrixXd::Zero(n, n)), lu(n) {
       for (Eigen::VectorXd* g : {&g1, &g2, &g3, &g4, &g5, &rhs, &error}) g->setZero(n);
     }
     Eigen::MatrixXd matrix, jacobian;

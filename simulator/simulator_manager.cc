@@ -20,23 +20,14 @@ namespace {
 
 /// Shares of a step below which times count as equal.
 constexpr double kSameStep = 1e-9;
+/// How long computing must keep to the budget before it counts as recovered: simulated time [s].
+constexpr double kCalmTime = 1;
 /// More steps than this cannot be told apart in double precision.
 constexpr double kMostSteps = 1e12;
 
 /// Whether an assignment asks for a level or an option.
 bool IsSwitch(const Assignment& assignment) {
   return assignment.target == Assignment::Target::kLevel || assignment.target == Assignment::Target::kAspect;
-}
-
-/// Whether a command asks for a level or an option that is in force: it will change nothing.
-bool AsksForWhatHolds(const Command& command) {
-  const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-  if (scheduled == nullptr) return false;
-  const Assignment& assignment = scheduled->assignment;
-  if (assignment.target == Assignment::Target::kAspect)
-    return assignment.aspect->option() == assignment.option;
-  return assignment.target == Assignment::Target::kLevel && assignment.owner->level() == assignment.level &&
-         *assignment.owner->level_modified_value() == 0;
 }
 
 }  // namespace
@@ -103,7 +94,10 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   built_time_step_ = time_step_;
-  if (!is_started_) KeepOriginals();
+  if (!is_started_) {
+    begin_time_ = start_time_;
+    KeepOriginals();
+  }
   for (const auto& rate : network_->rates) {
     for (const DynamicSimComponent* component : rate->components)
       component->CheckTimeStep(rate->h, diagnostics);
@@ -159,19 +153,28 @@ void SimulatorManager::Rebuild() {
 
 void SimulatorManager::KeepOriginals() {
   originals_.clear();
+  kept_.clear();
   for (const Command& command : system_->commands()) {
-    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-    if (scheduled == nullptr || scheduled->assignment.target == Assignment::Target::kState) continue;
-    Assignment original = scheduled->assignment;
-    if (original.value != nullptr) original.number = *original.value;
-    if (original.property != nullptr) original.text = original.property->ToText();
-    if (IsSwitch(original)) continue;
-    originals_.push_back(original);
+    if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
+      KeepOriginal(scheduled->assignment);
+    }
   }
   original_behaviour_.clear();
   for (DynamicSimComponent* component : switcher_->components()) {
     original_behaviour_.emplace_back(component, component->behaviour());
   }
+}
+
+void SimulatorManager::KeepOriginal(const Assignment& assignment) {
+  if (assignment.target == Assignment::Target::kState || IsSwitch(assignment)) return;
+  const void* target = nullptr;
+  if (assignment.value != nullptr) target = assignment.value;
+  if (assignment.property != nullptr) target = assignment.property;
+  if (!kept_.insert(target).second) return;
+  Assignment original = assignment;
+  if (original.value != nullptr) original.number = *original.value;
+  if (original.property != nullptr) original.text = original.property->ToText();
+  originals_.push_back(original);
 }
 
 void SimulatorManager::UpdateShadows(const Component& owner) {
@@ -183,6 +186,11 @@ void SimulatorManager::UpdateShadows(const Component& owner) {
 }
 
 void SimulatorManager::RestoreOriginals() {
+  if (!file_values_.empty()) {
+    Archive archive(std::exchange(file_values_, {}));
+    ArchiveAllValues(archive);
+    ValuesChanged();
+  }
   for (const Assignment& original : originals_) {
     system_->ApplyAtLoad(original);
     original.owner->ParametersChanged();
@@ -195,18 +203,26 @@ void SimulatorManager::RestoreOriginals() {
   }
 }
 
-void SimulatorManager::Initialize() {
+void SimulatorManager::BeginRun() {
   assert(system_ != nullptr);
   is_started_ = false;
   RestoreOriginals();
-  ParametersChanged();
-  time_ = origin_ = start_time_;
-  n_ = 0;
-  next_command_ = 0;
-  processed_periods_ = 0;
+  submitted_.clear();
+  brought_.clear();
   counts_ = {};
   past_ = {};
   past_events_ = 0;
+  is_over_budget_ = false;
+  calm_periods_ = 0;
+}
+
+void SimulatorManager::Initialize() {
+  BeginRun();
+  ParametersChanged();
+  time_ = origin_ = begin_time_ = start_time_;
+  n_ = 0;
+  next_command_ = 0;
+  processed_periods_ = 0;
   is_reset_due_ = false;
   not_real_time_.Reset();
   is_running_ = autostart_;
@@ -249,18 +265,15 @@ std::uint64_t SimulatorManager::ActingStep(double t) const {
 
 bool SimulatorManager::is_finished() const { return time_ >= stop_time_; }
 
-double SimulatorManager::NextCommandTime() const {
-  const auto& commands = system_->commands();
-  std::size_t next = next_command_;
-  while (next < commands.size() && AsksForWhatHolds(commands[next])) ++next;
-  if (next >= commands.size()) return stop_time_;
-  return StepPoint(std::max(ActingStep(DueTime(commands[next])), n_ + 1));
-}
-
 void SimulatorManager::RunDueCommands() {
   const auto& commands = system_->commands();
   while (next_command_ < commands.size() && ActingStep(DueTime(commands[next_command_])) <= n_) {
     RunCommand(commands[next_command_++]);
+  }
+  while (!submitted_.empty() && ActingStep(DueTime(submitted_.front())) <= n_) {
+    const Command command = std::move(submitted_.front());
+    submitted_.pop_front();
+    RunCommand(command);
   }
 }
 
@@ -272,11 +285,30 @@ void SimulatorManager::RunCommand(const Command& command) {
           "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
     }
     Apply(scheduled->assignment);
+  } else if (const auto* message = std::get_if<ScheduledMessage>(&command)) {
+    Log(message->owner->DisplayPath(), "message " + std::string(message->message->label().name));
+    message->message->Send();
   } else {
-    const auto& message = std::get<ScheduledMessage>(command);
-    Log(message.owner->DisplayPath(), "message " + std::string(message.message->label().name));
-    message.message->Send();
+    Broadcast(std::get<ScheduledEvent>(command).name);
   }
+}
+
+void SimulatorManager::Submit(Command command) {
+  assert(is_started_);
+  if (!brought_.empty()) {
+    const auto place = std::find(brought_.begin(), brought_.end(), Describe(command));
+    if (place != brought_.end()) {
+      brought_.erase(place);
+      return;
+    }
+  }
+  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) KeepOriginal(scheduled->assignment);
+  InsertByTime(std::move(command), submitted_);
+}
+
+void SimulatorManager::Broadcast(std::string_view event) {
+  Log("", fmt::format("event {}{}", event, parts_.empty() ? ": nobody hears it" : ""));
+  for (RunPart* part : parts_) part->OnEvent(event);
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
@@ -346,7 +378,7 @@ void SimulatorManager::Step() {
   assert(!is_finished());
   RunLog* log = run_log();
   if (log != nullptr) log->set_time(time_);
-  if (n_ > 0) RunDueCommands();
+  RunDueCommands();
   if (is_reset_due_) Reset();
   RunSwitches();
   const double t0 = time_;
@@ -426,7 +458,7 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
     if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
   }
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, NextCommandTime());
+    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, stop_time_);
   }
 }
 
@@ -607,6 +639,26 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
   }
 }
 
+void SimulatorManager::ReportWork(double share) {
+  if (real_time_budget_ <= 0) return;
+  if (share > real_time_budget_) {
+    calm_periods_ = 0;
+    if (!std::exchange(is_over_budget_, true)) RaiseBudgetEvent("budget.overrun", share);
+    return;
+  }
+  ++calm_periods_;
+  if (!is_over_budget_ || static_cast<double>(calm_periods_) < kCalmTime * fs_in_force_) return;
+  is_over_budget_ = false;
+  RaiseBudgetEvent("budget.recovered", share);
+}
+
+void SimulatorManager::RaiseBudgetEvent(std::string_view event, double share) {
+  Log("", fmt::format(
+              "computing took {:.3g} % of a period, the budget is {:.3g} %: <At time=\"{}\" event=\"{}\"/>",
+              100 * share, 100 * real_time_budget_, time_, event));
+  Broadcast(event);
+}
+
 RunStatistics SimulatorManager::statistics() const {
   RunStatistics statistics = counts_;
   statistics.level_switches = switcher_->switches();
@@ -631,7 +683,7 @@ RunStatistics SimulatorManager::statistics() const {
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;
   }
-  statistics.simulated = time_ - start_time_;
+  statistics.simulated = time_ - begin_time_;
   return statistics;
 }
 

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <deque>
+#include <iosfwd>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "framework/alarm.h"
+#include "framework/archive.h"
 #include "framework/component.h"
 #include "framework/message.h"
 #include "framework/parameter.h"
@@ -13,6 +18,7 @@
 #include "framework/system.h"
 #include "simulator/behaviour_switcher.h"
 #include "simulator/network.h"
+#include "simulator/run_part.h"
 #include "simulator/run_statistics.h"
 #include "simulator/step_executor.h"
 #include "simulator/step_observer.h"
@@ -24,9 +30,9 @@ class IntegrationError;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
-/// Call sequence: Build (once), Initialize, then Step or RunUntil; Initialize again repeats the run bit for
-/// bit. A run may be driven from any thread, one at a time, and any number of systems may run in one process.
-/// Step throws SimulationFailure; after it only Initialize is allowed.
+/// Call sequence: Build (once), Initialize or LoadState, then Step or RunUntil; Initialize again repeats the
+/// run bit for bit. A run may be driven from any thread, one at a time, and any number of systems may run in
+/// one process. Step throws SimulationFailure; after it only Initialize is allowed.
 ///
 /// TimeStep h is the interval at which components exchange held values, not a bound on the solvers. Step
 /// points are StartTime + n h. A change of TimeStep or fs during a run resets all components to their start
@@ -53,8 +59,21 @@ class SimulatorManager final : public Component {
   /// Steps until time() >= t (within 1e-9 of a TimeStep), the stop time, or a Stop message.
   void RunUntil(double t);
 
+  /// Between two steps, writes all that is needed to go on from here. This run goes on from here, too, as one
+  /// that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton) start
+  /// anew; with the others nothing changes.
+  void SaveState(std::ostream& stream);
+  /// Goes on where SaveState was called; stands in the place of Initialize. Live parameters, properties,
+  /// inputs and levels become those of the snapshot; commands of the system that were due before are not
+  /// repeated; StopTime is that of this system. What is wrong with the snapshot, or differs in structure,
+  /// goes to `diagnostics` at `place`; after a fault only Initialize or another LoadState is allowed. Throws
+  /// SimulationFailure where the TimeStep of the snapshot does not suit.
+  void LoadState(std::istream& stream, const SourceLocation& place, Diagnostics& diagnostics);
+
   double time() const { return time_; }
   double start_time() const { return start_time_; }
+  /// When this run began: StartTime, or the time of the snapshot that was loaded.
+  double begin_time() const { return begin_time_; }
   double stop_time() const { return stop_time_; }
   double time_step() const { return time_step_; }
   /// How often a second values are published and `Process` is called.
@@ -73,6 +92,15 @@ class SimulatorManager final : public Component {
   /// items. During a run, levels and aspects change with the begin of the next Step: of several requests
   /// until then the last one wins.
   void Apply(const Assignment& assignment);
+  /// A command that comes during the run: it acts at the first step point that is not before its time, at the
+  /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
+  /// what is pending; what LoadState has brought back is not taken a second time.
+  void Submit(Command command);
+  std::size_t pending_commands() const { return submitted_.size(); }
+  /// Tells all parts of the run, between two steps, that something has happened.
+  void Broadcast(std::string_view event);
+  /// Something that takes part in the run; it must live as long as the manager steps.
+  void AddPart(RunPart* part) { parts_.push_back(part); }
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
   /// is none.
   void set_steady(bool is_steady) { is_steady_ = is_steady; }
@@ -85,7 +113,13 @@ class SimulatorManager final : public Component {
   void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
+  /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
+  /// is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods of
+  /// a simulated second have kept to the budget again, `budget.recovered`. Each is logged as the `<At>` that
+  /// repeats it.
+  void ReportWork(double share);
 
+  /// What was done since Initialize or LoadState.
   RunStatistics statistics() const;
   /// What could make the run faster, one line for each island concerned.
   std::vector<std::string> Hints() const;
@@ -94,6 +128,19 @@ class SimulatorManager final : public Component {
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
+  /// A command as a snapshot keeps it.
+  struct PendingCommand {
+    enum class Kind : std::uint8_t { kAssignment, kMessage, kEvent };
+    Kind kind = Kind::kAssignment;
+    double time = 0;
+    std::string path;  ///< of an item; of the component for a message
+    std::string text;  ///< the value; the name of the message or event
+
+    void ArchiveMemory(Archive& archive) { archive(kind, time, path, text); }
+    friend bool operator==(const PendingCommand&, const PendingCommand&) = default;
+  };
+  static PendingCommand Describe(const Command& command);
+
   double StepPoint(std::uint64_t n) const;
   /// The first step point at which a command due at t acts.
   std::uint64_t ActingStep(double t) const;
@@ -103,7 +150,6 @@ class SimulatorManager final : public Component {
   void RunSwitches();
   /// The same for what is asked for the start time: the run begins with it.
   void ApplyFirstSwitches();
-  double NextCommandTime() const;
   /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end);
   /// Signals, C and Q of the rates that end a TimeStep at `tick`.
@@ -130,9 +176,21 @@ class SimulatorManager final : public Component {
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// What the commands of the system will overwrite, so that Initialize can put it back.
   void KeepOriginals();
+  void KeepOriginal(const Assignment& assignment);
   void RestoreOriginals();
+  /// What begins with a run, wherever it starts.
+  void BeginRun();
+
+  // Snapshots.
+  void ArchiveState(Archive& archive);
+  void ArchiveAllValues(Archive& archive);
+  void ArchivePending(Archive& archive);
+  std::optional<Command> FindCommand(const PendingCommand& pending, std::string* fault) const;
+  /// Everything that depends on values is made anew.
+  void ValuesChanged();
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateShadows(const Component& owner);
+  void RaiseBudgetEvent(std::string_view event, double share);
   void Log(std::string_view path, const std::string& text) const;
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
@@ -140,6 +198,13 @@ class SimulatorManager final : public Component {
   Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
   Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
+  Parameter real_time_budget_{this,
+                              "RealTimeBudget",
+                              "",
+                              "Share of real time that computing may take with --realtime before charts are "
+                              "told; 0: any",
+                              0.0,
+                              kNonNegative};
   Property<bool> autostart_{this, "Autostart", "Whether the run begins without a Start message", true,
                             Tunability::kStructural};
   Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
@@ -158,6 +223,7 @@ class SimulatorManager final : public Component {
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;
   std::vector<StepObserver*> observers_;
+  std::vector<RunPart*> parts_;
 
   double time_step_ = 0.01;     ///< in force; the parameter may just have been written
   double built_time_step_ = 0;  ///< that the network was made for
@@ -169,9 +235,16 @@ class SimulatorManager final : public Component {
   bool is_started_ = false;  ///< between Initialize and the end
   bool is_reset_due_ = false;
   std::size_t next_command_ = 0;
-  std::vector<Assignment> originals_;  ///< of the targets of the commands, in the order of the commands
+  std::deque<Command> submitted_;        ///< pending, by time
+  std::vector<PendingCommand> brought_;  ///< of these, those that LoadState brought and nobody gave again
+  std::vector<Assignment> originals_;    ///< what commands overwrite
   /// How components behaved before the run.
   std::vector<std::pair<Component*, BehaviourSetting>> original_behaviour_;
+  std::unordered_set<const void*> kept_;  ///< targets of `originals_`
+  std::string file_values_;  ///< after LoadState: what it has overwritten, as an archive of values
+  double begin_time_ = 0;
+  bool is_over_budget_ = false;     ///< since the last event about it
+  std::uint64_t calm_periods_ = 0;  ///< in a row, within the budget
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced

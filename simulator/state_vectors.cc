@@ -28,6 +28,12 @@ std::uint32_t StateVectors::AddOutput(Component& component, const std::string& n
   return static_cast<std::uint32_t>(y.size() - 1);
 }
 
+void StateVectors::ResetOutputs() {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (PlaceOf(i).declaration->slots == nullptr) y[i] = 0;
+  }
+}
+
 void StateVectors::Bind() {
   added_.clear();
   ddt.assign(y.size(), 0);
@@ -85,6 +91,19 @@ std::string StateVectors::Name(std::size_t offset) const {
   std::string name = place.owner->path() + '.' + std::string(place.declaration->label.name);
   if (place.declaration->is_array) name += '[' + std::to_string(place.element) + ']';
   return name;
+}
+
+void StateVectors::ArchiveMemory(Archive& archive) {
+  archive(y, ddt, residual, memory.is_overridden);
+  for (const Place& place : places_) {
+    if (place.declaration->is_in_use()) continue;
+    const StateSlot& home = place.declaration->home[place.element];
+    archive(home.memory->y[home.offset]);
+  }
+  if (!archive.is_loading()) return;
+  memory.y = y.data();
+  memory.ddt = ddt.data();
+  memory.residual = residual.data();
 }
 
 std::size_t StateVectors::FindNotFinite() const {

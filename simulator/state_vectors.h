@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/component.h"
 #include "framework/state_slot.h"
 
@@ -27,6 +28,8 @@ class StateVectors {
   /// Gives a place to an unknown that no model declares: an output of `component` that is solved for.
   /// Returns its offset.
   std::uint32_t AddOutput(Component& component, const std::string& name, double nominal);
+  /// The unknowns of AddOutput begin anew.
+  void ResetOutputs();
   /// Points the states of all components at the vectors.
   void Bind();
   /// After options have changed: states that are in use get places, the others go home to their components
@@ -50,6 +53,7 @@ class StateVectors {
   const StateDeclaration& Declaration(std::size_t offset) const { return *PlaceOf(offset).declaration; }
   /// The first value that is not finite, or size().
   std::size_t FindNotFinite() const;
+  void ArchiveMemory(Archive& archive);
 
   /// Values, derivatives and residuals by offset.
   std::vector<double> y, ddt, residual;

@@ -13,6 +13,9 @@ class StepObserver {
   virtual ~StepObserver() = default;
   /// Once, after initialisation.
   virtual void OnStart(double t) = 0;
+  /// Instead of OnStart, where a run begun at `start` goes on from a snapshot at t; the step point before was
+  /// `t_before`. What happened until t, t included, was seen by whoever watched the run that saved.
+  virtual void OnContinue(double start, double t_before, double t) = 0;
   /// After each step.
   virtual void OnStep(double t) = 0;
   /// The variables whose values at events inside a step are wanted; they stay in place during a run.
@@ -25,7 +28,7 @@ class StepObserver {
   /// At a step point that was observed already: levels or aspects are about to change (`is_before`), and have
   /// changed.
   virtual void OnSwitch(double /*t*/, bool /*is_before*/) {}
-  /// Before OnStart: there can be events.
+  /// Before OnStart or OnContinue: there can be events.
   virtual void ExpectEvents() {}
 };
 

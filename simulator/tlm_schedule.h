@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/registry.h"
 #include "framework/variable.h"
 #include "simulator/dynamic_sim_component.h"
@@ -47,6 +48,8 @@ class TlmSchedule {
   struct Latch {
     Variable from;
     double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
   };
 
   /// A state that signals read before its owner has taken the step: y + h y', so that a sensor costs no
@@ -54,6 +57,8 @@ class TlmSchedule {
   struct Extrapolated {
     std::uint32_t offset = 0;
     double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
   };
 
   TlmSchedule() = default;
@@ -92,6 +97,7 @@ class TlmSchedule {
   const Phase& signal_phase() const { return signals_; }
   const Phase& c_phase() const { return c_; }
   const Phase& q_phase() const { return q_; }
+  void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
 
  private:
   friend class NetworkBuilder;

@@ -2,6 +2,7 @@
 
 #include "components/hydraulic/gas_spring.h"
 #include "components/hydraulic/vapour_cavity.h"
+#include "framework/archive.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -29,6 +30,7 @@ class AccumulatorC final : public TlmComponent {
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(q_inside_); }
   void SimulateOneTimestep(double t) override;
+  void ArchiveMemory(Archive& archive) override { archive(cavity_, q_inside_); }
 
  private:
   struct Spring {

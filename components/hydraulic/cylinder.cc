@@ -4,26 +4,52 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
+#include <tuple>
+
+#include "components/hydraulic/annular_gap.h"
+#include "components/hydraulic/circle_area.h"
+#include "components/hydraulic/wall_compliance.h"
 
 namespace davit {
-namespace {
-
-constexpr double kGravity = 9.81;  // [m/s2]
-
-double CircleArea(double diameter) { return std::numbers::pi / 4 * diameter * diameter; }
-
-}  // namespace
 
 Cylinder::Cylinder() { EffortsRead({a, b, rod}); }
 
+void Cylinder::Configure(Diagnostics& /*diagnostics*/) {
+  chamber_a.Choose(*this, formulation);
+  chamber_b.Choose(*this, formulation);
+}
+
+double Cylinder::BulkModulus(Compressibility option) const {
+  if (option != Compressibility::kDilation) return bulk_modulus;
+  return WithWall(bulk_modulus, ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio));
+}
+
 void Cylinder::ParametersChanged() {
-  piston_area_ = CircleArea(bore);
-  ring_area_ = piston_area_ - CircleArea(rod_diameter);
-  const double max_force = max_pressure * piston_area_;
+  geometry_ = {.bore = bore, .rod = rod_diameter, .stroke = stroke, .dead_volume = dead_volume};
+  piston_area_ = geometry_.piston_area();
+  ring_area_ = geometry_.ring_area();
   const bool has_rigid_stops = stops == Stops::kRigid;
-  stop_stiffness_ = has_rigid_stops ? 0 : max_force / stop_deflection;
-  stop_damping_ = 2 * stop_damping_ratio * std::sqrt(max_force / kGravity * stop_stiffness_);
+  stops_ = EndStops::ForForce(max_pressure * piston_area_, stop_deflection, stop_damping_ratio, stroke);
+  if (has_rigid_stops) stops_.stiffness = stops_.damping = 0;
+  beta_ = BulkModulus(compressibility);
+  K_a_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_a_diameter), density);
+  K_b_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_b_diameter), density);
+  laminar_turbulent_ = {kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, density, kinematic_viscosity};
+  const double mu = density * kinematic_viscosity;
+  G_internal_ = G_external_ = 0;
+  if (leakage == Leakage::kConstant) G_internal_ = leakage_conductance;
+  if (leakage == Leakage::kGap) {
+    const AnnularGap at_piston{.diameter = bore, .clearance = seal_gap, .length = piston_land};
+    const AnnularGap at_rod{.diameter = rod_diameter, .clearance = seal_gap, .length = rod_land};
+    G_internal_ = at_piston.LaminarConductance(mu);
+    G_external_ = at_rod.LaminarConductance(mu);
+  }
+  lugre_ = {.Fc = coulomb_friction,
+            .Fs = static_friction,
+            .vs = stribeck_velocity,
+            .s0 = bristle_stiffness,
+            .s1 = bristle_damping,
+            .s2 = lugre_viscous_friction};
   rod->added_mass = rod_mass;
   constexpr double kAnywhere = std::numeric_limits<double>::infinity();
   rod->x_min = has_rigid_stops ? -stroke : -kAnywhere;
@@ -41,11 +67,80 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
         fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
                     static_cast<double>(rod_diameter), static_cast<double>(bore)));
   }
+  if (outer_diameter <= bore) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("outer_diameter ({} m) is not larger than bore ({} m); the barrel needs a wall",
+                    static_cast<double>(outer_diameter), static_cast<double>(bore)));
+  }
+  if (formulation == Formulation::kQuantity && !x_start.is_given()) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        "the quantity of oil in the chambers depends on the start displacement; give <Start x=.../>, "
+        "or take formulation=\"pressure\"");
+  }
   if (stops == Stops::kRigid && !rod->keeps_travel) {
     diagnostics.Error(
         location(), DisplayPath(),
         "its stops are rigid, but what stands at its rod does not stop at the ends of a travel; "
         "connect the rod to a mechanical.Mass, or take stops=\"elastic\"");
+  }
+}
+
+void Cylinder::Reset() {
+  DynamicSimComponent::Reset();
+  chamber_a.Set(p_a_start, beta_, geometry_.VolumeA(x_start));
+  chamber_b.Set(p_b_start, beta_, geometry_.VolumeB(x_start));
+}
+
+double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {
+  const HydraulicBond chamber{.c = p};
+  return FlowBetween(line, chamber,
+                     [&](const PortWave& at_line, const PortWave& at_chamber) {
+                       const double dc = at_line.c - at_chamber.c;
+                       return ports == Ports::kTurbulent ? OrificeFlow(K, dc, at_line.Zc)
+                                                         : laminar_turbulent_.Flow(K, dc, at_line.Zc);
+                     })
+      .q;
+}
+
+void Cylinder::EvaluateChambers() {
+  q_a = PortFlow(K_a_, *a, p_a);
+  q_b = -PortFlow(K_b_, *b, p_b);
+  const double q_internal = G_internal_ * (p_a - p_b);
+  const double q_external = G_external_ * p_b;
+  chamber_a.SetRate(beta_, VolumeA(), q_a - q_internal, piston_area_ * v);
+  chamber_b.SetRate(beta_, VolumeB(), q_internal - q_external - q_b, -ring_area_ * v);
+}
+
+double Cylinder::BendingFor(double F) const {
+  // F = s0 z + s1 (v - |v|/g z) + s2 v
+  const double stiffness = lugre_.s0 - lugre_.s1 * std::abs(v) / lugre_.SteadyBending(v);
+  const double bending = (F - (lugre_.s1 + lugre_.s2) * v) / stiffness;
+  if (std::abs(bending) <= lugre_.LargestBending()) return bending;
+  return std::copysign(lugre_.SteadyBending(v), v);
+}
+
+void Cylinder::AspectsChanged(AspectSwitch& change) {
+  const Compressibility before = change.Before(compressibility);
+  if (change.HasChanged(compressibility)) {
+    // p_a and p_b are those of the chambers until now, or of the ports.
+    const double beta_before = BulkModulus(before);
+    for (const auto& [chamber, p, V] : {std::tuple(&chamber_a, static_cast<double>(p_a), VolumeA()),
+                                        std::tuple(&chamber_b, static_cast<double>(p_b), VolumeB())}) {
+      if (before != Compressibility::kNone) {
+        change.ReleaseOil(CompressedOil(p, beta_before, V));
+        change.ReleaseEnergy(CompressionEnergy(p, beta_before, V));
+      }
+      if (!HasChambers()) continue;
+      chamber->Set(p, beta_, V);
+      change.ReleaseOil(-CompressedOil(p, beta_, V));
+      change.ReleaseEnergy(-CompressionEnergy(p, beta_, V));
+    }
+  }
+  if (change.HasChanged(friction) && friction == Friction::kLuGre) {
+    z.OverrideStateValue(
+        BendingFor(change.Before(friction) == Friction::kViscous ? viscous_friction * v : 0));
   }
 }
 

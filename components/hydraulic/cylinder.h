@@ -4,6 +4,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/cylinder_geometry.h"
+#include "components/hydraulic/end_stop.h"
+#include "components/hydraulic/laminar_turbulent_orifice.h"
+#include "components/hydraulic/oil_state.h"
+#include "components/hydraulic/tearing_ends.h"
+#include "components/mechanical/lugre_law.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -14,9 +20,28 @@ class Cylinder final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       "hydraulic.Cylinder",
       "Double acting hydraulic cylinder",
-      {Level::kIdeal},
-      "Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2\n"
-      "Ideal:  q_a = Ap*v,  q_b = Ar*v,  F = p_a*Ap - p_b*Ar - F_stop\n"
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2,  V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - "
+      "x)\n"
+      "F = p_a*Ap - p_b*Ar - F_friction - F_stop\n"
+      "compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v\n"
+      "  Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le\n"
+      "             (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike "
+      "for B\n"
+      "             (formulation quantity)\n"
+      "  Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of "
+      "1/beta\n"
+      "ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = "
+      "port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)\n"
+      "  LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this "
+      "Cd\n"
+      "friction None:  0;  Viscous:  viscous_friction*v\n"
+      "  LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0\n"
+      "leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)\n"
+      "  Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b\n"
+      "Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, "
+      "LaminarTurbulent,\n"
+      "LuGre, Gap.\n"
       "x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,\n"
       "F pushes.\n"
       "Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, "
@@ -29,45 +54,63 @@ class Cylinder final : public DynamicSimComponent {
       "the impact inside the step and goes on with v = -stop_restitution*v.\n"
       "The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against\n"
       "extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod\n"
-      "is not considered.\n"
-      "Chambers are neither compressible nor throttled at Ideal: a and b must stand on volumes.\n"};
+      "is not considered. Without compressibility a and b must stand on volumes.\n"
+      "A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. Chambers\n"
+      "that begin have the pressures of the ports. The bristles of LuGre begin so that the force stays, "
+      "where\n"
+      "they can bend as far, else as in steady sliding. Friction that begins or ends makes the force "
+      "jump.\n"};
 
   enum class Stops : std::uint8_t { kElastic, kRigid };
   static constexpr std::array<std::string_view, 2> kStopsNames{"elastic", "rigid"};
+  enum class Compressibility : std::uint8_t { kNone, kConstant, kDilation };
+  static constexpr std::array<std::string_view, 3> kCompressibilityNames{"None", "Constant", "Dilation"};
+  enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
+  static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
+  enum class Friction : std::uint8_t { kNone, kViscous, kLuGre };
+  static constexpr std::array<std::string_view, 3> kFrictionNames{"None", "Viscous", "LuGre"};
+  enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
+  static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
 
   Cylinder();
 
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void AspectsChanged(AspectSwitch& change) override;
 
-  /// Force [N] on the rod, positive in extension, at the pressures [Pa] and the motion [m, m/s].
-  double Force(double p_A, double p_B, double displacement, double velocity) const {
-    return p_A * piston_area_ - p_B * ring_area_ - StopForce(displacement, velocity);
-  }
   /// Force [N] of the elastic end stops, positive against extension; 0 where they are rigid.
   double StopForce(double displacement, double velocity) const {
-    if (displacement > stroke) {
-      return stop_stiffness_ * (displacement - stroke) + stop_damping_ * (velocity > 0 ? velocity : 0);
-    }
-    if (displacement < 0)
-      return stop_stiffness_ * displacement + stop_damping_ * (velocity < 0 ? velocity : 0);
-    return 0;
+    return stops_.Force(displacement, velocity);
   }
 
   void EvaluateEfforts(double /*t*/) override {
     x = -rod->x;
     v = -rod->v;
-    p_a = a->c;
-    p_b = b->c;
-    force = Force(p_a, p_b, x, v);
+    const bool has_chambers = compressibility != Compressibility::kNone;
+    p_a = has_chambers ? chamber_a.p(beta_, VolumeA()) : a->c;
+    p_b = has_chambers ? chamber_b.p(beta_, VolumeB()) : b->c;
+    force = p_a * piston_area_ - p_b * ring_area_ - FrictionForce() - StopForce(x, v);
     rod->c = force;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    q_a = piston_area_ * v;
-    q_b = ring_area_ * v;
+    if (compressibility == Compressibility::kNone) {
+      q_a = piston_area_ * v;
+      q_b = ring_area_ * v;
+      chamber_a.Show(p_a, beta_, VolumeA());
+      chamber_b.Show(p_b, beta_, VolumeB());
+    } else {
+      EvaluateChambers();
+    }
     a->q = -q_a;
     b->q = q_b;
+    if (friction == Friction::kLuGre) {
+      z.ddt = lugre_.BendingRate(v, z);
+    } else {
+      z.ShowValue(0);
+    }
   }
 
  private:
@@ -92,69 +135,104 @@ class Cylinder final : public DynamicSimComponent {
       0.1,  kNonNegative};
   Parameter port_a_diameter{
       this,  "port_a_diameter",
-      "m",   "Diameter of the port of A (32 to 40 mm suit 500 l/min); counts from Standard on",
+      "m",   "Diameter of the port of A (32 to 40 mm suit 500 l/min); counts with chambers",
       0.010, kPositive};
   Parameter port_b_diameter{
       this,  "port_b_diameter",
-      "m",   "Diameter of the port of B (32 to 40 mm suit 500 l/min); counts from Standard on",
+      "m",   "Diameter of the port of B (32 to 40 mm suit 500 l/min); counts with chambers",
       0.010, kPositive};
   Parameter port_discharge_coefficient{this,
                                        "port_discharge_coefficient",
                                        "",
                                        "Discharge coefficient of the ports (0.611 sharp, 1 rounded); "
-                                       "counts from Standard on",
+                                       "counts with chambers",
                                        1.0,
                                        kPositive};
   Parameter dead_volume{this, "dead_volume",
-                        "m3", "Oil at each end that the piston leaves; counts from Standard on",
+                        "m3", "Oil at each end that the piston leaves; counts with chambers",
                         1e-3, kPositive};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts from Standard on",
+  Property<Formulation> formulation{
+      this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
+      Formulation::kPressure, kFormulationNames};
+  Aspect<Compressibility> compressibility{this,
+                                          "compressibility",
+                                          "Whether oil in the chambers yields, and the barrel with it",
+                                          kCompressibilityNames,
+                                          Compressibility::kNone,
+                                          Compressibility::kConstant,
+                                          Compressibility::kDilation};
+  Aspect<Ports> ports{this,
+                      "ports",
+                      "Law of the ports to the chambers",
+                      kPortsNames,
+                      Ports::kTurbulent,
+                      Ports::kTurbulent,
+                      Ports::kLaminarTurbulent};
+  Aspect<Friction> friction{this,
+                            "friction",
+                            "Friction of the seals",
+                            kFrictionNames,
+                            Friction::kNone,
+                            Friction::kViscous,
+                            Friction::kLuGre};
+  Aspect<Leakage> leakage{this,          "leakage",      "Leakage of the chambers",
+                          kLeakageNames, Leakage::kNone, Leakage::kNone,
+                          Leakage::kGap};
+  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts with chambers",
                          1.6e9, kPositive};
-  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts from Standard on",
-                    861.8, kPositive};
+  Parameter density{this, "density", "kg/m3", "Density of the oil; counts with chambers", 861.8, kPositive};
   Parameter viscous_friction{this,    "viscous_friction",
-                             "N.s/m", "Viscous friction of the seals; counts at Standard",
+                             "N.s/m", "Viscous friction of the seals; counts with friction Viscous",
                              49050.0, kNonNegative};
-  Parameter outer_diameter{
-      this,      "outer_diameter",       "m", "Outer diameter of the barrel; counts at Advanced", 0.343,
-      kPositive, Tunability::kStructural};
+  Parameter outer_diameter{this,
+                           "outer_diameter",
+                           "m",
+                           "Outer diameter of the barrel; counts with compressibility Dilation",
+                           0.343,
+                           kPositive,
+                           Tunability::kStructural};
   Parameter wall_modulus{this,  "wall_modulus",
-                         "Pa",  "Modulus of elasticity of the barrel; counts at Advanced",
+                         "Pa",  "Modulus of elasticity of the barrel; counts with compressibility Dilation",
                          180e9, kPositive};
   Parameter wall_poisson_ratio{this, "wall_poisson_ratio",
-                               "",   "Poisson's ratio of the barrel; counts at Advanced",
+                               "",   "Poisson's ratio of the barrel; counts with compressibility Dilation",
                                0.3,  Range{.low = 0, .high = 0.5}};
-  Parameter seal_gap{this, "seal_gap",  "m", "Clearance of the sealing gaps; counts at Advanced",
+  Parameter seal_gap{this, "seal_gap",  "m", "Clearance of the sealing gaps; counts with leakage Gap",
                      1e-5, kNonNegative};
-  Parameter piston_land{this, "piston_land", "m", "Length of the gap at the piston; counts at Advanced",
+  Parameter piston_land{this, "piston_land", "m", "Length of the gap at the piston; counts with leakage Gap",
                         0.2,  kPositive};
-  Parameter rod_land{this, "rod_land", "m", "Length of the gap at the rod; counts at Advanced",
+  Parameter rod_land{this, "rod_land", "m", "Length of the gap at the rod; counts with leakage Gap",
                      0.1,  kPositive};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts at Advanced",
-                                32e-6,  kPositive};
+  Parameter leakage_conductance{this,      "leakage_conductance",
+                                "m3/s/Pa", "Leakage at the piston; counts with leakage Constant",
+                                0.0,       kNonNegative};
+  Parameter kinematic_viscosity{
+      this,   "kinematic_viscosity",
+      "m2/s", "Kinematic viscosity of the oil; counts in gaps and LaminarTurbulent ports",
+      32e-6,  kPositive};
   Parameter coulomb_friction{this,   "coulomb_friction",
-                             "N",    "Sliding friction of the seals; counts at Advanced",
+                             "N",    "Sliding friction of the seals; counts with friction LuGre",
                              3000.0, kNonNegative};
   Parameter static_friction{this,   "static_friction",
-                            "N",    "Break-away friction of the seals; counts at Advanced",
+                            "N",    "Break-away friction of the seals; counts with friction LuGre",
                             4500.0, kNonNegative};
   Parameter stribeck_velocity{
       this,  "stribeck_velocity",
-      "m/s", "Velocity at which sliding has mostly replaced sticking; counts at Advanced",
+      "m/s", "Velocity at which sliding has mostly replaced sticking; counts with friction LuGre",
       0.01,  kPositive};
   Parameter bristle_stiffness{
-      this, "bristle_stiffness", "N/m", "Stiffness of the seals; counts at Advanced", 1e7, kPositive};
-  Parameter bristle_damping{this, "bristle_damping", "N.s/m", "Damping of the seals; counts at Advanced",
-                            1e5,  kNonNegative};
+      this, "bristle_stiffness", "N/m", "Stiffness of the seals; counts with friction LuGre", 1e7, kPositive};
+  Parameter bristle_damping{this,    "bristle_damping",
+                            "N.s/m", "Damping of the seals; counts with friction LuGre",
+                            1e5,     kNonNegative};
   Parameter lugre_viscous_friction{this,    "lugre_viscous_friction",
-                                   "N.s/m", "Viscous part of the LuGre friction; counts at Advanced",
+                                   "N.s/m", "Viscous part of the LuGre friction; counts with friction LuGre",
                                    2e4,     kNonNegative};
   StartValue x_start{
       this, "x", "m",
       "Start displacement, handed to the component at the rod; without it that component's own counts", 0.0};
-  StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A; counts from Standard on", 5e5};
-  StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B; counts from Standard on", 1e5};
+  StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A; counts with chambers", 5e5};
+  StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B; counts with chambers", 1e5};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A", WrittenBy::kEfforts};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B", WrittenBy::kEfforts};
   Output q_a{this, "q_a", "m3/s", "Flow into A"};
@@ -163,10 +241,45 @@ class Cylinder final : public DynamicSimComponent {
   Output v{this, "v", "m/s", "Velocity, positive in extension", WrittenBy::kEfforts};
   Output force{this, "force", "N", "Force of the rod, positive in pushing", WrittenBy::kEfforts};
 
-  double piston_area_ = 0;     // Ap [m2]
-  double ring_area_ = 0;       // Ar [m2]
-  double stop_stiffness_ = 0;  // [N/m]; 0 where they are rigid
-  double stop_damping_ = 0;    // [N s/m]
+  bool HasChambers() const { return compressibility != Compressibility::kNone; }
+  double VolumeA() const { return geometry_.VolumeA(x); }
+  double VolumeB() const { return geometry_.VolumeB(x); }
+  /// Against extension [N], at the present v and z.
+  double FrictionForce() const {
+    switch (friction) {
+      case Friction::kNone: return 0;
+      case Friction::kViscous: return viscous_friction * v;
+      case Friction::kLuGre: return lugre_.Force(v, z);
+    }
+    return 0;
+  }
+  void EvaluateChambers();
+  /// Flow [m3/s] from the bond into a chamber at p.
+  double PortFlow(double K, const HydraulicBond& line, double p) const;
+  /// What compresses with the oil: beta of the oil, or that with the barrel [Pa].
+  double BulkModulus(Compressibility option) const;
+  /// z [m] at which LuGre friction makes the force F [N].
+  double BendingFor(double F) const;
+
+  OilState chamber_a{this,
+                     {"pressure_a", "quantity_a", "Oil in chamber A"},
+                     compressibility.Is({Compressibility::kConstant, Compressibility::kDilation})};
+  OilState chamber_b{this,
+                     {"pressure_b", "quantity_b", "Oil in chamber B"},
+                     compressibility.Is({Compressibility::kConstant, Compressibility::kDilation})};
+  StateVariable z{this, "z", "m", "Bending of the seals", 0.0, 1e-4, friction.Is({Friction::kLuGre})};
+
+  CylinderGeometry geometry_;
+  double piston_area_ = 0;  // Ap [m2]
+  double ring_area_ = 0;    // Ar [m2]
+  EndStops stops_;          // no stiffness where they are rigid
+  double beta_ = 0;         // [Pa]
+  double K_a_ = 0;          // of the ports [m3/s/sqrt(Pa)]
+  double K_b_ = 0;
+  LaminarTurbulentOrifice laminar_turbulent_;
+  double G_internal_ = 0;  // past the piston [m3/s/Pa]
+  double G_external_ = 0;  // past the rod
+  LuGreLaw lugre_;
 };
 
 }  // namespace davit

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/volume_waves.h"
+#include "framework/archive.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -35,6 +36,7 @@ class CylinderC final : public TlmComponent {
   bool SettleWaves() override;
   void RestartWaves(bool has_moved) override;
   void SimulateOneTimestep(double t) override;
+  void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
 
  private:
   static constexpr std::size_t kOutside = 0, kPiston = 1;  // ports of a chamber
@@ -44,6 +46,8 @@ class CylinderC final : public TlmComponent {
     BodyOffer to_piston;
     double P = 0;          ///< pressure in the middle of the step [Pa]
     double stiffness = 0;  ///< beta/V [Pa/m3]
+
+    void ArchiveMemory(Archive& archive) { archive(waves, P, stiffness); }
   };
   /// Where the piston is in the middle of the step, and what flows.
   struct Motion {
@@ -51,6 +55,8 @@ class CylinderC final : public TlmComponent {
     double v = 0;
     double q_a = 0;
     double q_b = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(x, v, q_a, q_b); }
   };
 
   double VolumeA(double displacement) const { return dead_volume + piston_area_ * displacement; }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/hydraulic/pipe_friction.h"
+#include "framework/archive.h"
 
 namespace davit {
 
@@ -53,6 +54,9 @@ class LineFriction {
   /// The drop at the next step point is impedance()*q + offset().
   double impedance() const { return impedance_; }
   double offset() const { return offset_; }
+  void ArchiveMemory(Archive& archive) {
+    archive(branches_, unsteady_, admittance_, share_, q_, q_branches_, q_parallel_, u_, impedance_, offset_);
+  }
 
  private:
   static constexpr std::size_t kTerms = 10;
@@ -60,6 +64,8 @@ class LineFriction {
     double decay = 0;  ///< of u over a step
     double gain = 0;   ///< [Pa s/m3]
     double u = 0;      ///< drop [Pa]
+
+    void ArchiveMemory(Archive& archive) { archive(decay, gain, u); }
   };
 
   void MakeOffer();

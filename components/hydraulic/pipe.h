@@ -1,5 +1,14 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "components/hydraulic/chamber_law.h"
+#include "components/hydraulic/oil_state.h"
+#include "components/hydraulic/pipe_friction.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -10,62 +19,153 @@ class Pipe final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       "hydraulic.Pipe",
       "Pipe or hose",
-      {Level::kIdeal},
-      "Ideal: no loss, no inertia, no volume. The outlet offers what the inlet finds, the inlet takes\n"
-      "what the outlet needs:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is\n"
-      "the same at both ends.\n"
-      "The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.\n"};
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "cells None: no loss, no inertia, no volume. The outlet offers what the inlet finds, the inlet takes\n"
+      "  what the outlet needs:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is\n"
+      "  the same at both ends.\n"
+      "cells One, Several (lumps): each of n cells is a flow followed by a volume,\n"
+      "  I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A\n"
+      "  C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or\n"
+      "  Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)\n"
+      "  with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.\n"
+      "dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on\n"
+      "  Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.\n"
+      "compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_factor*d/(wall_modulus*\n"
+      "  wall_thickness) in place of 1/beta.\n"
+      "Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.\n"
+      "The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.\n"
+      "A change of options keeps the pressure at the outlet where it is a state before and after, or "
+      "begins;\n"
+      "flows that begin are that of the outlet, cells that begin have pressures linear between the ends.\n"};
+
+  enum class Cells : std::uint8_t { kNone, kOne, kSeveral };
+  static constexpr std::array<std::string_view, 3> kCellsNames{"None", "One", "Several"};
+  enum class Friction : std::uint8_t { kSmooth, kRough };
+  static constexpr std::array<std::string_view, 2> kFrictionNames{"Smooth", "Rough"};
+  enum class Compressibility : std::uint8_t { kConstant, kDilation };
+  static constexpr std::array<std::string_view, 2> kCompressibilityNames{"Constant", "Dilation"};
 
   Pipe();
 
+  void Configure(Diagnostics& diagnostics) override;
+  void ParametersChanged() override;
+  void Reset() override;
+  void AspectsChanged(AspectSwitch& change) override;
+
   void EvaluateEfforts(double /*t*/) override {
-    outlet->c = inlet->c;
-    outlet->Zc = inlet->Zc;
-    outlet->p_min = inlet->p_min;
+    if (cells == Cells::kNone) {
+      outlet->c = inlet->c;
+      outlet->Zc = inlet->Zc;
+      outlet->p_min = inlet->p_min;
+      return;
+    }
+    outlet->c = cells == Cells::kOne ? node.p(beta_, cell_volume_) : NodePressure(nodes_ - 1);
+    outlet->Zc = 0;
+    outlet->p_min = -std::numeric_limits<double>::infinity();
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    inlet->q = outlet->q;
-    q = -outlet->q;
+    if (cells == Cells::kNone) {
+      inlet->q = outlet->q;
+      q = -outlet->q;
+      ShowIdle();
+    } else {
+      EvaluateCells();
+    }
   }
 
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End that stands on a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
-  Parameter inner_diameter{this,  "inner_diameter", "m", "Inner diameter; counts from Standard on",
+  Aspect<Cells> cells{this,         "cells",     "How the pipe is cut", kCellsNames,
+                      Cells::kNone, Cells::kOne, Cells::kSeveral};
+  Aspect<Friction> friction{this,
+                            "friction",
+                            "The wall that turbulent oil meets",
+                            kFrictionNames,
+                            Friction::kSmooth,
+                            Friction::kSmooth,
+                            Friction::kSmooth};
+  Aspect<Compressibility> compressibility{this,
+                                          "compressibility",
+                                          "Whether the wall yields with the oil",
+                                          kCompressibilityNames,
+                                          Compressibility::kConstant,
+                                          Compressibility::kConstant,
+                                          Compressibility::kConstant};
+  Property<Formulation> formulation{this, "formulation",
+                                    "What is integrated of each cell: the pressure, or the quantity of oil",
+                                    Formulation::kPressure, kFormulationNames};
+  Parameter inner_diameter{this,  "inner_diameter", "m", "Inner diameter; counts with cells",
                            0.049, kPositive};
-  Parameter length{this, "length", "m", "Length; counts from Standard on", 15.0, kPositive};
-  Property<int> lumps{this, "lumps", "Cells the pipe is cut into; counts at Advanced, Standard has one", 4,
+  Parameter length{this, "length", "m", "Length; counts with cells", 15.0, kPositive};
+  Property<int> lumps{this, "lumps", "Cells the pipe is cut into; counts with cells Several", 4,
                       Range{.low = 1, .high = 1000}};
-  Parameter wall_thickness{this,  "wall_thickness", "m", "Thickness of the wall; counts at Advanced",
+  Parameter wall_thickness{this,  "wall_thickness",
+                           "m",   "Thickness of the wall; counts with compressibility Dilation",
                            0.004, kPositive};
-  Parameter wall_modulus{this,  "wall_modulus", "Pa", "Modulus of elasticity of the wall; counts at Advanced",
+  Parameter wall_modulus{this,  "wall_modulus",
+                         "Pa",  "Modulus of elasticity of the wall; counts with compressibility Dilation",
                          207e9, kPositive};
   Parameter wall_poisson_ratio{this, "wall_poisson_ratio",
-                               "",   "Poisson's ratio of the wall; counts at Advanced",
+                               "",   "Poisson's ratio of the wall; counts with compressibility Dilation",
                                0.3,  Range{.low = 0, .high = 0.5}};
   Parameter anchoring_factor{
       this,
       "anchoring_factor",
       "",
       "How the anchoring lets the wall widen (Wylie and Streeter): 1 with expansion joints, "
-      "1 - nu/2 anchored upstream, 1 - nu^2 anchored throughout; counts at Advanced",
+      "1 - nu/2 anchored upstream, 1 - nu^2 anchored throughout; counts with compressibility Dilation",
       0.85,
       kPositive};
-  Parameter roughness{this, "roughness", "m", "Roughness of the wall; counts at Advanced",
+  Parameter roughness{this, "roughness", "m", "Roughness of the wall; counts with friction Rough",
                       5e-6, kNonNegative};
   Parameter minor_loss{this, "minor_loss",
-                       "",   "Sum of the loss coefficients of bends and fittings; counts at Advanced",
+                       "",   "Sum of the loss coefficients of bends and fittings; counts with cells",
                        0.0,  kNonNegative};
-  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts from Standard on",
-                    861.8, kPositive};
+  Parameter density{this, "density", "kg/m3", "Density of the oil; counts with cells", 861.8, kPositive};
   Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts from Standard on",
+                                "m2/s", "Kinematic viscosity of the oil; counts with cells",
                                 32e-6,  kPositive};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts from Standard on",
+  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts with cells",
                          1.6e9, kPositive};
-  StartValue p_start{this, "p", "Pa", "Start pressure inside; counts from Standard on", 1e5};
+  StartValue p_start{this, "p", "Pa", "Start pressure inside; counts with cells", 1e5};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
+
+  /// The cell of cells One.
+  OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is({Cells::kOne})};
+  StateVariable flow{this, "flow", "m3/s", "Flow in the one cell", 0.0, 1e-3, cells.Is({Cells::kOne})};
+  /// The cells of cells Several, from the inlet on.
+  StateVariableArray node_pressures{this, "pressures", "Pa", "Oil in the cells",
+                                    0,    1e5,         1e5,  cells.Is({Cells::kSeveral})};
+  StateVariableArray node_quantities{
+      this, "quantities", "m3", "Oil in the cells", 0, 0, 1e-3, cells.Is({Cells::kSeveral})};
+  StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
+                           0,    0,       1e-3,   cells.Is({Cells::kSeveral})};
+
+  double NodePressure(std::size_t k) const {
+    return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)
+                        : static_cast<double>(node_pressures[k]);
+  }
+  void SetNode(std::size_t k, double p);
+  double NodeFlow(std::size_t k) const {
+    return cells == Cells::kOne ? static_cast<double>(flow) : static_cast<double>(flows[k]);
+  }
+  /// Of the oil, or of oil and wall [Pa].
+  double BulkModulus(Compressibility option) const;
+  void EvaluateCells();
+  /// q_k' [m3/s2] of a cell between two pressures.
+  double FlowRate(double q_k, double p_before, double p_behind) const;
+  void ShowIdle() const;
+
+  bool is_quantity_ = false;
+  std::size_t nodes_ = 0;      // of cells Several
+  double area_ = 0;            // [m2]
+  double beta_ = 0;            // [Pa]
+  double cell_volume_ = 0;     // of each cell in use [m3]
+  double cell_inertance_ = 0;  // [kg/m4]
+  double cell_minor_loss_ = 0;
+  PipeFriction cell_friction_;
 };
 
 }  // namespace davit

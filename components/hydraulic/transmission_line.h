@@ -2,6 +2,7 @@
 
 #include "components/hydraulic/line_friction.h"
 #include "components/hydraulic/vapour_cavity.h"
+#include "framework/archive.h"
 #include "framework/property.h"
 #include "simulator/building_blocks/delay.h"
 #include "simulator/tlm_component.h"
@@ -23,6 +24,8 @@ class TransmissionLine : public TlmComponent {
 
   bool JoinsRates() const final { return true; }
   void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
+
+  void ArchiveMemory(Archive& archive) final { archive(step_, end_a_, end_b_); }
 
   void SimulateOneTimestep(double /*t*/) final {
     Send(end_a_, *a);
@@ -74,6 +77,8 @@ class TransmissionLine : public TlmComponent {
     building_blocks::Delay outgoing;
     LineFriction friction;
     VapourCavity cavity;
+
+    void ArchiveMemory(Archive& archive) { archive(inner, outgoing, friction, cavity); }
   };
 
   /// Takes the flow of the last step into the line.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "framework/archive.h"
 #include "framework/bond.h"
 
 namespace davit {
@@ -11,6 +12,8 @@ inline constexpr double kVapourPressure = 100 - 1e5;
 struct PortWave {
   double c = 0;
   double Zc = 0;
+
+  void ArchiveMemory(Archive& archive) { archive(c, Zc); }
 };
 
 /// What a wave component offers to a body, which knows no p_min, and what it lets in meanwhile.
@@ -77,6 +80,7 @@ class VapourCavity {
   double TakeFromBody(const BodyOffer& offered, double q, double h) const {
     return offered.is_torn ? offered.q_torn : q - FlowToFill(h);
   }
+  void ArchiveMemory(Archive& archive) { archive(V_); }
 
  private:
   /// That fills the cavity within a step [m3/s].

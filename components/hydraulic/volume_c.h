@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/volume_waves.h"
+#include "framework/archive.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -29,6 +30,7 @@ class VolumeC final : public TlmComponent {
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(); }
   void SimulateOneTimestep(double t) override;
+  void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
   /// Brings oil and void to rest with each other and offers what follows.

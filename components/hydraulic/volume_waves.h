@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "components/hydraulic/vapour_cavity.h"
+#include "framework/archive.h"
 
 namespace davit {
 
@@ -76,11 +77,14 @@ class VolumeWaves {
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
   double Zc() const { return Zc_; }
+  void ArchiveMemory(Archive& archive) { archive(memory_, impedance_share_, gain_, Zc_, cavity_, ends_); }
 
  private:
   struct End {
     double d = 0;  ///< wave less P [Pa]
     double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
+
+    void ArchiveMemory(Archive& archive) { archive(d, q); }
   };
 
   double memory_ = 0;

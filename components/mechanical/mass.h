@@ -5,6 +5,7 @@
 
 #include "components/mechanical/dry_friction.h"
 #include "components/mechanical/whole_step_motion.h"
+#include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -68,6 +69,7 @@ class Mass final : public DynamicSimComponent {
     v.AdvanceTo(motion.v, motion.a);
     ShowMotion(motion.x, motion.v);
   }
+  void ArchiveMemory(Archive& archive) override { archive(travel_); }
 
  private:
   /// Where the mass may be, in its own x.
@@ -76,6 +78,8 @@ class Mass final : public DynamicSimComponent {
     double high = std::numeric_limits<double>::infinity();
     double low_restitution = 0;
     double high_restitution = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(low, high, low_restitution, high_restitution); }
   };
 
   BodyLoad Load() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/mechanical/spring_waves.h"
+#include "framework/archive.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -37,6 +38,7 @@ class ShaftC final : public TlmComponent {
     const SpringWaves::Ends w = Velocities();
     Offer(waves_.Advance(Torque(), w), w);
   }
+  void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
   SpringWaves::Ends Velocities() const { return {a->w, b->w}; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/mechanical/spring_waves.h"
+#include "framework/archive.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -42,6 +43,7 @@ class SpringC final : public TlmComponent {
     const SpringWaves::Ends v = Velocities();
     Offer(waves_.Advance(Force(), v), v);
   }
+  void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
   SpringWaves::Ends Velocities() const { return {a->v, b->v}; }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "framework/archive.h"
+
 namespace davit {
 
 /// The waves of a massless spring with a viscous damper beside it; each end learns the motion of the other
@@ -53,6 +55,7 @@ class SpringWaves {
     difference_ = -echo_ * difference_ - kh_ * (v.a - v.b);
     return {mean + difference_ + d_ * v.b, mean - difference_ + d_ * v.a};
   }
+  void ArchiveMemory(Archive& archive) { archive(kh_, Zk_, d_, echo_, difference_); }
 
  private:
   double kh_ = 0;          ///< [N s/m]

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// A state advanced by small increments. What rounding cuts off an increment is carried over to the next one
@@ -20,6 +22,7 @@ class CarriedState {
     carry_ = 0;
   }
   double value() const { return value_; }
+  void ArchiveMemory(Archive& archive) { archive(value_, carry_); }
 
  private:
   double value_ = 0;

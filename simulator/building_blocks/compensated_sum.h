@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// Sum of many terms that hardly loses digits, for audits of energy and mass over a long run.
@@ -27,6 +29,7 @@ class CompensatedSum {
   CompensatedSum& operator-=(double term) { return *this += -term; }
 
   double value() const { return sum_ + lost_; }
+  void ArchiveMemory(Archive& archive) { archive(sum_, lost_); }
 
  private:
   double sum_ = 0;

@@ -53,6 +53,11 @@ double Delay::Read() const {
   return next + fraction_ * (oldest - next);
 }
 
+void Delay::ArchiveMemory(Archive& archive) {
+  archive(ring_, oldest_, fraction_);
+  if (archive.is_loading() && oldest_ >= ring_.size()) archive.Refuse("a delay points outside of its memory");
+}
+
 void Delay::Fill(double value) {
   std::fill(ring_.begin(), ring_.end(), value);
   oldest_ = 0;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// y(t) = u(t - T), for any delay T >= h: the heart of a transmission line.
@@ -30,6 +32,7 @@ class Delay {
 
   /// Goes on as if u had always been this value.
   void Fill(double value);
+  void ArchiveMemory(Archive& archive);
 
  private:
   std::vector<double> ring_;

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// A mass of 1 with viscous damping:  x' = v,  v' = u - damping*v,  both by the trapezoidal rule:
@@ -47,6 +49,7 @@ class DoubleIntegrator {
 
   double x() const { return x_; }
   double v() const { return v_; }
+  void ArchiveMemory(Archive& archive) { archive(h_, damping_, gain_, u_, x_, v_); }
 
  private:
   double h_ = 0;

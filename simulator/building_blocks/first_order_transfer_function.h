@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "framework/archive.h"
 #include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
 #include "simulator/building_blocks/without_rounding.h"
@@ -14,6 +15,7 @@ struct FirstOrderCoefficients {
   double a0 = 1;
   double b1 = 0;
   double b0 = 1;
+  void ArchiveMemory(Archive& archive) { archive(a1, a0, b1, b0); }
 
   friend bool operator==(const FirstOrderCoefficients&, const FirstOrderCoefficients&) = default;
 };
@@ -62,6 +64,7 @@ class FirstOrderTransferFunction {
   /// Whether y is at a limit.
   bool is_saturated() const { return limits_.IsReachedBy(y_.value()); }
   const FirstOrderCoefficients& coefficients() const { return coefficients_; }
+  void ArchiveMemory(Archive& archive) { archive(h_, coefficients_, gain_, limits_, u_, y_, f_); }
 
  private:
   double Rate(double u) const {

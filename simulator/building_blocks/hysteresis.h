@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// Play: the output follows the input only when it is pushed by an edge of a gap of width w,
@@ -35,6 +37,7 @@ class Hysteresis {
   }
 
   double value() const { return y_; }
+  void ArchiveMemory(Archive& archive) { archive(half_width_, y_); }
 
  private:
   double half_width_ = 0;

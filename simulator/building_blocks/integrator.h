@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// y' = u by the trapezoidal rule (Tustin), of order 2 and exact where u is linear within a step:
@@ -33,6 +35,7 @@ class Integrator {
   }
 
   double value() const { return y_; }
+  void ArchiveMemory(Archive& archive) { archive(half_h_, u_, y_); }
 
  private:
   double half_h_ = 0;

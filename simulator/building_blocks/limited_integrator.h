@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "framework/archive.h"
 #include "simulator/building_blocks/limits.h"
 
 namespace davit::building_blocks {
@@ -45,6 +46,7 @@ class LimitedIntegrator {
   double value() const { return y_; }
   /// Whether y is at a limit.
   bool is_saturated() const { return limits_.IsReachedBy(y_); }
+  void ArchiveMemory(Archive& archive) { archive(half_h_, limits_, u_, y_); }
 
  private:
   double half_h_ = 0;

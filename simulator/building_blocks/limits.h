@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "framework/archive.h"
+
 namespace davit::building_blocks {
 
 /// Range of an output y, in the unit of y; without limits unless set. Pre: min <= max. NaN passes through.
@@ -18,6 +20,7 @@ struct Limits {
     if (y <= min) return std::max(rate, 0.0);
     return rate;
   }
+  void ArchiveMemory(Archive& archive) { archive(min, max); }
 
   friend bool operator==(const Limits&, const Limits&) = default;
 };

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "framework/archive.h"
 #include "simulator/building_blocks/carried_state.h"
 #include "simulator/building_blocks/limits.h"
 #include "simulator/building_blocks/without_rounding.h"
@@ -18,6 +19,7 @@ struct SecondOrderCoefficients {
   double b2 = 0;
   double b1 = 0;
   double b0 = 1;
+  void ArchiveMemory(Archive& archive) { archive(a2, a1, a0, b2, b1, b0); }
 
   friend bool operator==(const SecondOrderCoefficients&, const SecondOrderCoefficients&) = default;
 };
@@ -72,6 +74,7 @@ class SecondOrderTransferFunction {
   /// Whether y is at a limit.
   bool is_saturated() const { return limits_.IsReachedBy(y_.value()); }
   const SecondOrderCoefficients& coefficients() const { return coefficients_; }
+  void ArchiveMemory(Archive& archive) { archive(h_, coefficients_, gain_, limits_, u_, y_, z_, f_, g_); }
 
  private:
   /// (b2 y - a2 u)' as the equation says.

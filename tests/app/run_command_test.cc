@@ -1,0 +1,310 @@
+// Snapshots and command streams of the program.
+
+#include "app/run_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "tests/support/child_program.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string ReadAll(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string SystemFile(const std::string& name) { return DAVIT_SOURCE_DIR "/systems/" + name + ".xml"; }
+
+/// What a CSV file has behind its header and the rows until t.
+std::string RowsAfter(const std::string& csv, double t) {
+  std::istringstream stream(csv);
+  std::string rows;
+  std::string line;
+  std::getline(stream, line);
+  while (std::getline(stream, line)) {
+    if (std::stod(line) > t) rows += line + '\n';
+  }
+  return rows;
+}
+
+class RunCommandTest : public testing::Test {
+ protected:
+  RunCommandTest() {
+    std::string pattern = (fs::temp_directory_path() / "davit_run_XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~RunCommandTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  std::string In(const std::string& name) const { return (folder_ / name).string(); }
+  std::string Write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return In(name);
+  }
+  static std::vector<std::string> Line(const std::string& system, std::vector<std::string> options) {
+    options.insert(options.begin(), {DAVIT_BINARY, "run", system});
+    return options;
+  }
+  /// Runs `davit run`; the answer on stderr is in err_.
+  int Run(const std::string& system, const std::vector<std::string>& options, const std::string& input = {}) {
+    ChildProgram program(Line(system, options));
+    program.Write(input);
+    const int code = program.Finish();
+    err_ = program.err();
+    out_ = program.out();
+    return code;
+  }
+
+  fs::path folder_;
+  std::string err_, out_;
+};
+
+TEST_F(RunCommandTest, ASnapshotGoesOnWithTheRowsAfterIt) {
+  for (const char* name : {"mass_spring", "bouncing_ball", "lifting_cylinder", "water_hammer"}) {
+    const std::string system = SystemFile(name);
+    ASSERT_EQ(Run(system, {"-o", In("whole.csv")}), kDone);
+    // 3 % of lifting_cylinder, 30 % of others.
+    const std::string t = std::string(name) == "water_hammer" ? "0.1503" : "1.5";
+    ASSERT_EQ(Run(system, {"-o", In("saving.csv"), "--save-state", In("a.snap") + '@' + t}), kDone) << err_;
+    EXPECT_EQ(ReadAll(In("saving.csv")), ReadAll(In("whole.csv")));
+    ASSERT_EQ(Run(system, {"-o", In("rest.csv"), "--load-state", In("a.snap")}), kDone) << err_;
+    const std::string rest = RowsAfter(ReadAll(In("whole.csv")), std::stod(t) + 1e-12);
+    EXPECT_EQ(RowsAfter(ReadAll(In("rest.csv")), -1), rest);
+    EXPECT_FALSE(rest.empty());
+  }
+}
+
+TEST_F(RunCommandTest, SeveralSnapshotsAndOneAtTheEnd) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"--stop", "20 s", "-o", In("whole.csv")}), kDone);
+  ASSERT_EQ(Run(system, {"--save-state", In("end"), "--save-state", In("late") + "@5000 ms", "--save-state",
+                         In("start") + "@0"}),
+            kDone)
+      << err_;
+  EXPECT_EQ(Run(system, {"--load-state", In("start"), "-o", In("all.csv")}), kDone);
+  EXPECT_EQ(Run(system, {"--load-state", In("end")}), kWrongInput);
+  EXPECT_THAT(
+      err_, HasSubstr(In("end") + ": error: nothing is left to run: it was saved at 10 s, StopTime is 10 s; "
+                                  "give a later end with --stop\n"));
+  ASSERT_EQ(Run(system, {"--load-state", In("end"), "--stop", "20 s", "-o", In("rest.csv")}), kDone) << err_;
+  std::istringstream rest(RowsAfter(ReadAll(In("rest.csv")), -1));
+  std::istringstream whole(RowsAfter(ReadAll(In("whole.csv")), 10));
+  // The solver of the first run has ended a step at its StopTime, so values agree to its tolerance only.
+  for (std::string a, b; std::getline(rest, a) && std::getline(whole, b);) {
+    EXPECT_EQ(a.substr(0, a.find(',')), b.substr(0, b.find(',')));
+  }
+  EXPECT_TRUE(rest.eof());
+}
+
+TEST_F(RunCommandTest, WrongUsesOfSnapshotsAreAnswered) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"--save-state", In("a.snap") + "@5"}), kDone);
+  const auto fault = [&](std::vector<std::string> options) {
+    EXPECT_EQ(Run(system, options), kWrongInput);
+    return err_;
+  };
+  EXPECT_THAT(fault({"--load-state", In("none")}), HasSubstr("none: error: cannot be read; name a file"));
+  EXPECT_THAT(fault({"--load-state", system}),
+              HasSubstr("mass_spring.xml: error: is no snapshot; name a file"));
+  EXPECT_THAT(fault({"--load-state", In("a.snap"), "--steady"}),
+              HasSubstr("leave out --steady or --load-state"));
+  EXPECT_THAT(fault({"--load-state", In("a.snap"), "--save-state", In("b") + "@4"}),
+              HasSubstr("error: the run goes from 5 s to 10 s; write a time between"));
+  EXPECT_THAT(fault({"--save-state", In("b") + "@11"}),
+              HasSubstr("error: the run goes from 0 s to 10 s; write a time between"));
+  EXPECT_THAT(fault({"--save-state", In("b") + "@home"}), HasSubstr("'home' is not a number"));
+  EXPECT_THAT(fault({"--save-state", "@3"}), HasSubstr("no file; write FILE or FILE@T"));
+  EXPECT_EQ(Run(SystemFile("two_tanks"), {"--load-state", In("a.snap")}), kWrongInput);
+  EXPECT_THAT(err_,
+              HasSubstr("error: /load: is in the snapshot (a mechanical.Mass), but not in this system; "));
+  EXPECT_EQ(Run(system, {"--quiet", "--save-state", In("no/folder/b")}), kRunFailed);
+  EXPECT_EQ(err_, "error: " + In("no/folder/b") +
+                      ": cannot write the snapshot; check the path and the space left\n");
+}
+
+TEST_F(RunCommandTest, LinesOfAFileDoWhatAtDoes) {
+  for (const char* name : {"mass_spring", "slider_crank"}) {
+    const std::string system = SystemFile(name);
+    const std::string item = std::string(name) == "mass_spring" ? "spring.rate" : "crank.stiffness";
+    ASSERT_EQ(Run(system, {"-o", In("at.csv"), "--at", "2.5:" + item + "=3", "--at", "7:" + item + "=200"}),
+              kDone)
+        << err_;
+    const std::string lines =
+        Write("lines", "# later first\n7 s set " + item + " 200\n\n2500 ms set " + item + " 3");
+    ASSERT_EQ(Run(system, {"-o", In("lines.csv"), "--commands", lines}), kDone) << err_;
+    EXPECT_EQ(ReadAll(In("lines.csv")), ReadAll(In("at.csv")));
+    EXPECT_THAT(err_, HasSubstr("t = 2.5 s: "));
+    // And as a snapshot between both has it, whether the file is given again or not.
+    ASSERT_EQ(Run(system, {"-o", In("saving.csv"), "--commands", lines, "--save-state", In("a.snap") + "@5"}),
+              kDone);
+    const std::string rest = RowsAfter(ReadAll(In("saving.csv")), 5);
+    ASSERT_EQ(Run(system, {"-o", In("rest.csv"), "--load-state", In("a.snap")}), kDone) << err_;
+    EXPECT_EQ(RowsAfter(ReadAll(In("rest.csv")), -1), rest);
+    ASSERT_EQ(Run(system, {"-o", In("again.csv"), "--load-state", In("a.snap"), "--commands", lines}), kDone);
+    EXPECT_EQ(RowsAfter(ReadAll(In("again.csv")), -1), rest);
+    EXPECT_THAT(err_, HasSubstr("line 4 belongs to the time before the snapshot and is left out"));
+  }
+}
+
+TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"-o", In("plain.csv")}), kDone);
+  const std::string lines =
+      Write("lines", "set load.mas 5\n" + std::string(5000, 'x') +
+                         "\nblah\n3 set load.mass -1\nlevel load Ideal\nevent\n3 continue");
+  ASSERT_EQ(Run(system, {"--quiet", "-o", In("lines.csv"), "--commands", lines}), kDone);
+  EXPECT_EQ(ReadAll(In("lines.csv")), ReadAll(In("plain.csv")));
+  EXPECT_EQ(
+      err_,
+      lines + ":1: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?\n" + lines +
+          ":2: error: the line has more than 4096 characters; write a shorter one\n" + lines +
+          ":3: error: no command 'blah'; there are set, level, message, event, pause, continue, stop\n" +
+          lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
+          ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
+          ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" + lines +
+          ":7: error: time stands still while a run pauses, so continue takes no time; leave it out\n");
+}
+
+TEST_F(RunCommandTest, AnyBytesAreAnsweredAndChangeNothing) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"-o", In("plain.csv")}), kDone);
+  std::mt19937 random(11);
+  for (int i = 0; i < 5; ++i) {
+    std::string noise;
+    for (int k = 0; k < 20'000; ++k) {
+      if (k % 37 == 0) noise += random() % 2 == 0 ? "\nset load." : "\n5 level ";
+      noise += static_cast<char>(random());
+    }
+    ASSERT_EQ(Run(system, {"--quiet", "-o", In("noise.csv"), "--commands", Write("noise", noise)}), kDone);
+    EXPECT_EQ(ReadAll(In("noise.csv")), ReadAll(In("plain.csv")));
+    EXPECT_THAT(err_, HasSubstr(": error: "));
+    ASSERT_EQ(Run(system, {"--quiet", "-o", In("noise.csv"), "--commands", "-"}, noise), kDone);
+    EXPECT_EQ(ReadAll(In("noise.csv")), ReadAll(In("plain.csv")));
+  }
+}
+
+TEST_F(RunCommandTest, APersonCanPauseChangeGoOnAndStop) {
+  const std::string system = SystemFile("mass_spring");
+  ChildProgram program(
+      Line(system, {"--realtime", "--commands", "-", "-o", In("a.csv"), "--summary", In("s.json")}));
+  program.Write("pause\n");
+  ASSERT_TRUE(program.WaitForError(": pause\n"));
+  program.Write("set load.mass 20 kg\nset load.mas 1\n");
+  ASSERT_TRUE(program.WaitForError("stdin:3: error: /load: no parameter 'mas'"));
+  program.Write("event operator.lift\ncontinue\n");
+  ASSERT_TRUE(program.WaitForError(": continue\n"));
+  ASSERT_TRUE(program.WaitForError("set load.mass = 20 kg"));
+  ASSERT_TRUE(program.WaitForError("event operator.lift"));
+  program.Write("stop");
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_THAT(program.err(), HasSubstr(": stop\n"));
+  EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"stopped\""));
+}
+
+TEST_F(RunCommandTest, APauseEndsWithTheLines) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"-o", In("plain.csv")}), kDone);
+  for (const char* factor : {"", "--realtime=1000"}) {
+    std::vector<std::string> options{"--commands", "-", "-o", In("paused.csv")};
+    if (*factor != 0) options.emplace_back(factor);
+    EXPECT_EQ(Run(system, options, "pause\n"), kDone);
+    EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
+  }
+  EXPECT_EQ(Run(system, {"--commands", Write("lines", "5 pause\n"), "-o", In("paused.csv")}), kDone);
+  EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: it goes on\n"));
+  EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
+}
+
+TEST_F(RunCommandTest, CtrlCEndsAPauseWithTheResultsSoFar) {
+  ChildProgram program(Line(SystemFile("mass_spring"), {"--commands", "-", "-o", In("a.csv"), "--save-state",
+                                                        In("a.snap"), "--summary", In("s.json")}));
+  program.Write("pause\n");
+  // The run may be over before the line comes.
+  if (program.WaitForError(": pause\n")) program.Send(SIGINT);
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_TRUE(fs::exists(In("a.snap")));
+}
+
+TEST_F(RunCommandTest, AStopAtATimeEndsWithTheRowOfThatTime) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"--commands", Write("lines", "2.5 stop\n"), "-o", In("a.csv")}), kDone);
+  const std::string rows = ReadAll(In("a.csv"));
+  EXPECT_EQ(RowsAfter(rows, 2.495).substr(0, 4), "2.5,");
+  EXPECT_EQ(RowsAfter(rows, 2.5), "");
+}
+
+TEST_F(RunCommandTest, ANamedPipeWaitsForItsWriter) {
+  const std::string pipe = In("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  ChildProgram program(Line(SystemFile("mass_spring"), {"--realtime", "--commands", pipe}));
+  std::ofstream(pipe) << "stop\n";
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_THAT(program.err(), HasSubstr(": stop\n"));
+  EXPECT_EQ(Run(SystemFile("mass_spring"), {"--commands", In("none")}), kWrongInput);
+  EXPECT_EQ(err_, "error: " + In("none") +
+                      ": cannot be read (No such file or directory); name a file, a pipe, "
+                      "or - for the standard input\n");
+}
+
+// Ten times as many as may wait: the file is read on as there is room, and the result is that of a short one.
+TEST_F(RunCommandTest, AFileOfAnyLengthIsReadAsThereIsRoom) {
+  const std::string system = SystemFile("mass_spring");
+  std::string lines;
+  for (int i = 1; i <= 100'000; ++i)
+    lines += std::to_string(i * 1e-4) + " set load.mass " + std::to_string(10 + i % 2) + '\n';
+  ASSERT_EQ(Run(system, {"--quiet", "--summary", In("s.json"), "--commands", Write("lines", lines)}), kDone)
+      << err_;
+  EXPECT_EQ(err_, "");
+  EXPECT_THAT(ReadAll(In("s.json")),
+              HasSubstr("\"commands\": 99900"));  // until 9.99 s, where the last step begins
+}
+
+// 1 us of real time for 10 s: no machine keeps to that.
+TEST_F(RunCommandTest, ABudgetThatIsOverrunIsToldWithRealTimeOnly) {
+  const std::string system = SystemFile("mass_spring");
+  const std::vector<std::string> budget{"--set", "SimulatorManager.RealTimeBudget=0.8"};
+  std::vector<std::string> options = budget;
+  EXPECT_EQ(Run(system, options), kDone);
+  EXPECT_THAT(err_, Not(HasSubstr("budget")));
+  options.emplace_back("--realtime=1e7");
+  EXPECT_EQ(Run(system, options), kDone);
+  EXPECT_THAT(err_,
+              HasSubstr("<At time=\"0.01\" event=\"budget.overrun\"/>\nt = 0.01 s: event budget.overrun"));
+  EXPECT_THAT(err_, Not(HasSubstr("budget.recovered")));
+}
+
+TEST_F(RunCommandTest, AnEventCanBeGivenInTheSystemFile) {
+  const std::string text =
+      "<System name='s' xmlns='urn:davit:system:1'><SimulatorManager StopTime='1 s'/>"
+      "<signal.Sine name='sine'/>";
+  EXPECT_EQ(Run(Write("s.xml", text + "<At time='0.5 s' event='operator.lift'/></System>"), {}), kDone);
+  EXPECT_THAT(err_, HasSubstr("t = 0.5 s: event operator.lift"));
+  EXPECT_EQ(Run(Write("s.xml",
+                      text + "<At time='1' event='a..b'/><At time='1' event='a' set='sine.phase'/></System>"),
+                {}),
+            kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("'a..b' is no name of an event; write words joined by dots"));
+  EXPECT_THAT(err_, HasSubstr("At has 'set' and 'event'; write one At for each"));
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,554 @@
+// Snapshots of whole runs: what goes on from one is the run that wrote it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "components/register.h"
+#include "framework/run_log.h"
+#include "framework/system_loader.h"
+#include "simulator/recorder.h"
+#include "simulator/simulator_manager.h"
+#include "tests/support/test_system.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const Registry& AllModels() {
+  static const Registry registry = [] {
+    Registry all;
+    RegisterSimulator(all);
+    RegisterComponents(all);
+    return all;
+  }();
+  return registry;
+}
+
+/// Times and values, bit by bit.
+using Row = std::vector<std::uint64_t>;
+using Rows = std::vector<Row>;
+
+/// A system that is loaded and built, with all that its components show recorded at every step.
+class Loaded {
+ public:
+  explicit Loaded(const std::string& text) {
+    Diagnostics diagnostics;
+    const LoadOptions options{.signals = {"*"}};
+    system_ = LoadSystemText(text, DAVIT_SOURCE_DIR "/systems/test.xml", AllModels(), options, diagnostics);
+    if (system_ != nullptr) manager().Build(*system_, diagnostics);
+    for (const Diagnostic& fault : diagnostics.all()) {
+      if (fault.severity == Severity::kError) ADD_FAILURE() << ToText(fault);
+    }
+    system_->record_plan().intervals = {0};  // every step
+    recorder_ = std::make_unique<Recorder>(system_->record_plan());
+    recorder_->AddSink([this](double t, std::span<const double> values) {
+      Row row{std::bit_cast<std::uint64_t>(t)};
+      for (const double value : values) row.push_back(std::bit_cast<std::uint64_t>(value));
+      rows_.push_back(std::move(row));
+    });
+    manager().AddObserver(recorder_.get());
+  }
+  System& system() { return *system_; }
+  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  Rows TakeRows() { return std::exchange(rows_, {}); }
+
+  std::string Save() {
+    std::ostringstream stream;
+    manager().SaveState(stream);
+    return stream.str();
+  }
+  /// What was wrong.
+  std::string Load(const std::string& snapshot) {
+    std::istringstream stream(snapshot);
+    Diagnostics diagnostics;
+    manager().LoadState(stream, {std::make_shared<const std::string>("snapshot"), 0}, diagnostics);
+    std::string faults;
+    for (const Diagnostic& fault : diagnostics.all()) faults += ToText(fault) + '\n';
+    return faults;
+  }
+  Rows Finish() {
+    while (!manager().is_finished()) manager().Step();
+    return TakeRows();
+  }
+  bool can_archive_all_solvers() {
+    const auto& islands = manager().islands();
+    return std::all_of(islands.begin(), islands.end(), [](const auto& island) {
+      const std::string& method = island->options().method;
+      return !island->is_dae() && method != "ida" && method != "bulirsch_stoer" &&
+             method != "adams_bashforth_moulton";
+    });
+  }
+
+ private:
+  std::unique_ptr<System> system_;
+  std::unique_ptr<Recorder> recorder_;
+  Rows rows_;
+};
+
+std::string ReadText(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A system of this test: models that no file in systems/ has, and what is hard for a snapshot.
+struct Example {
+  std::string name;
+  std::string text;
+};
+
+std::vector<Example> Examples() {
+  std::vector<Example> examples;
+  for (const auto& entry : fs::directory_iterator(DAVIT_SOURCE_DIR "/systems")) {
+    if (entry.path().extension() != ".xml") continue;
+    examples.push_back({entry.path().stem().string(), ReadText(entry.path())});
+  }
+  examples.push_back(
+      {"waves",
+       SystemText("TimeStep='0.5 ms' StopTime='0.4 s'", "method='runge_kutta4'",
+                  R"(<signal.Pulse name='pulse' period='41 ms' width='13 ms' low='-2e-4' high='3e-4'/>
+          <hydraulic.FlowSource name='source'/>
+          <hydraulic.VolumeC name='volume' volume='1 l'><Start p='20 bar'/></hydraulic.VolumeC>
+          <hydraulic.Hose name='hose' length='5 m' friction='frequency_dependent'><Start p='20 bar'/></hydraulic.Hose>
+          <hydraulic.Orifice name='orifice' area='5 mm2' law='laminar_turbulent'/>
+          <hydraulic.AccumulatorC name='accumulator' precharge_pressure='15 bar' gas_volume='0.1 l'><Start p='20 bar'/></hydraulic.AccumulatorC>
+          <hydraulic.Orifice name='between' area='5 mm2' law='laminar_turbulent'/>
+          <Route from='pulse.y' to='source.flow'/>
+          <Connect from='source.port' to='volume.port'/>
+          <Connect from='between.a' to='volume.port'/><Connect from='between.b' to='hose.a'/>
+          <Connect from='hose.b' to='orifice.a'/><Connect from='orifice.b' to='accumulator.port'/>
+          <signal.Ramp name='ramp' duration='0.3 s' to='50'/>
+          <mechanical.Torque name='torque'/><Route from='ramp.y' to='torque.torque'/>
+          <mechanical.Inertia name='i1' inertia='0.1 kg.m2'/><mechanical.ShaftC name='shaft' stiffness='1e4 N.m/rad'/>
+          <mechanical.Inertia name='i2' inertia='0.1 kg.m2'/>
+          <Connect from='torque.port' to='i1.a'/><Connect from='i1.b' to='shaft.a'/><Connect from='shaft.b' to='i2.a'/>
+          <mechanical.Mass name='m1' mass='1 kg'><Start v='2 m/s'/></mechanical.Mass>
+          <mechanical.DamperC name='damper' coefficient='10 N.s/m'/>
+          <mechanical.Mass name='m2' mass='1 kg'/><mechanical.SpringC name='spring' rate='1e3 N/m'/>
+          <mechanical.Fixed name='wall'/>
+          <Connect from='m1.b' to='damper.a'/><Connect from='damper.b' to='m2.a'/>
+          <Connect from='m2.b' to='spring.a'/><Connect from='spring.b' to='wall.port'/>)")});
+  const std::string controlled = R"(<signal.Pulse name='set' period='0.7' width='0.3'/>
+          <signal.Sine name='sine' frequency='3 rad/s'/><signal.Product name='product'/>
+          <signal.PID name='pid' kp='20' ki='5' kd='1' low='-30' high='30'/>
+          <mechanical.MassSpringDamper name='body' damping='1 N.s/m'/>
+          <signal.Integrator name='sum' low='-1' high='1'/>
+          <Route from='set.y' to='product.u'/><Route from='sine.y' to='product.u'/>
+          <Route from='product.y' to='pid.setpoint'/><Route from='body.x' to='pid.measurement'/>
+          <Route from='pid.y' to='body.force'/><Route from='body.v' to='sum.u' hold='step'/>
+          <At time='1.3' set='body.mass' value='2'/><At time='2.1' set='pid.ki' value='1'/>
+          <At time='2.5' set='body.x' value='0.5'/><At time='2.5' set='sum.gain' value='3'/>)";
+  for (const OdeMethod& method : OdeMethods()) {
+    examples.push_back({"controlled_" + std::string(method.name),
+                        SystemText("TimeStep='20 ms' StopTime='4 s'",
+                                   "method='" + std::string(method.name) + "'", controlled)});
+  }
+  examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
+                                           R"(<mechanical.Mass name='m1' mass='1 kg'/>
+          <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>
+          <mechanical.Spring name='spring' rate='40 N/m'/><mechanical.Fixed name='wall'/>
+          <signal.Sine name='sine' frequency='5 rad/s'/><mechanical.Force name='force'/>
+          <Route from='sine.y' to='force.force'/><Connect from='force.port' to='m1.a'/>
+          <Connect from='m1.b' to='link.a'/><Connect from='link.b' to='m2.a'/>
+          <Connect from='m2.b' to='spring.a'/><Connect from='spring.b' to='wall.port'/>)")});
+  examples.push_back(
+      {"rates",
+       SystemText(
+           "TimeStep='1 ms' StopTime='0.3 s'", "method='runge_kutta_dopri5'",
+           R"(<mechanical.Mass name='m1' mass='1 kg' TimeStep='3 ms'><Start x='1 mm'/></mechanical.Mass>
+          <mechanical.Spring name='s1' rate='2e3 N/m' TimeStep='3 ms'/><mechanical.Fixed name='w1' TimeStep='3 ms'/>
+          <signal.Sine name='sine' frequency='50 rad/s' TimeStep='0.25 ms'/>
+          <signal.LowPass name='lag' time_constant='5 ms' TimeStep='0.25 ms'/>
+          <mechanical.Force name='force' TimeStep='3 ms'/>
+          <Route from='sine.y' to='lag.u'/><Route from='lag.y' to='force.force'/>
+          <Connect from='w1.port' to='s1.a'/><Connect from='s1.b' to='m1.a'/><Connect from='force.port' to='m1.a'/>)")});
+  return examples;
+}
+
+const std::vector<Example>& AllExamples() {
+  static const std::vector<Example> examples = Examples();
+  return examples;
+}
+
+class Snapshot : public testing::TestWithParam<std::size_t> {
+ protected:
+  const Example& example() const { return AllExamples()[GetParam()]; }
+};
+
+double TimeOf(const Row& row) { return std::bit_cast<double>(row.front()); }
+
+Rows RowsAfter(const Rows& rows, double t) {
+  Rows after;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(after),
+               [&](const Row& row) { return TimeOf(row) > t; });
+  return after;
+}
+
+/// Where two lists of rows differ first; empty where nowhere.
+std::string Difference(const Rows& a, const Rows& b, const RecordPlan& plan) {
+  if (a.size() != b.size()) return std::to_string(a.size()) + " rows, not " + std::to_string(b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t k = 0; k < a[i].size(); ++k) {
+      if (a[i][k] == b[i][k]) continue;
+      return "row " + std::to_string(i) + " at t = " + std::to_string(TimeOf(a[i])) + ": " +
+             (k == 0 ? "time" : plan.columns[k - 1].path) + " " +
+             std::to_string(std::bit_cast<double>(a[i][k])) + ", not " +
+             std::to_string(std::bit_cast<double>(b[i][k]));
+    }
+  }
+  return {};
+}
+
+TEST_P(Snapshot, TheContinuedRunIsTheOneThatSaved) {
+  Loaded saving(example().text);
+  SimulatorManager& manager = saving.manager();
+  manager.Initialize();
+  const Rows whole = saving.Finish();
+  const RecordPlan& plan = saving.system().record_plan();
+  const double span = manager.stop_time() - manager.start_time();
+  std::mt19937 random(7);
+  const int count = example().name == "position_servo" ? 20 : 6;
+  for (int i = 0; i < count; ++i) {
+    // The first time is the start, the second the end of the first step.
+    const double t = manager.start_time() + (i == 0   ? 0
+                                             : i == 1 ? manager.time_step()
+                                                      : span * std::uniform_real_distribution<>()(random));
+    manager.Initialize();
+    manager.RunUntil(t);
+    const double reached = manager.time();
+    const std::string snapshot = saving.Save();
+    saving.TakeRows();
+    const Rows rest = saving.Finish();
+
+    Loaded continued(example().text);
+    ASSERT_EQ(continued.Load(snapshot), "");
+    EXPECT_EQ(continued.manager().time(), reached);
+    EXPECT_EQ(Difference(continued.Finish(), rest, plan), "") << "saved at " << reached;
+    EXPECT_EQ(rest.size(), RowsAfter(whole, reached).size());
+    if (saving.can_archive_all_solvers()) {
+      EXPECT_EQ(Difference(rest, RowsAfter(whole, reached), plan), "") << "saved at " << reached;
+    }
+  }
+}
+
+TEST_P(Snapshot, LoadsIntoARunThatIsElsewhere) {
+  Loaded run(example().text);
+  SimulatorManager& manager = run.manager();
+  manager.Initialize();
+  const Rows whole = run.Finish();
+  manager.Initialize();
+  const double middle = manager.start_time() + 0.6 * (manager.stop_time() - manager.start_time());
+  manager.RunUntil(middle);
+  const std::string snapshot = run.Save();
+  run.TakeRows();
+  const Rows rest = run.Finish();
+  ASSERT_EQ(run.Load(snapshot), "");
+  EXPECT_EQ(Difference(run.Finish(), rest, run.system().record_plan()), "");
+  // And back to the start, with the values of the file.
+  manager.Initialize();
+  EXPECT_EQ(Difference(run.Finish(), whole, run.system().record_plan()), "");
+}
+
+// What a component remembers and does not list in ArchiveMemory is found here: the bytes of the objects of
+// the run that saved and of the one that loaded must be the same, but for those that differ between any two
+// systems (pointers).
+TEST_P(Snapshot, NoComponentForgetsMemory) {
+  Loaded saving(example().text);
+  Loaded loaded(example().text);
+  const auto bytes_of = [](Component& component) {
+    std::vector<std::uint64_t> words(component.entry().size / sizeof(std::uint64_t));
+    std::memcpy(words.data(), dynamic_cast<const void*>(&component), words.size() * sizeof(std::uint64_t));
+    return words;
+  };
+  saving.manager().Initialize();
+  loaded.manager().Initialize();
+  const auto& ours = saving.system().components();
+  const auto& theirs = loaded.system().components();
+  std::vector<std::vector<bool>> is_pointer;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const auto a = bytes_of(*ours[i]);
+    const auto b = bytes_of(*theirs[i]);
+    auto& mask = is_pointer.emplace_back();
+    for (std::size_t k = 0; k < a.size(); ++k) mask.push_back(a[k] != b[k]);
+  }
+  const double start = saving.manager().start_time();
+  saving.manager().RunUntil(start + 0.37 * (saving.manager().stop_time() - start));
+  ASSERT_EQ(loaded.Load(saving.Save()), "");
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (dynamic_cast<DynamicSimComponent*>(ours[i]) == nullptr) continue;
+    const auto a = bytes_of(*ours[i]);
+    const auto b = bytes_of(*theirs[i]);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (is_pointer[i][k] || a[k] == b[k]) continue;
+      ADD_FAILURE() << ours[i]->DisplayPath() << " (" << ours[i]->model().name << "), byte " << 8 * k
+                    << ": a member that ArchiveMemory does not list: " << std::bit_cast<double>(a[k])
+                    << ", after loading " << std::bit_cast<double>(b[k]);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Snapshot, testing::Range<std::size_t>(0, AllExamples().size()),
+                         [](const auto& parameter) { return AllExamples()[parameter.param].name; });
+
+TEST(SnapshotModelsTest, EveryModelStandsInOneOfTheExamples) {
+  for (const ModelEntry* entry : AllModels().entries()) {
+    if (entry->info->name.find('.') == std::string_view::npos) continue;
+    const std::string element = '<' + std::string(entry->info->name);
+    const bool is_there = std::any_of(
+        AllExamples().begin(), AllExamples().end(),
+        [&](const Example& example) { return example.text.find(element + ' ') != std::string::npos; });
+    EXPECT_TRUE(is_there) << entry->info->name << ": add it to an example of this test";
+  }
+}
+
+std::string Spring(const std::string& attributes, const std::string& more = {}) {
+  return SystemText("TimeStep='10 ms' StopTime='1 s'", "method='runge_kutta_dopri5'",
+                    "<mechanical.MassSpringDamper name='body' " + attributes + "/>" + more);
+}
+
+std::string SnapshotOf(const std::string& text, double t) {
+  Loaded run(text);
+  run.manager().Initialize();
+  run.manager().RunUntil(t);
+  return run.Save();
+}
+
+TEST(SnapshotFaultsTest, AnotherSystemIsRefusedWithWhatDiffers) {
+  const std::string snapshot = SnapshotOf(Spring("mass='2'"), 0.5);
+  Loaded other(Spring("", "<signal.Sine name='sine'/><Route from='sine.y' to='body.force'/>"));
+  EXPECT_EQ(
+      other.Load(snapshot),
+      "snapshot: error: route to body.force, number 1 (sine.y, hold automatic) is not in the snapshot; load "
+      "it "
+      "with the system that it was saved from\n"
+      "snapshot: error: /sine: is not in the snapshot (it is a signal.Sine here); load it with the system "
+      "that it was saved from\n");
+  Loaded model(SystemText("TimeStep='10 ms' StopTime='1 s'", "method='runge_kutta_dopri5'",
+                          "<signal.Sine name='body'/>"));
+  EXPECT_THAT(model.Load(snapshot),
+              HasSubstr("/body: model is signal.Sine here, mechanical.MassSpringDamper in the snapshot; "));
+  Loaded method(SystemText("TimeStep='10 ms' StopTime='1 s'", "method='rosenbrock4'",
+                           "<mechanical.MassSpringDamper name='body'/>"));
+  EXPECT_THAT(method.Load(snapshot),
+              HasSubstr("method is rosenbrock4 here, runge_kutta_dopri5 in the snapshot"));
+  // After a refusal a run may start as if nothing had been.
+  Loaded fresh(Spring(""));
+  fresh.manager().Initialize();
+  Loaded refused(Spring(""));
+  EXPECT_NE(refused.Load(SnapshotOf(Spring("", "<signal.Sine name='sine'/>"), 0.5)), "");
+  refused.manager().Initialize();
+  EXPECT_EQ(Difference(refused.Finish(), fresh.Finish(), fresh.system().record_plan()), "");
+}
+
+TEST(SnapshotFaultsTest, TruncatedAndChangedFilesAreRefused) {
+  const std::string snapshot = SnapshotOf(Spring("mass='2'"), 0.5);
+  Loaded run(Spring("mass='2'"));
+  for (std::size_t size = 0; size < snapshot.size(); ++size) {
+    ASSERT_NE(run.Load(snapshot.substr(0, size)), "") << size;
+  }
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    std::string changed = snapshot;
+    changed[random() % changed.size()] ^= static_cast<char>(1U + random() % 255U);
+    ASSERT_NE(run.Load(changed), "");
+  }
+  ASSERT_EQ(run.Load(snapshot), "");
+}
+
+// With a good checksum, as a hand could make it: what is read may be nonsense, but nothing breaks.
+TEST(SnapshotFaultsTest, ForgedContentsAreReadWithoutHarm) {
+  const std::string text = ReadText(DAVIT_SOURCE_DIR "/systems/water_hammer.xml");
+  std::string fault;
+  const std::string content = *OpenArchive(SnapshotOf(text, 0.1), &fault);
+  Loaded run(text);
+  std::mt19937 random(5);
+  for (int i = 0; i < 300; ++i) {
+    std::string changed = content;
+    for (int k = 0; k < 3; ++k) changed[random() % changed.size()] ^= static_cast<char>(1U << random() % 8);
+    try {
+      if (!run.Load(SealArchive(changed)).empty()) continue;
+      for (int k = 0; k < 3 && !run.manager().is_finished(); ++k) run.manager().Step();
+    } catch (const std::exception&) {  // it diverges, or its TimeStep does not suit
+    }
+  }
+}
+
+TEST(SnapshotTest, CommandsBeforeItAreNotRepeatedAndValuesAreThoseOfTheRun) {
+  const std::string commands =
+      "<At time='0.2' set='body.mass' value='3'/><At time='0.5' set='body.damping' value='4'/>"
+      "<At time='0.5' set='body.x' value='0.3'/>";
+  Loaded saving(Spring("", commands));
+  saving.manager().Initialize();
+  saving.manager().RunUntil(0.5);
+  const std::string snapshot = saving.Save();
+  saving.TakeRows();
+  const Rows rest = saving.Finish();
+  // The file may start from other values: those of the snapshot count.
+  Loaded continued(Spring("mass='7'", commands));
+  ASSERT_EQ(continued.Load(snapshot), "");
+  const auto read = [&](const char* path) {
+    std::string fault;
+    return continued.system().FindVariable(continued.system().root(), path, &fault)->Read();
+  };
+  EXPECT_EQ(read("body.mass"), 3);
+  EXPECT_EQ(Difference(continued.Finish(), rest, saving.system().record_plan()), "");
+  EXPECT_EQ(continued.manager().statistics().commands, 2U);
+  EXPECT_EQ(read("body.damping"), 4);
+  continued.manager().Initialize();
+  EXPECT_EQ(read("body.mass"), 7);
+  EXPECT_EQ(read("body.damping"), 0);
+}
+
+TEST(SnapshotTest, MayGoOnBeyondTheEndOfTheRunThatSaved) {
+  const auto until = [](const char* stop) {
+    return SystemText(
+        "TimeStep='10 ms' StopTime='" + std::string(stop) + "'", "method='euler'",
+        "<mechanical.MassSpringDamper name='body'><Start x='1 m'/></mechanical.MassSpringDamper>");
+  };
+  Loaded saving(until("1 s"));
+  saving.manager().Initialize();
+  saving.Finish();
+  Loaded whole(until("2 s"));
+  whole.manager().Initialize();
+  const Rows rows = whole.Finish();
+  Loaded continued(until("2 s"));
+  ASSERT_EQ(continued.Load(saving.Save()), "");
+  EXPECT_EQ(Difference(continued.Finish(), RowsAfter(rows, 1), whole.system().record_plan()), "");
+  // From a step that StopTime has cut the step points of the longer run are met again.
+  Loaded cut(until("0.995 s"));
+  cut.manager().Initialize();
+  cut.Finish();
+  Loaded longer(until("2 s"));
+  ASSERT_EQ(longer.Load(cut.Save()), "");
+  const Rows after = longer.Finish();
+  ASSERT_EQ(after.size(), 101U);
+  EXPECT_EQ(after.front().front(), RowsAfter(rows, 0.995).front().front());
+}
+
+TEST(SnapshotTest, ATimeStepChangedDuringTheRunIsKept) {
+  const std::string text = Spring("", "<At time='0.3' set='SimulatorManager.TimeStep' value='4 ms'/>");
+  Loaded saving(text);
+  saving.manager().Initialize();
+  saving.manager().RunUntil(0.5);
+  const std::string snapshot = saving.Save();
+  saving.TakeRows();
+  const Rows rest = saving.Finish();
+  Loaded continued(text);
+  ASSERT_EQ(continued.Load(snapshot), "");
+  EXPECT_EQ(continued.manager().time_step(), 4e-3);
+  EXPECT_EQ(Difference(continued.Finish(), rest, saving.system().record_plan()), "");
+}
+
+/// Counts what it hears.
+class Counter final : public RunPart {
+ public:
+  std::string_view name() const override { return "counter"; }
+  void OnEvent(std::string_view event) override { heard_.emplace_back(event); }
+  void ArchiveMemory(Archive& archive) override { archive.List(heard_); }
+  const std::vector<std::string>& heard() const { return heard_; }
+
+ private:
+  std::vector<std::string> heard_;
+};
+
+TEST(SnapshotTest, PartsOfTheRunAndPendingCommandsBelongToIt) {
+  Loaded saving(Spring(""));
+  Counter counter;
+  saving.manager().AddPart(&counter);
+  saving.manager().Initialize();
+  std::string fault;
+  System& system = saving.system();
+  const auto submit = [](SimulatorManager& manager, System& of, double t) {
+    std::string wrong;
+    manager.Submit(ScheduledEvent{t, "late"});
+    manager.Submit(ScheduledAssignment{t, *of.FindLiveAssignment(of.root(), "body.mass", "5 kg", &wrong)});
+    auto message = *of.FindMessage(of.root(), "SimulatorManager", "Reset", &wrong);
+    message.time = t;
+    manager.Submit(message);
+  };
+  saving.manager().Submit(ScheduledEvent{0.1, "early"});
+  submit(saving.manager(), system, 0.7);
+  saving.manager().RunUntil(0.4);
+  const std::string snapshot = saving.Save();
+  saving.TakeRows();
+  const Rows rest = saving.Finish();
+  EXPECT_THAT(counter.heard(), testing::ElementsAre("early", "late"));
+
+  for (const bool is_given_again : {false, true}) {
+    Loaded continued(Spring(""));
+    Counter other;
+    continued.manager().AddPart(&other);
+    ASSERT_EQ(continued.Load(snapshot), "");
+    EXPECT_THAT(other.heard(), testing::ElementsAre("early"));
+    if (is_given_again) submit(continued.manager(), continued.system(), 0.7);
+    EXPECT_EQ(continued.manager().pending_commands(), 3U);
+    EXPECT_EQ(Difference(continued.Finish(), rest, system.record_plan()), "");
+    EXPECT_THAT(other.heard(), testing::ElementsAre("early", "late"));
+  }
+}
+
+TEST(BudgetTest, OverrunAndRecoveryAreToldOnceAndCanBeRepeated) {
+  const auto text = [](const std::string& more) {
+    return SystemText("TimeStep='10 ms' StopTime='4 s' fs='20 Hz' RealTimeBudget='0.5'", "method='euler'",
+                      "<mechanical.MassSpringDamper name='body'/>" + more);
+  };
+  Loaded run(text(""));
+  Counter counter;
+  std::string at_lines;
+  RunLog log(RunLog::Severity::kInfo, [&](RunLog::Severity, std::string_view line) {
+    if (const std::size_t begin = line.find("<At"); begin != std::string_view::npos)
+      at_lines += line.substr(begin);
+  });
+  run.system().root().set_run_log(&log);
+  run.manager().AddPart(&counter);
+  run.manager().Initialize();
+  std::vector<std::size_t> heard_at;  // periods
+  for (std::size_t period = 1; period <= 80; ++period) {
+    run.manager().RunUntil(static_cast<double>(period) * 0.05);
+    const bool is_long = period == 7 || period == 8 || period == 20 || period == 60;
+    run.manager().ReportWork(is_long ? 0.51 : 0.5);
+    if (counter.heard().size() > heard_at.size()) heard_at.push_back(period);
+  }
+  // 20 periods are a second.
+  EXPECT_THAT(heard_at, testing::ElementsAre(7U, 40U, 60U, 80U));
+  EXPECT_THAT(counter.heard(), testing::ElementsAre("budget.overrun", "budget.recovered", "budget.overrun",
+                                                    "budget.recovered"));
+
+  Loaded again(text(at_lines));
+  Counter other;
+  again.manager().AddPart(&other);
+  again.manager().Initialize();
+  for (std::size_t period = 1; period < 80; ++period) {
+    again.manager().RunUntil(static_cast<double>(period) * 0.05);
+    // The event comes with the step that begins at the end of its period.
+    const auto due = static_cast<std::size_t>(
+        std::count_if(heard_at.begin(), heard_at.end(), [&](std::size_t p) { return p < period; }));
+    EXPECT_EQ(other.heard().size(), due) << period;
+  }
+}
+
+TEST(BudgetTest, NothingIsToldWithoutABudget) {
+  Loaded run(Spring(""));
+  Counter counter;
+  run.manager().AddPart(&counter);
+  run.manager().Initialize();
+  run.manager().ReportWork(1e9);
+  EXPECT_TRUE(counter.heard().empty());
+}
+
+}  // namespace
+}  // namespace davit
