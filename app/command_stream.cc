@@ -16,8 +16,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenLooks{1};
-/// Shares of a TimeStep below which times count as equal.
-constexpr double kSameStep = 1e-9;
 
 }  // namespace
 
@@ -67,7 +65,7 @@ void CommandStream::Obey(const std::string& text) {
   const double now = manager_.time();
   const double time = line->time.value_or(now);
   if (line->action == CommandLine::Action::kNone) return;
-  if (line->time && time < now - kSameStep * manager_.time_step()) {
+  if (line->time && time < now - SimulatorManager::kSameStep * manager_.time_step()) {
     if (time < manager_.begin_time()) {
       return Log(fmt::format("line {} belongs to the time before the snapshot and is left out",
                              input_.line_number()));
@@ -96,7 +94,7 @@ void CommandStream::Obey(const std::string& text) {
 }
 
 void CommandStream::ObeyDueControls() {
-  while (!controls_.empty() && IsReached(controls_.front().time)) {
+  while (!controls_.empty() && manager_.HasReached(controls_.front().time)) {
     const CommandLine::Action action = controls_.front().action;
     controls_.pop_front();
     if (action == CommandLine::Action::kStop) {
@@ -106,10 +104,6 @@ void CommandStream::ObeyDueControls() {
       Log("pause");
     }
   }
-}
-
-bool CommandStream::IsReached(double t) const {
-  return manager_.time() >= t - kSameStep * manager_.time_step();
 }
 
 std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {

@@ -48,7 +48,6 @@ class CommandStream {
   void Read();
   void Obey(const std::string& line);
   void ObeyDueControls();
-  bool IsReached(double t) const;
   void Answer(const Diagnostics& diagnostics);
   void Log(const std::string& text);
 

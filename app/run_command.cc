@@ -131,7 +131,7 @@ class Runner {
     const Clock::time_point begin = Clock::now();
     const Clock::time_point start_before = start_;
     const double t_begin = manager_.time();
-    while (IsGoingOn() && manager_.time() < t - kSameStep * manager_.time_step()) Step();
+    while (IsGoingOn() && !manager_.HasReached(t)) Step();
     const Clock::time_point end = Clock::now();
     const Clock::duration paused = start_ - start_before;
     const auto due = start_ + RealTime(t - manager_.begin_time());
@@ -154,9 +154,6 @@ class Runner {
     const double begin = manager_.begin_time();
     progress_.Show((manager_.time() - begin) / (manager_.stop_time() - begin), manager_.time());
   }
-
-  /// Shares of a TimeStep below which times count as equal.
-  static constexpr double kSameStep = 1e-9;
 
   SimulatorManager& manager_;
   Company& company_;

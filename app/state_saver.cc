@@ -11,13 +11,6 @@
 #include "framework/schedule_reader.h"
 
 namespace davit {
-namespace {
-
-/// Shares of a TimeStep below which times count as equal.
-constexpr double kSameStep = 1e-9;
-
-}  // namespace
-
 StateSaver::StateSaver(const std::vector<std::string>& texts, System& system, Diagnostics& diagnostics)
     : manager_(SimulatorManager::Of(system)) {
   for (const std::string& text : texts) Read(text, system, diagnostics);
@@ -43,7 +36,7 @@ void StateSaver::Read(const std::string& text, const System& system, Diagnostics
                              fmt::format("the run goes from {:.9g} s to {:.9g} s; write a time between",
                                          manager_.begin_time(), manager_.stop_time()));
   }
-  timed_.push_back({file, *time - kSameStep * manager_.time_step()});
+  timed_.push_back({file, *time});
 }
 
 std::vector<std::string> StateSaver::SaveAtEnd() {

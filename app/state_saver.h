@@ -20,7 +20,7 @@ class StateSaver {
   /// After each step, and before the first: writes what is due. Throws std::runtime_error where a file cannot
   /// be written.
   void SaveDue() {
-    while (next_ < timed_.size() && manager_.time() >= timed_[next_].time) Save(timed_[next_++].file);
+    while (next_ < timed_.size() && manager_.HasReached(timed_[next_].time)) Save(timed_[next_++].file);
   }
   /// Writes those without a time. Returns a warning for each time that was not reached.
   std::vector<std::string> SaveAtEnd();
@@ -28,7 +28,7 @@ class StateSaver {
  private:
   struct Timed {
     std::filesystem::path file;
-    double time;  ///< [s], less what counts as rounding
+    double time;  ///< [s]
   };
 
   void Read(const std::string& text, const System& system, Diagnostics& diagnostics);

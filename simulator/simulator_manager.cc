@@ -18,8 +18,6 @@
 namespace davit {
 namespace {
 
-/// Shares of a step below which times count as equal.
-constexpr double kSameStep = 1e-9;
 /// How long computing must keep to the budget before it counts as recovered: simulated time [s].
 constexpr double kCalmTime = 1;
 /// More steps than this cannot be told apart in double precision.
@@ -627,7 +625,7 @@ void SimulatorManager::SearchSteadyState() {
 }
 
 void SimulatorManager::RunUntil(double t) {
-  while (is_running_ && !is_finished() && time_ < t - kSameStep * time_step_) Step();
+  while (is_running_ && !is_finished() && !HasReached(t)) Step();
 }
 
 void SimulatorManager::ReportPeriod(double seconds_late) {

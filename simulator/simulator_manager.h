@@ -42,6 +42,9 @@ class SimulatorManager final : public Component {
  public:
   static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
 
+  /// Shares of a TimeStep below which times count as equal.
+  static constexpr double kSameStep = 1e-9;
+
   /// The manager of a loaded system.
   static SimulatorManager& Of(System& system);
 
@@ -71,6 +74,8 @@ class SimulatorManager final : public Component {
   void LoadState(std::istream& stream, const SourceLocation& place, Diagnostics& diagnostics);
 
   double time() const { return time_; }
+  /// Whether a step point at or after t is reached.
+  bool HasReached(double t) const { return time_ >= t - kSameStep * time_step_; }
   double start_time() const { return start_time_; }
   /// When this run began: StartTime, or the time of the snapshot that was loaded.
   double begin_time() const { return begin_time_; }

@@ -22,9 +22,6 @@ const std::vector<std::string>& MayDiffer() {
   return paths;
 }
 
-/// Shares of a TimeStep below which times count as equal.
-constexpr double kSameStep = 1e-9;
-
 }  // namespace
 
 void SimulatorManager::SaveState(std::ostream& stream) {
