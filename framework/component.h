@@ -14,6 +14,7 @@
 namespace davit {
 
 class RunLog;
+class System;
 struct ModelEntry;
 
 /// A node of the tree: something with a name, a parent, children and declared items.
@@ -55,6 +56,9 @@ class Component {
 
   /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
   virtual void Configure(Diagnostics& /*diagnostics*/) {}
+  /// Looks up by name what it needs of other components, and makes the outputs that depend on it. Called once
+  /// while the system is loaded: after the connections, before the routes. Faults go to `diagnostics`.
+  virtual void Link(System& /*system*/, Diagnostics& /*diagnostics*/) {}
   /// Makes derived constants anew; called once before the run and after each change of a parameter or
   /// property.
   virtual void ParametersChanged() {}

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "framework/event_receiver.h"
 #include "framework/nearest_name.h"
 #include "framework/quantity.h"
 
@@ -51,11 +52,15 @@ void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std
 }
 
 void ScheduleReader::ReadAt(const Element& at) {
-  const bool is_message = at.xml->FindAttribute("message") != nullptr;
-  if (is_message && at.xml->FindAttribute("set") != nullptr) {
-    return reader_.Error(at, "At has 'set' and 'message'; write one At for each");
+  std::string kinds;
+  for (const char* kind : {"set", "message", "event"}) {
+    if (at.xml->FindAttribute(kind) == nullptr) continue;
+    if (!kinds.empty())
+      return reader_.Error(at, "At has " + kinds + " and '" + kind + "'; write one At for each");
+    kinds = Quoted(kind);
   }
-  if (is_message) return ReadMessage(at);
+  if (kinds == "'message'") return ReadMessage(at);
+  if (kinds == "'event'") return ReadEvent(at);
   reader_.CheckAttributes(at, {"time", "set", "value"});
   const std::optional<std::string> time = reader_.Require(at, "time");
   std::optional<std::string> path = reader_.Require(at, "set");
@@ -82,6 +87,29 @@ void ScheduleReader::ReadMessage(const Element& at) {
     message->time = *due;
     commands_.emplace_back(*message);
   }
+}
+
+void ScheduleReader::ReadEvent(const Element& at) {
+  reader_.CheckAttributes(at, {"time", "event", "to"});
+  const std::optional<std::string> time = reader_.Require(at, "time");
+  std::optional<std::string> event = reader_.Require(at, "event");
+  const std::optional<std::string> to = reader_.Require(at, "to");
+  const SourceLocation place = reader_.Place(at);
+  const std::optional<double> due = time ? ReadTime(system_, reader_, *time, place, *at.scope) : std::nullopt;
+  if (!event || !to) return;
+  std::string fault;
+  Component* owner = system_.FindComponent(*at.scope, *to, &fault);
+  if (owner == nullptr) {
+    if (!reader_.LeadsToRefused(*at.scope, *to)) {
+      reader_.ErrorAt(place, system_.OwnerOf(*at.scope, *to), fault);
+    }
+    return;
+  }
+  const EventReceiver* receiver = owner->declarations().event_receiver;
+  fault = receiver == nullptr ? Quoted(*to) + " takes no events; write the path of a Statechart"
+                              : receiver->CheckEvent(*event);
+  if (!fault.empty()) return reader_.ErrorAt(place, *owner, fault);
+  if (due) system_.AddEvent({*due, owner, std::move(*event)});
 }
 
 void ScheduleReader::ReadOption(const std::string& text) {

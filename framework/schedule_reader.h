@@ -37,6 +37,7 @@ class ScheduleReader {
 
   void ReadAt(const Element& at);
   void ReadMessage(const Element& at);
+  void ReadEvent(const Element& at);
   void ReadOption(const std::string& text);
   void Schedule(const std::optional<double>& time, const Write& write, const SourceLocation& place,
                 const Component& scope);

@@ -62,6 +62,13 @@ struct ScheduledAssignment {
   Assignment assignment;
 };
 
+/// An event for a component that takes events, due at a time [s].
+struct ScheduledEvent {
+  double time = 0;
+  Component* owner = nullptr;
+  std::string event;
+};
+
 /// A message that is due at a time [s].
 struct ScheduledMessage {
   double time = 0;
@@ -96,6 +103,8 @@ class System {
   const std::vector<Route>& routes() const { return routes_; }
   /// Ordered by time; equal times in the order they were added.
   const std::vector<Command>& commands() const { return commands_; }
+  /// Ordered by time; equal times in the order they were added.
+  const std::vector<ScheduledEvent>& events() const { return events_; }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -120,14 +129,17 @@ class System {
                                        std::string* fault) const;
   std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path,
                                        std::string* fault) const;
+  /// Without a value: what can be written there, for a write that comes later.
   std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
-                                           std::string_view value, std::string* fault) const;
+                                           std::optional<std::string_view> value, std::string* fault) const;
   /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
-  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
-                                          std::string* fault) const;
+  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name,
+                                          std::optional<std::string_view> value, std::string* fault) const;
   /// Only states and start values of `owner`: the attributes of its `<Start>`.
-  std::optional<Assignment> FindStart(Component& owner, std::string_view name, std::string_view value,
-                                      std::string* fault) const;
+  std::optional<Assignment> FindStart(Component& owner, std::string_view name,
+                                      std::optional<std::string_view> value, std::string* fault) const;
+  /// The component at a path, whole.
+  Component* FindComponent(const Component& scope, std::string_view path, std::string* fault) const;
   /// Sends to a message of a component, as in `pump.Stop`.
   std::optional<ScheduledMessage> FindMessage(const Component& scope, std::string_view component,
                                               std::string_view name, std::string* fault) const;
@@ -140,6 +152,7 @@ class System {
   /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
   void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
   void AddCommand(Command command);
+  void AddEvent(ScheduledEvent event);
 
   /// Writes a value while the system is loaded: a state gets a start value.
   void ApplyAtLoad(const Assignment& assignment);
@@ -153,8 +166,9 @@ class System {
   std::optional<Item> FindItem(const Component& scope, std::string_view path, std::string* fault) const;
   /// Why the item, written as `path`, was not found; what would be right.
   std::string NoItem(ItemKind wanted, const Item& item, std::string_view path) const;
-  bool CheckNumber(const Label& label, const Range& range, std::string_view text, double* number,
-                   std::string* fault) const;
+  /// Sets the range and, where there is a text, the number of an assignment.
+  bool ReadNumber(const Label& label, const Range& range, std::optional<std::string_view> text,
+                  Assignment& assignment, std::string* fault) const;
 
   const Registry& registry_;
   UnitSystem units_;
@@ -171,6 +185,7 @@ class System {
   std::vector<Route> routes_;
   std::unordered_map<const InputDeclaration*, std::size_t> route_to_;
   std::vector<Command> commands_;
+  std::vector<ScheduledEvent> events_;
   RecordPlan record_plan_;
 };
 

@@ -7,12 +7,15 @@
 #include <cmath>
 #include <utility>
 
+#include "framework/event_receiver.h"
 #include "framework/run_log.h"
+#include "simulator/chart_set.h"
 #include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/statechart.h"
 #include "simulator/steady_state.h"
 
 namespace davit {
@@ -24,6 +27,10 @@ constexpr double kSameStep = 1e-9;
 constexpr double kMostSteps = 1e12;
 
 }  // namespace
+
+SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}
+
+SimulatorManager::~SimulatorManager() = default;
 
 SimulatorManager& SimulatorManager::Of(System& system) {
   for (Component* component : system.root().children()) {
@@ -86,6 +93,8 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   built_time_step_ = time_step_;
+  charts_->Finish(diagnostics);
+  affected_.reserve(2 * components_.size() + network_->shadows.size() + 1);
   if (!is_started_) KeepOriginals();
   for (const auto& rate : network_->rates) {
     for (const DynamicSimComponent* component : rate->components)
@@ -142,14 +151,20 @@ void SimulatorManager::Rebuild() {
 
 void SimulatorManager::KeepOriginals() {
   originals_.clear();
-  for (const Command& command : system_->commands()) {
-    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-    if (scheduled == nullptr || scheduled->assignment.target == Assignment::Target::kState) continue;
-    Assignment original = scheduled->assignment;
+  const auto keep = [this](Assignment original) {
+    if (original.target == Assignment::Target::kState) return;
     if (original.value != nullptr) original.number = *original.value;
     if (original.property != nullptr) original.text = original.property->ToText();
     if (original.owner->level()) original.level = *original.owner->level();
-    originals_.push_back(original);
+    original.is_number = false;
+    originals_.push_back(std::move(original));
+  };
+  for (const Command& command : system_->commands()) {
+    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
+    if (scheduled != nullptr) keep(scheduled->assignment);
+  }
+  for (ChartBinding* chart : charts_->charts()) {
+    for (const ChartBinding::Write& write : chart->writes()) keep(write.target);
   }
 }
 
@@ -177,6 +192,7 @@ void SimulatorManager::Initialize() {
   time_ = origin_ = start_time_;
   n_ = 0;
   next_command_ = 0;
+  next_event_ = 0;
   processed_periods_ = 0;
   counts_ = {};
   past_ = {};
@@ -193,6 +209,9 @@ void SimulatorManager::Initialize() {
   if (is_steady_) SearchSteadyState();
   MakeConsistent();
   WatchEvents();
+  charts_->ResetCounters();
+  charts_->Start(time_);
+  if (PostDueEvents()) charts_->Step(time_);
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -247,6 +266,54 @@ void SimulatorManager::RunCommand(const Command& command) {
   }
 }
 
+void SimulatorManager::RunChartRequests() {
+  if (charts_->is_empty()) return;
+  const RunLog* log = run_log();
+  const bool is_logged = log != nullptr && log->Keeps(RunLog::Severity::kInfo);
+  for (const ChartRequest& request : charts_->SortRequests()) {
+    if (request.write == nullptr) {
+      if (is_logged) {
+        Log(request.message->owner->DisplayPath(),
+            fmt::format("message {}, sent by {}", request.message->message->label().name,
+                        request.sender->node().DisplayPath()));
+      }
+      request.message->message->Send();
+      continue;
+    }
+    Assignment& assignment = request.write->target;
+    assignment.number = request.value;
+    if (assignment.target == Assignment::Target::kLevel) assignment.level = static_cast<Level>(request.value);
+    if (is_logged) {
+      const std::vector<SymbolId>& options = request.write->options;
+      const std::string value =
+          options.empty() ? fmt::format("{}", request.value)
+                          : charts_->symbols()->Text(options[static_cast<std::size_t>(request.value)]);
+      Log(assignment.owner->DisplayPath(),
+          fmt::format("set {} = {} by {}", assignment.path, value, request.sender->node().DisplayPath()));
+    }
+    Apply(assignment);
+  }
+  charts_->ClearRequests();
+}
+
+bool SimulatorManager::PostDueEvents() {
+  const auto& events = system_->events();
+  const std::size_t first = next_event_;
+  while (next_event_ < events.size() && ActingStep(events[next_event_].time) <= n_) {
+    const ScheduledEvent& event = events[next_event_++];
+    ++counts_.commands;
+    Log(event.owner->DisplayPath(), "event " + event.event);
+    event.owner->declarations().event_receiver->PostEvent(event.event);
+  }
+  return next_event_ > first;
+}
+
+void SimulatorManager::RunCharts() {
+  if (charts_->is_empty()) return;
+  PostDueEvents();
+  charts_->Step(time_);
+}
+
 void SimulatorManager::Apply(const Assignment& assignment) {
   assert(!assignment.is_structural);
   Component& owner = *assignment.owner;
@@ -265,7 +332,8 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   owner.ParametersChanged();
   UpdateShadows(owner);
   // Those that read a parameter of the owner through a route are affected too.
-  std::vector<const Component*> affected{&owner};
+  std::vector<const Component*>& affected = affected_;
+  affected.assign(1, &owner);
   for (const Route& route : system_->routes()) {
     if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter)
       affected.push_back(route.to_owner);
@@ -286,6 +354,7 @@ void SimulatorManager::Step() {
   assert(!is_finished());
   RunLog* log = run_log();
   if (log != nullptr) log->set_time(time_);
+  RunChartRequests();
   if (n_ > 0) RunDueCommands();
   if (is_reset_due_) Reset();
   const double t0 = time_;
@@ -303,6 +372,7 @@ void SimulatorManager::Step() {
   ++counts_.steps;
   time_ = t1;
   if (log != nullptr) log->set_time(time_);
+  RunCharts();
   for (StepObserver* observer : observers_) observer->OnStep(time_);
   if (!processed_.empty()) {
     const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
@@ -412,6 +482,7 @@ void SimulatorManager::Reset() {
   EvaluateAll();
   MakeConsistent();
   WatchEvents();
+  charts_->Start(time_);
 }
 
 void SimulatorManager::MakeConsistent() {
@@ -574,6 +645,10 @@ RunStatistics SimulatorManager::statistics() const {
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;
   }
+  statistics.charts = charts_->charts().size();
+  statistics.transitions = charts_->transitions();
+  statistics.livelocks = charts_->livelocks();
+  statistics.lost_events = charts_->lost_events();
   statistics.simulated = time_ - start_time_;
   return statistics;
 }
@@ -598,6 +673,6 @@ void SimulatorManager::Log(std::string_view path, const std::string& text) const
   if (RunLog* log = run_log()) log->Write(RunLog::Severity::kInfo, path, text);
 }
 
-void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration>(); }
+void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration, Statechart>(); }
 
 }  // namespace davit

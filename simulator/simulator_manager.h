@@ -18,6 +18,7 @@
 
 namespace davit {
 
+class ChartSet;
 class EvaluationFailure;
 class IntegrationError;
 
@@ -34,6 +35,9 @@ class IntegrationError;
 class SimulatorManager final : public Component {
  public:
   static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
+
+  SimulatorManager();
+  ~SimulatorManager() override;
 
   /// The manager of a loaded system.
   static SimulatorManager& Of(System& system);
@@ -89,6 +93,8 @@ class SimulatorManager final : public Component {
   std::vector<std::string> Hints() const;
   const std::vector<std::unique_ptr<Island>>& islands() const { return network_->islands; }
   Network& network() { return *network_; }
+  /// The charts of the system; `charts().Find(component)->PostEvent("lift")` sends one an event.
+  ChartSet& charts() { return *charts_; }
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
@@ -98,6 +104,12 @@ class SimulatorManager final : public Component {
   void RunDueCommands();
   void RunCommand(const Command& command);
   double NextCommandTime() const;
+  /// What the charts asked for at the last step point; in a fixed order, and logged.
+  void RunChartRequests();
+  /// Hands charts the events that are due, and lets all of them run.
+  void RunCharts();
+  /// Events of the system file that are due; false where there are none.
+  bool PostDueEvents();
   /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end);
   /// Signals, C and Q of the rates that end a TimeStep at `tick`.
@@ -122,7 +134,7 @@ class SimulatorManager final : public Component {
   void CheckDaes(Diagnostics& diagnostics);
   /// Whole steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
-  /// What the commands of the system will overwrite, so that Initialize can put it back.
+  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void RestoreOriginals();
   /// Copies of a source that other islands evaluate follow their original.
@@ -162,7 +174,10 @@ class SimulatorManager final : public Component {
   bool is_started_ = false;  ///< between Initialize and the end
   bool is_reset_due_ = false;
   std::size_t next_command_ = 0;
-  std::vector<Assignment> originals_;  ///< of the targets of the commands, in the order of the commands
+  std::vector<Assignment> originals_;       ///< of the targets of commands and charts
+  std::vector<const Component*> affected_;  ///< of Apply: its memory is taken once
+  std::unique_ptr<ChartSet> charts_;
+  std::size_t next_event_ = 0;
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced
