@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/xml_file.h"
@@ -35,6 +36,41 @@ std::vector<SymbolId> SymbolsOf(std::span<const std::string_view> options, Symbo
   std::vector<SymbolId> all;
   for (const std::string_view option : options) all.push_back(symbols.Add(option));
   return all;
+}
+
+/// The names of levels by their number: those of the models, then those of the system file.
+std::vector<std::string_view> LevelOptions(const Component& component) {
+  std::vector<std::string_view> names(kLevelNames.begin(), kLevelNames.end());
+  std::size_t own_levels = component.LevelNames().size();
+  for (const Level level : kBuiltInLevels) own_levels -= component.model().levels.Contains(level) ? 1 : 0;
+  for (std::size_t i = 0; i < own_levels; ++i) {
+    names.push_back(component.LevelName(static_cast<Level>(kBuiltInLevels.size() + i)));
+  }
+  return names;
+}
+
+/// What the number of a variable stands for.
+struct Meaning {
+  ValueKind kind = ValueKind::kNumber;
+  std::vector<std::string_view> options;
+};
+
+Meaning MeaningOf(const Variable& variable) {
+  const Component& owner = *variable.owner;
+  if (variable.kind == Variable::Kind::kLevel) {
+    if (variable.value == owner.level_value()) return {ValueKind::kOption, LevelOptions(owner)};
+    if (variable.value == owner.level_modified_value()) return {ValueKind::kCondition, {}};
+    for (const AspectBase* aspect : owner.declarations().aspects) {
+      if (aspect->value() != variable.value) continue;
+      return {ValueKind::kOption, {aspect->options().begin(), aspect->options().end()}};
+    }
+  }
+  if (variable.kind != Variable::Kind::kOutput) return {};
+  for (const OutputDeclaration& output : owner.declarations().outputs) {
+    if (output.value != variable.value) continue;
+    return {output.kind, {output.options.begin(), output.options.end()}};
+  }
+  return {};
 }
 
 /// Where components stand in: the system and its sub-systems.
@@ -202,13 +238,8 @@ std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, 
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
     std::string fault;
     if (const auto variable = system_->FindVariable(*scope, path, &fault)) {
-      if (variable->kind == Variable::Kind::kLevel)
-        return AddSignal({*variable, nullptr, {}}, ValueKind::kOption, kLevelNames, symbols);
-      for (const OutputDeclaration& output : variable->owner->declarations().outputs) {
-        if (variable->kind != Variable::Kind::kOutput || output.value != variable->value) continue;
-        return AddSignal({*variable, nullptr, {}}, output.kind, output.options, symbols);
-      }
-      return AddSignal({*variable, nullptr, {}}, ValueKind::kNumber, {}, symbols);
+      const Meaning meaning = MeaningOf(*variable);
+      return AddSignal({*variable, nullptr, {}}, meaning.kind, meaning.options, symbols);
     }
     std::string no_property;
     const auto setting = system_->FindAssignment(*scope, path, std::nullopt, &no_property);
@@ -247,7 +278,10 @@ std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path
       options = SymbolsOf(target->property->options(), symbols);
     } else if (target->target == Assignment::Target::kLevel) {
       kind = ValueKind::kOption;
-      options = SymbolsOf(kLevelNames, symbols);
+      options = SymbolsOf(LevelOptions(*target->owner), symbols);
+    } else if (target->target == Assignment::Target::kAspect) {
+      kind = ValueKind::kOption;
+      options = SymbolsOf(target->aspect->options(), symbols);
     }
     writes_.push_back({std::move(*target), std::move(options)});
     return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(kind)};
@@ -299,9 +333,11 @@ bool ChartBinding::WriteProperty(std::uint32_t handle, double value) {
     value = static_cast<double>(option - write.options.begin());
   }
   const Assignment& target = write.target;
-  const bool is_valid = target.target == Assignment::Target::kLevel
-                            ? target.owner->model().levels.Contains(static_cast<Level>(value))
-                        : target.property != nullptr ? target.property->IsValid(value)
+  const bool is_valid =
+      target.target == Assignment::Target::kLevel
+          ? value >= kBuiltInLevels.size() || target.owner->model().levels.Contains(static_cast<Level>(value))
+      : target.target == Assignment::Target::kAspect ? true
+      : target.property != nullptr                   ? target.property->IsValid(value)
                                                      : target.range.Contains(value);
   return is_valid && charts_->Ask(*this, write, value);
 }

@@ -1,17 +1,13 @@
 #include "components/hydraulic/accumulator_c.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace davit {
-namespace {
-/// Share of the gas volume below which the gas law goes on along its tangent.
-constexpr double kLeastGasShare = 0.01;
-}  // namespace
 
 void AccumulatorC::ParametersChanged() {
   port_stiffness_ = bulk_modulus / port_volume;
   oil_0_ = precharge_pressure / port_stiffness_;
+  gas_ = {.P0 = precharge_pressure + atmospheric_pressure, .V0 = gas_volume, .n = polytropic_exponent};
 }
 
 void AccumulatorC::CheckConnections(Diagnostics& diagnostics) {
@@ -28,18 +24,13 @@ void AccumulatorC::Reset() {
 
 double AccumulatorC::OilAt(double pressure) const {
   if (pressure <= precharge_pressure) return pressure / port_stiffness_;
-  const double ratio = (precharge_pressure + atmospheric_pressure) / (pressure + atmospheric_pressure);
-  return oil_0_ + gas_volume * (1 - std::pow(ratio, 1 / polytropic_exponent));
+  return oil_0_ + gas_volume - gas_.Volume(pressure + atmospheric_pressure);
 }
 
 AccumulatorC::Spring AccumulatorC::Law(double oil_inside) const {
   if (oil_inside <= oil_0_) return {port_stiffness_ * oil_inside, port_stiffness_};
-  const double V = gas_volume - (oil_inside - oil_0_);
-  const double V_law = std::max(V, kLeastGasShare * gas_volume);
-  const double P =
-      (precharge_pressure + atmospheric_pressure) * std::pow(gas_volume / V_law, polytropic_exponent);
-  const double slope = polytropic_exponent * P / V_law;
-  return {P - atmospheric_pressure + slope * (V_law - V), slope};
+  const GasSpring::Point gas = gas_.At(gas_volume - (oil_inside - oil_0_));
+  return {gas.P - atmospheric_pressure, gas.slope};
 }
 
 void AccumulatorC::Offer(double q) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/hydraulic/gas_spring.h"
 #include "components/hydraulic/vapour_cavity.h"
 #include "simulator/tlm_component.h"
 
@@ -73,6 +74,7 @@ class AccumulatorC final : public TlmComponent {
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas"};
 
   VapourCavity cavity_;
+  GasSpring gas_;
   double q_inside_ = 0;        // flow of the last step past the void [m3/s]
   double port_stiffness_ = 0;  // beta/port_volume [Pa/m3]
   double oil_0_ = 0;           // where the gas begins to give way [m3]

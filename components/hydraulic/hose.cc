@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
+#include "components/hydraulic/circle_area.h"
+#include "components/hydraulic/wall_compliance.h"
 
 namespace davit {
 
 double Hose::WallCompliance() const {
-  const double inner = inner_diameter * inner_diameter;
-  if (expansion == Expansion::kMeasured) return volumetric_expansion / (std::numbers::pi / 4 * inner);
-  const double outer = outer_diameter * outer_diameter;
-  return 2 / wall_modulus * ((outer + inner) / (outer - inner) + wall_poisson_ratio);
+  if (expansion == Expansion::kMeasured) return volumetric_expansion / CircleArea(inner_diameter);
+  return ThickWallCompliance(inner_diameter, outer_diameter, wall_modulus, wall_poisson_ratio);
 }
 
 void Hose::CheckConnections(Diagnostics& diagnostics) {

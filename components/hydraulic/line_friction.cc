@@ -1,14 +1,10 @@
 #include "components/hydraulic/line_friction.h"
 
-#include <cmath>
-#include <numbers>
+#include "components/hydraulic/circle_area.h"
+#include "components/hydraulic/pipe_elements.h"
 
 namespace davit {
 namespace {
-
-constexpr double kLaminarEnd = 2000;  // Reynolds numbers
-constexpr double kTurbulentBegin = 4000;
-constexpr double kBlasiusEnd = 1e5;
 
 // Kagawa et al. (1983).
 constexpr std::array<double, 10> kRates{26.3744, 72.8033, 187.424, 536.626, 1570.60,
@@ -19,38 +15,21 @@ constexpr std::array<double, 10> kWeights{1.0,     1.16725, 2.20064, 3.92861, 6.
 // J2.
 constexpr double kIntegralOfWeights = 1.0 / 12;
 
-double Blasius(double Re) { return 0.3164 / std::sqrt(std::sqrt(Re)); }
-
-/// Pre: Re >= kLaminarEnd.
-double DarcyFactor(double Re) {
-  if (Re < kTurbulentBegin) {
-    const double low = 64 / kLaminarEnd;
-    return low + (Blasius(kTurbulentBegin) - low) * (Re - kLaminarEnd) / (kTurbulentBegin - kLaminarEnd);
-  }
-  return Re <= kBlasiusEnd ? Blasius(Re) : 0.0054 + 0.396 * std::pow(Re, -0.3);
-}
-
-double CircleArea(double diameter) { return std::numbers::pi / 4 * diameter * diameter; }
-
 }  // namespace
 
 void LineFriction::SetData(const LineFrictionData& data) {
-  const double area = CircleArea(data.diameter);
   const double radius = data.diameter / 2;
   model_ = data.model;
-  I_ = data.density * data.length / area;
+  I_ = PipeInertance(data.density, data.length, CircleArea(data.diameter));
   rate_ = data.kinematic_viscosity / (radius * radius);
-  R0_ = 8 * rate_ * I_;
-  Re_per_flow_ = data.diameter / (area * data.kinematic_viscosity);
-  turbulent_loss_ = I_ / (2 * data.diameter * area);
-}
-
-double LineFriction::SteadyResistance(double q) const {
-  const double Re = Re_per_flow_ * std::abs(q);
-  return Re < kLaminarEnd ? R0_ : DarcyFactor(Re) * turbulent_loss_ * std::abs(q);
+  steady_ = PipeFriction({.diameter = data.diameter,
+                          .length = data.length,
+                          .density = data.density,
+                          .kinematic_viscosity = data.kinematic_viscosity});
 }
 
 void LineFriction::SetStep(double h) {
+  const double R0 = steady_.laminar_resistance();
   branch_count_ = 0;
   unsteady_ = 0;
   if (model_ != LineFrictionModel::kFrequencyDependent) return;
@@ -59,12 +38,12 @@ void LineFriction::SetStep(double h) {
     const double half = kRates[i] * rate_ * h / 2;
     if (half > 1) break;
     Branch& branch = branches_[branch_count_++];
-    branch.gain = R0_ / 4 * kWeights[i] / (1 + half);
+    branch.gain = R0 / 4 * kWeights[i] / (1 + half);
     branch.decay = (1 - half) / (1 + half);
     unsteady_ += branch.gain;
     integral -= kWeights[i] / kRates[i];
   }
-  unsteady_ += R0_ / 4 * integral / (rate_ * h);
+  unsteady_ += R0 / 4 * integral / (rate_ * h);
   admittance_ = h / (4 * I_);
   share_ = 1 / (1 + unsteady_ * admittance_);
 }
@@ -98,7 +77,7 @@ void LineFriction::MakeOffer() {
     impedance_ = offset_ = 0;
     return;
   }
-  impedance_ = SteadyResistance(q_) / 2;
+  impedance_ = steady_.Resistance(q_) / 2;
   if (unsteady_ == 0) return;
   // Branches: u = unsteady_*q1 + memory. Parallel: q2 = admittance_*u + q2_memory. Together q = q1 + q2.
   double memory = -unsteady_ * q_branches_;

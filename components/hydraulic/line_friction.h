@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "components/hydraulic/pipe_friction.h"
+
 namespace davit {
 
 /// How the oil in a line loses pressure.
@@ -36,12 +38,8 @@ struct LineFrictionData {
 /// Discrete: branches with n_i nu/r^2 h <= 2 by the trapezoidal rule; the faster ones are joined into the
 /// inertance, which takes the implicit Euler rule. Both keep a passive network passive, neither rings.
 ///
-/// R = |dp/q| of steady flow, dp = f L/D rho v|v|/2,  Re = |v| D/nu,  v = q/A:
-///   Re < 2000       f = 64/Re, R = R0 = 128 mu L/(pi D^4)  (Hagen-Poiseuille)
-///   2000 .. 4000    f linear in Re between both neighbours
-///   4000 .. 1e5     f = 0.3164/Re^(1/4)  (Blasius, smooth wall)
-///   above           f = 0.0054 + 0.396/Re^0.3  (Hermann, smooth wall)
-/// taken at the last flow: a turbulent drop settles on its law within a few steps.
+/// R is the resistance of steady flow in a pipe with a smooth wall (PipeFriction), taken at the last flow: a
+/// turbulent drop settles on its law within a few steps. R0 is its laminar value.
 class LineFriction {
  public:
   void SetData(const LineFrictionData& data);
@@ -64,15 +62,12 @@ class LineFriction {
     double u = 0;      ///< drop [Pa]
   };
 
-  double SteadyResistance(double q) const;
   void MakeOffer();
 
   LineFrictionModel model_ = LineFrictionModel::kNone;
-  double R0_ = 0;              ///< laminar resistance of the whole line [Pa s/m3]
-  double I_ = 0;               ///< rho L/A [kg/m4]
-  double rate_ = 0;            ///< nu/r^2 [1/s]
-  double Re_per_flow_ = 0;     ///< D/(A nu) [s/m3]
-  double turbulent_loss_ = 0;  ///< rho L/(2 D A^2) [kg/m7]
+  PipeFriction steady_;  ///< of the whole line
+  double I_ = 0;         ///< rho L/A [kg/m4]
+  double rate_ = 0;      ///< nu/r^2 [1/s]
   std::array<Branch, kTerms> branches_;
   std::size_t branch_count_ = 0;
   double unsteady_ = 0;    ///< impedance of all branches and the inertance [Pa s/m3]

@@ -28,7 +28,9 @@ class DryFriction {
   /// Net force on a body that all else pushes with F, as whole steps see it: it sticks, or it slides.
   double NetForce(double F, double v) const { return Sticks(v, F) ? 0.0 : F - Direction(v, F) * kinetic_; }
   /// The same as solvers with smooth right-hand sides need it: no sticking, a body creeps.
-  double SmoothNetForce(double F, double v) const { return F - kinetic_ * std::tanh(v / stick_velocity_); }
+  double SmoothNetForce(double F, double v) const { return F - SmoothForce(v); }
+  /// The friction of the smooth law: kinetic tanh(v/stick_velocity), against v. Odd.
+  double SmoothForce(double v) const { return kinetic_ * std::tanh(v / stick_velocity_); }
 
  private:
   double kinetic_ = 0;

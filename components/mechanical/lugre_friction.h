@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include "components/mechanical/lugre_law.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -21,21 +20,16 @@ class LuGreFriction final : public DynamicSimComponent {
 
   LuGreFriction();
 
+  void ParametersChanged() override;
+
   void EvaluateEfforts(double /*t*/) override {
-    force = s0 * z + s1 * BendingRate() + s2 * (a->v + b->v);
+    force = law_.Force(a->v + b->v, z);
     a->c = force;
     b->c = force;
   }
-  void EvaluateDiffEquations(double /*t*/) override { z.ddt = BendingRate(); }
+  void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.BendingRate(a->v + b->v, z); }
 
  private:
-  double BendingRate() const {
-    const double v = a->v + b->v;
-    const double r = v / vs;
-    const double g = (Fc + (Fs - Fc) * std::exp(-r * r)) / s0;
-    return v - std::abs(v) / g * z;
-  }
-
   TranslationalPort a{this, "a", Role::kC, "One body"};
   TranslationalPort b{this, "b", Role::kC, "Other body"};
   Parameter Fc{this, "kinetic_friction", "N", "Coulomb friction Fc", 1.0, kPositive};
@@ -48,6 +42,8 @@ class LuGreFriction final : public DynamicSimComponent {
   Parameter s2{this, "viscous_friction", "N.s/m", "Viscous friction s2", 0.4, kNonNegative};
   StateVariable z{this, "z", "m", "Bending of the bristles", 0, 1e-5};
   Output force{this, "force", "N", "Friction, positive in compression", WrittenBy::kEfforts};
+
+  LuGreLaw law_;
 };
 
 }  // namespace davit

@@ -17,8 +17,8 @@ inline double LaminarTurbulentFlow(double a, double b, double dc, double Zs) {
   assert(!(a < 0) && !(b < 0) && !(Zs < 0));
   assert(a + b + Zs != 0);
   if (dc == 0) return 0;
-  const double A = a + Zs;
-  return 2 * dc / (A + std::sqrt(A * A + 4 * b * std::abs(dc)));
+  const double half = (a + Zs) / 2;  // so that no dc overflows
+  return dc / (half + std::sqrt(half * half + b * std::abs(dc)));
 }
 
 }  // namespace davit::building_blocks

@@ -181,6 +181,25 @@ TEST_F(StatechartTest, ReadsLevelsAndSettingsByNameAndRefusesALevelThatTheModelL
   EXPECT_EQ(test.Read("k.level"), static_cast<double>(Level::kIdeal));
 }
 
+TEST_F(StatechartTest, SetsLevelsAndAspects) {
+  // By its level, then by its aspect alone; at each step it sees what it asked for in the step before.
+  TestSystem test(
+      System(Chart("c",
+                   "<state id='a'><transition cond=\"f.level == 'Ideal'\" target='b'/></state>"
+                   "<state id='b'><onentry><assign location='f.level' expr=\"'Advanced'\"/></onentry>"
+                   "<transition cond=\"f.lag == 'Second' and not f.level_modified\" target='d'/></state>"
+                   "<state id='d'><onentry><assign location='f.lag' expr=\"'First'\"/></onentry>"
+                   "<transition cond=\"f.lag == 'First' and f.level_modified\" target='e'/></state>"
+                   "<state id='e'/>") +
+             "<test.Follower name=\"f\"/><Record signals=\"c.region f.level f.lag\"/>"));
+  for (int run = 0; run < 2; ++run) {
+    const std::vector<TestRow> rows = test.RunAndRecord();
+    EXPECT_THAT(rows.front().values, ElementsAre(1, 0, 0));
+    EXPECT_THAT(rows.back().values, ElementsAre(3, 2, 1));
+    EXPECT_EQ(test.manager().statistics().level_switches, 2U);
+  }
+}
+
 TEST_F(StatechartTest, WhatItHasSetIsPutBackWhenARunBegins) {
   TestSystem test(System(Chart("c",
                                "<state id='s'><transition event='go'>"

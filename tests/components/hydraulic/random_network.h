@@ -5,13 +5,9 @@
 #include <cmath>
 
 #include "framework/bond.h"
+#include "tests/support/random_values.h"
 
 namespace davit {
-
-/// A random positive number, evenly spread over the decades between 10^low and 10^high.
-inline double RandomDecades(int low, int high) {
-  return std::pow(10.0, *rc::gen::inRange(low * 1000, high * 1000) * 1e-3);
-}
 
 /// A random pressure [Pa] from a little below zero to 500 bar.
 inline double RandomPressure() { return *rc::gen::inRange(-2000, 500'000) * 100.0; }

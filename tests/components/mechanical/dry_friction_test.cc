@@ -47,5 +47,19 @@ TEST(DryFrictionTest, TheSmoothLawIsOddAndMeetsTheOtherAboveTheStickVelocity) {
   EXPECT_NEAR(friction.SmoothNetForce(3, 0.02), friction.NetForce(3, 0.02), 1e-12);
 }
 
+/// Erratum 21: friction that does not depend on the load is a force, here 5 % of that of a cylinder of 283 mm at
+/// 280 bar, and not a damping.
+TEST(DryFrictionTest, SmoothForceIsThatOfSlidingWhateverTheSpeed) {
+  const double F = 0.05 * 1761249.1;
+  DryFriction friction;
+  friction.Set(F, F, 1e-3);
+  for (const double v : {0.05, 0.5, 5.0}) {
+    EXPECT_DOUBLE_EQ(friction.SmoothForce(v), F);
+    EXPECT_EQ(friction.SmoothForce(-v), -friction.SmoothForce(v));
+  }
+  EXPECT_EQ(friction.SmoothForce(0), 0);
+  EXPECT_NEAR(friction.SmoothForce(1e-9), F * 1e-6, 1e-9 * F * 1e-6);
+}
+
 }  // namespace
 }  // namespace davit

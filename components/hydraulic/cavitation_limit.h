@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+
+/// Discharge coefficient of an orifice whose jet may tear (W. H. Nurick, 1976; D. P. Schmidt, M. L.
+/// Corradini, 1997):
+///   Cd = min(0.84, 0.61 sqrt((P1 - Pv)/(P1 - P2))).
+/// Where the second holds the flow no longer depends on P2: q = 0.61 A sqrt(2 (P1 - Pv)/rho).
+///
+/// Absolute pressures [Pa]: P1 before the orifice, P2 behind it, Pv of vapour. 0 where P1 itself is not above
+/// Pv; 0.84 where nothing drives the flow, P2 >= P1.
+inline double CavitatingDischargeCoefficient(double P1, double P2, double Pv) {
+  constexpr double kFlowing = 0.84;
+  constexpr double kContraction = 0.61;
+  const double drop = P1 - P2;
+  if (!(drop > 0)) return kFlowing;
+  return std::min(kFlowing, kContraction * std::sqrt(std::max(P1 - Pv, 0.0) / drop));
+}
+
+}  // namespace davit

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+
+namespace davit {
+
+/// Oil of the bulk modulus beta [Pa] in a volume V [m3] into which q [m3/s] flows while V grows at the rate
+/// dV [m3/s]. Two forms, gauge pressures [Pa]:
+///
+///   pressure  p' = beta (q - dV)/V: q is the flow at the pressure of the chamber. Conserves energy.
+///   quantity  Q' = q - dV, p = max(0, beta Q/V): q is the flow as if at p = 0; of a moving wall it is (1 +
+///             p/beta) dV + V p'/beta, 2 % more at 300 bar. Q < 0 is a void, of which nothing is lost. Does
+///             not quite conserve energy.
+
+/// p' [Pa/s] of the pressure form.
+constexpr double PressureRate(double beta, double V, double q, double dV) { return beta * (q - dV) / V; }
+
+/// p of the quantity form; Q [m3] is the oil beyond that at p = 0.
+constexpr double QuantityPressure(double beta, double Q, double V) { return std::max(0.0, beta * Q / V); }
+/// Q at p >= 0.
+constexpr double QuantityAt(double beta, double p, double V) { return p * V / beta; }
+
+}  // namespace davit

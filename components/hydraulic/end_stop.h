@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace davit {
+
+/// How an end stop answers a body that has run into it by delta > 0 with the speed delta'.
+enum class EndStopModel : std::uint8_t {
+  kSpringDamper,  ///< k delta + c max(0, delta'): jumps by c delta' on contact
+  kHuntCrossley,  ///< max(0, k delta + c_h delta delta'): no jump, never pulls (K. H. Hunt, F. R. E.
+                  ///< Crossley, 1975)
+};
+inline constexpr std::array<std::string_view, 2> kEndStopModelNames{"spring_damper", "hunt_crossley"};
+
+/// Elastic stops at both ends of a stroke, x = 0 and x = stroke.
+struct EndStops {
+  EndStopModel model = EndStopModel::kSpringDamper;
+  double stroke = 0;      ///< [m]
+  double stiffness = 0;   ///< k [N/m]
+  double damping = 0;     ///< c [N s/m]
+  double deflection = 1;  ///< [m] at which c_h delta is c
+
+  /// Stops that yield by `deflection` [m] under `max_force` [N], with the damping ratio zeta for the mass
+  /// whose weight that force carries: c = 2 zeta sqrt(max_force/g k), g = 9.81 m/s2. The ratio for the mass m
+  /// that really moves is DampingRatio(c, k, m).
+  static EndStops ForForce(double max_force, double deflection, double zeta, double stroke) {
+    const double k = max_force / deflection;
+    return {.stroke = stroke,
+            .stiffness = k,
+            .damping = 2 * zeta * std::sqrt(max_force / 9.81 * k),
+            .deflection = deflection};
+  }
+
+  /// Force [N] at x [m] and v = x' [m/s], positive against extension: to be subtracted from what extends.
+  double Force(double x, double v) const {
+    if (x > stroke) return Push(x - stroke, v);
+    if (x < 0) return -Push(-x, -v);
+    return 0;
+  }
+
+ private:
+  double Push(double delta, double rate) const {
+    if (model == EndStopModel::kSpringDamper) return stiffness * delta + damping * std::max(0.0, rate);
+    return std::max(0.0, stiffness * delta + damping / deflection * delta * rate);
+  }
+};
+
+}  // namespace davit
