@@ -11,7 +11,7 @@ namespace {
 
 void AppendConfiguration(const Interpreter& session, StateId state, std::string& text) {
   const Chart& chart = session.chart();
-  const Range children = chart.states[state].children;
+  const IndexRange children = chart.states[state].children;
   bool is_first = true;
   for (Index i = children.begin; i < children.end; ++i) {
     const StateId child = chart.state_lists[i];

@@ -256,7 +256,8 @@ std::vector<std::string> ExampleAttributes(const Component& component, const Uni
   const auto add = [&](std::string_view name, std::string_view value) {
     attributes.push_back(fmt::format("{}=\"{}\"", name, EscapeXml(value)));
   };
-  if (!IsPart(info)) add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
+  if (!IsPart(info) || component.entry().stands_in_systems)
+    add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
   if (component.level()) add("level", ToText(*component.level()));
   for (const PropertyBase* property : component.declarations().properties) {
     if (IsCommon(property->label(), component)) continue;

@@ -24,7 +24,9 @@
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
+#include "simulator/chart_set.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/statechart.h"
 
 namespace davit {
 namespace {
@@ -84,7 +86,8 @@ std::string Counted(std::size_t count, std::string_view thing) {
 std::vector<Component*> FindSimulated(const System& system) {
   std::vector<Component*> found;
   std::ranges::copy_if(system.components(), std::back_inserter(found), [](const Component* component) {
-    return dynamic_cast<const DynamicSimComponent*>(component) != nullptr;
+    return dynamic_cast<const DynamicSimComponent*>(component) != nullptr ||
+           dynamic_cast<const Statechart*>(component) != nullptr;
   });
   return found;
 }
@@ -114,6 +117,7 @@ class Drawing {
     AddConnections();
     AddUnconnectedPorts();
     AddRoutes();
+    AddCharts();
   }
 
   std::string Text() const {
@@ -220,7 +224,7 @@ class Drawing {
   /// Whether it may be a function of time and parameters, if what it reads is one.
   static bool IsFree(const Component& component) {
     const Declarations& all = component.declarations();
-    return all.ports.empty() && !component.entry().is_tlm &&
+    return all.ports.empty() && !component.entry().is_tlm && !component.entry().stands_in_systems &&
            std::ranges::none_of(all.states,
                                 [](const StateDeclaration& s) { return s.is_active && s.count > 0; });
   }
@@ -263,7 +267,8 @@ class Drawing {
   }
 
   static bool IsTlm(const Component& component) {
-    return dynamic_cast<const DynamicSimComponent&>(component).GetSolverType() == SolverType::kTlm;
+    const auto* dynamic = dynamic_cast<const DynamicSimComponent*>(&component);
+    return dynamic != nullptr && dynamic->GetSolverType() == SolverType::kTlm;
   }
 
   bool IsSampled(const Route& route) const {
@@ -319,6 +324,32 @@ class Drawing {
         kSignalColor, is_sampled ? ", style=dashed" : "", leads_back ? ", constraint=false" : ""));
   }
 
+  /// What charts read and set.
+  void AddCharts() {
+    for (const ChartBinding* chart : SimulatorManager::Of(system_).charts().charts()) {
+      std::set<const Component*> read;
+      std::set<const Component*> written;
+      for (const ChartBinding::Signal& signal : chart->signals()) read.insert(signal.variable.owner);
+      for (const ChartBinding::Write& write : chart->writes()) written.insert(write.target.owner);
+      for (const Node& node : nodes_) {
+        if (node.component == &chart->node()) continue;
+        if (read.contains(node.component)) AddChartEdge(*node.component, chart->node(), false);
+        if (written.contains(node.component)) AddChartEdge(chart->node(), *node.component, true);
+      }
+    }
+  }
+
+  void AddChartEdge(const Component& from, const Component& to, bool is_set) {
+    has_charts_ = true;
+    edges_.push_back(
+        fmt::format("  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6, style=dotted, "
+                    "constraint=false]\n",
+                    QuoteDot(from.path()), QuoteDot(to.path()), QuoteDot(from.path() + "=>" + to.path()),
+                    QuoteDot(is_set ? fmt::format("{} sets {}", from.path(), to.path())
+                                    : fmt::format("{} reads {}", to.path(), from.path())),
+                    kSignalColor));
+  }
+
   /// What colours and lines mean; empty where there are none.
   std::string Legend() const {
     std::string text;
@@ -329,6 +360,7 @@ class Drawing {
     if (!domains_.empty()) text += "filled: C port, open: Q port&#160;&#160;&#160;";
     if (!routes_.empty()) text += "&#8594; signal";
     if (has_sampled_) text += ", dashed: sampled at step points";
+    if (has_charts_) text += "&#160;&#160;&#160;dotted: read or set by a chart";
     return text;
   }
 
@@ -410,6 +442,7 @@ class Drawing {
   std::set<const PortBase*> connected_;
   std::set<Domain> domains_;
   bool has_sampled_ = false;
+  bool has_charts_ = false;
 };
 
 /// The extension of `output` in lower case, or nothing after an error.

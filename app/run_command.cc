@@ -219,6 +219,10 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
   summary["level_switches"] = statistics.level_switches;
   summary["events"] = statistics.events;
   summary["commands"] = statistics.commands;
+  summary["charts"] = statistics.charts;
+  summary["transitions"] = statistics.transitions;
+  summary["livelocks"] = statistics.livelocks;
+  summary["lost_events"] = statistics.lost_events;
   summary["missed_periods"] = statistics.missed_periods;
   summary["simulated_s"] = statistics.simulated;
   summary["wall_s"] = outcome.wall_seconds;
@@ -231,7 +235,9 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
 
 void PrintSummary(const nlohmann::ordered_json& summary, std::ostream& out) {
   for (const auto& [key, value] : summary.items()) {
-    if (key == "missed_periods" && value == 0) continue;
+    const bool is_rare = key == "missed_periods" || key == "charts" || key == "transitions" ||
+                         key == "livelocks" || key == "lost_events";
+    if (is_rare && value == 0) continue;
     const std::string text = value.is_string()         ? value.get<std::string>()
                              : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
                                                        : value.dump();

@@ -126,7 +126,7 @@ class Signals final : public ChartHost {
   }
   std::string Suggest(std::string_view /*path*/) const override { return {}; }
   double ReadSignal(std::uint32_t handle) const override { return values[handle]; }
-  void WriteProperty(std::uint32_t /*handle*/, double /*value*/) override {}
+  bool WriteProperty(std::uint32_t /*handle*/, double /*value*/) override { return true; }
   void SendMessage(std::uint32_t /*handle*/) override {}
 
   std::array<double, 26> values{};

@@ -33,6 +33,8 @@ void AspectBase::SetFromText(std::string_view text, const UnitSystem& /*units*/)
   owner_->SetAspect(*this, OptionOf(text));
 }
 
+void AspectBase::SetFromNumber(double value) { owner_->SetAspect(*this, static_cast<std::uint32_t>(value)); }
+
 std::string AspectBase::DefaultText() const {
   for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
     if (owner_->model().levels.Contains(level)) return std::string(options_[preset(level)]);

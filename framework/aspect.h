@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -25,7 +26,7 @@ class AspectBase : public PropertyBase {
  public:
   static constexpr std::size_t kMostOptions = 32;
 
-  std::span<const std::string_view> options() const { return options_; }
+  std::span<const std::string_view> options() const override { return options_; }
   /// The number of the option in force.
   std::uint32_t option() const { return option_; }
   std::string_view option_name() const { return options_[option_]; }
@@ -45,6 +46,13 @@ class AspectBase : public PropertyBase {
   std::string ToText() const override { return std::string(option_name()); }
   std::string DefaultText() const override;
   std::string Describe() const override;
+  ValueKind kind() const override { return ValueKind::kOption; }
+  double ToNumber() const override { return value_; }
+  bool IsValid(double value) const override {
+    return value >= 0 && value < static_cast<double>(options_.size()) && value == std::floor(value);
+  }
+  /// Sets the aspect alone, as SetFromText does.
+  void SetFromNumber(double value) override;
   /// Pre: CheckText(text) is empty.
   std::uint32_t OptionOf(std::string_view text) const;
 

@@ -10,7 +10,8 @@ namespace davit {
 
 class Component;
 
-/// A checked write to one item of the tree: `pump.speed = 1776 rpm`, `cylinder.level = Advanced`.
+/// A checked write to one item of the tree: `pump.speed = 1776 rpm`, `cylinder.level = Advanced`; without a
+/// value, what can be written there.
 struct Assignment {
   enum class Target : std::uint8_t { kParameter, kInput, kProperty, kState, kStart, kLevel, kAspect };
 
@@ -19,6 +20,8 @@ struct Assignment {
   std::string path;                   ///< of the item, from below the root
   std::string text;                   ///< the value as written
   double number = 0;                  ///< value in SI of a parameter, input, state or start value
+  Range range;                        ///< of `number`
+  bool is_number = false;             ///< kProperty: `number` is to be written, not `text`
   Level level = Level::kIdeal;        ///< kLevel
   double* value = nullptr;            ///< kParameter, kInput, kStart
   bool* is_given = nullptr;           ///< kStart

@@ -134,7 +134,7 @@ class LineParser {
         Fail({}, NoEventNameFault(name));
         return false;
       }
-      result.command = ScheduledEvent{0, std::string(name)};
+      result.command = ScheduledEvent{0, nullptr, std::string(name)};
       return true;
     }
     const Component& root = system_.root();

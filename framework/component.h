@@ -17,6 +17,7 @@ namespace davit {
 class Archive;
 class AspectBase;
 class RunLog;
+class System;
 struct ModelEntry;
 
 /// Which level a component runs at, and the options of its aspects in the order of their declaration.
@@ -86,6 +87,9 @@ class Component {
 
   /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
   virtual void Configure(Diagnostics& /*diagnostics*/) {}
+  /// Looks up by name what it needs of other components, and makes the outputs that depend on it. Called once
+  /// while the system is loaded: after the connections, before the routes. Faults go to `diagnostics`.
+  virtual void Link(System& /*system*/, Diagnostics& /*diagnostics*/) {}
   /// Makes derived constants anew; called once before the run and after each change of a parameter or
   /// property.
   virtual void ParametersChanged() {}

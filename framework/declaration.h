@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ namespace davit {
 
 class Alarm;
 class AspectBase;
+class EventReceiver;
 class Message;
 class PortBase;
 class PropertyBase;
@@ -59,10 +61,21 @@ struct InputDeclaration {
   std::vector<const double*>* sources = nullptr;  ///< null for a single input
 };
 
+/// What the number of an output or a property stands for.
+enum class ValueKind : std::uint8_t {
+  kNumber,
+  kCondition,  ///< 0 or 1
+  kOption,     ///< the position of one of several named options
+  kText,       ///< of properties only: no number at all
+};
+
 struct OutputDeclaration {
   Label label;
   WrittenBy written_by = WrittenBy::kFlows;
   double* value = nullptr;
+  ValueKind kind = ValueKind::kNumber;
+  std::span<const std::string_view> options = {};  ///< kOption
+  bool is_primary = true;                          ///< whether a glob such as `cylinder.*` means it too
 };
 
 /// One state variable or an array of them. `slots` points at the first of `count` slots.
@@ -112,6 +125,7 @@ struct Declarations {
   std::vector<AspectBase*> aspects;
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
+  EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart
   /// Inputs and ports that `EvaluateEfforts` reads; without a value: all of them.
   std::optional<std::vector<const void*>> effort_reads;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +37,17 @@ class PropertyBase {
   virtual std::string DefaultText() const = 0;
   /// The type and the valid values: `boolean`, `one of O, B, Y`.
   virtual std::string Describe() const = 0;
+
+  /// What ToNumber and SetFromNumber mean.
+  virtual ValueKind kind() const = 0;
+  /// Of kOption: the names of all options.
+  virtual std::span<const std::string_view> options() const { return {}; }
+  /// The value as a number; NaN for a text.
+  virtual double ToNumber() const = 0;
+  /// Whether `value` is a valid value as a number. Changes nothing.
+  virtual bool IsValid(double value) const = 0;
+  /// Pre: IsValid(value). Takes nothing from the heap.
+  virtual void SetFromNumber(double value) = 0;
 
  protected:
   ~PropertyBase() = default;
@@ -78,6 +91,13 @@ class Property<T> final : public PropertyBase {
     for (std::size_t i = 0; i < names_.size(); ++i) text += (i == 0 ? "" : ", ") + std::string(names_[i]);
     return text;
   }
+  ValueKind kind() const override { return ValueKind::kOption; }
+  std::span<const std::string_view> options() const override { return names_; }
+  double ToNumber() const override { return static_cast<double>(value_); }
+  bool IsValid(double value) const override {
+    return value >= 0 && value < static_cast<double>(names_.size()) && value == std::floor(value);
+  }
+  void SetFromNumber(double value) override { value_ = static_cast<T>(static_cast<std::size_t>(value)); }
 
  private:
   std::string Name(T value) const { return std::string(names_[static_cast<std::size_t>(value)]); }
@@ -108,6 +128,10 @@ class Property<bool> final : public PropertyBase {
   std::string ToText() const override { return value_ ? "true" : "false"; }
   std::string DefaultText() const override { return default_value_ ? "true" : "false"; }
   std::string Describe() const override { return "boolean"; }
+  ValueKind kind() const override { return ValueKind::kCondition; }
+  double ToNumber() const override { return value_ ? 1 : 0; }
+  bool IsValid(double value) const override { return value == 0 || value == 1; }
+  void SetFromNumber(double value) override { value_ = value != 0; }
 
  private:
   bool value_;
@@ -141,6 +165,13 @@ class Property<int> final : public PropertyBase {
   std::string ToText() const override { return std::to_string(value_); }
   std::string DefaultText() const override { return std::to_string(default_value_); }
   std::string Describe() const override { return "integer, " + davit::ToText(range_, ""); }
+  ValueKind kind() const override { return ValueKind::kNumber; }
+  double ToNumber() const override { return value_; }
+  bool IsValid(double value) const override {
+    return value == std::floor(value) && std::abs(value) <= std::numeric_limits<int>::max() &&
+           range_.Contains(value);
+  }
+  void SetFromNumber(double value) override { value_ = static_cast<int>(value); }
 
  private:
   Range range_;
@@ -174,6 +205,10 @@ class Property<double> final : public PropertyBase {
   std::string ToText() const override { return Shortest(value_); }
   std::string DefaultText() const override { return Shortest(default_value_); }
   std::string Describe() const override { return "number, " + davit::ToText(range_, label().unit); }
+  ValueKind kind() const override { return ValueKind::kNumber; }
+  double ToNumber() const override { return value_; }
+  bool IsValid(double value) const override { return range_.Contains(value); }
+  void SetFromNumber(double value) override { value_ = value; }
 
  private:
   /// The shortest text that reads back as the same number.
@@ -204,6 +239,10 @@ class Property<std::string> final : public PropertyBase {
   std::string ToText() const override { return value_; }
   std::string DefaultText() const override { return default_value_; }
   std::string Describe() const override { return "text"; }
+  ValueKind kind() const override { return ValueKind::kText; }
+  double ToNumber() const override { return std::numeric_limits<double>::quiet_NaN(); }
+  bool IsValid(double /*value*/) const override { return false; }
+  void SetFromNumber(double /*value*/) override {}
 
  private:
   std::string value_;

@@ -134,8 +134,7 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
   bool is_matched = false;
   for (Component* component : system_.components()) {
     // Settings of the run and of solvers are no signals of the machine.
-    if (component->model().name.find('.') == std::string_view::npos || !MayMatch(component->path(), full))
-      continue;
+    if (IsSettingOfRun(*component) || !MayMatch(component->path(), full)) continue;
     for (const Variable& variable : system_.VariablesOf(*component)) {
       if ((!variable.is_primary && !is_last_named) || !MatchesGlob(variable.path, full)) continue;
       is_matched = true;

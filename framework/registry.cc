@@ -28,4 +28,9 @@ std::vector<std::string> Registry::names() const {
   return all;
 }
 
+bool IsSettingOfRun(const Component& component) {
+  const bool has_domain = component.model().name.find('.') != std::string_view::npos;
+  return !has_domain && !component.entry().stands_in_systems;
+}
+
 }  // namespace davit

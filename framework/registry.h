@@ -29,6 +29,7 @@ struct ModelEntry {
   BatchEvaluation evaluate_algebraic = nullptr;  ///< EvaluateAlgebraicEquations; null when not overridden
   BatchStep simulate_one_timestep = nullptr;     ///< the model's own, or the default of all models
   bool has_own_timestep = false;                 ///< whether the model overrides SimulateOneTimestep
+  bool stands_in_systems = false;                ///< though its name has no domain: a Statechart
   bool is_tlm = false;                           ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -62,6 +63,7 @@ class Registry {
     entry.size = sizeof(Model);
     entry.alignment = alignof(Model);
     entry.construct = [](void* place) -> Component* { return new (place) Model; };
+    entry.stands_in_systems = requires { typename Model::StandsInSystems; };
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;
       using Evaluation = void (Base::*)(double);
@@ -100,5 +102,8 @@ class Registry {
 
   std::map<std::string, ModelEntry, std::less<>> entries_;
 };
+
+/// Whether a component is a part of the run, such as SimulatorManager, and not of the machine.
+bool IsSettingOfRun(const Component& component);
 
 }  // namespace davit

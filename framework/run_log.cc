@@ -21,7 +21,7 @@ RunLog::RunLog(Severity threshold, std::function<void(Severity, std::string_view
 RunLog::~RunLog() = default;
 
 void RunLog::Write(Severity severity, std::string_view path, std::string_view text) {
-  if (severity < threshold_) return;
+  if (!Keeps(severity)) return;
   const std::string_view word = severity == Severity::kError     ? "error: "
                                 : severity == Severity::kWarning ? "warning: "
                                                                  : "";

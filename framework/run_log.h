@@ -24,6 +24,8 @@ class RunLog {
 
   /// The time that following lines carry [s].
   void set_time(double t) { time_ = t; }
+  /// Whether lines of `severity` are kept: else a text need not be made.
+  bool Keeps(Severity severity) const { return severity >= threshold_; }
   /// Writes `t = 1.25 s: /path: text`.
   void Write(Severity severity, std::string_view path, std::string_view text);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/event_name.h"
+#include "framework/event_receiver.h"
 #include "framework/nearest_name.h"
 #include "framework/quantity.h"
 
@@ -93,14 +94,32 @@ void ScheduleReader::ReadMessage(const Element& at) {
 }
 
 void ScheduleReader::ReadEvent(const Element& at) {
-  reader_.CheckAttributes(at, {"time", "event"});
+  reader_.CheckAttributes(at, {"time", "event", "to"});
   const std::optional<std::string> time = reader_.Require(at, "time");
-  const std::optional<std::string> name = reader_.Require(at, "event");
-  const std::optional<double> due =
-      time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
-  if (!name) return;
-  if (!IsEventName(*name)) return reader_.Error(at, NoEventNameFault(*name));
-  if (due) commands_.emplace_back(ScheduledEvent{*due, *name});
+  std::optional<std::string> event = reader_.Require(at, "event");
+  const std::optional<std::string> to = reader_.Find(at, "to");
+  const SourceLocation place = reader_.Place(at);
+  const std::optional<double> due = time ? ReadTime(system_, reader_, *time, place, *at.scope) : std::nullopt;
+  if (!event) return;
+  if (!IsEventName(*event)) return reader_.Error(at, NoEventNameFault(*event));
+  if (at.xml->FindAttribute("to") == nullptr) {
+    if (due) system_.AddEvent({*due, nullptr, std::move(*event)});
+    return;
+  }
+  if (!to) return;
+  std::string fault;
+  Component* owner = system_.FindComponent(*at.scope, *to, &fault);
+  if (owner == nullptr) {
+    if (!reader_.LeadsToRefused(*at.scope, *to)) {
+      reader_.ErrorAt(place, system_.OwnerOf(*at.scope, *to), fault);
+    }
+    return;
+  }
+  const EventReceiver* receiver = owner->declarations().event_receiver;
+  fault = receiver == nullptr ? Quoted(*to) + " takes no events; write the path of a Statechart"
+                              : receiver->CheckEvent(*event);
+  if (!fault.empty()) return reader_.ErrorAt(place, *owner, fault);
+  if (due) system_.AddEvent({*due, owner, std::move(*event)});
 }
 
 void ScheduleReader::ReadOption(const std::string& text) {

@@ -60,7 +60,7 @@ std::string WhatJoins(Domain a, Domain b) {
 
 /// What a variable is that cannot be routed; empty if it can.
 std::string_view FaultOfSource(const Variable& from) {
-  if (from.owner->model().name.find('.') == std::string_view::npos) return "a setting of the run";
+  if (IsSettingOfRun(*from.owner)) return "a setting of the run";
   switch (from.kind) {
     case Variable::Kind::kOutput:
     case Variable::Kind::kState:
@@ -275,53 +275,57 @@ std::optional<Route> System::FindRouteTarget(const Component& scope, std::string
   return std::nullopt;
 }
 
-bool System::CheckNumber(const Label& label, const Range& range, std::string_view text, double* number,
-                         std::string* fault) const {
+bool System::ReadNumber(const Label& label, const Range& range, std::optional<std::string_view> text,
+                        Assignment& assignment, std::string* fault) const {
+  assignment.range = range;
+  if (!text) return true;
   const QuantityResult result =
-      label.unit == kAnyUnit ? ParseQuantity(text, units_) : ParseQuantity(text, label.unit, units_);
+      label.unit == kAnyUnit ? ParseQuantity(*text, units_) : ParseQuantity(*text, label.unit, units_);
   if (!result.value) {
     *fault = std::string(label.name) + ": " + result.error;
     return false;
   }
   if (!range.Contains(result.value->si)) {
-    *fault = std::string(label.name) + ": " + Quoted(text) + " is out of range; it must be " +
+    *fault = std::string(label.name) + ": " + Quoted(*text) + " is out of range; it must be " +
              ToText(range, label.unit);
     return false;
   }
-  *number = result.value->si;
+  assignment.number = result.value->si;
   return true;
 }
 
 std::optional<Assignment> System::FindAttribute(Component& owner, std::string_view name,
-                                                std::string_view value, std::string* fault) const {
+                                                std::optional<std::string_view> value,
+                                                std::string* fault) const {
   Declarations& d = owner.mutable_declarations();
   Assignment assignment;
   assignment.owner = &owner;
   const std::string above = owner.path();
   assignment.path = above.empty() ? std::string(name) : above + '.' + std::string(name);
-  assignment.text = value;
+  assignment.text = value.value_or("");
   if (const auto it = FindLabel(d.parameters, name); it != d.parameters.end()) {
     assignment.target = Assignment::Target::kParameter;
     assignment.value = it->value;
     assignment.is_structural = it->tunability == Tunability::kStructural;
-    if (!CheckNumber(it->label, it->range, value, &assignment.number, fault)) return std::nullopt;
+    if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
     return assignment;
   }
   if (const auto it = FindLabel(d.inputs, name); it != d.inputs.end() && !it->is_array) {
     assignment.target = Assignment::Target::kInput;
     assignment.value = it->own_value;
-    if (!CheckNumber(it->label, it->range, value, &assignment.number, fault)) return std::nullopt;
+    if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
     return assignment;
   }
   for (AspectBase* aspect : d.aspects) {
     if (aspect->label().name != name) continue;
     assignment.target = Assignment::Target::kAspect;
     assignment.aspect = aspect;
-    if (std::string wrong = aspect->CheckText(value, units_); !wrong.empty()) {
+    if (!value) return assignment;
+    if (std::string wrong = aspect->CheckText(*value, units_); !wrong.empty()) {
       *fault = std::string(name) + ": " + wrong;
       return std::nullopt;
     }
-    assignment.option = aspect->OptionOf(value);
+    assignment.option = aspect->OptionOf(*value);
     return assignment;
   }
   for (PropertyBase* property : d.properties) {
@@ -329,7 +333,7 @@ std::optional<Assignment> System::FindAttribute(Component& owner, std::string_vi
     assignment.target = Assignment::Target::kProperty;
     assignment.property = property;
     assignment.is_structural = property->tunability() == Tunability::kStructural;
-    if (std::string wrong = property->CheckText(value, units_); !wrong.empty()) {
+    if (std::string wrong = value ? property->CheckText(*value, units_) : std::string(); !wrong.empty()) {
       *fault = std::string(name) + ": " + wrong;
       return std::nullopt;
     }
@@ -337,25 +341,26 @@ std::optional<Assignment> System::FindAttribute(Component& owner, std::string_vi
   }
   if (name == "level" && !owner.model().levels.is_empty()) {
     assignment.target = Assignment::Target::kLevel;
-    if (const std::optional<Level> level = owner.FindLevel(value)) {
+    if (!value) return assignment;
+    if (const std::optional<Level> level = owner.FindLevel(*value)) {
       assignment.level = *level;
       return assignment;
     }
-    *fault = std::string(owner.model().name) + " has no level " + Quoted(value) + "; " +
-             SuggestName("it has", value, owner.LevelNames());
+    *fault = std::string(owner.model().name) + " has no level " + Quoted(*value) + "; " +
+             SuggestName("it has", *value, owner.LevelNames());
     return std::nullopt;
   }
   *fault = NoItemFault(ItemKind::kParameter, name, owner);
   return std::nullopt;
 }
 
-std::optional<Assignment> System::FindStart(Component& owner, std::string_view name, std::string_view value,
-                                            std::string* fault) const {
+std::optional<Assignment> System::FindStart(Component& owner, std::string_view name,
+                                            std::optional<std::string_view> value, std::string* fault) const {
   Declarations& d = owner.mutable_declarations();
   Assignment assignment;
   assignment.owner = &owner;
   assignment.path = owner.path() + '.' + std::string(name);
-  assignment.text = value;
+  assignment.text = value.value_or("");
   const std::optional<ItemName> item = ParseItemName(name);
   if (item && (item->field.empty() || item->field == "Value")) {
     if (const auto it = FindLabel(d.states, item->name); it != d.states.end() &&
@@ -364,7 +369,7 @@ std::optional<Assignment> System::FindStart(Component& owner, std::string_view n
       assignment.target = Assignment::Target::kState;
       assignment.state = &*it;
       assignment.element = item->index.value_or(0);
-      if (!CheckNumber(it->label, kAny, value, &assignment.number, fault)) return std::nullopt;
+      if (!ReadNumber(it->label, kAny, value, assignment, fault)) return std::nullopt;
       return assignment;
     }
     if (const auto it = FindLabel(d.starts, item->name); it != d.starts.end() && !item->index) {
@@ -372,7 +377,7 @@ std::optional<Assignment> System::FindStart(Component& owner, std::string_view n
       assignment.value = it->value;
       assignment.is_given = it->is_given;
       assignment.is_structural = true;
-      if (!CheckNumber(it->label, it->range, value, &assignment.number, fault)) return std::nullopt;
+      if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
       return assignment;
     }
   }
@@ -381,7 +386,8 @@ std::optional<Assignment> System::FindStart(Component& owner, std::string_view n
 }
 
 std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path,
-                                                 std::string_view value, std::string* fault) const {
+                                                 std::optional<std::string_view> value,
+                                                 std::string* fault) const {
   const std::optional<Item> item = FindItem(scope, path, fault);
   if (!item) return std::nullopt;
   Component& owner = *item->owner;
@@ -414,21 +420,25 @@ std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std
   return assignment;
 }
 
+Component* System::FindComponent(const Component& scope, std::string_view path, std::string* fault) const {
+  constexpr std::string_view kAnyItem = ".x";
+  const std::optional<Item> item = FindItem(scope, std::string(path).append(kAnyItem), fault);
+  if (!item) return nullptr;
+  if (item->rest == kAnyItem.substr(1)) return item->owner;
+  *fault = Quoted(path) + " is not a component; write the path of one";
+  return nullptr;
+}
+
 std::optional<ScheduledMessage> System::FindMessage(const Component& scope, std::string_view component,
                                                     std::string_view name, std::string* fault) const {
-  constexpr std::string_view kAnyItem = ".x";
-  const std::optional<Item> item = FindItem(scope, std::string(component).append(kAnyItem), fault);
-  if (!item) return std::nullopt;
-  if (item->rest != kAnyItem.substr(1)) {
-    *fault = Quoted(component) + " is not a component; write the path of one";
-    return std::nullopt;
-  }
+  Component* owner = FindComponent(scope, component, fault);
+  if (owner == nullptr) return std::nullopt;
   std::vector<std::string> names;
-  for (Message* message : item->owner->declarations().messages) {
-    if (message->label().name == name) return ScheduledMessage{0, item->owner, message};
+  for (Message* message : owner->declarations().messages) {
+    if (message->label().name == name) return ScheduledMessage{0, owner, message};
     names.emplace_back(message->label().name);
   }
-  *fault = "no message " + Quoted(name) + " on " + std::string(item->owner->model().name) + "; " +
+  *fault = "no message " + Quoted(name) + " on " + std::string(owner->model().name) + "; " +
            SuggestName("it has", name, names);
   return std::nullopt;
 }
@@ -524,12 +534,25 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
 
 void System::AddCommand(Command command) { InsertByTime(std::move(command), commands_); }
 
+void System::AddEvent(ScheduledEvent event) {
+  const auto place =
+      std::upper_bound(events_.begin(), events_.end(), event,
+                       [](const ScheduledEvent& a, const ScheduledEvent& b) { return a.time < b.time; });
+  events_.insert(place, std::move(event));
+}
+
 void System::ApplyAtLoad(const Assignment& assignment) {
   switch (assignment.target) {
     case Assignment::Target::kStart: *assignment.is_given = true; [[fallthrough]];
     case Assignment::Target::kParameter:
     case Assignment::Target::kInput: *assignment.value = assignment.number; break;
-    case Assignment::Target::kProperty: assignment.property->SetFromText(assignment.text, units_); break;
+    case Assignment::Target::kProperty:
+      if (assignment.is_number) {
+        assignment.property->SetFromNumber(assignment.number);
+      } else {
+        assignment.property->SetFromText(assignment.text, units_);
+      }
+      break;
     case Assignment::Target::kState:
       assignment.state->start[assignment.element] = assignment.number;
       assignment.state->is_start_given = true;

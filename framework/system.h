@@ -65,17 +65,18 @@ struct ScheduledAssignment {
   Assignment assignment;
 };
 
+/// An event for a statechart or for all of them that is due at a time [s].
+struct ScheduledEvent {
+  double time = 0;
+  Component* owner = nullptr;  ///< a statechart; null: all of them
+  std::string name;
+};
+
 /// A message that is due at a time [s].
 struct ScheduledMessage {
   double time = 0;
   Component* owner = nullptr;
   Message* message = nullptr;
-};
-
-/// An event for all statecharts that is due at a time [s].
-struct ScheduledEvent {
-  double time = 0;
-  std::string name;
 };
 
 using Command = std::variant<ScheduledAssignment, ScheduledMessage, ScheduledEvent>;
@@ -106,6 +107,8 @@ class System {
   const std::vector<Route>& routes() const { return routes_; }
   /// Ordered by time; equal times in the order they were added.
   const std::vector<Command>& commands() const { return commands_; }
+  /// Ordered by time; equal times in the order they were added.
+  const std::vector<ScheduledEvent>& events() const { return events_; }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -130,18 +133,21 @@ class System {
                                        std::string* fault) const;
   std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path,
                                        std::string* fault) const;
+  /// Without a value: what can be written there, for a write that comes later.
   std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
-                                           std::string_view value, std::string* fault) const;
+                                           std::optional<std::string_view> value, std::string* fault) const;
   /// The same for a write while the system runs: not to what is structural, nor to an input that reads a
   /// route.
   std::optional<Assignment> FindLiveAssignment(const Component& scope, std::string_view path,
                                                std::string_view value, std::string* fault) const;
   /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
-  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
-                                          std::string* fault) const;
+  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name,
+                                          std::optional<std::string_view> value, std::string* fault) const;
   /// Only states and start values of `owner`: the attributes of its `<Start>`.
-  std::optional<Assignment> FindStart(Component& owner, std::string_view name, std::string_view value,
-                                      std::string* fault) const;
+  std::optional<Assignment> FindStart(Component& owner, std::string_view name,
+                                      std::optional<std::string_view> value, std::string* fault) const;
+  /// The component at a path, whole.
+  Component* FindComponent(const Component& scope, std::string_view path, std::string* fault) const;
   /// Sends to a message of a component, as in `pump.Stop`.
   std::optional<ScheduledMessage> FindMessage(const Component& scope, std::string_view component,
                                               std::string_view name, std::string* fault) const;
@@ -154,6 +160,7 @@ class System {
   /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
   void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
   void AddCommand(Command command);
+  void AddEvent(ScheduledEvent event);
 
   /// Writes a value while the system is loaded: a state gets a start value.
   void ApplyAtLoad(const Assignment& assignment);
@@ -167,8 +174,9 @@ class System {
   std::optional<Item> FindItem(const Component& scope, std::string_view path, std::string* fault) const;
   /// Why the item, written as `path`, was not found; what would be right.
   std::string NoItem(ItemKind wanted, const Item& item, std::string_view path) const;
-  bool CheckNumber(const Label& label, const Range& range, std::string_view text, double* number,
-                   std::string* fault) const;
+  /// Sets the range and, where there is a text, the number of an assignment.
+  bool ReadNumber(const Label& label, const Range& range, std::optional<std::string_view> text,
+                  Assignment& assignment, std::string* fault) const;
 
   const Registry& registry_;
   UnitSystem units_;
@@ -186,6 +194,7 @@ class System {
   std::unordered_map<const InputDeclaration*, std::size_t> route_to_;
   std::unordered_set<const double*> routed_;  ///< own values of inputs that read a route
   std::vector<Command> commands_;
+  std::vector<ScheduledEvent> events_;
   RecordPlan record_plan_;
 };
 

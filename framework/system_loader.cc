@@ -117,6 +117,11 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   WiringReader wiring(*system, reader);
   wiring.ReadExposes(later.exposes);
   wiring.ReadConnects(later.connects);
+  for (Component* component : system->components()) {
+    const std::size_t errors = diagnostics.error_count();
+    component->Link(*system, diagnostics);
+    if (diagnostics.error_count() > errors) reader.NoteRefused(component->path());
+  }
   wiring.ReadRoutes(later.routes);
   wiring.CheckMandatory();
   for (Component* component : system->components()) component->ParametersChanged();

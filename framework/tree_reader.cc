@@ -146,7 +146,10 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
   const std::string_view kind = element.xml->Name();
   std::string name(kind);  // of a part: there is one of a kind
   const bool has_name = element.xml->FindAttribute("name") != nullptr;
-  if (kind != kManager && (has_name || !IsPart(kind) || kind == kSubsystem)) {
+  const ModelEntry* const entry = system_.registry().Find(kind);
+  const bool needs_name =
+      !IsPart(kind) || kind == kSubsystem || (entry != nullptr && entry->stands_in_systems);
+  if (kind != kManager && (has_name || needs_name)) {
     const std::optional<std::string> given = reader_.Require(element, "name");
     if (!given) return std::nullopt;
     name = *given;
@@ -206,7 +209,9 @@ void TreeReader::ReadComponent(const Element& element) {
   }
   const bool is_manager = kind == kManager && element.scope == &system_.root();
   const bool is_in_component = element.scope != &system_.root() && element.scope->model().name != kSubsystem;
-  if (IsPart(kind) && !is_manager && !(is_in_component && element.scope->AcceptsChild(kind))) {
+  const bool is_placed = is_manager || (is_in_component && element.scope->AcceptsChild(kind)) ||
+                         (!is_in_component && entry->stands_in_systems);
+  if (IsPart(kind) && !is_placed) {
     reader_.Error(element,
                   std::string(kind) + " cannot stand here; " +
                       (kind == kManager ? "it stands in the root of the main file"

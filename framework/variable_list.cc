@@ -21,7 +21,8 @@ class Lister {
     const Declarations& d = owner_.declarations();
     for (const StateDeclaration& state : d.states) AddState(state);
     for (const OutputDeclaration& output : d.outputs) {
-      if (IsWanted(output.label)) Add(Variable::Kind::kOutput, output.label, true).value = output.value;
+      if (!IsWanted(output.label)) continue;
+      Add(Variable::Kind::kOutput, output.label, output.is_primary).value = output.value;
     }
     for (const InputDeclaration& input : d.inputs) AddInput(input);
     static constexpr Label kLevel{"level", "", ""};
@@ -56,7 +57,11 @@ class Lister {
   }
 
  private:
-  bool IsWanted(const Label& label) const { return only_ == nullptr || only_->name == label.name; }
+  /// Names such as `state.lifting` are told apart by whoever asked.
+  bool IsWanted(const Label& label) const {
+    if (only_ == nullptr || only_->name == label.name) return true;
+    return label.name.starts_with(only_->name) && label.name.substr(only_->name.size()).starts_with('.');
+  }
 
   /// The elements of an array of `count` that are wanted.
   std::pair<std::size_t, std::size_t> Elements(std::size_t count) const {

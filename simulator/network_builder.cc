@@ -75,7 +75,9 @@ class NetworkBuilder {
       components_.push_back(dynamic);
     }
     routes_from_.resize(components_.size());
-    for (std::uint32_t r = 0; r < system.routes().size(); ++r) routes_from_[From(r)].push_back(r);
+    for (std::uint32_t r = 0; r < system.routes().size(); ++r) {
+      if (!IsFromChart(r)) routes_from_[From(r)].push_back(r);
+    }
     connections_of_.resize(components_.size());
     for (std::uint32_t c = 0; c < system.connections().size(); ++c) {
       connections_of_[index_.at(system.connections()[c].c.owner)].push_back(c);
@@ -121,6 +123,8 @@ class NetworkBuilder {
 
   const Route& RouteAt(std::uint32_t r) const { return system_.routes()[r]; }
   std::uint32_t From(std::uint32_t r) const { return index_.at(RouteAt(r).from.owner); }
+  /// Outputs of charts change at step points only: whoever reads them holds the value.
+  bool IsFromChart(std::uint32_t r) const { return !index_.contains(RouteAt(r).from.owner); }
   std::uint32_t To(std::uint32_t r) const { return index_.at(RouteAt(r).to_owner); }
   bool HasPorts(std::uint32_t i) const { return !components_[i]->declarations().ports.empty(); }
   bool IsTlm(std::uint32_t i) const { return components_[i]->GetSolverType() == SolverType::kTlm; }
@@ -531,7 +535,7 @@ class NetworkBuilder {
 
   /// Whether a reader in `home` sees the writer's value inside the step.
   bool IsContinuous(std::uint32_t r, std::uint32_t home) const {
-    return RouteAt(r).hold != Hold::kStep && FindInstance(From(r), home) != nullptr;
+    return !IsFromChart(r) && RouteAt(r).hold != Hold::kStep && FindInstance(From(r), home) != nullptr;
   }
 
   // ---- the order of evaluations --------------------------------------------------------------
@@ -1033,7 +1037,7 @@ class NetworkBuilder {
   const double* BindInSchedule(std::uint32_t r, const Instance& to) {
     const Route& route = RouteAt(r);
     TlmSchedule& tlm = ScheduleAt(to.home);
-    const Instance* from = FindInstance(From(r), to.home);
+    const Instance* from = IsFromChart(r) ? nullptr : FindInstance(From(r), to.home);
     const bool is_from_signal = from != nullptr && !HasPorts(From(r)) && route.hold != Hold::kStep;
     const bool is_to_signal = to.component->declarations().ports.empty();
     if (is_from_signal || (is_to_signal && from != nullptr)) {

@@ -21,7 +21,11 @@ struct RunStatistics {
   std::uint64_t events = 0;
   std::uint64_t commands = 0;
   std::uint64_t missed_periods = 0;  ///< of 1/fs that took longer than real time
-  double simulated = 0;              ///< [s]
+  std::size_t charts = 0;
+  std::uint64_t transitions = 0;  ///< of charts
+  std::uint64_t livelocks = 0;    ///< macrosteps of charts that were stopped by the cap
+  std::uint64_t lost_events = 0;  ///< of charts: there was no room for them
+  double simulated = 0;           ///< [s]
 };
 
 }  // namespace davit

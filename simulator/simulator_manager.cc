@@ -7,12 +7,15 @@
 #include <cmath>
 #include <utility>
 
+#include "framework/event_receiver.h"
 #include "framework/run_log.h"
+#include "simulator/chart_set.h"
 #include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
 #include "simulator/integration_error.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/statechart.h"
 #include "simulator/steady_state.h"
 
 namespace davit {
@@ -29,6 +32,10 @@ bool IsSwitch(const Assignment& assignment) {
 }
 
 }  // namespace
+
+SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}
+
+SimulatorManager::~SimulatorManager() = default;
 
 SimulatorManager& SimulatorManager::Of(System& system) {
   for (Component* component : system.root().children()) {
@@ -92,6 +99,8 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   built_time_step_ = time_step_;
+  charts_->Finish(diagnostics);
+  affected_.reserve(2 * components_.size() + network_->shadows.size() + 1);
   if (!is_started_) {
     begin_time_ = start_time_;
     KeepOriginals();
@@ -157,6 +166,9 @@ void SimulatorManager::KeepOriginals() {
       KeepOriginal(scheduled->assignment);
     }
   }
+  for (ChartBinding* chart : charts_->charts()) {
+    for (const ChartBinding::Write& write : chart->writes()) KeepOriginal(write.target);
+  }
   original_behaviour_.clear();
   for (DynamicSimComponent* component : switcher_->components()) {
     original_behaviour_.emplace_back(component, component->behaviour());
@@ -172,6 +184,7 @@ void SimulatorManager::KeepOriginal(const Assignment& assignment) {
   Assignment original = assignment;
   if (original.value != nullptr) original.number = *original.value;
   if (original.property != nullptr) original.text = original.property->ToText();
+  original.is_number = false;
   originals_.push_back(original);
 }
 
@@ -220,6 +233,7 @@ void SimulatorManager::Initialize() {
   time_ = origin_ = begin_time_ = start_time_;
   n_ = 0;
   next_command_ = 0;
+  next_event_ = 0;
   processed_periods_ = 0;
   is_reset_due_ = false;
   not_real_time_.Reset();
@@ -234,6 +248,9 @@ void SimulatorManager::Initialize() {
   if (is_steady_) SearchSteadyState();
   MakeConsistent();
   WatchEvents();
+  charts_->ResetCounters();
+  charts_->Start(time_);
+  if (PostDueEvents()) charts_->Step(time_);
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
 
@@ -305,8 +322,68 @@ void SimulatorManager::Submit(Command command) {
 }
 
 void SimulatorManager::Broadcast(std::string_view event) {
-  Log("", fmt::format("event {}{}", event, parts_.empty() ? ": nobody hears it" : ""));
+  std::size_t hearers = parts_.size();
   for (RunPart* part : parts_) part->OnEvent(event);
+  for (ChartBinding* chart : charts_->charts()) {
+    if (!chart->CheckEvent(event).empty()) continue;  // it knows no such event
+    ++hearers;
+    chart->PostEvent(event);
+  }
+  Log("", fmt::format("event {}{}", event, hearers == 0 ? ": nobody hears it" : ""));
+}
+
+void SimulatorManager::RunChartRequests() {
+  if (charts_->is_empty()) return;
+  const RunLog* log = run_log();
+  const bool is_logged = log != nullptr && log->Keeps(RunLog::Severity::kInfo);
+  for (const ChartRequest& request : charts_->SortRequests()) {
+    if (request.write == nullptr) {
+      if (is_logged) {
+        Log(request.message->owner->DisplayPath(),
+            fmt::format("message {}, sent by {}", request.message->message->label().name,
+                        request.sender->node().DisplayPath()));
+      }
+      request.message->message->Send();
+      continue;
+    }
+    Assignment& assignment = request.write->target;
+    assignment.number = request.value;
+    if (assignment.target == Assignment::Target::kLevel) assignment.level = static_cast<Level>(request.value);
+    if (assignment.target == Assignment::Target::kAspect)
+      assignment.option = static_cast<std::uint32_t>(request.value);
+    if (is_logged) {
+      const std::vector<SymbolId>& options = request.write->options;
+      const std::string value =
+          options.empty() ? fmt::format("{}", request.value)
+                          : charts_->symbols()->Text(options[static_cast<std::size_t>(request.value)]);
+      Log(assignment.owner->DisplayPath(),
+          fmt::format("set {} = {} by {}", assignment.path, value, request.sender->node().DisplayPath()));
+    }
+    Apply(assignment);
+  }
+  charts_->ClearRequests();
+}
+
+bool SimulatorManager::PostDueEvents() {
+  const auto& events = system_->events();
+  const std::size_t first = next_event_;
+  while (next_event_ < events.size() && ActingStep(events[next_event_].time) <= n_) {
+    const ScheduledEvent& event = events[next_event_++];
+    ++counts_.commands;
+    if (event.owner == nullptr) {
+      Broadcast(event.name);
+      continue;
+    }
+    Log(event.owner->DisplayPath(), "event " + event.name);
+    event.owner->declarations().event_receiver->PostEvent(event.name);
+  }
+  return next_event_ > first;
+}
+
+void SimulatorManager::RunCharts() {
+  if (charts_->is_empty()) return;
+  PostDueEvents();
+  charts_->Step(time_);
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
@@ -331,7 +408,8 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   owner.ParametersChanged();
   UpdateShadows(owner);
   // Those that read a parameter of the owner through a route are affected too.
-  std::vector<const Component*> affected{&owner};
+  std::vector<const Component*>& affected = affected_;
+  affected.assign(1, &owner);
   for (const Route& route : system_->routes()) {
     if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter)
       affected.push_back(route.to_owner);
@@ -376,6 +454,7 @@ void SimulatorManager::Step() {
   assert(!is_finished());
   RunLog* log = run_log();
   if (log != nullptr) log->set_time(time_);
+  RunChartRequests();
   RunDueCommands();
   if (is_reset_due_) Reset();
   RunSwitches();
@@ -394,6 +473,7 @@ void SimulatorManager::Step() {
   ++counts_.steps;
   time_ = t1;
   if (log != nullptr) log->set_time(time_);
+  RunCharts();
   for (StepObserver* observer : observers_) observer->OnStep(time_);
   if (!processed_.empty()) {
     const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
@@ -503,6 +583,7 @@ void SimulatorManager::Reset() {
   EvaluateAll();
   MakeConsistent();
   WatchEvents();
+  charts_->Start(time_);
 }
 
 void SimulatorManager::MakeConsistent() {
@@ -681,6 +762,10 @@ RunStatistics SimulatorManager::statistics() const {
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;
   }
+  statistics.charts = charts_->charts().size();
+  statistics.transitions = charts_->transitions();
+  statistics.livelocks = charts_->livelocks();
+  statistics.lost_events = charts_->lost_events();
   statistics.simulated = time_ - begin_time_;
   return statistics;
 }
@@ -705,6 +790,6 @@ void SimulatorManager::Log(std::string_view path, const std::string& text) const
   if (RunLog* log = run_log()) log->Write(RunLog::Severity::kInfo, path, text);
 }
 
-void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration>(); }
+void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration, Statechart>(); }
 
 }  // namespace davit

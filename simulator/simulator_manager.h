@@ -25,6 +25,7 @@
 
 namespace davit {
 
+class ChartSet;
 class EvaluationFailure;
 class IntegrationError;
 
@@ -41,6 +42,9 @@ class IntegrationError;
 class SimulatorManager final : public Component {
  public:
   static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
+
+  SimulatorManager();
+  ~SimulatorManager() override;
 
   /// Shares of a TimeStep below which times count as equal.
   static constexpr double kSameStep = 1e-9;
@@ -130,6 +134,8 @@ class SimulatorManager final : public Component {
   std::vector<std::string> Hints() const;
   const std::vector<std::unique_ptr<Island>>& islands() const { return network_->islands; }
   Network& network() { return *network_; }
+  /// The charts of the system; `charts().Find(component)->PostEvent("lift")` sends one an event.
+  ChartSet& charts() { return *charts_; }
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
@@ -155,6 +161,12 @@ class SimulatorManager final : public Component {
   void RunSwitches();
   /// The same for what is asked for the start time: the run begins with it.
   void ApplyFirstSwitches();
+  /// What the charts asked for at the last step point; in a fixed order, and logged.
+  void RunChartRequests();
+  /// Hands charts the events that are due, and lets all of them run.
+  void RunCharts();
+  /// Events of the system file that are due; false where there are none.
+  bool PostDueEvents();
   /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end);
   /// Signals, C and Q of the rates that end a TimeStep at `tick`.
@@ -179,7 +191,7 @@ class SimulatorManager final : public Component {
   void CheckDaes(Diagnostics& diagnostics);
   /// Whole steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
-  /// What the commands of the system will overwrite, so that Initialize can put it back.
+  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
   void KeepOriginals();
   void KeepOriginal(const Assignment& assignment);
   void RestoreOriginals();
@@ -243,6 +255,9 @@ class SimulatorManager final : public Component {
   std::deque<Command> submitted_;        ///< pending, by time
   std::vector<PendingCommand> brought_;  ///< of these, those that LoadState brought and nobody gave again
   std::vector<Assignment> originals_;    ///< what commands overwrite
+  std::vector<const Component*> affected_;  ///< of Apply: its memory is taken once
+  std::unique_ptr<ChartSet> charts_;
+  std::size_t next_event_ = 0;
   /// How components behaved before the run.
   std::vector<std::pair<Component*, BehaviourSetting>> original_behaviour_;
   std::unordered_set<const void*> kept_;  ///< targets of `originals_`

@@ -11,6 +11,7 @@
 #include "framework/component_archive.h"
 #include "framework/run_log.h"
 #include "framework/structure.h"
+#include "simulator/chart_set.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
@@ -25,6 +26,7 @@ const std::vector<std::string>& MayDiffer() {
 }  // namespace
 
 void SimulatorManager::SaveState(std::ostream& stream) {
+  RunChartRequests();  // the next step would begin with it
   for (auto& island : network_->islands) island->MakeRestartPoint();
   Archive archive;
   Structure structure = StructureOf(*system_, MayDiffer());
@@ -64,6 +66,10 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
   };
   next_command_ =
       static_cast<std::size_t>(std::find_if(commands.begin(), commands.end(), is_pending) - commands.begin());
+  const std::vector<ScheduledEvent>& events = system_->events();
+  const auto is_to_come = [&](const ScheduledEvent& event) { return ActingStep(event.time) > n_; };
+  next_event_ =
+      static_cast<std::size_t>(std::find_if(events.begin(), events.end(), is_to_come) - events.begin());
   WatchEvents();
   const double t_before = n_ > 0 ? StepPoint(n_ - 1) : time_;
   Log("", "goes on from a snapshot");
@@ -120,6 +126,7 @@ void SimulatorManager::ArchiveState(Archive& archive) {
     archive.Block("island of " + island->members().front()->path(), [&] { archive(*island); });
   }
   archive.Block("levels", [&] { archive(*switcher_); });
+  archive.Block("charts", [&] { archive(*charts_); });
   archive.Block("pending commands", [&] { ArchivePending(archive); });
   for (RunPart* part : parts_) archive.Block(part->name(), [&] { part->ArchiveMemory(archive); });
 }
@@ -151,7 +158,7 @@ std::optional<Command> SimulatorManager::FindCommand(const PendingCommand& pendi
       message->time = pending.time;
       return *message;
     }
-    case PendingCommand::Kind::kEvent: return ScheduledEvent{pending.time, pending.text};
+    case PendingCommand::Kind::kEvent: return ScheduledEvent{pending.time, nullptr, pending.text};
   }
   *fault = "unknown kind of command";
   return std::nullopt;

@@ -21,7 +21,7 @@ using Index = std::uint32_t;
 inline constexpr Index kNone = UINT32_MAX;
 
 /// [begin, end) of some list of the chart.
-struct Range {
+struct IndexRange {
   Index begin = 0;
   Index end = 0;
   bool is_empty() const { return begin == end; }
@@ -45,16 +45,16 @@ struct State {
   StateKind kind = StateKind::kAtomic;
   StateId parent = kNoState;
   StateId end = 0;
-  Range children;                     ///< of Chart::state_lists, without histories
-  Range histories;                    ///< of Chart::state_lists
-  Range transitions;                  ///< of Chart::transitions
+  IndexRange children;                ///< of Chart::state_lists, without histories
+  IndexRange histories;               ///< of Chart::state_lists
+  IndexRange transitions;             ///< of Chart::transitions
   Index initial = kNone;              ///< the transition of a compound's <initial>, or a history's default
   StateId next_eventless = kNoState;  ///< this state or its nearest ancestor with eventless transitions
   StateId next_event = kNoState;      ///< the same with transitions that name events
-  Range onentry;                      ///< of Chart::blocks
-  Range onexit;                       ///< of Chart::blocks
-  Range invokes;                      ///< of Chart::invokes
-  Range data;                         ///< of Chart::data
+  IndexRange onentry;                 ///< of Chart::blocks
+  IndexRange onexit;                  ///< of Chart::blocks
+  IndexRange invokes;                 ///< of Chart::invokes
+  IndexRange data;                    ///< of Chart::data
   Index done_data = kNone;            ///< of Chart::payloads
   SymbolId done_event = kNoSymbol;    ///< done.state.ID
 };
@@ -65,11 +65,11 @@ struct Transition {
   StateId domain = kNoState;  ///< whose proper descendants are left; kNoState: targetless, or see below
   bool is_internal = false;
   bool has_history_target = false;  ///< the domain is only known when it is taken
-  Range targets;                    ///< of Chart::state_lists
-  Range events;                     ///< of Chart::descriptor_lists; empty: eventless
+  IndexRange targets;               ///< of Chart::state_lists
+  IndexRange events;                ///< of Chart::descriptor_lists; empty: eventless
   Index cond = kNone;               ///< of Chart::expressions
   Index block = kNone;              ///< of Chart::blocks
-  Range entry;                      ///< of Chart::entry_steps, where it is the same each time
+  IndexRange entry;                 ///< of Chart::entry_steps, where it is the same each time
   bool has_fixed_entry = false;
   double after = 0;  ///< davit:after: least time in the source state [s]
   double holds = 0;  ///< davit:holds: how long the condition must have been true [s]
@@ -106,7 +106,7 @@ struct Instruction {
 struct Expression {
   std::string text;  ///< as written; for messages and for Duktape
   int line = 0;
-  Range code;                           ///< of DavitProgram::code; data model davit
+  IndexRange code;                      ///< of DavitProgram::code; data model davit
   ValueType type = ValueType::kNumber;  ///< data model davit
 };
 
@@ -124,7 +124,7 @@ struct DataItem {
 };
 
 /// Where an <assign> writes to, and what.
-struct Assignment {
+struct AssignElement {
   std::string location;
   Index value = kNone;     ///< an expression
   std::string content;     ///< where it has children instead of `expr`
@@ -163,6 +163,7 @@ enum class SendTarget : std::uint8_t {
   kParent,     ///< #_parent
   kOther,      ///< by name when it is sent: #_scxml_ID, #_INVOKEID
   kComponent,  ///< a message to a component of the system
+  kChart,      ///< an event to another chart of the system
 };
 
 struct Send {
@@ -175,7 +176,7 @@ struct Send {
   SymbolId id = kNoSymbol;
   std::string id_location;
   SendTarget kind = SendTarget::kOther;
-  Index message = kNone;  ///< kComponent: of DavitProgram::messages
+  std::uint32_t receiver = 0;  ///< kComponent, kChart: handle of the ChartHost
   bool has_known_type = true;
   Payload payload;
 };
@@ -236,11 +237,11 @@ struct Chart {
   std::vector<StateId> state_lists;
   std::vector<Index> descriptor_lists;
   std::vector<EntryStep> entry_steps;
-  std::vector<Range> blocks;  ///< of instructions
+  std::vector<IndexRange> blocks;  ///< of instructions
   std::vector<Instruction> instructions;
   std::vector<Expression> expressions;
   std::vector<DataItem> data;
-  std::vector<Assignment> assignments;
+  std::vector<AssignElement> assignments;
   std::vector<Payload> payloads;
   std::vector<Send> sends;
   std::vector<Cancel> cancels;
@@ -256,7 +257,7 @@ struct Chart {
   std::unordered_map<std::string_view, Index> descriptors;
   std::deque<std::string> descriptor_texts;
   /// By symbol: [begin, end) of descriptor_matches, sorted.
-  std::vector<Range> matches_of_symbol;
+  std::vector<IndexRange> matches_of_symbol;
   std::vector<Index> descriptor_matches;
   std::size_t most_matches = 1;  ///< of one event
 

@@ -107,7 +107,7 @@ Index ChartBuild::ExpressionFor(const DavitVariable& variable, const tinyxml2::X
 }
 
 Index ChartBuild::PlainExpression(std::string text, int line) {
-  chart.expressions.push_back({std::move(text), line, {}, ValueType::kAny});
+  chart.expressions.push_back({std::move(text), line, {}, ValueType::kAnyType});
   return static_cast<Index>(chart.expressions.size() - 1);
 }
 

@@ -73,7 +73,7 @@ class DotDrawing {
           fmt::format("{}{} [id={}, shape=point, width=0.09, fillcolor=\"#334155\", label=\"\"]\n", margin,
                       Quote("initial-" + chart_.names[state].id), Quote("initial-" + chart_.names[state].id));
     }
-    for (const Range list : {own.histories, own.children}) {
+    for (const IndexRange list : {own.histories, own.children}) {
       for (Index i = list.begin; i < list.end; ++i) AddState(chart_.state_lists[i], margin);
     }
   }

@@ -25,7 +25,7 @@ enum class ValueType : std::uint8_t {
   kNumber,
   kBoolean,  ///< 0 or 1
   kString,   ///< the SymbolId
-  kAny,      ///< of event data, until its use tells
+  kAnyType,  ///< of event data, until its use tells
 };
 
 /// One named value of an event.

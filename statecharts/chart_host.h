@@ -26,16 +26,21 @@ class ChartHost {
   virtual std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) = 0;
   /// A value that the chart may set.
   virtual std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) = 0;
-  /// A message of a component.
+  /// A message of a component. Looked for before FindReceiver.
   virtual std::optional<std::uint32_t> FindMessage(std::string_view component, std::string_view message) = 0;
+  /// What takes the events that are sent to a component: another chart.
+  virtual std::optional<std::uint32_t> FindReceiver(std::string_view /*component*/) { return std::nullopt; }
   /// The remedy for a name that was not found: `did you mean 'pump.p'?`
   virtual std::string Suggest(std::string_view path) const = 0;
 
   /// The value at this step point; called once a step for each signal, before any chart runs.
   virtual double ReadSignal(std::uint32_t handle) const = 0;
-  /// Asks for a value; it takes effect at the next step point.
-  virtual void WriteProperty(std::uint32_t handle, double value) = 0;
+  /// Asks for a value; it takes effect before the next step. False where it is refused: out of range.
+  virtual bool WriteProperty(std::uint32_t handle, double value) = 0;
+  /// Sends a message; it arrives before the next step.
   virtual void SendMessage(std::uint32_t handle) = 0;
+  /// Sends an event, which arrives at the next step point. False where there is no room for it.
+  virtual bool SendEvent(std::uint32_t /*handle*/, Event&& /*event*/) { return false; }
 };
 
 }  // namespace davit

@@ -29,7 +29,7 @@ std::string InstructionText(const Chart& chart, const Instruction& instruction) 
     case Op::kJump: return "else";
     case Op::kForeach: return "for each " + chart.loops[instruction.index].item;
     case Op::kAssign: {
-      const Assignment& assignment = chart.assignments[instruction.index];
+      const AssignElement& assignment = chart.assignments[instruction.index];
       if (assignment.value == kNone) return assignment.location + " = ...";
       const std::string value = TextOf(chart, assignment.value);
       const bool is_statement = value.find('=') != std::string::npos && value.find(assignment.location) == 0;

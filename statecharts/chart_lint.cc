@@ -85,7 +85,7 @@ class Lint {
 
   void CheckShadowed(StateId state) {
     constexpr Index kMost = 200;  // each is compared with each
-    const Range range = chart_.states[state].transitions;
+    const IndexRange range = chart_.states[state].transitions;
     if (range.size() > kMost) return;
     for (Index later = range.begin; later < range.end; ++later) {
       for (Index earlier = range.begin; earlier < later; ++earlier) {
@@ -105,7 +105,7 @@ class Lint {
     StateId state = start;
     for (std::size_t steps = 0; steps <= chart_.states.size(); ++steps) {
       const Transition* next = nullptr;
-      const Range range = chart_.states[state].transitions;
+      const IndexRange range = chart_.states[state].transitions;
       for (Index i = range.begin; i < range.end && next == nullptr; ++i) {
         const Transition& transition = chart_.transitions[i];
         if (transition.events.is_empty() && IsUnconditional(transition)) next = &transition;

@@ -57,7 +57,7 @@ void ContentReader::ReadStates() {
     }
     chart_.states[state].invokes = {first_invoke, static_cast<Index>(chart_.invokes.size())};
   }
-  Range script{static_cast<Index>(chart_.instructions.size()), 0};
+  IndexRange script{static_cast<Index>(chart_.instructions.size()), 0};
   for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(*build_.elements[0])) {
     if (build_.source.Is(*child, "script")) ReadScript(*child, 0);
   }
@@ -75,7 +75,7 @@ void ContentReader::ReadTransition(const StateReader::PendingTransition& pending
 }
 
 Index ContentReader::ReadBlock(const tinyxml2::XMLElement& element, StateId state) {
-  Range block{static_cast<Index>(chart_.instructions.size()), 0};
+  IndexRange block{static_cast<Index>(chart_.instructions.size()), 0};
   ReadContent(element, state);
   block.end = static_cast<Index>(chart_.instructions.size());
   return block.is_empty() ? kNone : Append(chart_.blocks, block);
@@ -167,7 +167,7 @@ void ContentReader::ReadForeach(const tinyxml2::XMLElement& element, StateId sta
   }
   if (!is_whole) return;
   Loop loop;
-  loop.array = build_.Expression(element, "array", ValueType::kAny, state);
+  loop.array = build_.Expression(element, "array", ValueType::kAnyType, state);
   loop.item = ChartSource::Get(element, "item");
   loop.index = ChartSource::Get(element, "index");
   const std::size_t begin = Emit(Op::kForeach, Append(chart_.loops, loop), element);
@@ -179,19 +179,19 @@ void ContentReader::ReadLog(const tinyxml2::XMLElement& element, StateId state) 
   build_.CheckAttributes(element, state, {"label", "expr"});
   Log log{ChartSource::Get(element, "label"), kNone};
   if (ChartSource::Has(element, "expr"))
-    log.value = build_.Expression(element, "expr", ValueType::kAny, state);
+    log.value = build_.Expression(element, "expr", ValueType::kAnyType, state);
   Emit(Op::kLog, Append(chart_.logs, log), element);
 }
 
 void ContentReader::ReadAssign(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state, {"location", "expr", "type", "attr"});
   if (!build_.Require(element, state, "location")) return;
-  Assignment assignment;
+  AssignElement assignment;
   assignment.location = ChartSource::Get(element, "location");
   if (!build_.is_ecmascript()) {
     ReadDavitAssign(element, assignment, state);
   } else if (ChartSource::Has(element, "expr")) {
-    assignment.value = build_.Expression(element, "expr", ValueType::kAny, state);
+    assignment.value = build_.Expression(element, "expr", ValueType::kAnyType, state);
   } else {
     assignment.content = ChartSource::HasElements(element)
                              ? std::string(build_.source.places().InnerText(element))
@@ -200,7 +200,7 @@ void ContentReader::ReadAssign(const tinyxml2::XMLElement& element, StateId stat
   Emit(Op::kAssign, Append(chart_.assignments, assignment), element);
 }
 
-void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, Assignment& assignment,
+void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignElement& assignment,
                                     StateId state) {
   if (!build_.Require(element, state, "expr")) return;
   const std::string& name = assignment.location;
@@ -268,7 +268,7 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
     const DavitCompiler::Result result =
         build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1), kNoState);
     if (!result.fault.empty()) build_.Error(element, state, result.fault);
-    Assignment assignment;
+    AssignElement assignment;
     assignment.location = name.front();
     assignment.variable = *variable;
     assignment.value = build_.CompiledExpression(std::string(statement), element.GetLineNum(), result);

@@ -34,11 +34,12 @@ class ContentReader {
   void ReadForeach(const tinyxml2::XMLElement& element, StateId state);
   void ReadLog(const tinyxml2::XMLElement& element, StateId state);
   void ReadAssign(const tinyxml2::XMLElement& element, StateId state);
-  void ReadDavitAssign(const tinyxml2::XMLElement& element, Assignment& assignment, StateId state);
+  void ReadDavitAssign(const tinyxml2::XMLElement& element, AssignElement& assignment, StateId state);
   void ReadScript(const tinyxml2::XMLElement& element, StateId state);
   void ReadDavitScript(const tinyxml2::XMLElement& element, std::string_view text, StateId state);
   void ReadSend(const tinyxml2::XMLElement& element, StateId state);
   void ReadSendTarget(const tinyxml2::XMLElement& element, Send& send, StateId state);
+  void ReadReceiver(const tinyxml2::XMLElement& element, Send& send, StateId state);
   void ReadCancel(const tinyxml2::XMLElement& element, StateId state);
   void ReadInvoke(const tinyxml2::XMLElement& element, StateId state, std::size_t number);
   void ReadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state);

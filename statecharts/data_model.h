@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -53,7 +54,7 @@ class DataModel {
   virtual bool EvaluateText(Index expression, std::string& text) = 0;
   /// A delay: a number of seconds or a text such as 2s.
   virtual bool EvaluateTime(Index expression, double& seconds) = 0;
-  virtual bool Assign(const Assignment& assignment) = 0;
+  virtual bool Assign(const AssignElement& assignment) = 0;
   /// Writes a text that the interpreter has made up; for idlocation.
   virtual bool AssignText(const std::string& location, const std::string& text) = 0;
   virtual bool RunScript(Index expression) = 0;
@@ -65,6 +66,11 @@ class DataModel {
   virtual bool LatchSignals() { return false; }
   /// Once a step, after everything else: what rising() and its like compare with.
   virtual void EndStep() {}
+
+  /// The value of a variable of DavitProgram; NaN where the language has none.
+  virtual double Value(Index /*variable*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// The variables and signals of an expression with their present values: `p = 3, limit = 5`.
+  virtual std::string Operands(Index /*expression*/) const { return {}; }
 
   /// Its values; refused where they cannot be told apart from their interpreter.
   virtual void Archive(ChartArchive& archive) = 0;

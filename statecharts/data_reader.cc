@@ -52,7 +52,7 @@ void ContentReader::ReadDataItem(const tinyxml2::XMLElement& element, StateId st
   }
   if (build_.is_ecmascript()) {
     if (ChartSource::Has(element, "expr")) {
-      item.value = build_.Expression(element, "expr", ValueType::kAny, state);
+      item.value = build_.Expression(element, "expr", ValueType::kAnyType, state);
     } else {
       ReadDataContent(element, item, state);
     }
@@ -111,7 +111,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
   }
   if (has_expr || item.has_content) {
     const DavitCompiler::Result result = has_type ? build_.davit.CompileFor(variable, text, kNoState)
-                                                  : build_.davit.Compile(text, ValueType::kAny, kNoState);
+                                                  : build_.davit.Compile(text, ValueType::kAnyType, kNoState);
     if (!result.fault.empty()) {
       const XmlPlaces::Place place = build_.source.places().OfAttribute(element, "expr", result.offset);
       build_.diagnostics.Error(

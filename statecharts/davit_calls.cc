@@ -63,7 +63,7 @@ DavitParser::Node DavitParser::MemoryCall(const Token& name) {
   Node node = Ternary();
   if (name.text != "changed") {
     Expect(node, ValueType::kBoolean, fmt::format("what {} watches", name.text));
-  } else if (node.type == ValueType::kAny) {
+  } else if (node.type == ValueType::kAnyType) {
     Fail("changed() cannot watch the data of an event; it watches variables and signals", node.offset);
   }
   DavitCode code{name.text == "rising"    ? DavitOp::kRising

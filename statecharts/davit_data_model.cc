@@ -37,7 +37,7 @@ void DavitDataModel::Initialize() {
 
 DavitValue DavitDataModel::Run(Index expression) {
   context_.time = *time_;
-  const Range code = chart_.expressions[expression].code;
+  const IndexRange code = chart_.expressions[expression].code;
   return Evaluate(program_, {code.begin, code.end}, memory_, context_, stack_);
 }
 
@@ -71,16 +71,19 @@ ValueType DavitDataModel::TypeOf(Index expression) const { return chart_.express
 bool DavitDataModel::EvaluateText(Index expression, std::string& text) {
   const DavitValue result = Run(expression);
   if (!result.is_valid) return false;
-  switch (TypeOf(expression)) {
-    case ValueType::kBoolean: text = result.value != 0 ? "true" : "false"; break;
-    case ValueType::kString: {
-      const auto symbol = static_cast<SymbolId>(result.value);
-      text = symbol == kNoSymbol ? std::string() : chart_.symbols->Text(symbol);
-      break;
-    }
-    default: text = fmt::format("{}", result.value);
-  }
+  text = TextOf(TypeOf(expression), result.value);
   return true;
+}
+
+std::string DavitDataModel::TextOf(ValueType type, double value) const {
+  switch (type) {
+    case ValueType::kBoolean: return value != 0 ? "true" : "false";
+    case ValueType::kString: {
+      const auto symbol = static_cast<SymbolId>(value);
+      return symbol == kNoSymbol ? std::string() : chart_.symbols->Text(symbol);
+    }
+    default: return fmt::format("{}", value);
+  }
 }
 
 bool DavitDataModel::EvaluateTime(Index expression, double& seconds) {
@@ -89,13 +92,13 @@ bool DavitDataModel::EvaluateTime(Index expression, double& seconds) {
   return result.is_valid && result.value >= 0;
 }
 
-bool DavitDataModel::Assign(const Assignment& assignment) {
+bool DavitDataModel::Assign(const AssignElement& assignment) {
   const DavitValue result = Run(assignment.value);
   if (!result.is_valid) return false;
   if (assignment.variable != kNone) {
     memory_[program_.first_variable() + assignment.variable] = result.value;
   } else if (host_ != nullptr) {
-    host_->WriteProperty(program_.properties[assignment.property].handle, result.value);
+    return host_->WriteProperty(program_.properties[assignment.property].handle, result.value);
   }
   return true;
 }
@@ -133,6 +136,27 @@ bool DavitDataModel::LatchSignals() {
     *place++ = value;
   }
   return has_changed || has_edge_;
+}
+
+std::string DavitDataModel::Operands(Index expression) const {
+  std::vector<std::uint32_t> known;
+  std::string text;
+  const auto add = [&](std::uint32_t address) {
+    if (address == DavitCode::kOnStack || address < program_.first_variable()) return;
+    if (std::ranges::find(known, address) != known.end()) return;
+    known.push_back(address);
+    const bool is_signal = address >= program_.first_signal();
+    const std::size_t place = address - (is_signal ? program_.first_signal() : program_.first_variable());
+    const std::string& name = is_signal ? program_.signals[place].path : program_.variables[place].name;
+    const ValueType type = is_signal ? program_.signals[place].type : program_.variables[place].type;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, TextOf(type, memory_[address]));
+  };
+  const IndexRange range = chart_.expressions[expression].code;
+  for (Index i = range.begin; i < range.end; ++i) {
+    add(program_.code[i].left);
+    add(program_.code[i].right);
+  }
+  return text;
 }
 
 void DavitDataModel::Archive(ChartArchive& archive) {

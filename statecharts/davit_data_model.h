@@ -19,19 +19,22 @@ class DavitDataModel final : public DataModel {
   bool EvaluateCondition(Index expression, bool& value) override;
   bool EvaluateText(Index expression, std::string& text) override;
   bool EvaluateTime(Index expression, double& seconds) override;
-  bool Assign(const Assignment& assignment) override;
+  bool Assign(const AssignElement& assignment) override;
   bool AssignText(const std::string& location, const std::string& text) override;
   bool RunScript(Index expression) override;
   bool ForEach(const Loop& loop, const LoopBody& body) override;
   bool MakePayload(const Payload& payload, Event& event) override;
   bool LatchSignals() override;
   void EndStep() override;
+  double Value(Index variable) const override { return memory_[program_.first_variable() + variable]; }
+  std::string Operands(Index expression) const override;
   void Archive(ChartArchive& archive) override;
   const std::string& fault() const override { return fault_; }
 
  private:
   DavitValue Run(Index expression);
   ValueType TypeOf(Index expression) const;
+  std::string TextOf(ValueType type, double value) const;
 
   const Chart& chart_;
   const DavitProgram& program_;
@@ -42,7 +45,7 @@ class DavitDataModel final : public DataModel {
   std::vector<double> stack_;
   bool has_edge_ = false;     ///< rising() and its like change in the next step
   std::vector<double> last_;  ///< of rising(), falling(), changed()
-  std::string fault_ = "the value is not a number, or the event carries no such data";
+  std::string fault_ = "the value is not a number or out of range, or the event carries no such data";
 };
 
 }  // namespace davit

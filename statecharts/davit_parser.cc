@@ -36,8 +36,8 @@ DavitCompiler::Result DavitParser::Parse(ValueType expected, const DavitVariable
       Fail("the expression should end here; an operator is missing, or a parenthesis too many",
            token_.offset);
     }
-    if (expected == ValueType::kAny) {
-      if (node.type == ValueType::kAny) Expect(node, ValueType::kNumber, "");
+    if (expected == ValueType::kAnyType) {
+      if (node.type == ValueType::kAnyType) Expect(node, ValueType::kNumber, "");
     } else {
       Expect(node, expected,
              expected == ValueType::kBoolean && variable == nullptr ? "a condition" : "the value");
@@ -72,9 +72,9 @@ DavitParser::Node DavitParser::Ternary() {
     Require(":");
     Node no = Ternary();
     Land(to_end);
-    const ValueType type = yes.type != ValueType::kAny  ? yes.type
-                           : no.type != ValueType::kAny ? no.type
-                                                        : ValueType::kNumber;
+    const ValueType type = yes.type != ValueType::kAnyType  ? yes.type
+                           : no.type != ValueType::kAnyType ? no.type
+                                                            : ValueType::kNumber;
     Expect(yes, type, "what stands before ':'");
     Expect(no, type, "what stands behind ':'");
     condition = {type, condition.code, condition.offset, std::nullopt, nullptr};
@@ -232,11 +232,11 @@ DavitParser::Node DavitParser::NameOrCall() {
 DavitParser::Node DavitParser::EventName(const Token& name) {
   constexpr std::string_view kField = "_event.data.";
   if (name.text == "_event.name") return Emit({DavitOp::kEventName}, ValueType::kString, name.offset);
-  if (name.text == "_event.data") return Emit({DavitOp::kEventValue}, ValueType::kAny, name.offset);
+  if (name.text == "_event.data") return Emit({DavitOp::kEventValue}, ValueType::kAnyType, name.offset);
   if (name.text.starts_with(kField)) {
     DavitCode code{DavitOp::kEventField};
     code.index = compiler_.symbols_.Add(name.text.substr(kField.size()));
-    return Emit(code, ValueType::kAny, name.offset);
+    return Emit(code, ValueType::kAnyType, name.offset);
   }
   Fail(fmt::format("no {} in the davit data model; it has _event.name, _event.data and _event.data.NAME",
                    Quoted(name.text)),
@@ -291,8 +291,8 @@ DavitParser::Node DavitParser::Arithmetic(const Node& left, DavitOp op, const No
 DavitParser::Node DavitParser::Compare(Node left, DavitOp op, Node right) {
   const bool is_equality = op == DavitOp::kEqual || op == DavitOp::kNotEqual;
   ValueType type = ValueType::kNumber;
-  if (is_equality) type = left.type != ValueType::kAny ? left.type : right.type;
-  if (type == ValueType::kAny) type = ValueType::kNumber;
+  if (is_equality) type = left.type != ValueType::kAnyType ? left.type : right.type;
+  if (type == ValueType::kAnyType) type = ValueType::kNumber;
   Expect(left, type, "what is left of the comparison");
   Expect(right, type, "what is right of the comparison");
   if (left.variable != nullptr) CheckChoice(*left.variable, right);
@@ -302,7 +302,7 @@ DavitParser::Node DavitParser::Compare(Node left, DavitOp op, Node right) {
 }
 
 void DavitParser::Expect(Node& node, ValueType type, std::string_view where) {
-  if (node.type == ValueType::kAny) {
+  if (node.type == ValueType::kAnyType) {
     program_.code[node.code].type = type;  // an event value is one instruction
     node.type = type;
     return;

@@ -81,13 +81,6 @@ struct DavitProperty {
   std::uint32_t handle = 0;  ///< of the ChartHost
 };
 
-/// A message to a component of the system.
-struct DavitMessage {
-  std::string path;
-  std::string message;
-  std::uint32_t handle = 0;  ///< of the ChartHost
-};
-
 /// All expressions of a chart in the data model `davit`. Every value is a double: a boolean is 0 or 1, a
 /// string its symbol; types are checked when the chart is loaded. Addresses count through the constants, then
 /// the variables, then the signals.
@@ -97,7 +90,6 @@ struct DavitProgram {
   std::vector<DavitVariable> variables;
   std::vector<DavitSignal> signals;
   std::vector<DavitProperty> properties;
-  std::vector<DavitMessage> messages;
   std::vector<CodeRange> memories;  ///< what rising(), falling() and changed() compare with the last step
   std::size_t stack_size = 1;
 

@@ -32,6 +32,10 @@ class DelayedEvents {
   bool Add(DelayedEvent event);
   /// Removes those of a session with a send id.
   void Cancel(std::uint32_t session, std::string_view send_id, const SymbolTable& symbols);
+  void Clear() {
+    RemoveIf([](const DelayedEvent&) { return true; });
+    next_number_ = 0;
+  }
   /// Removes all of a session.
   void CancelAll(std::uint32_t session);
   /// The next one due at `time`, if any.
@@ -82,10 +86,7 @@ void DelayedEvents::Archive(ChartArchive& archive, ArchiveSend archive_send) {
   std::size_t size = order_.size();
   archive.Value(size);
   if (!archive.is_good() || size > places_.size()) return archive.Refuse();
-  if (archive.is_loading()) {
-    RemoveIf([](const DelayedEvent&) { return true; });
-    next_number_ = 0;
-  }
+  if (archive.is_loading()) Clear();
   std::vector<Entry> sorted = order_;  // in the order in which they come due
   std::ranges::sort(sorted, [](const Entry& a, const Entry& b) { return IsLater(b, a); });
   for (std::size_t i = 0; i < size && archive.is_good(); ++i) {

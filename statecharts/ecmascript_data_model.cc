@@ -62,7 +62,7 @@ class EcmascriptDataModel final : public DataModel {
   bool EvaluateCondition(Index expression, bool& value) override;
   bool EvaluateText(Index expression, std::string& text) override;
   bool EvaluateTime(Index expression, double& seconds) override;
-  bool Assign(const Assignment& assignment) override;
+  bool Assign(const AssignElement& assignment) override;
   bool AssignText(const std::string& location, const std::string& text) override;
   bool RunScript(Index expression) override;
   bool ForEach(const Loop& loop, const LoopBody& body) override;
@@ -287,7 +287,7 @@ bool EcmascriptDataModel::EvaluateTime(Index expression, double& seconds) {
   return true;
 }
 
-bool EcmascriptDataModel::Assign(const Assignment& assignment) {
+bool EcmascriptDataModel::Assign(const AssignElement& assignment) {
   if (!(assignment.value != kNone ? PushValue(assignment.value) : PushContent(assignment.content)))
     return false;
   return AssignTop(assignment.location);

@@ -73,7 +73,7 @@ void EntrySet::AddAncestorStatesToEnter(StateId state, StateId ancestor) {
 }
 
 void EntrySet::AddRegions(StateId parallel) {
-  const Range children = chart_.states[parallel].children;
+  const IndexRange children = chart_.states[parallel].children;
   for (Index i = children.begin; i < children.end; ++i) {
     const StateId child = chart_.state_lists[i];
     if (!states_.ContainsAny(child, chart_.states[child].end)) AddDescendantStatesToEnter(child);

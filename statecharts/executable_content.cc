@@ -42,7 +42,7 @@ Interpreter::ErrorPlace Interpreter::PlaceOf(const Instruction& instruction) {
   return {ElementOf(instruction.op), instruction.line, instruction.column};
 }
 
-void Interpreter::ExecuteBlocks(Range blocks) {
+void Interpreter::ExecuteBlocks(IndexRange blocks) {
   // An error ends its own block only.
   for (Index block = blocks.begin; block < blocks.end; ++block) ExecuteBlock(block);
 }
@@ -191,10 +191,6 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   if (!data_model_->MakePayload(send.payload, event))
     return fail(chart_->error_execution, data_model_->fault());
 
-  if (kind == SendTarget::kComponent) {
-    table_.host_->SendMessage(chart_->program.messages[send.message].handle);
-    return true;
-  }
   if (delay > 0) {
     Event lost(event.name);
     lost.send_id = event.send_id;
@@ -209,8 +205,8 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   copy_of_ids.send_id = event.send_id;
   if (event.details) copy_of_ids.Details().send_id = event.details->send_id;
   const std::string_view where = send.target.value != kNone ? std::string_view(target) : send.target.text;
-  switch (Dispatch(kind, where, std::move(event))) {
-    case Delivery::kDone: return true;
+  switch (Dispatch(send, kind, where, std::move(event))) {
+    case Delivery::kDelivered: return true;
     case Delivery::kIllegal:
       RaiseError(chart_->error_execution, place, fmt::format("no target '{}'", where), &copy_of_ids);
       return false;

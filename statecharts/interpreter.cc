@@ -75,12 +75,12 @@ void Interpreter::Prepare(std::uint32_t number, Interpreter* parent, SymbolId in
   data_model_ = MakeDataModel(view);
 }
 
-void Interpreter::Start() {
+void Interpreter::Enter() {
   phase_ = Phase::kRunning;
   data_model_->Initialize();
   data_model_->SetEvent(nullptr);
   data_model_->LatchSignals();
-  const Range top = chart_->states[0].data;
+  const IndexRange top = chart_->states[0].data;
   for (Index i = 0; i < chart_->data.size(); ++i) {
     const bool is_top = i >= top.begin && i < top.end;
     if (chart_->has_late_binding && !is_top) continue;
@@ -91,7 +91,6 @@ void Interpreter::Start() {
   enabled_.assign(1, {chart_->states[0].initial, 0});
   ExecuteTransitionContent();
   EnterStates();
-  RunMacrostep();
 }
 
 bool Interpreter::Send(Event&& event) {
@@ -113,7 +112,7 @@ double Interpreter::NextTimedTransition() const {
   double next = std::numeric_limits<double>::infinity();
   if (!chart_->has_timed_transitions || phase_ != Phase::kRunning) return next;
   const auto look = [&](StateId state) {
-    const Range transitions = chart_->states[state].transitions;
+    const IndexRange transitions = chart_->states[state].transitions;
     for (Index i = transitions.begin; i < transitions.end; ++i) {
       const Transition& transition = chart_->transitions[i];
       if (!transition.events.is_empty()) continue;
@@ -207,7 +206,7 @@ void Interpreter::ExitInterpreter(bool is_cancelled) {
 
 void Interpreter::FindMatches(const Event& event) {
   if (event.name != kNoSymbol && event.name < chart_->matches_of_symbol.size()) {
-    const Range range = chart_->matches_of_symbol[event.name];
+    const IndexRange range = chart_->matches_of_symbol[event.name];
     matches_ = std::span(chart_->descriptor_matches).subspan(range.begin, range.size());
     return;
   }

@@ -32,8 +32,13 @@ class Interpreter {
 
   enum class Phase : std::uint8_t { kNotStarted, kWaiting, kRunning, kEnded };
 
-  /// Enters the initial states and runs until stable. `given` has values for top-level <data>, or is null.
-  void Start();
+  /// Enters the initial states; `given` has values for top-level <data>, or is null.
+  void Enter();
+  /// The same, and runs until stable.
+  void Start() {
+    Enter();
+    RunMacrostep();
+  }
   /// Puts an event on the external queue; false where it is full.
   bool Send(Event&& event);
   /// The event of a name: a symbol where the chart knows it.
@@ -54,6 +59,7 @@ class Interpreter {
   Phase phase() const { return phase_; }
   bool is_running() const { return phase_ == Phase::kRunning; }
   bool has_external_event() const { return !external_queue_.is_empty(); }
+  bool has_room_for_event() const { return external_queue_.size() < external_queue_.capacity(); }
   /// The active states; after the end those at the end.
   const StateSet& configuration() const {
     return phase_ == Phase::kEnded ? last_configuration_ : configuration_;
@@ -63,6 +69,12 @@ class Interpreter {
   bool has_reached_final() const { return has_reached_final_; }
   /// Seconds since a state was entered.
   double TimeInState(StateId state) const;
+  /// When a state was last entered [s].
+  double EntryTime(StateId state) const { return entered_[state]; }
+  /// The value of a variable (of DavitProgram::variables).
+  double Value(Index variable) const { return data_model_->Value(variable); }
+  /// What a condition read when it was last looked at: `p = 3, limit = 5`. For logs: it takes memory.
+  std::string Operands(Index condition) const { return data_model_->Operands(condition); }
   /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for
   /// never.
   double NextTimedTransition() const;
@@ -122,7 +134,7 @@ class Interpreter {
   void Archive(ChartArchive& archive);
 
   // executable_content.cc
-  void ExecuteBlocks(Range blocks);
+  void ExecuteBlocks(IndexRange blocks);
   bool ExecuteBlock(Index block);
   bool Execute(Index begin, Index end);
   bool ExecuteSend(const Instruction& instruction);
@@ -140,8 +152,9 @@ class Interpreter {
   bool RaiseInternal(Event&& event);
 
   // invocations.cc
-  enum class Delivery : std::uint8_t { kDone, kIllegal, kUnreachable };
-  Delivery Dispatch(SendTarget kind, std::string_view target, Event event);
+  enum class Delivery : std::uint8_t { kDelivered, kIllegal, kUnreachable };
+  /// `send` is the element; of a targetexpr `kind` and `target` are its value.
+  Delivery Dispatch(const davit::Send& send, SendTarget kind, std::string_view target, Event event);
   void InvokePending();
   void StartInvocation(Index invoke);
   std::shared_ptr<const Chart> FindChild(const Invoke& invoke, std::string& fault);

@@ -10,7 +10,8 @@
 
 namespace davit {
 
-Interpreter::Delivery Interpreter::Dispatch(SendTarget kind, std::string_view target, Event event) {
+Interpreter::Delivery Interpreter::Dispatch(const davit::Send& send, SendTarget kind, std::string_view target,
+                                            Event event) {
   constexpr std::string_view kSession = "#_scxml_";
   constexpr std::string_view kTerm = "#_";
   switch (kind) {
@@ -18,16 +19,21 @@ Interpreter::Delivery Interpreter::Dispatch(SendTarget kind, std::string_view ta
       event.type = EventType::kInternal;
       event.origin = 0;
       RaiseInternal(std::move(event));
-      return Delivery::kDone;
+      return Delivery::kDelivered;
     case SendTarget::kSelf:
       event.invoke_id = kNoSymbol;
       Send(std::move(event));
-      return Delivery::kDone;
+      return Delivery::kDelivered;
     case SendTarget::kParent:
       if (parent_ == nullptr || !parent_->is_running()) return Delivery::kUnreachable;
       if (!is_cancelled_) parent_->Send(std::move(event));
-      return Delivery::kDone;
-    case SendTarget::kComponent: return Delivery::kDone;
+      return Delivery::kDelivered;
+    case SendTarget::kComponent: table_.host_->SendMessage(send.receiver); return Delivery::kDelivered;
+    case SendTarget::kChart:
+      event.invoke_id = kNoSymbol;
+      event.origin = 0;  // sessions are numbered within a chart
+      if (!table_.host_->SendEvent(send.receiver, std::move(event))) ++lost_events_;
+      return Delivery::kDelivered;
     case SendTarget::kOther: break;
   }
   if (!target.starts_with(kTerm)) return Delivery::kIllegal;
@@ -37,14 +43,14 @@ Interpreter::Delivery Interpreter::Dispatch(SendTarget kind, std::string_view ta
     if (session == nullptr) return Delivery::kUnreachable;
     if (session == parent_) event.invoke_id = invoke_id_;
     session->Send(std::move(event));
-    return Delivery::kDone;
+    return Delivery::kDelivered;
   }
   for (Index i = 0; i < children_.size(); ++i) {
     Interpreter* const child = children_[i];
     if (child == nullptr || child->phase_ == Phase::kEnded || child->phase_ == Phase::kNotStarted) continue;
     if (chart_->symbols->Text(child->invoke_id_) != target.substr(kTerm.size())) continue;
     child->Send(std::move(event));
-    return Delivery::kDone;
+    return Delivery::kDelivered;
   }
   return Delivery::kUnreachable;
 }
@@ -52,7 +58,7 @@ Interpreter::Delivery Interpreter::Dispatch(SendTarget kind, std::string_view ta
 void Interpreter::InvokePending() {
   if (chart_->invokes.empty()) return;
   states_to_invoke_.ForEach([this](StateId state) {
-    const Range invokes = chart_->states[state].invokes;
+    const IndexRange invokes = chart_->states[state].invokes;
     if (!configuration_.Contains(state)) return;
     for (Index i = invokes.begin; i < invokes.end; ++i) StartInvocation(i);
   });
@@ -118,7 +124,7 @@ std::shared_ptr<const Chart> Interpreter::FindChild(const Invoke& invoke, std::s
 }
 
 void Interpreter::CancelInvocations(StateId state) {
-  const Range invokes = chart_->states[state].invokes;
+  const IndexRange invokes = chart_->states[state].invokes;
   states_to_invoke_.Erase(state);
   for (Index i = invokes.begin; i < invokes.end; ++i) {
     if (children_[i] != nullptr) children_[i]->ExitInterpreter(true);

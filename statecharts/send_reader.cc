@@ -60,19 +60,7 @@ void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& se
   } else if (target == "#_parent") {
     send.kind = SendTarget::kParent;
   } else if (!target.starts_with("#_") && build_.options.host != nullptr && !send.type.is_given) {
-    const auto handle = build_.options.host->FindMessage(target, send.event.text);
-    if (!handle) {
-      build_.Error(element, state,
-                   fmt::format("no component {} takes the message {}; {}", Quoted(target),
-                               Quoted(send.event.text), build_.options.host->Suggest(target)));
-      return;
-    }
-    send.kind = SendTarget::kComponent;
-    send.message = static_cast<Index>(chart_.program.messages.size());
-    chart_.program.messages.push_back({target, send.event.text, *handle});
-    if (send.delay.is_given || !send.payload.values.empty() || send.payload.has_content) {
-      build_.Error(element, state, "a message to a component has neither delay nor data; remove them");
-    }
+    ReadReceiver(element, send, state);
   } else if (!target.starts_with("#_")) {
     build_.Warning(element, state,
                    fmt::format("no target {}; there are #_internal, #_parent, #_INVOKEID and #_scxml_SESSION",
@@ -82,6 +70,26 @@ void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& se
     build_.Warning(
         element, state,
         fmt::format("no event processor {}; leave the type out, or write scxml", Quoted(send.type.text)));
+  }
+}
+
+/// A message to a component, or an event to its chart.
+void ContentReader::ReadReceiver(const tinyxml2::XMLElement& element, Send& send, StateId state) {
+  ChartHost& host = *build_.options.host;
+  const std::string& target = send.target.text;
+  if (const auto message = host.FindMessage(target, send.event.text)) {
+    send.kind = SendTarget::kComponent;
+    send.receiver = *message;
+    if (!send.payload.values.empty() || send.payload.has_content || send.payload.content_value != kNone) {
+      build_.Error(element, state, "a message to a component has no data; remove it");
+    }
+  } else if (const auto receiver = host.FindReceiver(target)) {
+    send.kind = SendTarget::kChart;
+    send.receiver = *receiver;
+  } else {
+    build_.Error(element, state,
+                 fmt::format("no component {} takes the message {}; {}", Quoted(target),
+                             Quoted(send.event.text), host.Suggest(target)));
   }
 }
 
@@ -122,7 +130,8 @@ void ContentReader::ReadParam(const tinyxml2::XMLElement& element, Payload& payl
   value.symbol = Event(value.name);
   value.is_location = ChartSource::Has(element, "location");
   if (!value.is_location && !build_.Require(element, state, "expr")) return;
-  value.value = build_.Expression(element, value.is_location ? "location" : "expr", ValueType::kAny, state);
+  value.value =
+      build_.Expression(element, value.is_location ? "location" : "expr", ValueType::kAnyType, state);
   payload.values.push_back(value);
 }
 
@@ -132,7 +141,7 @@ void ContentReader::ReadNamelist(const tinyxml2::XMLElement& element, Payload& p
     if (build_.is_ecmascript()) {
       value.value = build_.PlainExpression(name, element.GetLineNum());
     } else {
-      const DavitCompiler::Result result = build_.davit.Compile(name, ValueType::kAny, kNoState);
+      const DavitCompiler::Result result = build_.davit.Compile(name, ValueType::kAnyType, kNoState);
       if (!result.fault.empty()) build_.Error(element, state, "namelist: " + result.fault);
       value.value = build_.CompiledExpression(name, element.GetLineNum(), result);
     }
@@ -143,7 +152,7 @@ void ContentReader::ReadNamelist(const tinyxml2::XMLElement& element, Payload& p
 void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payload& payload, StateId state) {
   build_.CheckAttributes(element, state, {"expr"});
   if (ChartSource::Has(element, "expr")) {
-    payload.content_value = build_.Expression(element, "expr", ValueType::kAny, state);
+    payload.content_value = build_.Expression(element, "expr", ValueType::kAnyType, state);
     return;
   }
   payload.has_content = true;
@@ -152,7 +161,7 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
                                       : ChartSource::TextOf(element);
   if (build_.is_ecmascript() || payload.is_markup) return;
   // A number, a boolean or a quoted string, so that events of the data model davit can carry it.
-  const DavitCompiler::Result result = build_.davit.Compile(payload.content, ValueType::kAny, kNoState);
+  const DavitCompiler::Result result = build_.davit.Compile(payload.content, ValueType::kAnyType, kNoState);
   if (!result.fault.empty()) {
     build_.Error(element, state, "content: " + result.fault);
     return;

@@ -56,10 +56,30 @@ Interpreter* SessionTable::FindSession(std::string_view id) {
   return nullptr;
 }
 
-void SessionTable::Start(double time) {
+void SessionTable::Enter(double time) {
+  if (session().phase_ != Interpreter::Phase::kNotStarted) Clear();
   time_ = time;
   Begin(session(), nullptr, kNoSymbol, {});
-  RunUntilStable(time);
+  session().Enter();
+}
+
+void SessionTable::Settle() {
+  if (session().is_running()) {
+    session().LatchSignals();
+    session().EndStep();  // nothing rises or falls at the start
+    session().RunMacrostep();
+  }
+  RunUntilStable(time_, 1);
+}
+
+void SessionTable::Clear() {
+  delayed_.Clear();
+  for (PostedEvent posted; inbox_.Take(posted);) {
+  }
+  std::shared_ptr<const Chart> chart = session().chart_;
+  sessions_.clear();
+  next_number_ = 1;
+  MakeChildren(Add(std::move(chart)));
 }
 
 bool SessionTable::RunSessions(int& macrosteps) {
@@ -83,9 +103,9 @@ bool SessionTable::RunSessions(int& macrosteps) {
   return false;
 }
 
-bool SessionTable::RunUntilStable(double time) {
+bool SessionTable::RunUntilStable(double time, int macrosteps) {
   time_ = time;
-  for (int macrosteps = 0;; ++macrosteps) {
+  for (;; ++macrosteps) {
     if (!RunSessions(macrosteps)) return false;
     std::optional<DelayedEvent> due = delayed_.Take(time);
     if (!due) return true;
@@ -102,8 +122,8 @@ bool SessionTable::RunUntilStable(double time) {
       const std::string_view target = is_expression ? std::string_view(due->target) : send.target.text;
       Event failed(due->event.name);
       failed.send_id = due->event.send_id;
-      const Interpreter::Delivery delivery = session->Dispatch(kind, target, std::move(due->event));
-      if (delivery != Interpreter::Delivery::kDone) {
+      const Interpreter::Delivery delivery = session->Dispatch(send, kind, target, std::move(due->event));
+      if (delivery != Interpreter::Delivery::kDelivered) {
         session->RaiseError(delivery == Interpreter::Delivery::kIllegal
                                 ? session->chart_->error_execution
                                 : session->chart_->error_communication,
@@ -146,7 +166,8 @@ double SessionTable::NextDue() const {
 }
 
 void SessionTable::TakePosted() {
-  for (PostedEvent posted; inbox_.Take(posted);) {
+  // Not more than there is room for: others may be posting at this moment.
+  for (PostedEvent posted; session().has_room_for_event() && inbox_.Take(posted);) {
     Event event(posted.name);
     event.field_count = posted.field_count;
     for (std::size_t i = 0; i < posted.field_count; ++i) event.fields[i] = posted.fields[i];

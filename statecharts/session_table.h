@@ -44,15 +44,22 @@ class SessionTable {
   /// Returns false where there is no room.
   bool Post(const PostedEvent& event) { return inbox_.Post(event); }
 
-  /// Enters the initial states at a time [s] and runs until all charts are stable.
-  void Start(double time);
+  /// Enters the initial states at a time [s] and runs until all charts are stable. Again: everything begins
+  /// anew, and what was posted and not yet taken is dropped; session() is then another object.
+  void Start(double time) {
+    Enter(time);
+    Settle();
+  }
+  /// The two halves of Start, for charts that read each other: initial states first, then conditions.
+  void Enter(double time);
+  void Settle();
   /// One step of a simulation: reads the signals, then due timers and queued events, each as a macrostep,
   /// then one eventless macrostep. A chart for which nothing has changed is passed over.
   void Step(double time);
   /// Without reading signals: what is due at `time`, until all charts are stable. Returns false where the cap
   /// on macrosteps was reached: charts that send each other events without end. The rest waits for the next
-  /// call.
-  bool RunUntilStable(double time);
+  /// call. `macrosteps` were made at this time before.
+  bool RunUntilStable(double time, int macrosteps = 0);
 
   /// Everything that is needed to go on, as bytes: states, histories, data, queues, timers. Empty where a
   /// chart has the data model ecmascript. Events posted and not yet taken are left out.
@@ -79,6 +86,7 @@ class SessionTable {
   friend class Interpreter;
 
   void Archive(ChartArchive& archive);
+  void Clear();
   Interpreter& Add(std::shared_ptr<const Chart> chart);
   void Begin(Interpreter& session, Interpreter* parent, SymbolId invoke_id, Event given);
   Interpreter* FindSession(std::string_view id);

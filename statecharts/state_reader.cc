@@ -145,7 +145,7 @@ void StateReader::MakeLists() {
     (chart_.IsHistory(state) ? histories : children)[chart_.states[state].parent].push_back(state);
   }
   const auto append = [&](const std::vector<StateId>& list) {
-    Range range{static_cast<Index>(chart_.state_lists.size()), 0};
+    IndexRange range{static_cast<Index>(chart_.state_lists.size()), 0};
     chart_.state_lists.insert(chart_.state_lists.end(), list.begin(), list.end());
     range.end = static_cast<Index>(chart_.state_lists.size());
     return range;

@@ -39,7 +39,10 @@ class TestHost final : public ChartHost {
     ++reads;
     return handle == 0 ? pressure : level;
   }
-  void WriteProperty(std::uint32_t handle, double value) override { written = handle * 1000 + value; }
+  bool WriteProperty(std::uint32_t handle, double value) override {
+    written = handle * 1000 + value;
+    return true;
+  }
   void SendMessage(std::uint32_t handle) override { sent = handle; }
 
   double pressure = 0;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace davit {
+
+/// Something of a component that takes events by name, such as its chart.
+class EventReceiver {
+ public:
+  /// Whether the event is known; if not, what is wrong and what would be right.
+  virtual std::string CheckEvent(std::string_view event) const = 0;
+  /// Hands an event over, to be looked at when the receiver runs next; from any thread. False where it is
+  /// unknown or there is no room for it.
+  virtual bool PostEvent(std::string_view event) = 0;
+
+ protected:
+  ~EventReceiver() = default;
+};
+
+}  // namespace davit

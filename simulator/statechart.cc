@@ -1,0 +1,20 @@
+#include "simulator/statechart.h"
+
+#include <filesystem>
+
+#include "simulator/chart_set.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+
+void Statechart::Link(System& system, Diagnostics& diagnostics) {
+  if (source_.value().empty()) {
+    diagnostics.Error(location(), DisplayPath(), "src is missing; write src=\"operator.scxml\"");
+    return;
+  }
+  const std::filesystem::path folder = std::filesystem::path(*location().file).parent_path();
+  chart_.Load(system, SimulatorManager::Of(system).charts(), *parent(), folder / source_.value(), location(),
+              diagnostics);
+}
+
+}  // namespace davit
