@@ -24,6 +24,7 @@
 #include "framework/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/dae_models.h"
+#include "tests/support/solver_problems.h"
 
 namespace davit {
 namespace {
@@ -35,30 +36,13 @@ constexpr int kRuns = 21;
 
 double ProcessorTime() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-class Robertson final : public DynamicSimComponent {
- public:
-  static constexpr ModelInfo kInfo{"benchmark.Robertson", "Robertson's reactions"};
-  void EvaluateAlgebraicEquations(double /*t*/) override {
-    const double r1 = 0.04 * y1;
-    const double r2 = 1e4 * y2 * y3;
-    y1.residual = y1.ddt - (-r1 + r2);
-    y2.residual = y2.ddt - (r1 - r2 - 3e7 * y2 * y2);
-    y3.residual = y1 + y2 + y3 - 1;
-  }
-
- private:
-  StateVariable y1{this, "y1", "1", "State", 1};
-  StateVariable y2{this, "y2", "1", "State", 0, 1e-6};
-  AlgebraicVariable y3{this, "y3", "1", "State"};
-};
-
 struct Model {
   Registry registry;
   std::unique_ptr<System> system;
 
   explicit Model(const std::string& text) {
     RegisterSimulator(registry);
-    registry.Add<Robertson, TestChainLink>();
+    registry.Add<TestRobertsonDae, TestChainLink>();
     Diagnostics diagnostics;
     system = LoadSystemText(text, "benchmark.xml", registry, {}, diagnostics);
     if (system != nullptr) SimulatorManager::Of(*system).Build(*system, diagnostics);
@@ -153,7 +137,7 @@ Run Repeat(Function function) {
 void RobertsonAgainstPlainIda(benchmark::State& state) {
   Model model(
       fmt::format("<System name=\"b\"><SimulatorManager TimeStep=\"{}\" StopTime=\"{}\"><Integration "
-                  "solver=\"DAE\" rtol=\"{}\" atol=\"{}\"/></SimulatorManager><benchmark.Robertson "
+                  "solver=\"DAE\" rtol=\"{}\" atol=\"{}\"/></SimulatorManager><test.RobertsonDae "
                   "name=\"r\"/></System>",
                   kStop / 10, kStop, kRtol, kAtol));
   for (auto _ : state) {

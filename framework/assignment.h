@@ -12,7 +12,7 @@ class Component;
 
 /// A checked write to one item of the tree: `pump.speed = 1776 rpm`, `cylinder.level = Advanced`.
 struct Assignment {
-  enum class Target : std::uint8_t { kParameter, kInput, kProperty, kState, kStart, kLevel };
+  enum class Target : std::uint8_t { kParameter, kInput, kProperty, kState, kStart, kLevel, kAspect };
 
   Target target = Target::kParameter;
   Component* owner = nullptr;
@@ -22,6 +22,8 @@ struct Assignment {
   Level level = Level::kIdeal;        ///< kLevel
   double* value = nullptr;            ///< kParameter, kInput, kStart
   bool* is_given = nullptr;           ///< kStart
+  AspectBase* aspect = nullptr;       ///< kAspect
+  std::uint32_t option = 0;           ///< kAspect
   PropertyBase* property = nullptr;   ///< kProperty
   StateDeclaration* state = nullptr;  ///< kState
   std::uint32_t element = 0;          ///< kState

@@ -63,8 +63,11 @@ struct TranslationalBond {
   double x_start = std::numeric_limits<double>::quiet_NaN();
   const Component* x_start_owner = nullptr;
   double a = 0;  ///< acceleration into the C component [m/s2], where it is wanted and the Q side gives it
-  bool wants_acceleration = false;  ///< set by the C side: it states an algebraic equation for it
-  bool gives_acceleration = false;  ///< set by the Q side
+  bool wants_acceleration = false;   ///< set by the C side: it states an algebraic equation for it
+  bool gives_acceleration = false;   ///< set by the Q side
+  bool wants_located_stops = false;  ///< set by the C side: impacts on its limits are to be found inside the
+                                     ///< step
+  bool keeps_travel = false;         ///< set by the Q side: it executes the travel limits
   double F() const { return c + Zc * v; }
 
   static constexpr std::array<BondField<TranslationalBond>, 4> Fields() {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "framework/aspect.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -34,9 +35,76 @@ Component* Component::FindChild(std::string_view name) const {
 }
 
 void Component::SetLevel(Level level) {
-  assert(model().levels.Contains(level));
+  const auto& aspects = cold_->declarations.aspects;
+  for (std::size_t i = 0; i < aspects.size(); ++i) aspects[i]->Set(OptionAt(level, i));
   cold_->level = level;
   cold_->level_value = static_cast<double>(level);
+  cold_->level_modified_value = 0;
+}
+
+void Component::SetAspect(AspectBase& aspect, std::uint32_t option) {
+  if (aspect.option() == option) return;
+  aspect.Set(option);
+  cold_->level_modified_value = 1;
+}
+
+void Component::DefineLevel(std::string name, std::vector<std::uint32_t> options) {
+  assert(options.size() == cold_->declarations.aspects.size());
+  cold_->own_levels.push_back({std::move(name), std::move(options)});
+}
+
+std::vector<std::string> Component::LevelNames() const {
+  std::vector<std::string> names;
+  for (const Level level : kBuiltInLevels) {
+    if (model().levels.Contains(level)) names.emplace_back(ToText(level));
+  }
+  for (const auto& own : cold_->own_levels) names.push_back(own.name);
+  return names;
+}
+
+std::optional<Level> Component::FindLevel(std::string_view name) const {
+  for (const Level level : kBuiltInLevels) {
+    if (model().levels.Contains(level) && ToText(level) == name) return level;
+  }
+  for (std::size_t i = 0; i < cold_->own_levels.size(); ++i) {
+    if (cold_->own_levels[i].name == name) return static_cast<Level>(kBuiltInLevels.size() + i);
+  }
+  return std::nullopt;
+}
+
+std::string_view Component::LevelName(Level level) const {
+  const auto number = static_cast<std::size_t>(level);
+  return number < kBuiltInLevels.size() ? ToText(level)
+                                        : cold_->own_levels[number - kBuiltInLevels.size()].name;
+}
+
+std::uint32_t Component::OptionAt(Level level, std::size_t aspect) const {
+  const auto number = static_cast<std::size_t>(level);
+  if (number < kBuiltInLevels.size()) {
+    assert(model().levels.Contains(level));
+    return cold_->declarations.aspects[aspect]->preset(level);
+  }
+  return cold_->own_levels[number - kBuiltInLevels.size()].options[aspect];
+}
+
+void Component::ReadBehaviour(BehaviourSetting& setting) const {
+  setting.level = cold_->level;
+  setting.is_modified = cold_->level_modified_value != 0;
+  setting.options.clear();
+  for (const AspectBase* aspect : cold_->declarations.aspects) setting.options.push_back(aspect->option());
+}
+
+BehaviourSetting Component::behaviour() const {
+  BehaviourSetting setting;
+  ReadBehaviour(setting);
+  return setting;
+}
+
+void Component::SetBehaviour(const BehaviourSetting& setting) {
+  if (setting.level) SetLevel(*setting.level);
+  const auto& aspects = cold_->declarations.aspects;
+  for (std::size_t i = 0; i < aspects.size(); ++i) aspects[i]->Set(setting.options[i]);
+  cold_->level_modified_value = setting.is_modified ? 1 : 0;
 }
 
 bool Component::AcceptsChild(std::string_view model) const { return model == "Integration"; }

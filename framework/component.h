@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,8 +14,18 @@
 
 namespace davit {
 
+class AspectBase;
 class RunLog;
 struct ModelEntry;
+
+/// Which level a component runs at, and the options of its aspects in the order of their declaration.
+struct BehaviourSetting {
+  std::optional<Level> level;
+  bool is_modified = false;
+  std::vector<std::uint32_t> options;
+
+  friend bool operator==(const BehaviourSetting&, const BehaviourSetting&) = default;
+};
 
 /// A node of the tree: something with a name, a parent, children and declared items.
 ///
@@ -48,10 +59,28 @@ class Component {
 
   /// The level the component runs at; nothing for a model without levels.
   std::optional<Level> level() const { return cold_->level; }
-  /// Pre: the model has `level`.
+  /// Sets all aspects to what the level chooses. Pre: the component has `level`.
   void SetLevel(Level level);
-  /// The level as recorded: its position in Level; NaN without levels.
+  /// The level as recorded: its number; NaN without levels.
   const double* level_value() const { return &cold_->level_value; }
+  /// Sets one aspect alone. The level then counts as modified until it is set again.
+  void SetAspect(AspectBase& aspect, std::uint32_t option);
+  /// 1 while an aspect was set alone since the level was set, else 0.
+  const double* level_modified_value() const { return &cold_->level_modified_value; }
+  /// Adds a level of the system file: one option for each aspect, in the order of their declaration.
+  void DefineLevel(std::string name, std::vector<std::uint32_t> options);
+  /// The names of all levels the component has: those of the model, then those of the system file.
+  std::vector<std::string> LevelNames() const;
+  std::optional<Level> FindLevel(std::string_view name) const;
+  /// Pre: the component has `level`.
+  std::string_view LevelName(Level level) const;
+  /// What a level chooses for an aspect: its option. Pre: the component has `level`.
+  std::uint32_t OptionAt(Level level, std::size_t aspect) const;
+  /// Everything that SetLevel and SetAspect set.
+  BehaviourSetting behaviour() const;
+  /// The same into `setting`, without memory where that has been read before.
+  void ReadBehaviour(BehaviourSetting& setting) const;
+  void SetBehaviour(const BehaviourSetting& setting);
 
   /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
   virtual void Configure(Diagnostics& /*diagnostics*/) {}
@@ -84,7 +113,13 @@ class Component {
     SourceLocation location;
     Declarations declarations;
     std::optional<Level> level;
-    double level_value;
+    double level_value = 0;
+    double level_modified_value = 0;
+    struct OwnLevel {
+      std::string name;
+      std::vector<std::uint32_t> options;
+    };
+    std::vector<OwnLevel> own_levels;
     RunLog* run_log = nullptr;
   };
   std::unique_ptr<Cold> cold_;

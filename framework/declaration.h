@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "framework/bond.h"
+#include "framework/option_condition.h"
 #include "framework/range.h"
 #include "framework/state_slot.h"
 
 namespace davit {
 
 class Alarm;
+class AspectBase;
 class Message;
 class PortBase;
 class PropertyBase;
@@ -69,11 +71,15 @@ struct StateDeclaration {
   double nominal = 1;
   bool is_algebraic = false;
   bool is_array = false;
-  bool is_active = true;      ///< whether the island integrates it
+  bool is_active = true;      ///< whether the structure of the model has it
+  OptionCondition condition;  ///< while it holds, the state is in use: integrated, and part of the island
   std::vector<double> start;  ///< one value per element
   bool is_start_given = false;
   StateSlot* slots = nullptr;
   std::uint32_t count = 1;
+  std::vector<StateSlot> home;  ///< where the elements live while the state is not in use
+
+  bool is_in_use() const { return is_active && condition.holds(); }
 };
 
 struct StartDeclaration {
@@ -102,7 +108,8 @@ struct Declarations {
   std::vector<StateDeclaration> states;
   std::vector<StartDeclaration> starts;
   std::vector<PortDeclaration> ports;
-  std::vector<PropertyBase*> properties;
+  std::vector<PropertyBase*> properties;  ///< the aspects too
+  std::vector<AspectBase*> aspects;
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
   /// Inputs and ports that `EvaluateEfforts` reads; without a value: all of them.

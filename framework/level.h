@@ -7,11 +7,14 @@
 
 namespace davit {
 
-/// How detailed a component's behaviour is.
+/// How detailed a component's behaviour is. Values above kAdvanced stand for levels that a system file adds
+/// to a component (`Component::DefineLevel`).
 enum class Level : std::uint8_t { kIdeal, kStandard, kAdvanced };
 
+inline constexpr std::array<Level, 3> kBuiltInLevels{Level::kIdeal, Level::kStandard, Level::kAdvanced};
 inline constexpr std::array<std::string_view, 3> kLevelNames{"Ideal", "Standard", "Advanced"};
 
+/// The name of a built-in level.
 constexpr std::string_view ToText(Level level) { return kLevelNames[static_cast<std::size_t>(level)]; }
 
 /// The levels a model has. A model without levels has one behaviour only.

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "framework/aspect.h"
 #include "framework/item_name.h"
 #include "framework/message.h"
 #include "framework/name_fault.h"
@@ -312,6 +313,17 @@ std::optional<Assignment> System::FindAttribute(Component& owner, std::string_vi
     if (!CheckNumber(it->label, it->range, value, &assignment.number, fault)) return std::nullopt;
     return assignment;
   }
+  for (AspectBase* aspect : d.aspects) {
+    if (aspect->label().name != name) continue;
+    assignment.target = Assignment::Target::kAspect;
+    assignment.aspect = aspect;
+    if (std::string wrong = aspect->CheckText(value, units_); !wrong.empty()) {
+      *fault = std::string(name) + ": " + wrong;
+      return std::nullopt;
+    }
+    assignment.option = aspect->OptionOf(value);
+    return assignment;
+  }
   for (PropertyBase* property : d.properties) {
     if (property->label().name != name) continue;
     assignment.target = Assignment::Target::kProperty;
@@ -325,17 +337,12 @@ std::optional<Assignment> System::FindAttribute(Component& owner, std::string_vi
   }
   if (name == "level" && !owner.model().levels.is_empty()) {
     assignment.target = Assignment::Target::kLevel;
-    std::vector<std::string> names;
-    for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
-      if (!owner.model().levels.Contains(level)) continue;
-      names.emplace_back(ToText(level));
-      if (ToText(level) == value) {
-        assignment.level = level;
-        return assignment;
-      }
+    if (const std::optional<Level> level = owner.FindLevel(value)) {
+      assignment.level = *level;
+      return assignment;
     }
     *fault = std::string(owner.model().name) + " has no level " + Quoted(value) + "; " +
-             SuggestName("it has", value, names);
+             SuggestName("it has", value, owner.LevelNames());
     return std::nullopt;
   }
   *fault = NoItemFault(ItemKind::kParameter, name, owner);
@@ -516,6 +523,9 @@ void System::ApplyAtLoad(const Assignment& assignment) {
       assignment.state->is_start_given = true;
       break;
     case Assignment::Target::kLevel: assignment.owner->SetLevel(assignment.level); break;
+    case Assignment::Target::kAspect:
+      assignment.owner->SetAspect(*assignment.aspect, assignment.option);
+      break;
   }
 }
 

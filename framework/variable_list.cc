@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/aspect.h"
 #include "framework/port.h"
 
 namespace davit {
@@ -26,6 +27,15 @@ class Lister {
     static constexpr Label kLevel{"level", "", ""};
     if (owner_.level() && IsWanted(kLevel))
       Add(Variable::Kind::kLevel, kLevel, true).value = owner_.level_value();
+    static constexpr Label kLevelModified{"level_modified", "", ""};
+    if (!d.aspects.empty() && IsWanted(kLevelModified)) {
+      Add(Variable::Kind::kLevel, kLevelModified, false).value = owner_.level_modified_value();
+    }
+    for (const AspectBase* aspect : d.aspects) {
+      if (IsWanted(aspect->label())) {
+        Add(Variable::Kind::kLevel, aspect->label(), false).value = aspect->value();
+      }
+    }
     const std::size_t primary_count = all_.size();
     for (std::size_t i = 0; i < primary_count; ++i) {
       if (all_[i].kind != Variable::Kind::kState || !all_[i].has_derivative) continue;

@@ -158,38 +158,33 @@ bool DaeCheck::IsStructurallyRegular() {
   for (const auto& rows : rows_of) {
     for (const std::size_t i : rows) has_unknown[i] = true;
   }
+  const auto report = [&](std::size_t place, const std::string& fault) {
+    const Component& owner = states.Owner(place);
+    diagnostics_.Error(owner.location(), owner.DisplayPath(), fault);
+  };
   bool is_explained = false;
   for (const std::size_t j : matching.free_columns()) {
     if (!rows_of[j].empty()) continue;
     is_explained = true;
-    const Component& owner = states.Owner(j);
-    diagnostics_.Error(
-        owner.location(), owner.DisplayPath(),
-        "nothing determines " + states.Name(j) +
-            ": no equation changes with it at the start values; open a branch there, or connect "
-            "something that answers to it");
+    report(j, "nothing determines " + states.Name(j) +
+                  ": no equation changes with it at the start values; open a branch there, or connect "
+                  "something that answers to it");
   }
   if (is_explained) return false;
   // An equation that contains none of the unknowns is the clearest sign of a high index.
   for (const std::size_t i : matching.FreeRows()) {
     if (has_unknown[i]) continue;
     is_explained = true;
-    const Component& owner = states.Owner(i);
-    diagnostics_.Error(
-        owner.location(), owner.DisplayPath(),
-        "the equation for " + states.Name(i) +
-            " contains no algebraic variable and no derivative, so the index is above 1; state the "
-            "constraint for velocities or accelerations instead");
+    report(i, "the equation for " + states.Name(i) +
+                  " contains no algebraic variable and no derivative, so the index is above 1; state the "
+                  "constraint for velocities or accelerations instead");
   }
   if (is_explained) return false;
   for (const std::size_t j : matching.free_columns()) {
-    const Component& owner = states.Owner(j);
     const std::vector<std::size_t> block = matching.Competitors(j);
-    diagnostics_.Error(owner.location(), owner.DisplayPath(),
-                       "the unknowns " + List(states, block) + " stand in " +
-                           std::to_string(block.size() - 1) +
-                           (block.size() == 2 ? " equation" : " equations") +
-                           " only; an equation is missing, or the index is above 1");
+    report(j, "the unknowns " + List(states, block) + " stand in " + std::to_string(block.size() - 1) +
+                  (block.size() == 2 ? " equation" : " equations") +
+                  " only; an equation is missing, or the index is above 1");
   }
   return false;
 }

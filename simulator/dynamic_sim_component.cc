@@ -22,7 +22,6 @@ struct DynamicSimComponent::Local {
   Property<SolverType> solver;
   Property<double> own_time_step;
   SolverType chosen = SolverType::kDifferential;
-  double time_step = 0;
   std::optional<TrapezoidalStep> step;
   StateMemory memory;
   std::vector<double> y, ddt, residual;
@@ -69,7 +68,7 @@ bool DynamicSimComponent::is_algebraic_model() const {
 void DynamicSimComponent::PrepareTimestep() {
   std::vector<StateSlot> slots;
   for (const StateDeclaration& state : declarations().states) {
-    if (state.is_active) slots.insert(slots.end(), state.slots, state.slots + state.count);
+    if (state.is_in_use()) slots.insert(slots.end(), state.slots, state.slots + state.count);
   }
   local_->step.emplace(std::move(slots));
 }
@@ -84,14 +83,10 @@ void DynamicSimComponent::SimulateOneTimestep(double t) {
     evaluate(this, t);
     return;
   }
-  if (!local_->step->Advance(t, local_->time_step, this, evaluate)) {
+  if (!local_->step->Advance(t, time_step_, this, evaluate)) {
     FailEvaluation(t, "the trapezoidal step does not converge; try a smaller TimeStep");
   }
 }
-
-double DynamicSimComponent::GetSimulatorTimestep() const { return local_->time_step; }
-
-void DynamicSimComponent::set_simulator_time_step(double h) { local_->time_step = h; }
 
 StateSlot DynamicSimComponent::AddLocalState(double start) {
   Local& local = *local_;

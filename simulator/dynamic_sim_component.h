@@ -5,12 +5,14 @@
 #include <memory>
 #include <vector>
 
+#include "framework/aspect.h"
 #include "framework/component.h"
 #include "framework/parameter.h"
 #include "framework/port.h"
 #include "framework/property.h"
 #include "framework/signal.h"
 #include "framework/start_value.h"
+#include "simulator/aspect_switch.h"
 #include "simulator/guard.h"
 #include "simulator/solver_type.h"
 #include "simulator/state_variable.h"
@@ -44,6 +46,11 @@ class DynamicSimComponent : public Component {
   /// t are known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q
   /// at its ports solved along; an own one (bilinear transforms) must agree with it.
   virtual void SimulateOneTimestep(double t);
+  /// Between two steps, after aspects have changed: gives the states that begin their values
+  /// (OverrideStateValue), so that what can stay continuous does, and says what the states held that end.
+  /// Ports and outputs have the values of the step point, made by the equations until now; parameters are
+  /// those of the new options.
+  virtual void AspectsChanged(AspectSwitch& /*change*/) {}
   /// Once a step, before and after integration; may override states.
   virtual void PreIntegrate() {}
   virtual void PostIntegrate() {}
@@ -62,7 +69,7 @@ class DynamicSimComponent : public Component {
   /// The solver in use: the one asked for, or what the manager chose.
   SolverType GetSolverType() const;
   /// The TimeStep of the manager [s].
-  double GetSimulatorTimestep() const;
+  double GetSimulatorTimestep() const { return time_step_; }
 
   // For state variables and the manager.
   SolverType requested_solver() const;
@@ -77,7 +84,7 @@ class DynamicSimComponent : public Component {
   /// Sizes the work space of the default SimulateOneTimestep; after the states have their places.
   void PrepareTimestep();
   StateSlot AddLocalState(double start);
-  void set_simulator_time_step(double h);
+  void set_simulator_time_step(double h) { time_step_ = h; }
 
  protected:
   /// Something an evaluation can read.
@@ -104,6 +111,7 @@ class DynamicSimComponent : public Component {
  private:
   struct Local;
   std::unique_ptr<Local> local_;
+  double time_step_ = 0;  // here and not in Local: whole steps read it each time
 };
 
 }  // namespace davit

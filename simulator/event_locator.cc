@@ -1,6 +1,7 @@
 #include "simulator/event_locator.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,15 +17,22 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kQuick = 1e-7;
 /// ... and as many in a row are taken for a sequence without end.
 constexpr int kMostQuick = 6;
+/// A turn is looked at if the parabola promises less than this share of the least value known there.
+constexpr double kPromise = 0.5;
+constexpr int kMostTurnLooks = 4;
 
 /// How exactly an event at about t is located [s].
 double Resolution(double t) { return 1e-12 + 4 * kEpsilon * std::abs(t); }
 
 }  // namespace
 
-EventLocator::EventLocator(const std::vector<Guard*>& guards) : at_end_(guards.size()) {
+EventLocator::EventLocator(const std::vector<Guard*>& guards)
+    : at_end_(guards.size()), found_(guards.size()) {
   for (Guard* guard : guards) watches_.push_back({.guard = guard});
   happened_.reserve(guards.size());
+  const std::size_t most_looks = 1 + kLooks + guards.size() * (kLooks - 1);
+  looks_.reserve(most_looks);
+  values_.reserve(most_looks * guards.size());
 }
 
 void EventLocator::Start() {
@@ -99,35 +107,95 @@ double EventLocator::Find(double from, double to, const Evaluation& evaluate) {
     if (watch.is_due) return begin;
   }
   if (!(from < to)) return kNever;
-  const double middle = from + (to - from) / 2;
-  for (const double b : {middle, to}) {
-    if (!(from < b)) continue;
-    evaluate(b);
-    for (std::size_t i = 0; i < watches_.size(); ++i) at_end_[i] = Read(watches_[i]);
-    double first = kNever;
-    std::vector<double> found(watches_.size(), kNever);
-    for (std::size_t i = 0; i < watches_.size(); ++i) {
-      const Watch& watch = watches_[i];
-      if (!watch.is_armed || !watch.has_departed || !(at_end_[i] < 0)) continue;
-      found[i] = Locate(watch, from, watch.f, b, at_end_[i], evaluate);
-      first = std::min(first, found[i]);
-    }
-    if (first < kNever) {
-      double last = first;
-      for (std::size_t i = 0; i < watches_.size(); ++i) {
-        watches_[i].is_due = found[i] <= first + kSimultaneous;
-        if (watches_[i].is_due) last = std::max(last, found[i]);
-      }
-      return last;
-    }
+  TakeLooks(from, to, evaluate);
+  LookForTurns(evaluate);
+  for (std::size_t k = 1; k < looks_.size(); ++k) {
+    for (std::size_t i = 0; i < watches_.size(); ++i) at_end_[i] = ValueAt(looks_[k], i);
+    const double event = FindBetween(looks_[k - 1].t, looks_[k].t, evaluate);
+    if (event < kNever) return event;
     for (std::size_t i = 0; i < watches_.size(); ++i) {
       Watch& watch = watches_[i];
       watch.f = at_end_[i];
       watch.is_armed = watch.is_armed || watch.f > 0;
     }
-    from = b;
   }
   return kNever;
+}
+
+void EventLocator::TakeLooks(double from, double to, const Evaluation& evaluate) {
+  looks_.assign(1, {from, 0});
+  values_.clear();
+  for (const Watch& watch : watches_) values_.push_back(watch.f);
+  for (std::size_t k = 1; k <= kLooks; ++k) {
+    const double t =
+        k == kLooks ? to : from + (to - from) * (static_cast<double>(k) / static_cast<double>(kLooks));
+    if (!(looks_.back().t < t)) continue;
+    evaluate(t);
+    AddLook(t);
+  }
+}
+
+void EventLocator::AddLook(double t) {
+  looks_.push_back({t, looks_.size()});
+  for (const Watch& watch : watches_) values_.push_back(Read(watch));
+}
+
+void EventLocator::LookForTurns(const Evaluation& evaluate) {
+  const std::size_t count = looks_.size();
+  for (std::size_t i = 0; i < watches_.size(); ++i) {
+    if (!watches_[i].has_departed) continue;
+    for (std::size_t first = 0; first + 2 < count; ++first) LookForTurn(i, first, evaluate);
+  }
+  std::sort(looks_.begin(), looks_.end(), [](const Look& a, const Look& b) { return a.t < b.t; });
+}
+
+void EventLocator::LookForTurn(std::size_t watch, std::size_t first, const Evaluation& evaluate) {
+  struct Point {
+    double t, f;
+  };
+  const double side = ValueAt(looks_[first], watch) < 0 ? -1 : 1;
+  std::array<Point, 3> p;
+  for (std::size_t k = 0; k < 3; ++k) p[k] = {looks_[first + k].t, side * ValueAt(looks_[first + k], watch)};
+  for (int i = 0; i < kMostTurnLooks; ++i) {
+    const double least = std::min({p[0].f, p[1].f, p[2].f});
+    if (!(least > 0)) return;
+    // f = f0 + s (t - t0) + r (t - t0)(t - t1)
+    const double s = (p[1].f - p[0].f) / (p[1].t - p[0].t);
+    const double r = ((p[2].f - p[1].f) / (p[2].t - p[1].t) - s) / (p[2].t - p[0].t);
+    if (!(r > 0)) return;
+    const double t = (p[0].t + p[1].t - s / r) / 2;
+    if (!(t > p[0].t && t < p[2].t) || t == p[1].t) return;
+    const double promised = p[0].f + s * (t - p[0].t) + r * (t - p[0].t) * (t - p[1].t);
+    if (promised > kPromise * least) return;
+    evaluate(t);
+    const Point at_turn{t, side * Read(watches_[watch])};
+    if (at_turn.f < 0) {
+      AddLook(t);
+      return;
+    }
+    // The two looks on both sides of the lower of the two in the middle.
+    const bool is_first = t < p[1].t;
+    const Point earlier = is_first ? at_turn : p[1], later = is_first ? p[1] : at_turn;
+    p = earlier.f < later.f ? std::array{p[0], earlier, later} : std::array{earlier, later, p[2]};
+  }
+}
+
+double EventLocator::FindBetween(double from, double to, const Evaluation& evaluate) {
+  double first = kNever;
+  for (std::size_t i = 0; i < watches_.size(); ++i) {
+    const Watch& watch = watches_[i];
+    found_[i] = kNever;
+    if (!watch.is_armed || !watch.has_departed || !(at_end_[i] < 0)) continue;
+    found_[i] = Locate(watch, from, watch.f, to, at_end_[i], evaluate);
+    first = std::min(first, found_[i]);
+  }
+  if (!(first < kNever)) return kNever;
+  double last = first;
+  for (std::size_t i = 0; i < watches_.size(); ++i) {
+    watches_[i].is_due = found_[i] <= first + kSimultaneous;
+    if (watches_[i].is_due) last = std::max(last, found_[i]);
+  }
+  return last;
 }
 
 double EventLocator::Locate(const Watch& watch, double a, double fa, double b, double fb,

@@ -14,10 +14,16 @@ namespace davit {
 /// Call sequence: Start; then Find for each step of the solver. When Find returns a time, make everything
 /// belong to it, call React, evaluate, call Settle; the next Find begins there. Resume after anything else
 /// changed at a step point.
+///
+/// Values are looked at kLooks times in each step of the solver. Where the parabola through three looks in a
+/// row turns towards zero, its least value is looked at too: a value that passes zero and comes back between
+/// two looks is found if it is smooth over the time between them. What turns faster is missed.
 class EventLocator {
  public:
   /// Events closer than this [s] are simultaneous.
   static constexpr double kSimultaneous = 1e-9;
+  /// Within a step of the solver and at its end.
+  static constexpr std::size_t kLooks = 4;
   /// Makes all that guards read belong to t.
   using Evaluation = std::function<void(double t)>;
 
@@ -54,15 +60,37 @@ class EventLocator {
     bool is_due = false;
   };
 
+  /// The values of all watches at a time.
+  struct Look {
+    double t;
+    std::size_t row;  ///< of values_
+  };
+
   static double Read(const Watch& watch) { return watch.sign * (watch.guard->Read() - watch.level); }
   /// Looks where values go right after an event; returns until where they were looked at.
   double Depart(double from, double to, const Evaluation& evaluate);
+  /// The values at `from` and kLooks times after it.
+  void TakeLooks(double from, double to, const Evaluation& evaluate);
+  void AddLook(double t);
+  double ValueAt(const Look& look, std::size_t watch) const {
+    return values_[look.row * watches_.size() + watch];
+  }
+  /// Adds looks where a value passes zero and comes back between two of those at hand.
+  void LookForTurns(const Evaluation& evaluate);
+  /// The same for one watch between three looks with values of one sign.
+  void LookForTurn(std::size_t watch, std::size_t first, const Evaluation& evaluate);
+  /// The last of the first events that happen at once in (from, to], where values are now those at `to`;
+  /// infinity for none.
+  double FindBetween(double from, double to, const Evaluation& evaluate);
   /// The first time in (a, b] at which the value has passed: it has at b.
   double Locate(const Watch& watch, double a, double fa, double b, double fb,
                 const Evaluation& evaluate) const;
 
   std::vector<Watch> watches_;
   std::vector<double> at_end_;
+  std::vector<Look> looks_;     ///< in the order of time
+  std::vector<double> values_;  ///< row by row
+  std::vector<double> found_;   ///< work space, one for each watch
   std::vector<Happened> happened_;
   std::uint64_t count_ = 0;
 };

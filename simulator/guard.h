@@ -41,7 +41,7 @@ class Guard {
   Direction direction() const { return direction_; }
   double Read() const { return value_(); }
   void React(double t) const { reaction_(t); }
-  /// Whether it is watched; only in the constructor, Configure or Reset of the owner.
+  /// Whether it is watched; only in the constructor, Configure or CheckConnections of the owner.
   void SetActive(bool is_active) { is_active_ = is_active; }
   bool is_active() const { return is_active_; }
   bool can_rest() const { return rest_ != nullptr; }

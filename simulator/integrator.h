@@ -20,6 +20,8 @@ struct OdeProblem {
   void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
   std::vector<double> nominal;   ///< typical sizes; empty for ones
   JacobianPattern pattern = {};  ///< of df/dy; empty if nothing is known
+  std::size_t smallest = 0;      ///< the size may change during a run, down to this
+  std::size_t largest = 0;       ///< and up to this; 0: the size does not change
 };
 
 /// How an island is integrated.
@@ -58,6 +60,8 @@ class Integrator {
   };
 
   virtual ~Integrator() = default;
+  /// Takes over a new size, nominal values and pattern of its problem; Restart follows. Takes no memory.
+  virtual void Resize(const OdeProblem& /*problem*/) {}
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
   /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an
@@ -83,6 +87,7 @@ struct OdeMethod {
   int order;               ///< of the method; the global error goes with its power of the step size
   bool is_adaptive;        ///< obeys rtol and atol; otherwise obeys substeps
   bool has_values_inside;  ///< knows y inside a step: events can be located
+  bool can_resize;         ///< the number of states may change during a run
   std::string_view text;
 };
 

@@ -31,13 +31,15 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   }
   const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
+  for (Published* shown : shown_states_) shown->value = shown->slot->memory->y[shown->slot->offset];
+  for (const std::uint32_t i : states_.idle()) ddt[i] = 0;
   std::size_t derivative = 0;
   std::size_t solved = 0;
   for (const Batch& batch : batches_) {
     batch.evaluate(&evaluated_[batch.begin], batch.count, seen);
     for (; derivative < batch.derivatives_end; ++derivative) {
       const Copy& copy = copied_derivatives_[derivative];
-      *copy.to = ddt[copy.offset];
+      if (copy.offset != StateVectors::kAbsent) *copy.to = ddt[copy.offset];
     }
     for (; solved < batch.solved_end; ++solved) {
       SolvedOutput& output = solved_[solved];
@@ -70,6 +72,8 @@ void Island::EvaluateResidual(double t, const double* y, const double* ddt, doub
   ShowSolvedOutputs(y);
   Evaluate(y, slopes_.data(), t);
   for (const std::uint32_t i : explicit_) residual[i] = ddt[i] - slopes_[i];
+  for (const std::uint32_t i : states_.idle())
+    residual[i] = states_.Declaration(i).is_algebraic ? y[i] : ddt[i];
   for (const SolvedOutput& output : solved_) residual[output.offset] = y[output.offset] - output.computed;
 }
 
@@ -83,28 +87,76 @@ void Island::LookForBreak(double t) {
   t_ceiling_ = std::nextafter(next_break_, t);
 }
 
+void Island::ListCopies() {
+  copied_states_.clear();
+  copied_derivatives_.clear();
+  shown_states_.clear();
+  for (Published& p : published_states_) {
+    if (p.slot->memory == &states_.memory) {
+      copied_states_.push_back({p.slot->offset, &p.value});
+    } else {
+      shown_states_.push_back(&p);
+    }
+  }
+  for (Published& p : published_derivatives_) {
+    // The order counts: each batch makes known a number of them. One that is not in use reads nothing new.
+    const bool is_in_use = p.slot->memory == &states_.memory;
+    copied_derivatives_.push_back({is_in_use ? p.slot->offset : StateVectors::kAbsent, &p.value});
+    if (!is_in_use) p.value = 0;
+  }
+}
+
+void Island::FillProblem() {
+  problem_.size = states_.size();
+  problem_.nominal.clear();
+  for (std::size_t i = 0; i < states_.size(); ++i) problem_.nominal.push_back(states_.Declaration(i).nominal);
+  if (pattern_.size() == 0) return;
+  if (is_packed()) {
+    problem_.pattern.Restrict(pattern_, states_.offsets(), StateVectors::kAbsent);
+  } else {
+    problem_.pattern = pattern_;
+  }
+}
+
+void Island::MakeOdeIntegrator() {
+  problem_.smallest = problem_.largest = 0;
+  problem_.size = states_.capacity();
+  problem_.nominal.assign(problem_.size, 1.0);
+  problem_.pattern = pattern_;
+  if (is_packed() && states_.smallest() < states_.capacity()) {
+    problem_.smallest = states_.smallest();
+    problem_.largest = states_.capacity();
+  }
+  if (problem_.largest == 0) FillProblem();
+  integrator_ = MakeIntegrator(problem_, options_);
+  if (problem_.largest == 0) return;
+  FillProblem();
+  integrator_->Resize(problem_);
+}
+
+void Island::RearrangeStates() {
+  states_.Arrange(is_packed());
+  ListCopies();
+  needs_restart_ = true;
+  if (!is_packed()) return;
+  FillProblem();
+  integrator_->Resize(problem_);
+  inside_y_.resize(states_.size());
+  inside_ddt_.resize(states_.size());
+}
+
 void Island::Start(double t) {
-  const auto list = [](std::deque<Published>& published, std::vector<Copy>& copies) {
-    copies.clear();
-    for (Published& p : published) copies.push_back({p.slot->offset, &p.value});
-  };
-  list(published_states_, copied_states_);
-  list(published_derivatives_, copied_derivatives_);
+  ListCopies();
   if (is_dae_) {
     auto ida = IdaIntegrator::Make(dae_problem_, options_);
     ida_ = ida.get();
     integrator_ = std::move(ida);
   } else {
-    problem_.size = states_.size();
     problem_.context = this;
     problem_.evaluate = [](void* context, const double* y, double* ddt, double time) {
       static_cast<Island*>(context)->Evaluate(y, ddt, time);
     };
-    problem_.nominal.clear();
-    for (std::size_t i = 0; i < states_.size(); ++i)
-      problem_.nominal.push_back(states_.Declaration(i).nominal);
-    problem_.pattern = pattern_;
-    integrator_ = MakeIntegrator(problem_, options_);
+    MakeOdeIntegrator();
   }
   std::vector<Guard*> guards;
   for (const DynamicSimComponent* member : members_) {
@@ -114,8 +166,10 @@ void Island::Start(double t) {
   locator_ = EventLocator(guards);
   has_watched_ = false;
   event_log_ = {};
-  inside_y_.assign(states_.size(), 0);
-  inside_ddt_.assign(states_.size(), 0);
+  for (std::vector<double>* v : {&inside_y_, &inside_ddt_}) {
+    v->assign(states_.capacity(), 0);
+    v->resize(states_.size());
+  }
   next_event_ = std::numeric_limits<double>::infinity();
   states_.memory.is_overridden = false;
   needs_restart_ = true;

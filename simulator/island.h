@@ -125,6 +125,13 @@ class Island {
     }
     Evaluate(states_.y.data(), states_.ddt.data(), t);
   }
+  /// After options of members have changed at a step point: states that begin are in place with the values
+  /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Takes no memory.
+  void RearrangeStates();
+  /// Whether states that are not in use take no part in the integration at all.
+  bool is_packed() const { return !is_dae_ && FindOdeMethod(options_.method)->can_resize; }
+  /// For Start: the states in use have places.
+  void ArrangeStates() { states_.Arrange(is_packed()); }
   /// Whether a state was set from outside since the solver last started.
   bool is_overridden() const { return states_.memory.is_overridden; }
 
@@ -134,6 +141,9 @@ class Island {
   /// Says that IDA solves the island. The states and the pattern are known.
   void MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states);
   void Evaluate(const double* y, double* ddt, double t);
+  void ListCopies();
+  void FillProblem();
+  void MakeOdeIntegrator();
   void Integrate(double t0, double t1, double horizon);
   void ShowSolvedOutputs(const double* y) {
     for (const SolvedOutput& output : solved_) *output.value = y[output.offset];
@@ -160,6 +170,8 @@ class Island {
     double* to;
   };
   std::vector<Copy> copied_states_, copied_derivatives_;
+  /// Published states that are not in use: their values come from their components.
+  std::vector<Published*> shown_states_;
   std::deque<Latch> latches_;
   std::vector<Wave> waves_;
   double step_begin_ = 0;

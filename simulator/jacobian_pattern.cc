@@ -21,6 +21,7 @@ JacobianPattern::JacobianPattern(std::vector<std::vector<std::uint32_t>> columns
     for (const std::uint32_t j : columns_by_row[i]) rows_[next[j]++] = i;
   }
 
+  std::vector<std::vector<std::uint32_t>> groups;
   std::vector<std::uint32_t> colour(size, 0);
   std::vector<std::uint32_t> taken_by(size + 1, static_cast<std::uint32_t>(size));  // by colour: last column
   for (std::uint32_t j = 0; j < size; ++j) {
@@ -31,10 +32,36 @@ JacobianPattern::JacobianPattern(std::vector<std::vector<std::uint32_t>> columns
       }
     }
     std::uint32_t c = 0;
-    while (c < groups_.size() && taken_by[c] == j) ++c;
-    if (c == groups_.size()) groups_.emplace_back();
+    while (c < groups.size() && taken_by[c] == j) ++c;
+    if (c == groups.size()) groups.emplace_back();
     colour[j] = c;
-    groups_[c].push_back(j);
+    groups[c].push_back(j);
+  }
+  group_begin_.push_back(0);
+  for (const std::vector<std::uint32_t>& group : groups) {
+    grouped_.insert(grouped_.end(), group.begin(), group.end());
+    group_begin_.push_back(grouped_.size());
+  }
+}
+
+void JacobianPattern::Restrict(const JacobianPattern& whole, std::span<const std::uint32_t> offsets,
+                               std::uint32_t absent) {
+  row_begin_.assign(1, 0);
+  rows_.clear();
+  for (std::size_t column = 0; column < whole.size(); ++column) {
+    if (offsets[column] == absent) continue;
+    for (const std::uint32_t row : whole.Rows(column)) {
+      if (offsets[row] != absent) rows_.push_back(offsets[row]);
+    }
+    row_begin_.push_back(rows_.size());
+  }
+  group_begin_.assign(1, 0);
+  grouped_.clear();
+  for (std::size_t g = 0; g < whole.group_count(); ++g) {
+    for (const std::uint32_t column : whole.Group(g)) {
+      if (offsets[column] != absent) grouped_.push_back(offsets[column]);
+    }
+    if (grouped_.size() > group_begin_.back()) group_begin_.push_back(grouped_.size());
   }
 }
 
@@ -46,8 +73,10 @@ JacobianPattern JacobianPattern::Full(std::size_t size) {
   for (const std::uint32_t j : all) {
     pattern.rows_.insert(pattern.rows_.end(), all.begin(), all.end());
     pattern.row_begin_.push_back(pattern.rows_.size());
-    pattern.groups_.push_back({j});
+    pattern.grouped_.push_back(j);
   }
+  pattern.group_begin_.resize(size + 1);
+  std::iota(pattern.group_begin_.begin(), pattern.group_begin_.end(), std::size_t{0});
   return pattern;
 }
 

@@ -29,14 +29,21 @@ class JacobianPattern {
   }
   /// Where the rows of `column` begin in a list of all entries, column by column.
   std::size_t Begin(std::size_t column) const { return row_begin_[column]; }
-  std::size_t group_count() const { return groups_.size(); }
+  std::size_t group_count() const { return group_begin_.empty() ? 0 : group_begin_.size() - 1; }
   /// Columns that can be changed together, ascending.
-  const std::vector<std::uint32_t>& Group(std::size_t g) const { return groups_[g]; }
+  std::span<const std::uint32_t> Group(std::size_t g) const {
+    return std::span(grouped_).subspan(group_begin_[g], group_begin_[g + 1] - group_begin_[g]);
+  }
+  /// Becomes the part of `whole` that is left when unknowns and their equations are taken out. `offsets` has
+  /// the new number of each, or one that is no number of an unknown. Takes no memory where `this` was a copy
+  /// of `whole` before.
+  void Restrict(const JacobianPattern& whole, std::span<const std::uint32_t> offsets, std::uint32_t absent);
 
  private:
   std::vector<std::size_t> row_begin_;  ///< by column, and the end
   std::vector<std::uint32_t> rows_;
-  std::vector<std::vector<std::uint32_t>> groups_;
+  std::vector<std::size_t> group_begin_;  ///< by group, and the end
+  std::vector<std::uint32_t> grouped_;    ///< columns, group by group
 };
 
 }  // namespace davit

@@ -92,6 +92,11 @@ class FixedIntegrator final : public Integrator {
     stepper_.adjust_size(y_);
   }
 
+  void Resize(const OdeProblem& problem) override {
+    for (State* v : {&y_, &slope_, &y_old_, &inside_}) v->assign(problem.size, 0.0);
+    stepper_.adjust_size(y_);
+  }
+
   void Restart(double t, std::span<const double> y, RestartKind /*kind*/) override {
     t_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
@@ -194,6 +199,7 @@ class AdaptiveIntegrator : public Integrator {
         min_step_(options.min_step),
         max_step_(options.max_step),
         order_(order),
+        absolute_tolerance_(options.absolute_tolerance),
         absolute_(nominal_),
         y_old_(problem.size),
         y_new_(problem.size),
@@ -202,12 +208,22 @@ class AdaptiveIntegrator : public Integrator {
         direction_(problem.size),
         shifted_(problem.size),
         slope_there_(problem.size) {
-    for (double& a : absolute_) a *= options.absolute_tolerance;
+    for (double& a : absolute_) a *= absolute_tolerance_;
     norm_ = ErrorNorm(options.relative_tolerance, absolute_);
   }
   // Members point at each other.
   AdaptiveIntegrator(const AdaptiveIntegrator&) = delete;
   AdaptiveIntegrator& operator=(const AdaptiveIntegrator&) = delete;
+
+  void Resize(const OdeProblem& problem) override {
+    nominal_ = problem.nominal;
+    absolute_.resize(problem.size);
+    for (std::size_t i = 0; i < problem.size; ++i) absolute_[i] = nominal_[i] * absolute_tolerance_;
+    for (State* v : {&y_old_, &y_new_, &ddt_old_, &ddt_new_, &direction_, &shifted_, &slope_there_}) {
+      v->assign(problem.size, 0.0);
+    }
+    ResizeMethod(problem);
+  }
 
   void Restart(double t, std::span<const double> y, RestartKind kind) override {
     t_old_ = t_new_ = t;
@@ -243,6 +259,7 @@ class AdaptiveIntegrator : public Integrator {
   virtual bool TryStep(double& dt) = 0;
   virtual void Interpolate(double t, std::span<double> y) = 0;
   virtual void ForgetHistory() {}
+  virtual void ResizeMethod(const OdeProblem& problem) = 0;
   /// The largest stable h |lambda| of an explicit method; 0 for implicit ones.
   virtual double stability_limit() const { return 0; }
   /// Whether TryStep also writes ddt_new_.
@@ -253,6 +270,7 @@ class AdaptiveIntegrator : public Integrator {
   double min_step_;
   double max_step_;
   int order_;
+  double absolute_tolerance_;
   State absolute_;
   ErrorNorm norm_;
   State y_old_, y_new_, ddt_old_, ddt_new_;
@@ -266,6 +284,10 @@ class AdaptiveIntegrator : public Integrator {
     std::swap(ddt_old_, ddt_new_);
     t_old_ = t_new_;
     t_limit_ = t_stop;
+    if (y_old_.empty()) {  // no state is in use
+      t_new_ = t_stop;
+      return;
+    }
     if (!has_slope_) {
       rhs_(y_old_, ddt_old_, t_old_);
       if (const std::size_t bad = FindNotFinite(ddt_old_); bad < ddt_old_.size()) {
@@ -383,7 +405,9 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
       : AdaptiveIntegrator(problem, options, ErrorStepper::order_value),
         controlled_(norm_, typename Controlled::step_adjuster_type(
                                std::isfinite(options.max_step) ? options.max_step : 0)),
-        inside_(problem.size) {}
+        inside_(problem.size) {
+    RungeKuttaIntegrator::ResizeMethod(problem);
+  }
 
  protected:
   bool TryStep(double& dt) override {
@@ -407,6 +431,12 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
   }
 
   bool gives_slope() const override { return kIsFsal; }
+
+  void ResizeMethod(const OdeProblem& problem) override {
+    inside_.resize(problem.size);
+    controlled_.adjust_size(inside_);
+    controlled_.stepper().adjust_size(inside_);  // the controlled one leaves it out
+  }
 
   // About what h times the largest eigenvalue of df/dy may be on the negative real axis.
   double stability_limit() const override {
@@ -433,7 +463,9 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
         scaled_out_(problem.size),
         y_(problem.size),
         ddt_(problem.size),
-        stepper_(options.absolute_tolerance, options.relative_tolerance, 1.0, 0.0) {}
+        stepper_(options.absolute_tolerance, options.relative_tolerance, 1.0, 0.0) {
+    stepper_.adjust_size(y_);
+  }
 
   void AdvanceTo(double t_end, double /*t_stop*/, std::span<double> y) override {
     AdaptiveIntegrator::AdvanceTo(t_end, t_end, y);
@@ -465,6 +497,10 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
   }
   void Interpolate(double /*t*/, std::span<double> /*y*/) override { assert(false); }
   void ForgetHistory() override { stepper_.reset(); }
+  void ResizeMethod(const OdeProblem& problem) override {
+    for (State* v : {&scaled_y_, &scaled_ddt_, &scaled_out_, &y_, &ddt_}) v->resize(problem.size);
+    stepper_.adjust_size(y_);
+  }
 
  private:
   State scaled_y_, scaled_ddt_, scaled_out_, y_, ddt_;
@@ -475,7 +511,8 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
  public:
   Rosenbrock4Integrator(const OdeProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, 4),
-        stepper_(problem.size, Nominal(problem), problem.pattern),
+        stepper_(problem.size, Nominal(problem), problem.pattern,
+                 problem.largest > 0 ? problem.smallest : problem.size),
         error_(problem.size),
         inside_(problem.size) {}
 
@@ -509,6 +546,12 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
   }
 
   void ForgetHistory() override { is_linearized_ = false; }
+  void ResizeMethod(const OdeProblem& problem) override {
+    stepper_.Resize(problem.nominal, problem.pattern);
+    error_.resize(problem.size);
+    inside_.resize(problem.size);
+    is_linearized_ = false;
+  }
 
  private:
   /// In units of the tolerance. An error inside a step does not add to that of later ones.
@@ -542,25 +585,28 @@ struct MethodEntry {
 
 const std::array<MethodEntry, 10>& Entries() {
   static const std::array<MethodEntry, 10> entries{{
-      {{"euler", 1, false, true, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
-      {{"modified_midpoint", 2, false, true, "modified midpoint rule, two stages"},
+      {{"euler", 1, false, true, true, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
+      {{"modified_midpoint", 2, false, true, true, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<ModifiedMidpoint>>},
-      {{"runge_kutta4", 4, false, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
-      {{"adams_bashforth_moulton", 5, false, false,
+      {{"runge_kutta4", 4, false, true, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
+      {{"adams_bashforth_moulton", 5, false, false, false,
         "predictor and corrector over five steps; starts anew after each break"},
        Make<FixedIntegrator<AdamsBashforthMoulton>>},
-      {{"runge_kutta_cash_karp54", 5, true, true, "Cash-Karp pair"}, Make<RungeKuttaIntegrator<CashKarp>>},
-      {{"runge_kutta_dopri5", 5, true, true, "Dormand-Prince pair with dense output; a good first choice"},
+      {{"runge_kutta_cash_karp54", 5, true, true, true, "Cash-Karp pair"},
+       Make<RungeKuttaIntegrator<CashKarp>>},
+      {{"runge_kutta_dopri5", 5, true, true, true,
+        "Dormand-Prince pair with dense output; a good first choice"},
        Make<RungeKuttaIntegrator<DormandPrince>>},
-      {{"runge_kutta_fehlberg78", 8, true, true,
+      {{"runge_kutta_fehlberg78", 8, true, true, true,
         "Fehlberg pair; smooth problems at small tolerances; it does not see the error of states that only "
         "integrate a source"},
        Make<RungeKuttaIntegrator<Fehlberg>>},
-      {{"bulirsch_stoer", 8, true, false, "extrapolation of variable order; stops at every step point"},
+      {{"bulirsch_stoer", 8, true, false, true, "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},
-      {{"rosenbrock4", 4, true, true, "linearly implicit, for stiff islands of up to some tens of states"},
+      {{"rosenbrock4", 4, true, true, true,
+        "linearly implicit, for stiff islands of up to some tens of states"},
        Make<Rosenbrock4Integrator>},
-      {{"ida", 5, true, true, "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
+      {{"ida", 5, true, true, false, "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
        [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
          return IdaIntegrator::Make(problem, options);
        }},

@@ -58,7 +58,19 @@ void Recorder::OnEvent(double t, double step_end, std::span<const std::uint32_t>
     event_row_[i] = values_[i] + share * (plan_.columns[i].Read() - values_[i]);
   }
   for (std::size_t i = 0; i < columns.size(); ++i) event_row_[columns[i]] = values[i];
-  for (const Sink& sink : sinks_) sink(t, event_row_);
+  Write(t, event_row_);
+}
+
+void Recorder::OnSwitch(double t, bool is_before) {
+  if (plan_.intervals.empty()) return;
+  if (is_before && rows_ > 0 && written_ == t) return;
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
+  Write(t, values_);
+}
+
+void Recorder::Write(double t, std::span<const double> values) {
+  for (const Sink& sink : sinks_) sink(t, values);
+  written_ = t;
   ++rows_;
 }
 
@@ -69,8 +81,7 @@ void Recorder::OnStep(double t) {
   }
   before_time_ = t;
   if (!is_due) return;
-  for (const Sink& sink : sinks_) sink(t, values_);
-  ++rows_;
+  Write(t, values_);
 }
 
 }  // namespace davit

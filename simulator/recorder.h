@@ -14,8 +14,8 @@ namespace davit {
 ///
 /// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
 /// at or after each single instant. Where rows come at intervals, each event adds one before and one after
-/// its reactions: there, variables of other islands are interpolated between the step points. Nothing is
-/// allocated in OnStep.
+/// its reactions: there, variables of other islands are interpolated between the step points; and each change
+/// of levels or aspects has a row before and one after. Nothing is allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;
@@ -30,11 +30,13 @@ class Recorder final : public StepObserver {
   std::span<const Variable> EventVariables() const override;
   void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
                std::span<const double> values) override;
+  void OnSwitch(double t, bool is_before) override;
   void ExpectEvents() override { has_events_ = true; }
   std::uint64_t rows() const { return rows_; }
 
  private:
   bool IsDue(double t);
+  void Write(double t, std::span<const double> values);
 
   const RecordPlan& plan_;
   std::vector<Sink> sinks_;
@@ -43,6 +45,7 @@ class Recorder final : public StepObserver {
   std::size_t next_time_ = 0;
   double start_ = 0;
   double last_ = 0;
+  double written_ = 0;       ///< time of the last row
   bool has_events_ = false;  ///< values_ must be those of the last step point, recorded or not
   std::vector<double> event_row_;
   double before_time_ = 0;  ///< the last step point

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <deque>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -53,24 +54,35 @@ class Rosenbrock4Stepper {
   using State = std::vector<double>;
   static constexpr int kErrorOrder = 3;
 
-  /// Sizes the work space; `nominal` are typical sizes of the states for the difference quotients. An empty
-  /// pattern stands for a full one.
-  Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal, JacobianPattern pattern = {})
+  /// Sizes the work space for `smallest` to `size` states; `nominal` are typical sizes of the states for the
+  /// difference quotients. An empty pattern stands for a full one.
+  Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal, JacobianPattern pattern = {},
+                     std::size_t smallest = std::numeric_limits<std::size_t>::max())
       : nominal_(std::move(nominal)),
         pattern_(pattern.size() == size ? std::move(pattern) : JacobianPattern::Full(size)),
-        n_(static_cast<Eigen::Index>(size)),
-        matrix_(n_, n_),
-        jacobian_(n_, n_),
-        lu_(n_) {
-    jacobian_.setZero();
+        smallest_(std::min(smallest, size)) {
     for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(size, 0.0);
-    for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_, &rhs_, &error_}) g->setZero(n_);
+    for (std::size_t n = smallest_; n <= size; ++n) works_.emplace_back(static_cast<Eigen::Index>(n));
+    work_ = &works_.back();
+  }
+  Rosenbrock4Stepper(const Rosenbrock4Stepper&) = delete;
+  Rosenbrock4Stepper& operator=(const Rosenbrock4Stepper&) = delete;
+
+  /// Another number of states, within what the work space was sized for. Takes no memory where `pattern` is
+  /// a part of that of the constructor.
+  void Resize(const std::vector<double>& nominal, const JacobianPattern& pattern) {
+    nominal_ = nominal;
+    pattern_ = pattern;
+    for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(nominal.size(), 0.0);
+    work_ = &works_[nominal.size() - smallest_];
+    work_->jacobian.setZero();
   }
 
   /// J and df/dt at (t, y), where f(t, y) = `ddt`. `t_limit` is a time > t that f must not be asked beyond.
   template <class System>
   void Linearize(System& system, const State& y, const State& ddt, double t, double t_limit) {
     const double root = std::sqrt(std::numeric_limits<double>::epsilon());
+    Eigen::MatrixXd& jacobian = work_->jacobian;
     shifted_ = y;
     for (std::size_t g = 0; g < pattern_.group_count(); ++g) {
       for (const std::uint32_t j : pattern_.Group(g)) {
@@ -81,7 +93,7 @@ class Rosenbrock4Stepper {
       system(shifted_, slope_, t);
       for (const std::uint32_t j : pattern_.Group(g)) {
         const double exact = shifted_[j] - y[j];
-        for (const std::uint32_t i : pattern_.Rows(j)) jacobian_(i, j) = (slope_[i] - ddt[i]) / exact;
+        for (const std::uint32_t i : pattern_.Rows(j)) jacobian(i, j) = (slope_[i] - ddt[i]) / exact;
         shifted_[j] = y[j];
       }
     }
@@ -97,44 +109,45 @@ class Rosenbrock4Stepper {
   void DoStep(System& system, const State& y, const State& ddt, double t, State& y_out, double dt,
               State& y_error) {
     constexpr RodasCoefficients k;
-    matrix_ = -jacobian_;
-    matrix_.diagonal().array() += 1.0 / (k.gamma * dt);
-    lu_.compute(matrix_);
+    auto& [matrix, jacobian, lu, g1, g2, g3, g4, g5, rhs, error] = *work_;
+    matrix = -jacobian;
+    matrix.diagonal().array() += 1.0 / (k.gamma * dt);
+    lu.compute(matrix);
     const auto y0 = Vector(y);
     const auto dfdt = Vector(dfdt_);
     auto stage = Vector(stage_);
     const auto slope = Vector(slope_);
 
-    rhs_ = Vector(ddt) + dt * k.d1 * dfdt;
-    g1_ = lu_.solve(rhs_);
+    rhs = Vector(ddt) + dt * k.d1 * dfdt;
+    g1 = lu.solve(rhs);
 
-    stage = y0 + k.a21 * g1_;
+    stage = y0 + k.a21 * g1;
     system(stage_, slope_, t + k.c2 * dt);
-    rhs_ = slope + dt * k.d2 * dfdt + (k.c21 / dt) * g1_;
-    g2_ = lu_.solve(rhs_);
+    rhs = slope + dt * k.d2 * dfdt + (k.c21 / dt) * g1;
+    g2 = lu.solve(rhs);
 
-    stage = y0 + k.a31 * g1_ + k.a32 * g2_;
+    stage = y0 + k.a31 * g1 + k.a32 * g2;
     system(stage_, slope_, t + k.c3 * dt);
-    rhs_ = slope + dt * k.d3 * dfdt + (k.c31 * g1_ + k.c32 * g2_) / dt;
-    g3_ = lu_.solve(rhs_);
+    rhs = slope + dt * k.d3 * dfdt + (k.c31 * g1 + k.c32 * g2) / dt;
+    g3 = lu.solve(rhs);
 
-    stage = y0 + k.a41 * g1_ + k.a42 * g2_ + k.a43 * g3_;
+    stage = y0 + k.a41 * g1 + k.a42 * g2 + k.a43 * g3;
     system(stage_, slope_, t + k.c4 * dt);
-    rhs_ = slope + dt * k.d4 * dfdt + (k.c41 * g1_ + k.c42 * g2_ + k.c43 * g3_) / dt;
-    g4_ = lu_.solve(rhs_);
+    rhs = slope + dt * k.d4 * dfdt + (k.c41 * g1 + k.c42 * g2 + k.c43 * g3) / dt;
+    g4 = lu.solve(rhs);
 
-    stage = y0 + k.a51 * g1_ + k.a52 * g2_ + k.a53 * g3_ + k.a54 * g4_;
+    stage = y0 + k.a51 * g1 + k.a52 * g2 + k.a53 * g3 + k.a54 * g4;
     system(stage_, slope_, t + dt);
-    rhs_ = slope + (k.c51 * g1_ + k.c52 * g2_ + k.c53 * g3_ + k.c54 * g4_) / dt;
-    g5_ = lu_.solve(rhs_);
+    rhs = slope + (k.c51 * g1 + k.c52 * g2 + k.c53 * g3 + k.c54 * g4) / dt;
+    g5 = lu.solve(rhs);
 
-    stage += g5_;
+    stage += g5;
     system(stage_, slope_, t + dt);
-    rhs_ = slope + (k.c61 * g1_ + k.c62 * g2_ + k.c63 * g3_ + k.c64 * g4_ + k.c65 * g5_) / dt;
-    error_ = lu_.solve(rhs_);
+    rhs = slope + (k.c61 * g1 + k.c62 * g2 + k.c63 * g3 + k.c64 * g4 + k.c65 * g5) / dt;
+    error = lu.solve(rhs);
 
-    Vector(y_error) = error_;
-    Vector(y_out) = stage + error_;
+    Vector(y_error) = error;
+    Vector(y_out) = stage + error;
   }
 
   /// y(t) inside the last step by the continuous extension of RODAS. Its order is 3, but only 2 for a stiff
@@ -142,7 +155,7 @@ class Rosenbrock4Stepper {
   void Interpolate(double t, State& y, const State& y_old, double t_old, const State& y_new,
                    double t_new) const {
     const double s = (t - t_old) / (t_new - t_old);
-    for (Eigen::Index i = 0; i < n_; ++i) {
+    for (Eigen::Index i = 0; i < work_->rhs.size(); ++i) {
       const auto j = static_cast<std::size_t>(i);
       const Extension c = ExtensionOf(i);
       y[j] = y_old[j] * (1 - s) + s * (y_new[j] + (1 - s) * (c.first + s * c.second));
@@ -159,35 +172,44 @@ class Rosenbrock4Stepper {
     const double h = t_new - t_old;
     Interpolate(t_old + s * h, stage_, y_old, t_old, y_new, t_new);
     system(stage_, slope_, t_old + s * h);
-    for (Eigen::Index i = 0; i < n_; ++i) {
+    for (Eigen::Index i = 0; i < work_->rhs.size(); ++i) {
       const auto j = static_cast<std::size_t>(i);
       const Extension c = ExtensionOf(i);
       const double slope =
           (y_new[j] - y_old[j] + (1 - 2 * s) * (c.first + s * c.second) + s * (1 - s) * c.second) / h;
-      rhs_[i] = slope_[j] - slope;
+      work_->rhs[i] = slope_[j] - slope;
     }
-    error_ = lu_.solve(rhs_);
-    Vector(y_error) = error_;
+    work_->error = work_->lu.solve(work_->rhs);
+    Vector(y_error) = work_->error;
   }
 
  private:
+  /// What depends on the number of states n.
+  struct Work {
+    explicit Work(Eigen::Index n) : matrix(n, n), jacobian(Eigen::MatrixXd::Zero(n, n)), lu(n) {
+      for (Eigen::VectorXd* g : {&g1, &g2, &g3, &g4, &g5, &rhs, &error}) g->setZero(n);
+    }
+    Eigen::MatrixXd matrix, jacobian;
+    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+    Eigen::VectorXd g1, g2, g3, g4, g5, rhs, error;
+  };
   struct Extension {
     double first, second;
   };
   Extension ExtensionOf(Eigen::Index i) const {
     constexpr RodasCoefficients k;
-    return {k.d21 * g1_[i] + k.d22 * g2_[i] + k.d23 * g3_[i] + k.d24 * g4_[i] + k.d25 * g5_[i],
-            k.d31 * g1_[i] + k.d32 * g2_[i] + k.d33 * g3_[i] + k.d34 * g4_[i] + k.d35 * g5_[i]};
+    const auto& [matrix, jacobian, lu, g1, g2, g3, g4, g5, rhs, error] = *work_;
+    return {k.d21 * g1[i] + k.d22 * g2[i] + k.d23 * g3[i] + k.d24 * g4[i] + k.d25 * g5[i],
+            k.d31 * g1[i] + k.d32 * g2[i] + k.d33 * g3[i] + k.d34 * g4[i] + k.d35 * g5[i]};
   }
-  Eigen::Map<Eigen::VectorXd> Vector(State& v) const { return {v.data(), n_}; }
-  Eigen::Map<const Eigen::VectorXd> Vector(const State& v) const { return {v.data(), n_}; }
+  Eigen::Map<Eigen::VectorXd> Vector(State& v) const { return {v.data(), work_->rhs.size()}; }
+  Eigen::Map<const Eigen::VectorXd> Vector(const State& v) const { return {v.data(), work_->rhs.size()}; }
 
   std::vector<double> nominal_;
   JacobianPattern pattern_;
-  Eigen::Index n_;
-  Eigen::MatrixXd matrix_, jacobian_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
-  Eigen::VectorXd g1_, g2_, g3_, g4_, g5_, rhs_, error_;
+  std::size_t smallest_;
+  std::deque<Work> works_;  ///< by number of states
+  Work* work_ = nullptr;    ///< for the present number
   State dfdt_, shifted_, slope_, stage_;
 };
 

@@ -16,6 +16,8 @@ struct RunStatistics {
   std::uint64_t rejected_steps = 0;  ///< tried again with a smaller size
   std::uint64_t evaluations = 0;     ///< of the equations of an island
   std::uint64_t level_switches = 0;
+  double released_oil = 0;     ///< that states held which ended with a switch, beyond the new ones [m3]
+  double released_energy = 0;  ///< the same of energy [J]
   std::uint64_t events = 0;
   std::uint64_t commands = 0;
   std::uint64_t missed_periods = 0;  ///< of 1/fs that took longer than real time

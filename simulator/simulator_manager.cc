@@ -23,6 +23,22 @@ constexpr double kSameStep = 1e-9;
 /// More steps than this cannot be told apart in double precision.
 constexpr double kMostSteps = 1e12;
 
+/// Whether an assignment asks for a level or an option.
+bool IsSwitch(const Assignment& assignment) {
+  return assignment.target == Assignment::Target::kLevel || assignment.target == Assignment::Target::kAspect;
+}
+
+/// Whether a command asks for a level or an option that is in force: it will change nothing.
+bool AsksForWhatHolds(const Command& command) {
+  const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
+  if (scheduled == nullptr) return false;
+  const Assignment& assignment = scheduled->assignment;
+  if (assignment.target == Assignment::Target::kAspect)
+    return assignment.aspect->option() == assignment.option;
+  return assignment.target == Assignment::Target::kLevel && assignment.owner->level() == assignment.level &&
+         *assignment.owner->level_modified_value() == 0;
+}
+
 }  // namespace
 
 SimulatorManager& SimulatorManager::Of(System& system) {
@@ -85,6 +101,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   }
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
+  switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   built_time_step_ = time_step_;
   if (!is_started_) KeepOriginals();
   for (const auto& rate : network_->rates) {
@@ -148,8 +165,12 @@ void SimulatorManager::KeepOriginals() {
     Assignment original = scheduled->assignment;
     if (original.value != nullptr) original.number = *original.value;
     if (original.property != nullptr) original.text = original.property->ToText();
-    if (original.owner->level()) original.level = *original.owner->level();
+    if (IsSwitch(original)) continue;
     originals_.push_back(original);
+  }
+  original_behaviour_.clear();
+  for (DynamicSimComponent* component : switcher_->components()) {
+    original_behaviour_.emplace_back(component, component->behaviour());
   }
 }
 
@@ -166,6 +187,11 @@ void SimulatorManager::RestoreOriginals() {
     system_->ApplyAtLoad(original);
     original.owner->ParametersChanged();
     UpdateShadows(*original.owner);
+  }
+  for (const auto& [component, setting] : original_behaviour_) {
+    if (component->behaviour() == setting) continue;
+    component->SetBehaviour(setting);
+    component->ParametersChanged();
   }
 }
 
@@ -186,6 +212,7 @@ void SimulatorManager::Initialize() {
   is_running_ = autostart_;
   if (RunLog* log = run_log()) log->set_time(time_);
   if (time_step_ != built_time_step_) Rebuild();
+  ApplyFirstSwitches();
   ResetComponents();
   is_started_ = true;
   RunDueCommands();
@@ -200,6 +227,7 @@ void SimulatorManager::ResetComponents() {
   for (auto& rate : network_->rates) {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
+  switcher_->Start(time_);
   for (DynamicSimComponent* component : components_) component->Reset();
   for (auto& island : network_->islands) island->Start(time_);
   for (auto& rate : network_->rates) rate->executor = nullptr;
@@ -223,8 +251,10 @@ bool SimulatorManager::is_finished() const { return time_ >= stop_time_; }
 
 double SimulatorManager::NextCommandTime() const {
   const auto& commands = system_->commands();
-  if (next_command_ >= commands.size()) return stop_time_;
-  return StepPoint(std::max(ActingStep(DueTime(commands[next_command_])), n_ + 1));
+  std::size_t next = next_command_;
+  while (next < commands.size() && AsksForWhatHolds(commands[next])) ++next;
+  if (next >= commands.size()) return stop_time_;
+  return StepPoint(std::max(ActingStep(DueTime(commands[next])), n_ + 1));
 }
 
 void SimulatorManager::RunDueCommands() {
@@ -237,8 +267,10 @@ void SimulatorManager::RunDueCommands() {
 void SimulatorManager::RunCommand(const Command& command) {
   ++counts_.commands;
   if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
-    Log(scheduled->assignment.owner->DisplayPath(),
-        "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
+    if (run_log() != nullptr) {
+      Log(scheduled->assignment.owner->DisplayPath(),
+          "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
+    }
     Apply(scheduled->assignment);
   } else {
     const auto& message = std::get<ScheduledMessage>(command);
@@ -251,15 +283,19 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   assert(!assignment.is_structural);
   Component& owner = *assignment.owner;
   if (assignment.target == Assignment::Target::kState) {
-    if (!assignment.state->is_active) return;
+    if (!assignment.state->is_in_use()) return;
     const StateSlot& slot = assignment.state->slots[assignment.element];
     slot.memory->y[slot.offset] = assignment.number;
     slot.memory->is_overridden = true;
     return;
   }
-  if (assignment.target == Assignment::Target::kLevel) {
-    if (owner.level() == assignment.level) return;
-    ++counts_.level_switches;
+  if (is_started_ && assignment.target == Assignment::Target::kLevel) {
+    switcher_->RequestLevel(owner, assignment.level);
+    return;
+  }
+  if (is_started_ && assignment.target == Assignment::Target::kAspect) {
+    switcher_->RequestOption(owner, *assignment.aspect, assignment.option);
+    return;
   }
   system_->ApplyAtLoad(assignment);
   owner.ParametersChanged();
@@ -282,12 +318,37 @@ void SimulatorManager::Apply(const Assignment& assignment) {
   }
 }
 
+void SimulatorManager::RunSwitches() {
+  if (!switcher_->Take()) return;
+  for (StepObserver* observer : observers_) observer->OnSwitch(time_, true);
+  try {
+    switcher_->Apply(time_, StepPoint(n_ + 1), run_log());
+    for (auto& rate : network_->rates) rate->tlm.RestartOverridden(time_);
+  } catch (const IntegrationError& error) {
+    Fail(error);
+  } catch (const EvaluationFailure& failure) {
+    Fail(failure);
+  }
+  for (StepObserver* observer : observers_) observer->OnSwitch(time_, false);
+}
+
+void SimulatorManager::ApplyFirstSwitches() {
+  for (const Command& command : system_->commands()) {
+    if (ActingStep(DueTime(command)) > 0) break;
+    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
+    if (scheduled == nullptr || !IsSwitch(scheduled->assignment)) continue;
+    system_->ApplyAtLoad(scheduled->assignment);
+    scheduled->assignment.owner->ParametersChanged();
+  }
+}
+
 void SimulatorManager::Step() {
   assert(!is_finished());
   RunLog* log = run_log();
   if (log != nullptr) log->set_time(time_);
   if (n_ > 0) RunDueCommands();
   if (is_reset_due_) Reset();
+  RunSwitches();
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
   const std::uint64_t ticks = network_->ticks;
@@ -518,13 +579,6 @@ void SimulatorManager::EvaluateAll() {
 
 void SimulatorManager::SearchSteadyState() {
   SteadyStateResult result;
-  for (const auto& island : network_->islands) {
-    if (!island->is_dae()) continue;
-    throw SimulationFailure(
-        island->members().front()->DisplayPath() +
-            ": the search for rest does not know algebraic islands yet; leave out --steady",
-        time_);
-  }
   try {
     result = SteadyState(*network_, time_step_).Search(time_);
   } catch (const EvaluationFailure& failure) {
@@ -555,6 +609,9 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 
 RunStatistics SimulatorManager::statistics() const {
   RunStatistics statistics = counts_;
+  statistics.level_switches = switcher_->switches();
+  statistics.released_oil = switcher_->released_oil();
+  statistics.released_energy = switcher_->released_energy();
   statistics.threads = 1;
   for (const auto& rate : network_->rates) {
     if (rate->executor != nullptr)

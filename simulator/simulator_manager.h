@@ -11,6 +11,7 @@
 #include "framework/parameter.h"
 #include "framework/property.h"
 #include "framework/system.h"
+#include "simulator/behaviour_switcher.h"
 #include "simulator/network.h"
 #include "simulator/run_statistics.h"
 #include "simulator/step_executor.h"
@@ -69,7 +70,8 @@ class SimulatorManager final : public Component {
   void Reset() override;
 
   /// Writes a value as a command of the system file would, at the present step point. Not for structural
-  /// items.
+  /// items. During a run, levels and aspects change with the begin of the next Step: of several requests
+  /// until then the last one wins.
   void Apply(const Assignment& assignment);
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
   /// is none.
@@ -97,6 +99,10 @@ class SimulatorManager final : public Component {
   std::uint64_t ActingStep(double t) const;
   void RunDueCommands();
   void RunCommand(const Command& command);
+  /// Levels and aspects asked for until the present step point take effect.
+  void RunSwitches();
+  /// The same for what is asked for the start time: the run begins with it.
+  void ApplyFirstSwitches();
   double NextCommandTime() const;
   /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end);
@@ -146,6 +152,7 @@ class SimulatorManager final : public Component {
   std::vector<DynamicSimComponent*> components_;
   std::vector<DynamicSimComponent*> processed_;
   std::unique_ptr<Network> network_;
+  std::unique_ptr<BehaviourSwitcher> switcher_;
   std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
@@ -163,6 +170,8 @@ class SimulatorManager final : public Component {
   bool is_reset_due_ = false;
   std::size_t next_command_ = 0;
   std::vector<Assignment> originals_;  ///< of the targets of the commands, in the order of the commands
+  /// How components behaved before the run.
+  std::vector<std::pair<Component*, BehaviourSetting>> original_behaviour_;
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced

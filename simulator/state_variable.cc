@@ -5,12 +5,14 @@
 namespace davit {
 
 StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                             std::string_view text, double start, double nominal)
+                             std::string_view text, double start, double nominal, OptionCondition condition)
     : slot_(owner->AddLocalState(start)) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
   declaration.nominal = nominal;
+  declaration.condition = condition;
   declaration.start = {start};
+  declaration.home = {slot_};
   declaration.slots = &slot_;
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
@@ -23,6 +25,7 @@ AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, std::string_vie
   declaration.nominal = nominal;
   declaration.is_algebraic = true;
   declaration.start = {start};
+  declaration.home = {slot_};
   declaration.slots = &slot_;
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
@@ -36,20 +39,22 @@ AlgebraicVariableArray::AlgebraicVariableArray(DynamicSimComponent* owner, std::
 
 StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name,
                                        std::string_view unit, std::string_view text, std::uint32_t size,
-                                       double start, double nominal)
+                                       double start, double nominal, OptionCondition condition)
     : owner_(owner), declaration_(owner->declarations().states.size()), start_(start) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
   declaration.nominal = nominal;
+  declaration.condition = condition;
   declaration.is_array = true;
   owner->mutable_declarations().states.push_back(std::move(declaration));
   SetSize(size);
 }
 
 void StateVariableArray::SetSize(std::uint32_t size) {
+  StateDeclaration& declaration = owner_->mutable_declarations().states[declaration_];
   while (slots_.size() < size) slots_.push_back(owner_->AddLocalState(start_));
   slots_.resize(size);
-  StateDeclaration& declaration = owner_->mutable_declarations().states[declaration_];
+  declaration.home = slots_;
   declaration.start.resize(size, start_);
   declaration.slots = slots_.data();
   declaration.count = size;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/option_condition.h"
 #include "framework/state_slot.h"
 
 namespace davit {
@@ -48,11 +49,12 @@ class StateResidual {
 /// it.
 ///
 /// It is an offset into the vectors of its island. `nominal` is a typical size in SI: absolute tolerances are
-/// multiples of it.
+/// multiples of it. A state with a condition, as in `friction.Is({Friction::kLuGre})`, is integrated only
+/// while the condition holds; otherwise it keeps its last value, or what `ShowValue` gave it.
 class StateVariable {
  public:
   StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                std::string_view text, double start = 0, double nominal = 1);
+                std::string_view text, double start = 0, double nominal = 1, OptionCondition condition = {});
   StateVariable(const StateVariable&) = delete;
   StateVariable& operator=(const StateVariable&) = delete;
 
@@ -62,6 +64,9 @@ class StateVariable {
     slot_.memory->y[slot_.offset] = value;
     slot_.memory->is_overridden = true;
   }
+  /// In an evaluation, while the state is not in use: what the simpler model implies in its place, for those
+  /// who read or record it.
+  void ShowValue(double value) const { slot_.memory->y[slot_.offset] = value; }
   /// Writes what a whole step has reached, with the derivative there; only in SimulateOneTimestep. Tells no
   /// solver, and touches nothing that other components may touch at the same time.
   void AdvanceTo(double value, double derivative) {
@@ -112,6 +117,7 @@ class StateVariableArray {
       slot_.memory->y[slot_.offset] = value;
       slot_.memory->is_overridden = true;
     }
+    void ShowValue(double value) const { slot_.memory->y[slot_.offset] = value; }
     union {
       StateSlot slot_;
       StateDerivative ddt;
@@ -120,7 +126,8 @@ class StateVariableArray {
   };
 
   StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                     std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1);
+                     std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1,
+                     OptionCondition condition = {});
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 

@@ -1,6 +1,8 @@
 #include "simulator/state_vectors.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace davit {
 
@@ -31,10 +33,55 @@ void StateVectors::Bind() {
   ddt.assign(y.size(), 0);
   residual.assign(y.size(), 0);
   memory = {y.data(), ddt.data(), residual.data(), false};
+  present_.resize(places_.size());
+  std::iota(present_.begin(), present_.end(), 0U);
+  offsets_ = present_;
+  idle_.reserve(places_.size());
+  kept_.resize(places_.size());
+}
+
+void StateVectors::Arrange(bool is_packed) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (offsets_[i] != kAbsent) kept_[i] = y[offsets_[i]];
+  }
+  y.clear();
+  present_.clear();
+  idle_.clear();
+  for (std::uint32_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    const bool is_in_use = place.declaration->is_in_use();
+    const auto offset = static_cast<std::uint32_t>(y.size());
+    if (place.declaration->slots != nullptr) {
+      StateSlot& slot = place.declaration->slots[place.element];
+      const StateSlot& home = place.declaration->home[place.element];
+      double& value_at_home = home.memory->y[home.offset];
+      const bool was_in_use = slot.memory == &memory;
+      if (is_in_use && !was_in_use) kept_[i] = value_at_home;
+      if (!is_in_use && was_in_use) value_at_home = kept_[i];
+      slot = is_in_use ? StateSlot{&memory, offset} : home;
+    }
+    offsets_[i] = is_in_use || !is_packed ? offset : kAbsent;
+    if (offsets_[i] == kAbsent) continue;
+    if (!is_in_use) idle_.push_back(offset);
+    present_.push_back(i);
+    y.push_back(kept_[i]);
+  }
+  ddt.resize(y.size());
+  residual.resize(y.size());
+  for (const std::uint32_t i : idle_) ddt[i] = 0;
+  memory.y = y.data();
+  memory.ddt = ddt.data();
+  memory.residual = residual.data();
+}
+
+std::size_t StateVectors::smallest() const {
+  return static_cast<std::size_t>(std::count_if(places_.begin(), places_.end(), [](const Place& place) {
+    return place.declaration->condition.option == nullptr;
+  }));
 }
 
 std::string StateVectors::Name(std::size_t offset) const {
-  const Place& place = places_[offset];
+  const Place& place = PlaceOf(offset);
   std::string name = place.owner->path() + '.' + std::string(place.declaration->label.name);
   if (place.declaration->is_array) name += '[' + std::to_string(place.element) + ']';
   return name;

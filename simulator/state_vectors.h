@@ -29,12 +29,25 @@ class StateVectors {
   std::uint32_t AddOutput(Component& component, const std::string& name, double nominal);
   /// Points the states of all components at the vectors.
   void Bind();
+  /// After options have changed: states that are in use get places, the others go home to their components
+  /// with the values they had. `is_packed`: only states in use stay in the vectors, in the order they were
+  /// added; else all stay, and `idle()` are those nobody reads or writes. Takes no memory.
+  void Arrange(bool is_packed);
+  /// Offsets of states that are in the vectors but not in use.
+  const std::vector<std::uint32_t>& idle() const { return idle_; }
+  /// By place at Bind: the present offset, or kAbsent.
+  const std::vector<std::uint32_t>& offsets() const { return offsets_; }
+  static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
 
   std::size_t size() const { return y.size(); }
+  /// How many there would be with all states in use.
+  std::size_t capacity() const { return places_.size(); }
+  /// How many are always in use.
+  std::size_t smallest() const;
   /// `component.state`, with the index of an array.
   std::string Name(std::size_t offset) const;
-  Component& Owner(std::size_t offset) const { return *places_[offset].owner; }
-  const StateDeclaration& Declaration(std::size_t offset) const { return *places_[offset].declaration; }
+  Component& Owner(std::size_t offset) const { return *PlaceOf(offset).owner; }
+  const StateDeclaration& Declaration(std::size_t offset) const { return *PlaceOf(offset).declaration; }
   /// The first value that is not finite, or size().
   std::size_t FindNotFinite() const;
 
@@ -49,7 +62,13 @@ class StateVectors {
     const StateDeclaration* declaration;
     std::uint32_t element;
   };
+  const Place& PlaceOf(std::size_t offset) const { return places_[present_[offset]]; }
+
   std::vector<Place> places_;
+  std::vector<std::uint32_t> present_;  ///< by offset: into places_
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::uint32_t> idle_;
+  std::vector<double> kept_;  ///< work space of Arrange
   std::deque<StateDeclaration> outputs_;
   std::deque<std::string> output_names_;
   std::unordered_set<const Component*> added_;  ///< until Bind

@@ -62,9 +62,11 @@ Eigen::MatrixXd Kernel(const Decomposition& cod) {
 }  // namespace
 
 SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) {
-  for (auto& island : network.islands) ListStates(island->states());
+  for (auto& island : network.islands) {
+    if (!island->is_dae()) ListStates(island->states(), true);
+  }
   for (auto& rate : network.rates) {
-    ListStates(rate->tlm.states());
+    ListStates(rate->tlm.states(), true);
     for (TlmComponent* component : rate->tlm.tlm_components()) {
       if (component->SettleWaves()) {
         settling_.push_back(component);
@@ -75,16 +77,85 @@ SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) 
   }
   for (const Network::WaveEnd& end : network.wave_ends) {
     if (std::find(settling_.begin(), settling_.end(), end.owner) == settling_.end()) continue;
-    unknowns_.push_back({end.name, end.owner, end.c, nullptr, WaveScale(end.domain), {}});
+    const double scale = WaveScale(end.domain);
+    unknowns_.push_back(
+        {.name = end.name, .owner = end.owner, .value = end.c, .scale = scale, .rate_scale = scale});
+  }
+  for (auto& island : network.islands) {
+    if (island->is_dae()) ListUnknowns(*island);
   }
 }
 
-void SteadyState::ListStates(StateVectors& states) {
+void SteadyState::ListUnknowns(Island& island) {
+  StateVectors& states = island.states();
+  const std::size_t begin = unknowns_.size();
+  algebraic_.push_back({&island, static_cast<Eigen::Index>(begin)});
+  ListStates(states, false);  // one unknown for each residual
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    Unknown& unknown = unknowns_[begin + i];
+    unknown.rate = &states.residual[i];
+    unknown.is_residual = true;
+  }
+}
+
+void SteadyState::ScaleResiduals() {
+  if (algebraic_.empty()) return;
+  const auto for_each_residual = [this](auto&& visit) {
+    for (const AlgebraicPart& part : algebraic_) {
+      const auto end = part.begin + static_cast<Eigen::Index>(part.island->states().size());
+      for (Eigen::Index i = part.begin; i < end; ++i) visit(i, unknowns_[static_cast<std::size_t>(i)]);
+    }
+  };
+  for_each_residual([](Eigen::Index, Unknown& unknown) { unknown.rate_scale = -1; });
+  const Vector z = Values();
+  const Matrix mass = MassMatrix();
+  const Matrix jacobian = Jacobian(z);
+  Rates(z);  // puts the values back
+  for_each_residual([&](Eigen::Index i, Unknown& unknown) {
+    const double of_slopes = mass.row(i).cwiseAbs().maxCoeff();
+    const double of_values = jacobian.row(i).cwiseAbs().maxCoeff();
+    const double scale = of_slopes > 0 ? of_slopes : of_values;
+    if (scale > 0 && std::isfinite(scale)) unknown.rate_scale = -scale;
+  });
+}
+
+SteadyState::Matrix SteadyState::MassMatrix() {
+  const auto n = static_cast<Eigen::Index>(unknowns_.size());
+  Matrix mass = Matrix::Identity(n, n);
+  std::vector<double> slopes, moved;
+  for (const AlgebraicPart& part : algebraic_) {
+    Island& island = *part.island;
+    StateVectors& states = island.states();
+    const std::size_t size = states.size();
+    slopes.assign(size, 0);
+    moved.assign(size, 0);
+    island.EvaluateResidual(t_, states.y.data(), slopes.data(), states.residual.data());
+    for (std::size_t j = 0; j < size; ++j) {
+      slopes[j] = unknowns_[static_cast<std::size_t>(part.begin) + j].scale;
+      island.EvaluateResidual(t_, states.y.data(), slopes.data(), moved.data());
+      slopes[j] = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        const double scale = unknowns_[static_cast<std::size_t>(part.begin) + i].rate_scale;
+        mass(part.begin + static_cast<Eigen::Index>(i), part.begin + static_cast<Eigen::Index>(j)) =
+            (states.residual[i] - moved[i]) / scale;
+      }
+    }
+  }
+  return mass;
+}
+
+void SteadyState::ListStates(StateVectors& states, bool is_without_idle) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateDeclaration& declaration = states.Declaration(i);
-    unknowns_.push_back({states.Name(i), &states.Owner(i), &states.y[i], &states.ddt[i],
-                         std::max(declaration.nominal, std::numeric_limits<double>::min()),
-                         declaration.label.unit});
+    if (is_without_idle && !declaration.is_in_use()) continue;
+    const double scale = std::max(declaration.nominal, std::numeric_limits<double>::min());
+    unknowns_.push_back({.name = states.Name(i),
+                         .owner = &states.Owner(i),
+                         .value = &states.y[i],
+                         .rate = &states.ddt[i],
+                         .scale = scale,
+                         .rate_scale = scale,
+                         .unit = declaration.label.unit});
   }
 }
 
@@ -110,10 +181,15 @@ SteadyState::Vector SteadyState::Rates(const Vector& z) {
   write();
   for (int round = 0; round < kRounds; ++round) network_.EvaluateAt(t_);
   for (TlmComponent* component : settling_) component->SettleWaves();
+  for (const AlgebraicPart& part : algebraic_) {
+    StateVectors& states = part.island->states();
+    std::fill(states.ddt.begin(), states.ddt.end(), 0.0);
+    part.island->EvaluateResidual(t_, states.y.data(), states.ddt.data(), states.residual.data());
+  }
   Vector rates(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
-    rates[i] = u.rate != nullptr ? *u.rate / u.scale : (*u.value / u.scale - z[i]) / h_;
+    rates[i] = u.rate != nullptr ? *u.rate / u.rate_scale : (*u.value / u.scale - z[i]) / h_;
   }
   return rates;
 }
@@ -137,7 +213,7 @@ void SteadyState::DropTurningAngles() {
   const Vector rates = Rates(z);
   std::vector<std::size_t> dropped;
   for (std::size_t j = 0; j < unknowns_.size(); ++j) {
-    if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad") continue;
+    if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad" || unknowns_[j].is_residual) continue;
     Vector moved = z;
     moved[static_cast<Eigen::Index>(j)] += 1 / unknowns_[j].scale;
     if (Rates(moved) == rates) dropped.push_back(j);
@@ -146,6 +222,7 @@ void SteadyState::DropTurningAngles() {
   for (std::size_t k = dropped.size(); k-- > 0;) {
     unknowns_.erase(unknowns_.begin() + static_cast<std::ptrdiff_t>(dropped[k]));
   }
+  for (AlgebraicPart& part : algebraic_) part.begin -= static_cast<Eigen::Index>(dropped.size());
 }
 
 void SteadyState::MeasureRounding(const Matrix& jacobian, const Vector& z) {
@@ -169,7 +246,7 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
   double step = kFirstStep;
   Vector rates = Rates(z);
   double unrest = Unrest(rates);
-  Matrix jacobian;
+  Matrix jacobian, mass;
   bool is_new = true;
   for (*iterations = 0; *iterations < kMostIterations; ++*iterations) {
     if (unrest <= 1) return true;
@@ -177,9 +254,11 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
     if (is_new) {
       jacobian = Jacobian(z);
       MeasureRounding(jacobian, z);
+      Rates(z);
+      mass = MassMatrix();
     }
     Matrix matrix = -jacobian;
-    if (step < kNewtonStep) matrix.diagonal().array() += 1 / step;
+    if (step < kNewtonStep) matrix += mass / step;
     Vector right = rates;
     Equilibrate(matrix, right);
     Vector change = Eigen::PartialPivLU<Matrix>(matrix).solve(right);
@@ -292,9 +371,10 @@ std::string SteadyState::DescribeUnrest(const Vector& z) {
   Eigen::Index worst = 0;
   Unrest(rates, &worst);
   const Unknown& u = unknowns_[static_cast<std::size_t>(worst)];
-  const std::string how = u.rate != nullptr ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
-                                            : fmt::format("{} goes on changing by {:.6g} a step", u.name,
-                                                          rates[worst] * u.scale * h_);
+  const std::string how = u.is_residual ? fmt::format("an equation for {} is off by {:.6g}", u.name, *u.rate)
+                          : u.rate != nullptr ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
+                                              : fmt::format("{} goes on changing by {:.6g} a step", u.name,
+                                                            rates[worst] * u.scale * h_);
   return fmt::format(
       "{}: does not come to rest: {}; look whether something drives it for ever, give it start values nearer "
       "to rest, or leave out --steady",
@@ -312,6 +392,7 @@ SteadyStateResult SteadyState::Search(double t) {
     return result;
   }
   DropTurningAngles();
+  ScaleResiduals();
   const Vector start = Values();
   rounding_ = Vector::Zero(start.size());
   Vector z = start;

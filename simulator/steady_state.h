@@ -29,11 +29,13 @@ struct SteadyStateResult {
 /// no wave component would offer other waves if the flows stayed as they are. They are solved by
 /// pseudo-transient continuation: linearly implicit Euler steps that grow while the residual falls
 /// (C. T. Kelley, D. E. Keyes, Convergence analysis of pseudo-transient continuation, SIAM J. Numer. Anal.
-/// 35, 1998) and end as Newton's method. The Jacobian is made by central differences and dense. Where it is
-/// singular at rest, the solution is moved along its kernel to where it is nearest the start, with each
-/// unknown measured in its nominal value.
+/// 35, 1998) and end as Newton's method. An algebraic island 0 = F(y, y') takes part with -F(y, 0) in place
+/// of y', and with dF/dy' in the step: (dF/dy + dF/dy'/step) dy = -F. The Jacobian is made by central
+/// differences and dense. Where it is singular at rest, the solution is moved along its kernel to where it is
+/// nearest the start, with each unknown measured in its nominal value.
 ///
-/// An angle that nothing depends on may go on turning: a shaft of constant speed is at rest.
+/// An angle that nothing depends on may go on turning, outside of algebraic islands: a shaft of constant
+/// speed is at rest.
 class SteadyState {
  public:
   /// More unknowns are refused: the Jacobian would be too large.
@@ -53,12 +55,24 @@ class SteadyState {
     std::string name;
     const Component* owner = nullptr;
     double* value = nullptr;
-    const double* rate = nullptr;  ///< y' of a state; a wave has none
+    const double* rate = nullptr;  ///< y' of a state, a residual of an algebraic island; a wave has none
     double scale = 1;
-    std::string_view unit;
+    double rate_scale = 1;  ///< of the rate; negative where it is a residual
+    std::string_view unit = {};
+    bool is_residual = false;
+  };
+  /// The unknowns of an algebraic island, from `begin` on in their order there.
+  struct AlgebraicPart {
+    Island* island;
+    Eigen::Index begin;
   };
 
-  void ListStates(StateVectors& states);
+  void ListStates(StateVectors& states, bool is_without_idle);
+  void ListUnknowns(Island& island);
+  /// Measures residuals in what they change with: differential equations in y', others in y.
+  void ScaleResiduals();
+  /// What the linearly implicit step divides by its length: dF/dy', in the scales of rates and unknowns.
+  Matrix MassMatrix();
   Vector Values() const;
   /// How fast the unknowns change [1/s] in units of their scales, where they are z of their scales.
   Vector Rates(const Vector& z);
@@ -82,6 +96,7 @@ class SteadyState {
   double t_ = 0;
   std::vector<Unknown> unknowns_;
   Vector rounding_;  ///< [1/s]
+  std::vector<AlgebraicPart> algebraic_;
   std::vector<TlmComponent*> settling_;
   std::vector<std::string> unsettled_;
 };

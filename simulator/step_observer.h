@@ -22,6 +22,9 @@ class StepObserver {
   /// `values` are those of `EventVariables()[columns[i]]`: all that belong to the island of the event.
   virtual void OnEvent(double /*t*/, double /*step_end*/, std::span<const std::uint32_t> /*columns*/,
                        std::span<const double> /*values*/) {}
+  /// At a step point that was observed already: levels or aspects are about to change (`is_before`), and have
+  /// changed.
+  virtual void OnSwitch(double /*t*/, bool /*is_before*/) {}
   /// Before OnStart: there can be events.
   virtual void ExpectEvents() {}
 };

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -15,14 +19,21 @@ class Cylinder final : public DynamicSimComponent {
       "Ideal:  q_a = Ap*v,  q_b = Ar*v,  F = p_a*Ap - p_b*Ar - F_stop\n"
       "x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,\n"
       "F pushes.\n"
-      "Stops:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)\n"
-      "        k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2\n"
-      "        c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)\n"
+      "Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, "
+      "v)\n"
+      "                k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2\n"
+      "                c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)\n"
       "so a stop yields by stop_deflection under the force of max_pressure on the piston.\n"
+      "Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which "
+      "finds\n"
+      "the impact inside the step and goes on with v = -stop_restitution*v.\n"
       "The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against\n"
       "extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod\n"
       "is not considered.\n"
       "Chambers are neither compressible nor throttled at Ideal: a and b must stand on volumes.\n"};
+
+  enum class Stops : std::uint8_t { kElastic, kRigid };
+  static constexpr std::array<std::string_view, 2> kStopsNames{"elastic", "rigid"};
 
   Cylinder();
 
@@ -33,7 +44,7 @@ class Cylinder final : public DynamicSimComponent {
   double Force(double p_A, double p_B, double displacement, double velocity) const {
     return p_A * piston_area_ - p_B * ring_area_ - StopForce(displacement, velocity);
   }
-  /// Force [N] of the end stops, positive against extension.
+  /// Force [N] of the elastic end stops, positive against extension; 0 where they are rigid.
   double StopForce(double displacement, double velocity) const {
     if (displacement > stroke) {
       return stop_stiffness_ * (displacement - stroke) + stop_damping_ * (velocity > 0 ? velocity : 0);
@@ -68,6 +79,10 @@ class Cylinder final : public DynamicSimComponent {
   Parameter stroke{
       this, "stroke", "m", "Distance between the stops", 2.0, kPositive, Tunability::kStructural};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
+  Property<Stops> stops{this, "stops", "Whether the end stops yield", Stops::kElastic, kStopsNames};
+  Parameter stop_restitution{this, "stop_restitution",
+                             "",   "Share of the velocity kept at a stop; counts with stops rigid",
+                             0.0,  kUnitInterval};
   Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
   Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
                             1e-3, kPositive};
@@ -150,7 +165,7 @@ class Cylinder final : public DynamicSimComponent {
 
   double piston_area_ = 0;     // Ap [m2]
   double ring_area_ = 0;       // Ar [m2]
-  double stop_stiffness_ = 0;  // [N/m]
+  double stop_stiffness_ = 0;  // [N/m]; 0 where they are rigid
   double stop_damping_ = 0;    // [N s/m]
 };
 

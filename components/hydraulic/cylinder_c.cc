@@ -115,13 +115,13 @@ void CylinderC::SimulateOneTimestep(double /*t*/) {
   const double q_l = LeakFlow();
   oil_a.AdvanceTo(oil_a + h() * (motion_.q_a - q_l), motion_.q_a - q_l);
   oil_b.AdvanceTo(oil_b + h() * (motion_.q_b + q_l), motion_.q_b + q_l);
-  const auto advance = [this](VolumeWaves& waves, const HydraulicBond& outside, double q_piston) {
-    waves.Take(kOutside, outside, h());
-    waves.TakeFromBody(kPiston, q_piston, h());
-    waves.Advance();
+  const auto advance = [this](Chamber& chamber, const HydraulicBond& outside, double q_piston) {
+    chamber.waves.Take(kOutside, outside, h());
+    chamber.waves.TakeFromBody(kPiston, chamber.to_piston, q_piston, h());
+    chamber.waves.Advance();
   };
-  advance(chamber_a_.waves, *a, -piston_area_ * v);
-  advance(chamber_b_.waves, *b, ring_area_ * v);
+  advance(chamber_a_, *a, -piston_area_ * v);
+  advance(chamber_b_, *b, ring_area_ * v);
   Offer();
 }
 
@@ -165,10 +165,12 @@ void CylinderC::Offer() {
   p_b = at_ports(chamber_b_, void_b, motion_.q_b + ring_area_ * motion_.v + q_l);
   chamber_a_.waves.Offer(kOutside, chamber_a_.P, vapour_pressure, h(), *a);
   chamber_b_.waves.Offer(kOutside, chamber_b_.P, vapour_pressure, h(), *b);
-  const PortWave in_a =
-      chamber_a_.waves.OfferToBody(kPiston, chamber_a_.P, -piston_area_ * motion_.v, vapour_pressure, h());
-  const PortWave in_b =
-      chamber_b_.waves.OfferToBody(kPiston, chamber_b_.P, ring_area_ * motion_.v, vapour_pressure, h());
+  const auto to_piston = [&](Chamber& chamber, double q) {
+    chamber.to_piston = chamber.waves.OfferToBody(kPiston, chamber.P, q, vapour_pressure, h());
+    return chamber.to_piston.wave;
+  };
+  const PortWave in_a = to_piston(chamber_a_, -piston_area_ * motion_.v);
+  const PortWave in_b = to_piston(chamber_b_, ring_area_ * motion_.v);
   const PortWave stop = StopWave(motion_);
   rod->c = piston_area_ * in_a.c - ring_area_ * in_b.c + stop.c;
   rod->Zc =

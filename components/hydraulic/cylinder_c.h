@@ -41,6 +41,7 @@ class CylinderC final : public TlmComponent {
 
   struct Chamber {
     VolumeWaves waves;
+    BodyOffer to_piston;
     double P = 0;          ///< pressure in the middle of the step [Pa]
     double stiffness = 0;  ///< beta/V [Pa/m3]
   };

@@ -16,6 +16,29 @@ inline PortWave EndAt(const HydraulicBond& end, double q) {
   return end.c + end.Zc * q < end.p_min ? PortWave{end.p_min, 0} : PortWave{end.c, end.Zc};
 }
 
+/// The flow of `law` between two waves without p_min.
+template <class Law>
+FlowAndDrop FlowBetweenWhole(const PortWave& a, const PortWave& b, Law&& law) {
+  const double q = law(a, b);
+  return {q, a.c - b.c - (a.Zc + b.Zc) * q};
+}
+
+/// FlowBetween where at the flow between the whole ends at least one would be below its p_min. Apart, because
+/// it is rare and would make the frequent case large.
+template <class Law>
+[[gnu::noinline, gnu::cold]] FlowAndDrop FlowBetweenTearing(const HydraulicBond& a, const HydraulicBond& b,
+                                                            bool may_tear_a, bool may_tear_b, Law&& law) {
+  const PortWave whole_a{a.c, a.Zc}, whole_b{b.c, b.Zc};
+  const PortWave torn_a{a.p_min, 0}, torn_b{b.p_min, 0};
+  // If one end tears, the flow moves away from where the other would, and further into the tear.
+  if (!may_tear_b) return FlowBetweenWhole(torn_a, whole_b, law);
+  if (!may_tear_a) return FlowBetweenWhole(whole_a, torn_b, law);
+  const FlowAndDrop torn = FlowBetweenWhole(torn_a, torn_b, law);
+  if (a.c - a.Zc * torn.q >= a.p_min) return FlowBetweenWhole(whole_a, torn_b, law);
+  if (b.c + b.Zc * torn.q >= b.p_min) return FlowBetweenWhole(torn_a, whole_b, law);
+  return torn;
+}
+
 /// The flow between two neighbours that offer p = max(p_min, c + Zc*q), q into the neighbour.
 ///
 /// `law` gives the flow from a to b between two waves without p_min. Where q grows with p_a and falls with
@@ -23,25 +46,12 @@ inline PortWave EndAt(const HydraulicBond& end, double q) {
 /// evaluations tell which ends do.
 template <class Law>
 FlowAndDrop FlowBetween(const HydraulicBond& a, const HydraulicBond& b, Law&& law) {
-  const auto solve = [&](const PortWave& at_a, const PortWave& at_b) {
-    const double q = law(at_a, at_b);
-    return FlowAndDrop{q, at_a.c - at_b.c - (at_a.Zc + at_b.Zc) * q};
-  };
-  const PortWave whole_a{a.c, a.Zc}, whole_b{b.c, b.Zc};
-  const auto tears_a = [&](double q) { return a.c - a.Zc * q < a.p_min; };
-  const auto tears_b = [&](double q) { return b.c + b.Zc * q < b.p_min; };
-  const FlowAndDrop whole = solve(whole_a, whole_b);
-  const bool may_tear_a = tears_a(whole.q);
-  const bool may_tear_b = tears_b(whole.q);
-  if (!may_tear_a && !may_tear_b) return whole;
-  // If one end tears, the flow moves away from where the other would, and further into the tear.
-  const PortWave torn_a{a.p_min, 0}, torn_b{b.p_min, 0};
-  if (!may_tear_b) return solve(torn_a, whole_b);
-  if (!may_tear_a) return solve(whole_a, torn_b);
-  const FlowAndDrop torn = solve(torn_a, torn_b);
-  if (!tears_a(torn.q)) return solve(whole_a, torn_b);
-  if (!tears_b(torn.q)) return solve(torn_a, whole_b);
-  return torn;
+  const FlowAndDrop whole = FlowBetweenWhole({a.c, a.Zc}, {b.c, b.Zc}, law);
+  const bool may_tear_a = a.c - a.Zc * whole.q < a.p_min;
+  const bool may_tear_b = b.c + b.Zc * whole.q < b.p_min;
+  if (may_tear_a || may_tear_b) [[unlikely]]
+    return FlowBetweenTearing(a, b, may_tear_a, may_tear_b, law);
+  return whole;
 }
 
 }  // namespace davit

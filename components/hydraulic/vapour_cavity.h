@@ -13,6 +13,13 @@ struct PortWave {
   double Zc = 0;
 };
 
+/// What a wave component offers to a body, which knows no p_min, and what it lets in meanwhile.
+struct BodyOffer {
+  PortWave wave;
+  bool is_torn = false;
+  double q_torn = 0;  ///< into the inside while the oil is torn [m3/s]
+};
+
 /// The vapour between a port and the oil of a wave component behind it: the one law of cavitation of all wave
 /// components.
 ///
@@ -42,13 +49,15 @@ class VapourCavity {
 
   /// Writes what the port offers during the next step h, if the oil inside offers `inside`, with Zc > 0.
   void Offer(const PortWave& inside, double pv, double h, HydraulicBond& port) const {
-    port.c = inside.c - inside.Zc * (V_ / h);
+    port.c = CoveredWave(inside, h);
     port.Zc = inside.Zc;
     port.p_min = pv;
   }
   /// The flow into the inside [m3/s] after a step in which the port had what was offered and took port.q.
   double Take(const HydraulicBond& port, double h) {
     const bool is_open = port.c + port.Zc * port.q < port.p_min;
+    if (!is_open && V_ == 0) [[likely]]
+      return port.q;
     const double q_least = is_open ? (port.p_min - port.c) / port.Zc : port.q;  // at which it would be shut
     const double q_inside = q_least - V_ / h;
     V_ = h * (q_least - port.q);
@@ -58,22 +67,24 @@ class VapourCavity {
   /// The same where the neighbour is a body, which knows no p_min: from the flow q of the last step, which
   /// cannot jump, is decided whether the oil is torn in the next. Where that was wrong, p < pv or V < 0 for
   /// one step, by no more than the change of q in it.
-  PortWave OfferToBody(const PortWave& inside, double q, double pv, double h) {
-    inside_ = inside;
-    pv_ = pv;
-    is_open_ = inside.c + inside.Zc * (q - V_ / h) < pv;
-    return is_open_ ? PortWave{pv, 0} : PortWave{inside.c - inside.Zc * (V_ / h), inside.Zc};
+  BodyOffer OfferToBody(const PortWave& inside, double q, double pv, double h) const {
+    const bool is_torn = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;
+    if (is_torn) [[unlikely]]
+      return {{pv, 0}, true, (pv - inside.c) / inside.Zc};
+    return {{CoveredWave(inside, h), inside.Zc}};
   }
   /// The flow into the inside after the step in which the body made the flow q.
-  double TakeFromBody(double q, double h) const {
-    return is_open_ ? (pv_ - inside_.c) / inside_.Zc : q - V_ / h;
+  double TakeFromBody(const BodyOffer& offered, double q, double h) const {
+    return offered.is_torn ? offered.q_torn : q - FlowToFill(h);
   }
 
  private:
+  /// That fills the cavity within a step [m3/s].
+  double FlowToFill(double h) const { return V_ == 0 ? 0 : V_ / h; }
+  /// The wave that is felt behind the cavity.
+  double CoveredWave(const PortWave& inside, double h) const { return inside.c - inside.Zc * FlowToFill(h); }
+
   double V_ = 0;
-  PortWave inside_;
-  double pv_ = 0;
-  bool is_open_ = false;
 };
 
 }  // namespace davit

@@ -28,7 +28,7 @@ namespace davit {
 ///
 /// Void: oil that lacks below P = pv is a void at pv, shared by the ports, a VapourCavity at each. After
 /// every step oil and void come to rest with each other, P = max(s Q, pv): of all states with this much oil
-/// the one of least energy.
+/// the one of least energy. So the cavities at all ports are the same.
 class VolumeWaves {
  public:
   /// No waves, no void inside.
@@ -47,16 +47,16 @@ class VolumeWaves {
   void KeepPressures(double Zc_before);
   /// Oil that lacks inside [m3], not negative.
   void SetVoid(double volume) {
-    const double share = volume / static_cast<double>(ends_.size());
-    for (End& end : ends_) end.cavity.SetVolume(share);
+    cavity_.SetVolume(volume > 0 ? volume / static_cast<double>(ends_.size()) : 0);
   }
 
   /// After a step h: the flow that came past the void at a port. Then Advance of all ports.
   void Take(std::size_t port, const HydraulicBond& bond, double h) {
-    ends_[port].q = ends_[port].cavity.Take(bond, h);
+    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetVoid
+    ends_[port].q = after.Take(bond, h);
   }
-  void TakeFromBody(std::size_t port, double q, double h) {
-    ends_[port].q = ends_[port].cavity.TakeFromBody(q, h);
+  void TakeFromBody(std::size_t port, const BodyOffer& offered, double q, double h) {
+    ends_[port].q = cavity_.TakeFromBody(offered, q, h);
   }
   void Advance() {
     double mean = 0;
@@ -67,11 +67,11 @@ class VolumeWaves {
 
   /// What a port offers at the pressure P inside.
   void Offer(std::size_t port, double P, double pv, double h, HydraulicBond& bond) const {
-    ends_[port].cavity.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
+    cavity_.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
   }
   /// The same to a body that made the flow q in the last step.
-  PortWave OfferToBody(std::size_t port, double P, double q, double pv, double h) {
-    return ends_[port].cavity.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
+  BodyOffer OfferToBody(std::size_t port, double P, double q, double pv, double h) const {
+    return cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
   }
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
@@ -81,7 +81,6 @@ class VolumeWaves {
   struct End {
     double d = 0;  ///< wave less P [Pa]
     double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
-    VapourCavity cavity;
   };
 
   double memory_ = 0;
@@ -89,6 +88,7 @@ class VolumeWaves {
   double gain_ = 0;  ///< n s h [Pa s/m3]
   double Zc_ = 0;
   std::vector<End> ends_;
+  VapourCavity cavity_;  ///< at each port
 };
 
 }  // namespace davit

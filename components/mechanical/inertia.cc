@@ -12,7 +12,6 @@ void Inertia::ParametersChanged() {
 
 void Inertia::Reset() {
   DynamicSimComponent::Reset();
-  h_ = GetSimulatorTimestep();
   takes_whole_steps_ = GetSolverType() == SolverType::kTlm;
 }
 

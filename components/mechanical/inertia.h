@@ -43,7 +43,7 @@ class Inertia final : public DynamicSimComponent {
 
   void SimulateOneTimestep(double /*t*/) override {
     const BodyLoad on = Load();
-    const Motion motion = AdvanceBody({angle, w, w.ddt}, on, friction_, h_);
+    const Motion motion = AdvanceBody({angle, w, w.ddt}, on, friction_, GetSimulatorTimestep());
     torque = on.mass * motion.a;
     acceleration = motion.a;
     angle.AdvanceTo(motion.x, motion.v);
@@ -96,7 +96,6 @@ class Inertia final : public DynamicSimComponent {
   Output torque{this, "torque", "N.m", "Net torque along w"};
 
   DryFriction friction_;
-  double h_ = 0;  ///< TimeStep [s]
   bool takes_whole_steps_ = false;
 };
 

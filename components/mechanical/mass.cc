@@ -34,23 +34,23 @@ StartRequest FindStartRequest(const TranslationalPortArray& a, const Translation
 
 Mass::Mass() { EffortsRead({}); }
 
-void Mass::Configure(Diagnostics& /*diagnostics*/) {
-  low_stop.SetActive(located_stops);
-  high_stop.SetActive(located_stops);
-}
-
 void Mass::ParametersChanged() {
   friction_.Set(kinetic_friction, static_friction, stick_velocity);
   ForEachBond(a, b, [&](TranslationalBond& bond, double /*sign*/) {
     bond.mass = mass;
     bond.gives_acceleration = true;
+    bond.keeps_travel = true;
   });
 }
 
 void Mass::CheckConnections(Diagnostics& diagnostics) {
+  locates_stops_ = located_stops;
   ForEachBond(a, b, [&](const TranslationalBond& bond, double) {
     is_linked_ = is_linked_ || bond.wants_acceleration;
+    locates_stops_ = locates_stops_ || bond.wants_located_stops;
   });
+  low_stop.SetActive(locates_stops_);
+  high_stop.SetActive(locates_stops_);
   UpdateTravel();
   if (travel_.low > travel_.high) {
     diagnostics.Error(
@@ -87,7 +87,6 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
 
 void Mass::Reset() {
   DynamicSimComponent::Reset();
-  h_ = GetSimulatorTimestep();
   takes_whole_steps_ = GetSolverType() == SolverType::kTlm;
   UpdateTravel();
   const StartRequest request = FindStartRequest(a, b);
@@ -95,7 +94,7 @@ void Mass::Reset() {
 }
 
 void Mass::PostIntegrate() {
-  if (takes_whole_steps_ || located_stops) return;
+  if (takes_whole_steps_ || locates_stops_) return;
   const bool is_outside = (x < travel_.low && v < 0) || (x > travel_.high && v > 0);
   if (!is_outside) return;
   Motion motion{x, v, acceleration};

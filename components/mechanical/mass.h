@@ -30,12 +30,11 @@ class Mass final : public DynamicSimComponent {
       "ended outside, x is set to the limit and the speed to restitution times that of the impact\n"
       "(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no\n"
       "rebound: the mass then rests at the stop until the net force points away from it.\n"
-      "With located_stops (not in whole steps) the impact is found inside the step, and rebounds may become\n"
-      "shorter without end until the mass rests.\n"};
+      "With located_stops, or if the component whose limits count asks for it (not in whole steps), the\n"
+      "impact is found inside the step, and rebounds may become shorter without end until the mass rests.\n"};
 
   Mass();
 
-  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
@@ -59,7 +58,7 @@ class Mass final : public DynamicSimComponent {
 
   void SimulateOneTimestep(double /*t*/) override {
     const BodyLoad on = Load();
-    Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, h_);
+    Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, GetSimulatorTimestep());
     force = on.mass * motion.a;
     if (motion.x <= travel_.low || motion.x >= travel_.high) [[unlikely]] {
       StopInWholeStep(motion, on);
@@ -171,9 +170,9 @@ class Mass final : public DynamicSimComponent {
 
   Travel travel_;
   DryFriction friction_;
-  double h_ = 0;  ///< TimeStep [s]
   bool takes_whole_steps_ = false;
   bool is_linked_ = false;
+  bool locates_stops_ = false;
 };
 
 }  // namespace davit

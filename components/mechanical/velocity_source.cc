@@ -23,7 +23,6 @@ void VelocitySource::CheckConnections(Diagnostics& diagnostics) {
 
 void VelocitySource::Reset() {
   DynamicSimComponent::Reset();
-  h_ = GetSimulatorTimestep();
   if (!std::isnan(port->x_start)) x.OverrideStateValue(port->x_start);
 }
 

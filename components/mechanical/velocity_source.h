@@ -29,7 +29,7 @@ class VelocitySource final : public DynamicSimComponent {
   }
   void SimulateOneTimestep(double /*t*/) override {
     const double v = velocity;
-    x.AdvanceTo(x + h_ / 2 * (x.ddt + v), v);
+    x.AdvanceTo(x + GetSimulatorTimestep() / 2 * (x.ddt + v), v);
     ShowMotion(x, v);
     force = port->F();
   }
@@ -44,8 +44,6 @@ class VelocitySource final : public DynamicSimComponent {
   Input velocity{this, "velocity", "m/s", "Velocity into the connected component"};
   StateVariable x{this, "x", "m", "Displacement into the connected component"};
   Output force{this, "force", "N", "Force it must bear, positive in compression"};
-
-  double h_ = 0;  ///< TimeStep [s]
 };
 
 }  // namespace davit

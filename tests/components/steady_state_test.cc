@@ -92,10 +92,11 @@ TEST(SteadyStateTest, NothingMovesAfterwardsWhereIslandsAndWavesMeet) {
 }
 
 TEST(SteadyStateTest, OfManyPlacesOfRestItTakesTheNearest) {
-  // Two equal volumes share their oil: all equal pressures are rest; the nearest is their mean.
+  // Two volumes share their oil. All equal pressures p are rest; nearest to the start values is p = (80 + 20)
+  // bar/2. Left to itself, the oil would come to rest at (80 bar*1 l + 20 bar*3 l)/4 l = 35 bar.
   const Rest rest(
       "<hydraulic.Volume name='left' volume='1 l'><Start p='80 bar'/></hydraulic.Volume>"
-      "<hydraulic.Volume name='right' volume='1 l'><Start p='20 bar'/></hydraulic.Volume>"
+      "<hydraulic.Volume name='right' volume='3 l'><Start p='20 bar'/></hydraulic.Volume>"
       "<hydraulic.Orifice name='hole' area='1 mm2'/>"
       "<Connect from='left.port' to='hole.a'/><Connect from='hole.b' to='right.port'/>");
   EXPECT_NEAR(rest.Read("left.p"), 50e5, kShare * 50e5);
@@ -119,6 +120,45 @@ TEST(SteadyStateTest, TellsWhatDoesNotRest) {
                       "<Route from='flow.y' to='pump.flow'/><hydraulic.Volume name='closed' volume='1 l'/>"
                       "<Connect from='pump.port' to='closed.port'/>"),
               testing::HasSubstr("/closed: does not come to rest"));
+}
+
+TEST(SteadyStateTest, AlgebraicPressuresTakePart) {
+  // Equal flows through K1 and K2 at dp >> 1e4 Pa would divide 100 bar as K2^2 : K1^2; the law is smooth.
+  Rest rest(
+      "<hydraulic.PressureSource name='supply' pressure='100 bar'/><hydraulic.Tank name='tank'/>"
+      "<hydraulic.Junction name='node'/><hydraulic.Orifice name='in' area='2 mm2'/>"
+      "<hydraulic.Orifice name='middle' area='1 mm2'/><hydraulic.Orifice name='out' area='1 mm2'/>"
+      "<hydraulic.Volume name='chamber' volume='1 l'><Start p='1 bar'/></hydraulic.Volume>"
+      "<Connect from='supply.port' to='in.a'/><Connect from='in.b' to='node.port'/>"
+      "<Connect from='node.port' to='middle.a'/><Connect from='middle.b' to='chamber.port'/>"
+      "<Connect from='chamber.port' to='out.a'/><Connect from='out.b' to='tank.port'/>");
+  const double q = rest.Read("in.q");
+  EXPECT_NEAR(rest.Read("middle.q"), q, kShare * q);
+  EXPECT_NEAR(rest.Read("out.q"), q, kShare * q);
+  EXPECT_NEAR(rest.Read("node.p"), 2 * rest.Read("chamber.p"), kShare * 100e5);
+  const double chamber = rest.Read("chamber.p");
+  EXPECT_NEAR(chamber, 100e5 / (0.25 + 2), 1e-3 * chamber);
+  rest.Step(200);
+  EXPECT_NEAR(rest.Read("chamber.p"), chamber, 1e-6 * chamber);
+}
+
+TEST(SteadyStateTest, LinkedBodiesHangAsOne) {
+  const Rest rest(
+      "<mechanical.Fixed name='ceiling'/><mechanical.Spring name='spring' rate='1000 N/m'/>"
+      "<mechanical.Mass name='upper' mass='2 kg' weight='20 N'/><mechanical.RigidLink name='link'/>"
+      "<mechanical.Mass name='lower' mass='3 kg' weight='30 N'/>"
+      "<Connect from='ceiling.port' to='spring.a'/><Connect from='spring.b' to='upper.a'/>"
+      "<Connect from='upper.b' to='link.a'/><Connect from='link.b' to='lower.a'/>");
+  EXPECT_NEAR(rest.Read("upper.x"), -50.0 / 1000, kShare);
+  EXPECT_NEAR(rest.Read("upper.v"), 0, kShare);
+  EXPECT_NEAR(rest.Read("lower.v"), 0, kShare);
+}
+
+TEST(SteadyStateTest, TellsWhichAlgebraicIslandDoesNotRest) {
+  EXPECT_THAT(FaultOf("<mechanical.Mass name='upper' mass='2 kg' weight='20 N'/>"
+                      "<mechanical.RigidLink name='link'/><mechanical.Mass name='lower' mass='3 kg'/>"
+                      "<Connect from='upper.b' to='link.a'/><Connect from='link.b' to='lower.a'/>"),
+              testing::HasSubstr("does not come to rest: an equation for "));
 }
 
 TEST(SteadyStateTest, AShaftMayTurn) {

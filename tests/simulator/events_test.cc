@@ -102,6 +102,29 @@ TEST(EventsTest, AnEndlessSequenceWithoutRestEndsTheRun) {
   }
 }
 
+TEST(EventsTest, TwoCrossingsCloseTogetherAreFound) {
+  // x = t in solver steps of up to 1 s; the guard (x - centre)^2 - width^2 is below zero for 2 width only.
+  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "runge_kutta4", "ida"}) {
+    for (const double centre : {0.03, 0.37, 0.5, 0.93}) {
+      for (const double width : {1e-2, 1e-4, 1e-6}) {
+        TestSystem test(SystemText("TimeStep='1' StopTime='1'", std::string("method='") + method + "'",
+                                   "<test.Dip name='d' centre='" + ToXml(centre) + "' width='" +
+                                       ToXml(width) + "'/><Record signals='d.x'/>"));
+        const std::vector<double> times = DoubledTimes(test.RunAndRecord());
+        ASSERT_EQ(times.size(), 2U) << method << ' ' << centre << ' ' << width;
+        EXPECT_NEAR(times[0], centre - width, 1e-9);
+        EXPECT_NEAR(times[1], centre + width, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(EventsTest, AValueThatOnlyComesNearIsNoEvent) {
+  TestSystem test(SystemText("TimeStep='1' StopTime='1'", "", "<test.Dip name='d' width='0'/>"));
+  test.Run();
+  EXPECT_EQ(test.manager().statistics().events, 0U);
+}
+
 TEST(EventsTest, AMassLeavesItsStopWhenItIsPulledAway) {
   // Held down by its weight until the ramp of the force passes it at t = 1; then x'' = (t - 1).
   TestSystem test(

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/support/test_system.h"
 
@@ -56,6 +57,42 @@ TEST(IntegrationTest, WrongValuesAreAnsweredWithTheRightOnes) {
   EXPECT_THAT(FaultsOf(With("min_step=\"2 s\" max_step=\"1 s\"")),
               ElementsAre(HasSubstr("min_step is larger")));
   EXPECT_THAT(FaultsOf(With("rtol=\"1e-6\"")), IsEmpty());
+}
+
+/// x' = -rate*x + 1 over 2 s: beyond 5/rate the solution is flat, so that only stability bounds the steps.
+std::vector<std::string> HintsOf(const std::string& method, double rate) {
+  TestSystem test(SystemText("TimeStep='0.1' StopTime='2'", "method='" + method + "'",
+                             "<signal.Constant name='one' value='1'/><mechanical.Force name='push'/>"
+                             "<mechanical.Mass name='body' solver='Differential' viscous_friction='" +
+                                 ToXml(rate) +
+                                 "'/><Route from='one.y' to='push.force'/>"
+                                 "<Connect from='push.port' to='body.a'/>"));
+  test.Run();
+  return test.manager().Hints();
+}
+
+TEST(IntegrationTest, AStiffIslandIsHintedAt) {
+  for (const char* method : {"runge_kutta_dopri5", "runge_kutta_cash_karp54", "runge_kutta_fehlberg78"}) {
+    const std::vector<std::string> hints = HintsOf(method, 1e5);
+    ASSERT_EQ(hints.size(), 1U) << method;
+    EXPECT_THAT(hints[0], testing::StartsWith("the island of "));
+    EXPECT_THAT(hints[0], HasSubstr(" is stiff: "));
+    EXPECT_THAT(hints[0], testing::EndsWith(std::string(method) + " stays stable; try rosenbrock4 or ida"));
+  }
+}
+
+TEST(IntegrationTest, NoHintWhereTheToleranceSetsTheStepsOrTheMethodIsForStiffIslands) {
+  // An oscillation without damping: some thousand steps, all set by the tolerance.
+  TestSystem swinging(
+      SystemText("TimeStep='0.1' StopTime='200'", "method='runge_kutta_dopri5' rtol='1e-9'",
+                 "<mechanical.MassSpringDamper name='m' mass='1' stiffness='100'><Start x='1'/>"
+                 "</mechanical.MassSpringDamper>"));
+  swinging.Run();
+  EXPECT_GT(swinging.manager().statistics().solver_steps, 2000U);
+  EXPECT_THAT(swinging.manager().Hints(), IsEmpty());
+  for (const char* method : {"rosenbrock4", "ida"}) {
+    EXPECT_THAT(HintsOf(method, 1e5), IsEmpty()) << method;
+  }
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ TEST(SolverProblems, RobertsonAsOdeAndAsDae) {
 }
 
 TEST(SolverProblems, RobertsonsEventsAreLocated) {
-  RunAndCompare("test.RobertsonDae", "solver=\"DAE\" rtol=\"1e-10\" atol=\"1e-10\"", 4e7,
+  RunAndCompare("test.RobertsonRoots", "solver=\"DAE\" rtol=\"1e-10\" atol=\"1e-10\"", 4e7,
                 {{"t_1", 0.264019078188}, {"t_2", 2.0795496883e7}});
 }
 

@@ -3,8 +3,8 @@
 namespace davit {
 
 void RegisterDaeModels(Registry& registry) {
-  registry
-      .Add<TestPendulum, TestForgetful, TestNoResidual, TestChainLink, TestSquare, TestClock, TestRestless>();
+  registry.Add<TestPendulum, TestForgetful, TestNoResidual, TestChainLink, TestSquare, TestClock, TestDip,
+               TestRestless>();
 }
 
 }  // namespace davit

@@ -126,6 +126,24 @@ class TestClock final : public DynamicSimComponent {
                   [this](double) { Note(9); }};
 };
 
+/// A clock x' = 1 with a value that falls below zero around `centre` for twice the `width`.
+class TestDip final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.Dip", "Two events close together"};
+  void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
+
+ private:
+  Parameter centre{this, "centre", "1", "Where the value is least", 0.4};
+  Parameter width{this, "width", "1", "How far on both sides of it the value is negative", 1e-3};
+  StateVariable x{this, "x", "1", "Time since the start"};
+  Guard dip{this,
+            "dip",
+            "Passes and comes back",
+            Guard::Direction::kBoth,
+            [this] { return (x - centre) * (x - centre) - width * width; },
+            [](double) {}};
+};
+
 /// A ball that keeps half its speed at each impact, x'' = -1 from x = 1, and says nothing about rest: impacts
 /// pile up at t = 3 sqrt(2).
 class TestRestless final : public DynamicSimComponent {

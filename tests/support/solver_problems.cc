@@ -71,7 +71,8 @@ void TestCarAxis::EvaluateAlgebraicEquations(double t) {
 }
 
 void RegisterSolverProblems(Registry& registry) {
-  registry.Add<TestHires, TestRobertson, TestRobertsonDae, TestSingularAmplifier, TestCarAxis>();
+  registry.Add<TestHires, TestRobertson, TestRobertsonDae, TestRobertsonRoots, TestSingularAmplifier,
+               TestCarAxis>();
 }
 
 }  // namespace davit

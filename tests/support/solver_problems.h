@@ -41,9 +41,8 @@ class TestRobertson final : public DynamicSimComponent {
   StateVariable y3{this, "y3", "1", "State", 0};
 };
 
-/// Robertson's reactions with 0 = y1 + y2 + y3 - 1 in place of the third equation, and guards that look for
-/// y3 = 0.01 and y1 = 1e-4. `count_i` and `t_i` tell what they saw.
-class TestRobertsonDae final : public DynamicSimComponent {
+/// Robertson's reactions with 0 = y1 + y2 + y3 - 1 in place of the third equation.
+class TestRobertsonDae : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{"test.RobertsonDae", "Robertson's reactions, DAE"};
   void EvaluateAlgebraicEquations(double /*t*/) override {
@@ -54,10 +53,18 @@ class TestRobertsonDae final : public DynamicSimComponent {
     y3.residual = y1 + y2 + y3 - 1;
   }
 
- private:
+ protected:
   StateVariable y1{this, "y1", "1", "State", 1};
   StateVariable y2{this, "y2", "1", "State", 0, 1e-6};
   AlgebraicVariable y3{this, "y3", "1", "State", 0};
+};
+
+/// The same with guards that look for y3 = 0.01 and y1 = 1e-4; `t_i` tells when they passed.
+class TestRobertsonRoots final : public TestRobertsonDae {
+ public:
+  static constexpr ModelInfo kInfo{"test.RobertsonRoots", "Robertson's reactions, DAE with events"};
+
+ private:
   Output t_1{this, "t_1", "s", "Time at which y3 passed 0.01"};
   Output t_2{this, "t_2", "s", "Time at which y1 passed 1e-4"};
   Guard much{this,

@@ -49,7 +49,7 @@ void TestPleiades::EvaluateDiffEquations(double /*t*/) {
 
 void RegisterTestModels(Registry& registry) {
   registry.Add<TestOscillator, TestKepler, TestPleiades, TestProtheroRobinson, TestVanDerPol>();
-  registry.Add<TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough>();
+  registry.Add<TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough, TestFollower>();
 }
 
 }  // namespace davit

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "framework/registry.h"
 #include "simulator/dynamic_sim_component.h"
@@ -114,6 +116,51 @@ class TestNotANumber final : public DynamicSimComponent {
   Parameter end{this, "end", "s", "From here on NaN", 0.5};
   StateVariable calm{this, "calm", "1", "Goes well"};
   StateVariable y{this, "y", "1", "Goes wrong"};
+};
+
+/// Follows its input u at three levels of detail, which one aspect tells apart:
+///   None: y = u;   First: T x' = u - x, y = x;   Second: T z' = u - z, T x' = z - x, y = x.
+/// T times what x and z hold counts as oil.
+class TestFollower final : public DynamicSimComponent {
+ public:
+  enum class Lag : std::uint8_t { kNone, kFirst, kSecond };
+  static constexpr std::array<std::string_view, 3> kLagNames{"None", "First", "Second"};
+  static constexpr ModelInfo kInfo{
+      "test.Follower", "Follows its input", {Level::kIdeal, Level::kStandard, Level::kAdvanced}};
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    if (lag == Lag::kNone) {
+      y = u;
+      x.ShowValue(u);
+      z.ShowValue(u);
+      return;
+    }
+    y = x;
+    if (lag == Lag::kFirst) {
+      x.ddt = (u - x) / T;
+      z.ShowValue(u);
+      return;
+    }
+    x.ddt = (z - x) / T;
+    z.ddt = (u - z) / T;
+  }
+  void AspectsChanged(AspectSwitch& change) override {
+    const Lag before = change.Before(lag);
+    if (before == Lag::kNone) x.OverrideStateValue(y);
+    if (lag == Lag::kSecond) z.OverrideStateValue(y);
+    if (before == Lag::kSecond) change.ReleaseOil(T * z);
+    if (lag == Lag::kSecond) change.ReleaseOil(-T * y);
+    if (lag == Lag::kNone) change.ReleaseOil(T * x);
+    if (before == Lag::kNone) change.ReleaseOil(-T * y);
+  }
+
+ private:
+  Aspect<Lag> lag{this, "lag", "How it follows", kLagNames, Lag::kNone, Lag::kFirst, Lag::kSecond};
+  Parameter T{this, "time", "s", "Time constant", 1.0, kPositive};
+  Input u{this, "u", "*", "What it follows", 1.0};
+  StateVariable x{this, "x", "", "Last stage", 0.0, 1.0, lag.Is({Lag::kFirst, Lag::kSecond})};
+  StateVariable z{this, "z", "", "First of two stages", 0.0, 1.0, lag.Is({Lag::kSecond})};
+  Output y{this, "y", "", "Output"};
 };
 
 /// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a

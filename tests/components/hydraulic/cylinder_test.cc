@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "tests/support/component_harness.h"
+#include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
@@ -121,6 +124,70 @@ TEST_F(CylinderTest, TellsItsNeighbourTheRodMassAndTheStart) {
   harness.Start();
   EXPECT_EQ(rod.x_start, -1.2);
   EXPECT_EQ(rod.x_start_owner, &cylinder);
+}
+
+TEST_F(CylinderTest, RigidStopsAreLimitsOfTheTravelOfItsNeighbour) {
+  harness.Set(cylinder, "stops", "rigid");
+  harness.Set(cylinder, "stop_restitution", 0.25);
+  rod.keeps_travel = true;
+  EXPECT_FALSE(harness.Start().has_errors());
+  EXPECT_EQ(rod.x_min, -2);
+  EXPECT_EQ(rod.x_max, 0);
+  EXPECT_EQ(rod.restitution, 0.25);
+  EXPECT_TRUE(rod.wants_located_stops);
+  Move(2.0005, 0.1);
+  EXPECT_EQ(Read("force"), 0);
+}
+
+TEST_F(CylinderTest, RefusesRigidStopsWhereNothingKeepsThem) {
+  harness.Set(cylinder, "stops", "rigid");
+  const Diagnostics diagnostics = harness.Start();
+  ASSERT_EQ(diagnostics.error_count(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].message,
+            "its stops are rigid, but what stands at its rod does not stop at the ends of a travel; connect "
+            "the rod to a mechanical.Mass, or take stops=\"elastic\"");
+}
+
+/// Constant pressure pushes M = 500 kg and the rod of 100 kg from x = 1.5 m to the stop at 2 m; the force is
+/// F = 1e5 Pa*Ap - weight.
+std::string PushedToTheStop(const std::string& weight) {
+  return SystemText(
+      "TimeStep='50 ms' StopTime='4 s'", "method='runge_kutta_dopri5' rtol='1e-9' atol='1e-9'",
+      "<hydraulic.PressureSource name='pump' pressure='1 bar'/><hydraulic.Tank name='tank'/>"
+      "<hydraulic.Cylinder name='cylinder' stops='rigid' stop_restitution='0.5' rod_mass='100 kg'>"
+      "<Start x='1.5 m'/></hydraulic.Cylinder><mechanical.Mass name='load' mass='500 kg' weight='" +
+          weight +
+          "'/><Connect from='pump.port' to='cylinder.a'/><Connect from='cylinder.b' to='tank.port'/>"
+          "<Connect from='cylinder.rod' to='load.a'/><Record signals='cylinder.x cylinder.v'/>");
+}
+
+TEST(CylinderStopsTest, ImpactsAreLocatedAndTheRodRestsAtTheStop) {
+  TestSystem test(PushedToTheStop("0 N"));
+  const std::vector<TestRow> rows = test.RunAndRecord();
+  std::vector<double> times;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i].t == rows[i - 1].t) times.push_back(rows[i].t);
+    EXPECT_LE(rows[i].values[0], 2 + 1e-9);
+  }
+  // x'' = F/M: s = 0.5 m takes t1 = sqrt(2 s M/F); each rebound takes 2 t1 0.5^n. All end at 3 t1.
+  const double t1 = std::sqrt(2 * 0.5 * 600 / (1e5 * kPistonArea));
+  double exact = t1;
+  ASSERT_GT(times.size(), 12U);
+  for (int n = 0; n < 12; ++n) {
+    EXPECT_NEAR(times[static_cast<std::size_t>(n)], exact, 1e-6 * exact) << n;
+    exact += 2 * t1 * std::pow(0.5, n + 1);
+  }
+  EXPECT_NEAR(times.back(), 3 * t1, 1e-6);
+  EXPECT_NEAR(test.Read("cylinder.x"), 2, 1e-12);
+  EXPECT_EQ(test.Read("cylinder.v"), 0);
+  EXPECT_EQ(test.Read("cylinder.q_a"), 0);
+}
+
+TEST(CylinderStopsTest, TheRodRestsAtTheLowerStopToo) {
+  TestSystem test(PushedToTheStop("20 kN"));
+  test.Run();
+  EXPECT_NEAR(test.Read("cylinder.x"), 0, 1e-12);
+  EXPECT_EQ(test.Read("cylinder.v"), 0);
 }
 
 TEST_F(CylinderTest, RefusesARodThatDoesNotFit) {

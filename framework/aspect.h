@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "framework/level.h"
+#include "framework/option_condition.h"
+#include "framework/property.h"
+
+namespace davit {
+
+/// What the tree needs to know of an aspect of any component.
+///
+/// An aspect is one facet of a component's behaviour, such as the friction of a cylinder, with named options.
+/// A level is a preset over all aspects of a component (`Component::SetLevel`); an aspect can also be set
+/// alone, as a property of its name. While a system runs, only the manager changes aspects, between two
+/// steps.
+class AspectBase : public PropertyBase {
+ public:
+  static constexpr std::size_t kMostOptions = 32;
+
+  std::span<const std::string_view> options() const { return options_; }
+  /// The number of the option in force.
+  std::uint32_t option() const { return option_; }
+  std::string_view option_name() const { return options_[option_]; }
+  /// The option as it is recorded: its number.
+  const double* value() const { return &value_; }
+  /// The option that a built-in level chooses.
+  std::uint32_t preset(Level level) const { return presets_[static_cast<std::size_t>(level)]; }
+  /// Pre: option < options().size().
+  void Set(std::uint32_t option) {
+    option_ = option;
+    value_ = option;
+  }
+
+  std::string CheckText(std::string_view text, const UnitSystem& units) const override;
+  /// Sets the aspect alone: the component's level then counts as modified.
+  void SetFromText(std::string_view text, const UnitSystem& units) override;
+  std::string ToText() const override { return std::string(option_name()); }
+  std::string DefaultText() const override;
+  std::string Describe() const override;
+  /// Pre: CheckText(text) is empty.
+  std::uint32_t OptionOf(std::string_view text) const;
+
+ protected:
+  AspectBase(Component* owner, std::string_view name, std::string_view text,
+             std::span<const std::string_view> options, std::array<std::uint32_t, 3> presets);
+  ~AspectBase() = default;
+  const std::uint32_t& current_option() const { return option_; }
+
+ private:
+  Component* owner_;
+  std::span<const std::string_view> options_;
+  std::array<std::uint32_t, 3> presets_;
+  std::uint32_t option_ = 0;
+  double value_ = 0;
+};
+
+/// An aspect whose options are the values 0, 1, 2 ... of an enumeration. Reads like its value.
+template <class E>
+requires std::is_enum_v<E>
+class Aspect final : public AspectBase {
+ public:
+  /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
+  /// `ideal`, `standard` and `advanced` are what the levels choose; where the model lacks a level, its option
+  /// is not used.
+  Aspect(Component* owner, std::string_view name, std::string_view text,
+         std::span<const std::string_view> names, E ideal, E standard, E advanced)
+      : AspectBase(owner, name, text, names,
+                   {static_cast<std::uint32_t>(ideal), static_cast<std::uint32_t>(standard),
+                    static_cast<std::uint32_t>(advanced)}) {}
+
+  operator E() const { return static_cast<E>(option()); }  // NOLINT(google-explicit-constructor)
+
+  /// While the aspect is at one of `options`.
+  OptionCondition Is(std::initializer_list<E> options) const {
+    OptionCondition condition{&current_option(), 0};
+    for (const E option : options) condition.options |= 1U << static_cast<std::uint32_t>(option);
+    return condition;
+  }
+};
+
+}  // namespace davit
