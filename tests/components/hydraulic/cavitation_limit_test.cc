@@ -16,6 +16,7 @@ TEST(CavitationLimitTest, DoesNotActAgainstBackPressure) {
   EXPECT_EQ(CavitatingDischargeCoefficient(100e5, 150e5, 100), 0.84);
 }
 
+/// Erratum 16: with absolute pressures, the flow no longer depends on the pressure behind.
 TEST(CavitationLimitTest, ChokesTheFlow) {
   const double P1 = 100e5, Pv = 100, rho = 861.8;
   for (const double P2 : {Pv, 1e5, 40e5}) {

@@ -47,8 +47,8 @@ TEST(DryFrictionTest, TheSmoothLawIsOddAndMeetsTheOtherAboveTheStickVelocity) {
   EXPECT_NEAR(friction.SmoothNetForce(3, 0.02), friction.NetForce(3, 0.02), 1e-12);
 }
 
-/// Erratum 21: friction that does not depend on the load is a force, here 5 % of that of a cylinder of 283 mm at
-/// 280 bar, and not a damping.
+/// Erratum 21: friction that does not depend on the load is a force, here 5 % of that of a cylinder of 283 mm
+/// at 280 bar, and not a damping.
 TEST(DryFrictionTest, SmoothForceIsThatOfSlidingWhateverTheSpeed) {
   const double F = 0.05 * 1761249.1;
   DryFriction friction;
