@@ -121,8 +121,13 @@ std::uint64_t ChartSet::lost_events() const {
 }
 
 void ChartSet::ArchiveMemory(Archive& archive) {
-  assert(requests_.empty());
-  if (!archive.is_loading()) DeliverEvents();
+  if (archive.is_loading()) {
+    requests_.clear();
+    events_.clear();
+  } else {
+    assert(requests_.empty());
+    DeliverEvents();
+  }
   archive(lost_);
   for (ChartBinding* chart : charts_) {
     archive.Block(chart->node().path(), [&] { archive(*chart); });
