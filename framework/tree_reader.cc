@@ -25,6 +25,8 @@ constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
 constexpr const char* kLevel = "level";
 constexpr const char* kLevelElement = "Level";
+constexpr std::string_view kChart = "chart";
+constexpr std::string_view kStatechart = "Statechart";
 
 const ModelEntry& SubsystemEntry() {
   static constexpr ModelEntry entry{
@@ -232,13 +234,31 @@ void TreeReader::ReadComponent(const Element& element) {
   if (level != nullptr) ReadAttribute(own, *level);
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
     if (std::string_view(a->Name()) == "name" || a == level) continue;
-    if (std::string_view(a->Name()) == "chart") {
-      reader_.Error(own, *a, "statecharts are not there yet; remove the attribute 'chart'");
+    if (std::string_view(a->Name()) == kChart) {
+      ReadChart(own, *a);
       continue;
     }
     ReadAttribute(own, *a);
   }
   ReadInnerElements(element, component);
+}
+
+void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute) {
+  const ModelEntry* entry = system_.registry().Find(kStatechart);
+  if (entry == nullptr || IsPart(element.scope->model().name)) {
+    return reader_.Error(element, attribute,
+                         "no chart can belong to this element; remove the attribute 'chart'");
+  }
+  const std::optional<std::string> file = reader_.Value(element, attribute);
+  if (!file) return;
+  const SourceLocation place = reader_.PlaceOf(element.use, attribute.GetLineNum());
+  Component& chart = system_.Create(*entry, std::string(kChart), *element.scope, place);
+  std::string fault;
+  if (const auto assignment = system_.FindAttribute(chart, "src", *file, &fault)) {
+    system_.ApplyAtLoad(*assignment);
+  } else {
+    reader_.Error(element, attribute, fault);
+  }
 }
 
 void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attribute) {

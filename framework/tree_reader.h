@@ -41,6 +41,8 @@ class TreeReader {
   void ReadContent(const Element& parent, Component& scope);
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
+  /// The attribute `chart`: a chart of the component's own, as its part of that name.
+  void ReadChart(const Element& element, const tinyxml2::XMLAttribute& attribute);
   /// The `<Level>` elements inside a component: levels of its own.
   void ReadLevels(const Element& element);
   void ReadLevel(const Element& element);
