@@ -31,10 +31,9 @@ void Recorder::OnStart(double t) {
 
 void Recorder::OnContinue(double start, double t_before, double t) {
   Begin(start, t_before);
-  IsDue(t);  // whatever was due until now
+  if (IsDue(t)) written_ = t;  // by the run that saved
   ReadValues();
   before_time_ = t;
-  written_ = t;  // by the run that saved
 }
 
 bool Recorder::IsDue(double t) {

@@ -381,9 +381,8 @@ bool SimulatorManager::PostDueEvents() {
 }
 
 void SimulatorManager::RunCharts() {
-  if (charts_->is_empty()) return;
   PostDueEvents();
-  charts_->Step(time_);
+  if (!charts_->is_empty()) charts_->Step(time_);
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
@@ -732,9 +731,10 @@ void SimulatorManager::ReportWork(double share) {
 }
 
 void SimulatorManager::RaiseBudgetEvent(std::string_view event, double share) {
+  // Charts look at it at the next step point; there an <At> reaches them, too.
   Log("", fmt::format(
               "computing took {:.3g} % of a period, the budget is {:.3g} %: <At time=\"{}\" event=\"{}\"/>",
-              100 * share, 100 * real_time_budget_, time_, event));
+              100 * share, 100 * real_time_budget_, StepPoint(n_ + 1), event));
   Broadcast(event);
 }
 

@@ -21,6 +21,7 @@
 #include "framework/system_loader.h"
 #include "simulator/recorder.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/test_models.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -34,6 +35,7 @@ const Registry& AllModels() {
     Registry all;
     RegisterSimulator(all);
     RegisterComponents(all);
+    RegisterTestModels(all);
     return all;
   }();
   return registry;
@@ -157,6 +159,18 @@ std::vector<Example> Examples() {
                         SystemText("TimeStep='20 ms' StopTime='4 s'",
                                    "method='" + std::string(method.name) + "'", controlled)});
   }
+  const std::string switching = R"(<signal.Sine name='sine' frequency='7 rad/s'/>
+          <test.Follower name='a' level='Advanced' time='0.3'/><test.Follower name='b' time='0.2'/>
+          <signal.LowPass name='c' time_constant='0.1 s'/>
+          <Route from='sine.y' to='a.u'/><Route from='a.y' to='b.u'/><Route from='b.y' to='c.u'/>
+          <At time='0.5' set='a.level' value='Ideal'/><At time='0.7' set='b.lag' value='Second'/>
+          <At time='1.1' set='a.level' value='Standard'/><At time='1.6' set='b.level' value='Ideal'/>
+          <At time='1.6' set='a.level' value='Advanced'/><At time='2.2' set='b.lag' value='First'/>)";
+  for (const OdeMethod& method : OdeMethods()) {
+    examples.push_back({"switching_" + std::string(method.name),
+                        SystemText("TimeStep='20 ms' StopTime='3 s'",
+                                   "method='" + std::string(method.name) + "'", switching)});
+  }
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>
           <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>
@@ -231,16 +245,17 @@ TEST_P(Snapshot, TheContinuedRunIsTheOneThatSaved) {
     manager.RunUntil(t);
     const double reached = manager.time();
     const std::string snapshot = saving.Save();
-    saving.TakeRows();
+    const auto seen = static_cast<std::ptrdiff_t>(saving.TakeRows().size());
+    const Rows whole_rest(whole.begin() + seen, whole.end());
     const Rows rest = saving.Finish();
 
     Loaded continued(example().text);
     ASSERT_EQ(continued.Load(snapshot), "");
     EXPECT_EQ(continued.manager().time(), reached);
     EXPECT_EQ(Difference(continued.Finish(), rest, plan), "") << "saved at " << reached;
-    EXPECT_EQ(rest.size(), RowsAfter(whole, reached).size());
+    EXPECT_EQ(rest.size(), whole_rest.size());
     if (saving.can_archive_all_solvers()) {
-      EXPECT_EQ(Difference(rest, RowsAfter(whole, reached), plan), "") << "saved at " << reached;
+      EXPECT_EQ(Difference(rest, whole_rest, plan), "") << "saved at " << reached;
     }
   }
 }
@@ -263,9 +278,16 @@ TEST_P(Snapshot, LoadsIntoARunThatIsElsewhere) {
   EXPECT_EQ(Difference(run.Finish(), whole, run.system().record_plan()), "");
 }
 
+/// Whether two words differ only in the unused bytes behind an enumeration or a bool: part of an address that
+/// the stack had there.
+bool IsPadding(std::uint64_t a, std::uint64_t b) {
+  const auto is_address = [](std::uint64_t word) { return word >> 32U >= 0x5500 && word >> 32U <= 0x7FFF; };
+  return static_cast<std::uint8_t>(a) == static_cast<std::uint8_t>(b) && (is_address(a) || is_address(b));
+}
+
 // What a component remembers and does not list in ArchiveMemory is found here: the bytes of the objects of
 // the run that saved and of the one that loaded must be the same, but for those that differ between any two
-// systems (pointers).
+// systems at the start, or between any two that loaded (pointers).
 TEST_P(Snapshot, NoComponentForgetsMemory) {
   Loaded saving(example().text);
   Loaded loaded(example().text);
@@ -287,13 +309,18 @@ TEST_P(Snapshot, NoComponentForgetsMemory) {
   }
   const double start = saving.manager().start_time();
   saving.manager().RunUntil(start + 0.37 * (saving.manager().stop_time() - start));
-  ASSERT_EQ(loaded.Load(saving.Save()), "");
+  const std::string snapshot = saving.Save();
+  ASSERT_EQ(loaded.Load(snapshot), "");
+  Loaded again(example().text);
+  again.manager().Initialize();
+  ASSERT_EQ(again.Load(snapshot), "");
   for (std::size_t i = 0; i < ours.size(); ++i) {
     if (dynamic_cast<DynamicSimComponent*>(ours[i]) == nullptr) continue;
     const auto a = bytes_of(*ours[i]);
     const auto b = bytes_of(*theirs[i]);
+    const auto c = bytes_of(*again.system().components()[i]);
     for (std::size_t k = 0; k < a.size(); ++k) {
-      if (is_pointer[i][k] || a[k] == b[k]) continue;
+      if (is_pointer[i][k] || b[k] != c[k] || a[k] == b[k] || IsPadding(a[k], b[k])) continue;
       ADD_FAILURE() << ours[i]->DisplayPath() << " (" << ours[i]->model().name << "), byte " << 8 * k
                     << ": a member that ArchiveMemory does not list: " << std::bit_cast<double>(a[k])
                     << ", after loading " << std::bit_cast<double>(b[k]);
@@ -306,7 +333,8 @@ INSTANTIATE_TEST_SUITE_P(All, Snapshot, testing::Range<std::size_t>(0, AllExampl
 
 TEST(SnapshotModelsTest, EveryModelStandsInOneOfTheExamples) {
   for (const ModelEntry* entry : AllModels().entries()) {
-    if (entry->info->name.find('.') == std::string_view::npos) continue;
+    const std::string_view name = entry->info->name;
+    if (name.find('.') == std::string_view::npos || name.starts_with("test.")) continue;
     const std::string element = '<' + std::string(entry->info->name);
     const bool is_there = std::any_of(
         AllExamples().begin(), AllExamples().end(),
@@ -474,13 +502,13 @@ TEST(SnapshotTest, PartsOfTheRunAndPendingCommandsBelongToIt) {
   System& system = saving.system();
   const auto submit = [](SimulatorManager& manager, System& of, double t) {
     std::string wrong;
-    manager.Submit(ScheduledEvent{t, "late"});
+    manager.Submit(ScheduledEvent{t, nullptr, "late"});
     manager.Submit(ScheduledAssignment{t, *of.FindLiveAssignment(of.root(), "body.mass", "5 kg", &wrong)});
     auto message = *of.FindMessage(of.root(), "SimulatorManager", "Reset", &wrong);
     message.time = t;
     manager.Submit(message);
   };
-  saving.manager().Submit(ScheduledEvent{0.1, "early"});
+  saving.manager().Submit(ScheduledEvent{0.1, nullptr, "early"});
   submit(saving.manager(), system, 0.7);
   saving.manager().RunUntil(0.4);
   const std::string snapshot = saving.Save();
@@ -534,7 +562,7 @@ TEST(BudgetTest, OverrunAndRecoveryAreToldOnceAndCanBeRepeated) {
   again.manager().Initialize();
   for (std::size_t period = 1; period < 80; ++period) {
     again.manager().RunUntil(static_cast<double>(period) * 0.05);
-    // The event comes with the step that begins at the end of its period.
+    // The event comes with the step that begins at the end of its period, for that is what charts see.
     const auto due = static_cast<std::size_t>(
         std::count_if(heard_at.begin(), heard_at.end(), [&](std::size_t p) { return p < period; }));
     EXPECT_EQ(other.heard().size(), due) << period;
