@@ -731,7 +731,7 @@ void SimulatorManager::ReportWork(double share) {
 }
 
 void SimulatorManager::RaiseBudgetEvent(std::string_view event, double share) {
-  // Charts hear it at the next step point; there, a command of the file would be heard too.
+  // Charts look at it at the next step point; there an <At> reaches them, too.
   Log("", fmt::format(
               "computing took {:.3g} % of a period, the budget is {:.3g} %: <At time=\"{}\" event=\"{}\"/>",
               100 * share, 100 * real_time_budget_, StepPoint(n_ + 1), event));

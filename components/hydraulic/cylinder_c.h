@@ -47,7 +47,7 @@ class CylinderC final : public TlmComponent {
     double P = 0;          ///< pressure in the middle of the step [Pa]
     double stiffness = 0;  ///< beta/V [Pa/m3]
 
-    void ArchiveMemory(Archive& archive) { archive(waves, P, stiffness); }
+    void ArchiveMemory(Archive& archive) { archive(waves, to_piston, P, stiffness); }
   };
   /// Where the piston is in the middle of the step, and what flows.
   struct Motion {

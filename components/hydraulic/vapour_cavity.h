@@ -21,6 +21,8 @@ struct BodyOffer {
   PortWave wave;
   bool is_torn = false;
   double q_torn = 0;  ///< into the inside while the oil is torn [m3/s]
+
+  void ArchiveMemory(Archive& archive) { archive(wave, is_torn, q_torn); }
 };
 
 /// The vapour between a port and the oil of a wave component behind it: the one law of cavitation of all wave

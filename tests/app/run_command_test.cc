@@ -288,7 +288,7 @@ TEST_F(RunCommandTest, ABudgetThatIsOverrunIsToldWithRealTimeOnly) {
   options.emplace_back("--realtime=1e7");
   EXPECT_EQ(Run(system, options), kDone);
   EXPECT_THAT(err_,
-              HasSubstr("<At time=\"0.01\" event=\"budget.overrun\"/>\nt = 0.01 s: event budget.overrun"));
+              HasSubstr("<At time=\"0.02\" event=\"budget.overrun\"/>\nt = 0.01 s: event budget.overrun"));
   EXPECT_THAT(err_, Not(HasSubstr("budget.recovered")));
 }
 

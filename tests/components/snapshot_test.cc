@@ -278,6 +278,13 @@ TEST_P(Snapshot, LoadsIntoARunThatIsElsewhere) {
   EXPECT_EQ(Difference(run.Finish(), whole, run.system().record_plan()), "");
 }
 
+/// Whether two words differ only in the unused bytes behind an enumeration or a bool: part of an address that
+/// the stack had there.
+bool IsPadding(std::uint64_t a, std::uint64_t b) {
+  const auto is_address = [](std::uint64_t word) { return word >> 32U >= 0x5500 && word >> 32U <= 0x7FFF; };
+  return static_cast<std::uint8_t>(a) == static_cast<std::uint8_t>(b) && (is_address(a) || is_address(b));
+}
+
 // What a component remembers and does not list in ArchiveMemory is found here: the bytes of the objects of
 // the run that saved and of the one that loaded must be the same, but for those that differ between any two
 // systems at the start, or between any two that loaded (pointers).
@@ -313,7 +320,7 @@ TEST_P(Snapshot, NoComponentForgetsMemory) {
     const auto b = bytes_of(*theirs[i]);
     const auto c = bytes_of(*again.system().components()[i]);
     for (std::size_t k = 0; k < a.size(); ++k) {
-      if (is_pointer[i][k] || b[k] != c[k] || a[k] == b[k]) continue;
+      if (is_pointer[i][k] || b[k] != c[k] || a[k] == b[k] || IsPadding(a[k], b[k])) continue;
       ADD_FAILURE() << ours[i]->DisplayPath() << " (" << ours[i]->model().name << "), byte " << 8 * k
                     << ": a member that ArchiveMemory does not list: " << std::bit_cast<double>(a[k])
                     << ", after loading " << std::bit_cast<double>(b[k]);
