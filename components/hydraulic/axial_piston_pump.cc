@@ -1,15 +1,120 @@
 #include "components/hydraulic/axial_piston_pump.h"
 
+#include <algorithm>
 #include <cmath>
 
-namespace davit {
+#include "components/hydraulic/solve_restriction.h"
 
-AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, shaft}); }
+namespace davit {
+AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, drain, shaft}); }
 
 void AxialPistonPump::ParametersChanged() {
   displacement_at_angle_ = displacement * std::tan(swash_angle);
   if (!shaft.is_connected()) shaft->w = speed;
-  drain->q = 0;
+  const bool has_losses = losses == Losses::kLeakageAndTorque;
+  is_lossless_ = control == Control::kFixed && !has_losses && inlet == Inlet::kFull;
+  leakage_ = has_losses ? SplitLeakage(leakage, leakage_ratio) : LeakageSplit{0, 0};
+  torque_loss_ = {};
+  if (has_losses) torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
+}
+
+void AxialPistonPump::Reset() {
+  DynamicSimComponent::Reset();
+  if (!DeclarationOf(swash).is_start_given) swash.OverrideStateValue(swash_angle);
+}
+
+void AxialPistonPump::AspectsChanged(AspectSwitch& change) {
+  if (control == Control::kLagged && change.HasChanged(control)) swash.OverrideStateValue(angle);
+}
+
+double AxialPistonPump::AngleAt(double p) const {
+  if (control == Control::kFixed) return swash_angle;
+  if (control == Control::kLagged) return swash;
+  return CompensatedAngle(swash_angle, set_pressure, compensator_range, p);
+}
+
+AxialPistonPump::Delivery AxialPistonPump::DeliveryAt(double p) const {
+  Delivery at{};
+  at.p_out = p;
+  at.alpha = AngleAt(p);
+  const double V = displacement * std::tan(at.alpha);
+  const double ideal = V * shaft->w;
+  const double c = in->c, Zc = in->Zc;
+  const auto filling = [&](double p_in) {
+    if (inlet == Inlet::kFull) return 1.0;
+    return InletFilling((ideal < 0 ? p : p_in) + atmospheric_pressure, atmospheric_pressure, vapour_pressure);
+  };
+  const auto drawn = [&](double p_in) { return ideal * filling(p_in) - leakage_.inlet * (p - p_in); };
+  if (inlet == Inlet::kFull || ideal < 0 || !(Zc > 0)) {
+    at.drawn = (ideal * filling(c) - leakage_.inlet * (p - c)) / (1 + leakage_.inlet * Zc);
+  } else {
+    const double low = std::min(c, p) - Zc * ideal, high = std::max(c, p);
+    at.drawn = SolveRestriction(c, Zc, {low, high, std::clamp(c, low, high)},
+                                [&](double p_in) { return WithQuotient(drawn, p_in); });
+  }
+  at.p_in = c - Zc * at.drawn;
+  if (at.p_in < in->p_min) {
+    at.p_in = in->p_min;
+    at.drawn = drawn(at.p_in);
+  }
+  at.moved = at.drawn + leakage_.inlet * (p - at.p_in);
+  at.V = V * filling(at.p_in);
+  at.drained = leakage_.drain * (p - drain->c) / (1 + leakage_.drain * drain->Zc);
+  at.p_drain = drain->c + drain->Zc * at.drained;
+  if (at.p_drain < drain->p_min) {
+    at.p_drain = drain->p_min;
+    at.drained = leakage_.drain * (p - at.p_drain);
+  }
+  return at;
+}
+
+AxialPistonPump::Delivery AxialPistonPump::Deliver() const {
+  const double c = out->c, Zc = out->Zc;
+  if (!(Zc > 0)) return DeliveryAt(std::max(out->p_min, c));
+  // Where all pressures are below `low` the pump gives no less than -largest, above `high` not more than it.
+  const double largest = control == Control::kLagged ? std::abs(displacement * std::tan(swash) * shaft->w)
+                                                     : std::abs(displacement_at_angle_ * shaft->w);
+  const double low = std::min({c - Zc * largest, in->c - in->Zc * largest, drain->c});
+  const double high =
+      std::max({c + Zc * largest, in->c + in->Zc * largest, drain->c, in->p_min, drain->p_min});
+  const auto law = [this](double p) { return -DeliveryAt(p).given(); };
+  const double given = -SolveRestriction(c, Zc, {low, high, std::clamp(c, low, high)},
+                                         [&](double p) { return WithQuotient(law, p); });
+  return DeliveryAt(std::max(out->p_min, c + Zc * given));
+}
+
+void AxialPistonPump::OfferTorque() {
+  if (!shaft.is_connected()) return;
+  const Delivery at = Deliver();
+  const double dp = at.p_out - at.p_in;
+  // How dp grows with the flow of the pistons, at the present angle and filling.
+  const double per_drain = leakage_.drain / (1 + leakage_.drain * drain->Zc);
+  const double Zs = out->Zc / (1 + out->Zc * per_drain) + in->Zc;
+  const double Zc = at.V * at.V * Zs / (1 + leakage_.inlet * Zs);
+  // The loss as a friction that grows with the speed.
+  const double smallest = 1e-6 * torque_loss_.width;
+  const double w = std::abs(shaft->w) > smallest ? shaft->w : smallest;
+  shaft->c = at.V * dp - Zc * shaft->w;
+  shaft->Zc = Zc + torque_loss_.At(dp, w) / w;
+}
+
+void AxialPistonPump::EvaluateLossy() {
+  const Delivery at = Deliver();
+  in->q = -at.drawn;
+  out->q = at.given();
+  drain->q = at.drained;
+  p_out = at.p_out;
+  q_out = at.moved;
+  q_leak = at.moved - at.given();
+  angle = at.alpha;
+  const double dp = at.p_out - at.p_in;
+  torque = at.V * dp + torque_loss_.At(dp, shaft->w);
+  if (control == Control::kLagged) {
+    swash.ddt =
+        (CompensatedAngle(swash_angle, set_pressure, compensator_range, at.p_out) - swash) / swash_time;
+  } else {
+    swash.ShowValue(at.alpha);
+  }
 }
 
 }  // namespace davit

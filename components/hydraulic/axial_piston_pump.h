@@ -1,7 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <numbers>
+#include <string_view>
 
+#include "components/hydraulic/pump_law.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -13,22 +17,46 @@ class AxialPistonPump final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       "hydraulic.AxialPistonPump",
       "Axial piston pump with a swash plate",
-      {Level::kIdeal},
-      "Ideal:  q = Vp*omega*tan(alpha),  T = Vp*tan(alpha)*(p_out - p_in);  no losses, no drain flow.\n"
-      "q is positive from in to out; omega is the speed of the shaft, or the parameter speed while\n"
-      "nothing is connected to the shaft; T is the torque that the shaft must bring. The power is\n"
-      "balanced: T*omega = q*(p_out - p_in). Between waves p = c + Zc*q, so at the shaft T = c + Zc*omega:\n"
-      "c = Vp*tan(alpha)*(c_out - c_in),  Zc = (Vp*tan(alpha))^2*(Zc_in + Zc_out).\n"
-      "An end that tears at the present speed counts as c = p_min, Zc = 0.\n"};
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss\n"
+      "q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter\n"
+      "speed while nothing is connected to the shaft; T is the torque that the shaft must bring.\n"
+      "control Fixed (Ideal):  alpha = swash_angle\n"
+      "control Compensated (Standard, Advanced):\n"
+      "  alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1\n"
+      "control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash\n"
+      "losses None (Ideal):  T_loss = 0, and no leakage\n"
+      "losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and\n"
+      "  G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;\n"
+      "  G_in + G_ex = leakage,  G_in/G_ex = leakage_ratio;\n"
+      "  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega),\n"
+      "  where the sign goes from -1 to 1 over 2 rad/s\n"
+      "inlet Full (Ideal, Standard):  f = 1\n"
+      "inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, "
+      "1979):\n"
+      "  f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it\n"
+      "Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is\n"
+      "solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.\n"
+      "A switch to Lagged begins at the present angle.\n"};
+
+  enum class Control : std::uint8_t { kFixed, kCompensated, kLagged };
+  static constexpr std::array<std::string_view, 3> kControlNames{"Fixed", "Compensated", "Lagged"};
+  enum class Losses : std::uint8_t { kNone, kLeakageAndTorque };
+  static constexpr std::array<std::string_view, 2> kLossesNames{"None", "LeakageAndTorque"};
+  enum class Inlet : std::uint8_t { kFull, kSchulz };
+  static constexpr std::array<std::string_view, 2> kInletNames{"Full", "Schulz"};
 
   AxialPistonPump();
 
   void ParametersChanged() override;
+  void Reset() override;
+  void AspectsChanged(AspectSwitch& change) override;
 
-  /// Flow [m3/s] from in to out at the speed omega [rad/s].
+  /// Flow [m3/s] from in to out at the speed omega [rad/s] and full angle, without losses.
   double Flow(double omega) const { return displacement_at_angle_ * omega; }
 
   void EvaluateEfforts(double /*t*/) override {
+    if (!is_lossless_) return OfferTorque();
     const double q = Flow(shaft->w);
     const PortWave at_in = EndAt(*in, -q), at_out = EndAt(*out, q);
     shaft->c = displacement_at_angle_ * (at_out.c - at_in.c);
@@ -36,20 +64,60 @@ class AxialPistonPump final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
+    if (!is_lossless_) return EvaluateLossy();
     const double q = Flow(shaft->w);
     q_out = q;
+    q_leak = 0;
     in->q = -q;
     out->q = q;
+    drain->q = 0;
     p_out = out->p();
+    angle = static_cast<double>(swash_angle);
     torque = shaft->T();
+    swash.ShowValue(angle);
   }
 
  private:
+  /// All that follows from the pressure at the outlet.
+  struct Delivery {
+    double p_out, p_in, p_drain;   ///< [Pa]
+    double alpha;                  ///< [rad]
+    double V;                      ///< what the pistons move, f*Vp*tan(alpha) [m3/rad]
+    double moved, drawn, drained;  ///< by the pistons, from the inlet, into the drain [m3/s]
+
+    double given() const { return drawn - drained; }
+  };
+
+  /// Flows and the other pressures at an outlet pressure p [Pa] and the present speed, between waves too.
+  Delivery DeliveryAt(double p) const;
+  /// The same with p = c + Zc*q at the outlet.
+  Delivery Deliver() const;
+  double AngleAt(double p) const;
+  void OfferTorque();
+  void EvaluateLossy();
+
   HydraulicPort in{this, "in", Role::kQ, "Suction side"};
   HydraulicPort out{this, "out", Role::kQ, "Pressure side"};
-  HydraulicPort drain{this, "drain", Role::kQ, "Case drain; carries leakage from Standard on",
+  HydraulicPort drain{this, "drain", Role::kQ, "Case drain; carries leakage with losses LeakageAndTorque",
                       Connecting::kOptional};
   RotationalPort shaft{this, "shaft", Role::kC, "Drive shaft", Connecting::kOptional};
+  Aspect<Control> control{this,
+                          "control",
+                          "What sets the swash angle",
+                          kControlNames,
+                          Control::kFixed,
+                          Control::kCompensated,
+                          Control::kCompensated};
+  Aspect<Losses> losses{this,
+                        "losses",
+                        "Leakage and friction",
+                        kLossesNames,
+                        Losses::kNone,
+                        Losses::kLeakageAndTorque,
+                        Losses::kLeakageAndTorque};
+  Aspect<Inlet> inlet{this,          "inlet",      "What low pressure at the inlet does to the flow",
+                      kInletNames,   Inlet::kFull, Inlet::kFull,
+                      Inlet::kSchulz};
   Parameter displacement{this,
                          "displacement",
                          "m3/rad",
@@ -61,42 +129,46 @@ class AxialPistonPump final : public DynamicSimComponent {
   Parameter swash_angle{this,
                         "swash_angle",
                         "rad",
-                        "Angle of the swash plate; from Standard on the largest",
+                        "Angle of the swash plate; under a compensator the largest",
                         std::numbers::pi / 4,
                         Range{.low = -std::numbers::pi / 3, .high = std::numbers::pi / 3}};
-  Parameter set_pressure{
-      this,  "set_pressure",
-      "Pa",  "Outlet pressure at which the compensator stops the flow; counts from Standard on",
-      300e5, kNonNegative};
-  Parameter compensator_range{
-      this, "compensator_range",
-      "Pa", "Pressure below the set pressure over which the angle is reduced; counts from Standard on",
-      10e5, kPositive};
+  Parameter set_pressure{this,  "set_pressure",
+                         "Pa",  "Outlet pressure at which the compensator stops the flow",
+                         300e5, kNonNegative};
+  Parameter compensator_range{this, "compensator_range",
+                              "Pa", "Pressure below the set pressure over which it reduces the angle",
+                              10e5, kPositive};
+  Parameter swash_time{this, "swash_time", "s", "Lag of the swash plate; counts with control Lagged",
+                       0.04, kPositive};
   Parameter leakage{this,      "leakage",
-                    "m3/s/Pa", "Conductance of all leakage paths; counts from Standard on",
+                    "m3/s/Pa", "Conductance of all leakage paths; counts with losses LeakageAndTorque",
                     2.04e-11,  kNonNegative};
-  Parameter leakage_ratio{
-      this, "leakage_ratio",
-      "",   "Leakage back to the inlet over leakage to the drain; counts from Standard on",
-      2.0,  kNonNegative};
+  Parameter leakage_ratio{this, "leakage_ratio", "", "Leakage back to the inlet over leakage to the drain",
+                          2.0,  kNonNegative};
   Parameter torque_loss{this, "torque_loss", "N.m",
-                        "Constant part of the torque loss; counts from Standard on", 5.0966};
+                        "Constant part of the torque loss; counts with losses LeakageAndTorque", 5.0966};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference; counts from Standard on",
-                                 5.4058e-7};
-  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad",
-                              "Torque loss for each speed; counts from Standard on", -1.3992e-2};
+                                 "Torque loss for each pressure difference", 5.4058e-7};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                              -1.3992e-2};
   Parameter atmospheric_pressure{this, "atmospheric_pressure",
-                                 "Pa", "Absolute pressure of the atmosphere; counts at Advanced",
+                                 "Pa", "Absolute pressure of the atmosphere; counts with inlet Schulz",
                                  1e5,  kPositive};
   Parameter vapour_pressure{this,  "vapour_pressure",
-                            "Pa",  "Absolute vapour pressure of the oil; counts at Advanced",
+                            "Pa",  "Absolute vapour pressure of the oil; counts with inlet Schulz",
                             100.0, kNonNegative};
+  StateVariable swash{
+      this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is({Control::kLagged})};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
-  Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};
+  Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};
+  Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};
+  Output angle{this, "angle", "rad", "Swash angle"};
   Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
 
-  double displacement_at_angle_ = 0;  // Vp*tan(alpha) [m3/rad]
+  bool is_lossless_ = true;           // fixed angle, no losses, full inlet
+  double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]
+  LeakageSplit leakage_{0, 0};        // 0 without losses
+  TorqueLoss torque_loss_;            // the same
 };
 
 }  // namespace davit

@@ -1,13 +1,54 @@
 #include "components/hydraulic/counterbalance_valve.h"
 
+#include "components/hydraulic/solve_restriction.h"
+
 namespace davit {
 
 CounterbalanceValve::CounterbalanceValve() { EffortsRead({}); }
 
+void CounterbalanceValve::Configure(Diagnostics& diagnostics) {
+  if (pilot_full_pressure > pilot_open_pressure) return;
+  diagnostics.Error(location(), DisplayPath(),
+                    "pilot_full_pressure is not above pilot_open_pressure; give a larger one");
+}
+
 void CounterbalanceValve::ParametersChanged() {
+  law_ = opening_law;
   K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
   per_pilot_range_ = 1 / pilot_range;
+  // A command during the run may bring both pressures together: the return opens over 1 Pa then.
+  full_pressure_ = std::max<double>(pilot_full_pressure, pilot_open_pressure + 1);
+  per_check_range_ = 1 / check_full_pressure;
+  leakage_ = leakage == Leakage::kConstant ? static_cast<double>(leakage_conductance) : 0.0;
+  forces_ = {
+      .p_set = set_pressure, .psi = pilot_ratio, .k_back = back_pressure_share, .dp_range = balance_range};
+  seat_ = {.type = seat_type, .diameter = disc_diameter, .cone_angle = cone_angle};
+  full_lift_ = seat_.FullLift();
+  flow_per_area_ = OrificeCoefficient(1, 1, density);
   pilot->q = 0;
+}
+
+void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
+  if (change.Before(opening_law) == OpeningLaw::kRamp && opening_law != OpeningLaw::kRamp) {
+    xf.OverrideStateValue(std::max(pilot->p_min, pilot->c));
+  }
+}
+
+double CounterbalanceValve::SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot,
+                                      double& r) const {
+  const double dc = at_a.c - at_c.c;
+  const double Zs = at_a.Zc + at_c.Zc;
+  // The flow grows with dp: with it the check valve opens, and with its return flow the load pressure that
+  // holds the return open falls.
+  const auto law = [&](double dp) {
+    const double q_ac = (dc - dp) / Zs;
+    r = dp > 0 ? Opening(dp, 0, p_pilot)
+               : ReturnOpening(at_a.c - at_a.Zc * q_ac, at_c.c + at_c.Zc * q_ac, p_pilot);
+    return Flow(r, dp, 0);
+  };
+  const double q_ac = SolveRestriction(dc, Zs, [&](double dp) { return WithQuotient(law, dp); });
+  law(dc - Zs * q_ac);  // for r
+  return q_ac;
 }
 
 }  // namespace davit

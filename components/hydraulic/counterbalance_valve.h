@@ -1,8 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numbers>
+#include <string_view>
 
+#include "components/hydraulic/counterbalance_law.h"
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/seat_geometry.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -14,36 +20,71 @@ class CounterbalanceValve final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       "hydraulic.CounterbalanceValve",
       "Counterbalance valve: check valve and piloted return",
-      {Level::kIdeal},
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       "dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)\n"
-      "Ideal:  dp > 0: r = 1 (check valve)\n"
-      "        dp <= 0: r = clip((p_pilot - pilot_open_pressure)/pilot_range)\n"
-      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
-      "clip limits to 0 .. 1. The pilot takes no flow. The load pressure does not open the valve: there\n"
-      "is no relief function at this level. Between waves p = c + Zc*q is solved along with the law.\n"};
+      "q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.\n"
+      "K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), but of opening Seat:\n"
+      "K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)\n"
+      "  A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2\n"
+      "opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)\n"
+      "All others see the pilot through a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)\n"
+      "opening PilotLinear (Standard):  check r = 1;\n"
+      "  return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))\n"
+      "opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear\n"
+      "opening ForceBalance, with relief function:  check r = 1;\n"
+      "  return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)\n"
+      "leakage None (Ideal);  leakage Constant (Standard, Advanced):  + leakage_conductance*dp\n"
+      "clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.\n"
+      "Between waves p = c + Zc*q is solved along with the law. A switch that begins the low-pass starts it\n"
+      "at the pilot pressure.\n"};
+
+  enum class OpeningLaw : std::uint8_t { kRamp, kPilotLinear, kSeat, kForceBalance };
+  static constexpr std::array<std::string_view, 4> kOpeningLawNames{"Ramp", "PilotLinear", "Seat",
+                                                                    "ForceBalance"};
+  enum class Leakage : std::uint8_t { kNone, kConstant };
+  static constexpr std::array<std::string_view, 2> kLeakageNames{"None", "Constant"};
 
   CounterbalanceValve();
 
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
+  void AspectsChanged(AspectSwitch& change) override;
 
-  /// Opening of the return path, 0 .. 1, at the pilot pressure [Pa].
-  double ReturnOpening(double p_pilot) const {
-    return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_);
+  /// Opening of the return path, 0 .. 1; p_pilot [Pa] as the valve sees it: behind the low-pass, if there is
+  /// one.
+  double ReturnOpening(double p_a, double p_c, double p_pilot) const {
+    if (law_ == OpeningLaw::kRamp) return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_);
+    if (law_ == OpeningLaw::kForceBalance) return forces_.Opening(p_pilot, p_c, p_a);
+    return PilotOpening(p_pilot, pilot_open_pressure, full_pressure_);
   }
   /// Opening at the port pressures [Pa].
   double Opening(double p_a, double p_c, double p_pilot) const {
-    return p_a > p_c ? 1.0 : ReturnOpening(p_pilot);
+    if (!(p_a > p_c)) return ReturnOpening(p_a, p_c, p_pilot);
+    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c) * per_check_range_) : 1.0;
+  }
+  /// K of an opening r [m3/s/sqrt(Pa)].
+  double Coefficient(double r) const {
+    return law_ == OpeningLaw::kSeat ? flow_per_area_ * seat_.FlowArea(r * full_lift_) : K_ * r;
   }
   /// Flow [m3/s] from a to c through an opening r at the port pressures [Pa].
-  double Flow(double r, double p_a, double p_c) const { return r > 0 ? OrificeFlow(K_ * r, p_a - p_c) : 0; }
+  double Flow(double r, double p_a, double p_c) const {
+    const double dp = p_a - p_c;
+    return (r > 0 ? OrificeFlow(Coefficient(r), dp) : 0) + leakage_ * dp;
+  }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    // The pilot takes no flow; and dp = dc - (Zc_a + Zc_c)*q has the sign of dc = c_a - c_c.
+    // The pilot takes no flow.
     const double p_pilot = std::max(pilot->p_min, pilot->c);
+    double seen = p_pilot;
+    if (law_ == OpeningLaw::kRamp) {
+      xf.ShowValue(p_pilot);
+    } else {
+      seen = xf;
+      xf.ddt = 2 * std::numbers::pi * pilot_frequency * (p_pilot - xf);
+    }
     double r = 0;
     const double q_ac = FlowBetween(*a, *c, [&](const PortWave& at_a, const PortWave& at_c) {
-                          r = Opening(at_a.c, at_c.c, p_pilot);
-                          return r > 0 ? OrificeFlow(K_ * r, at_a.c - at_c.c, at_a.Zc + at_c.Zc) : 0;
+                          return FlowBetweenWaves(at_a, at_c, seen, r);
                         }).q;
     opening = r;
     q = q_ac;
@@ -52,9 +93,30 @@ class CounterbalanceValve final : public DynamicSimComponent {
   }
 
  private:
+  /// Flow [m3/s] from a to c; `r` is the opening then.
+  double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const {
+    const double Zs = at_a.Zc + at_c.Zc;
+    // dp = dc - Zs*q has the sign of dc = c_a - c_c; often the opening depends on nothing else of a and c.
+    const bool is_fixed = at_a.c > at_c.c ? law_ != OpeningLaw::kSeat : law_ != OpeningLaw::kForceBalance;
+    if (Zs > 0 && (!is_fixed || leakage_ > 0)) return SolveFlow(at_a, at_c, p_pilot, r);
+    r = Opening(at_a.c, at_c.c, p_pilot);
+    if (Zs > 0) return r > 0 ? OrificeFlow(Coefficient(r), at_a.c - at_c.c, Zs) : 0;
+    return Flow(r, at_a.c, at_c.c);
+  }
+  double SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const;
+
   HydraulicPort a{this, "a", Role::kQ, "Valve side"};
   HydraulicPort c{this, "c", Role::kQ, "Cylinder side"};
   HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line; takes no flow"};
+  Aspect<OpeningLaw> opening_law{this,
+                                 "opening_law",
+                                 "How far check valve and return open",
+                                 kOpeningLawNames,
+                                 OpeningLaw::kRamp,
+                                 OpeningLaw::kPilotLinear,
+                                 OpeningLaw::kSeat};
+  Aspect<Leakage> leakage{this,           "leakage",          "Flow past the shut valve", kLeakageNames,
+                          Leakage::kNone, Leakage::kConstant, Leakage::kConstant};
   Parameter nominal_flow{this,      "nominal_flow",
                          "m3/s",    "Flow through the open valve at the nominal pressure drop",
                          140 / 6e4, kPositive};
@@ -63,31 +125,73 @@ class CounterbalanceValve final : public DynamicSimComponent {
   Parameter pilot_open_pressure{this, "pilot_open_pressure",
                                 "Pa", "Pilot pressure at which the return begins to open",
                                 25e5, kNonNegative};
-  Parameter pilot_range{this, "pilot_range",
-                        "Pa", "Rise of the pilot pressure from shut to fully open; counts at Ideal",
-                        5e5,  kPositive};
-  Parameter pilot_full_pressure{
-      this,  "pilot_full_pressure",
-      "Pa",  "Pilot pressure at which the return is fully open; counts from Standard on",
-      250e5, kPositive};
-  Parameter pilot_frequency{
-      this, "pilot_frequency",
-      "Hz", "Corner frequency of the pilot stage (real spools: 5 to 50 Hz); counts from Standard on",
-      0.4,  kPositive};
-  Parameter leakage{this,  "leakage",   "m3/s/Pa", "Conductance of the shut valve; counts from Standard on",
-                    1e-16, kNonNegative};
-  Parameter disc_diameter{this,  "disc_diameter", "m", "Diameter of the valve disc; counts at Advanced",
+  Parameter pilot_range{
+      this, "pilot_range",
+      "Pa", "Rise of the pilot pressure from shut to fully open; counts with opening_law Ramp",
+      5e5,  kPositive};
+  Parameter pilot_full_pressure{this,
+                                "pilot_full_pressure",
+                                "Pa",
+                                "Pilot pressure at which the return is fully open; counts with "
+                                "opening_law PilotLinear and Seat",
+                                250e5,
+                                kPositive};
+  Parameter pilot_frequency{this,
+                            "pilot_frequency",
+                            "Hz",
+                            "Corner frequency of the pilot stage (real spools: 5 to 50 Hz); counts "
+                            "with all opening laws but Ramp",
+                            0.4,
+                            kPositive};
+  Parameter leakage_conductance{this,      "leakage_conductance",
+                                "m3/s/Pa", "Conductance of the shut valve; counts with leakage Constant",
+                                1e-16,     kNonNegative};
+  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat", SeatType::kDisc,
+                               kSeatTypeNames};
+  Parameter disc_diameter{this,  "disc_diameter",
+                          "m",   "Diameter of the valve disc or other seat; counts with opening_law Seat",
                           0.025, kPositive};
+  Parameter cone_angle{
+      this, "cone_angle", "rad", "Angle of the cone of seat_type needle", 1.05, Range{.low = 0.1, .high = 3}};
   Parameter check_full_pressure{
       this, "check_full_pressure",
-      "Pa", "Pressure drop at which the check valve is fully open; counts at Advanced",
+      "Pa", "Pressure drop at which the check valve is fully open; counts with opening_law Seat",
       5e5,  kPositive};
-  Parameter density{this, "density", "kg/m3", "Density of the oil; counts at Advanced", 861.8, kPositive};
+  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts with opening_law Seat",
+                    861.8, kPositive};
+  Parameter set_pressure{
+      this,  "set_pressure",
+      "Pa",  "Load pressure that opens without pilot; counts with opening_law ForceBalance",
+      250e5, kNonNegative};
+  Parameter pilot_ratio{this, "pilot_ratio",
+                        "",   "Pilot pressure over load pressure with the same force (3 to 4 usual)",
+                        3.0,  kNonNegative};
+  Parameter back_pressure_share{this, "back_pressure_share",
+                                "",   "How much of the pressure at a holds the return shut",
+                                1.0,  kNonNegative};
+  Parameter balance_range{this, "balance_range",
+                          "Pa", "Rise of the opening force, as a load pressure, from shut to fully open",
+                          50e5, kPositive};
+  StateVariable xf{this,
+                   "xf",
+                   "Pa",
+                   "Pilot pressure behind the low-pass",
+                   0.0,
+                   1e5,
+                   opening_law.Is({OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance})};
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 
+  OpeningLaw law_ = OpeningLaw::kRamp;
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]
   double per_pilot_range_ = 0;  // [1/Pa]
+  double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]
+  double per_check_range_ = 0;  // [1/Pa]
+  double leakage_ = 0;          // [m3/s/Pa]
+  CounterbalanceForces forces_;
+  Seat seat_;
+  double full_lift_ = 0;      // of the seat [m]
+  double flow_per_area_ = 0;  // K over A_f [m/s/sqrt(Pa)]
 };
 
 }  // namespace davit

@@ -1,50 +1,113 @@
 #include "components/hydraulic/directional_control_valve.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "components/hydraulic/solve_orifices.h"
 
 namespace davit {
-namespace {
-
-using Edges = DirectionalControlValve::Edges;
-
-/// C of each edge in neutral, by SpoolType.
-constexpr std::array<Edges, 7> kNeutralEdges{{
-    {.pa = 0, .pb = 0, .at = 0, .bt = 0, .pt = 0, .ab = 0},  // O
-    {.pa = 1, .pb = 1, .at = 1, .bt = 1, .pt = 1, .ab = 1},  // B
-    {.pa = 0, .pb = 0, .at = 1, .bt = 1, .pt = 0, .ab = 0},  // Y: A and B meet in T, so AB adds nothing
-    {.pa = 1, .pb = 0, .at = 1, .bt = 0, .pt = 1, .ab = 0},  // K
-    {.pa = 0, .pb = 0, .at = 0, .bt = 0, .pt = 1, .ab = 0},  // M
-    {.pa = 1, .pb = 1, .at = 1, .bt = 1, .pt = 1, .ab = 1},  // X
-    {.pa = 1, .pb = 1, .at = 0, .bt = 0, .pt = 0, .ab = 1},  // P
-}};
-
-}  // namespace
-
 DirectionalControlValve::DirectionalControlValve() { EffortsRead({}); }
 
+void DirectionalControlValve::Configure(Diagnostics& /*diagnostics*/) { inner.Choose(*this, formulation); }
+
 void DirectionalControlValve::ParametersChanged() {
-  const double K = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
-  extending_ = {.pa = K, .bt = K};
-  retracting_ = {.pb = K, .at = K};
-  const Edges& C = kNeutralEdges[static_cast<std::size_t>(static_cast<SpoolType>(spool_type))];
-  const double K_neutral = neutral_opening * K;
-  neutral_ = {.pa = C.pa * K_neutral,
-              .pb = C.pb * K_neutral,
-              .at = C.at * K_neutral,
-              .bt = C.bt * K_neutral,
-              .pt = C.pt * K_neutral,
-              .ab = C.ab * K_neutral};
+  K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
+  K_compensator_ = NominalOrificeCoefficient(compensator_nominal_flow, compensator_nominal_pressure_drop);
+  shares_ = {.law = opening_law,
+             .neutral_law = neutral_law,
+             .deadband = deadband,
+             .first_slope = first_slope,
+             .fade = neutral_fade,
+             .neutral = NeutralOf(spool_type).edges * neutral_opening};
+  is_laminar_ = flow_law == FlowLaw::kLaminarTurbulent;
+  edge_law_ = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity};
+  const AnnularGap gap{
+      .diameter = spool_diameter, .clearance = spool_clearance, .length = spool_land, .eccentricity = 0};
+  switch (leakage) {
+    case Leakage::kNone: leakage_ = 0; break;
+    case Leakage::kConstant: leakage_ = leakage_conductance; break;
+    case Leakage::kGap:
+      leakage_ = spool_clearance > 0 ? gap.LaminarConductance(density * kinematic_viscosity) : 0;
+      break;
+  }
+  const bool has_changed = volume_ > 0 && (beta_ != bulk_modulus || volume_ != inner_volume);
+  const double p_1 = has_changed ? inner.p(beta_, volume_) : 0;
+  beta_ = bulk_modulus;
+  volume_ = inner_volume;
+  // The pressure stays; a void does not depend on the stiffness of the oil.
+  if (p_1 > 0) inner.Set(p_1, beta_, volume_);
 }
 
-DirectionalControlValve::Edges DirectionalControlValve::NeutralFlow(double time) const {
+void DirectionalControlValve::Reset() {
+  DynamicSimComponent::Reset();
+  inner.Set(p_start, beta_, volume_);
+}
+
+void DirectionalControlValve::AspectsChanged(AspectSwitch& change) {
+  if (change.HasChanged(compensator)) {
+    const double sign = compensator == Compensator::kOn ? -1 : 1;
+    if (compensator == Compensator::kOn) inner.Set(p->p(), beta_, volume_);
+    change.ReleaseOil(sign * inner.Quantity(beta_, volume_));
+    change.ReleaseEnergy(sign * CompressionEnergy(inner.p(beta_, volume_), beta_, volume_));
+  }
+  if (change.HasChanged(spool_dynamics) && spool_dynamics == SpoolDynamics::kSecondOrder) {
+    spool_x.OverrideStateValue(spool);
+    spool_v.OverrideStateValue(0);
+  }
+}
+
+ValveEdges DirectionalControlValve::Opening(double u) const { return shares_.At(u) * K_; }
+
+double DirectionalControlValve::MoveSpool() {
+  if (spool_dynamics == SpoolDynamics::kNone) {
+    spool_x.ShowValue(spool);
+    spool_v.ShowValue(0);
+    return spool;
+  }
+  const double w = 2 * std::numbers::pi * spool_frequency;
+  const double damping = 2 * spool_damping * w;
+  const double v_r = std::clamp<double>(w * w / damping * (spool - spool_x), -spool_speed, spool_speed);
+  spool_x.ddt = spool_v;
+  spool_v.ddt = damping * (v_r - spool_v);
+  return spool_x;
+}
+
+void DirectionalControlValve::Supply(double p_1, double q_taken) {
+  const double p_LS = std::max(a->p(), b->p());
+  const double K = K_compensator_ * CompensatorOpening(p_1, p_LS, compensator_pressure);
+  const double q =
+      FlowBetween(*p, HydraulicBond{.c = p_1}, [&](const PortWave& at_p, const PortWave& behind) {
+        return std::max(0.0, OrificeFlow(K, at_p.c - behind.c, at_p.Zc));
+      }).q;
+  p->q = -q;
+  q_p = q;
+  p_inner = p_1;
+  inner.SetRate(beta_, volume_, q - q_taken, 0);
+}
+
+ValveEdges DirectionalControlValve::FlowBetweenWaves(double time, const ValveEdges& K,
+                                                     const HydraulicBond& before_edges) const {
+  // Away from neutral the open edges meet at no port.
+  if (leakage_ > 0 || K.pt > 0 || K.ab > 0) return SolveEdges(time, K, before_edges);
+  if (!(K.pb > 0 || K.at > 0)) {
+    return {.pa = EdgeFlow(K.pa, before_edges, *a), .bt = EdgeFlow(K.bt, *b, *t)};
+  }
+  if (!(K.pa > 0 || K.bt > 0)) {
+    return {.pb = EdgeFlow(K.pb, before_edges, *b), .at = EdgeFlow(K.at, *a, *t)};
+  }
+  return SolveEdges(time, K, before_edges);
+}
+
+ValveEdges DirectionalControlValve::SolveEdges(double time, const ValveEdges& K,
+                                               const HydraulicBond& before_edges) const {
   enum Ports : std::size_t { kP, kA, kB, kT };
-  const std::array<HydraulicBond, 4> bonds{*p, *a, *b, *t};
-  std::array<OrificeBetweenPorts, 6> edges{{{kP, kA, neutral_.pa},
-                                            {kP, kB, neutral_.pb},
-                                            {kA, kT, neutral_.at},
-                                            {kB, kT, neutral_.bt},
-                                            {kP, kT, neutral_.pt},
-                                            {kA, kB, neutral_.ab}}};
+  const std::array<HydraulicBond, 4> bonds{before_edges, *a, *b, *t};
+  const auto edge = [this](std::size_t from, std::size_t to, double coefficient) {
+    return OrificeBetweenPorts{
+        .from = from, .to = to, .K = coefficient, .G = leakage_, .law = is_laminar_ ? &edge_law_ : nullptr};
+  };
+  std::array<OrificeBetweenPorts, 6> edges{edge(kP, kA, K.pa), edge(kP, kB, K.pb), edge(kA, kT, K.at),
+                                           edge(kB, kT, K.bt), edge(kP, kT, K.pt), edge(kA, kB, K.ab)};
   if (!SolveOrifices(bonds, edges))
     FailEvaluation(time, "the pressures at the ports of the valve are not found");
   return {.pa = edges[0].q,

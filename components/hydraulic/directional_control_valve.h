@@ -1,10 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/annular_gap.h"
+#include "components/hydraulic/laminar_turbulent_orifice.h"
+#include "components/hydraulic/oil_state.h"
 #include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/pressure_compensator.h"
+#include "components/hydraulic/spool_opening.h"
+#include "components/hydraulic/spool_type.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -16,34 +23,60 @@ class DirectionalControlValve final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       "hydraulic.DirectionalControlValve",
       "4/3 directional control valve with a choice of spools",
-      {Level::kIdeal},
-      "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice:  q = K_edge*dp/(dp^2 + d^2)^(1/4),\n"
-      "d = 1e4 Pa,  K = nominal_flow/sqrt(nominal_pressure_drop).\n"
-      "Ideal, spool u:  u > 0: PA = BT = K (extends a cylinder);  u < 0: PB = AT = K (retracts it);\n"
-      "u = 0: neutral, K_edge = C_edge*neutral_opening*K.\n"
-      "C of PA PB AT BT PT AB by spool_type:\n"
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,\n"
+      "K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:\n"
+      "opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);\n"
+      "  u < 0: PB = AT = 1 (retracts it)\n"
+      "opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1\n"
+      "opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)\n"
+      "|u| <= db, neutral:  C_edge*neutral_opening, C of PA PB AT BT PT AB by spool_type:\n"
       "  O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut\n"
       "  M 000010 P to T           X 111111 all half open   P 110001 T shut\n"
-      "Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
-      "Flows are positive in the direction of their name: q_pa from P to A. Between waves p = c + Zc*q is\n"
-      "solved along with the laws of all open edges.\n"};
+      "  Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
+      "neutral_law Jump (all levels):  the shares of neutral end at |u| = db\n"
+      "neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share counts\n"
+      "flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa\n"
+      "flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),\n"
+      "  A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)\n"
+      "leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):\n"
+      "  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at\n"
+      "  c = 5 um and 350 bar the Reynolds number is below 1\n"
+      "compensator Off (Ideal):  the edges begin at P\n"
+      "compensator On (Standard, Advanced):  they begin at an inner volume V at p_inner,\n"
+      "  q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,\n"
+      "  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  p_LS = max(p_a, p_b),  dp0 = compensator_pressure\n"
+      "  formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt\n"
+      "  formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)\n"
+      "spool_dynamics None (all levels):  u is the input spool\n"
+      "spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited\n"
+      "  to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.\n"
+      "Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.\n"
+      "Between waves p = c + Zc*q is solved along with the laws of all open edges.\n"
+      "A switch to compensator On fills the inner volume at the pressure of P, one to Off lets its oil and\n"
+      "energy go, as the run log says; a switch to SecondOrder begins at rest where the input is.\n"};
 
-  enum class SpoolType : std::uint8_t { kO, kB, kY, kK, kM, kX, kP };
-  static constexpr std::array<std::string_view, 7> kSpoolTypeNames{"O", "B", "Y", "K", "M", "X", "P"};
-
-  /// One number for each edge.
-  struct Edges {
-    double pa = 0, pb = 0, at = 0, bt = 0, pt = 0, ab = 0;
-  };
+  enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
+  static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
+  enum class Compensator : std::uint8_t { kOff, kOn };
+  static constexpr std::array<std::string_view, 2> kCompensatorNames{"Off", "On"};
+  enum class FlowLaw : std::uint8_t { kTurbulent, kLaminarTurbulent };
+  static constexpr std::array<std::string_view, 2> kFlowLawNames{"Turbulent", "LaminarTurbulent"};
+  enum class SpoolDynamics : std::uint8_t { kNone, kSecondOrder };
+  static constexpr std::array<std::string_view, 2> kSpoolDynamicsNames{"None", "SecondOrder"};
 
   DirectionalControlValve();
 
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
+  void Reset() override;
+  void AspectsChanged(AspectSwitch& change) override;
 
   /// K of each edge [m3/s/sqrt(Pa)] at the spool position u.
-  const Edges& Opening(double u) const { return u > 0 ? extending_ : u < 0 ? retracting_ : neutral_; }
-  /// Flow through each edge [m3/s] at the openings K and the port pressures [Pa].
-  static Edges Flow(const Edges& K, double p_p, double p_a, double p_b, double p_t) {
+  ValveEdges Opening(double u) const;
+  /// Flow through each edge [m3/s] at the openings K, the pressure p_p before the edges and the other port
+  /// pressures [Pa].
+  ValveEdges Flow(const ValveEdges& K, double p_p, double p_a, double p_b, double p_t) const {
     return {.pa = EdgeFlow(K.pa, p_p - p_a),
             .pb = EdgeFlow(K.pb, p_p - p_b),
             .at = EdgeFlow(K.at, p_a - p_t),
@@ -53,9 +86,13 @@ class DirectionalControlValve final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double time) override {
-    const bool has_waves = p->Zc + a->Zc + b->Zc + t->Zc > 0;
-    const Edges q = has_waves ? FlowBetweenWaves(time, spool) : Flow(Opening(spool), p->c, a->c, b->c, t->c);
-    p->q = -q.pa - q.pb - q.pt;
+    const bool is_compensated = compensator == Compensator::kOn;
+    HydraulicBond before_edges = *p;
+    if (is_compensated) before_edges = {.c = inner.p(beta_, volume_)};
+    const bool has_waves = before_edges.Zc + a->Zc + b->Zc + t->Zc > 0;
+    const ValveEdges K = Opening(MoveSpool());
+    const ValveEdges q =
+        has_waves ? FlowBetweenWaves(time, K, before_edges) : Flow(K, before_edges.c, a->c, b->c, t->c);
     a->q = q.pa - q.at - q.ab;
     b->q = q.pb - q.bt + q.ab;
     t->q = q.at + q.bt + q.pt;
@@ -65,28 +102,36 @@ class DirectionalControlValve final : public DynamicSimComponent {
     q_bt = q.bt;
     q_pt = q.pt;
     q_ab = q.ab;
+    if (is_compensated) {
+      Supply(before_edges.c, q.pa + q.pb + q.pt);
+    } else {
+      p->q = -q.pa - q.pb - q.pt;
+      q_p = -p->q;
+      p_inner = p->p();
+      inner.Show(p_inner, beta_, volume_);
+    }
   }
 
  private:
-  /// Flow through each edge [m3/s] at the spool position u, with p = c + Zc*q at the ports.
-  Edges FlowBetweenWaves(double time, double u) const {
-    if (u > 0) {  // the open edges have no port in common
-      return {.pa = EdgeFlow(extending_.pa, *p, *a), .bt = EdgeFlow(extending_.bt, *b, *t)};
-    }
-    if (u < 0) {
-      return {.pb = EdgeFlow(retracting_.pb, *p, *b), .at = EdgeFlow(retracting_.at, *a, *t)};
-    }
-    return NeutralFlow(time);
-  }
-  /// The same in neutral, where the open edges may meet at ports.
-  Edges NeutralFlow(double time) const;
+  /// The spool position in force; with its dynamics, their derivatives.
+  double MoveSpool();
+  /// Flow through each edge [m3/s] with p = c + Zc*q at the ports.
+  ValveEdges FlowBetweenWaves(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
+  ValveEdges SolveEdges(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
+  /// The compensator at the inner pressure p_1 [Pa], while the edges take q_taken [m3/s].
+  void Supply(double p_1, double q_taken);
 
   /// Most edges are shut at any time; they cost no root.
-  static double EdgeFlow(double K, double dp) { return K > 0 ? OrificeFlow(K, dp) : 0; }
-  static double EdgeFlow(double K, const HydraulicBond& from, const HydraulicBond& to) {
+  double EdgeFlow(double K, double dp) const {
+    const double q = K > 0 ? (is_laminar_ ? edge_law_.Flow(K, dp) : OrificeFlow(K, dp)) : 0;
+    return leakage_ > 0 ? q + leakage_ * dp : q;
+  }
+  /// The same between waves, of an edge without leakage.
+  double EdgeFlow(double K, const HydraulicBond& from, const HydraulicBond& to) const {
     return FlowBetween(from, to,
-                       [K](const PortWave& at_from, const PortWave& at_to) {
-                         return OrificeFlow(K, at_from.c - at_to.c, at_from.Zc + at_to.Zc);
+                       [&](const PortWave& at_from, const PortWave& at_to) {
+                         const double dc = at_from.c - at_to.c, Zs = at_from.Zc + at_to.Zc;
+                         return is_laminar_ ? edge_law_.Flow(K, dc, Zs) : OrificeFlow(K, dc, Zs);
                        })
         .q;
   }
@@ -95,6 +140,43 @@ class DirectionalControlValve final : public DynamicSimComponent {
   HydraulicPort a{this, "a", Role::kQ, "First consumer port"};
   HydraulicPort b{this, "b", Role::kQ, "Second consumer port"};
   HydraulicPort t{this, "t", Role::kQ, "Tank"};
+  Aspect<SpoolOpeningLaw> opening_law{this,
+                                      "opening_law",
+                                      "How the edges open with the spool",
+                                      kSpoolOpeningLawNames,
+                                      SpoolOpeningLaw::kSwitching,
+                                      SpoolOpeningLaw::kLinear,
+                                      SpoolOpeningLaw::kLinear};
+  Aspect<SpoolNeutralLaw> neutral_law{this,
+                                      "neutral_law",
+                                      "How the edges of neutral shut when the spool leaves it",
+                                      kSpoolNeutralLawNames,
+                                      SpoolNeutralLaw::kJump,
+                                      SpoolNeutralLaw::kJump,
+                                      SpoolNeutralLaw::kJump};
+  Aspect<FlowLaw> flow_law{this,
+                           "flow_law",
+                           "Flow over the pressure difference of an edge",
+                           kFlowLawNames,
+                           FlowLaw::kTurbulent,
+                           FlowLaw::kTurbulent,
+                           FlowLaw::kLaminarTurbulent};
+  Aspect<Leakage> leakage{this,           "leakage",          "Flow past the edges", kLeakageNames,
+                          Leakage::kNone, Leakage::kConstant, Leakage::kGap};
+  Aspect<Compensator> compensator{this,
+                                  "compensator",
+                                  "Whether the pressure before the edges is kept above the load",
+                                  kCompensatorNames,
+                                  Compensator::kOff,
+                                  Compensator::kOn,
+                                  Compensator::kOn};
+  Aspect<SpoolDynamics> spool_dynamics{this,
+                                       "spool_dynamics",
+                                       "How the spool follows its input",
+                                       kSpoolDynamicsNames,
+                                       SpoolDynamics::kNone,
+                                       SpoolDynamics::kNone,
+                                       SpoolDynamics::kNone};
   Input spool{this, "spool",
               "",   "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
               0.0,  kPlusMinusOne};
@@ -107,55 +189,107 @@ class DirectionalControlValve final : public DynamicSimComponent {
                                  SpoolType::kY, kSpoolTypeNames};
   Parameter neutral_opening{this, "neutral_opening", "", "Opening of the edges that are open in neutral",
                             0.01, kUnitInterval};
-  Parameter deadband{this, "deadband",
-                     "",   "Spool travel to each side without opening; counts from Standard on",
-                     0.05, Range{.low = 0, .high = 1, .high_open = true}};
-  Parameter leakage{this, "leakage",   "m3/s/Pa", "Conductance of each shut edge; counts from Standard on",
-                    0.0,  kNonNegative};
+  Parameter deadband{this,
+                     "deadband",
+                     "",
+                     "Spool travel to each side without opening; counts with opening_law Linear and "
+                     "Nonlinear",
+                     0.05,
+                     Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter first_slope{this, "first_slope",
+                        "",   "Slope of opening_law Nonlinear at the deadband, over the mean one",
+                        0.3,  kUnitInterval};
+  Parameter neutral_fade{this, "neutral_fade",
+                         "",   "Spool travel over which neutral fades; counts with neutral_law Smooth",
+                         0.05, kPositive};
+  Parameter leakage_conductance{this,      "leakage_conductance",
+                                "m3/s/Pa", "Conductance past each edge; counts with leakage Constant",
+                                0.0,       kNonNegative};
+  Parameter spool_diameter{this,  "spool_diameter", "m", "Diameter of the spool; counts with leakage Gap",
+                           0.025, kPositive};
+  Parameter spool_clearance{this, "spool_clearance", "m", "Radial gap round the spool", 5e-6, kNonNegative};
+  Parameter spool_land{this, "spool_land", "m", "Length of the gap at an edge", 5e-3, kPositive};
   Parameter compensator_nominal_flow{this,
                                      "compensator_nominal_flow",
                                      "m3/s",
                                      "Flow through the open compensator at its nominal pressure drop; "
-                                     "counts from Standard on",
+                                     "counts with compensator On",
                                      1000 / 6e4,
                                      kPositive};
-  Parameter compensator_nominal_pressure_drop{this,
-                                              "compensator_nominal_pressure_drop",
-                                              "Pa",
-                                              "Pressure drop of the compensator's nominal flow; "
-                                              "counts from Standard on",
-                                              5e5,
-                                              kPositive};
-  Parameter compensator_pressure{
-      this, "compensator_pressure",
-      "Pa", "Pressure that the compensator keeps above the load; counts from Standard on",
-      5e5,  kPositive};
-  Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator; counts from Standard on",
+  Parameter compensator_nominal_pressure_drop{this, "compensator_nominal_pressure_drop",
+                                              "Pa", "Pressure drop of the compensator's nominal flow",
+                                              5e5,  kPositive};
+  Parameter compensator_pressure{this, "compensator_pressure",
+                                 "Pa", "Pressure that the compensator keeps above the load",
+                                 5e5,  kPositive};
+  Parameter inner_volume{this, "inner_volume",
+                         "m3", "Volume behind the compensator; counts with compensator On",
                          0.01, kPositive};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts from Standard on",
+  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil behind the compensator",
                          1.6e9, kPositive};
-  StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator; counts from Standard on",
-                     1e5};
-  Parameter discharge_coefficient{this,  "discharge_coefficient",
-                                  "",    "Discharge coefficient inside the nominal flow; counts at Advanced",
-                                  0.611, kPositive};
-  Parameter laminar_coefficient{this, "laminar_coefficient",
-                                "",   "Loss coefficient K1 of laminar flow; counts at Advanced",
-                                32.0, kNonNegative};
-  Parameter density{this, "density", "kg/m3", "Density of the oil; counts at Advanced", 861.8, kPositive};
+  Property<Formulation> formulation{
+      this, "formulation", "What is integrated behind the compensator: the pressure, or the quantity of oil",
+      Formulation::kPressure, kFormulationNames};
+  StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
+  Parameter discharge_coefficient{this,
+                                  "discharge_coefficient",
+                                  "",
+                                  "Discharge coefficient Cd inside the nominal flow; counts with "
+                                  "flow_law LaminarTurbulent",
+                                  0.611,
+                                  kPositive};
+  Parameter laminar_coefficient{this,
+                                "laminar_coefficient",
+                                "",
+                                "Loss coefficient K1 of laminar flow; counts with flow_law "
+                                "LaminarTurbulent",
+                                32.0,
+                                kNonNegative};
+  Parameter density{this,    "density",
+                    "kg/m3", "Density of the oil; counts with flow_law LaminarTurbulent and leakage Gap",
+                    861.8,   kPositive};
   Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts at Advanced",
+                                "m2/s", "Kinematic viscosity of the oil; counts as the density does",
                                 32e-6,  kPositive};
+  Parameter spool_frequency{this, "spool_frequency",
+                            "Hz", "Natural frequency of the spool; counts with spool_dynamics SecondOrder",
+                            20.0, kPositive};
+  Parameter spool_damping{this, "spool_damping", "", "Damping ratio zeta of the spool (0.7 to 1 usual)",
+                          0.8,  kPositive};
+  Parameter spool_speed{this, "spool_speed", "1/s", "Largest speed of the spool", 20.0, kPositive};
+  OilState inner{this,
+                 {"inner_pressure", "inner_quantity", "Oil behind the compensator"},
+                 compensator.Is({Compensator::kOn})};
+  StateVariable spool_x{this,
+                        "spool_x",
+                        "",
+                        "Spool position that follows the input",
+                        0.0,
+                        1.0,
+                        spool_dynamics.Is({SpoolDynamics::kSecondOrder})};
+  StateVariable spool_v{this,
+                        "spool_v",
+                        "1/s",
+                        "Speed of the spool",
+                        0.0,
+                        10.0,
+                        spool_dynamics.Is({SpoolDynamics::kSecondOrder})};
+  Output q_p{this, "q_p", "m3/s", "Flow from P into the valve"};
   Output q_pa{this, "q_pa", "m3/s", "Flow from P to A"};
   Output q_pb{this, "q_pb", "m3/s", "Flow from P to B"};
   Output q_at{this, "q_at", "m3/s", "Flow from A to T"};
   Output q_bt{this, "q_bt", "m3/s", "Flow from B to T"};
   Output q_pt{this, "q_pt", "m3/s", "Flow from P to T"};
   Output q_ab{this, "q_ab", "m3/s", "Flow from A to B"};
+  Output p_inner{this, "p_inner", "Pa", "Pressure before the edges"};
 
-  Edges extending_;
-  Edges retracting_;
-  Edges neutral_;
+  SpoolOpening shares_;
+  double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]
+  double K_compensator_ = 0;  // [m3/s/sqrt(Pa)]
+  bool is_laminar_ = false;
+  LaminarTurbulentOrifice edge_law_;
+  double leakage_ = 0;            // past each edge [m3/s/Pa]
+  double beta_ = 0, volume_ = 0;  // behind the compensator; 0 before the first ParametersChanged
 };
 
 }  // namespace davit

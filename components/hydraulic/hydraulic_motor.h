@@ -1,7 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <numbers>
+#include <string_view>
 
+#include "components/hydraulic/pump_law.h"
+#include "components/hydraulic/solve_restriction.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -12,29 +17,45 @@ class HydraulicMotor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       "hydraulic.HydraulicMotor",
-      "Hydraulic motor with linear leakage and friction",
-      {},
-      "q = V*omega + G*dp,  T = V*dp - B*omega,  V = eps*displacement,  dp = p_a - p_b\n"
+      "Hydraulic motor with leakage and friction",
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "q = V*omega + q_loss,  T = V*dp - T_loss,  V = eps*displacement,  dp = p_a - p_b\n"
+      "losses None:  q_loss = T_loss = 0\n"
+      "losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_loss = B*omega\n"
+      "losses LeakageAndTorque (Standard, Advanced), as measured machines are described:\n"
+      "  q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)\n"
+      "  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)\n"
+      "  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.\n"
       "q is positive from a to b; T is what the motor gives to what it drives, omega its speed in the\n"
       "direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.\n"
       "The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor). With p = c + Zc*q at\n"
-      "a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs:\n"
+      "a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:\n"
       "  c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.\n"
+      "With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.\n"
       "An end that tears at the present speed counts as c = p_min, Zc = 0.\n"
       "So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such\n"
       "as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it\n"
       "forwards.\n"};
 
+  enum class Losses : std::uint8_t { kNone, kLinear, kLeakageAndTorque };
+  static constexpr std::array<std::string_view, 3> kLossesNames{"None", "Linear", "LeakageAndTorque"};
+
   HydraulicMotor();
+
+  void ParametersChanged() override;
 
   void EvaluateEfforts(double /*t*/) override {
     const double V = displacement_setting * displacement;
-    const double q_ab = Flow(V).q;
-    const PortWave at_a = EndAt(*a, -q_ab), at_b = EndAt(*b, q_ab);
+    const FlowAndDrop flow = Flow(V);
+    const PortWave at_a = EndAt(*a, -flow.q), at_b = EndAt(*b, flow.q);
     const double Zs = at_a.Zc + at_b.Zc;
-    const double V_lossy = V / (1 + leakage * Zs);
-    shaft->c = V_lossy * (at_a.c - at_b.c);
-    shaft->Zc = V_lossy * V * Zs + viscous_friction;
+    if (is_linear_) {
+      const double V_lossy = V / (1 + leakage_ * Zs);
+      shaft->c = V_lossy * (at_a.c - at_b.c);
+      shaft->Zc = V_lossy * V * Zs + friction_;
+    } else {
+      OfferTorque(V, flow.dp, Zs);
+    }
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
@@ -53,26 +74,59 @@ class HydraulicMotor final : public DynamicSimComponent {
   FlowAndDrop Flow(double V) const {
     const double q_ideal = -V * shaft->w;
     return FlowBetween(*a, *b, [&](const PortWave& at_a, const PortWave& at_b) {
-      return (q_ideal + leakage * (at_a.c - at_b.c)) / (1 + leakage * (at_a.Zc + at_b.Zc));
+      const double dc = at_a.c - at_b.c, Zs = at_a.Zc + at_b.Zc;
+      if (is_linear_) return (q_ideal + leakage_ * dc) / (1 + leakage_ * Zs);
+      return q_ideal + LossBetweenWaves(dc - Zs * q_ideal, Zs);
     });
   }
+  /// The flow lost with dp = dc - Zs*q_loss.
+  double LossBetweenWaves(double dc, double Zs) const;
+  /// The wave at the shaft at the pressure drop dp [Pa] and the sum Zs of the impedances [Pa s/m3].
+  void OfferTorque(double V, double drop, double Zs);
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   RotationalPort shaft{this, "shaft", Role::kC, "What the motor drives"};
+  Aspect<Losses> losses{this,
+                        "losses",
+                        "Leakage and friction",
+                        kLossesNames,
+                        Losses::kLinear,
+                        Losses::kLeakageAndTorque,
+                        Losses::kLeakageAndTorque};
   Input displacement_setting{this, "displacement_setting",
                              "",   "Share of the displacement in use; negative turns the other way",
                              1.0,  kPlusMinusOne};
   Parameter displacement{this,        "displacement", "m3/rad", "Displacement", 5e-5 / (2 * std::numbers::pi),
                          kNonNegative};
-  Parameter leakage{this, "leakage",   "m3/s/Pa", "Conductance G of the leakage from a to b",
+  Parameter leakage{this, "leakage",   "m3/s/Pa", "Leakage G from a to b; counts with losses Linear",
                     0.0,  kNonNegative};
   Parameter viscous_friction{
-      this, "viscous_friction", "N.m.s/rad", "Friction B of the shaft against the case", 0.0, kNonNegative};
+      this,        "viscous_friction",
+      "N.m.s/rad", "Friction B of the shaft against the case; counts with losses Linear",
+      0.0,         kNonNegative};
+  Parameter flow_loss_pressure{
+      this,       "flow_loss_pressure",
+      "m3/s/Pa",  "Flow lost for each pressure difference; counts with losses LeakageAndTorque",
+      1.2798e-12, kNonNegative};
+  Parameter flow_loss_speed{this,      "flow_loss_speed", "m3/rad", "Flow lost for each speed",
+                            5.9098e-8, kNonNegative};
+  Parameter torque_loss{this, "torque_loss", "N.m",
+                        "Constant part of the torque loss; counts with losses LeakageAndTorque", 4.0394};
+  Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
+                                 "Torque loss for each pressure difference", 5.5825e-7};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                              5.5243e-2};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
   Output torque{this, "torque", "N.m", "Torque given to what is driven"};
   Output speed{this, "speed", "rad/s", "Speed, positive where q > 0 turns it"};
+
+  bool is_linear_ = true;
+  double leakage_ = 0;   // G of losses Linear [m3/s/Pa]
+  double friction_ = 0;  // B of losses Linear [N m s/rad]
+  FlowLoss flow_loss_;
+  TorqueLoss torque_loss_;
 };
 
 }  // namespace davit

@@ -42,6 +42,10 @@ class OilState {
   double p(double beta, double V) const {
     return is_quantity_ ? QuantityPressure(beta, quantity_, V) : static_cast<double>(pressure_);
   }
+  /// The oil beyond the filling at p = 0 [m3]; below zero in a void.
+  double Quantity(double beta, double V) const {
+    return is_quantity_ ? static_cast<double>(quantity_) : QuantityAt(beta, pressure_, V);
+  }
   /// q flows in while V grows at the rate dV.
   void SetRate(double beta, double V, double q, double dV) {
     if (is_quantity_) {

@@ -13,6 +13,30 @@ namespace {
 using PortValues = std::array<double, kMostPorts>;
 using OrificeValues = std::array<double, kMostOrifices>;
 
+bool IsOpen(const OrificeBetweenPorts& orifice) { return orifice.K > 0 || orifice.G > 0; }
+
+FlowAndSlope LawAt(const OrificeBetweenPorts& orifice, double dp) {
+  const FlowAndSlope flow =
+      orifice.law != nullptr ? orifice.law->FlowWithSlope(orifice.K, dp) : OrificeFlowAndSlope(orifice.K, dp);
+  return {flow.q + orifice.G * dp, flow.slope + orifice.G};
+}
+
+/// q/dp [m3/s/Pa], roughly, of an orifice that is alone between waves with the difference dc.
+double RoughConductance(const OrificeBetweenPorts& orifice, double dc, double Zs) {
+  if (!(orifice.K > 0)) return orifice.G;
+  const double K = orifice.K;
+  if (orifice.law == nullptr) return K / OrificeRootEstimate(K * Zs, dc) + orifice.G;
+  const double q = std::abs(orifice.law->Flow(K, dc, Zs));
+  return 1 / (orifice.law->LaminarResistance(K) + q / (K * K)) + orifice.G;
+}
+
+/// The flow of an orifice that is alone between waves.
+double FlowAlone(const OrificeBetweenPorts& orifice, double dc, double Zs) {
+  if (!(orifice.K > 0)) return orifice.G * dc / (1 + orifice.G * Zs);
+  if (orifice.G > 0) return SolveRestriction(dc, Zs, [&](double dp) { return LawAt(orifice, dp); });
+  return orifice.law != nullptr ? orifice.law->Flow(orifice.K, dc, Zs) : OrificeFlow(orifice.K, dc, Zs);
+}
+
 /// The orifices that are solved together.
 ///
 /// Unknown are the rises u = p - c of the ports with Zc > 0, which minimize the convex function
@@ -55,10 +79,9 @@ class CoupledOrifices {
     Evaluate(0);
     for (std::size_t e = 0; e < orifices_.size(); ++e) {
       const OrificeBetweenPorts& orifice = orifices_[e];
-      if (!(orifice.K > 0)) continue;
-      const double Z = orifice.K * (bonds_[orifice.from].Zc + bonds_[orifice.to].Zc);
-      const double s = OrificeRootEstimate(Z, dp_[e]);
-      flow_[e].slope = orifice.K / s;
+      if (!IsOpen(orifice)) continue;
+      const double Zs = bonds_[orifice.from].Zc + bonds_[orifice.to].Zc;
+      flow_[e].slope = RoughConductance(orifice, dp_[e], Zs);
       unbalanced_[orifice.from] += flow_[e].q - flow_[e].slope * dp_[e];
       unbalanced_[orifice.to] -= flow_[e].q - flow_[e].slope * dp_[e];
     }
@@ -73,8 +96,8 @@ class CoupledOrifices {
       unbalanced_[i] = -(u_[i] + share * step_[i]) * admittance_[i];
     for (std::size_t e = 0; e < orifices_.size(); ++e) {
       const OrificeBetweenPorts& orifice = orifices_[e];
-      if (!(orifice.K > 0)) continue;
-      flow_[e] = OrificeFlowAndSlope(orifice.K, dp_[e] + share * dp_step_[e]);
+      if (!IsOpen(orifice)) continue;
+      flow_[e] = LawAt(orifice, dp_[e] + share * dp_step_[e]);
       unbalanced_[orifice.from] -= flow_[e].q;
       unbalanced_[orifice.to] += flow_[e].q;
     }
@@ -167,7 +190,7 @@ class CoupledOrifices {
 bool AreCoupled(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPorts> orifices) {
   std::array<int, kMostPorts> meeting{};
   for (const OrificeBetweenPorts& orifice : orifices) {
-    if (!(orifice.K > 0)) continue;
+    if (!IsOpen(orifice)) continue;
     ++meeting[orifice.from];
     ++meeting[orifice.to];
   }
@@ -182,7 +205,7 @@ bool SolveWhole(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPo
   for (OrificeBetweenPorts& orifice : orifices) {
     const HydraulicBond& from = bonds[orifice.from];
     const HydraulicBond& to = bonds[orifice.to];
-    orifice.q = orifice.K > 0 ? OrificeFlow(orifice.K, from.c - to.c, from.Zc + to.Zc) : 0;
+    orifice.q = IsOpen(orifice) ? FlowAlone(orifice, from.c - to.c, from.Zc + to.Zc) : 0;
   }
   return true;
 }

@@ -11,6 +11,15 @@ struct FlowAndSlope {
   double slope;
 };
 
+/// A flow law q(p) [m3/s] at p [Pa] with a difference quotient as its slope: for laws whose slope has no
+/// short form. At a kink it is that of one side; the bracket of SolveRestriction does with it.
+template <class Law>
+FlowAndSlope WithQuotient(const Law& law, double p) {
+  constexpr double kStep = 0.1;  // [Pa]: laws bend over 100 Pa and more
+  const double q = law(p);
+  return {q, (law(p + kStep) - q) / kStep};
+}
+
 /// A pressure difference [Pa] that holds the root, and where to begin to look for it.
 struct RestrictionBracket {
   double low;
@@ -38,7 +47,8 @@ double SolveRestriction(double dc, double Zs, RestrictionBracket bracket, Law&& 
     step = -residual / (1 + Zs * flow.slope);
     if (std::abs(step) <= tolerance * std::abs(dp)) break;
     double next = dp + step;
-    if (!(next >= bracket.low && next <= bracket.high)) {
+    // Not on the ends either: from both of them Newton may lead to the other one for ever.
+    if (!(next > bracket.low && next < bracket.high)) {
       next = (bracket.low + bracket.high) / 2;
       step = next - dp;
     }

@@ -23,11 +23,6 @@ ValveEdges Larger(const ValveEdges& x, const ValveEdges& y) {
           .ab = std::max(x.ab, y.ab)};
 }
 
-ValveEdges Scaled(const ValveEdges& x, double by) {
-  return {
-      .pa = x.pa * by, .pb = x.pb * by, .at = x.at * by, .bt = x.bt * by, .pt = x.pt * by, .ab = x.ab * by};
-}
-
 }  // namespace
 
 double SpoolOpening::Share(double u) const {
@@ -43,7 +38,7 @@ ValveEdges SpoolOpening::At(double u) const {
   const double s = Share(u);
   const ValveEdges open = u > 0 ? ValveEdges{.pa = s, .bt = s} : ValveEdges{.pb = s, .at = s};
   if (neutral_law == SpoolNeutralLaw::kJump) return open;
-  return Larger(open, Scaled(neutral, 1 - SmoothStep(beyond / fade)));
+  return Larger(open, neutral * (1 - SmoothStep(beyond / fade)));
 }
 
 }  // namespace davit

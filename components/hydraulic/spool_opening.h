@@ -14,14 +14,14 @@ enum class SpoolOpeningLaw : std::uint8_t {
   kLinear,     ///< s = (|u| - db)/(1 - db), 0 .. 1
   kNonlinear,  ///< s (k1 + (1 - k1) s): finer for small s
 };
-inline constexpr std::array<std::string_view, 3> kSpoolOpeningLawNames{"switching", "linear", "nonlinear"};
+inline constexpr std::array<std::string_view, 3> kSpoolOpeningLawNames{"Switching", "Linear", "Nonlinear"};
 
 /// How the edges that are open in neutral shut when the spool leaves it.
 enum class SpoolNeutralLaw : std::uint8_t {
   kJump,    ///< at once at |u| = db
   kSmooth,  ///< fading over the width `fade` of |u| above db
 };
-inline constexpr std::array<std::string_view, 2> kSpoolNeutralLawNames{"jump", "smooth"};
+inline constexpr std::array<std::string_view, 2> kSpoolNeutralLawNames{"Jump", "Smooth"};
 
 /// The opening of each edge, as a share of the full one, over the spool position u. u > 0 joins P to A and B
 /// to T (extends a cylinder), u < 0 joins P to B and A to T. u counts as -1 .. 1.

@@ -12,6 +12,10 @@ struct ValveEdges {
   double pa = 0, pb = 0, at = 0, bt = 0, pt = 0, ab = 0;
 
   friend bool operator==(const ValveEdges&, const ValveEdges&) = default;
+  friend constexpr ValveEdges operator*(const ValveEdges& x, double by) {
+    return {
+        .pa = x.pa * by, .pb = x.pb * by, .at = x.at * by, .bt = x.bt * by, .pt = x.pt * by, .ab = x.ab * by};
+  }
 };
 
 /// Which ports of a 4/3 valve meet while its spool stands in neutral.

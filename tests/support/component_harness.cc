@@ -23,7 +23,7 @@ std::vector<StateSlot> ActiveSlots(const std::vector<std::unique_ptr<DynamicSimC
   std::vector<StateSlot> slots;
   for (const auto& component : components) {
     for (const StateDeclaration& state : component->declarations().states) {
-      if (state.is_active) slots.insert(slots.end(), state.slots, state.slots + state.count);
+      if (state.is_in_use()) slots.insert(slots.end(), state.slots, state.slots + state.count);
     }
   }
   return slots;

@@ -3,10 +3,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
 
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
+#include "tests/support/lifting_equations.h"
+#include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
@@ -99,6 +105,157 @@ TEST_F(CounterbalanceValveTest, IsContinuousWhereTheFlowTurnsBetweenWaves) {
     EXPECT_EQ(FlowAt(50e5, 50e5, p_pilot), 0);
     EXPECT_NEAR(FlowAt(50e5 + 1e-3, 50e5, p_pilot), 0, 1e-10);
     EXPECT_NEAR(FlowAt(50e5 - 1e-3, 50e5, p_pilot), 0, 1e-10);
+  }
+}
+
+TEST_F(CounterbalanceValveTest, RefusesAFullPressureBelowTheOpeningOne) {
+  harness.Set(valve, "pilot_full_pressure", 25e5);
+  EXPECT_TRUE(harness.Start().has_errors());
+}
+
+/// With the low-pass at the rest it has at a pilot pressure.
+class FilteredValveTest : public CounterbalanceValveTest {
+ protected:
+  void StartAt(Level level, double pilot_pressure) {
+    valve.SetLevel(level);
+    harness.SetStart(valve, "xf", pilot_pressure);
+    harness.Start();
+  }
+  void StartBalanced(double psi, double pilot_pressure) {
+    harness.Set(valve, "opening_law", "ForceBalance");
+    harness.Set(valve, "pilot_ratio", psi);
+    harness.SetStart(valve, "xf", pilot_pressure);
+    harness.Start();
+  }
+};
+
+TEST_F(FilteredValveTest, AtStandardTheReturnOpensLinearlyWithTheFilteredPilot) {
+  for (const double xf : {0.0, 25e5, 60e5, 137.5e5, 250e5, 300e5}) {
+    StartAt(Level::kStandard, xf);
+    const double r = lifting::PilotOpening(xf);
+    const double q = lifting::Orifice(lifting::CounterbalanceCoefficient() * r, -100e5);
+    EXPECT_NEAR(FlowAt(0, 100e5, 0), q, 1e-13 * std::abs(q) + 1.01e-9);  // leakage 1e-16*100e5
+    EXPECT_NEAR(harness.Read(valve, "opening"), r, 1e-15);
+    EXPECT_DOUBLE_EQ(harness.Read(valve, "xf.ddt"), 2 * std::numbers::pi * 0.4 * (0 - xf));
+    EXPECT_NEAR(FlowAt(5e5, 0, 0), lifting::Orifice(lifting::CounterbalanceCoefficient(), 5e5), 1e-9);
+  }
+}
+
+/// Erratum 39: A_p*r^2/sqrt(1.3 r^2 + 0.2), areas in m2.
+TEST_F(FilteredValveTest, AtAdvancedTheDiscOpensWithItsTravel) {
+  harness.Set(valve, "leakage_conductance", 0);
+  for (const double xf : {25e5, 70e5, 200e5, 300e5}) {
+    StartAt(Level::kAdvanced, xf);
+    for (const double dp : {-300e5, -1e5, -10.0, 0.0, 10.0, 1e5, 5e5, 9e5}) {
+      const double r = dp > 0 ? std::min(1.0, dp / 5e5) : lifting::PilotOpening(xf);
+      const double q = lifting::Advanced::DiscFlow(r, dp);
+      EXPECT_NEAR(FlowAt(300e5 + dp, 300e5, 0), q, 1e-12 * std::abs(q)) << dp;
+    }
+  }
+}
+
+/// Erratum 41: the corner frequency of the pilot stage is a parameter.
+TEST_F(FilteredValveTest, ThePilotIsFiltered) {
+  harness.Set(valve, "pilot_frequency", 10);
+  StartAt(Level::kStandard, 0);
+  pilot.c = 100e5;
+  harness.Evaluate();
+  harness.Integrate(0, 1e-4, 200);
+  EXPECT_NEAR(harness.Read(valve, "xf"), 100e5 * (1 - std::exp(-2 * std::numbers::pi * 10 * 0.02)), 1e-2);
+}
+
+/// Erratum 37: the load opens the valve too. Statics of the balance of forces, set pressure 250 bar.
+TEST_F(FilteredValveTest, TheBalanceOfForcesCracksAtTheStaticPilotPressure) {
+  for (const double psi : {3.0, 4.5, 8.0}) {
+    for (const double load : {50e5, 120e5, 200e5}) {
+      const double cracks = (250e5 - load) / psi;
+      StartBalanced(psi, cracks - 1e3);
+      EXPECT_EQ(FlowAt(0, load, 0), 0);
+      StartBalanced(psi, cracks + 1e3);
+      EXPECT_LT(FlowAt(0, load, 0), 0);
+      EXPECT_NEAR(harness.Read(valve, "opening"), psi * 1e3 / 50e5, 1e-9);
+    }
+  }
+  StartBalanced(3, 0);
+  EXPECT_LT(FlowAt(0, 260e5, 0), 0);     // relief function
+  EXPECT_EQ(FlowAt(20e5, 260e5, 0), 0);  // held by back pressure
+  EXPECT_NEAR(FlowAt(105e5, 100e5, 0) * 6e4, 140, 0.015);
+}
+
+TEST_F(FilteredValveTest, LeaksNoMoreThanItsConductance) {
+  StartAt(Level::kStandard, 0);
+  EXPECT_NEAR(FlowAt(0, 200e5, 0), -1e-16 * 200e5, 1e-24);
+  EXPECT_EQ(harness.Read(valve, "opening"), 0);
+  EXPECT_EQ(a.q, -c.q);
+}
+
+RC_GTEST_FIXTURE_PROP(FilteredValveTest, EveryLawAndWavesHoldTogether, ()) {
+  harness.Set(valve, "opening_law", *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance"));
+  harness.Set(valve, "leakage", *rc::gen::element<std::string>("None", "Constant"));
+  harness.Set(valve, "leakage_conductance", RandomDecades(-16, -11));
+  harness.Set(valve, "seat_type", *rc::gen::element<std::string>("disc", "ball", "needle", "poppet"));
+  const double xf = std::abs(RandomPressure());
+  harness.SetStart(valve, "xf", xf);
+  harness.Start();
+  a = RandomNeighbour();
+  c = RandomNeighbour();
+  if (*rc::gen::inRange(0, 2) == 0) c.c = a.c + *rc::gen::inRange(-100, 100) * 1e3;
+  harness.Evaluate();
+  const double q = harness.Read(valve, "q");
+  RC_ASSERT(a.q == -q);
+  RC_ASSERT(c.q == q);
+  const double p_a = a.p(), p_c = c.p();
+  // The law at the pressures, give or take their rounding.
+  const double slack = RoundingOf(a, c) + 1e-12 * std::abs(p_a - p_c);
+  const auto flow_at = [&](double dp) {
+    const double p = p_c + dp;
+    return valve.Flow(valve.Opening(p, p_c, xf), dp, 0);
+  };
+  const double dp = p_a - p_c;
+  const double low = std::min(flow_at(dp - slack), flow_at(dp + slack));
+  const double high = std::max(flow_at(dp - slack), flow_at(dp + slack));
+  const double least = 1e-11 * std::abs(q) + 1e-22;
+  RC_ASSERT(q >= low - least);
+  RC_ASSERT(q <= high + least);
+}
+
+/// A load falls through the valve: it holds oil in two volumes, the pilot is a third.
+std::string LoweringSystem(const std::string& level, const std::string& commands) {
+  return SystemText("TimeStep=\"10 ms\" StopTime=\"2\"", "method=\"rosenbrock4\" rtol=\"1e-9\" atol=\"1e-9\"",
+                    R"(<hydraulic.CounterbalanceValve name="valve" level=")" + level +
+                        R"("/>
+                       <hydraulic.Volume name="held"><Start p="200 bar"/></hydraulic.Volume>
+                       <hydraulic.Volume name="line"><Start p="10 bar"/></hydraulic.Volume>
+                       <hydraulic.Volume name="pilot"><Start p="60 bar"/></hydraulic.Volume>
+                       <Connect from="valve.c" to="held.port"/>
+                       <Connect from="valve.a" to="line.port"/>
+                       <Connect from="valve.pilot" to="pilot.port"/>
+                       <Record signals="held.p line.p valve.xf valve.q" interval="10 ms"/>)" +
+                        commands);
+}
+
+TEST(CounterbalanceValveLevelsTest, EveryPairOfLevelsSwitchesInMotionWithoutLosingOil) {
+  const std::vector<std::string> levels{"Ideal", "Standard", "Advanced"};
+  for (const std::string& from : levels) {
+    for (const std::string& to : levels) {
+      if (from == to) continue;
+      for (const char* time : {"0.02", "1.5"}) {  // in motion, and nearly at rest
+        TestSystem test(LoweringSystem(
+            from, R"(<At time=")" + std::string(time) + R"(" set="valve.level" value=")" + to + R"("/>)"));
+        const auto rows = test.RunAndRecord();
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          for (const double value : rows[i].values) ASSERT_TRUE(std::isfinite(value)) << from << " " << to;
+          EXPECT_NEAR(rows[i].values[0] + rows[i].values[1], 210e5, 210e5 * 1e-9);
+          if (i == 0 || rows[i].t != rows[i - 1].t) continue;
+          EXPECT_EQ(rows[i].values[0], rows[i - 1].values[0]);
+          EXPECT_EQ(rows[i].values[1], rows[i - 1].values[1]);
+          if (from == "Ideal") {
+            EXPECT_EQ(rows[i].values[2], 60e5);
+          }
+        }
+        EXPECT_EQ(test.manager().statistics().released_oil, 0);
+      }
+    }
   }
 }
 

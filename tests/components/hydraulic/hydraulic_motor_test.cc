@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "components/hydraulic/displacement_machines.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 
@@ -120,6 +121,68 @@ TEST_F(HydraulicMotorTest, WithoutLossesKeepsThePower) {
     const double taken = -(a.p() * a.q + b.p() * b.q);
     EXPECT_NEAR(Read("torque") * omega, taken, 1e-12 * std::abs(taken));
   }
+}
+
+TEST_F(HydraulicMotorTest, WithLossesNoneItsConstantsDoNotCount) {
+  harness.Set(motor, "leakage", 1e-11);
+  harness.Set(motor, "viscous_friction", 0.2);
+  harness.Set(motor, "losses", "None");
+  harness.Start();
+  a.c = 200e5;
+  Turn(100);
+  EXPECT_DOUBLE_EQ(Read("q"), 100 * 5e-5 / (2 * std::numbers::pi));
+  EXPECT_EQ(shaft.Zc, 0);
+}
+
+TEST_F(HydraulicMotorTest, MeasuredMotorsLoseWhatTheTablesSay) {
+  for (const Level level : {Level::kStandard, Level::kAdvanced}) {
+    for (const MotorData& data : kAxialPistonMotors) {
+      motor.SetLevel(level);
+      harness.Set(motor, "displacement", data.V());
+      harness.Set(motor, "flow_loss_pressure", data.Gp);
+      harness.Set(motor, "flow_loss_speed", data.Gn);
+      harness.Set(motor, "torque_loss", data.cc);
+      harness.Set(motor, "torque_loss_pressure", data.cp);
+      harness.Set(motor, "torque_loss_speed", data.cn);
+      harness.Start();
+      const double omega = 1500 * 2 * std::numbers::pi / 60;
+      a.c = 250e5;
+      Turn(omega);
+      const MachinePoint point = MotorAt(data, omega, 250e5);
+      EXPECT_NEAR(Read("q"), point.q, 1e-12 * point.q);
+      EXPECT_NEAR(Read("torque"), point.T, 1e-12 * point.T);
+      EXPECT_NEAR(Read("torque") * omega / (250e5 * Read("q")), point.Total(), 1e-12);
+    }
+  }
+}
+
+/// Erratum 47: losses take power in every quadrant.
+RC_GTEST_FIXTURE_PROP(HydraulicMotorTest, MeasuredLossesTakePowerBetweenAnyWaves, ()) {
+  motor.SetLevel(Level::kStandard);
+  harness.Set(motor, "displacement_setting", *rc::gen::inRange(-10, 11) / 10.0);
+  harness.Start();
+  a = RandomNeighbour();
+  b = RandomNeighbour();
+  const double omega = *rc::gen::inRange(-300, 301);
+  Turn(omega);
+  const double V = 5e-5 / (2 * std::numbers::pi);
+  const double dp = a.p() - b.p();
+  const double rounding = RoundingOf(a, b) + 1e-12 * std::abs(dp);
+  const double power_in = dp * Read("q"), power_out = Read("torque") * omega;
+  RC_ASSERT(a.q == -b.q);
+  const double slack = rounding * (std::abs(Read("q")) + V * std::abs(omega)) +
+                       1e-12 * (std::abs(power_in) + std::abs(power_out));
+  RC_ASSERT(power_in - power_out >= -slack);
+  RC_ASSERT(std::abs(shaft.T() - Read("torque")) == 0);
+  // The same pressures without impedances give the same.
+  const double q = Read("q"), torque = Read("torque");
+  a = {.c = a.p()};
+  b = {.c = b.p()};
+  Turn(omega);
+  const double slope = 1.2798e-12 + 1e-5 * (5.9098e-8 * std::abs(omega) + 1.2798e-12 * std::abs(dp));
+  RC_ASSERT(std::abs(Read("q") - q) <= 1e-12 * std::abs(q) + 2 * slope * rounding);
+  RC_ASSERT(std::abs(Read("torque") - torque) <=
+            1e-10 * std::abs(torque) + 2 * (V + 5.6e-7) * rounding + 1e-9);
 }
 
 }  // namespace

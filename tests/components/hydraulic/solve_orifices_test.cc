@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "components/hydraulic/laminar_turbulent_orifice.h"
 #include "components/hydraulic/orifice_law.h"
 #include "components/hydraulic/solve_ports.h"
 #include "tests/components/hydraulic/random_network.h"
@@ -65,6 +66,34 @@ RC_GTEST_PROP(SolveOrificesTest, HoldsAllLawsAndWavesTogether, ()) {
     const FlowAndSlope flow = OrificeFlowAndSlope(orifice.K, from.p() - to.p());
     const double rounding = flow.slope * (RoundingOf(from, to) + 1e-15 * largest);
     RC_ASSERT(std::abs(orifice.q - flow.q) <= 1e-12 * std::abs(flow.q) + rounding);
+  }
+}
+
+RC_GTEST_PROP(SolveOrificesTest, HoldsLaminarLawsAndLeaksToo, ()) {
+  Bonds bonds = RandomNeighbours();
+  Orifices orifices = RandomOrifices(3);
+  const LaminarTurbulentOrifice law(kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, 861.8, 32e-6);
+  const bool is_laminar = *rc::gen::inRange(0, 2) == 0;
+  for (OrificeBetweenPorts& orifice : orifices) {
+    orifice.G = *rc::gen::inRange(0, 3) * RandomDecades(-16, -10);
+    if (is_laminar) orifice.law = &law;
+  }
+  RC_ASSERT(SolveOrifices(bonds, orifices));
+  AddFlows(bonds, orifices);
+  double largest = 0;
+  for (const OrificeBetweenPorts& orifice : orifices) {
+    for (const std::size_t i : {orifice.from, orifice.to})
+      largest = std::max(largest, bonds[i].Zc * std::abs(orifice.q));
+  }
+  for (const OrificeBetweenPorts& orifice : orifices) {
+    const HydraulicBond& from = bonds[orifice.from];
+    const HydraulicBond& to = bonds[orifice.to];
+    const double dp = from.p() - to.p();
+    const FlowAndSlope flow =
+        is_laminar ? law.FlowWithSlope(orifice.K, dp) : OrificeFlowAndSlope(orifice.K, dp);
+    const double q = flow.q + orifice.G * dp;
+    const double rounding = (flow.slope + orifice.G) * (RoundingOf(from, to) + 1e-15 * largest);
+    RC_ASSERT(std::abs(orifice.q - q) <= 1e-12 * std::abs(q) + rounding);
   }
 }
 

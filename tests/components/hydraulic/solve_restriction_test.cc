@@ -40,6 +40,24 @@ TEST(SolveRestrictionTest, PassesKinks) {
   EXPECT_NEAR(SolveRestriction(500, 100, law), 1, 1e-13);
 }
 
+TEST(SolveRestrictionTest, DoesNotGoBackAndForthBetweenTheEndsOfTheBracket) {
+  // Newton leads from 4 to 0 and, as the law is flat there, from 0 to 4.
+  const auto law = [](double dp) {
+    return dp <= 0 ? FlowAndSlope{-4, 0} : FlowAndSlope{dp * dp / 4 - 4 + 4e-9, dp / 2};
+  };
+  const double q = SolveRestriction(0, 1, {0, 4, 4}, law);
+  const double dp = -q;  // dc = 0, Zs = 1
+  EXPECT_NEAR(dp + dp * dp / 4 - 4 + 4e-9, 0, 1e-12);
+}
+
+TEST(SolveRestrictionTest, ADifferenceQuotientServesAsASlope) {
+  const auto law = [](double dp) { return 1e-9 * dp + 1e-16 * dp * std::abs(dp); };
+  for (const double dc : {-3e7, -1e3, 1.0, 1e5, 3e7}) {
+    const double q = SolveRestriction(dc, 1e9, [&](double dp) { return WithQuotient(law, dp); });
+    EXPECT_NEAR(q, law(dc - 1e9 * q), 1e-12 * std::abs(q));
+  }
+}
+
 TEST(SolveRestrictionTest, EndsWithNumbersThatAreNotFinite) {
   const auto law = [](double dp) { return FlowAndSlope{dp, 1}; };
   EXPECT_TRUE(std::isnan(SolveRestriction(std::nan(""), 1, law)));
