@@ -49,7 +49,8 @@ void TestPleiades::EvaluateDiffEquations(double /*t*/) {
 
 void RegisterTestModels(Registry& registry) {
   registry.Add<TestOscillator, TestKepler, TestPleiades, TestProtheroRobinson, TestVanDerPol>();
-  registry.Add<TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough, TestFollower>();
+  registry.Add<TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough, TestFollower,
+               TestIdealOnly>();
 }
 
 }  // namespace davit

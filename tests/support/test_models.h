@@ -163,6 +163,12 @@ class TestFollower final : public DynamicSimComponent {
   Output y{this, "y", "", "Output"};
 };
 
+/// Has one level.
+class TestIdealOnly final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"test.IdealOnly", "Has one level", {Level::kIdeal}};
+};
+
 /// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a
 /// step or before one.
 class TestBall final : public DynamicSimComponent {
