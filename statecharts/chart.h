@@ -53,6 +53,7 @@ struct State {
   StateId next_event = kNoState;      ///< the same with transitions that name events
   IndexRange onentry;                 ///< of Chart::blocks
   IndexRange onexit;                  ///< of Chart::blocks
+  IndexRange during;                  ///< of Chart::blocks: <davit:during>
   IndexRange invokes;                 ///< of Chart::invokes
   IndexRange data;                    ///< of Chart::data
   Index done_data = kNone;            ///< of Chart::payloads
@@ -74,6 +75,25 @@ struct Transition {
   double after = 0;  ///< davit:after: least time in the source state [s]
   double holds = 0;  ///< davit:holds: how long the condition must have been true [s]
   int line = 0;
+  Index file = 0;       ///< of Chart::files
+  IndexRange segments;  ///< of Chart::segments, where it leads through connectors; else empty
+};
+
+/// A connector of Harel: <davit:choice> (C) or <davit:select> (S). No state: transitions that lead to it are
+/// expanded to one for each branch when the chart is loaded. For drawings.
+struct Connector {
+  std::string id;
+  bool is_selection = false;
+  StateId parent = 0;
+};
+
+/// A piece of a transition that leads through connectors: from the source to the first connector, or from a
+/// connector to the next one or to the targets. For drawings.
+struct Segment {
+  Index connector = kNone;  ///< of Chart::connectors, where it begins; kNone: at the source
+  Index number = 0;         ///< of the branch of the connector, or of the transition of the source; from 1
+  std::string guard;
+  IndexRange actions;  ///< of Chart::instructions
 };
 
 /// A state to enter; the default entry runs the content of its <initial>.
@@ -101,6 +121,7 @@ struct Instruction {
   Index jump = 0;
   int line = 0;
   int column = 0;
+  Index file = 0;  ///< of Chart::files
 };
 
 struct Expression {
@@ -121,6 +142,7 @@ struct DataItem {
   StateId owner = 0;
   Index variable = kNone;  ///< of DavitProgram::variables
   int line = 0;
+  Index file = 0;  ///< of Chart::files
 };
 
 /// Where an <assign> writes to, and what.
@@ -221,6 +243,7 @@ struct StateName {
   std::string id;
   bool has_own_id = false;  ///< or one made up from the line
   int line = 0;
+  Index file = 0;  ///< of Chart::files
 };
 
 /// A chart compiled into lists; constant after loading, so any number of sessions can share it.
@@ -230,6 +253,7 @@ struct Chart {
   DataModelKind data_model = DataModelKind::kDavit;
   bool has_late_binding = false;
   SourceLocation location;
+  std::vector<SourceLocation> files;  ///< the chart itself and, from 1, the files that <davit:include> names
 
   std::vector<State> states;
   std::vector<StateName> names;
@@ -248,6 +272,8 @@ struct Chart {
   std::vector<Loop> loops;
   std::vector<Log> logs;
   std::vector<Invoke> invokes;
+  std::vector<Connector> connectors;
+  std::vector<Segment> segments;
   Index script = kNone;  ///< <script> children of <scxml>, one block
   DavitProgram program;
 
@@ -264,6 +290,7 @@ struct Chart {
   bool has_eventless_transitions = false;
   bool has_timed_transitions = false;  ///< davit:after or davit:holds
   bool has_timed_conditions = false;   ///< conditions that read the time
+  bool has_during = false;             ///< <davit:during>
 
   SymbolId error_execution = kNoSymbol;
   SymbolId error_communication = kNoSymbol;
@@ -278,8 +305,8 @@ struct Chart {
   }
   /// `/valve/level/ideal`
   std::string PathOf(StateId state) const;
-  /// The place of a line of the chart, for a message.
-  SourceLocation At(int line) const { return {location.file, line}; }
+  /// The place of a line of the chart, or of one of its files, for a message.
+  SourceLocation At(int line, Index in = 0) const { return {files[in].file, line}; }
 };
 
 }  // namespace davit

@@ -23,11 +23,11 @@ ChartBuild::ChartBuild(Chart& new_chart, const ChartSource& new_source, const Ch
           new_chart.data_model == DataModelKind::kNull) {}
 
 void ChartBuild::Error(const tinyxml2::XMLElement& element, StateId state, std::string message) const {
-  diagnostics.Error(chart.At(element.GetLineNum()), chart.PathOf(state), std::move(message));
+  diagnostics.Error(source.At(element), chart.PathOf(state), std::move(message));
 }
 
 void ChartBuild::Warning(const tinyxml2::XMLElement& element, StateId state, std::string message) const {
-  diagnostics.Warning(chart.At(element.GetLineNum()), chart.PathOf(state), std::move(message));
+  diagnostics.Warning(source.At(element), chart.PathOf(state), std::move(message));
 }
 
 void ChartBuild::CheckAttributes(const tinyxml2::XMLElement& element, StateId state,
@@ -61,9 +61,17 @@ void ChartBuild::CheckOneOf(const tinyxml2::XMLElement& element, StateId state, 
   Error(element, state, fmt::format("<{}> has both {} and {}; keep one", source.NameOf(element), a, b));
 }
 
+void ChartBuild::SetScope(const tinyxml2::XMLElement& element) {
+  scopes_ = &source.PartOf(element).scopes();
+  davit.SetScopes(*scopes_);
+}
+
 StateId ChartBuild::FindState(std::string_view id) const {
-  const auto found = chart.state_of_id.find(std::string(id));
-  return found == chart.state_of_id.end() ? kNoState : found->second;
+  for (const std::string& scope : *scopes_) {
+    const auto found = chart.state_of_id.find(scope + std::string(id));
+    if (found != chart.state_of_id.end()) return found->second;
+  }
+  return kNoState;
 }
 
 std::string ChartBuild::SuggestState(std::string_view id) const {
@@ -78,9 +86,9 @@ std::string ChartBuild::SuggestState(std::string_view id) const {
 
 Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
                                 const std::string& text, const DavitCompiler::Result& result) {
-  const XmlPlaces::Place place = source.places().OfAttribute(element, attribute, result.offset);
+  const XmlPlaces::Place place = source.PlacesOf(element).OfAttribute(element, attribute, result.offset);
   if (!result.fault.empty()) {
-    diagnostics.Error(chart.At(place.line), chart.PathOf(state),
+    diagnostics.Error(chart.At(place.line, source.PartOf(element).number()), chart.PathOf(state),
                       fmt::format("{}, column {}: {}", attribute, place.column, result.fault));
     return kNone;
   }

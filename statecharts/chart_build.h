@@ -40,6 +40,10 @@ struct ChartBuild {
   /// Reports two attributes that exclude each other.
   void CheckOneOf(const tinyxml2::XMLElement& element, StateId state, const char* a, const char* b) const;
 
+  /// From here on names of states and variables are those of the part of the chart `element` stands in.
+  void SetScope(const tinyxml2::XMLElement& element);
+  const std::vector<std::string>& scopes() const { return *scopes_; }
+  /// In the scope: the id with the first prefix that makes it the id of a state.
   StateId FindState(std::string_view id) const;
   std::string SuggestState(std::string_view id) const;
 
@@ -61,6 +65,8 @@ struct ChartBuild {
                           const char* expression_name, ValueType expected = ValueType::kString);
 
  private:
+  const std::vector<std::string>* scopes_ = &source.scopes();
+
   Index AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
                       const std::string& text, const DavitCompiler::Result& result);
 };

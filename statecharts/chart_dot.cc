@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,8 @@ class DotDrawing {
   }
   std::string IdOf(StateId state) const { return "state-" + chart_.names[state].id; }
 
+  static std::string IdOf(const Connector& connector) { return "connector-" + connector.id; }
+
   /// The node an edge to or from a state is drawn to; that of a cluster is any node inside.
   std::string NodeOf(StateId state) const {
     while (IsCluster(state)) {
@@ -72,6 +75,12 @@ class DotDrawing {
       text_ +=
           fmt::format("{}{} [id={}, shape=point, width=0.09, fillcolor=\"#334155\", label=\"\"]\n", margin,
                       Quote("initial-" + chart_.names[state].id), Quote("initial-" + chart_.names[state].id));
+    }
+    for (const Connector& connector : chart_.connectors) {
+      if (connector.parent != state) continue;
+      const std::string id = Quote(IdOf(connector));
+      text_ += fmt::format("{}{} [id={}, shape=circle, style=filled, margin=0, width=0.3, label=\"{}\"]\n",
+                           margin, id, id, connector.is_selection ? 'S' : 'C');
     }
     for (const IndexRange list : {own.histories, own.children}) {
       for (Index i = list.begin; i < list.end; ++i) AddState(chart_.state_lists[i], margin);
@@ -104,8 +113,45 @@ class DotDrawing {
     text_ += fmt::format("{}{} [id={}, label={}{}]\n", margin, id, id, label, style);
   }
 
+  /// A transition that leads through connectors, without its last piece: what it shares with others is drawn
+  /// once. Returns the last piece.
+  const Segment& AddSegments(const Transition& transition) {
+    for (Index i = transition.segments.begin; i + 1 < transition.segments.end; ++i) {
+      const Segment& segment = chart_.segments[i];
+      const std::string id = IdOf(transition, segment);
+      if (!drawn_.insert(id).second) continue;
+      const std::string from = segment.connector == kNone ? NodeOf(transition.source)
+                                                          : Quote(IdOf(chart_.connectors[segment.connector]));
+      const Connector& to = chart_.connectors[chart_.segments[i + 1].connector];
+      text_ +=
+          fmt::format("  {} -> {} [id={}, label={}{}]\n", from, Quote(IdOf(to)), Quote(id),
+                      Quote(SegmentText(chart_, transition, segment)),
+                      segment.connector == kNone && transition.events.is_empty() ? ", style=dashed" : "");
+    }
+    return chart_.segments[transition.segments.end - 1];
+  }
+  std::string IdOf(const Transition& transition, const Segment& segment) const {
+    return segment.connector == kNone
+               ? fmt::format("transition-{}-{}", chart_.names[transition.source].id, segment.number)
+               : fmt::format("branch-{}-{}", chart_.connectors[segment.connector].id, segment.number);
+  }
+  void AddLastSegment(const Transition& transition, const Segment& segment) {
+    const std::string id = IdOf(transition, segment);
+    if (!drawn_.insert(id).second) return;
+    const Connector& from = chart_.connectors[segment.connector];
+    for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
+      const StateId target = chart_.state_lists[i];
+      const bool is_outside = from.parent != target && !chart_.IsDescendant(from.parent, target);
+      const std::string more =
+          IsCluster(target) && is_outside ? fmt::format(", lhead=\"cluster_{}\"", target) : std::string();
+      text_ += fmt::format("  {} -> {} [id={}, label={}{}]\n", Quote(IdOf(from)), NodeOf(target), Quote(id),
+                           Quote(SegmentText(chart_, transition, segment)), more);
+    }
+  }
+
   void AddTransition(Index index) {
     const Transition& transition = chart_.transitions[index];
+    if (!transition.segments.is_empty()) return AddLastSegment(transition, AddSegments(transition));
     const State& source = chart_.states[transition.source];
     const bool is_initial = source.initial == index && !chart_.IsHistory(transition.source);
     const std::string& source_id = chart_.names[transition.source].id;
@@ -130,6 +176,7 @@ class DotDrawing {
   }
 
   const Chart& chart_;
+  std::set<std::string> drawn_;  ///< ids of pieces of transitions
   std::string text_;
 };
 

@@ -41,9 +41,7 @@ std::string InstructionText(const Chart& chart, const Instruction& instruction) 
   return {};
 }
 
-}  // namespace
-
-std::string TriggerText(const Chart& chart, const Transition& transition) {
+std::string TriggerText(const Chart& chart, const Transition& transition, std::string_view guard) {
   std::string text;
   const auto append = [&text](const std::string& part) {
     if (!text.empty()) text += ' ';
@@ -54,15 +52,29 @@ std::string TriggerText(const Chart& chart, const Transition& transition) {
     append(descriptor.empty() ? "*" : descriptor);
   }
   if (transition.after > 0) append(fmt::format("after {} s", transition.after));
-  if (transition.cond != kNone) append("[" + TextOf(chart, transition.cond) + "]");
+  if (!guard.empty()) append("[" + std::string(guard) + "]");
   if (transition.holds > 0) append(fmt::format("for {} s", transition.holds));
   return text;
 }
 
+std::string WithActions(const std::string& trigger, const std::string& actions) {
+  if (actions.empty()) return trigger;
+  return trigger.empty() ? "/ " + actions : trigger + " / " + actions;
+}
+
+}  // namespace
+
+std::string TriggerText(const Chart& chart, const Transition& transition) {
+  return TriggerText(chart, transition, TextOf(chart, transition.cond));
+}
+
 std::string ActionText(const Chart& chart, Index block) {
+  return block == kNone ? std::string() : ActionText(chart, chart.blocks[block]);
+}
+
+std::string ActionText(const Chart& chart, IndexRange instructions) {
   std::string text;
-  if (block == kNone) return text;
-  for (Index i = chart.blocks[block].begin; i < chart.blocks[block].end; ++i) {
+  for (Index i = instructions.begin; i < instructions.end; ++i) {
     if (!text.empty()) text += "; ";
     text += InstructionText(chart, chart.instructions[i]);
   }
@@ -72,10 +84,14 @@ std::string ActionText(const Chart& chart, Index block) {
 }
 
 std::string TransitionText(const Chart& chart, const Transition& transition) {
-  std::string trigger = TriggerText(chart, transition);
-  const std::string actions = ActionText(chart, transition.block);
-  if (actions.empty()) return trigger;
-  return trigger.empty() ? "/ " + actions : trigger + " / " + actions;
+  return WithActions(TriggerText(chart, transition), ActionText(chart, transition.block));
+}
+
+std::string SegmentText(const Chart& chart, const Transition& transition, const Segment& segment) {
+  const std::string trigger = segment.connector == kNone ? TriggerText(chart, transition, segment.guard)
+                              : segment.guard.empty()    ? std::string()
+                                                         : "[" + segment.guard + "]";
+  return WithActions(trigger, ActionText(chart, segment.actions));
 }
 
 std::vector<std::string> StateLines(const Chart& chart, StateId state) {
@@ -83,6 +99,8 @@ std::vector<std::string> StateLines(const Chart& chart, StateId state) {
   const State& own = chart.states[state];
   for (Index i = own.onentry.begin; i < own.onentry.end; ++i)
     lines.push_back("entry / " + ActionText(chart, i));
+  for (Index i = own.during.begin; i < own.during.end; ++i)
+    lines.push_back("during / " + ActionText(chart, i));
   for (Index i = own.onexit.begin; i < own.onexit.end; ++i) lines.push_back("exit / " + ActionText(chart, i));
   for (Index i = own.invokes.begin; i < own.invokes.end; ++i) {
     const Invoke& invoke = chart.invokes[i];

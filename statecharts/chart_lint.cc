@@ -23,8 +23,8 @@ class Lint {
   }
 
  private:
-  void Warn(int line, StateId state, std::string message) {
-    diagnostics_.Warning(chart_.At(line), chart_.PathOf(state), std::move(message));
+  void Warn(SourceLocation place, StateId state, std::string message) {
+    diagnostics_.Warning(std::move(place), chart_.PathOf(state), std::move(message));
   }
 
   /// What one transition can make active; histories count with their default and, once seen, with what lies
@@ -58,7 +58,8 @@ class Lint {
     for (StateId state = 1; state < chart_.states.size(); ++state) {
       const bool is_first = reached_.Contains(chart_.states[state].parent);
       if (reached_.Contains(state) || chart_.IsHistory(state) || !is_first) continue;
-      Warn(chart_.names[state].line, state, "no transition leads to this state; it is never entered");
+      Warn(chart_.At(chart_.names[state].line, chart_.names[state].file), state,
+           "no transition leads to this state; it is never entered");
     }
   }
 
@@ -93,7 +94,7 @@ class Lint {
         const Transition& second = chart_.transitions[later];
         if (!IsUnconditional(first) || !IsCovered(second, first)) continue;
         Warn(
-            second.line, state,
+            chart_.At(second.line, second.file), state,
             fmt::format("this transition is never taken: the one of line {} always comes first", first.line));
         break;
       }
@@ -114,7 +115,8 @@ class Lint {
       state = next->targets.is_empty() ? state : chart_.state_lists[next->targets.begin];
       if (state > start) continue;  // a loop is reported once, at its last state in the document
       if (state < start) return;
-      Warn(next->line, start, "eventless transitions without condition go round in a loop that never ends");
+      Warn(chart_.At(next->line, next->file), start,
+           "eventless transitions without condition go round in a loop that never ends");
       return;
     }
   }

@@ -8,6 +8,7 @@
 #include "framework/nearest_name.h"
 #include "framework/xml_file.h"
 #include "statecharts/chart_build.h"
+#include "statecharts/chart_include.h"
 #include "statecharts/chart_lint.h"
 #include "statecharts/chart_tables.h"
 #include "statecharts/content_reader.h"
@@ -92,6 +93,9 @@ std::shared_ptr<const Chart> LoadChartText(std::string text, const fs::path& fil
   chart->location = source->location();
   chart->symbols = options.symbols;
   chart->data_model = ReadDataModel(*source, options, diagnostics);
+  ReadIncludes(*source, chart->data_model, diagnostics);
+  chart->files.push_back(source->location());
+  for (const auto& part : source->parts()) chart->files.push_back(part->location());
 
   ChartBuild build(*chart, *source, options, diagnostics);
   StateReader states(build);

@@ -47,11 +47,35 @@ void ChartSource::ReadPrefixes() {
   }
 }
 
+const ChartSource* ChartSource::AddPart(const tinyxml2::XMLElement& include, std::string text,
+                                        const std::filesystem::path& file, std::vector<std::string> scopes,
+                                        Diagnostics& diagnostics) {
+  std::unique_ptr<ChartSource> part = Parse(std::move(text), file, {}, diagnostics);
+  if (part == nullptr) return nullptr;
+  part->scopes_ = std::move(scopes);
+  part->number_ = static_cast<std::uint32_t>(parts_.size() + 1);
+  part_of_document_.emplace(part->document_.get(), part.get());
+  part_of_include_.emplace(&include, part.get());
+  return parts_.emplace_back(std::move(part)).get();
+}
+
+const ChartSource& ChartSource::PartOf(const tinyxml2::XMLElement& element) const {
+  if (parts_.empty()) return *this;
+  const auto found = part_of_document_.find(element.GetDocument());
+  return found == part_of_document_.end() ? *this : *found->second;
+}
+
+const tinyxml2::XMLElement* ChartSource::FindIncluded(const tinyxml2::XMLElement& include) const {
+  const auto found = part_of_include_.find(&include);
+  return found == part_of_include_.end() ? nullptr : &found->second->root();
+}
+
 std::string_view ChartSource::NameOf(const tinyxml2::XMLElement& element) const {
+  const ChartNamespaces& namespaces = PartOf(element).namespaces_;
   const std::string_view name = element.Name();
-  if (!namespaces_.scxml_prefix.empty() && name.starts_with(namespaces_.scxml_prefix))
-    return name.substr(namespaces_.scxml_prefix.size());
-  if (!namespaces_.is_default_scxml || name.find(':') != std::string_view::npos) return {};
+  if (!namespaces.scxml_prefix.empty() && name.starts_with(namespaces.scxml_prefix))
+    return name.substr(namespaces.scxml_prefix.size());
+  if (!namespaces.is_default_scxml || name.find(':') != std::string_view::npos) return {};
   if (const char* own = element.Attribute("xmlns");
       own != nullptr && own != kScxmlNamespace && *own != '\0') {
     return {};
@@ -59,18 +83,50 @@ std::string_view ChartSource::NameOf(const tinyxml2::XMLElement& element) const 
   return name;
 }
 
-std::vector<const tinyxml2::XMLElement*> ChartSource::ChildrenOf(const tinyxml2::XMLElement& element) const {
-  std::vector<const tinyxml2::XMLElement*> children;
+std::string_view ChartSource::DavitNameOf(const tinyxml2::XMLElement& element) const {
+  const std::string_view name = element.Name();
+  for (const std::string& prefix : PartOf(element).namespaces_.davit_prefixes) {
+    if (name.starts_with(prefix)) return name.substr(prefix.size());
+  }
+  return {};
+}
+
+std::vector<const tinyxml2::XMLElement*> ChartSource::ElementsOf(const tinyxml2::XMLElement& element) const {
+  std::vector<const tinyxml2::XMLElement*> elements;
   for (const auto* child = element.FirstChildElement(); child != nullptr;
        child = child->NextSiblingElement()) {
-    if (!NameOf(*child).empty()) children.push_back(child);
+    if (const tinyxml2::XMLElement* included = FindIncluded(*child)) {
+      const auto inner = ElementsOf(*included);
+      elements.insert(elements.end(), inner.begin(), inner.end());
+    } else if (!NameOf(*child).empty() || !DavitNameOf(*child).empty()) {
+      elements.push_back(child);
+    }
   }
+  return elements;
+}
+
+const tinyxml2::XMLElement* ChartSource::InitialHolder(const tinyxml2::XMLElement* state) const {
+  if (Has(*state, "initial") || parts_.empty()) return state;
+  for (const auto* child = state->FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    const tinyxml2::XMLElement* included = FindIncluded(*child);
+    if (included == nullptr) continue;
+    const tinyxml2::XMLElement* holder = InitialHolder(included);
+    if (Has(*holder, "initial")) return holder;
+  }
+  return state;
+}
+
+std::vector<const tinyxml2::XMLElement*> ChartSource::ChildrenOf(const tinyxml2::XMLElement& element) const {
+  std::vector<const tinyxml2::XMLElement*> children = ElementsOf(element);
+  std::erase_if(children, [this](const tinyxml2::XMLElement* child) { return NameOf(*child).empty(); });
   return children;
 }
 
-const char* ChartSource::FindDavit(const tinyxml2::XMLElement& element, std::string_view attribute) const {
-  for (const std::string& prefix : namespaces_.davit_prefixes) {
-    if (const char* value = element.Attribute((prefix + std::string(attribute)).c_str())) return value;
+const tinyxml2::XMLAttribute* ChartSource::FindDavitAttribute(const tinyxml2::XMLElement& element,
+                                                              std::string_view attribute) const {
+  for (const std::string& prefix : PartOf(element).namespaces_.davit_prefixes) {
+    if (const auto* found = element.FindAttribute((prefix + std::string(attribute)).c_str())) return found;
   }
   return nullptr;
 }

@@ -28,8 +28,9 @@ const std::vector<std::string>& ContentNames() {
 }  // namespace
 
 std::size_t ContentReader::Emit(Op op, Index index, const tinyxml2::XMLElement& element) {
-  const XmlPlaces::Place place = build_.source.places().OfElement(element);
-  return Append(chart_.instructions, Instruction{op, index, 0, element.GetLineNum(), place.column});
+  const XmlPlaces::Place place = build_.source.PlacesOf(element).OfElement(element);
+  return Append(chart_.instructions, Instruction{op, index, 0, element.GetLineNum(), place.column,
+                                                 build_.source.PartOf(element).number()});
 }
 
 void ContentReader::ReadStates() {
@@ -48,6 +49,7 @@ void ContentReader::ReadStates() {
       (is_entry ? chart_.states[state].onentry : chart_.states[state].onexit) = {
           begin, static_cast<Index>(chart_.blocks.size())};
     }
+    ReadDuring(state);
     const auto first_invoke = static_cast<Index>(chart_.invokes.size());
     for (const tinyxml2::XMLElement* child : children) {
       if (build_.source.Is(*child, "invoke") && state != 0 && !is_final) {
@@ -65,8 +67,22 @@ void ContentReader::ReadStates() {
   if (!script.is_empty()) chart_.script = Append(chart_.blocks, script);
 }
 
+void ContentReader::ReadDuring(StateId state) {
+  IndexRange blocks{static_cast<Index>(chart_.blocks.size()), 0};
+  for (const tinyxml2::XMLElement* child : build_.source.ElementsOf(*build_.elements[state])) {
+    if (build_.source.DavitNameOf(*child) != "during") continue;
+    build_.CheckAttributes(*child, state, {});
+    ReadBlock(*child, state);
+  }
+  blocks.end = static_cast<Index>(chart_.blocks.size());
+  chart_.states[state].during = blocks;
+  chart_.has_during |= !blocks.is_empty();
+}
+
 void ContentReader::ReadTransition(const StateReader::PendingTransition& pending) {
+  if (!pending.path.empty()) return ReadPath(pending);
   const StateId source = chart_.transitions[pending.transition].source;
+  build_.SetScope(*pending.element);
   if (ChartSource::Has(*pending.element, "cond")) {
     chart_.transitions[pending.transition].cond =
         build_.Expression(*pending.element, "cond", ValueType::kBoolean, source, true);
@@ -74,15 +90,115 @@ void ContentReader::ReadTransition(const StateReader::PendingTransition& pending
   chart_.transitions[pending.transition].block = ReadBlock(*pending.element, source);
 }
 
+// ---- transitions through connectors
+
+void ContentReader::ReadPath(const StateReader::PendingTransition& pending) {
+  const StateId source = chart_.transitions[pending.transition].source;
+  std::vector<std::string> guards{ChartSource::Get(*pending.element, "cond")};
+  for (const ConnectorReader::Step& step : pending.path) guards.push_back(GuardOf(*step.branch));
+  const Index cond = ReadPathCondition(pending, guards);
+
+  const auto first_segment = static_cast<Index>(chart_.segments.size());
+  IndexRange block{static_cast<Index>(chart_.instructions.size()), 0};
+  for (std::size_t i = 0; i < guards.size(); ++i) {
+    const bool is_stem = i == 0;
+    const tinyxml2::XMLElement& element = is_stem ? *pending.element : *pending.path[i - 1].branch;
+    const std::size_t errors = build_.diagnostics.error_count();
+    IndexRange actions{static_cast<Index>(chart_.instructions.size()), 0};
+    build_.SetScope(element);
+    if (!faulty_.contains(&element)) ReadContent(element, source);
+    if (build_.diagnostics.error_count() > errors) faulty_.insert(&element);
+    actions.end = static_cast<Index>(chart_.instructions.size());
+    const Index number = pending.first - chart_.states[source].transitions.begin + 1;
+    chart_.segments.push_back({is_stem ? kNone : pending.path[i - 1].connector,
+                               is_stem ? number : pending.path[i - 1].number, guards[i], actions});
+  }
+  block.end = static_cast<Index>(chart_.instructions.size());
+
+  Transition& transition = chart_.transitions[pending.transition];
+  transition.cond = cond;
+  transition.segments = {first_segment, static_cast<Index>(chart_.segments.size())};
+  if (!block.is_empty()) transition.block = Append(chart_.blocks, block);
+}
+
+/// The condition of a branch; empty where it is taken otherwise.
+std::string ContentReader::GuardOf(const tinyxml2::XMLElement& branch) const {
+  const tinyxml2::XMLElement& connector = *branch.Parent()->ToElement();
+  if (build_.source.DavitNameOf(connector) == "choice") return ChartSource::Get(branch, "cond");
+  const char* value = build_.source.FindDavit(branch, "is");
+  if (value == nullptr) return {};
+  return fmt::format("({}) == ({})", ChartSource::Get(connector, "expr"), value);
+}
+
+Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pending,
+                                       const std::vector<std::string>& guards) {
+  const auto& scopes = build_.source.PartOf(*pending.element).scopes();
+  for (const ConnectorReader::Step& step : pending.path) {
+    if (build_.source.PartOf(*step.branch).scopes() == scopes) continue;
+    build_.Error(*pending.element, chart_.transitions[pending.transition].source,
+                 "the connector stands in a file with another prefix; put a state between");
+    return kNone;
+  }
+  std::string text;
+  const auto count = guards.size() - static_cast<std::size_t>(std::ranges::count(guards, std::string()));
+  for (const std::string& guard : guards) {
+    if (guard.empty()) continue;
+    if (!text.empty()) text += build_.is_ecmascript() ? " && " : " and ";
+    text += count == 1 ? guard : "(" + guard + ")";
+  }
+  if (count == 0) return kNone;
+  const int line = pending.element->GetLineNum();
+  if (build_.is_ecmascript()) return build_.PlainExpression(std::move(text), line);
+  build_.SetScope(*pending.element);
+  const StateId source = chart_.transitions[pending.transition].source;
+  const DavitCompiler::Result result = build_.davit.Compile(text, ValueType::kBoolean, source);
+  if (!result.fault.empty()) ReportPathFault(pending, result.fault);
+  return build_.CompiledExpression(std::move(text), line, result);
+}
+
+/// Looks for the fault of a condition in the attributes it is made from; each is reported once, however many
+/// ways it lies on.
+void ContentReader::ReportPathFault(const StateReader::PendingTransition& pending, const std::string& fault) {
+  const StateId source = chart_.transitions[pending.transition].source;
+  bool is_found = false;
+  const auto check = [&](const tinyxml2::XMLElement& element, const char* attribute, ValueType type) {
+    if (faulty_.contains(&element)) {
+      is_found = true;
+    } else if (ChartSource::Has(element, attribute) &&
+               build_.Expression(element, attribute, type, source, true) == kNone) {
+      faulty_.insert(&element);
+      is_found = true;
+    }
+  };
+  check(*pending.element, "cond", ValueType::kBoolean);
+  for (const ConnectorReader::Step& step : pending.path) {
+    const tinyxml2::XMLElement& connector = *step.branch->Parent()->ToElement();
+    check(*step.branch, "cond", ValueType::kBoolean);
+    check(connector, "expr", ValueType::kAnyType);
+    const tinyxml2::XMLAttribute* value = build_.source.FindDavitAttribute(*step.branch, "is");
+    if (is_found || value == nullptr) continue;
+    const DavitCompiler::Result result =
+        build_.davit.Compile(GuardOf(*step.branch), ValueType::kBoolean, source);
+    if (result.fault.empty()) continue;
+    const XmlPlaces::Place place =
+        build_.source.PlacesOf(*step.branch).OfAttribute(*step.branch, value->Name(), 0);
+    build_.Error(*step.branch, source, fmt::format("davit:is, column {}: {}", place.column, result.fault));
+    faulty_.insert(step.branch);
+    is_found = true;
+  }
+  if (!is_found) build_.Error(*pending.element, source, "cond: " + fault);
+}
+
 Index ContentReader::ReadBlock(const tinyxml2::XMLElement& element, StateId state) {
   IndexRange block{static_cast<Index>(chart_.instructions.size()), 0};
+  build_.SetScope(element);
   ReadContent(element, state);
   block.end = static_cast<Index>(chart_.instructions.size());
   return block.is_empty() ? kNone : Append(chart_.blocks, block);
 }
 
 void ContentReader::ReadContent(const tinyxml2::XMLElement& element, StateId state) {
-  for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) ReadElement(*child, state);
+  for (const tinyxml2::XMLElement* child : build_.source.ElementsOf(element)) ReadElement(*child, state);
 }
 
 void ContentReader::ReadElement(const tinyxml2::XMLElement& element, StateId state) {
@@ -96,6 +212,12 @@ void ContentReader::ReadElement(const tinyxml2::XMLElement& element, StateId sta
        {"script", &ContentReader::ReadScript},
        {"send", &ContentReader::ReadSend},
        {"cancel", &ContentReader::ReadCancel}}};
+  const std::string_view davit_name = build_.source.DavitNameOf(element);
+  if (!davit_name.empty()) {
+    build_.Error(element, state,
+                 fmt::format("<davit:{}> is no executable content; put it into a state", davit_name));
+    return;
+  }
   const std::string_view name = build_.source.NameOf(element);
   for (const auto& [known, read] : kReaders) {
     if (name == known) return (this->*read)(element, state);
@@ -194,7 +316,7 @@ void ContentReader::ReadAssign(const tinyxml2::XMLElement& element, StateId stat
     assignment.value = build_.Expression(element, "expr", ValueType::kAnyType, state);
   } else {
     assignment.content = ChartSource::HasElements(element)
-                             ? std::string(build_.source.places().InnerText(element))
+                             ? std::string(build_.source.PlacesOf(element).InnerText(element))
                              : ChartSource::TextOf(element);
   }
   Emit(Op::kAssign, Append(chart_.assignments, assignment), element);
@@ -216,9 +338,9 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignE
   std::optional<ChartHost::Found> found;
   if (build_.options.host != nullptr) found = build_.options.host->FindProperty(name, *chart_.symbols);
   if (!found) {
-    const XmlPlaces::Place place = build_.source.places().OfAttribute(element, "location", 0);
+    const XmlPlaces::Place place = build_.source.PlacesOf(element).OfAttribute(element, "location", 0);
     build_.diagnostics.Error(
-        chart_.At(place.line), chart_.PathOf(state),
+        chart_.At(place.line, build_.source.PartOf(element).number()), chart_.PathOf(state),
         fmt::format("location, column {}: nothing that can be set is named {}; {}", place.column,
                     Quoted(name),
                     build_.options.host != nullptr
@@ -235,8 +357,8 @@ void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId stat
   CheckNoChildren(element, state);
   std::string text = ChartSource::TextOf(element);
   if (ChartSource::Has(element, "src")) {
-    const TextResult file =
-        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")), "script");
+    const TextResult file = ReadTextFile(
+        ResolveSource(build_.source.PartOf(element).file(), ChartSource::Get(element, "src")), "script");
     if (!file.fault.empty()) {
       build_.Error(element, state, file.fault);
     }

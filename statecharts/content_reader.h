@@ -2,8 +2,10 @@
 
 #include <tinyxml2.h>
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "statecharts/chart_build.h"
 #include "statecharts/state_reader.h"
@@ -25,6 +27,13 @@ class ContentReader {
   void ReadDataItem(const tinyxml2::XMLElement& element, StateId state);
   void ReadDavitData(const tinyxml2::XMLElement& element, DataItem& item, StateId state);
   void ReadDataContent(const tinyxml2::XMLElement& element, DataItem& item, StateId state);
+  /// Of a transition that leads through connectors.
+  void ReadPath(const StateReader::PendingTransition& pending);
+  std::string GuardOf(const tinyxml2::XMLElement& branch) const;
+  Index ReadPathCondition(const StateReader::PendingTransition& pending,
+                          const std::vector<std::string>& guards);
+  void ReportPathFault(const StateReader::PendingTransition& pending, const std::string& fault);
+  void ReadDuring(StateId state);
   /// All child elements of `element` as one block; kNone where there is none.
   Index ReadBlock(const tinyxml2::XMLElement& element, StateId state);
   void ReadContent(const tinyxml2::XMLElement& element, StateId state);
@@ -58,6 +67,7 @@ class ContentReader {
 
   ChartBuild& build_;
   Chart& chart_;
+  std::set<const tinyxml2::XMLElement*> faulty_;  ///< on ways through connectors: already reported
 };
 
 }  // namespace davit

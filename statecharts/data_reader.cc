@@ -41,11 +41,13 @@ void ContentReader::ReadDataItem(const tinyxml2::XMLElement& element, StateId st
   build_.CheckAttributes(element, state, {"id", "src", "expr"});
   build_.CheckOneOf(element, state, "expr", "src");
   if (!build_.Require(element, state, "id")) return;
+  build_.SetScope(element);
   DataItem item;
-  item.id = ChartSource::Get(element, "id");
+  item.id = build_.source.PartOf(element).scopes().front() + ChartSource::Get(element, "id");
   item.symbol = Event(item.id);
   item.owner = state;
   item.line = element.GetLineNum();
+  item.file = build_.source.PartOf(element).number();
   if (chart_.data_model == DataModelKind::kNull) {
     build_.Error(element, state, "the null data model has no <data>; use datamodel=\"davit\"");
     return;
@@ -65,7 +67,8 @@ void ContentReader::ReadDataItem(const tinyxml2::XMLElement& element, StateId st
 void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
   if (ChartSource::Has(element, "src")) {
     TextResult file =
-        ReadTextFile(ResolveSource(build_.source.file(), ChartSource::Get(element, "src")), "file of data");
+        ReadTextFile(ResolveSource(build_.source.PartOf(element).file(), ChartSource::Get(element, "src")),
+                     "file of data");
     item.has_content = file.fault.empty();
     item.content = std::move(file.text);
     item.fault = std::move(file.fault);
@@ -74,14 +77,15 @@ void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataIte
     }
     return;
   }
-  item.content = ChartSource::HasElements(element) ? std::string(build_.source.places().InnerText(element))
-                                                   : ChartSource::TextOf(element);
+  item.content = ChartSource::HasElements(element)
+                     ? std::string(build_.source.PlacesOf(element).InnerText(element))
+                     : ChartSource::TextOf(element);
   item.has_content = item.content.find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
 void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
   DavitVariable variable{item.id, ValueType::kNumber, {}};
-  if (build_.davit.FindVariable(item.id)) {
+  if (build_.davit.HasVariable(item.id)) {
     build_.Error(element, state,
                  fmt::format("a second <data> named {}; give each its own name", Quoted(item.id)));
     return;
@@ -113,9 +117,10 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
     const DavitCompiler::Result result = has_type ? build_.davit.CompileFor(variable, text, kNoState)
                                                   : build_.davit.Compile(text, ValueType::kAnyType, kNoState);
     if (!result.fault.empty()) {
-      const XmlPlaces::Place place = build_.source.places().OfAttribute(element, "expr", result.offset);
+      const XmlPlaces::Place place =
+          build_.source.PlacesOf(element).OfAttribute(element, "expr", result.offset);
       build_.diagnostics.Error(
-          chart_.At(place.line), chart_.PathOf(state),
+          chart_.At(place.line, build_.source.PartOf(element).number()), chart_.PathOf(state),
           has_expr ? fmt::format("expr, column {}: {}", place.column, result.fault) : result.fault);
     }
     if (!has_type) variable.type = result.type;
@@ -130,6 +135,7 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
   build_.CheckAttributes(
       element, state, {"type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"});
   build_.CheckOneOf(element, state, "id", "idlocation");
+  build_.SetScope(element);
   Invoke invoke;
   invoke.owner = state;
   invoke.line = element.GetLineNum();
@@ -206,7 +212,8 @@ void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invok
   options.namespaces = {};
   ++options.invoke_depth;
   if (inline_chart == nullptr) {
-    const std::filesystem::path file = ResolveSource(build_.source.file(), invoke.source.text);
+    const std::filesystem::path file =
+        ResolveSource(build_.source.PartOf(element).file(), invoke.source.text);
     if (const TextResult text = ReadTextFile(file, "chart"); !text.fault.empty()) {
       build_.Error(element, state, text.fault);
       return;
@@ -218,12 +225,13 @@ void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invok
     invoke.child = LoadChart(file, options, build_.diagnostics);
     return;
   }
-  options.namespaces = build_.source.namespaces();
+  options.namespaces = build_.source.PartOf(element).namespaces();
   if (!invoke.content.is_markup) return;  // text: whether it is a chart is seen when it is invoked
   // Blank lines before the text keep the line numbers of the file in messages.
   std::string text(static_cast<std::size_t>(std::max(inline_chart->GetLineNum() - 1, 0)), '\n');
   text += invoke.content.content;
-  invoke.child = LoadChartText(std::move(text), build_.source.file(), options, build_.diagnostics);
+  invoke.child =
+      LoadChartText(std::move(text), build_.source.PartOf(element).file(), options, build_.diagnostics);
 }
 
 }  // namespace davit

@@ -34,9 +34,15 @@ std::uint32_t DavitCompiler::AddVariable(DavitVariable variable) {
 }
 
 std::optional<std::uint32_t> DavitCompiler::FindVariable(std::string_view name) const {
-  const auto found = variables_.find(std::string(name));
-  if (found == variables_.end()) return std::nullopt;
-  return found->second;
+  const auto find = [&](std::string full_name) -> std::optional<std::uint32_t> {
+    const auto found = variables_.find(std::move(full_name));
+    if (found == variables_.end()) return std::nullopt;
+    return found->second;
+  };
+  for (const std::string& scope : scopes_) {
+    if (const auto found = find(scope + std::string(name))) return found;
+  }
+  return scopes_.empty() ? find(std::string(name)) : std::nullopt;
 }
 
 std::vector<std::string> DavitCompiler::VariableNames() const {

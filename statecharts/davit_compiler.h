@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,10 @@ class DavitCompiler {
   /// Makes the variable known to later expressions.
   std::uint32_t AddVariable(DavitVariable variable);
   std::optional<std::uint32_t> FindVariable(std::string_view name) const;
+  /// Whether there is a variable of exactly this name.
+  bool HasVariable(const std::string& name) const { return variables_.contains(name); }
+  /// What may stand before names of variables, in the order in which it is tried; must outlive its use.
+  void SetScopes(std::span<const std::string> scopes) { scopes_ = scopes; }
   /// Names of variables, for messages.
   std::vector<std::string> VariableNames() const;
 
@@ -70,6 +75,7 @@ class DavitCompiler {
   SuggestState suggest_state_;
   bool is_null_model_;
   std::unordered_map<std::string, std::uint32_t> variables_;
+  std::span<const std::string> scopes_;  ///< none: names as they are
   bool reads_time_ = false;
 };
 

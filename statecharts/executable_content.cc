@@ -39,7 +39,7 @@ std::string QuoteJson(std::string_view text) {
 }  // namespace
 
 Interpreter::ErrorPlace Interpreter::PlaceOf(const Instruction& instruction) {
-  return {ElementOf(instruction.op), instruction.line, instruction.column};
+  return {ElementOf(instruction.op), instruction.line, instruction.column, instruction.file};
 }
 
 void Interpreter::ExecuteBlocks(IndexRange blocks) {
@@ -227,7 +227,15 @@ bool Interpreter::RaiseInternal(Event&& event) {
 
 void Interpreter::RaiseError(SymbolId name, const ErrorPlace& place, std::string_view what,
                              const Event* sent) {
-  if (observer_ != nullptr) observer_->OnError(*this, place.line, what);
+  if (observer_ != nullptr) {
+    // A line is one of the chart itself; that of an included file goes with the name of the file.
+    if (place.file == 0) {
+      observer_->OnError(*this, place.line, what);
+    } else {
+      observer_->OnError(*this, 0,
+                         fmt::format("{}:{}: {}", *chart_->files[place.file].file, place.line, what));
+    }
+  }
   Event error(name, EventType::kPlatform);
   if (sent != nullptr) {
     error.send_id = sent->send_id;

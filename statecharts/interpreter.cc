@@ -85,7 +85,7 @@ void Interpreter::Enter() {
     const bool is_top = i >= top.begin && i < top.end;
     if (chart_->has_late_binding && !is_top) continue;
     if (!data_model_->InitializeData(i, is_top ? &given_ : nullptr))
-      RaiseExecutionError({"data", chart_->data[i].line});
+      RaiseExecutionError({"data", chart_->data[i].line, 0, chart_->data[i].file});
   }
   if (chart_->script != kNone) ExecuteBlock(chart_->script);
   enabled_.assign(1, {chart_->states[0].initial, 0});
@@ -151,6 +151,18 @@ void Interpreter::RunMacrostep() {
     InvokePending();
   } while (!internal_queue_.is_empty());
   if (observer_ != nullptr) observer_->OnMacrostepEnd(*this);
+}
+
+void Interpreter::RunDuring() {
+  if (!chart_->has_during || !is_running() || is_stuck_) return;
+  bool has_run = false;
+  configuration_.ForEach([&](StateId state) {
+    const IndexRange blocks = chart_->states[state].during;
+    if (blocks.is_empty()) return;
+    has_run = true;
+    ExecuteBlocks(blocks);
+  });
+  if (has_run) RunMacrostep();
 }
 
 void Interpreter::BindEvent() {
@@ -275,7 +287,7 @@ bool Interpreter::ConditionMatch(Index index) {
     if (!failed_guards_.Contains(index)) {
       failed_guards_.Insert(index);
       has_failed_guards_ = true;
-      RaiseExecutionError({"transition", transition.line});
+      RaiseExecutionError({"transition", transition.line, 0, transition.file});
     }
   }
   return chart_->has_timed_transitions ? IsTimeMatch(index, is_true) : is_true;
@@ -420,7 +432,8 @@ void Interpreter::EnterState(StateId state) {
   if (chart_->has_late_binding && !initialized_.Contains(state)) {
     initialized_.Insert(state);
     for (Index i = own.data.begin; i < own.data.end; ++i) {
-      if (!data_model_->InitializeData(i, nullptr)) RaiseExecutionError({"data", chart_->data[i].line});
+      if (!data_model_->InitializeData(i, nullptr))
+        RaiseExecutionError({"data", chart_->data[i].line, 0, chart_->data[i].file});
     }
   }
   if (!own.onentry.is_empty()) ExecuteBlocks(own.onentry);
@@ -439,7 +452,7 @@ void Interpreter::EnterFinal(StateId state) {
   const State& own = chart_->states[state];
   Event done(own.parent == 0 ? kNoSymbol : chart_->states[own.parent].done_event, EventType::kPlatform);
   if (own.done_data != kNone && !data_model_->MakePayload(chart_->payloads[own.done_data], done)) {
-    RaiseExecutionError({"donedata", chart_->names[state].line});
+    RaiseExecutionError({"donedata", chart_->names[state].line, 0, chart_->names[state].file});
   }
   if (own.parent == 0) {
     done_data_ = std::move(done);

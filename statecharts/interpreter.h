@@ -50,6 +50,8 @@ class Interpreter {
   void RunMacrostep();
   /// Reads signals at a step point; returns whether one has changed.
   bool LatchSignals() { return data_model_->LatchSignals(); }
+  /// Runs the <davit:during> of all active states in document order, then until stable.
+  void RunDuring();
   void EndStep() { data_model_->EndStep(); }
 
   /// Ends the session: leaves all states. `is_cancelled`: the invoking chart has left the state.
@@ -103,6 +105,7 @@ class Interpreter {
     std::string_view element;
     int line = 0;
     int column = 0;
+    Index file = 0;  ///< of Chart::files
   };
   static ErrorPlace PlaceOf(const Instruction& instruction);
 

@@ -157,7 +157,7 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
   }
   payload.has_content = true;
   payload.is_markup = ChartSource::HasElements(element);
-  payload.content = payload.is_markup ? std::string(build_.source.places().InnerText(element))
+  payload.content = payload.is_markup ? std::string(build_.source.PlacesOf(element).InnerText(element))
                                       : ChartSource::TextOf(element);
   if (build_.is_ecmascript() || payload.is_markup) return;
   // A number, a boolean or a quoted string, so that events of the data model davit can carry it.
@@ -171,6 +171,7 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
 }
 
 void ContentReader::ReadDoneData(const tinyxml2::XMLElement& element, StateId state) {
+  build_.SetScope(element);
   build_.CheckAttributes(element, state, {});
   if (chart_.states[state].done_data != kNone) build_.Error(element, state, "a second <donedata>; keep one");
   chart_.payloads.push_back(ReadPayload(element, state));

@@ -151,6 +151,7 @@ void SessionTable::Step(double time) {
                                  session.chart_->has_timed_conditions ||
                                  session.chart_->has_timed_transitions;
     if (is_worth_a_look) session.RunMacrostep();
+    session.RunDuring();
     session.EndStep();
   }
   if (std::ranges::any_of(sessions_,
@@ -177,8 +178,8 @@ void SessionTable::TakePosted() {
 
 bool SessionTable::needs_steps() const {
   return std::ranges::any_of(sessions_, [](const auto& session) {
-    return session->is_running() &&
-           (session->chart_->has_timed_conditions || !session->chart_->program.signals.empty());
+    return session->is_running() && (session->chart_->has_timed_conditions || session->chart_->has_during ||
+                                     !session->chart_->program.signals.empty());
   });
 }
 

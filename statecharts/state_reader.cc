@@ -35,6 +35,13 @@ const Names& ChildrenAllowed(std::string_view parent) {
   return kAllowed.at(parent);
 }
 
+/// The same of elements in davit's namespace.
+Names DavitChildrenAllowed(std::string_view parent) {
+  if (parent == "scxml") return {"davit:include", "davit:choice", "davit:select"};
+  if (parent != "state" && parent != "parallel") return {};
+  return {"davit:include", "davit:during", "davit:choice", "davit:select"};
+}
+
 bool IsStateElement(std::string_view name) {
   return name == "state" || name == "parallel" || name == "final" || name == "history";
 }
@@ -88,8 +95,12 @@ void StateReader::ReadState(const tinyxml2::XMLElement& element, StateId parent)
 }
 
 void StateReader::AddChildren(const tinyxml2::XMLElement& element, StateId state) {
-  for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
+  for (const tinyxml2::XMLElement* child : build_.source.ElementsOf(element)) {
     const std::string_view name = build_.source.NameOf(*child);
+    if (name.empty()) {
+      ReadDavitChild(*child, build_.source.DavitNameOf(*child), state);
+      continue;
+    }
     const Names& allowed = ChildrenAllowed(build_.source.NameOf(element));
     if (std::ranges::find(allowed, name) == allowed.end()) {
       CheckChild(*child, state);
@@ -100,6 +111,20 @@ void StateReader::AddChildren(const tinyxml2::XMLElement& element, StateId state
       chart_.states[state].kind = StateKind::kCompound;
     }
     ReadState(*child, state);
+  }
+}
+
+void StateReader::ReadDavitChild(const tinyxml2::XMLElement& child, std::string_view name, StateId state) {
+  const std::string_view parent = build_.source.NameOf(*build_.elements[state]);
+  const Names allowed = DavitChildrenAllowed(parent);
+  const std::string full_name = fmt::format("davit:{}", name);
+  if (std::ranges::find(allowed, full_name) == allowed.end()) {
+    build_.Error(
+        child, state,
+        fmt::format("no <{}> may stand in <{}>; {}", full_name, parent,
+                    allowed.empty() ? "put it into a state" : SuggestName("it has", full_name, allowed)));
+  } else if (name == "choice" || name == "select") {
+    connectors_.Add(child, state);
   }
 }
 
@@ -117,7 +142,9 @@ void StateReader::CheckChild(const tinyxml2::XMLElement& child, StateId state) {
 }
 
 void StateReader::AddId(const tinyxml2::XMLElement& element, StateId state, std::string_view name) {
-  StateName own{ChartSource::Get(element, "id"), ChartSource::Has(element, "id"), element.GetLineNum()};
+  const ChartSource& part = build_.source.PartOf(element);
+  StateName own{ChartSource::Get(element, "id"), ChartSource::Has(element, "id"), element.GetLineNum(),
+                part.number()};
   if (name == "scxml") {
     own = {"scxml", false, element.GetLineNum()};
   } else if (!own.has_own_id) {
@@ -130,12 +157,19 @@ void StateReader::AddId(const tinyxml2::XMLElement& element, StateId state, std:
                  fmt::format("{} is no id; write letters, digits, '_', '-' and '.'", Quoted(own.id)));
     return;
   }
+  own.id = part.scopes().front() + own.id;
+  chart_.names.back().id = own.id;
   const auto [known, is_new] = chart_.state_of_id.emplace(own.id, state);
-  if (!is_new) {
-    build_.Error(element, state,
-                 fmt::format("the id {} is already taken by line {}; give each state its own", Quoted(own.id),
-                             chart_.names[known->second].line));
-  }
+  if (is_new) return;
+  const StateName& other = chart_.names[known->second];
+  build_.Error(
+      element, state,
+      other.file == own.file
+          ? fmt::format("the id {} is already taken by line {}; give each state its own", Quoted(own.id),
+                        other.line)
+          : fmt::format("the id {} is already taken by line {} of {}; give each state its own, or each "
+                        "<davit:include> a prefix",
+                        Quoted(own.id), other.line, *chart_.files[other.file].file));
 }
 
 void StateReader::MakeLists() {
@@ -170,6 +204,7 @@ void StateReader::MakeLists() {
 // ---- transitions
 
 std::vector<StateReader::PendingTransition> StateReader::ReadTransitions() {
+  connectors_.Check();
   for (StateId state = 0; state < chart_.states.size(); ++state) {
     const tinyxml2::XMLElement& element = *build_.elements[state];
     if (chart_.IsHistory(state)) {
@@ -180,12 +215,36 @@ std::vector<StateReader::PendingTransition> StateReader::ReadTransitions() {
     for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
       if (!build_.source.Is(*child, "transition") || chart_.states[state].kind == StateKind::kFinal) continue;
       if (state == 0) build_.Warning(*child, state, "a <transition> of <scxml> is no standard SCXML");
-      AddTransition(child, state, ChartSource::Get(*child, "target"), *child, "target");
+      ReadTransition(*child, state);
     }
     chart_.states[state].transitions = {begin, static_cast<Index>(chart_.transitions.size())};
     ReadInitial(state);
   }
+  connectors_.CheckUse();
   return std::move(pending_);
+}
+
+void StateReader::ReadTransition(const tinyxml2::XMLElement& element, StateId state) {
+  const std::string targets = ChartSource::Get(element, "target");
+  const std::vector<std::string> words = SplitWords(targets);
+  build_.SetScope(element);
+  const std::optional<Index> connector = words.size() == 1 ? connectors_.Find(words.front()) : std::nullopt;
+  if (!connector) {
+    AddTransition(&element, state, targets, element, "target");
+    return;
+  }
+  build_.CheckAttributes(element, state, {"event", "cond", "target", "type"});
+  const auto first = static_cast<Index>(chart_.transitions.size());
+  for (const ConnectorReader::Path& path : connectors_.FindPaths(element, *connector)) {
+    const std::size_t errors = build_.diagnostics.error_count();
+    const tinyxml2::XMLElement& branch = *path.back().branch;
+    AddTransition(&element, state, ChartSource::Get(branch, "target"), branch, "target");
+    pending_.back().path = path;
+    pending_.back().first = first;
+    if (build_.diagnostics.error_count() == errors) continue;
+    connectors_.Break(path.back().connector);
+    return;
+  }
 }
 
 Index StateReader::AddTransition(const tinyxml2::XMLElement* element, StateId source,
@@ -193,13 +252,17 @@ Index StateReader::AddTransition(const tinyxml2::XMLElement* element, StateId so
                                  const char* attribute) {
   Transition transition;
   transition.source = source;
-  transition.line = place.GetLineNum();
+  const tinyxml2::XMLElement& first = element != nullptr ? *element : place;
+  transition.line = first.GetLineNum();
+  transition.file = build_.source.PartOf(first).number();
+  build_.SetScope(place);
   ReadTargets(transition, targets, place, attribute);
   if (ChartSource::Has(place, attribute) && targets.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     build_.Error(place, source, fmt::format("{0} is empty; name a state, or leave {0} out", attribute));
   }
   if (element != nullptr) {
-    build_.CheckAttributes(*element, source, {"event", "cond", "target", "type"});
+    build_.SetScope(*element);
+    if (element == &place) build_.CheckAttributes(*element, source, {"event", "cond", "target", "type"});
     const std::string type = ChartSource::Get(*element, "type");
     transition.is_internal = type == "internal";
     if (!type.empty() && type != "internal" && type != "external") {
@@ -212,7 +275,7 @@ Index StateReader::AddTransition(const tinyxml2::XMLElement* element, StateId so
   FindDomain(transition);
   const auto index = static_cast<Index>(chart_.transitions.size());
   chart_.transitions.push_back(transition);
-  if (element != nullptr) pending_.push_back({element, index});
+  if (element != nullptr) pending_.push_back({element, index, {}, index});
   return index;
 }
 
@@ -222,10 +285,12 @@ void StateReader::ReadTargets(Transition& transition, std::string_view targets,
   for (const std::string& id : SplitWords(targets)) {
     const StateId target = build_.FindState(id);
     if (target == kNoState) {
-      const XmlPlaces::Place at = build_.source.places().OfAttribute(place, attribute, 0);
+      const XmlPlaces::Place at = build_.source.PlacesOf(place).OfAttribute(place, attribute, 0);
       build_.diagnostics.Error(
-          chart_.At(at.line), chart_.PathOf(transition.source),
-          fmt::format("no state has the id {}; {}", Quoted(id), build_.SuggestState(id)));
+          chart_.At(at.line, build_.source.PartOf(place).number()), chart_.PathOf(transition.source),
+          connectors_.Find(id)
+              ? ConnectorReader::Refusal(id)
+              : fmt::format("no state has the id {}; {}", Quoted(id), build_.SuggestState(id)));
       continue;
     }
     transition.has_history_target |= chart_.IsHistory(target);
@@ -285,9 +350,9 @@ void StateReader::ReadInitial(StateId state) {
     }
     return;
   }
-  const tinyxml2::XMLElement& element = *build_.elements[state];
+  const tinyxml2::XMLElement& element = *build_.source.InitialHolder(build_.elements[state]);
   const tinyxml2::XMLElement* initial = nullptr;
-  for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
+  for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(*build_.elements[state])) {
     if (state == 0 || !build_.source.Is(*child, "initial")) continue;
     if (initial != nullptr) build_.Error(*child, state, "a second <initial>; keep one");
     initial = child;
@@ -327,6 +392,7 @@ void StateReader::ReadInitial(StateId state) {
     Transition transition;
     transition.source = state;
     transition.line = chart_.names[first].line;
+    transition.file = chart_.names[first].file;
     transition.targets.begin = static_cast<Index>(chart_.state_lists.size());
     chart_.state_lists.push_back(first);
     transition.targets.end = static_cast<Index>(chart_.state_lists.size());
@@ -376,6 +442,12 @@ void StateReader::ReadEvents(Transition& transition, const tinyxml2::XMLElement&
                    fmt::format("{} is no event descriptor; '*' stands alone or at the end, as in 'error.*'",
                                Quoted(word)));
       continue;
+    }
+    constexpr std::string_view kDone = "done.state.";
+    std::string done;  // of a state of an included part, with the prefix
+    if (descriptor.starts_with(kDone)) {
+      const StateId state = build_.FindState(descriptor.substr(kDone.size()));
+      if (state != kNoState) descriptor = done = std::string(kDone) + chart_.names[state].id;
     }
     const auto known = chart_.descriptors.find(descriptor);
     Index index = kNone;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "statecharts/chart_build.h"
+#include "statecharts/connector_reader.h"
 
 namespace davit {
 
@@ -14,7 +15,7 @@ namespace davit {
 /// are left to others.
 class StateReader {
  public:
-  explicit StateReader(ChartBuild& build) : build_(build), chart_(build.chart) {}
+  explicit StateReader(ChartBuild& build) : build_(build), chart_(build.chart), connectors_(build) {}
 
   /// All states in document order, with ids. Returns false where there are too many to go on.
   bool ReadStates();
@@ -23,6 +24,8 @@ class StateReader {
   struct PendingTransition {
     const tinyxml2::XMLElement* element;  ///< null where the document has none
     Index transition;
+    ConnectorReader::Path path;  ///< the branches of connectors it leads through
+    Index first;                 ///< of the transitions that the element stands for
   };
   /// Targets, events and domains of all transitions, initial ones and defaults of histories included.
   std::vector<PendingTransition> ReadTransitions();
@@ -30,9 +33,11 @@ class StateReader {
  private:
   void ReadState(const tinyxml2::XMLElement& element, StateId parent);
   void AddChildren(const tinyxml2::XMLElement& element, StateId state);
+  void ReadDavitChild(const tinyxml2::XMLElement& child, std::string_view name, StateId state);
   void CheckChild(const tinyxml2::XMLElement& child, StateId state);
   void AddId(const tinyxml2::XMLElement& element, StateId state, std::string_view name);
   void MakeLists();
+  void ReadTransition(const tinyxml2::XMLElement& element, StateId state);
   void ReadInitial(StateId state);
   void ReadHistory(StateId state);
   Index AddTransition(const tinyxml2::XMLElement* element, StateId source, std::string_view targets,
@@ -48,6 +53,7 @@ class StateReader {
 
   ChartBuild& build_;
   Chart& chart_;
+  ConnectorReader connectors_;
   std::vector<PendingTransition> pending_;
   std::size_t histories_ = 0;
 };

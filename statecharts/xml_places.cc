@@ -104,6 +104,12 @@ XmlPlaces::Place XmlPlaces::OfAttribute(const tinyxml2::XMLElement& element, std
   return At(span.begin);
 }
 
+std::size_t XmlPlaces::SizeOf(const tinyxml2::XMLElement& element) const {
+  const auto found = order_.find(&element);
+  if (found == order_.end() || found->second >= spans_.size()) return 0;
+  return spans_[found->second].inner_end - spans_[found->second].begin;
+}
+
 std::string_view XmlPlaces::InnerText(const tinyxml2::XMLElement& element) const {
   const auto found = order_.find(&element);
   if (found == order_.end() || found->second >= spans_.size()) return {};

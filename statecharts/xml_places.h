@@ -24,6 +24,8 @@ class XmlPlaces {
   /// Where byte `offset` of the value of an attribute stands in the file.
   Place OfAttribute(const tinyxml2::XMLElement& element, std::string_view attribute,
                     std::size_t offset) const;
+  /// How many bytes an element takes in the file, up to its end tag.
+  std::size_t SizeOf(const tinyxml2::XMLElement& element) const;
   /// The markup between the start tag and the end tag of an element, as written.
   std::string_view InnerText(const tinyxml2::XMLElement& element) const;
 

@@ -5,7 +5,7 @@
 //   clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/chart_fuzzer.cc \
 //     $(ls statecharts/*.cc | grep -v -e ecmascript_data_model.cc -e duktape_heap) framework/*.cc \
 //     -ltinyxml2 -ludunits2 -lfmt -lspdlog -lpthread -o chart_fuzzer
-//   mkdir -p corpus && cp tests/errors/charts/*.scxml corpus
+//   mkdir -p corpus && cp tests/errors/charts/*.scxml tests/fuzz/charts/*.scxml corpus
 //   ./chart_fuzzer -max_len=4096 -timeout=10 -dict=tests/fuzz/chart.dict corpus
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 void Try(const std::string& text) {
   Diagnostics diagnostics;
-  const auto chart = LoadChartText(text, "fuzz/chart.scxml", {}, diagnostics);
+  const auto chart = LoadChartText(text, "tests/fuzz/charts/chart.scxml", {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.SortedByPlace()) {
     if (ToText(diagnostic).find('\n') != std::string::npos) std::abort();
   }
