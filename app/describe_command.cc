@@ -1,6 +1,7 @@
 #include "app/describe_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 #include "app/exit_code.h"
 #include "app/list_command.h"
 #include "framework/alarm.h"
+#include "framework/aspect.h"
 #include "framework/component_pool.h"
 #include "framework/diagnostics.h"
 #include "framework/message.h"
@@ -105,10 +107,32 @@ Table ParameterTable(const Component& component) {
   return table;
 }
 
+bool IsAspect(const PropertyBase& property) { return dynamic_cast<const AspectBase*>(&property) != nullptr; }
+
+/// What each level of the model chooses.
+Table AspectTable(const Component& component) {
+  Table table{"Aspects", {"name", "options"}, {}};
+  std::vector<Level> levels;
+  for (const Level level : kBuiltInLevels) {
+    if (!component.model().levels.Contains(level)) continue;
+    levels.push_back(level);
+    table.headers.emplace_back(ToText(level));
+  }
+  table.headers.emplace_back("meaning");
+  for (const AspectBase* aspect : component.declarations().aspects) {
+    std::vector<std::string> row{std::string(aspect->label().name),
+                                 fmt::format("{}", fmt::join(aspect->options(), ", "))};
+    for (const Level level : levels) row.emplace_back(aspect->options()[aspect->preset(level)]);
+    row.emplace_back(aspect->label().text);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 Table PropertyTable(const Component& component) {
   Table table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
   for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(property->label(), component)) continue;
+    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
     const std::string default_text = property->DefaultText();
     table.rows.push_back({std::string(property->label().name), default_text.empty() ? "-" : default_text,
                           property->Describe(), TuningText(property->tunability()),
@@ -260,7 +284,7 @@ std::vector<std::string> ExampleAttributes(const Component& component, const Uni
     add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
   if (component.level()) add("level", ToText(*component.level()));
   for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(property->label(), component)) continue;
+    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
     const std::string_view value = FindExampleValue(info.equations, property->label().name);
     if (!value.empty()) {
       add(property->label().name, value);
@@ -345,9 +369,9 @@ Description Describe(const ModelEntry& entry) {
     description.settings.emplace_back(
         property->label().name, fmt::format("{}; default {}", property->Describe(), property->DefaultText()));
   }
-  for (Table& table :
-       std::array{PortTable(all), ParameterTable(component), PropertyTable(component), InputTable(all),
-                  OutputTable(all), StateTable(all), StartTable(all), MessageTable(all), AlarmTable(all)}) {
+  for (Table& table : std::array{PortTable(all), AspectTable(component), ParameterTable(component),
+                                 PropertyTable(component), InputTable(all), OutputTable(all), StateTable(all),
+                                 StartTable(all), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;
