@@ -123,10 +123,16 @@ class DotDrawing {
       const std::string from = segment.connector == kNone ? NodeOf(transition.source)
                                                           : Quote(IdOf(chart_.connectors[segment.connector]));
       const Connector& to = chart_.connectors[chart_.segments[i + 1].connector];
-      text_ +=
-          fmt::format("  {} -> {} [id={}, label={}{}]\n", from, Quote(IdOf(to)), Quote(id),
-                      Quote(SegmentText(chart_, transition, segment)),
-                      segment.connector == kNone && transition.events.is_empty() ? ", style=dashed" : "");
+      std::string more;
+      if (segment.connector == kNone) {
+        const bool is_inside =
+            to.parent == transition.source || chart_.IsDescendant(to.parent, transition.source);
+        if (IsCluster(transition.source) && !is_inside)
+          more += fmt::format(", ltail=\"cluster_{}\"", transition.source);
+        if (transition.events.is_empty()) more += ", style=dashed";
+      }
+      text_ += fmt::format("  {} -> {} [id={}, label={}{}]\n", from, Quote(IdOf(to)), Quote(id),
+                           Quote(SegmentText(chart_, transition, segment)), more);
     }
     return chart_.segments[transition.segments.end - 1];
   }
