@@ -417,7 +417,7 @@ class Drawing {
     const std::string scope =  // Graphviz refuses a FONT without content
         above.empty() ? "" : fmt::format("<FONT COLOR=\"{}\">{}</FONT>", kFaint, EscapeHtml(above));
     std::string model(component.model().name);
-    if (component.level()) model.append(", ").append(ToText(*component.level()));
+    if (component.level()) model.append(", ").append(component.LevelName(*component.level()));
     if (IsTlm(component)) model += ", Tlm";
     text += fmt::format("{}{} [id={}, label=<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>",
                         margin, QuoteDot(path), QuoteDot(path));

@@ -180,7 +180,7 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
                             return p->label().name == variable.name;
                           });
     if (is_taken) {
-      diagnostics.Warning(chart.At(item->line), node_.DisplayPath(),
+      diagnostics.Warning(chart.At(item->line, item->file), node_.DisplayPath(),
                           fmt::format("the data '{}' is not seen outside of the chart, where the name means "
                                       "something else; choose another name",
                                       variable.name));
