@@ -303,6 +303,7 @@ void TreeReader::ReadLevel(const Element& element) {
   }
   const std::vector<AspectBase*>& aspects = component.declarations().aspects;
   std::vector<std::uint32_t> options;
+  options.reserve(aspects.size());
   for (std::size_t i = 0; i < aspects.size(); ++i) options.push_back(component.OptionAt(*found, i));
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
     if (std::string_view(a->Name()) == "name" || std::string_view(a->Name()) == "base") continue;
@@ -310,6 +311,7 @@ void TreeReader::ReadLevel(const Element& element) {
                                      [&](const AspectBase* one) { return one->label().name == a->Name(); });
     if (aspect == aspects.end()) {
       std::vector<std::string> names;
+      names.reserve(aspects.size());
       for (const AspectBase* one : aspects) names.emplace_back(one->label().name);
       reader_.Error(element, *a,
                     "no aspect " + Quoted(a->Name()) + "; " + SuggestName("it has", a->Name(), names));
