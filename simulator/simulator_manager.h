@@ -252,9 +252,9 @@ class SimulatorManager final : public Component {
   bool is_started_ = false;  ///< between Initialize and the end
   bool is_reset_due_ = false;
   std::size_t next_command_ = 0;
-  std::deque<Command> submitted_;        ///< pending, by time
-  std::vector<PendingCommand> brought_;  ///< of these, those that LoadState brought and nobody gave again
-  std::vector<Assignment> originals_;    ///< what commands overwrite
+  std::deque<Command> submitted_;           ///< pending, by time
+  std::vector<PendingCommand> brought_;     ///< of these, those that LoadState brought and nobody gave again
+  std::vector<Assignment> originals_;       ///< what commands overwrite
   std::vector<const Component*> affected_;  ///< of Apply: its memory is taken once
   std::unique_ptr<ChartSet> charts_;
   std::size_t next_event_ = 0;

@@ -34,8 +34,8 @@ std::uint32_t DavitCompiler::AddVariable(DavitVariable variable) {
 }
 
 std::optional<std::uint32_t> DavitCompiler::FindVariable(std::string_view name) const {
-  const auto find = [&](std::string full_name) -> std::optional<std::uint32_t> {
-    const auto found = variables_.find(std::move(full_name));
+  const auto find = [&](const std::string& full_name) -> std::optional<std::uint32_t> {
+    const auto found = variables_.find(full_name);
     if (found == variables_.end()) return std::nullopt;
     return found->second;
   };
