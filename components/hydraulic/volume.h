@@ -1,10 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <string_view>
 
+#include "components/hydraulic/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -23,9 +21,6 @@ class Volume final : public DynamicSimComponent {
       "missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:\n"
       "p may fall below zero.\n"
       "The bulk modulus is constant. When V or beta change during a run, p is kept.\n"};
-
-  enum class Formulation : std::uint8_t { kPressure, kQuantity };
-  static constexpr std::array<std::string_view, 2> kFormulationNames{"pressure", "quantity"};
 
   Volume();
 
