@@ -12,7 +12,10 @@
 #include "app/dot_program.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
+#include "framework/component_pool.h"
+#include "framework/nearest_name.h"
 #include "results/output_file.h"
+#include "simulator/default_chart.h"
 #include "statecharts/chart_dot.h"
 #include "statecharts/chart_outline.h"
 
@@ -38,10 +41,30 @@ std::size_t CountTransitions(const Chart& chart) {
 }  // namespace
 
 int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& err) {
-  const std::shared_ptr<const Chart> chart = LoadChartFor(options, err);
+  const std::shared_ptr<const Chart> chart = LoadChartFor(options, err).chart;
   if (chart == nullptr) return kWrongInput;
   out << fmt::format("{}: no errors; {} states, {} transitions, data model {}\n", options.chart.string(),
                      chart->states.size() - 1, CountTransitions(*chart), ToText(chart->data_model));
+  return kDone;
+}
+
+int RunChartDefault(std::string_view model, const Registry& registry, std::ostream& out, std::ostream& err) {
+  const ModelEntry* entry = registry.Find(model);
+  if (entry == nullptr) {
+    err << fmt::format("error: no model {}; {}\n", Quoted(model),
+                       SuggestName("see davit list for", model, registry.names()));
+    return kWrongInput;
+  }
+  ComponentPool pool;
+  const Component& component = pool.Create(*entry);
+  if (!component.has_behaviours()) {
+    err << fmt::format(
+        "error: {} has no chart: it knows one behaviour only; a chart for a system stands in a "
+        "Statechart element\n",
+        model);
+    return kWrongInput;
+  }
+  out << DefaultChartText(component);
   return kDone;
 }
 
@@ -55,7 +78,7 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
         << ": error: a drawing of a chart ends in .svg, .png, .pdf, .dot, .puml (PlantUML) or .mmd "
            "(Mermaid)\n";
   }
-  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err);
+  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err).chart;
   if (chart == nullptr || !is_known) return kWrongInput;
   try {
     const std::string picture = Draw(*chart, extension);

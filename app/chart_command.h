@@ -4,11 +4,15 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "framework/registry.h"
 
 namespace davit {
 
 struct ChartOptions {
+  const Registry* registry = nullptr;  ///< of the models that charts may belong to
   std::filesystem::path chart;
   std::string data_model;  ///< of charts that name none: davit (where this is empty), null or ecmascript
 };
@@ -24,6 +28,10 @@ struct ChartGraphOptions {
 /// `davit chart graph`: draws a chart. Returns 0; 1 if Graphviz is missing or the file cannot be written; 2
 /// for wrong input.
 int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostream& err);
+
+/// `davit chart default`: prints the chart that components of a model have if a system names none. Returns 0;
+/// 2 for a model that is unknown or has no chart.
+int RunChartDefault(std::string_view model, const Registry& registry, std::ostream& out, std::ostream& err);
 
 struct ChartRunOptions {
   ChartOptions load;

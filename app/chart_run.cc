@@ -86,7 +86,8 @@ class VirtualRun {
 }  // namespace
 
 int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
-  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err);
+  const LoneChart lone = LoadChartFor(options.load, err);
+  const std::shared_ptr<const Chart>& chart = lone.chart;
   Diagnostics diagnostics;
   const std::vector<ScriptedEvent> events = ReadChartEvents(options, in, diagnostics);
   PrintDiagnostics(diagnostics, err);
@@ -99,7 +100,7 @@ int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out
   if (chart == nullptr || diagnostics.has_errors() || !max_time || !step || *step <= 0) return kWrongInput;
 
   ChartTrace trace(out, err, options.is_quiet);
-  SessionTable table(chart, nullptr, &trace);
+  SessionTable table(chart, lone.system.get(), &trace);
   trace.Watch(table);
   VirtualRun run(table, *step);
   run.Start();

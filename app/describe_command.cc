@@ -20,6 +20,7 @@
 #include "framework/component_pool.h"
 #include "framework/diagnostics.h"
 #include "framework/message.h"
+#include "framework/mode.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/unit_system.h"
@@ -129,6 +130,16 @@ Table AspectTable(const Component& component) {
   return table;
 }
 
+Table ModeTable(const Declarations& all) {
+  Table table{"Modes", {"name", "options", "meaning"}, {}};
+  for (const ModeBase* mode : all.modes) {
+    table.rows.push_back({std::string(mode->label().name),
+                          fmt::format("{}", fmt::join(mode->options(), ", ")),
+                          std::string(mode->label().text)});
+  }
+  return table;
+}
+
 Table PropertyTable(const Component& component) {
   Table table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
   for (const PropertyBase* property : component.declarations().properties) {
@@ -155,6 +166,8 @@ Table InputTable(const Declarations& all) {
 Table OutputTable(const Declarations& all) {
   Table table{"Outputs", {"name", "unit", "meaning"}, {}};
   for (const OutputDeclaration& output : all.outputs) {
+    const auto is_mode = [&](const ModeBase* mode) { return mode->value() == output.value; };
+    if (std::ranges::any_of(all.modes, is_mode)) continue;
     table.rows.push_back(
         {std::string(output.label.name), UnitText(output.label), std::string(output.label.text)});
   }
@@ -364,14 +377,20 @@ Description Describe(const ModelEntry& entry) {
   description.name = info.name;
   description.text = info.text;
   if (!info.levels.is_empty()) description.settings.emplace_back("level", LevelsText(component));
+  if (component.has_behaviours()) {
+    description.settings.emplace_back(
+        "chart",
+        fmt::format("file of a statechart; default: what `davit chart default {}` prints", info.name));
+  }
   for (const PropertyBase* property : all.properties) {
     if (!IsCommon(property->label(), component)) continue;
     description.settings.emplace_back(
         property->label().name, fmt::format("{}; default {}", property->Describe(), property->DefaultText()));
   }
-  for (Table& table : std::array{PortTable(all), AspectTable(component), ParameterTable(component),
-                                 PropertyTable(component), InputTable(all), OutputTable(all), StateTable(all),
-                                 StartTable(all), MessageTable(all), AlarmTable(all)}) {
+  for (Table& table :
+       std::array{PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(component),
+                  PropertyTable(component), InputTable(all), OutputTable(all), StateTable(all),
+                  StartTable(all), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

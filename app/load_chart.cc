@@ -3,18 +3,35 @@
 #include <ostream>
 
 #include "app/print_diagnostics.h"
+#include "framework/xml_file.h"
 
 namespace davit {
+namespace {
 
-std::shared_ptr<const Chart> LoadChartFor(const ChartOptions& options, std::ostream& err) {
+/// The `name` of a chart that can be read; else empty.
+std::string NameOf(const std::filesystem::path& file) {
+  const TextResult text = ReadTextFile(file, "chart");
+  if (!text.fault.empty()) return {};
+  const XmlResult xml = ParseXml(text.text);
+  const char* name = xml.document == nullptr ? nullptr : xml.document->RootElement()->Attribute("name");
+  return name == nullptr ? std::string() : name;
+}
+
+}  // namespace
+
+LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
+  LoneChart lone;
+  lone.system = std::make_unique<AbsentSystem>(*options.registry, NameOf(options.chart));
   Diagnostics diagnostics;
   ChartLoadOptions load;
+  load.host = lone.system.get();
   for (const DataModelKind kind : {DataModelKind::kDavit, DataModelKind::kNull, DataModelKind::kEcmascript}) {
     if (options.data_model == ToText(kind)) load.default_data_model = kind;
   }
-  std::shared_ptr<const Chart> chart = LoadChart(options.chart, load, diagnostics);
+  lone.chart = LoadChart(options.chart, load, diagnostics);
   PrintDiagnostics(diagnostics, err);
-  return diagnostics.has_errors() ? nullptr : chart;
+  if (diagnostics.has_errors()) lone.chart = nullptr;
+  return lone;
 }
 
 }  // namespace davit

@@ -5,13 +5,20 @@
 #include <memory>
 #include <string_view>
 
+#include "app/absent_system.h"
 #include "app/chart_command.h"
 #include "statecharts/chart_loader.h"
 
 namespace davit {
 
-/// The chart of a command, without a system around it. Null after printing what is wrong on `err`.
-std::shared_ptr<const Chart> LoadChartFor(const ChartOptions& options, std::ostream& err);
+/// A chart with what stands for the system it belongs to.
+struct LoneChart {
+  std::unique_ptr<AbsentSystem> system;
+  std::shared_ptr<const Chart> chart;  ///< null where it has faults
+};
+
+/// The chart of a command, without a system around it. Prints what is wrong on `err`.
+LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err);
 
 constexpr std::string_view ToText(DataModelKind kind) {
   constexpr std::array<std::string_view, 3> kNames{"davit", "null", "ecmascript"};

@@ -197,7 +197,8 @@ int Main(int argc, char** argv) {
 
   CLI::App* chart_command = app.add_subcommand("chart", "Checks, draws or runs a statechart (SCXML) alone");
   chart_command->require_subcommand(1);
-  const auto add_chart = [](CLI::App& command, ChartOptions& options) {
+  const auto add_chart = [&registry](CLI::App& command, ChartOptions& options) {
+    options.registry = &registry;
     command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
     command
         .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
@@ -209,6 +210,13 @@ int Main(int argc, char** argv) {
       chart_command->add_subcommand("check", "Loads a chart and says what is wrong");
   add_chart(*chart_check_command, chart_check);
   chart_check_command->callback([&] { code = RunChartCheck(chart_check, std::cout, std::cerr); });
+
+  std::string default_chart;
+  CLI::App* chart_default_command =
+      chart_command->add_subcommand("default", "Prints the chart that components of a model have");
+  chart_default_command->add_option("MODEL", default_chart, "For example hydraulic.Cylinder")->required();
+  chart_default_command->callback(
+      [&] { code = RunChartDefault(default_chart, registry, std::cout, std::cerr); });
 
   ChartGraphOptions chart_graph;
   CLI::App* chart_graph_command = chart_command->add_subcommand("graph", "Draws a chart");

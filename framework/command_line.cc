@@ -28,7 +28,7 @@ constexpr std::size_t kAnyNumber = ~std::size_t{0};
 constexpr std::array<Verb, 7> kVerbs{{
     {"set", CommandLine::Action::kCommand, 2, kAnyNumber, "set load.mass 5 t"},
     {"level", CommandLine::Action::kCommand, 2, 2, "level pump Advanced"},
-    {"message", CommandLine::Action::kCommand, 2, 2, "message SimulatorManager Reset"},
+    {"message", CommandLine::Action::kCommand, 2, 3, "message SimulatorManager Reset"},
     {"event", CommandLine::Action::kCommand, 1, 1, "event operator.lift"},
     {"pause", CommandLine::Action::kPause, 0, 0, "pause"},
     {"continue", CommandLine::Action::kContinue, 0, 0, "continue"},
@@ -139,8 +139,10 @@ class LineParser {
     }
     const Component& root = system_.root();
     if (verb == "message") {
-      if (const auto message = system_.FindMessage(root, name, words.rest(), &fault)) {
-        result.command = *message;
+      const std::string_view message = words.Next();
+      const auto text = words.is_at_end() ? std::nullopt : std::optional(words.rest());
+      if (auto command = system_.FindMessageCommand(root, name, message, text, &fault)) {
+        result.command = std::move(*command);
         return true;
       }
       Fail(system_.OwnerOf(root, name).DisplayPath(), fault);

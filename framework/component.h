@@ -75,6 +75,8 @@ class Component {
   std::vector<std::string> LevelNames() const;
   std::optional<Level> FindLevel(std::string_view name) const;
   bool HasLevel(Level level) const;
+  /// Whether it knows more than one behaviour: it has levels and aspects.
+  bool has_behaviours() const { return !model().levels.is_empty() && !declarations().aspects.empty(); }
   /// Pre: the component has `level`.
   std::string_view LevelName(Level level) const;
   /// What a level chooses for an aspect: its option. Pre: the component has `level`.

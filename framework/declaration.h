@@ -19,6 +19,7 @@ class Alarm;
 class AspectBase;
 class EventReceiver;
 class Message;
+class ModeBase;
 class PortBase;
 class PropertyBase;
 
@@ -123,6 +124,7 @@ struct Declarations {
   std::vector<PortDeclaration> ports;
   std::vector<PropertyBase*> properties;  ///< the aspects too
   std::vector<AspectBase*> aspects;
+  std::vector<ModeBase*> modes;  ///< each is an output too
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
   EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart

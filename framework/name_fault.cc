@@ -108,7 +108,8 @@ void AppendVariableNames(std::string_view name, Component& owner, std::vector<st
   if (has_field) variables = ListVariables(owner, &*item, kMostElements);
   if (variables.empty()) variables = ListVariables(owner, nullptr, kMostElements);
   for (const Variable& variable : variables) {
-    if (variable.is_primary || has_field) names.push_back(variable.path.substr(above));
+    const bool is_shown = variable.is_primary || variable.kind == Variable::Kind::kLevel;
+    if (is_shown || has_field) names.push_back(variable.path.substr(above));
   }
 }
 

@@ -75,21 +75,22 @@ void ScheduleReader::ReadAt(const Element& at) {
 }
 
 void ScheduleReader::ReadMessage(const Element& at) {
-  reader_.CheckAttributes(at, {"time", "message", "to"});
+  reader_.CheckAttributes(at, {"time", "message", "to", "value"});
   const std::optional<std::string> time = reader_.Require(at, "time");
   const std::optional<std::string> name = reader_.Require(at, "message");
   const std::optional<std::string> to = reader_.Require(at, "to");
   const std::optional<double> due =
       time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
   if (!name || !to) return;
+  const std::optional<std::string> value = reader_.Find(at, "value");
   std::string fault;
-  std::optional<ScheduledMessage> message = system_.FindMessage(*at.scope, *to, *name, &fault);
-  if (!message) {
+  std::optional<Command> command = system_.FindMessageCommand(*at.scope, *to, *name, value, &fault);
+  if (!command) {
     if (reader_.LeadsToRefused(*at.scope, *to)) return;
     reader_.ErrorAt(reader_.Place(at), system_.OwnerOf(*at.scope, *to), fault);
   } else if (due) {
-    message->time = *due;
-    commands_.emplace_back(*message);
+    std::visit([&](auto& one) { one.time = *due; }, *command);
+    commands_.push_back(std::move(*command));
   }
 }
 

@@ -20,7 +20,8 @@ namespace {
 constexpr double kNothing = 0;           // what an input array reads before the manager binds its routes
 constexpr int kLongestExposeChain = 32;  // more is a circle
 constexpr std::size_t kLongestPath = 4096;
-constexpr std::size_t kMostCompared = 10'000;  // names that a misspelt one is compared with
+constexpr std::size_t kMostCompared = 10'000;       // names that a misspelt one is compared with
+constexpr std::string_view kSetLevel = "SetLevel";  // the message that components with levels take
 constexpr ModelInfo kRootInfo{"System", "The root of a system"};
 constexpr ModelEntry kRootEntry{.info = &kRootInfo};
 
@@ -438,9 +439,32 @@ std::optional<ScheduledMessage> System::FindMessage(const Component& scope, std:
     if (message->label().name == name) return ScheduledMessage{0, owner, message};
     names.emplace_back(message->label().name);
   }
+  if (owner->level()) names.emplace_back(kSetLevel);
   *fault = "no message " + Quoted(name) + " on " + std::string(owner->model().name) + "; " +
            SuggestName("it has", name, names);
   return std::nullopt;
+}
+
+std::optional<Command> System::FindMessageCommand(const Component& scope, std::string_view component,
+                                                  std::string_view name, std::optional<std::string_view> text,
+                                                  std::string* fault) const {
+  const Component* owner = FindComponent(scope, component, fault);
+  if (owner == nullptr) return std::nullopt;
+  if (name == kSetLevel && owner->level()) {
+    if (!text) {
+      *fault = "SetLevel needs the name of a level; " + SuggestName("it has", "", owner->LevelNames());
+      return std::nullopt;
+    }
+    const auto write = FindLiveAssignment(scope, std::string(component) + ".level", *text, fault);
+    return write ? std::optional<Command>(ScheduledAssignment{0, *write}) : std::nullopt;
+  }
+  const std::optional<ScheduledMessage> message = FindMessage(scope, component, name, fault);
+  if (!message) return std::nullopt;
+  if (text) {
+    *fault = "the message " + Quoted(name) + " has no text; leave " + Quoted(*text) + " out";
+    return std::nullopt;
+  }
+  return *message;
 }
 
 void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,

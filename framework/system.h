@@ -151,6 +151,11 @@ class System {
   /// Sends to a message of a component, as in `pump.Stop`.
   std::optional<ScheduledMessage> FindMessage(const Component& scope, std::string_view component,
                                               std::string_view name, std::string* fault) const;
+  /// The same as a command. A component with levels takes `SetLevel` with the name of a level as `text`; no
+  /// other message has a text.
+  std::optional<Command> FindMessageCommand(const Component& scope, std::string_view component,
+                                            std::string_view name, std::optional<std::string_view> text,
+                                            std::string* fault) const;
   /// All variables of `owner`, primary ones first declared first.
   std::vector<Variable> VariablesOf(Component& owner) const;
 

@@ -240,7 +240,15 @@ void TreeReader::ReadComponent(const Element& element) {
     }
     ReadAttribute(own, *a);
   }
+  if (element.xml->FindAttribute(kChart.data()) == nullptr) AddDefaultChart(own);
   ReadInnerElements(element, component);
+}
+
+void TreeReader::AddDefaultChart(const Element& element) {
+  Component& component = *element.scope;
+  const ModelEntry* entry = system_.registry().Find(kStatechart);
+  if (entry == nullptr || !component.has_behaviours()) return;
+  system_.Create(*entry, std::string(kChart), component, component.location());
 }
 
 void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute) {

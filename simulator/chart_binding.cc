@@ -99,6 +99,7 @@ void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, cons
   scope_ = &scope;
   file_ = file;
   place_ = place;
+  belongs_to_component_ = !IsContainer(scope);
   charts.Add(*this);
   Diagnostics found;
   chart_ = Compile(found);
@@ -112,13 +113,20 @@ void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, cons
   if (chart_ != nullptr) MakeOutputs(diagnostics);
 }
 
+void ChartBinding::LoadDefault(System& system, ChartSet& charts, Component& scope, std::string text,
+                               const std::filesystem::path& file, Diagnostics& diagnostics) {
+  text_ = std::move(text);
+  is_default_ = true;
+  Load(system, charts, scope, file, node_.location(), diagnostics);
+}
+
 std::shared_ptr<const Chart> ChartBinding::Compile(Diagnostics& diagnostics) {
   has_open_names_ = false;
   signals_.clear();
   writes_.clear();
   messages_.clear();
   receivers_.clear();
-  TextResult text = ReadTextFile(file_, "chart");
+  TextResult text = text_ ? TextResult{*text_, {}} : ReadTextFile(file_, "chart");
   if (!text.fault.empty()) {
     diagnostics.Error(place_, node_.DisplayPath(), text.fault);
     return nullptr;
@@ -136,6 +144,12 @@ void ChartBinding::Finish(Diagnostics& diagnostics) {
   if (has_open_names_) chart_ = Compile(diagnostics);
   if (chart_ == nullptr) return;
   CheckWrites(diagnostics);
+  gate_.set_time(chart_->dwell);
+  for (Write& write : writes_) {
+    const auto target = write.target.target;
+    if (target == Assignment::Target::kLevel || target == Assignment::Target::kAspect)
+      write.gate_item = gate_.AddItem(*write.target.owner);
+  }
   table_ = std::make_unique<SessionTable>(chart_, this, this);
 }
 
@@ -160,6 +174,7 @@ std::size_t ChartBinding::AddOutput(std::string name, std::string text, std::str
   OutputDeclaration output;
   output.label = {texts_.emplace_back(std::move(name)), unit, texts_.emplace_back(std::move(text))};
   output.value = &outputs_.back();
+  output.is_primary = !is_default_;
   node_.mutable_declarations().outputs.push_back(output);
   return outputs_.size() - 1;
 }
@@ -202,6 +217,7 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
     outputs.back().kind = ValueKind::kCondition;
     if (chart.states[state].kind == StateKind::kCompound)
       regions_.push_back({state, AddOutput("region." + id, "Position of the active state in it", "")});
+    if (is_default_) continue;  // it would have to run in each step for that
     time_outputs_[state] = AddOutput("time." + id, "Time since the state was entered", "s");
     outputs.back().is_primary = false;
   }
@@ -230,7 +246,7 @@ ChartHost::Found ChartBinding::AddSignal(Signal signal, ValueKind kind,
                                          std::span<const std::string_view> options, SymbolTable& symbols) {
   signal.options = SymbolsOf(options, symbols);
   signals_.push_back(std::move(signal));
-  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(kind)};
+  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(kind), signals_.back().options};
 }
 
 std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, SymbolTable& symbols) {
@@ -249,7 +265,7 @@ std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, 
     }
     if (LeadsToLaterChart(*scope, path)) {
       has_open_names_ = true;
-      return Found{0, ValueType::kAnyType};
+      return Found{0, ValueType::kAnyType, {}};
     }
     NoteFault(*scope, path, fault);
   }
@@ -284,7 +300,7 @@ std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path
       options = SymbolsOf(target->aspect->options(), symbols);
     }
     writes_.push_back({std::move(*target), std::move(options)});
-    return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(kind)};
+    return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(kind), writes_.back().options};
   }
   return std::nullopt;
 }
@@ -348,10 +364,20 @@ bool ChartBinding::SendEvent(std::uint32_t handle, Event&& event) {
   return charts_->Send(*this, *receivers_[handle], std::move(event));
 }
 
+ChartBinding::Write& ChartBinding::WriteOf(std::size_t gate_item) {
+  // Only switches have items, and these are numbered in the order of the writes.
+  return *std::ranges::find_if(writes_, [&](const Write& write) {
+    const bool is_switch = write.target.target == Assignment::Target::kLevel ||
+                           write.target.target == Assignment::Target::kAspect;
+    return is_switch && write.gate_item == gate_item;
+  });
+}
+
 void ChartBinding::ClearOutputs() { std::ranges::fill(outputs_, 0); }
 
 void ChartBinding::Enter(double t) {
   past_lost_ = lost_events();
+  gate_.Reset();
   table_->Enter(t);
   reported_lost_ = table_->lost_events();
   past_lost_ -= reported_lost_;
@@ -367,7 +393,7 @@ void ChartBinding::Publish(double t) {
       if (state_outputs_[state] == kNoOutput) continue;
       const bool is_active = session.IsActive(state);
       outputs_[state_outputs_[state]] = is_active ? 1 : 0;
-      if (!is_active) outputs_[time_outputs_[state]] = 0;
+      if (!is_active && time_outputs_[state] != kNoOutput) outputs_[time_outputs_[state]] = 0;
     }
     for (const Region& region : regions_) {
       const IndexRange children = chart_->states[region.state].children;
@@ -422,7 +448,7 @@ std::uint64_t ChartBinding::lost_events() const {
 }
 
 void ChartBinding::ArchiveMemory(Archive& archive) {
-  archive(transitions_, livelocks_, past_lost_, reported_lost_, error_lines_, was_stuck_);
+  archive(transitions_, livelocks_, past_lost_, reported_lost_, error_lines_, was_stuck_, gate_);
   std::string sessions;
   if (!archive.is_loading()) {
     const std::vector<std::byte> bytes = table_->Save();
@@ -460,7 +486,7 @@ bool ChartBinding::TakesLine(const Interpreter& session) {
 
 void ChartBinding::OnTransition(const Interpreter& session, const Transition& transition) {
   ++transitions_;
-  if (!TakesLine(session)) return;
+  if (is_default_ || !TakesLine(session)) return;
   const Chart& chart = session.chart();
   std::string text = chart.names[transition.source].id;
   for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {

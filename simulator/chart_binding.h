@@ -14,6 +14,7 @@
 #include "framework/event_receiver.h"
 #include "framework/run_log.h"
 #include "framework/system.h"
+#include "simulator/dwell_gate.h"
 #include "statecharts/chart_host.h"
 #include "statecharts/chart_observer.h"
 #include "statecharts/session_table.h"
@@ -21,6 +22,13 @@
 namespace davit {
 
 class ChartSet;
+
+/// A value that a chart may set.
+struct ChartWrite {
+  Assignment target;
+  std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
+  std::size_t gate_item = 0;      ///< of a level or an aspect: in the DwellGate
+};
 
 /// A chart in its place in a system: `node` is its component, which shows its states and data as outputs and
 /// takes its events.
@@ -36,11 +44,7 @@ class ChartSet;
 /// then Enter and Settle and, once a step, Step and Publish.
 class ChartBinding final : public ChartHost, public ChartObserver, public EventReceiver {
  public:
-  /// A value that the chart may set.
-  struct Write {
-    Assignment target;
-    std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
-  };
+  using Write = ChartWrite;
   /// A value that conditions read.
   struct Signal {
     Variable variable;
@@ -60,6 +64,10 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   /// Reads the chart and makes the outputs of the node. `place` is where the system names the file.
   void Load(System& system, ChartSet& charts, Component& scope, const std::filesystem::path& file,
             const SourceLocation& place, Diagnostics& diagnostics);
+  /// The same with a default chart, whose text is at hand; `file` stands in messages. Its outputs are not
+  /// recorded by a glob, and it tells the log nothing of its transitions: they mirror what the log has.
+  void LoadDefault(System& system, ChartSet& charts, Component& scope, std::string text,
+                   const std::filesystem::path& file, Diagnostics& diagnostics);
   /// Looks up what could not be known while charts further down were not loaded; takes all memory. May be
   /// called again: then it does nothing.
   void Finish(Diagnostics& diagnostics);
@@ -74,6 +82,8 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
     lines_in_step_ = 0;
     table_->Step(t);
   }
+  /// Whether a step would change nothing: the chart waits for an event, and there is none.
+  bool IsAsleep() const { return is_default_ && table_->IsAsleep(); }
   /// Makes the outputs those of the present states.
   void Publish(double t);
   /// An event from another chart.
@@ -85,6 +95,12 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   bool PostEvent(std::string_view event) override;
 
   const Component& node() const { return node_; }
+  /// Where names are looked for first: the component that the chart belongs to, or the system around it.
+  const Component& scope() const { return *scope_; }
+  /// Whether it is the chart of a component, not one that stands in a system.
+  bool belongs_to_component() const { return belongs_to_component_; }
+  /// Whether the system file names none, so that it is the default chart of the model.
+  bool is_default() const { return is_default_; }
   /// Null where it has faults.
   const Chart* chart() const { return chart_.get(); }
   /// Pre: Finish has found no fault.
@@ -92,6 +108,11 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   const std::vector<Signal>& signals() const { return signals_; }
   const std::vector<Write>& writes() const { return writes_; }
   const std::vector<Sending>& messages() const { return messages_; }
+
+  /// Where its requests for levels and options wait for their time.
+  DwellGate& gate() { return gate_; }
+  /// The write that an item of the gate stands for.
+  Write& WriteOf(std::size_t gate_item);
 
   std::uint64_t transitions() const { return transitions_; }
   std::uint64_t livelocks() const { return livelocks_; }
@@ -145,7 +166,10 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   Component* scope_ = nullptr;
   std::filesystem::path file_;
   SourceLocation place_;
+  std::optional<std::string> text_;  ///< of a default chart
   bool is_loaded_ = false;
+  bool is_default_ = false;
+  bool belongs_to_component_ = false;
   bool has_open_names_ = false;  ///< some belong to charts that were not loaded
   std::string remedy_;           ///< for the name that was not found last
 
@@ -155,6 +179,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   std::vector<Sending> messages_;
   std::vector<ChartBinding*> receivers_;
   std::unique_ptr<SessionTable> table_;
+  DwellGate gate_;
 
   std::deque<std::string> texts_;                      ///< of the labels of outputs
   std::deque<std::vector<std::string_view>> options_;  ///< of outputs

@@ -30,6 +30,7 @@ void ChartSet::Finish(Diagnostics& diagnostics) {
   requests_.reserve(capacity_);
   events_.reserve(capacity_);
   arriving_.reserve(capacity_);
+  awake_.reserve(charts_.size());
 }
 
 ChartBinding* ChartSet::Find(const Component& node) const {
@@ -42,20 +43,27 @@ SymbolId ChartSet::FindEvent(std::string_view event) const {
   return found == events_by_name_.end() ? kNoSymbol : found->second;
 }
 
-void ChartSet::Start(double t) {
+void ChartSet::Enter(double t) {
   requests_.clear();
   events_.clear();
   for (ChartBinding* chart : charts_) chart->ClearOutputs();
   for (ChartBinding* chart : charts_) chart->Enter(t);
   for (ChartBinding* chart : charts_) chart->Publish(t);
+}
+
+void ChartSet::Settle(double t) {
   for (ChartBinding* chart : charts_) chart->Settle();
   for (ChartBinding* chart : charts_) chart->Publish(t);
 }
 
 void ChartSet::Step(double t) {
   DeliverEvents();
-  for (ChartBinding* chart : charts_) chart->Step(t);
+  awake_.clear();
   for (ChartBinding* chart : charts_) {
+    if (!chart->IsAsleep()) awake_.push_back(chart);
+  }
+  for (ChartBinding* chart : awake_) chart->Step(t);
+  for (ChartBinding* chart : awake_) {
     chart->Publish(t);
     chart->ReportTroubles();
   }
@@ -73,7 +81,7 @@ std::vector<ChartRequest>& ChartSet::SortRequests() {
   return requests_;
 }
 
-bool ChartSet::Add(const ChartBinding& sender, ChartRequest request) {
+bool ChartSet::Add(ChartBinding& sender, ChartRequest request) {
   if (requests_.size() == capacity_) {
     ++lost_;
     return false;
@@ -85,14 +93,14 @@ bool ChartSet::Add(const ChartBinding& sender, ChartRequest request) {
   return true;
 }
 
-bool ChartSet::Ask(const ChartBinding& sender, ChartBinding::Write& write, double value) {
+bool ChartSet::Ask(ChartBinding& sender, ChartBinding::Write& write, double value) {
   ChartRequest request;
   request.write = &write;
   request.value = value;
   return Add(sender, request);
 }
 
-bool ChartSet::Ask(const ChartBinding& sender, const ChartBinding::Sending& message) {
+bool ChartSet::Ask(ChartBinding& sender, const ChartBinding::Sending& message) {
   ChartRequest request;
   request.message = &message;
   return Add(sender, request);

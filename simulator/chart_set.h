@@ -19,7 +19,7 @@ namespace davit {
 struct ChartRequest {
   std::uint32_t rank = 0;    ///< of the sender's path among those of all charts
   std::uint32_t number = 0;  ///< in the order of asking
-  const ChartBinding* sender = nullptr;
+  ChartBinding* sender = nullptr;
   ChartBinding::Write* write = nullptr;
   double value = 0;  ///< to be written; of an enumeration or level its number
   const ChartBinding::Sending* message = nullptr;
@@ -47,16 +47,18 @@ class ChartSet {
   /// An event's symbol; kNoSymbol where no chart knows it. From any thread, after Finish.
   SymbolId FindEvent(std::string_view event) const;
 
-  /// All charts begin anew.
-  void Start(double t);
+  /// All charts begin anew: first all enter their initial states, then, when they have been told what there
+  /// is to tell, they look at their conditions.
+  void Enter(double t);
+  void Settle(double t);
   void Step(double t);
   /// What the charts have asked for, in the order in which it shall act; forgotten at the next step.
   std::vector<ChartRequest>& SortRequests();
   void ClearRequests() { requests_.clear(); }
 
   // For the charts. False where there is no room.
-  bool Ask(const ChartBinding& sender, ChartBinding::Write& write, double value);
-  bool Ask(const ChartBinding& sender, const ChartBinding::Sending& message);
+  bool Ask(ChartBinding& sender, ChartBinding::Write& write, double value);
+  bool Ask(ChartBinding& sender, const ChartBinding::Sending& message);
   bool Send(const ChartBinding& sender, ChartBinding& receiver, Event&& event);
 
   std::uint64_t transitions() const;
@@ -74,7 +76,7 @@ class ChartSet {
     ChartBinding* receiver = nullptr;
     Event event;
   };
-  bool Add(const ChartBinding& sender, ChartRequest request);
+  bool Add(ChartBinding& sender, ChartRequest request);
   void DeliverEvents();
 
   std::shared_ptr<SymbolTable> symbols_;
@@ -85,6 +87,7 @@ class ChartSet {
   std::vector<ChartRequest> requests_;
   std::vector<SentEvent> events_;
   std::vector<SentEvent> arriving_;
+  std::vector<ChartBinding*> awake_;  ///< work space of Step
   std::uint64_t lost_ = 0;
 };
 

@@ -170,6 +170,8 @@ void Island::Start(double t) {
                  [](const Guard* guard) { return guard->is_active(); });
   }
   locator_ = EventLocator(guards);
+  modes_ = {};
+  for (const DynamicSimComponent* member : members_) modes_.Add(*member);
   has_watched_ = false;
   event_log_ = {};
   for (std::vector<double>* v : {&inside_y_, &inside_ddt_}) {
@@ -182,7 +184,7 @@ void Island::Start(double t) {
   is_slope_known_ = false;
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
-  step_begin_ = step_end_ = t;
+  step_begin_ = step_end_ = solver_time_ = solver_begin_ = mode_time_ = t;
   LookForBreak(t);
 }
 
@@ -216,7 +218,8 @@ void Island::MakeRestartPoint() {
 
 void Island::ArchiveMemory(Archive& archive) {
   archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
-  archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, next_event_);
+  archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
+  archive(mode_time_, may_change_mode_);
   archive(needs_restart_, has_new_latch_, is_slope_known_, next_break_, t_floor_, t_ceiling_);
   if (integrator_->can_be_archived()) {
     integrator_->ArchiveMemory(archive);
@@ -255,12 +258,22 @@ void Island::Advance(double t0, double t1, double horizon) {
   if (is_dae_) ida_->CopySlope(states_.ddt);
   EvaluateAt(t1);
   is_slope_known_ = true;
+  if (modes_.is_empty()) return;
+  if (!HasValuesInside()) {
+    modes_.LookAt(t1);
+  } else if (modes_.Look(std::max(mode_time_, solver_begin_), t1, [this](double t) { EvaluateInside(t); })) {
+    if (is_dae_) ida_->CopySlope(states_.ddt);
+    EvaluateAt(t1);
+    may_change_mode_ = true;  // at the end of the solver's step it may be another again
+  }
+  mode_time_ = t1;
 }
 
 void Island::RestartSolver(double t, Integrator::RestartKind kind) {
   integrator_->Restart(t, states_.y, kind);
+  solver_time_ = solver_begin_ = t;
+  may_change_mode_ = false;
   if (locator_.is_empty()) return;
-  solver_time_ = t;
   next_event_ = std::numeric_limits<double>::infinity();
   if (is_dae_) ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
   EvaluateAt(t);
@@ -282,7 +295,7 @@ void Island::EvaluateInside(double t) {
 }
 
 void Island::AdvanceSolver(double t_end, double t_stop) {
-  if (locator_.is_empty()) {
+  if (!LooksInside()) {
     integrator_->AdvanceTo(t_end, t_stop, states_.y);
     return;
   }
@@ -291,8 +304,12 @@ void Island::AdvanceSolver(double t_end, double t_stop) {
     if (next_event_ <= t_end) {
       RunEvents(next_event_);
     } else if (solver_time_ < t_end) {
-      const double from = std::exchange(solver_time_, integrator_->StepTowards(t_stop));
-      next_event_ = locator_.Find(from, solver_time_, [this](double t) { EvaluateInside(t); });
+      if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
+      solver_begin_ = std::exchange(solver_time_, integrator_->StepTowards(t_stop));
+      if (!locator_.is_empty()) {
+        next_event_ = locator_.Find(solver_begin_, solver_time_, [this](double t) { EvaluateInside(t); });
+      }
+      may_change_mode_ = SeesModeChange();
     } else {
       break;
     }
@@ -300,8 +317,22 @@ void Island::AdvanceSolver(double t_end, double t_stop) {
   integrator_->ValueAt(t_end, states_.y);
 }
 
+bool Island::SeesModeChange() {
+  if (modes_.is_empty()) return false;
+  integrator_->ValueAt(solver_time_, inside_y_);
+  states_.memory.y = inside_y_.data();
+  return modes_.SeesChange();
+}
+
+void Island::LookAtModes(double t) {
+  EvaluateInside(t);
+  modes_.Look(std::max(mode_time_, solver_begin_), t, [this](double inside) { EvaluateInside(inside); });
+  mode_time_ = t;
+}
+
 void Island::RunEvents(double t) {
   integrator_->ValueAt(t, states_.y);
+  if (!modes_.is_empty()) LookAtModes(t);
   if (is_dae_) ida_->CopySlope(states_.ddt);
   EvaluateAt(t);
   LogEventRow(t);
@@ -317,7 +348,9 @@ void Island::RunEvents(double t) {
   }
   LogEventRow(t);
   locator_.Settle();
-  solver_time_ = t;
+  modes_.LookAt(t);
+  may_change_mode_ = false;
+  solver_time_ = solver_begin_ = t;
   next_event_ = std::numeric_limits<double>::infinity();
 }
 
@@ -338,7 +371,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
     RestartSolver(t0, Integrator::RestartKind::kNewProblem);
   } else if (has_new_latch_) {
     RestartSolver(t0, Integrator::RestartKind::kSameScale);
-  } else if (is_slope_known_ && waves_.empty() && (locator_.is_empty() || solver_time_ == t0)) {
+  } else if (is_slope_known_ && waves_.empty() && (!LooksInside() || solver_time_ == t0)) {
     integrator_->GiveSlope(states_.ddt);
   }
   needs_restart_ = false;
@@ -350,7 +383,10 @@ void Island::Integrate(double t0, double t1, double horizon) {
   while (next_break_ < t1 + same) {
     const bool is_at_end = next_break_ > t1 - same;
     const double t = is_at_end ? t1 : next_break_;
-    if (t > t0 + same) AdvanceSolver(t, t);
+    if (t > t0 + same) {
+      AdvanceSolver(t, t);
+      if (!is_at_end && LooksInside()) LookAtModes(t);
+    }
     t_floor_ = next_break_;
     LookForBreak(next_break_);
     if (is_at_end) {

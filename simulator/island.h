@@ -13,6 +13,7 @@
 #include "simulator/event_locator.h"
 #include "simulator/ida_integrator.h"
 #include "simulator/integrator.h"
+#include "simulator/mode_watch.h"
 #include "simulator/state_vectors.h"
 #include "simulator/step_observer.h"
 
@@ -109,6 +110,8 @@ class Island {
   std::uint64_t event_count() const { return locator_.count(); }
   bool has_guards() const { return !locator_.is_empty(); }
   EventLog& event_log() { return event_log_; }
+  /// The modes of the members.
+  ModeWatch& modes() { return modes_; }
 
   /// All states have their start values in y; makes the solver.
   void Start(double t);
@@ -166,12 +169,21 @@ class Island {
   }
   void MakeSolver();
   void RestartSolver(double t, Integrator::RestartKind kind);
+  /// Whether y inside the steps of the solver is known.
+  bool HasValuesInside() const { return is_dae_ || integrator_->has_values_inside(); }
+  /// Whether each step of the solver is looked at, for guards or modes.
+  bool LooksInside() const { return !locator_.is_empty() || (!modes_.is_empty() && HasValuesInside()); }
   /// Advances the solver to t_end, through all events before.
   void AdvanceSolver(double t_end, double t_stop);
   /// Everything at a time inside the last step of the solver.
   void EvaluateInside(double t);
   void RunEvents(double t);
   void LogEventRow(double t);
+  /// A guess, without an evaluation, whether modes are others at the end of the solver's step: states are
+  /// those of the end, all else is what was evaluated last, there or close by.
+  bool SeesModeChange();
+  /// Looks at the modes at a time up to which the solver has come.
+  void LookAtModes(double t);
   /// The next break after t, and the limit it sets to evaluations before it.
   void LookForBreak(double t);
 
@@ -212,7 +224,11 @@ class Island {
   EventLocator locator_;
   bool has_watched_ = false;  ///< since Start
   EventLog event_log_;
-  double solver_time_ = 0;  ///< that the solver has reached
+  ModeWatch modes_;
+  double mode_time_ = 0;          ///< up to which modes have been looked at
+  bool may_change_mode_ = false;  ///< at the end of the solver's last step
+  double solver_time_ = 0;        ///< that the solver has reached
+  double solver_begin_ = 0;       ///< of its last step
   double next_event_ = std::numeric_limits<double>::infinity();
   std::vector<double> inside_y_, inside_ddt_;
   bool needs_restart_ = true;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulator/island.h"
+#include "simulator/mode_watch.h"
 #include "simulator/step_executor.h"
 #include "simulator/tlm_schedule.h"
 
@@ -21,6 +22,8 @@ struct Rate {
   std::vector<Island*> islands;
   std::vector<DynamicSimComponent*> components;
   std::vector<DynamicSimComponent*> pre_integrated, post_integrated;  ///< those that have such hooks
+
+  ModeWatch modes;  ///< of the whole-step components
 
   std::unique_ptr<StepExecutor> executor;  ///< of a run
   double step_begin = 0;                   ///< [s]

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <unordered_set>
 #include <utility>
 
 #include "framework/event_receiver.h"
 #include "framework/run_log.h"
+#include "simulator/behaviour_mirror.h"
 #include "simulator/chart_set.h"
 #include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
@@ -100,10 +102,19 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   built_time_step_ = time_step_;
   charts_->Finish(diagnostics);
+  mirror_ = std::make_unique<BehaviourMirror>(*charts_, diagnostics);
   affected_.reserve(2 * components_.size() + network_->shadows.size() + 1);
   if (!is_started_) {
     begin_time_ = start_time_;
     KeepOriginals();
+  }
+  std::unordered_set<const DynamicSimComponent*> members;
+  for (const auto& island : network_->islands)
+    members.insert(island->members().begin(), island->members().end());
+  for (const auto& rate : network_->rates) {
+    for (const DynamicSimComponent* component : rate->components) {
+      if (!members.contains(component)) rate->modes.Add(*component);
+    }
   }
   for (const auto& rate : network_->rates) {
     for (const DynamicSimComponent* component : rate->components)
@@ -249,7 +260,7 @@ void SimulatorManager::Initialize() {
   MakeConsistent();
   WatchEvents();
   charts_->ResetCounters();
-  charts_->Start(time_);
+  StartCharts();
   if (PostDueEvents()) charts_->Step(time_);
   for (StepObserver* observer : observers_) observer->OnStart(time_);
 }
@@ -260,8 +271,18 @@ void SimulatorManager::ResetComponents() {
   }
   switcher_->Start(time_);
   for (DynamicSimComponent* component : components_) component->Reset();
-  for (auto& island : network_->islands) island->Start(time_);
-  for (auto& rate : network_->rates) rate->executor = nullptr;
+  mode_watches_.clear();
+  for (auto& island : network_->islands) {
+    island->Start(time_);
+    if (!island->modes().is_empty()) mode_watches_.push_back(&island->modes());
+  }
+  for (auto& rate : network_->rates) {
+    rate->executor = nullptr;
+    if (!rate->modes.is_empty()) mode_watches_.push_back(&rate->modes);
+  }
+  std::size_t usual_changes = 0;
+  for (ModeWatch* watch : mode_watches_) usual_changes += watch->changes().capacity();
+  mode_changes_.reserve(usual_changes);
   pool_ = threads_ > 1 ? std::make_unique<WorkerPool>(threads_) : nullptr;
   for (auto& rate : network_->rates) {
     rate->executor = std::make_unique<StepExecutor>(rate->tlm, rate->islands, pool_.get(), thread_use_);
@@ -334,34 +355,51 @@ void SimulatorManager::Broadcast(std::string_view event) {
 
 void SimulatorManager::RunChartRequests() {
   if (charts_->is_empty()) return;
-  const RunLog* log = run_log();
-  const bool is_logged = log != nullptr && log->Keeps(RunLog::Severity::kInfo);
   for (const ChartRequest& request : charts_->SortRequests()) {
     if (request.write == nullptr) {
-      if (is_logged) {
+      if (KeepsInfo()) {
         Log(request.message->owner->DisplayPath(),
             fmt::format("message {}, sent by {}", request.message->message->label().name,
                         request.sender->node().DisplayPath()));
       }
       request.message->message->Send();
-      continue;
+    } else if (IsSwitch(request.write->target) && request.sender->chart()->dwell > 0) {
+      request.sender->gate().Ask(request.write->gate_item, request.value);
+    } else {
+      RunChartWrite(*request.sender, *request.write, request.value);
     }
-    Assignment& assignment = request.write->target;
-    assignment.number = request.value;
-    if (assignment.target == Assignment::Target::kLevel) assignment.level = static_cast<Level>(request.value);
-    if (assignment.target == Assignment::Target::kAspect)
-      assignment.option = static_cast<std::uint32_t>(request.value);
-    if (is_logged) {
-      const std::vector<SymbolId>& options = request.write->options;
-      const std::string value =
-          options.empty() ? fmt::format("{}", request.value)
-                          : charts_->symbols()->Text(options[static_cast<std::size_t>(request.value)]);
-      Log(assignment.owner->DisplayPath(),
-          fmt::format("set {} = {} by {}", assignment.path, value, request.sender->node().DisplayPath()));
-    }
-    Apply(assignment);
   }
   charts_->ClearRequests();
+  for (ChartBinding* chart : charts_->charts()) {
+    if (chart->gate().is_empty()) continue;
+    double value = 0;
+    for (std::size_t item = 0; (item = chart->gate().TakeDue(time_, &value)) != DwellGate::kNone;)
+      RunChartWrite(*chart, chart->WriteOf(item), value);
+  }
+}
+
+void SimulatorManager::RunChartWrite(const ChartBinding& chart, ChartWrite& write, double value) {
+  Assignment& assignment = write.target;
+  assignment.number = value;
+  if (assignment.target == Assignment::Target::kLevel) assignment.level = static_cast<Level>(value);
+  if (assignment.target == Assignment::Target::kAspect) assignment.option = static_cast<std::uint32_t>(value);
+  if (KeepsInfo()) {
+    const std::string text = write.options.empty()
+                                 ? fmt::format("{}", value)
+                                 : charts_->symbols()->Text(write.options[static_cast<std::size_t>(value)]);
+    const std::string sender = chart.node().DisplayPath();
+    // The line of a switch stands for the chart in a run without it.
+    Log(assignment.owner->DisplayPath(),
+        IsSwitch(assignment) ? fmt::format("{} asks for <At time=\"{} s\" set=\"{}\" value=\"{}\"/>", sender,
+                                           time_, assignment.path, text)
+                             : fmt::format("set {} = {} by {}", assignment.path, text, sender));
+  }
+  Apply(assignment);
+}
+
+bool SimulatorManager::KeepsInfo() const {
+  const RunLog* log = run_log();
+  return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
 }
 
 bool SimulatorManager::PostDueEvents() {
@@ -431,6 +469,8 @@ void SimulatorManager::RunSwitches() {
   try {
     switcher_->Apply(time_, StepPoint(n_ + 1), run_log());
     for (auto& rate : network_->rates) rate->tlm.RestartOverridden(time_);
+    for (const DynamicSimComponent* component : switcher_->changed()) mirror_->TellSwitch(*component);
+    for (ModeWatch* watch : mode_watches_) watch->LookAt(time_);
   } catch (const IntegrationError& error) {
     Fail(error);
   } catch (const EvaluationFailure& failure) {
@@ -472,6 +512,7 @@ void SimulatorManager::Step() {
   ++counts_.steps;
   time_ = t1;
   if (log != nullptr) log->set_time(time_);
+  if (!mode_watches_.empty()) ReportModes();
   RunCharts();
   for (StepObserver* observer : observers_) observer->OnStep(time_);
   if (!processed_.empty()) {
@@ -535,7 +576,9 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
     if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
   }
   for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunQ(rate->step_begin, t_end, stop_time_);
+    if (!rate->IsStepPoint(tick)) continue;
+    rate->executor->RunQ(rate->step_begin, t_end, stop_time_);
+    rate->modes.LookAt(t_end);
   }
 }
 
@@ -582,7 +625,7 @@ void SimulatorManager::Reset() {
   EvaluateAll();
   MakeConsistent();
   WatchEvents();
-  charts_->Start(time_);
+  StartCharts();
 }
 
 void SimulatorManager::MakeConsistent() {
@@ -674,6 +717,34 @@ void SimulatorManager::ReportEvents(double t0, double t1) {
     row.log->entries.clear();
     for (Island::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
   }
+}
+
+void SimulatorManager::ReportModes() {
+  mode_changes_.clear();
+  for (ModeWatch* watch : mode_watches_) {
+    for (const ModeChange& change : watch->changes()) {
+      // Few, and nearly in order; std::stable_sort would take memory.
+      const auto place = std::ranges::upper_bound(mode_changes_, change.t, {}, &ModeChange::t);
+      mode_changes_.insert(place, change);
+    }
+    watch->changes().clear();
+  }
+  if (mode_changes_.empty()) return;
+  for (const ModeChange& change : mode_changes_) {
+    mirror_->TellMode(change);
+    if (!KeepsInfo()) continue;
+    const ModeBase& mode = *change.owner->declarations().modes[change.mode];
+    Log(change.owner->DisplayPath(),
+        fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
+                    mode.options()[change.to], change.t));
+  }
+}
+
+void SimulatorManager::StartCharts() {
+  for (ModeWatch* watch : mode_watches_) watch->Start();
+  charts_->Enter(time_);
+  mirror_->Start(time_);
+  charts_->Settle(time_);
 }
 
 void SimulatorManager::EvaluateAll() {

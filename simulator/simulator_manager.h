@@ -25,9 +25,12 @@
 
 namespace davit {
 
+class BehaviourMirror;
+class ChartBinding;
 class ChartSet;
 class EvaluationFailure;
 class IntegrationError;
+struct ChartWrite;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
@@ -163,6 +166,10 @@ class SimulatorManager final : public Component {
   void ApplyFirstSwitches();
   /// What the charts asked for at the last step point; in a fixed order, and logged.
   void RunChartRequests();
+  /// A value that a chart sets, now.
+  void RunChartWrite(const ChartBinding& chart, ChartWrite& write, double value);
+  /// Whether the run log keeps lines that tell what goes on.
+  bool KeepsInfo() const;
   /// Hands charts the events that are due, and lets all of them run.
   void RunCharts();
   /// Events of the system file that are due; false where there are none.
@@ -180,6 +187,10 @@ class SimulatorManager final : public Component {
   void WatchEvents();
   /// Events of the step from t0 to t1: to the log, and their rows to the observers, in the order of time.
   void ReportEvents(double t0, double t1);
+  /// Modes that have changed in the last step: to the log, and to the charts of their components.
+  void ReportModes();
+  /// All charts begin anew, and hear what holds.
+  void StartCharts();
   void EvaluateOverridden(double t);
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
@@ -235,7 +246,10 @@ class SimulatorManager final : public Component {
   std::vector<DynamicSimComponent*> processed_;
   std::unique_ptr<Network> network_;
   std::unique_ptr<BehaviourSwitcher> switcher_;
-  std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
+  std::unique_ptr<BehaviourMirror> mirror_;
+  std::vector<ModeWatch*> mode_watches_;  ///< that watch anything
+  std::vector<ModeChange> mode_changes_;  ///< work space of ReportModes
+  std::unique_ptr<WorkerPool> pool_;      ///< null with one thread
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;

@@ -11,6 +11,7 @@
 #include "framework/component_archive.h"
 #include "framework/run_log.h"
 #include "framework/structure.h"
+#include "simulator/behaviour_mirror.h"
 #include "simulator/chart_set.h"
 #include "simulator/simulator_manager.h"
 
@@ -127,6 +128,7 @@ void SimulatorManager::ArchiveState(Archive& archive) {
   }
   archive.Block("levels", [&] { archive(*switcher_); });
   archive.Block("charts", [&] { archive(*charts_); });
+  if (archive.is_loading()) mirror_->Resume();
   archive.Block("pending commands", [&] { ArchivePending(archive); });
   for (RunPart* part : parts_) archive.Block(part->name(), [&] { part->ArchiveMemory(archive); });
 }

@@ -3,11 +3,17 @@
 #include <filesystem>
 
 #include "simulator/chart_set.h"
+#include "simulator/default_chart.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
 
 void Statechart::Link(System& system, Diagnostics& diagnostics) {
+  if (source_.value().empty() && parent()->has_behaviours()) {
+    chart_.LoadDefault(system, SimulatorManager::Of(system).charts(), *parent(), DefaultChartText(*parent()),
+                       DefaultChartPath(parent()->model().name), diagnostics);
+    return;
+  }
   if (source_.value().empty()) {
     diagnostics.Error(location(), DisplayPath(), "src is missing; write src=\"operator.scxml\"");
     return;

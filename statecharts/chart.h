@@ -252,6 +252,7 @@ struct Chart {
   std::filesystem::path file;
   DataModelKind data_model = DataModelKind::kDavit;
   bool has_late_binding = false;
+  double dwell = 0;  ///< davit:dwell: least time between switches of levels that the chart asks for [s]
   SourceLocation location;
   std::vector<SourceLocation> files;  ///< the chart itself and, from 1, the files that <davit:include> names
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "statecharts/chart_event.h"
 
@@ -20,12 +21,16 @@ class ChartHost {
   struct Found {
     std::uint32_t handle = 0;
     ValueType type = ValueType::kNumber;  ///< kString: the values are symbols of `symbols`
+    std::vector<SymbolId> choices = {};   ///< all it can be, where that is known; else empty
   };
 
   /// A value that conditions may read, by short name of the chart's own component or by path.
   virtual std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) = 0;
   /// A value that the chart may set.
   virtual std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) = 0;
+  /// Whether a target that neither FindMessage nor FindReceiver finds is a fault; else it may be one of
+  /// SCXML.
+  virtual bool knows_receivers() const { return true; }
   /// A message of a component. Looked for before FindReceiver.
   virtual std::optional<std::uint32_t> FindMessage(std::string_view component, std::string_view message) = 0;
   /// What takes the events that are sent to a component: another chart.

@@ -14,6 +14,7 @@
 #include "statecharts/content_reader.h"
 #include "statecharts/ecmascript_data_model.h"
 #include "statecharts/state_reader.h"
+#include "statecharts/time_text.h"
 
 namespace davit {
 namespace {
@@ -53,6 +54,13 @@ void ReadRoot(ChartBuild& build) {
   build.chart.has_late_binding = binding == "late";
   if (!binding.empty() && binding != "late" && binding != "early") {
     build.Error(root, 0, fmt::format("the binding is {}; it is early or late", Quoted(binding)));
+  }
+  if (const char* dwell = build.source.FindDavit(root, "dwell")) {
+    const std::optional<double> seconds = ParseTime(dwell);
+    if (!seconds)
+      build.Error(root, 0,
+                  fmt::format("davit:dwell is {}; write a time such as 0.2s or 50ms", Quoted(dwell)));
+    build.chart.dwell = seconds.value_or(0);
   }
   const std::string version = ChartSource::Get(root, "version");
   if (!version.empty() && version != "1.0") {

@@ -343,13 +343,14 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignE
         chart_.At(place.line, build_.source.PartOf(element).number()), chart_.PathOf(state),
         fmt::format("location, column {}: nothing that can be set is named {}; {}", place.column,
                     Quoted(name),
-                    build_.options.host != nullptr
+                    build_.options.host != nullptr && !FindNearest(name, build_.davit.VariableNames())
                         ? build_.options.host->Suggest(name)
                         : SuggestName("the chart has", name, build_.davit.VariableNames())));
     return;
   }
   assignment.property = Append(chart_.program.properties, DavitProperty{name, found->type, found->handle});
-  assignment.value = build_.Expression(element, "expr", found->type, state);
+  assignment.value =
+      build_.ExpressionFor({name, found->type, std::move(found->choices)}, element, "expr", state);
 }
 
 void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId state) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -75,7 +76,8 @@ class DavitCompiler {
   SuggestState suggest_state_;
   bool is_null_model_;
   std::unordered_map<std::string, std::uint32_t> variables_;
-  std::span<const std::string> scopes_;  ///< none: names as they are
+  std::deque<DavitVariable> signal_meanings_;  ///< of the signals of the program: what they can be
+  std::span<const std::string> scopes_;        ///< none: names as they are
   bool reads_time_ = false;
 };
 

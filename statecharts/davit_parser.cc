@@ -262,11 +262,15 @@ DavitParser::Node DavitParser::Variable(const Token& name) {
     if (compiler_.host_ != nullptr) found = compiler_.host_->FindSignal(name.text, compiler_.symbols_);
     if (!found) Fail(KnownNames(name.text), name.offset);
     program_.signals.push_back({std::string(name.text), found->type, found->handle});
+    compiler_.signal_meanings_.push_back({std::string(name.text), found->type, std::move(found->choices)});
     known = program_.signals.end() - 1;
   }
-  push.left = AddressOf(AddressKind::kSignal, static_cast<std::uint32_t>(known - program_.signals.begin()));
+  const auto number = static_cast<std::uint32_t>(known - program_.signals.begin());
+  push.left = AddressOf(AddressKind::kSignal, number);
   push.type = known->type;
-  return Emit(push, push.type, name.offset);
+  Node node = Emit(push, push.type, name.offset);
+  node.variable = &compiler_.signal_meanings_[number];
+  return node;
 }
 
 std::string DavitParser::KnownNames(std::string_view name) const {

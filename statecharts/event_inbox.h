@@ -58,6 +58,9 @@ class EventInbox {
     return true;
   }
 
+  /// Whether Take would find nothing. From the thread of the chart only.
+  bool is_empty() const { return places_[begin_ & mask_].turn.load(std::memory_order_acquire) != begin_ + 1; }
+
   std::uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
 
  private:

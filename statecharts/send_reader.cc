@@ -59,7 +59,8 @@ void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& se
     }
   } else if (target == "#_parent") {
     send.kind = SendTarget::kParent;
-  } else if (!target.starts_with("#_") && build_.options.host != nullptr && !send.type.is_given) {
+  } else if (!target.starts_with("#_") && build_.options.host != nullptr &&
+             build_.options.host->knows_receivers() && !send.type.is_given) {
     ReadReceiver(element, send, state);
   } else if (!target.starts_with("#_")) {
     build_.Warning(element, state,

@@ -56,6 +56,12 @@ class SessionTable {
   /// One step of a simulation: reads the signals, then due timers and queued events, each as a macrostep,
   /// then one eventless macrostep. A chart for which nothing has changed is passed over.
   void Step(double time);
+  /// Whether Step would change nothing: the chart has no child charts, looks at nothing but events, and there
+  /// is none.
+  bool IsAsleep() const {
+    return sleeps_ && sessions_.size() == 1 && inbox_.is_empty() && !has_waiting_events() && !is_stuck() &&
+           delayed_.size() == 0;
+  }
   /// Without reading signals: what is due at `time`, until all charts are stable. Returns false where the cap
   /// on macrosteps was reached: charts that send each other events without end. The rest waits for the next
   /// call. `macrosteps` were made at this time before.
@@ -99,6 +105,7 @@ class SessionTable {
   ChartObserver* observer_;
   SessionLimits limits_;
   double time_ = 0;
+  bool sleeps_ = false;  ///< whether nothing but events makes the chart do anything
   std::uint32_t next_number_ = 1;
   DelayedEvents delayed_;
   EventInbox inbox_;

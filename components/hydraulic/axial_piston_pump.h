@@ -7,6 +7,7 @@
 
 #include "components/hydraulic/pump_law.h"
 #include "components/hydraulic/tearing_ends.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -45,6 +46,11 @@ class AxialPistonPump final : public DynamicSimComponent {
   static constexpr std::array<std::string_view, 2> kLossesNames{"None", "LeakageAndTorque"};
   enum class Inlet : std::uint8_t { kFull, kSchulz };
   static constexpr std::array<std::string_view, 2> kInletNames{"Full", "Schulz"};
+
+  enum class Delivering : std::uint8_t { kFullFlow, kRegulating, kZeroFlow };
+  static constexpr std::array<std::string_view, 3> kDeliveringNames{"FullFlow", "Regulating", "ZeroFlow"};
+  enum class Suction : std::uint8_t { kNormal, kStarved, kCavitating };
+  static constexpr std::array<std::string_view, 3> kSuctionNames{"Normal", "Starved", "Cavitating"};
 
   AxialPistonPump();
 
@@ -93,6 +99,18 @@ class AxialPistonPump final : public DynamicSimComponent {
   /// The same with p = c + Zc*q at the outlet.
   Delivery Deliver() const;
   double AngleAt(double p) const;
+  Delivering DeliveringAt(double p) const {
+    if (control == Control::kFixed || p <= set_pressure - compensator_range) return Delivering::kFullFlow;
+    return p < set_pressure ? Delivering::kRegulating : Delivering::kZeroFlow;
+  }
+  Suction SuctionAt(double p, Suction now) const {
+    const double P = p + atmospheric_pressure;
+    // A tank at rest is not told apart from a starved inlet by its last digits.
+    constexpr double kLeastShare = 0.999;
+    const double starved = (now == Suction::kNormal ? kLeastShare : 1.0) * atmospheric_pressure;
+    if (inlet == Inlet::kFull || P >= starved) return Suction::kNormal;
+    return P > vapour_pressure ? Suction::kStarved : Suction::kCavitating;
+  }
   void OfferTorque();
   void EvaluateLossy();
 
@@ -164,6 +182,11 @@ class AxialPistonPump final : public DynamicSimComponent {
   Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};
   Output angle{this, "angle", "rad", "Swash angle"};
   Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
+
+  Mode<Delivering> delivery{this, "delivery", "What the compensator does", kDeliveringNames,
+                            [this](Delivering) { return DeliveringAt(p_out); }};
+  Mode<Suction> suction{this, "suction", "Whether the pistons are filled: inlet Schulz", kSuctionNames,
+                        [this](Suction now) { return SuctionAt(in->p(), now); }};
 
   bool is_lossless_ = true;           // fixed angle, no losses, full inlet
   double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]

@@ -10,6 +10,7 @@
 #include "components/hydraulic/orifice_law.h"
 #include "components/hydraulic/seat_geometry.h"
 #include "components/hydraulic/tearing_ends.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -43,6 +44,8 @@ class CounterbalanceValve final : public DynamicSimComponent {
                                                                     "ForceBalance"};
   enum class Leakage : std::uint8_t { kNone, kConstant };
   static constexpr std::array<std::string_view, 2> kLeakageNames{"None", "Constant"};
+  enum class Path : std::uint8_t { kClose, kPartial, kFully };
+  static constexpr std::array<std::string_view, 3> kPathNames{"Close", "Partial", "Fully"};
 
   CounterbalanceValve();
 
@@ -102,6 +105,12 @@ class CounterbalanceValve final : public DynamicSimComponent {
     r = Opening(at_a.c, at_c.c, p_pilot);
     if (Zs > 0) return r > 0 ? OrificeFlow(Coefficient(r), at_a.c - at_c.c, Zs) : 0;
     return Flow(r, at_a.c, at_c.c);
+  }
+  static Path PathAt(double r) { return r >= 1 ? Path::kFully : r > 0 ? Path::kPartial : Path::kClose; }
+  Path CheckValveAt(double dp, Path now) const {
+    // Equal pressures are not told apart by their last digits.
+    constexpr double kLeastDifference = 1e3;  // [Pa]
+    return dp > (now == Path::kClose ? kLeastDifference : 0) ? PathAt(opening) : Path::kClose;
   }
   double SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const;
 
@@ -181,6 +190,11 @@ class CounterbalanceValve final : public DynamicSimComponent {
                    opening_law.Is({OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance})};
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
+
+  Mode<Path> check_valve{this, "check_valve", "How far the way from a to c is open", kPathNames,
+                         [this](Path now) { return CheckValveAt(a->p() - c->p(), now); }};
+  Mode<Path> relief_valve{this, "relief_valve", "How far the pilot has opened the way back", kPathNames,
+                          [this](Path) { return PathAt(ReturnOpening(a->p(), c->p(), xf)); }};
 
   OpeningLaw law_ = OpeningLaw::kRamp;
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]

@@ -10,6 +10,7 @@
 #include "components/hydraulic/oil_state.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "components/mechanical/lugre_law.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -71,6 +72,8 @@ class Cylinder final : public DynamicSimComponent {
   static constexpr std::array<std::string_view, 3> kFrictionNames{"None", "Viscous", "LuGre"};
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
   static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
+  enum class Piston : std::uint8_t { kNormal, kStopLeft, kStopRight };
+  static constexpr std::array<std::string_view, 3> kPistonNames{"Normal", "StopLeft", "StopRight"};
 
   Cylinder();
 
@@ -268,6 +271,11 @@ class Cylinder final : public DynamicSimComponent {
                      {"pressure_b", "quantity_b", "Oil in chamber B"},
                      compressibility.Is({Compressibility::kConstant, Compressibility::kDilation})};
   StateVariable z{this, "z", "m", "Bending of the seals", 0.0, 1e-4, friction.Is({Friction::kLuGre})};
+
+  Mode<Piston> piston{
+      this, "piston", "Whether the piston is at a stop", kPistonNames, [this](Piston) {
+        return x <= 0 ? Piston::kStopLeft : x >= stroke ? Piston::kStopRight : Piston::kNormal;
+      }};
 
   CylinderGeometry geometry_;
   double piston_area_ = 0;  // Ap [m2]

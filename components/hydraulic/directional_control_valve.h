@@ -13,6 +13,7 @@
 #include "components/hydraulic/spool_opening.h"
 #include "components/hydraulic/spool_type.h"
 #include "components/hydraulic/tearing_ends.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -64,6 +65,10 @@ class DirectionalControlValve final : public DynamicSimComponent {
   static constexpr std::array<std::string_view, 2> kFlowLawNames{"Turbulent", "LaminarTurbulent"};
   enum class SpoolDynamics : std::uint8_t { kNone, kSecondOrder };
   static constexpr std::array<std::string_view, 2> kSpoolDynamicsNames{"None", "SecondOrder"};
+  enum class Position : std::uint8_t { kNeutral, kPositionE, kPositionW };
+  static constexpr std::array<std::string_view, 3> kPositionNames{"Neutral", "PositionE", "PositionW"};
+  enum class LoadSensing : std::uint8_t { kOff, kSenseA, kSenseB };
+  static constexpr std::array<std::string_view, 3> kLoadSensingNames{"Off", "SenseA", "SenseB"};
 
   DirectionalControlValve();
 
@@ -113,6 +118,18 @@ class DirectionalControlValve final : public DynamicSimComponent {
   }
 
  private:
+  /// The spool position in force.
+  double SpoolPosition() const {
+    return spool_dynamics == SpoolDynamics::kNone ? static_cast<double>(spool) : static_cast<double>(spool_x);
+  }
+  Position PositionAt(double u) const {
+    const double db = opening_law == SpoolOpeningLaw::kSwitching ? 0.0 : static_cast<double>(deadband);
+    return u > db ? Position::kPositionE : u < -db ? Position::kPositionW : Position::kNeutral;
+  }
+  LoadSensing SensingAt(Position at) const {
+    if (compensator == Compensator::kOff || at == Position::kNeutral) return LoadSensing::kOff;
+    return at == Position::kPositionE ? LoadSensing::kSenseA : LoadSensing::kSenseB;
+  }
   /// The spool position in force; with its dynamics, their derivatives.
   double MoveSpool();
   /// Flow through each edge [m3/s] with p = c + Zc*q at the ports.
@@ -282,6 +299,13 @@ class DirectionalControlValve final : public DynamicSimComponent {
   Output q_pt{this, "q_pt", "m3/s", "Flow from P to T"};
   Output q_ab{this, "q_ab", "m3/s", "Flow from A to B"};
   Output p_inner{this, "p_inner", "Pa", "Pressure before the edges"};
+
+  Mode<Position> position{this, "position",
+                          "Which way the valve is open: E extends a cylinder, W retracts it", kPositionNames,
+                          [this](Position) { return PositionAt(SpoolPosition()); }};
+  Mode<LoadSensing> load_sensing{this, "load_sensing", "Which port the compensator supplies",
+                                 kLoadSensingNames,
+                                 [this](LoadSensing) { return SensingAt(PositionAt(SpoolPosition())); }};
 
   SpoolOpening shares_;
   double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <string_view>
 
 #include "components/hydraulic/chamber_law.h"
 #include "components/hydraulic/oil_state.h"
 #include "components/hydraulic/pipe_friction.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -44,6 +47,9 @@ class Pipe final : public DynamicSimComponent {
   static constexpr std::array<std::string_view, 2> kFrictionNames{"Smooth", "Rough"};
   enum class Compressibility : std::uint8_t { kConstant, kDilation };
   static constexpr std::array<std::string_view, 2> kCompressibilityNames{"Constant", "Dilation"};
+
+  enum class Regime : std::uint8_t { kLaminar, kTurbulent };
+  static constexpr std::array<std::string_view, 2> kRegimeNames{"Laminar", "Turbulent"};
 
   Pipe();
 
@@ -147,6 +153,10 @@ class Pipe final : public DynamicSimComponent {
     return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)
                         : static_cast<double>(node_pressures[k]);
   }
+  /// Of the flow at the inlet.
+  double Reynolds() const {
+    return std::abs(q) / (std::numbers::pi / 4 * inner_diameter * kinematic_viscosity);
+  }
   void SetNode(std::size_t k, double p);
   double NodeFlow(std::size_t k) const {
     return cells == Cells::kOne ? static_cast<double>(flow) : static_cast<double>(flows[k]);
@@ -157,6 +167,13 @@ class Pipe final : public DynamicSimComponent {
   /// q_k' [m3/s2] of a cell between two pressures.
   double FlowRate(double q_k, double p_before, double p_behind) const;
   void ShowIdle() const;
+
+  Mode<Regime> regime{this, "regime",
+                      "How the oil flows: turbulent from Re 2300 on, laminar again below 2000", kRegimeNames,
+                      [this](Regime now) {
+                        const double limit = now == Regime::kLaminar ? 2300 : 2000;
+                        return Reynolds() >= limit ? Regime::kTurbulent : Regime::kLaminar;
+                      }};
 
   bool is_quantity_ = false;
   std::size_t nodes_ = 0;      // of cells Several

@@ -53,6 +53,7 @@ class ChartCommand : public testing::Test {
     fs::create_directories(folder_);
     std::ofstream(chart_) << kDoor;
     options_.load.chart = chart_;
+    options_.load.registry = &registry_;
   }
   ~ChartCommand() override { fs::remove_all(folder_); }
 
@@ -63,7 +64,7 @@ class ChartCommand : public testing::Test {
   }
   std::string Graph(const std::string& name) {
     const fs::path file = folder_ / name;
-    code_ = RunChartGraph({{chart_, ""}, file}, out_, err_);
+    code_ = RunChartGraph({{&registry_, chart_, ""}, file}, out_, err_);
     std::ifstream stream(file);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
@@ -72,6 +73,7 @@ class ChartCommand : public testing::Test {
       fs::path(testing::TempDir()) /
       (std::string("chart_command_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   fs::path chart_ = folder_ / "door.scxml";
+  Registry registry_;
   ChartRunOptions options_;
   std::istringstream in_;
   std::ostringstream out_;
@@ -177,9 +179,9 @@ TEST_F(ChartCommand, StopsAtLoopsAndStorms) {
 }
 
 TEST_F(ChartCommand, ChecksACharts) {
-  EXPECT_EQ(RunChartCheck({chart_, ""}, out_, err_), kDone);
+  EXPECT_EQ(RunChartCheck({&registry_, chart_, ""}, out_, err_), kDone);
   EXPECT_EQ(out_.str(), chart_.string() + ": no errors; 10 states, 5 transitions, data model davit\n");
-  EXPECT_EQ(RunChartCheck({folder_ / "none.scxml", ""}, out_, err_), kWrongInput);
+  EXPECT_EQ(RunChartCheck({&registry_, folder_ / "none.scxml", ""}, out_, err_), kWrongInput);
 }
 
 TEST_F(ChartCommand, DrawsWithStableIds) {

@@ -34,7 +34,9 @@ class WrongChart : public testing::TestWithParam<std::string> {};
 
 TEST_P(WrongChart, IsAnsweredWordForWord) {
   const fs::path folder = DAVIT_SOURCE_DIR "/tests/errors/charts";
+  const Registry registry;
   ChartOptions options;
+  options.registry = &registry;
   options.chart = folder / (GetParam() + ".scxml");
   std::ostringstream out;
   std::ostringstream err;

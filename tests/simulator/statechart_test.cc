@@ -418,5 +418,62 @@ TEST_F(StatechartTest, RefusesEventsThatNobodyTakesAndWritesWithoutEffect) {
               ElementsAre(HasSubstr("c.scxml:3: error: /c: x.u reads a route, so setting it has no effect")));
 }
 
+/// Asks for the level that a signal means, at each change.
+std::string Chaser(const fs::path& folder, const std::string& dwell) {
+  const fs::path file = folder / "chaser.scxml";
+  std::ofstream(file)
+      << "<scxml xmlns='http://www.w3.org/2005/07/scxml' xmlns:davit='urn:davit:chart:1' "
+         "version='1.0' davit:dwell='" +
+             dwell +
+             "'>\n<state id='s'>"
+             "<transition event='up'><assign location='level' expr=\"'Advanced'\"/></transition>"
+             "<transition event='down'><assign location='level' expr=\"'Ideal'\"/></transition>"
+             "<transition event='middle'><assign location='level' expr=\"'Standard'\"/>"
+             "<assign location='lag' expr=\"'None'\"/></transition>"
+             "</state></scxml>\n";
+  return fmt::format("<test.Follower name=\"f\" chart=\"{}\"/>", file.string());
+}
+
+TEST_F(StatechartTest, SwitchesKeepTheirDistance) {
+  const std::string events = At(0.1, "up", "f.chart") + At(0.2, "down", "f.chart") +
+                             At(0.3, "up", "f.chart") + At(0.5, "middle", "f.chart") +
+                             At(1.5, "up", "f.chart");
+  TestSystem test(System(Chaser(folder_, "600ms") + events + "<Record signals='f.level f.lag'/>"));
+  std::vector<double> at;
+  std::vector<double> levels;
+  double before = 0;
+  for (const TestRow& row : test.RunAndRecord()) {
+    if (row.values[0] != before) {
+      at.push_back(row.t);
+      levels.push_back(row.values[0]);
+    }
+    before = row.values[0];
+  }
+  // At 0.1 it may; what comes until 0.7 waits, and the last of it counts, both parts together.
+  EXPECT_THAT(levels, ElementsAre(2, 1, 2));
+  ASSERT_EQ(at.size(), 3U);
+  EXPECT_NEAR(at[0], 0.1, 1e-9);
+  EXPECT_NEAR(at[1], 0.7, 1e-9);
+  EXPECT_NEAR(at[2], 1.5, 1e-9);
+  // Set alone after the level.
+  TestSystem until(System(Chaser(folder_, "600ms") + events));
+  until.manager().Initialize();
+  until.manager().RunUntil(1);
+  EXPECT_EQ(until.Read("f.level"), 1);
+  EXPECT_EQ(until.Read("f.lag"), 0);
+}
+
+TEST_F(StatechartTest, WithoutADistanceSwitchesFollowAtOnce) {
+  TestSystem test(System(Chaser(folder_, "0s") + At(0.1, "up", "f.chart") + At(0.2, "down", "f.chart")));
+  test.Run();
+  EXPECT_EQ(test.manager().statistics().level_switches, 2U);
+}
+
+TEST_F(StatechartTest, AWrongDistanceIsRefused) {
+  EXPECT_THAT(
+      FaultsOf(System(Chaser(folder_, "soon"))),
+      ElementsAre(HasSubstr("chaser.scxml:1: error: /: davit:dwell is 'soon'; write a time such as")));
+}
+
 }  // namespace
 }  // namespace davit

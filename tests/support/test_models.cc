@@ -49,8 +49,8 @@ void TestPleiades::EvaluateDiffEquations(double /*t*/) {
 
 void RegisterTestModels(Registry& registry) {
   registry.Add<TestOscillator, TestKepler, TestPleiades, TestProtheroRobinson, TestVanDerPol>();
-  registry.Add<TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough, TestFollower,
-               TestIdealOnly>();
+  registry.Add<TestSwing, TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough,
+               TestFollower, TestIdealOnly>();
 }
 
 }  // namespace davit

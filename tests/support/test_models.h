@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <string_view>
 
+#include "framework/mode.h"
 #include "framework/registry.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -116,6 +118,29 @@ class TestNotANumber final : public DynamicSimComponent {
   Parameter end{this, "end", "s", "From here on NaN", 0.5};
   StateVariable calm{this, "calm", "1", "Goes well"};
   StateVariable y{this, "y", "1", "Goes wrong"};
+};
+
+/// x'' = -w^2 x with w = 2*pi/period, from x = 1 at rest: x = cos(w t). It tells on which side it is.
+class TestSwing final : public DynamicSimComponent {
+ public:
+  enum class Side : std::uint8_t { kLeft, kMiddle, kRight };
+  static constexpr std::array<std::string_view, 3> kSideNames{"Left", "Middle", "Right"};
+  static constexpr ModelInfo kInfo{"test.Swing", "Goes to and fro"};
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double w = 2 * std::numbers::pi / period;
+    x.ddt = v;
+    v.ddt = -w * w * x;
+  }
+
+ private:
+  Parameter period{this, "period", "s", "Time of a swing", 1.0, kPositive};
+  StateVariable x{this, "x", "1", "Displacement", 1.0};
+  StateVariable v{this, "v", "1/s", "Velocity"};
+  Mode<Side> side{this, "side", "Where it is: beyond a half to each side, or between", kSideNames,
+                  [this](Side) { return x < -0.5  ? Side::kLeft
+                                        : x > 0.5 ? Side::kRight
+                                                  : Side::kMiddle; }};
 };
 
 /// Follows its input u at three levels of detail, which one aspect tells apart:

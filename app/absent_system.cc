@@ -1,0 +1,78 @@
+#include "app/absent_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/aspect.h"
+#include "framework/nearest_name.h"
+#include "framework/property.h"
+#include "framework/variable_list.h"
+
+namespace davit {
+namespace {
+
+bool IsPath(std::string_view name) { return name.find('.') != std::string_view::npos; }
+
+}  // namespace
+
+AbsentSystem::AbsentSystem(const Registry& registry, std::string_view model) {
+  if (const ModelEntry* entry = registry.Find(model)) component_ = &pool_.Create(*entry);
+}
+
+ChartHost::Found AbsentSystem::Add(ValueType type, double value) {
+  values_.push_back(value);
+  return {static_cast<std::uint32_t>(values_.size() - 1), type, {}};
+}
+
+std::vector<std::string> AbsentSystem::Names() const {
+  std::vector<std::string> names;
+  if (component_ == nullptr) return names;
+  const Declarations& d = component_->declarations();
+  if (component_->level()) names.emplace_back("level");
+  for (const PropertyBase* property : d.properties) names.emplace_back(property->label().name);
+  for (const ParameterDeclaration& parameter : d.parameters) names.emplace_back(parameter.label.name);
+  for (const InputDeclaration& input : d.inputs) names.emplace_back(input.label.name);
+  for (const OutputDeclaration& output : d.outputs) names.emplace_back(output.label.name);
+  for (const StateDeclaration& state : d.states) names.emplace_back(state.label.name);
+  return names;
+}
+
+std::optional<ChartHost::Found> AbsentSystem::FindSignal(std::string_view path, SymbolTable& symbols) {
+  if (component_ != nullptr) {
+    const Declarations& d = component_->declarations();
+    const auto add_option = [&](std::span<const std::string_view> options, std::size_t option) {
+      Found found = Add(ValueType::kString, symbols.Add(options[option]));
+      for (const std::string_view text : options) found.choices.push_back(symbols.Add(text));
+      return found;
+    };
+    if (path == "level" && component_->level())
+      return add_option(kLevelNames, static_cast<std::size_t>(*component_->level()));
+    for (const PropertyBase* property : d.properties) {
+      if (property->label().name != path || property->kind() == ValueKind::kText) continue;
+      if (property->kind() == ValueKind::kOption)
+        return add_option(property->options(), static_cast<std::size_t>(property->ToNumber()));
+      return Add(property->kind() == ValueKind::kCondition ? ValueType::kBoolean : ValueType::kNumber,
+                 property->ToNumber());
+    }
+    for (const OutputDeclaration& output : d.outputs) {
+      if (output.label.name != path) continue;
+      if (output.kind == ValueKind::kOption)
+        return add_option(output.options, static_cast<std::size_t>(*output.value));
+    }
+    const std::vector<std::string> names = Names();
+    if (std::ranges::find(names, path) != names.end()) return Add(ValueType::kNumber, 0);
+  }
+  if (IsPath(path)) return Add(ValueType::kAnyType, 0);
+  return std::nullopt;
+}
+
+std::optional<ChartHost::Found> AbsentSystem::FindProperty(std::string_view path, SymbolTable& symbols) {
+  return FindSignal(path, symbols);
+}
+
+std::string AbsentSystem::Suggest(std::string_view path) const {
+  const std::vector<std::string> names = Names();
+  return names.empty() ? "write component.signal" : SuggestName("the component has", path, names);
+}
+
+}  // namespace davit

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/component_pool.h"
+#include "framework/registry.h"
+#include "statecharts/chart_host.h"
+
+namespace davit {
+
+/// The system around a chart that is looked at alone.
+///
+/// Paths such as `pump.speed` are taken for granted: they belong to a system that is not there. A short name
+/// must be one of the chart itself, or, in a chart whose `name` is that of a model, of such a component.
+/// Values are those of a component that has just been made; paths read 0, and what is set goes nowhere.
+class AbsentSystem final : public ChartHost {
+ public:
+  /// `model` may be any text, an unknown one too.
+  AbsentSystem(const Registry& registry, std::string_view model);
+
+  std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) override;
+  std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) override;
+  std::optional<std::uint32_t> FindMessage(std::string_view /*component*/,
+                                           std::string_view /*message*/) override {
+    return std::nullopt;
+  }
+  bool knows_receivers() const override { return false; }
+  std::string Suggest(std::string_view path) const override;
+  double ReadSignal(std::uint32_t handle) const override { return values_[handle]; }
+  bool WriteProperty(std::uint32_t /*handle*/, double /*value*/) override { return true; }
+  void SendMessage(std::uint32_t /*handle*/) override {}
+
+ private:
+  Found Add(ValueType type, double value);
+  std::vector<std::string> Names() const;
+
+  ComponentPool pool_;
+  const Component* component_ = nullptr;  ///< of the model; null where the chart is of none
+  std::vector<double> values_;
+};
+
+}  // namespace davit

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "framework/component.h"
+
+namespace davit {
+
+/// The chart that a component with several behaviours has if its system names none: that of its model in
+/// `statecharts/charts/`, or, where there is none, one made from what the component declares.
+///
+/// A default chart decides little: it follows the component, in a region for the level, one for each aspect
+/// and one for each mode, and answers `budget.overrun` with a step from Advanced to Standard, back at
+/// `budget.recovered`.
+std::string DefaultChartText(const Component& component);
+
+/// The chart made from the declarations alone.
+std::string MakeChartText(const Component& component);
+
+/// Where the text of the default chart of a model stands, for messages.
+std::string DefaultChartPath(std::string_view model);
+
+}  // namespace davit
