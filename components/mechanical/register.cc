@@ -8,6 +8,7 @@
 #include "components/mechanical/lugre_friction.h"
 #include "components/mechanical/mass.h"
 #include "components/mechanical/mass_spring_damper.h"
+#include "components/mechanical/position_sensor.h"
 #include "components/mechanical/rigid_link.h"
 #include "components/mechanical/shaft_c.h"
 #include "components/mechanical/slider_crank.h"
@@ -19,8 +20,8 @@
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
-  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, RigidLink,
-               ShaftC, SliderCrank, Spring, SpringC, Torque, VelocitySource>();
+  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, PositionSensor,
+               RigidLink, ShaftC, SliderCrank, Spring, SpringC, Torque, VelocitySource>();
 }
 
 }  // namespace davit
