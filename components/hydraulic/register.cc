@@ -13,6 +13,7 @@
 #include "components/hydraulic/fixed_displacement_pump.h"
 #include "components/hydraulic/flow_sensor.h"
 #include "components/hydraulic/flow_source.h"
+#include "components/hydraulic/fluid.h"
 #include "components/hydraulic/hose.h"
 #include "components/hydraulic/hydraulic_motor.h"
 #include "components/hydraulic/junction.h"
@@ -32,7 +33,7 @@ namespace davit {
 void RegisterHydraulic(Registry& registry) {
   registry.Add<AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder, CylinderC,
                DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump, FlowSensor,
-               FlowSource, Hose, HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSensor,
+               FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSensor,
                PressureSource, ReliefValve, Restriction, Tank, Volume, VolumeC>();
 }
 
