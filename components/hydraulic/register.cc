@@ -1,5 +1,6 @@
 #include "components/hydraulic/register.h"
 
+#include "components/hydraulic/accumulator.h"
 #include "components/hydraulic/accumulator_c.h"
 #include "components/hydraulic/axial_piston_pump.h"
 #include "components/hydraulic/check_valve.h"
@@ -31,10 +32,10 @@
 namespace davit {
 
 void RegisterHydraulic(Registry& registry) {
-  registry.Add<AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder, CylinderC,
-               DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump, FlowSensor,
-               FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSensor,
-               PressureSource, ReliefValve, Restriction, Tank, Volume, VolumeC>();
+  registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
+               CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
+               FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, Orifice, Pipe,
+               PressureSensor, PressureSource, ReliefValve, Restriction, Tank, Volume, VolumeC>();
 }
 
 }  // namespace davit

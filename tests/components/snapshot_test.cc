@@ -182,6 +182,9 @@ std::vector<Example> Examples() {
           <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.FlowSensor name='flow'/>
           <hydraulic.Restriction name='hole' law='ShortTube' cavitation='Nurick' diameter='8 mm'/>
           <hydraulic.PressureSensor name='pressure'/><hydraulic.Tank name='tank'/>
+          <hydraulic.Accumulator name='accumulator' level='Standard' precharge_pressure='2 bar' gas_volume='0.1 l'/>
+          <hydraulic.Orifice name='neck'/><Connect from='neck.a' to='v1.port'/><Connect from='neck.b' to='accumulator.port'/>
+          <At time='0.15' set='accumulator.level' value='Advanced'/><At time='0.25' set='accumulator.gas' value='Isothermal'/>
           <Route from='dirt.y' to='filter.clogging'/>
           <Connect from='source.port' to='v1.port'/><Connect from='filter.a' to='v1.port'/>
           <Connect from='filter.b' to='v2.port'/><Connect from='cooler.a' to='v2.port'/>
