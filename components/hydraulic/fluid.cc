@@ -24,6 +24,7 @@ std::optional<double> Fluid::DefaultFor(const Component& component,
   const std::string_view name = parameter.label.name, unit = parameter.label.unit;
   if (name == "density" && unit == "kg/m3") return Density();
   if (name == "kinematic_viscosity" && unit == "m2/s") return KinematicViscosity();
+  if (name == "free_air") return free_air;
   if (unit != "Pa") return std::nullopt;
   if (name == "bulk_modulus") return bulk_modulus;
   if (name == "atmospheric_pressure") return atmospheric_pressure;

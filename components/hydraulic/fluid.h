@@ -23,6 +23,7 @@ class Fluid final : public DynamicSimComponent, public DefaultsProvider {
       "the\n"
       "                        component wants that\n"
       "  atmospheric_pressure\n"
+      "  free_air              share of free air at atmospheric pressure\n"
       "nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg "
       "T,\n"
       "through the viscosities of the grade at 40 and 100 degC:\n"
@@ -71,6 +72,13 @@ class Fluid final : public DynamicSimComponent, public DefaultsProvider {
   Parameter atmospheric_pressure{
       this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
       kPositive, Tunability::kStructural};
+  Parameter free_air{this,
+                     "free_air",
+                     "",
+                     "Share of free air at atmospheric pressure",
+                     0.0,
+                     Range{.low = 0, .high = 1, .high_open = true},
+                     Tunability::kStructural};
   Output oil_density{this, "oil_density", "kg/m3", "Density in use"};
   Output oil_viscosity{this, "oil_viscosity", "m2/s", "Kinematic viscosity in use"};
 };

@@ -322,5 +322,27 @@ TEST_F(HydraulicSystemsTest, PumpsAndMotorsHaveTheEfficienciesOfTheirTables) {
   }
 }
 
+TEST_F(HydraulicSystemsTest, TheCoolerTakesAllPowerInTheEnd) {
+  Load("oil_cooling");
+  RunUntil(20);
+  // Without a fan all power stays in the oil: m c T' = p q.
+  const double power = 200e5 * 20e-6 * 25;
+  EXPECT_NEAR(Read("cooler.temperature.ddt") * 40 * 1900, Read("gauge.p") * Read("filter.q"), 1e-3);
+  EXPECT_NEAR(Read("gauge.p") * Read("filter.q"), power, 0.02 * power);
+  RunUntil(590);
+  const double fan = Read("fan.y");
+  EXPECT_GT(fan, 0.1);
+  EXPECT_LT(fan, 1);
+  EXPECT_NEAR(Read("cooler.temperature"), 318.15 + 10 * fan, 1e-9);
+  EXPECT_NEAR(Read("cooler.power") + 40 * 1900 * Read("cooler.temperature.ddt"),
+              Read("gauge.p") * Read("filter.q"), 1e-6 * power);
+  EXPECT_EQ(Read("filter.q_bypass"), 0);
+  // A blocked filter sends the oil round, and costs the power of its bypass.
+  RunUntil(1500);
+  EXPECT_GT(Read("filter.q_bypass"), 0.9 * Read("filter.q"));
+  EXPECT_NEAR(Read("filter.dp"), 3e5, 0.5e5);
+  EXPECT_NEAR(Read("cooler.power"), Read("gauge.p") * Read("filter.q"), 1e-3 * power);
+}
+
 }  // namespace
 }  // namespace davit
