@@ -104,7 +104,12 @@ class CounterbalanceValve final : public DynamicSimComponent {
     q = q_ac;
     a->q = -q_ac;
     c->q = q_ac;
-    MovePiston(ReturnOpening(a->p(), c->p(), seen));
+    if (has_piston_) {
+      MovePiston(ReturnOpening(a->p(), c->p(), seen));
+    } else {
+      x.ShowValue(r);
+      v.ShowValue(0);
+    }
   }
 
  private:
@@ -117,14 +122,9 @@ class CounterbalanceValve final : public DynamicSimComponent {
   }
   /// Towards the opening r.
   void MovePiston(double r) {
-    if (has_piston_) {
-      const double w = 2 * std::numbers::pi * piston_frequency;
-      x.ddt = v;
-      v.ddt = w * w * (r - x) - 2 * piston_damping * w * v;
-    } else {
-      x.ShowValue(r);
-      v.ShowValue(0);
-    }
+    const double w = 2 * std::numbers::pi * piston_frequency;
+    x.ddt = v;
+    v.ddt = w * w * (r - x) - 2 * piston_damping * w * v;
   }
   /// Flow [m3/s] from a to c; `r` is the opening then.
   double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const {
