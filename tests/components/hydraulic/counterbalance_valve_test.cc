@@ -323,5 +323,30 @@ TEST_F(CounterbalanceValveTest, TheGapRoundThePistonLeaks) {
   EXPECT_LT(2 * G * 350e5 / (std::numbers::pi * 0.02 * 32e-6), 10);
 }
 
+TEST(CounterbalanceValveLevelsTest, ThePistonBeginsAtRestWhereTheReturnStands) {
+  // The load sinks at a steady speed; the piston gets its mass, and nothing moves otherwise.
+  const auto text = [](const std::string& commands) {
+    return SystemText(
+        "TimeStep='1 ms' StopTime='3 s'", "method='rosenbrock4' rtol='1e-8'",
+        "<hydraulic.Tank name='tank'/><hydraulic.PressureSource name='pilot' pressure='60 bar'/>"
+        "<hydraulic.CounterbalanceValve name='valve' level='Standard' pilot_frequency='20 Hz'/>"
+        "<hydraulic.Volume name='line' volume='1 l'><Start p='100 bar'/></hydraulic.Volume>"
+        "<hydraulic.FlowSource name='source' flow='20 l/min'/>"
+        "<Connect from='valve.a' to='tank.port'/><Connect from='valve.c' to='line.port'/>"
+        "<Connect from='valve.pilot' to='pilot.port'/><Connect from='source.port' to='line.port'/>" +
+            commands);
+  };
+  TestSystem plain(text("")), with(text("<At time='2 s' set='valve.piston' value='SecondOrder'/>"));
+  plain.manager().Initialize();
+  with.manager().Initialize();
+  for (const double t : {2.0, 2.001, 2.1, 3.0}) {
+    plain.manager().RunUntil(t);
+    with.manager().RunUntil(t);
+    EXPECT_NEAR(with.Read("line.p"), plain.Read("line.p"), 1e-6 * plain.Read("line.p")) << t;
+    EXPECT_NEAR(with.Read("valve.opening"), plain.Read("valve.opening"), 1e-9) << t;
+  }
+  EXPECT_EQ(with.Read("valve.x"), with.Read("valve.opening"));
+}
+
 }  // namespace
 }  // namespace davit
