@@ -2,12 +2,14 @@
 
 #include "components/hydraulic/oil_viscosity.h"
 #include "framework/defaults_provider.h"
-#include "simulator/dynamic_sim_component.h"
+#include "framework/parameter.h"
+#include "framework/property.h"
+#include "framework/signal.h"
 
 namespace davit {
 
 /// The oil of a system or sub-system.
-class Fluid final : public DynamicSimComponent, public DefaultsProvider {
+class Fluid final : public Component, public DefaultsProvider {
  public:
   static constexpr ModelInfo kInfo{
       "hydraulic.Fluid",

@@ -7,30 +7,36 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/component_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
 
 TEST(FluidTest, IsTheGradeAtItsTemperature) {
-  for (const auto& [grade, density, at_40, at_100] :
-       {std::tuple{"iso_vg_32", 861.8, 32.84e-6, 5.62e-6}, std::tuple{"iso_vg_46", 866.5, 43.81e-6, 6.74e-6},
-        std::tuple{"iso_vg_68", 871.8, 67.89e-6, 8.90e-6}}) {
-    ComponentHarness harness;
-    auto& fluid = harness.Add<Fluid>("oil");
-    harness.Set(fluid, "grade", grade);
-    harness.Start();
-    EXPECT_EQ(harness.Read(fluid, "oil_density"), density);
-    EXPECT_NEAR(harness.Read(fluid, "oil_viscosity"), at_40, 1e-12 * at_40);
-    harness.Set(fluid, "temperature", 373.15);
-    harness.Apply(fluid);
-    EXPECT_NEAR(harness.Read(fluid, "oil_viscosity"), at_100, 1e-12 * at_100);
-    harness.Set(fluid, "kinematic_viscosity", 20e-6);
-    harness.Set(fluid, "density", 900);
-    harness.Apply(fluid);
-    EXPECT_EQ(harness.Read(fluid, "oil_viscosity"), 20e-6);
-    EXPECT_EQ(harness.Read(fluid, "oil_density"), 900);
+  const struct {
+    std::string grade;
+    double density, at_40, at_100;
+  } kGrades[] = {{"iso_vg_32", 861.8, 32.84e-6, 5.62e-6},
+                 {"iso_vg_46", 866.5, 43.81e-6, 6.74e-6},
+                 {"iso_vg_68", 871.8, 67.89e-6, 8.90e-6}};
+  for (const auto& [grade, density, at_40, at_100] : kGrades) {
+    TestSystem system(
+        "<System name='test'><SimulatorManager TimeStep='1 s' StopTime='1 s'/><hydraulic.Fluid name='cold' "
+        "grade='" +
+        grade + "'/><Record signals='cold.oil_density' times='0'/></System>");
+    EXPECT_EQ(system.Read("cold.oil_density"), density);
+    EXPECT_NEAR(system.Read("cold.oil_viscosity"), at_40, 1e-12 * at_40);
+    TestSystem warm(
+        "<System name='test'><SimulatorManager TimeStep='1 s' StopTime='1 s'/><hydraulic.Fluid name='warm' "
+        "temperature='100 degC' grade='" +
+        grade + "'/></System>");
+    EXPECT_NEAR(warm.Read("warm.oil_viscosity"), at_100, 1e-12 * at_100);
+    TestSystem own(
+        "<System name='test'><SimulatorManager TimeStep='1 s' StopTime='1 s'/><hydraulic.Fluid name='own' "
+        "density='900' kinematic_viscosity='20 cSt' grade='" +
+        grade + "'/></System>");
+    EXPECT_NEAR(own.Read("own.oil_viscosity"), 20e-6, 1e-20);
+    EXPECT_EQ(own.Read("own.oil_density"), 900);
   }
 }
 
