@@ -283,14 +283,19 @@ class ScriptWriter {
         signals.push_back(curves_[i].signal);
       last_result = std::max(last_result, curves_[i].result);
     }
-    const bool can_tell_both = signals.size() <= kDashes.size() && last_result < kColours.size();
-    if (last_result == 0 || !can_tell_both) {
-      return {position % kColours.size(), position / kColours.size() % kDashes.size(), 0};
-    }
     const Curve& curve = curves_[panel.curves[position]];
     const auto signal = static_cast<std::size_t>(std::ranges::find(signals, curve.signal) - signals.begin());
     constexpr double kStep = 0.9;
-    return {curve.result, signal, kStep * static_cast<double>(last_result - curve.result)};
+    const double extra = kStep * static_cast<double>(last_result - curve.result);
+    if (last_result > 0) {
+      if (last_result < kColours.size() && signals.size() <= kDashes.size()) {
+        return {curve.result, signal, extra};
+      }
+      if (signals.size() <= kColours.size() && last_result < kDashes.size()) {
+        return {signal, curve.result, extra};
+      }
+    }
+    return {position % kColours.size(), position / kColours.size() % kDashes.size(), 0};
   }
 
   void WritePlot(const Panel& panel) {

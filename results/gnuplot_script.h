@@ -15,9 +15,10 @@ enum class PictureFormat { kSvg, kPng };
 /// gnuplot's standard output. Names are passed as plain text: nothing in them is taken for a command, an
 /// index or markup.
 ///
-/// Pre: each curve has values, and there is at least one panel with a curve. With several results the colour
-/// tells the result and the dashes tell the signal, as long as both differ enough; later results are drawn
-/// thinner, so that curves which cover each other are seen.
+/// Pre: each curve has values, and there is at least one panel with a curve. With several results
+/// the colour tells the result and the dashes the signal, or the other way round where there are many
+/// signals, as long as both suffice; later results are drawn thinner, so that curves which cover each other
+/// are seen.
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
                               std::string_view title, PictureFormat format);
 
