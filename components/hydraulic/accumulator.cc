@@ -43,9 +43,9 @@ double Accumulator::GasPressure(double V) const {
 
 Accumulator::Filling Accumulator::FillingNow() const {
   const double above = oil - oil_0_;
-  if (above <= 0) return {PressureWhenEmpty() + stiffness_ * above, gas_volume};
-  const double V = gas_volume - above;
-  return {GasPressure(V) - atmospheric_pressure, V};
+  const double V = above > 0 ? gas_volume - above : static_cast<double>(gas_volume);
+  const double P = GasPressure(V);
+  return {P - atmospheric_pressure + stiffness_ * std::min(above, 0.0), P, V};
 }
 
 void Accumulator::Reset() {
@@ -56,7 +56,7 @@ void Accumulator::Reset() {
   if (!DeclarationOf(oil).is_start_given) {
     const double P = std::max(p_start + atmospheric_pressure, 1.0);
     const double V = gas == Gas::kThermal ? heat_.m * heat_.R * T / P : gas_.Volume(P);
-    const double below = PressureWhenEmpty() - p_start;
+    const double below = GasPressure(gas_volume) - atmospheric_pressure - p_start;
     oil.OverrideStateValue(below > 0 ? oil_0_ - below / stiffness_ : oil_0_ + gas_volume - V);
   }
   if (!DeclarationOf(port_pressure).is_start_given) port_pressure.OverrideStateValue(FillingNow().p);
@@ -64,8 +64,7 @@ void Accumulator::Reset() {
 
 void Accumulator::AspectsChanged(AspectSwitch& change) {
   if (change.HasChanged(gas)) {
-    // Of the gas, which the oil below it in an empty accumulator does not show.
-    const double P = change.Before(gas) == Gas::kThermal ? heat_.Pressure(T, Vg) : gas_.At(Vg).P;
+    const double P = p_gas + atmospheric_pressure;
     gas_ = {.P0 = P, .V0 = Vg, .n = Exponent(gas)};
     T.OverrideStateValue(P * Vg / (heat_.m * heat_.R));
   }

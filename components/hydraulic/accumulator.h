@@ -61,6 +61,7 @@ class Accumulator final : public DynamicSimComponent {
   void EvaluateEfforts(double /*t*/) override {
     const Filling now = FillingNow();
     p_oil = now.p;
+    p_gas = now.P - atmospheric_pressure;
     Vg = now.Vg;
     p = inlet == Inlet::kNone ? now.p : static_cast<double>(port_pressure);
     for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
@@ -81,19 +82,18 @@ class Accumulator final : public DynamicSimComponent {
       const double dVg = Vg < gas_volume ? -q_in : 0.0;
       T.ddt = heat_.TemperatureRate(T, Vg, dVg, wall_temperature);
     } else {
-      T.ShowValue((p_oil + atmospheric_pressure) * Vg / (heat_.m * heat_.R));
+      T.ShowValue((p_gas + atmospheric_pressure) * Vg / (heat_.m * heat_.R));
     }
   }
 
  private:
   struct Filling {
     double p;   ///< of the oil, gauge [Pa]
+    double P;   ///< of the gas, absolute [Pa]
     double Vg;  ///< [m3]
   };
   /// Absolute pressure of the gas in the volume V [m3].
   double GasPressure(double V) const;
-  /// The gas when the accumulator is empty, gauge [Pa].
-  double PressureWhenEmpty() const { return GasPressure(gas_volume) - atmospheric_pressure; }
   Filling FillingNow() const;
   /// The polytropic exponent of a law; for Thermal that without heat.
   double Exponent(Gas law) const;
@@ -143,6 +143,8 @@ class Accumulator final : public DynamicSimComponent {
   StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is({Gas::kThermal})};
   Output p{this, "p", "Pa", "Pressure at the port (gauge)", WrittenBy::kEfforts};
   Output p_oil{this, "p_oil", "Pa", "Pressure under the gas (gauge)", WrittenBy::kEfforts};
+  Output p_gas{this, "p_gas", "Pa", "Pressure of the gas (gauge); above that of the oil when empty",
+               WrittenBy::kEfforts};
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas", WrittenBy::kEfforts};
   Output q_in{this, "q_in", "m3/s", "Flow in"};
 

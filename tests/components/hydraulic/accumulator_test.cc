@@ -82,6 +82,8 @@ TEST_F(AccumulatorTest, WhenEmptyItGivesNoOil) {
     StartAt(gas, "None", 50e5);
     EXPECT_EQ(harness.Read(accumulator, "gas_volume_now"), 0.01);
     EXPECT_NEAR(harness.Read(accumulator, "p"), 50e5, 1e-6);
+    EXPECT_NEAR(harness.Read(accumulator, "p_gas"), 99e5, 1e-6);
+    EXPECT_NEAR(harness.Read(accumulator, "temperature"), 293.15, 1e-9);
     // Only what is compressed in the port comes out: 50 bar V/beta = 0.3 ml.
     port.q = -50e5 * 1e-4 / 1.6e9;
     harness.Integrate(0, 1e-2, 100);

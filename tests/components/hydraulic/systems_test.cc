@@ -344,5 +344,29 @@ TEST_F(HydraulicSystemsTest, TheCoolerTakesAllPowerInTheEnd) {
   EXPECT_NEAR(Read("cooler.power"), Read("gauge.p") * Read("filter.q"), 1e-3 * power);
 }
 
+TEST_F(HydraulicSystemsTest, AccumulatorsGiveBackWhatTheirGasLets) {
+  Load("accumulators");
+  const double P0 = 101e5, V0 = 10e-3, V = 6e-3;
+  RunUntil(5);
+  EXPECT_NEAR(Read("warm.p") + 1e5, P0 * V0 / V, 1e-6 * P0);
+  EXPECT_NEAR(Read("insulated.p") + 1e5, P0 * std::pow(V0 / V, 1.4), 1e-6 * P0);
+  EXPECT_GT(Read("real.p"), Read("warm.p"));
+  EXPECT_LT(Read("real.p"), Read("insulated.p"));
+  EXPECT_NEAR(Read("insulated.temperature"), 293.15 * std::pow(V0 / V, 0.4), 1e-3);
+  // While it waits, at a constant volume, it comes to the temperature of its shell: exp(-t/tau).
+  const double excess = Read("real.temperature") - 293.15;
+  RunUntil(65);
+  EXPECT_NEAR(Read("real.temperature") - 293.15, excess * std::exp(-3.0), 1e-4 * excess);
+  EXPECT_NEAR(Read("real.p") + 1e5, P0 * V0 / V * Read("real.temperature") / 293.15, 1e-6 * P0);
+  RunUntil(90);
+  for (const std::string name : {"warm", "insulated", "real"}) {
+    EXPECT_EQ(Read(name + ".gas_volume_now"), V0) << name;
+    EXPECT_NEAR(Read(name + ".p"), 0, 1) << name;
+    // Gas that warms up in its shell presses on what is left below it: port_volume/beta*P' < 7e-9.
+    EXPECT_NEAR(Read("empty_" + name + ".q"), 0, 7e-9) << name;
+  }
+  EXPECT_NEAR(Read("insulated.temperature"), 293.15, 1e-9);
+}
+
 }  // namespace
 }  // namespace davit
