@@ -174,6 +174,8 @@ int Main(int argc, char** argv) {
   plot_command->add_option("MORE", plot.more,
                            "Further results (*.csv), drawn into the same picture, and signals to draw: paths "
                            "or globs; all if none is given");
+  plot_command->add_option("--x", plot.x, "Signal to draw the others over; the time if none is given")
+      ->type_name("PATH");
   plot_command->add_option("-o,--output", plot.output, "Picture (.svg or .png)")
       ->type_name("FILE")
       ->required();

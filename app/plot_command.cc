@@ -123,12 +123,27 @@ std::vector<std::string> NamesOf(const std::vector<std::filesystem::path>& files
   return names;
 }
 
+/// Whether all results have the signal `path` to draw over; says which has not.
+bool HasEach(std::span<const NamedResult> results, const std::string& path, Diagnostics& diagnostics) {
+  bool has_each = true;
+  for (const NamedResult& result : results) {
+    if (std::ranges::find(result.table->names, path) != result.table->names.end()) continue;
+    has_each = false;
+    diagnostics.Error({}, "",
+                      fmt::format("--x: no signal is named {}; {}", Quoted(path),
+                                  SuggestName(result.name + " has", path, result.table->names)));
+  }
+  return has_each;
+}
+
 int PlotResults(std::span<const NamedResult> results, const std::vector<std::string>& signals,
-                std::string_view title, const std::filesystem::path& output, std::ostream& out,
-                std::ostream& err) {
+                const std::string& x, std::string_view title, const std::filesystem::path& output,
+                std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   const std::optional<PictureFormat> format = FindFormat(output, diagnostics);
-  const std::vector<Curve> curves = MakeCurves(results);
+  std::vector<Curve> curves = MakeCurves(results);
+  XAxis x_axis;
+  if (!x.empty() && HasEach(results, x, diagnostics)) x_axis = DrawOver(x, curves);
   const std::vector<std::size_t> chosen = SelectCurves(curves, signals, diagnostics);
   for (const NamedResult& result : results) {
     if (!result.table->time.empty() && !result.table->names.empty()) continue;
@@ -142,7 +157,7 @@ int PlotResults(std::span<const NamedResult> results, const std::vector<std::str
   std::vector<Panel> panels = MakePanels(curves, chosen);
   LimitPanels(curves, signals.empty() ? kMostCurvesUnasked : kMostCurves, panels, err);
   try {
-    SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, title, *format)));
+    SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, x_axis, title, *format)));
   } catch (const std::exception& failure) {
     err << "error: " << failure.what() << '\n';
     return kRunFailed;
@@ -183,13 +198,13 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
     results.push_back({&tables[i], names[i]});
     title += (i == 0 ? "" : ", ") + names[i];
   }
-  return PlotResults(results, signals, title, options.output, out, err);
+  return PlotResults(results, signals, options.x, title, options.output, out, err);
 }
 
 int PlotTable(const ResultTable& table, const std::vector<std::string>& signals, std::string_view title,
               const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
   const NamedResult result{&table, std::string(title)};
-  return PlotResults({&result, 1}, signals, title, output, out, err);
+  return PlotResults({&result, 1}, signals, {}, title, output, out, err);
 }
 
 }  // namespace davit

@@ -14,6 +14,7 @@ struct PlotOptions {
   std::filesystem::path result;
   std::vector<std::string> more;  ///< further results (*.csv), and paths or globs of signals; none is all
   std::filesystem::path output;   ///< *.svg or *.png
+  std::string x = {};             ///< path of the signal to draw over; empty: the time
 };
 
 /// `davit plot`: draws signals of one or several results with gnuplot, one panel for each unit. Says on `out`

@@ -1,6 +1,9 @@
 #include "results/curve.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
+#include <utility>
 
 namespace davit {
 
@@ -20,6 +23,7 @@ std::vector<Curve> MakeCurves(std::span<const NamedResult> results) {
                                           .signal = found->second,
                                           .result = r,
                                           .time = &table.time,
+                                          .x = &table.time,
                                           .values = &table.columns[i]});
     }
   }
@@ -35,6 +39,26 @@ std::vector<Curve> MakeCurves(std::span<const NamedResult> results) {
     }
   }
   return all;
+}
+
+XAxis DrawOver(std::string_view path, std::vector<Curve>& curves) {
+  std::map<std::size_t, const std::vector<double>*> x_of;  // by result
+  std::string unit;
+  double largest = 0;
+  for (const Curve& curve : curves) {
+    if (curve.path != path) continue;
+    x_of[curve.result] = curve.values;
+    unit = curve.unit;
+    for (const double value : *curve.values) {
+      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    }
+  }
+  std::string name(path);
+  std::erase_if(curves, [&](const Curve& curve) { return curve.path == name; });
+  for (Curve& curve : curves) curve.x = x_of.at(curve.result);
+  const DisplayUnit shown = FindDisplayUnit(unit, largest);
+  if (!unit.empty()) name += " [" + shown.unit + "]";
+  return {.label = std::move(name), .factor = shown.factor};
 }
 
 }  // namespace davit

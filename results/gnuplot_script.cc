@@ -117,15 +117,16 @@ int AxisDigits(const Range& range) {
 
 class ScriptWriter {
  public:
-  ScriptWriter(std::span<const Curve> curves, std::span<const Panel> panels)
-      : curves_(curves), panels_(panels) {
+  ScriptWriter(std::span<const Curve> curves, std::span<const Panel> panels, const XAxis& x_axis)
+      : curves_(curves), panels_(panels), x_axis_(x_axis) {
     for (const Panel& panel : panels) {
       for (const std::size_t i : panel.curves) {
-        time_.Include(curves[i].time->front());
-        time_.Include(curves[i].time->back());
+        for (const double x : *curves[i].x) {
+          if (IsDrawable(x)) x_.Include(x * x_axis.factor);
+        }
       }
     }
-    if (time_.low == time_.high) time_ = Widened(time_, 0);
+    if (!(x_.low < x_.high)) x_ = Widened(x_, 0);
     for (const Panel& panel : panels) ranges_.push_back(Widened(RangeOf(panel), 0.06));
     frame_ = MakeFrame();
   }
@@ -203,17 +204,35 @@ class ScriptWriter {
     return step * ((count - 1) / 2 - static_cast<double>(position));
   }
 
+  /// Those that keep the peaks of both coordinates.
+  static std::vector<std::size_t> RowsToDraw(const std::vector<double>& time, const std::vector<double>& x,
+                                             const std::vector<double>& values) {
+    std::vector<std::size_t> rows = Decimate(time, values, kBinCount);
+    if (&x == &time) return rows;
+    const std::vector<std::size_t> of_x = Decimate(time, x, kBinCount);
+    std::vector<std::size_t> both;
+    std::ranges::set_union(rows, of_x, std::back_inserter(both));
+    return both;
+  }
+
+  /// A place on the x axis; times keep all digits.
+  std::string Shown(double x) const {
+    return x_axis_.factor == 1 ? fmt::format("{}", x) : fmt::format("{:.12g}", x * x_axis_.factor);
+  }
+
   void WriteData(const Panel& panel, std::size_t i) {
     const std::vector<double>& time = *curves_[i].time;
+    const std::vector<double>& x = *curves_[i].x;
     const std::vector<double>& values = *curves_[i].values;
     const auto position = static_cast<std::size_t>(std::ranges::find(panel.curves, i) - panel.curves.begin());
     const double shift = LevelShift(panel, position);
     Line("$curve{} << END", i);
-    for (const std::size_t row : Decimate(time, values, kBinCount)) {
-      if (IsDrawable(values[row])) {
-        Line("{} {:.12g}", time[row], values[row] * panel.factor + shift);
+    for (const std::size_t row : RowsToDraw(time, x, values)) {
+      const bool is_drawable = IsDrawable(values[row]) && IsDrawable(x[row]);
+      if (is_drawable) {
+        Line("{} {:.12g}", Shown(x[row]), values[row] * panel.factor + shift);
       } else {
-        Line("{} NaN", time[row]);
+        Line("{} NaN", Shown(IsDrawable(x[row]) ? x[row] : 0));
       }
     }
     Line("END");
@@ -224,7 +243,7 @@ class ScriptWriter {
     Line("set tics nomirror out scale 0.5 textcolor rgb '#202020'");
     Line("set grid xtics ytics back linetype 1 linecolor rgb '#DDDDDD' linewidth 0.6");
     Line("set minussign");
-    Line("set xrange [{}:{}]", time_.low, time_.high);
+    Line("set xrange [{}:{}]", x_.low, x_.high);
     Line("set lmargin at screen {:.6f}", frame_.left / frame_.width);
     Line("set rmargin at screen {:.6f}", frame_.right / frame_.width);
     Line("set key at graph 1, graph 1 left top Left reverse samplen 2.2 spacing 1.1 textcolor rgb '#202020'");
@@ -237,8 +256,8 @@ class ScriptWriter {
     Line("set tmargin at screen {:.6f}", 1 - top / frame_.height);
     Line("set bmargin at screen {:.6f}", 1 - bottom / frame_.height);
     if (is_last) {
-      Line("set format x '%.{}g'", AxisDigits(time_));
-      Line("set xlabel 'Time [s]' textcolor rgb '#202020'");
+      Line("set format x '%.{}g'", AxisDigits(x_));
+      Line("set xlabel {} textcolor rgb '#202020'", Literal(x_axis_.label));
     } else {
       Line("set format x ''");
     }
@@ -317,7 +336,8 @@ class ScriptWriter {
 
   std::span<const Curve> curves_;
   std::span<const Panel> panels_;
-  Range time_;
+  XAxis x_axis_;
+  Range x_;
   std::vector<Range> ranges_;
   Frame frame_;
   std::string script_;
@@ -326,9 +346,9 @@ class ScriptWriter {
 }  // namespace
 
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
-                              std::string_view title, PictureFormat format) {
+                              const XAxis& x_axis, std::string_view title, PictureFormat format) {
   assert(!curves.empty() && !panels.empty());
-  return ScriptWriter(curves, panels).Write(title, format);
+  return ScriptWriter(curves, panels, x_axis).Write(title, format);
 }
 
 }  // namespace davit

@@ -20,6 +20,6 @@ enum class PictureFormat { kSvg, kPng };
 /// signals, as long as both suffice; later results are drawn thinner, so that curves which cover each other
 /// are seen.
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
-                              std::string_view title, PictureFormat format);
+                              const XAxis& x_axis, std::string_view title, PictureFormat format);
 
 }  // namespace davit

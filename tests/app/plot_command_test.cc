@@ -127,6 +127,23 @@ TEST_F(PlotCommandTest, EachResultThatCannotBeReadIsReported) {
                                HasSubstr("none_2.csv: error: cannot be read")));
 }
 
+TEST_F(PlotCommandTest, CurvesAreDrawnOverAnotherSignal) {
+  std::ofstream(folder_ / "pump.csv")
+      << "time,pump.p,pump.q,load.x\n0,1e7,2e-3,0\n1,3e7,1e-3,1\n2,2e7,4e-3,2\n";
+  std::ofstream(folder_ / "pump.csv.units") << "path,unit\npump.p,Pa\npump.q,m3/s\nload.x,m\n";
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunPlot({.result = folder_ / "pump.csv", .more = {}, .output = svg_, .x = "pump.p"}, out, err),
+            0);
+  EXPECT_THAT(err.str(), IsEmpty());
+  EXPECT_THAT(out.str(), HasSubstr("x.svg: 2 signals in 2 panels\n"));
+  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("pump.p [bar]"), HasSubstr("Flow [l/min]"),
+                                Not(HasSubstr("Time [s]")), Not(HasSubstr("Pressure [bar]"))));
+  EXPECT_EQ(RunPlot({.result = folder_ / "pump.csv", .more = {}, .output = svg_, .x = "pump.pp"}, out, err),
+            2);
+  EXPECT_THAT(err.str(), HasSubstr("error: --x: no signal is named 'pump.pp'; did you mean 'pump.p'?"));
+}
+
 TEST_F(PlotCommandTest, UnitsLevelsAndMissingValuesAreNamed) {
   EXPECT_EQ(Plot(MakeTable(), {}, svg_), 0) << err_;
   EXPECT_THAT(Text(svg_),

@@ -29,6 +29,21 @@ TEST(CurveTest, EachSignalIsFollowedByItselfInTheNextResults) {
   EXPECT_EQ(curves[1].values, &b.columns[2]);
 }
 
+TEST(CurveTest, IsDrawnOverASignalOfItsOwnResult) {
+  const ResultTable a{.names = {"p", "x"}, .units = {"Pa", "m"}, .time = {0}, .columns = {{1e5}, {2}}};
+  const ResultTable b{
+      .names = {"x", "p"}, .units = {"m", "Pa"}, .time = {0, 1}, .columns = {{4, 4}, {5e5, 6e5}}};
+  const std::array<NamedResult, 2> results{NamedResult{&a, "first"}, NamedResult{&b, "second"}};
+  std::vector<Curve> curves = MakeCurves(results);
+  EXPECT_EQ(curves[0].x, &a.time);
+  const XAxis axis = DrawOver("p", curves);
+  ASSERT_EQ(curves.size(), 2U);
+  EXPECT_EQ(curves[0].x, &a.columns[0]);
+  EXPECT_EQ(curves[1].x, &b.columns[1]);
+  EXPECT_EQ(axis.label, "p [bar]");
+  EXPECT_EQ(axis.factor, 1e-5);
+}
+
 TEST(CurveTest, OneResultNeedsNoName) {
   const ResultTable a{.names = {"p"}, .units = {"Pa"}, .time = {0}, .columns = {{1}}};
   const NamedResult result{&a, "only"};
