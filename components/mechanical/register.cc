@@ -12,6 +12,7 @@
 #include "components/mechanical/rigid_link.h"
 #include "components/mechanical/shaft_c.h"
 #include "components/mechanical/slider_crank.h"
+#include "components/mechanical/speed_sensor.h"
 #include "components/mechanical/spring.h"
 #include "components/mechanical/spring_c.h"
 #include "components/mechanical/torque.h"
@@ -21,7 +22,7 @@ namespace davit {
 
 void RegisterMechanical(Registry& registry) {
   registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, PositionSensor,
-               RigidLink, ShaftC, SliderCrank, Spring, SpringC, Torque, VelocitySource>();
+               RigidLink, ShaftC, SliderCrank, SpeedSensor, Spring, SpringC, Torque, VelocitySource>();
 }
 
 }  // namespace davit

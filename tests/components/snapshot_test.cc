@@ -195,6 +195,8 @@ std::vector<Example> Examples() {
           <mechanical.PositionSensor name='position'/>
           <Connect from='spring.a' to='mass.a'/><mechanical.Fixed name='wall'/><Connect from='spring.b' to='wall.port'/>
           <Connect from='position.port' to='mass.b'/>
+          <mechanical.Torque name='torque' torque='2 N.m'/><mechanical.Inertia name='wheel'/><mechanical.SpeedSensor name='speed'/>
+          <Connect from='torque.port' to='wheel.a'/><Connect from='speed.port' to='wheel.b'/>
           <At time='0.2' set='hole.law' value='LaminarTurbulent'/><At time='0.3' set='mass.v' value='1'/>)")});
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>

@@ -1,4 +1,4 @@
-// PressureSensor and FlowSensor: they tell, and change nothing.
+// Sensors of pressure, flow, position and speed: they tell, and change nothing.
 
 #include <gtest/gtest.h>
 
@@ -62,6 +62,21 @@ TEST(SensorsTest, PositionIsThatOfTheMass) {
   EXPECT_EQ(system.Read("along.v"), system.Read("mass.v"));
   EXPECT_EQ(system.Read("against.y"), -system.Read("mass.x"));
   EXPECT_EQ(system.Read("against.v"), -system.Read("mass.v"));
+}
+
+TEST(SensorsTest, SpeedIsThatOfTheInertia) {
+  TestSystem system(SystemText(
+      "TimeStep='1 ms' StopTime='1 s'", "method='runge_kutta_dopri5'",
+      "<mechanical.Torque name='torque' torque='3 N.m'/><mechanical.Inertia name='wheel' inertia='2 kg.m2'>"
+      "<Start w='5 rad/s'/></mechanical.Inertia>"
+      "<mechanical.SpeedSensor name='along'/><mechanical.SpeedSensor name='against'/>"
+      "<Connect from='torque.port' to='wheel.a'/><Connect from='along.port' to='wheel.b'/>"
+      "<Connect from='against.port' to='wheel.a'/>"));
+  system.Run();
+  EXPECT_NEAR(system.Read("along.y"), 5 + 3.0 / 2, 1e-9);
+  EXPECT_EQ(system.Read("along.y"), system.Read("wheel.w"));
+  EXPECT_EQ(system.Read("along.angle"), system.Read("wheel.angle"));
+  EXPECT_EQ(system.Read("against.y"), -system.Read("wheel.w"));
 }
 
 }  // namespace
