@@ -169,9 +169,13 @@ int Main(int argc, char** argv) {
   });
 
   PlotOptions plot;
-  CLI::App* plot_command = app.add_subcommand("plot", "Draws signals of a result");
+  CLI::App* plot_command = app.add_subcommand("plot", "Draws signals of one or more results");
   plot_command->add_option("RESULT", plot.result, "Result file (.csv)")->required();
-  plot_command->add_option("SIGNALS", plot.signals, "Paths or globs; all if none is given");
+  plot_command->add_option("MORE", plot.more,
+                           "Further results (*.csv), drawn into the same picture, and signals to draw: paths "
+                           "or globs; all if none is given");
+  plot_command->add_option("--x", plot.x, "Signal to draw the others over; the time if none is given")
+      ->type_name("PATH");
   plot_command->add_option("-o,--output", plot.output, "Picture (.svg or .png)")
       ->type_name("FILE")
       ->required();

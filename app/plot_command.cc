@@ -10,12 +10,18 @@
 #include <numeric>
 #include <optional>
 #include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
 #include "framework/glob.h"
 #include "framework/nearest_name.h"
+#include "results/curve.h"
 #include "results/gnuplot_process.h"
 #include "results/gnuplot_script.h"
 #include "results/output_file.h"
@@ -41,48 +47,50 @@ std::optional<PictureFormat> FindFormat(const std::filesystem::path& output, Dia
   return std::nullopt;
 }
 
-/// The columns that `signals` name, each once, in the order they are asked for; all if nothing is asked for.
-std::vector<std::size_t> SelectColumns(const ResultTable& table, const std::vector<std::string>& signals,
-                                       Diagnostics& diagnostics) {
-  std::vector<std::size_t> columns;
+/// The curves that `signals` name, each once, in the order they are asked for; all if nothing is asked for.
+std::vector<std::size_t> SelectCurves(std::span<const Curve> curves, const std::vector<std::string>& signals,
+                                      Diagnostics& diagnostics) {
+  std::vector<std::size_t> chosen;
   if (signals.empty()) {
-    columns.resize(table.names.size());
-    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    chosen.resize(curves.size());
+    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
   }
   for (const std::string& signal : signals) {
     bool is_found = false;
-    for (std::size_t i = 0; i < table.names.size(); ++i) {
-      if (!MatchesGlob(table.names[i], signal)) continue;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      if (known.empty() || known.back() != curves[i].path) known.emplace_back(curves[i].path);
+      if (!MatchesGlob(curves[i].path, signal)) continue;
       is_found = true;
-      if (std::ranges::find(columns, i) == columns.end()) columns.push_back(i);
+      if (std::ranges::find(chosen, i) == chosen.end()) chosen.push_back(i);
     }
     if (!is_found) {
       diagnostics.Error({}, "",
                         fmt::format("no signal {} {}; {}", IsGlob(signal) ? "matches" : "is named",
-                                    Quoted(signal), SuggestName("the result has", signal, table.names)));
+                                    Quoted(signal), SuggestName("the result has", signal, known)));
     }
   }
-  return columns;
+  return chosen;
 }
 
 /// Cuts what would make the figure unreadable, and says so.
-void LimitPanels(const ResultTable& table, std::size_t most_curves, std::vector<Panel>& panels,
+void LimitPanels(std::span<const Curve> curves, std::size_t most_curves, std::vector<Panel>& panels,
                  std::ostream& err) {
   std::vector<std::size_t> left_out;
   for (Panel& panel : panels) {
     const std::size_t kept =
         &panel - panels.data() < static_cast<std::ptrdiff_t>(kMostPanels) ? most_curves : 0;
-    if (panel.columns.size() <= kept) continue;
-    const auto first = panel.columns.begin() + static_cast<std::ptrdiff_t>(kept);
-    left_out.insert(left_out.end(), first, panel.columns.end());
-    panel.columns.erase(first, panel.columns.end());
+    if (panel.curves.size() <= kept) continue;
+    const auto first = panel.curves.begin() + static_cast<std::ptrdiff_t>(kept);
+    left_out.insert(left_out.end(), first, panel.curves.end());
+    panel.curves.erase(first, panel.curves.end());
   }
   panels.resize(std::min(panels.size(), kMostPanels));
   if (left_out.empty()) return;
   constexpr std::size_t kMostNamed = 6;
   std::string names;
   for (std::size_t i = 0; i < std::min(left_out.size(), kMostNamed); ++i) {
-    names += (i == 0 ? "" : ", ") + table.names[left_out[i]];
+    names += (i == 0 ? "" : ", ") + curves[left_out[i]].label;
   }
   if (left_out.size() > kMostNamed) names += ", ...";
   err << fmt::format(
@@ -97,43 +105,106 @@ void SavePicture(const std::filesystem::path& path, std::string_view picture) {
   file.Close();
 }
 
-}  // namespace
-
-int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
-  Diagnostics diagnostics;
-  const std::optional<ResultTable> table = LoadCsv(options.result, diagnostics);
-  if (!table) FindFormat(options.output, diagnostics);
-  PrintDiagnostics(diagnostics, err);
-  if (diagnostics.has_errors()) return kWrongInput;
-  return PlotTable(*table, options.signals, options.result.stem().string(), options.output, out, err);
+bool IsResultFile(std::string_view argument) {
+  constexpr std::string_view kEnding = ".csv";
+  return argument.size() > kEnding.size() &&
+         std::ranges::equal(argument.substr(argument.size() - kEnding.size()), kEnding,
+                            [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
 }
 
-int PlotTable(const ResultTable& table, const std::vector<std::string>& signals, std::string_view title,
-              const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
+/// What the results are called: the names of the files, with their folders where two have the same.
+std::vector<std::string> NamesOf(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : files) {
+    const auto is_same = [&](const std::filesystem::path& other) { return other.stem() == file.stem(); };
+    const bool is_alone = std::ranges::count_if(files, is_same) == 1;
+    names.push_back(is_alone ? file.stem().string() : file.string());
+  }
+  return names;
+}
+
+/// Whether all results have the signal `path` to draw over; says which has not.
+bool HasEach(std::span<const NamedResult> results, const std::string& path, Diagnostics& diagnostics) {
+  bool has_each = true;
+  for (const NamedResult& result : results) {
+    if (std::ranges::find(result.table->names, path) != result.table->names.end()) continue;
+    has_each = false;
+    diagnostics.Error({}, "",
+                      fmt::format("--x: no signal is named {}; {}", Quoted(path),
+                                  SuggestName(result.name + " has", path, result.table->names)));
+  }
+  return has_each;
+}
+
+int PlotResults(std::span<const NamedResult> results, const std::vector<std::string>& signals,
+                const std::string& x, std::string_view title, const std::filesystem::path& output,
+                std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   const std::optional<PictureFormat> format = FindFormat(output, diagnostics);
-  const std::vector<std::size_t> columns = SelectColumns(table, signals, diagnostics);
-  if (table.time.empty() || table.names.empty()) {
+  std::vector<Curve> curves = MakeCurves(results);
+  XAxis x_axis;
+  if (!x.empty() && HasEach(results, x, diagnostics)) x_axis = DrawOver(x, curves);
+  const std::vector<std::size_t> chosen = SelectCurves(curves, signals, diagnostics);
+  for (const NamedResult& result : results) {
+    if (!result.table->time.empty() && !result.table->names.empty()) continue;
+    const std::string name = results.size() > 1 ? "the result " + Quoted(result.name) : "the result";
     diagnostics.Error({}, "",
-                      "there is nothing to plot: the result has no values; record signals and run again");
+                      "there is nothing to plot: " + name + " has no values; record signals and run again");
   }
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
 
-  std::vector<Panel> panels = MakePanels(table, columns);
-  LimitPanels(table, signals.empty() ? kMostCurvesUnasked : kMostCurves, panels, err);
+  std::vector<Panel> panels = MakePanels(curves, chosen);
+  LimitPanels(curves, signals.empty() ? kMostCurvesUnasked : kMostCurves, panels, err);
   try {
-    SavePicture(output, RunGnuplot(MakeGnuplotScript(table, panels, title, *format)));
+    SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, x_axis, title, *format)));
   } catch (const std::exception& failure) {
     err << "error: " << failure.what() << '\n';
     return kRunFailed;
   }
   const auto count =
       std::accumulate(panels.begin(), panels.end(), std::size_t{0},
-                      [](std::size_t sum, const Panel& panel) { return sum + panel.columns.size(); });
-  out << fmt::format("{}: {} {} in {} {}\n", output.string(), count, count == 1 ? "signal" : "signals",
+                      [](std::size_t sum, const Panel& panel) { return sum + panel.curves.size(); });
+  const std::string_view drawn = results.size() > 1 ? "curve" : "signal";
+  out << fmt::format("{}: {} {}{} in {} {}\n", output.string(), count, drawn, count == 1 ? "" : "s",
                      panels.size(), panels.size() == 1 ? "panel" : "panels");
   return kDone;
+}
+
+}  // namespace
+
+int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
+  std::vector<std::filesystem::path> files{options.result};
+  std::vector<std::string> signals;
+  for (const std::string& argument : options.more) {
+    if (IsResultFile(argument)) {
+      files.emplace_back(argument);
+    } else {
+      signals.push_back(argument);
+    }
+  }
+  Diagnostics diagnostics;
+  std::vector<ResultTable> tables;
+  for (const std::filesystem::path& file : files) {
+    if (std::optional<ResultTable> table = LoadCsv(file, diagnostics)) tables.push_back(std::move(*table));
+  }
+  if (tables.size() < files.size()) FindFormat(options.output, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
+  const std::vector<std::string> names = NamesOf(files);
+  std::vector<NamedResult> results;
+  std::string title;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    results.push_back({&tables[i], names[i]});
+    title += (i == 0 ? "" : ", ") + names[i];
+  }
+  return PlotResults(results, signals, options.x, title, options.output, out, err);
+}
+
+int PlotTable(const ResultTable& table, const std::vector<std::string>& signals, std::string_view title,
+              const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
+  const NamedResult result{&table, std::string(title)};
+  return PlotResults({&result, 1}, signals, {}, title, output, out, err);
 }
 
 }  // namespace davit

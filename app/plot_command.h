@@ -12,13 +12,14 @@ namespace davit {
 
 struct PlotOptions {
   std::filesystem::path result;
-  std::vector<std::string> signals;  ///< paths or globs; empty is all
-  std::filesystem::path output;      ///< *.svg or *.png
+  std::vector<std::string> more;  ///< further results (*.csv), and paths or globs of signals; none is all
+  std::filesystem::path output;   ///< *.svg or *.png
+  std::string x = {};             ///< path of the signal to draw over; empty: the time
 };
 
-/// `davit plot`: draws signals of a result with gnuplot, one panel for each unit. Says on `out` what was
-/// drawn, and on `err` what is wrong or left out. Returns 0 when drawn, 1 if gnuplot fails or the picture
-/// cannot be written, and 2 for wrong input.
+/// `davit plot`: draws signals of one or several results with gnuplot, one panel for each unit. Says on `out`
+/// what was drawn, and on `err` what is wrong or left out. Returns 0 when drawn, 1 if gnuplot fails or the
+/// picture cannot be written, and 2 for wrong input.
 int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err);
 
 /// The same for a result in memory.

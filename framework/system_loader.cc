@@ -6,6 +6,7 @@
 
 #include "framework/element_reader.h"
 #include "framework/glob.h"
+#include "framework/hand_down.h"
 #include "framework/nearest_name.h"
 #include "framework/record_reader.h"
 #include "framework/schedule_reader.h"
@@ -52,8 +53,10 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   }
 }
 
-/// `--set PATH=VALUE`. Start values are handed back: they are written after those of the file.
-std::optional<Assignment> ApplySetOption(const std::string& text, System& system, ElementReader& reader) {
+/// `--set PATH=VALUE`. Start values are handed back: they are written after those of the file. A parameter is
+/// added to those that are `given`.
+std::optional<Assignment> ApplySetOption(const std::string& text, System& system, GivenParameters& given,
+                                         ElementReader& reader) {
   const SourceLocation place = OptionPlace("--set", text);
   const std::size_t equal = text.find('=');
   if (equal == std::string::npos) {
@@ -74,6 +77,7 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
       assignment->target == Assignment::Target::kState || assignment->target == Assignment::Target::kStart;
   if (is_start) return assignment;
   system.ApplyAtLoad(*assignment);
+  given.insert(assignment->value);
   return std::nullopt;
 }
 
@@ -105,11 +109,14 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   if (!tree.Read(file, text)) return nullptr;
   const LaterElements& later = tree.later();
 
+  GivenParameters given = tree.given();
   std::vector<Assignment> late_sets;
-  for (const std::string& set : options.set) {
-    if (const auto start = ApplySetOption(set, *system, reader)) late_sets.push_back(*start);
-  }
+  // Levels set all aspects; what is set alone comes after.
   for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
+  for (const std::string& set : options.set) {
+    if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
+  }
+  HandDownDefaults(*system, given, reader);
   for (Component* component : system->components()) component->Configure(diagnostics);
   ReadStarts(later.starts, *system, reader);
   for (const Assignment& assignment : late_sets) system->ApplyAtLoad(assignment);

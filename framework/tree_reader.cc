@@ -275,6 +275,7 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   std::string fault;
   if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
     system_.ApplyAtLoad(*assignment);
+    given_.insert(assignment->value);  // null for what is no parameter
   } else {
     reader_.Error(element, attribute, fault);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/element_reader.h"
+#include "framework/hand_down.h"
 #include "framework/system.h"
 
 namespace davit {
@@ -28,6 +29,8 @@ class TreeReader {
   /// with: no XML, or far too much of it.
   bool Read(const std::filesystem::path& file, std::optional<std::string_view> text);
   const LaterElements& later() const { return later_; }
+  /// The parameters that attributes have set.
+  const GivenParameters& given() const { return given_; }
 
  private:
   using Document = std::unique_ptr<tinyxml2::XMLDocument>;
@@ -63,6 +66,7 @@ class TreeReader {
   System& system_;
   ElementReader& reader_;
   LaterElements later_;
+  GivenParameters given_;
   Component* manager_ = nullptr;
   std::map<std::filesystem::path, Document> documents_;  ///< null for a file that cannot be read
   std::vector<std::filesystem::path> stack_;             ///< files being read, outermost first

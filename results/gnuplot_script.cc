@@ -73,7 +73,7 @@ std::string LegendName(std::string_view name) {
 
 double HeightOf(const Panel& panel) {
   // With less than a line to spare gnuplot breaks the legend into columns.
-  const double legend = kLegendLineHeight * (static_cast<double>(panel.columns.size()) + 1);
+  const double legend = kLegendLineHeight * (static_cast<double>(panel.curves.size()) + 1);
   return std::max(panel.is_level ? kLevelPanelHeight : kPanelHeight, legend);
 }
 
@@ -117,9 +117,16 @@ int AxisDigits(const Range& range) {
 
 class ScriptWriter {
  public:
-  ScriptWriter(const ResultTable& table, std::span<const Panel> panels) : table_(table), panels_(panels) {
-    for (const double t : table.time) time_.Include(t);
-    if (time_.low == time_.high) time_ = Widened(time_, 0);
+  ScriptWriter(std::span<const Curve> curves, std::span<const Panel> panels, const XAxis& x_axis)
+      : curves_(curves), panels_(panels), x_axis_(x_axis) {
+    for (const Panel& panel : panels) {
+      for (const std::size_t i : panel.curves) {
+        for (const double x : *curves[i].x) {
+          if (IsDrawable(x)) x_.Include(x * x_axis.factor);
+        }
+      }
+    }
+    if (!(x_.low < x_.high)) x_ = Widened(x_, 0);
     for (const Panel& panel : panels) ranges_.push_back(Widened(RangeOf(panel), 0.06));
     frame_ = MakeFrame();
   }
@@ -131,7 +138,7 @@ class ScriptWriter {
          is_svg ? "svg" : "pngcairo", frame_.width, frame_.height,
          is_svg ? "DejaVu Sans, Arial, sans-serif" : "Sans");
     for (const Panel& panel : panels_) {
-      for (const std::size_t column : panel.columns) WriteData(panel, column);
+      for (const std::size_t i : panel.curves) WriteData(panel, i);
     }
     WriteCommonStyle();
     Line("set multiplot");
@@ -158,18 +165,18 @@ class ScriptWriter {
 
   Range RangeOf(const Panel& panel) const {
     Range range;
-    for (const std::size_t column : panel.columns) {
-      for (const double value : table_.columns[column]) {
+    for (const std::size_t i : panel.curves) {
+      for (const double value : *curves_[i].values) {
         if (IsDrawable(value)) range.Include(value * panel.factor);
       }
     }
     return range;
   }
 
-  bool HasValues(std::size_t column) const { return std::ranges::any_of(table_.columns[column], IsDrawable); }
+  bool HasValues(std::size_t i) const { return std::ranges::any_of(*curves_[i].values, IsDrawable); }
 
-  std::string LegendTextOf(std::size_t column) const {
-    return LegendName(table_.names[column]) + (HasValues(column) ? "" : " (no values)");
+  std::string LegendTextOf(std::size_t i) const {
+    return LegendName(curves_[i].label) + (HasValues(i) ? "" : " (no values)");
   }
 
   Frame MakeFrame() const {
@@ -179,8 +186,8 @@ class ScriptWriter {
     for (std::size_t i = 0; i < panels_.size(); ++i) {
       height += HeightOf(panels_[i]) + kGap;
       if (!panels_[i].is_level) most_digits = std::max(most_digits, AxisDigits(ranges_[i]));
-      for (const std::size_t column : panels_[i].columns) {
-        longest_name = std::max(longest_name, CountCharacters(LegendTextOf(column)));
+      for (const std::size_t k : panels_[i].curves) {
+        longest_name = std::max(longest_name, CountCharacters(LegendTextOf(k)));
       }
     }
     const double left = kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8);
@@ -191,23 +198,41 @@ class ScriptWriter {
 
   /// Levels that hold at the same time are drawn a little apart.
   static double LevelShift(const Panel& panel, std::size_t position) {
-    if (!panel.is_level || panel.columns.size() < 2) return 0;
-    const auto count = static_cast<double>(panel.columns.size());
+    if (!panel.is_level || panel.curves.size() < 2) return 0;
+    const auto count = static_cast<double>(panel.curves.size());
     const double step = std::min(0.12, 0.6 / (count - 1));
     return step * ((count - 1) / 2 - static_cast<double>(position));
   }
 
-  void WriteData(const Panel& panel, std::size_t column) {
-    const std::vector<double>& values = table_.columns[column];
-    const auto position =
-        static_cast<std::size_t>(std::ranges::find(panel.columns, column) - panel.columns.begin());
+  /// Those that keep the peaks of both coordinates.
+  static std::vector<std::size_t> RowsToDraw(const std::vector<double>& time, const std::vector<double>& x,
+                                             const std::vector<double>& values) {
+    std::vector<std::size_t> rows = Decimate(time, values, kBinCount);
+    if (&x == &time) return rows;
+    const std::vector<std::size_t> of_x = Decimate(time, x, kBinCount);
+    std::vector<std::size_t> both;
+    std::ranges::set_union(rows, of_x, std::back_inserter(both));
+    return both;
+  }
+
+  /// A place on the x axis; times keep all digits.
+  std::string Shown(double x) const {
+    return x_axis_.factor == 1 ? fmt::format("{}", x) : fmt::format("{:.12g}", x * x_axis_.factor);
+  }
+
+  void WriteData(const Panel& panel, std::size_t i) {
+    const std::vector<double>& time = *curves_[i].time;
+    const std::vector<double>& x = *curves_[i].x;
+    const std::vector<double>& values = *curves_[i].values;
+    const auto position = static_cast<std::size_t>(std::ranges::find(panel.curves, i) - panel.curves.begin());
     const double shift = LevelShift(panel, position);
-    Line("$curve{} << END", column);
-    for (const std::size_t row : Decimate(table_.time, values, kBinCount)) {
-      if (IsDrawable(values[row])) {
-        Line("{} {:.12g}", table_.time[row], values[row] * panel.factor + shift);
+    Line("$curve{} << END", i);
+    for (const std::size_t row : RowsToDraw(time, x, values)) {
+      const bool is_drawable = IsDrawable(values[row]) && IsDrawable(x[row]);
+      if (is_drawable) {
+        Line("{} {:.12g}", Shown(x[row]), values[row] * panel.factor + shift);
       } else {
-        Line("{} NaN", table_.time[row]);
+        Line("{} NaN", Shown(IsDrawable(x[row]) ? x[row] : 0));
       }
     }
     Line("END");
@@ -218,7 +243,7 @@ class ScriptWriter {
     Line("set tics nomirror out scale 0.5 textcolor rgb '#202020'");
     Line("set grid xtics ytics back linetype 1 linecolor rgb '#DDDDDD' linewidth 0.6");
     Line("set minussign");
-    Line("set xrange [{}:{}]", time_.low, time_.high);
+    Line("set xrange [{}:{}]", x_.low, x_.high);
     Line("set lmargin at screen {:.6f}", frame_.left / frame_.width);
     Line("set rmargin at screen {:.6f}", frame_.right / frame_.width);
     Line("set key at graph 1, graph 1 left top Left reverse samplen 2.2 spacing 1.1 textcolor rgb '#202020'");
@@ -231,8 +256,8 @@ class ScriptWriter {
     Line("set tmargin at screen {:.6f}", 1 - top / frame_.height);
     Line("set bmargin at screen {:.6f}", 1 - bottom / frame_.height);
     if (is_last) {
-      Line("set format x '%.{}g'", AxisDigits(time_));
-      Line("set xlabel 'Time [s]' textcolor rgb '#202020'");
+      Line("set format x '%.{}g'", AxisDigits(x_));
+      Line("set xlabel {} textcolor rgb '#202020'", Literal(x_axis_.label));
     } else {
       Line("set format x ''");
     }
@@ -264,25 +289,55 @@ class ScriptWriter {
     Line("set ytics ({})", tics);
   }
 
+  /// How a curve is told from the others of its panel.
+  struct Pen {
+    std::size_t colour, dashes;
+    double extra_width;
+  };
+  Pen PenOf(const Panel& panel, std::size_t position) const {
+    std::vector<std::size_t> signals;
+    std::size_t last_result = 0;
+    for (const std::size_t i : panel.curves) {
+      if (std::ranges::find(signals, curves_[i].signal) == signals.end())
+        signals.push_back(curves_[i].signal);
+      last_result = std::max(last_result, curves_[i].result);
+    }
+    const Curve& curve = curves_[panel.curves[position]];
+    const auto signal = static_cast<std::size_t>(std::ranges::find(signals, curve.signal) - signals.begin());
+    constexpr double kStep = 0.9;
+    const double extra = kStep * static_cast<double>(last_result - curve.result);
+    if (last_result > 0) {
+      if (last_result < kColours.size() && signals.size() <= kDashes.size()) {
+        return {curve.result, signal, extra};
+      }
+      if (signals.size() <= kColours.size() && last_result < kDashes.size()) {
+        return {signal, curve.result, extra};
+      }
+    }
+    return {position % kColours.size(), position / kColours.size() % kDashes.size(), 0};
+  }
+
   void WritePlot(const Panel& panel) {
     std::string curves;
-    for (std::size_t i = 0; i < panel.columns.size(); ++i) {
-      const std::size_t column = panel.columns[i];
-      const bool has_values = HasValues(column);
+    for (std::size_t position = 0; position < panel.curves.size(); ++position) {
+      const std::size_t i = panel.curves[position];
+      const bool has_values = HasValues(i);
       // gnuplot refuses data without a single number, but not a function without.
-      const std::string data = has_values ? fmt::format("$curve{} using 1:2", column) : "NaN";
+      const std::string data = has_values ? fmt::format("$curve{} using 1:2", i) : "NaN";
       const std::string_view style = panel.is_level && has_values ? "steps" : "lines";
+      const Pen pen = PenOf(panel, position);
       curves +=
-          fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}", i == 0 ? "" : ", ",
-                      data, style, panel.is_level ? 2.2 : 1.6, kColours[i % kColours.size()],
-                      kDashes[i / kColours.size() % kDashes.size()], Literal(LegendTextOf(column)));
+          fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}",
+                      position == 0 ? "" : ", ", data, style, (panel.is_level ? 2.2 : 1.6) + pen.extra_width,
+                      kColours[pen.colour], kDashes[pen.dashes], Literal(LegendTextOf(i)));
     }
     Line("plot {}", curves);
   }
 
-  const ResultTable& table_;
+  std::span<const Curve> curves_;
   std::span<const Panel> panels_;
-  Range time_;
+  XAxis x_axis_;
+  Range x_;
   std::vector<Range> ranges_;
   Frame frame_;
   std::string script_;
@@ -290,10 +345,10 @@ class ScriptWriter {
 
 }  // namespace
 
-std::string MakeGnuplotScript(const ResultTable& table, std::span<const Panel> panels, std::string_view title,
-                              PictureFormat format) {
-  assert(!table.time.empty() && !panels.empty());
-  return ScriptWriter(table, panels).Write(title, format);
+std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
+                              const XAxis& x_axis, std::string_view title, PictureFormat format) {
+  assert(!curves.empty() && !panels.empty());
+  return ScriptWriter(curves, panels, x_axis).Write(title, format);
 }
 
 }  // namespace davit

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "results/curve.h"
 #include "results/panel.h"
-#include "results/result_table.h"
 
 namespace davit {
 
@@ -15,8 +15,11 @@ enum class PictureFormat { kSvg, kPng };
 /// gnuplot's standard output. Names are passed as plain text: nothing in them is taken for a command, an
 /// index or markup.
 ///
-/// Pre: the table has rows, and there is at least one panel.
-std::string MakeGnuplotScript(const ResultTable& table, std::span<const Panel> panels, std::string_view title,
-                              PictureFormat format);
+/// Pre: each curve has values, and there is at least one panel with a curve. With several results
+/// the colour tells the result and the dashes the signal, or the other way round where there are many
+/// signals, as long as both suffice; later results are drawn thinner, so that curves which cover each other
+/// are seen.
+std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
+                              const XAxis& x_axis, std::string_view title, PictureFormat format);
 
 }  // namespace davit

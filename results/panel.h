@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "results/result_table.h"
+#include "results/curve.h"
 
 namespace davit {
 
@@ -14,15 +14,15 @@ struct Panel {
   std::string label;  ///< of the y axis: `Pressure [bar]`; none for levels
   double factor = 1;  ///< shown = factor * SI
   bool is_level = false;
-  std::vector<std::size_t> columns;  ///< of the result
+  std::vector<std::size_t> curves;  ///< their positions among all curves
 };
 
-/// Whether a column records the level of a component: named `level` or `x.level`, without a unit, and with
+/// Whether a curve is the level of a component: named `level` or `x.level`, without a unit, and with
 /// positions of levels (0 Ideal, 1 Standard, 2 Advanced, further ones) or NaN as values.
-bool IsLevelColumn(const ResultTable& table, std::size_t column);
+bool IsLevel(const Curve& curve);
 
-/// One panel for each unit of `columns`, in the order of their first signals, and one for levels at the
-/// bottom. Where no unit is known at all, signals with the same last word of their path share a panel.
-std::vector<Panel> MakePanels(const ResultTable& table, std::span<const std::size_t> columns);
+/// One panel for each unit of the `chosen` curves, in the order of their first ones, and one for levels at
+/// the bottom. Where no unit is known at all, signals with the same last word of their path share a panel.
+std::vector<Panel> MakePanels(std::span<const Curve> curves, std::span<const std::size_t> chosen);
 
 }  // namespace davit

@@ -60,7 +60,8 @@ double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
 FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {
   const double G = LaminarConductance(rho * nu);
   const double turbulent = TurbulentFlow(dp, rho, nu);
-  if (G * std::abs(dp) <= std::abs(turbulent)) return {G * dp, G};
+  // Turbulent flow that is too small for a number is larger than laminar flow.
+  if (G * std::abs(dp) <= std::abs(turbulent) || turbulent == 0) return {G * dp, G};
   const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
   const double q = std::abs(turbulent);
   return {turbulent, 1 / (kExponent * loss.gap * std::pow(q, kExponent - 1) + 2 * loss.entry * q)};

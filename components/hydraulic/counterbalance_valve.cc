@@ -19,7 +19,14 @@ void CounterbalanceValve::ParametersChanged() {
   // A command during the run may bring both pressures together: the return opens over 1 Pa then.
   full_pressure_ = std::max<double>(pilot_full_pressure, pilot_open_pressure + 1);
   per_check_range_ = 1 / check_full_pressure;
-  leakage_ = leakage == Leakage::kConstant ? static_cast<double>(leakage_conductance) : 0.0;
+  const AnnularGap gap{
+      .diameter = piston_diameter, .clearance = piston_clearance, .length = piston_land, .eccentricity = 0};
+  switch (leakage) {
+    case Leakage::kNone: leakage_ = 0; break;
+    case Leakage::kConstant: leakage_ = leakage_conductance; break;
+    case Leakage::kGap: leakage_ = gap.LaminarConductance(density * kinematic_viscosity); break;
+  }
+  has_piston_ = piston == Piston::kSecondOrder;
   forces_ = {
       .p_set = set_pressure, .psi = pilot_ratio, .k_back = back_pressure_share, .dp_range = balance_range};
   seat_ = {.type = seat_type, .diameter = disc_diameter, .cone_angle = cone_angle};
@@ -32,6 +39,12 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
   if (change.Before(opening_law) == OpeningLaw::kRamp && opening_law != OpeningLaw::kRamp) {
     xf.OverrideStateValue(std::max(pilot->p_min, pilot->c));
   }
+  if (change.HasChanged(piston) && has_piston_) {
+    const double seen =
+        law_ == OpeningLaw::kRamp ? std::max(pilot->p_min, pilot->c) : static_cast<double>(xf);
+    x.OverrideStateValue(ReturnOpening(a->p(), c->p(), seen));
+    v.OverrideStateValue(0);
+  }
 }
 
 double CounterbalanceValve::SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot,
@@ -43,7 +56,7 @@ double CounterbalanceValve::SolveFlow(const PortWave& at_a, const PortWave& at_c
   const auto law = [&](double dp) {
     const double q_ac = (dc - dp) / Zs;
     r = dp > 0 ? Opening(dp, 0, p_pilot)
-               : ReturnOpening(at_a.c - at_a.Zc * q_ac, at_c.c + at_c.Zc * q_ac, p_pilot);
+               : ReturnInForce(at_a.c - at_a.Zc * q_ac, at_c.c + at_c.Zc * q_ac, p_pilot);
     return Flow(r, dp, 0);
   };
   const double q_ac = SolveRestriction(dc, Zs, [&](double dp) { return WithQuotient(law, dp); });

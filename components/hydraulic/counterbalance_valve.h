@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/annular_gap.h"
 #include "components/hydraulic/counterbalance_law.h"
 #include "components/hydraulic/orifice_law.h"
 #include "components/hydraulic/seat_geometry.h"
@@ -34,16 +35,29 @@ class CounterbalanceValve final : public DynamicSimComponent {
       "opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear\n"
       "opening ForceBalance, with relief function:  check r = 1;\n"
       "  return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)\n"
-      "leakage None (Ideal);  leakage Constant (Standard, Advanced):  + leakage_conductance*dp\n"
+      "leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with "
+      "the\n"
+      "  conductance of the gap round the piston, pi*d*c^3/(12*mu*L), which is laminar: with c = 10 um and "
+      "350\n"
+      "  bar the Reynolds number is below 10\n"
+      "piston Massless (all levels):  the return has the opening r\n"
+      "piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:\n"
+      "  x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the "
+      "opening\n"
+      "  clip(x): where the piston swings a little past its ends it stays shut, or full open. The check "
+      "valve,\n"
+      "  a poppet of its own, keeps to its r.\n"
       "clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.\n"
       "Between waves p = c + Zc*q is solved along with the law. A switch that begins the low-pass starts it\n"
-      "at the pilot pressure.\n"};
+      "at the pilot pressure, one that begins the piston starts it at rest at its opening.\n"};
 
   enum class OpeningLaw : std::uint8_t { kRamp, kPilotLinear, kSeat, kForceBalance };
   static constexpr std::array<std::string_view, 4> kOpeningLawNames{"Ramp", "PilotLinear", "Seat",
                                                                     "ForceBalance"};
-  enum class Leakage : std::uint8_t { kNone, kConstant };
-  static constexpr std::array<std::string_view, 2> kLeakageNames{"None", "Constant"};
+  enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
+  static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
+  enum class Piston : std::uint8_t { kMassless, kSecondOrder };
+  static constexpr std::array<std::string_view, 2> kPistonNames{"Massless", "SecondOrder"};
   enum class Path : std::uint8_t { kClose, kPartial, kFully };
   static constexpr std::array<std::string_view, 3> kPathNames{"Close", "Partial", "Fully"};
 
@@ -93,16 +107,36 @@ class CounterbalanceValve final : public DynamicSimComponent {
     q = q_ac;
     a->q = -q_ac;
     c->q = q_ac;
+    if (has_piston_) {
+      MovePiston(ReturnOpening(a->p(), c->p(), seen));
+    } else {
+      x.ShowValue(r);
+      v.ShowValue(0);
+    }
   }
 
  private:
+  /// The return's opening at these pressures, or that of the piston on its way there.
+  double ReturnInForce(double p_a, double p_c, double p_pilot) const {
+    return has_piston_ ? Clip(x) : ReturnOpening(p_a, p_c, p_pilot);
+  }
+  double OpeningInForce(double p_a, double p_c, double p_pilot) const {
+    return p_a > p_c ? Opening(p_a, p_c, p_pilot) : ReturnInForce(p_a, p_c, p_pilot);
+  }
+  /// Towards the opening r.
+  void MovePiston(double r) {
+    const double w = 2 * std::numbers::pi * piston_frequency;
+    x.ddt = v;
+    v.ddt = w * w * (r - x) - 2 * piston_damping * w * v;
+  }
   /// Flow [m3/s] from a to c; `r` is the opening then.
   double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const {
     const double Zs = at_a.Zc + at_c.Zc;
     // dp = dc - Zs*q has the sign of dc = c_a - c_c; often the opening depends on nothing else of a and c.
-    const bool is_fixed = at_a.c > at_c.c ? law_ != OpeningLaw::kSeat : law_ != OpeningLaw::kForceBalance;
+    const bool is_fixed =
+        at_a.c > at_c.c ? law_ != OpeningLaw::kSeat : law_ != OpeningLaw::kForceBalance || has_piston_;
     if (Zs > 0 && (!is_fixed || leakage_ > 0)) return SolveFlow(at_a, at_c, p_pilot, r);
-    r = Opening(at_a.c, at_c.c, p_pilot);
+    r = OpeningInForce(at_a.c, at_c.c, p_pilot);
     if (Zs > 0) return r > 0 ? OrificeFlow(Coefficient(r), at_a.c - at_c.c, Zs) : 0;
     return Flow(r, at_a.c, at_c.c);
   }
@@ -126,6 +160,13 @@ class CounterbalanceValve final : public DynamicSimComponent {
                                  OpeningLaw::kSeat};
   Aspect<Leakage> leakage{this,           "leakage",          "Flow past the shut valve", kLeakageNames,
                           Leakage::kNone, Leakage::kConstant, Leakage::kConstant};
+  Aspect<Piston> piston{this,
+                        "piston",
+                        "How the piston of the return follows the forces on it",
+                        kPistonNames,
+                        Piston::kMassless,
+                        Piston::kMassless,
+                        Piston::kMassless};
   Parameter nominal_flow{this,      "nominal_flow",
                          "m3/s",    "Flow through the open valve at the nominal pressure drop",
                          140 / 6e4, kPositive};
@@ -166,8 +207,25 @@ class CounterbalanceValve final : public DynamicSimComponent {
       this, "check_full_pressure",
       "Pa", "Pressure drop at which the check valve is fully open; counts with opening_law Seat",
       5e5,  kPositive};
-  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts with opening_law Seat",
-                    861.8, kPositive};
+  Parameter density{this,    "density",
+                    "kg/m3", "Density of the oil; counts with opening_law Seat and leakage Gap",
+                    861.8,   kPositive};
+  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
+                                "m2/s", "Kinematic viscosity of the oil; counts with leakage Gap",
+                                32e-6,  kPositive};
+  Parameter piston_diameter{this, "piston_diameter", "m", "Diameter of the piston; counts with leakage Gap",
+                            0.02, kPositive};
+  Parameter piston_clearance{this, "piston_clearance",
+                             "m",  "Radial gap round the piston; counts with leakage Gap",
+                             5e-6, kNonNegative};
+  Parameter piston_land{this, "piston_land", "m", "Length of the gap; counts with leakage Gap",
+                        0.01, kPositive};
+  Parameter piston_frequency{this, "piston_frequency",
+                             "Hz", "Natural frequency of the piston; counts with piston SecondOrder",
+                             40.0, kPositive};
+  Parameter piston_damping{this, "piston_damping",
+                           "",   "Damping ratio of the piston; counts with piston SecondOrder",
+                           0.8,  kNonNegative};
   Parameter set_pressure{
       this,  "set_pressure",
       "Pa",  "Load pressure that opens without pilot; counts with opening_law ForceBalance",
@@ -188,15 +246,19 @@ class CounterbalanceValve final : public DynamicSimComponent {
                    0.0,
                    1e5,
                    opening_law.Is({OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance})};
+  StateVariable x{
+      this, "x", "", "Lift of the piston, 0 shut to 1 full", 0.0, 1.0, piston.Is({Piston::kSecondOrder})};
+  StateVariable v{this, "v", "1/s", "Speed of the piston", 0.0, 100.0, piston.Is({Piston::kSecondOrder})};
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 
   Mode<Path> check_valve{this, "check_valve", "How far the way from a to c is open", kPathNames,
                          [this](Path now) { return CheckValveAt(a->p() - c->p(), now); }};
   Mode<Path> relief_valve{this, "relief_valve", "How far the pilot has opened the way back", kPathNames,
-                          [this](Path) { return PathAt(ReturnOpening(a->p(), c->p(), xf)); }};
+                          [this](Path) { return PathAt(ReturnInForce(a->p(), c->p(), xf)); }};
 
   OpeningLaw law_ = OpeningLaw::kRamp;
+  bool has_piston_ = false;
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]
   double per_pilot_range_ = 0;  // [1/Pa]
   double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]

@@ -72,8 +72,8 @@ double DirectionalControlValve::MoveSpool() {
   return spool_x;
 }
 
-void DirectionalControlValve::Supply(double p_1, double q_taken) {
-  const double p_LS = std::max(a->p(), b->p());
+void DirectionalControlValve::Supply(double u, double p_1, double q_taken) {
+  const double p_LS = LoadPressure(u);
   const double K = K_compensator_ * CompensatorOpening(p_1, p_LS, compensator_pressure);
   const double q =
       FlowBetween(*p, HydraulicBond{.c = p_1}, [&](const PortWave& at_p, const PortWave& behind) {

@@ -46,7 +46,11 @@ class DirectionalControlValve final : public DynamicSimComponent {
       "compensator Off (Ideal):  the edges begin at P\n"
       "compensator On (Standard, Advanced):  they begin at an inner volume V at p_inner,\n"
       "  q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,\n"
-      "  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  p_LS = max(p_a, p_b),  dp0 = compensator_pressure\n"
+      "  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure\n"
+      "  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under a load that pulls it senses "
+      "the\n"
+      "    wrong side, and the flow is more than the spool asks for\n"
+      "  load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral\n"
       "  formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt\n"
       "  formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)\n"
       "spool_dynamics None (all levels):  u is the input spool\n"
@@ -67,8 +71,11 @@ class DirectionalControlValve final : public DynamicSimComponent {
   static constexpr std::array<std::string_view, 2> kSpoolDynamicsNames{"None", "SecondOrder"};
   enum class Position : std::uint8_t { kNeutral, kPositionE, kPositionW };
   static constexpr std::array<std::string_view, 3> kPositionNames{"Neutral", "PositionE", "PositionW"};
-  enum class LoadSensing : std::uint8_t { kOff, kSenseA, kSenseB };
-  static constexpr std::array<std::string_view, 3> kLoadSensingNames{"Off", "SenseA", "SenseB"};
+  enum class Sensing : std::uint8_t { kOff, kSenseA, kSenseB };
+  static constexpr std::array<std::string_view, 3> kSensingNames{"Off", "SenseA", "SenseB"};
+
+  enum class LoadSensing : std::uint8_t { kShuttle, kFedPort };
+  static constexpr std::array<std::string_view, 2> kLoadSensingNames{"shuttle", "fed_port"};
 
   DirectionalControlValve();
 
@@ -95,7 +102,8 @@ class DirectionalControlValve final : public DynamicSimComponent {
     HydraulicBond before_edges = *p;
     if (is_compensated) before_edges = {.c = inner.p(beta_, volume_)};
     const bool has_waves = before_edges.Zc + a->Zc + b->Zc + t->Zc > 0;
-    const ValveEdges K = Opening(MoveSpool());
+    const double u = MoveSpool();
+    const ValveEdges K = Opening(u);
     const ValveEdges q =
         has_waves ? FlowBetweenWaves(time, K, before_edges) : Flow(K, before_edges.c, a->c, b->c, t->c);
     a->q = q.pa - q.at - q.ab;
@@ -108,7 +116,7 @@ class DirectionalControlValve final : public DynamicSimComponent {
     q_pt = q.pt;
     q_ab = q.ab;
     if (is_compensated) {
-      Supply(before_edges.c, q.pa + q.pb + q.pt);
+      Supply(u, before_edges.c, q.pa + q.pb + q.pt);
     } else {
       p->q = -q.pa - q.pb - q.pt;
       q_p = -p->q;
@@ -126,17 +134,24 @@ class DirectionalControlValve final : public DynamicSimComponent {
     const double db = opening_law == SpoolOpeningLaw::kSwitching ? 0.0 : static_cast<double>(deadband);
     return u > db ? Position::kPositionE : u < -db ? Position::kPositionW : Position::kNeutral;
   }
-  LoadSensing SensingAt(Position at) const {
-    if (compensator == Compensator::kOff || at == Position::kNeutral) return LoadSensing::kOff;
-    return at == Position::kPositionE ? LoadSensing::kSenseA : LoadSensing::kSenseB;
+  Sensing SensingAt(Position at) const {
+    if (compensator == Compensator::kOff || at == Position::kNeutral) return Sensing::kOff;
+    return at == Position::kPositionE ? Sensing::kSenseA : Sensing::kSenseB;
   }
   /// The spool position in force; with its dynamics, their derivatives.
   double MoveSpool();
   /// Flow through each edge [m3/s] with p = c + Zc*q at the ports.
   ValveEdges FlowBetweenWaves(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
   ValveEdges SolveEdges(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
-  /// The compensator at the inner pressure p_1 [Pa], while the edges take q_taken [m3/s].
-  void Supply(double p_1, double q_taken);
+  /// The load pressure [Pa] that the compensator sees at the spool position u.
+  double LoadPressure(double u) const {
+    if (load_sensing == LoadSensing::kShuttle) return std::max(a->p(), b->p());
+    const double db = shares_.NeutralEnd();
+    return u > db ? a->p() : u < -db ? b->p() : 0;
+  }
+  /// The compensator at the spool position u and the inner pressure p_1 [Pa], while the edges take q_taken
+  /// [m3/s].
+  void Supply(double u, double p_1, double q_taken);
 
   /// Most edges are shut at any time; they cost no root.
   double EdgeFlow(double K, double dp) const {
@@ -239,6 +254,9 @@ class DirectionalControlValve final : public DynamicSimComponent {
   Parameter compensator_pressure{this, "compensator_pressure",
                                  "Pa", "Pressure that the compensator keeps above the load",
                                  5e5,  kPositive};
+  Property<LoadSensing> load_sensing{this, "load_sensing",
+                                     "Where the compensator senses the load; counts with compensator On",
+                                     LoadSensing::kShuttle, kLoadSensingNames};
   Parameter inner_volume{this, "inner_volume",
                          "m3", "Volume behind the compensator; counts with compensator On",
                          0.01, kPositive};
@@ -303,9 +321,8 @@ class DirectionalControlValve final : public DynamicSimComponent {
   Mode<Position> position{this, "position",
                           "Which way the valve is open: E extends a cylinder, W retracts it", kPositionNames,
                           [this](Position) { return PositionAt(SpoolPosition()); }};
-  Mode<LoadSensing> load_sensing{this, "load_sensing", "Which port the compensator supplies",
-                                 kLoadSensingNames,
-                                 [this](LoadSensing) { return SensingAt(PositionAt(SpoolPosition())); }};
+  Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
+                        [this](Sensing) { return SensingAt(PositionAt(SpoolPosition())); }};
 
   SpoolOpening shares_;
   double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]

@@ -24,7 +24,8 @@ class Orifice final : public DynamicSimComponent {
       "dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,\n"
       "laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.\n"
       "Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.\n"
-      "K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.\n"};
+      "K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.\n"
+      "Tubes, gaps and jets that tear: hydraulic.Restriction.\n"};
 
   enum class Law : std::uint8_t { kSmooth, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kLawNames{"smooth", "laminar_turbulent"};

@@ -6,6 +6,22 @@ namespace davit {
 
 ReliefValve::ReliefValve() { EffortsRead({}); }
 
+void ReliefValve::Configure(Diagnostics& /*diagnostics*/) {
+  has_spool_ = dynamics == Dynamics::kFirstOrder;
+  SetStateActive(spool, has_spool_);
+}
+
+void ReliefValve::EvaluateSpool() {
+  const double r = Clip(spool);
+  const double q_out = FlowBetween(*in, *out, [&](const PortWave& at_in, const PortWave& at_out) {
+                         return OrificeFlow(K_ * r, at_in.c - at_out.c, at_in.Zc + at_out.Zc);
+                       }).q;
+  q = q_out;
+  in->q = -q_out;
+  out->q = q_out;
+  spool.ddt = (Clip((in->p() - set_pressure) * per_opening_range_) - spool) / spool_time;
+}
+
 void ReliefValve::ParametersChanged() {
   const double area = std::numbers::pi / 4 * seat_diameter * seat_diameter;
   K_ = OrificeCoefficient(discharge_coefficient, area, density);

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "components/hydraulic/poppet_law.h"
 #include "components/hydraulic/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
@@ -11,17 +15,25 @@ class ReliefValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       "hydraulic.ReliefValve",
-      "Pressure relief valve without dynamics",
+      "Pressure relief valve",
       {},
       "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
       "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
+      "dynamics none:  r as above, at once\n"
+      "dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then lets some "
+      "oil\n"
+      "  pass backwards while it shuts\n"
       "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.\n"
       "Between waves p = c + Zc*q is solved along with the law. Where the oil that a\n"
       "higher outlet pressure sends back could hold the valve open, it stays shut.\n"
       "Cd is 0.6 to 0.7 for a real seat.\n"};
 
+  enum class Dynamics : std::uint8_t { kNone, kFirstOrder };
+  static constexpr std::array<std::string_view, 2> kDynamicsNames{"none", "first_order"};
+
   ReliefValve();
 
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
 
   /// Flow [m3/s] from in to out at the port pressures [Pa].
@@ -44,6 +56,7 @@ class ReliefValve final : public DynamicSimComponent {
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
+    if (has_spool_) return EvaluateSpool();
     const double q_out = FlowBetween(*in, *out, [this](const PortWave& at_in, const PortWave& at_out) {
                            return at_in.Zc + at_out.Zc > 0
                                       ? FlowBetweenWaves(at_in.c, at_in.Zc, at_out.c, at_out.Zc)
@@ -55,6 +68,7 @@ class ReliefValve final : public DynamicSimComponent {
   }
 
  private:
+  void EvaluateSpool();
   /// Flow from in to out, negative, through the valve that the inlet opens against a higher outlet pressure.
   double ReturnFlow(double rise, double dc, double Zc_in, double Zs) const;
 
@@ -68,8 +82,15 @@ class ReliefValve final : public DynamicSimComponent {
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Contraction and loss of the opening", 0.65, kPositive};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
+  Property<Dynamics> dynamics{this, "dynamics", "How the spool follows the pressure", Dynamics::kNone,
+                              kDynamicsNames};
+  Parameter spool_time{this, "spool_time",
+                       "s",  "Time constant of the spool (5 to 20 ms); counts with dynamics",
+                       0.01, kPositive};
+  StateVariable spool{this, "spool", "", "Opening of the spool, with dynamics", 0.0, 1.0};
   Output q{this, "q", "m3/s", "Flow from in to out"};
 
+  bool has_spool_ = false;
   double K_ = 0;                  // fully open [m3/s/sqrt(Pa)]
   double per_opening_range_ = 0;  // [1/Pa]
 };

@@ -5,18 +5,33 @@
 namespace davit {
 Volume::Volume() { EffortsRead({}); }
 
-void Volume::Configure(Diagnostics& /*diagnostics*/) {
+void Volume::Configure(Diagnostics& diagnostics) {
   is_quantity_ = formulation == Formulation::kQuantity;
   SetStateActive(pressure, !is_quantity_);
   SetStateActive(quantity, is_quantity_);
+  if (is_quantity_ && free_air > 0) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        "free_air does not count in the formulation quantity; choose formulation=\"pressure\" or "
+        "leave it out");
+  }
 }
 
 void Volume::ParametersChanged() {
   const double before = beta_per_volume_;
   beta_per_volume_ = bulk_modulus / volume;
+  has_air_ = free_air > 0;
   // A void is kept as it is: it does not depend on the stiffness of the oil.
   const bool is_rescaled = is_quantity_ && before > 0 && before != beta_per_volume_ && quantity > 0;
   if (is_rescaled) quantity.OverrideStateValue(quantity * before / beta_per_volume_);
+}
+
+double Volume::StiffnessWithAir() const {
+  const OilWithAir oil{.bulk_modulus = bulk_modulus,
+                       .free_air = free_air,
+                       .polytropic_exponent = air_exponent,
+                       .p_atm = atmospheric_pressure};
+  return oil.BulkModulus(AbsolutePressure(pressure, atmospheric_pressure, vapour_pressure)) / volume;
 }
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {

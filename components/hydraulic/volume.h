@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "components/hydraulic/bulk_modulus.h"
 #include "components/hydraulic/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -20,7 +21,11 @@ class Volume final : public DynamicSimComponent {
       "Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the\n"
       "missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:\n"
       "p may fall below zero.\n"
-      "The bulk modulus is constant. When V or beta change during a run, p is kept.\n"};
+      "The bulk modulus is constant, but for oil with air (free_air a0 > 0, formulation pressure): at the\n"
+      "absolute pressure P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are\n"
+      "  l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and in place of beta stands\n"
+      "  beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent\n"
+      "When V or beta change during a run, p is kept.\n"};
 
   Volume();
 
@@ -40,17 +45,30 @@ class Volume final : public DynamicSimComponent {
     if (is_quantity_) {
       quantity.ddt = q;
     } else {
-      pressure.ddt = beta_per_volume_ * q;
+      pressure.ddt = has_air_ ? StiffnessWithAir() * q : beta_per_volume_ * q;
     }
   }
 
  private:
+  /// beta_e/V at the present pressure [Pa/m3].
+  double StiffnessWithAir() const;
+
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
   Property<Formulation> formulation{this, "formulation",
                                     "What is integrated: the pressure, or the quantity of oil",
                                     Formulation::kPressure, kFormulationNames};
+  Parameter free_air{this, "free_air",
+                     "",   "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
+                     0.0,  Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter air_exponent{this, "air_exponent", "", "Of the air: 1 slow to 1.4 fast; counts with free_air",
+                         1.4,  kPositive};
+  Parameter atmospheric_pressure{this, "atmospheric_pressure",
+                                 "Pa", "Absolute pressure at gauge pressure 0; counts with free_air",
+                                 1e5,  kPositive};
+  Parameter vapour_pressure{this,  "vapour_pressure", "Pa", "Absolute vapour pressure; counts with free_air",
+                            100.0, kPositive};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable pressure{this, "pressure", "Pa", "Pressure, in the formulation pressure", 1e5, 1e5};
   StateVariable quantity{this, "quantity",
@@ -59,6 +77,7 @@ class Volume final : public DynamicSimComponent {
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
 
   bool is_quantity_ = false;
+  bool has_air_ = false;
   double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged
 };
 

@@ -8,9 +8,11 @@
 #include "components/mechanical/lugre_friction.h"
 #include "components/mechanical/mass.h"
 #include "components/mechanical/mass_spring_damper.h"
+#include "components/mechanical/position_sensor.h"
 #include "components/mechanical/rigid_link.h"
 #include "components/mechanical/shaft_c.h"
 #include "components/mechanical/slider_crank.h"
+#include "components/mechanical/speed_sensor.h"
 #include "components/mechanical/spring.h"
 #include "components/mechanical/spring_c.h"
 #include "components/mechanical/torque.h"
@@ -19,8 +21,8 @@
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
-  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, RigidLink,
-               ShaftC, SliderCrank, Spring, SpringC, Torque, VelocitySource>();
+  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, PositionSensor,
+               RigidLink, ShaftC, SliderCrank, SpeedSensor, Spring, SpringC, Torque, VelocitySource>();
 }
 
 }  // namespace davit

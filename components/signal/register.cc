@@ -7,6 +7,7 @@
 #include "components/signal/pid.h"
 #include "components/signal/product.h"
 #include "components/signal/pulse.h"
+#include "components/signal/quotient.h"
 #include "components/signal/ramp.h"
 #include "components/signal/signal_integrator.h"
 #include "components/signal/sine.h"
@@ -19,7 +20,7 @@ namespace davit {
 
 void RegisterSignal(Registry& registry) {
   registry.Add<Constant, Step, Ramp, Sine, Pulse, Table>();
-  registry.Add<Gain, Sum, Product, Limiter, Threshold>();
+  registry.Add<Gain, Sum, Product, Quotient, Limiter, Threshold>();
   registry.Add<LowPass, SignalIntegrator, Pid>();
 }
 

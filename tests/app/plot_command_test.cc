@@ -77,17 +77,71 @@ TEST_F(PlotCommandTest, AFileOfResultsBecomesAPicture) {
   std::ostringstream out;
   std::ostringstream err;
   EXPECT_EQ(
-      RunPlot({.result = folder_ / "my result.csv", .signals = {}, .output = folder_ / "it's.PNG"}, out, err),
+      RunPlot({.result = folder_ / "my result.csv", .more = {}, .output = folder_ / "it's.PNG"}, out, err),
       0);
   EXPECT_THAT(err.str(), IsEmpty());
   EXPECT_THAT(out.str(), HasSubstr("it's.PNG: 2 signals in 2 panels\n"));
   EXPECT_THAT(Text(folder_ / "it's.PNG"), StartsWith("\x89PNG\r\n\x1a\n"));
 
-  EXPECT_EQ(RunPlot({.result = folder_ / "my result.csv", .signals = {"a.x"}, .output = svg_}, out, err), 0);
+  EXPECT_EQ(RunPlot({.result = folder_ / "my result.csv", .more = {"a.x"}, .output = svg_}, out, err), 0);
   const std::string svg = Text(svg_);
   EXPECT_THAT(svg, AllOf(StartsWith("<?xml"), HasSubstr("my result"), HasSubstr("a.x"),
                          HasSubstr("Position [m]"), Not(HasSubstr("a.p")), Not(HasSubstr("<script"))));
   EXPECT_TRUE(svg.ends_with("</svg>\n\n") || svg.ends_with("</svg>\n"));
+}
+
+TEST_F(PlotCommandTest, SeveralResultsAreDrawnIntoOnePicture) {
+  std::ofstream(folder_ / "ideal.csv") << "time,a.p,a.x\n0,1e5,2\n1,3e5,4\n";
+  std::ofstream(folder_ / "ideal.csv.units") << "path,unit\na.p,Pa\na.x,m\n";
+  std::ofstream(folder_ / "advanced.csv")
+      << "time,b.x,a.x\n0,1,2\n0.5,2,3\n2,3,4\n";  // other times, no units
+  std::ostringstream out;
+  std::ostringstream err;
+  const std::vector<std::string> both{(folder_ / "advanced.csv").string(), "a.*"};
+  EXPECT_EQ(RunPlot({.result = folder_ / "ideal.csv", .more = both, .output = svg_}, out, err), 0);
+  EXPECT_THAT(err.str(), IsEmpty());
+  EXPECT_THAT(out.str(), HasSubstr("x.svg: 3 curves in 2 panels\n"));
+  EXPECT_THAT(Text(svg_),
+              AllOf(HasSubstr("ideal: a.x"), HasSubstr("advanced: a.x"), HasSubstr("ideal: a.p"),
+                    Not(HasSubstr("b.x")), HasSubstr("ideal, advanced"), HasSubstr("Position [m]")));
+}
+
+TEST_F(PlotCommandTest, ResultsOfTheSameNameAreToldByTheirFolders) {
+  fs::create_directories(folder_ / "b");
+  for (const fs::path& file : {folder_ / "run.csv", folder_ / "b/run.csv"}) {
+    std::ofstream(file) << "time,a.x\n0,2\n1,4\n";
+  }
+  std::ostringstream out;
+  std::ostringstream err;
+  const std::vector<std::string> other{(folder_ / "b/run.csv").string()};
+  EXPECT_EQ(RunPlot({.result = folder_ / "run.csv", .more = other, .output = svg_}, out, err), 0);
+  EXPECT_THAT(Text(svg_), HasSubstr("b/run.csv: a.x"));
+}
+
+TEST_F(PlotCommandTest, EachResultThatCannotBeReadIsReported) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const std::vector<std::string> more{(folder_ / "none_2.csv").string(), "a.x"};
+  EXPECT_EQ(RunPlot({.result = folder_ / "none_1.csv", .more = more, .output = svg_}, out, err), 2);
+  EXPECT_THAT(err.str(), AllOf(HasSubstr("none_1.csv: error: cannot be read"),
+                               HasSubstr("none_2.csv: error: cannot be read")));
+}
+
+TEST_F(PlotCommandTest, CurvesAreDrawnOverAnotherSignal) {
+  std::ofstream(folder_ / "pump.csv")
+      << "time,pump.p,pump.q,load.x\n0,1e7,2e-3,0\n1,3e7,1e-3,1\n2,2e7,4e-3,2\n";
+  std::ofstream(folder_ / "pump.csv.units") << "path,unit\npump.p,Pa\npump.q,m3/s\nload.x,m\n";
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunPlot({.result = folder_ / "pump.csv", .more = {}, .output = svg_, .x = "pump.p"}, out, err),
+            0);
+  EXPECT_THAT(err.str(), IsEmpty());
+  EXPECT_THAT(out.str(), HasSubstr("x.svg: 2 signals in 2 panels\n"));
+  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("pump.p [bar]"), HasSubstr("Flow [l/min]"),
+                                Not(HasSubstr("Time [s]")), Not(HasSubstr("Pressure [bar]"))));
+  EXPECT_EQ(RunPlot({.result = folder_ / "pump.csv", .more = {}, .output = svg_, .x = "pump.pp"}, out, err),
+            2);
+  EXPECT_THAT(err.str(), HasSubstr("error: --x: no signal is named 'pump.pp'; did you mean 'pump.p'?"));
 }
 
 TEST_F(PlotCommandTest, UnitsLevelsAndMissingValuesAreNamed) {
@@ -127,7 +181,7 @@ TEST_F(PlotCommandTest, MisspeltNamesAreAnsweredWithTheNearest) {
 TEST_F(PlotCommandTest, WrongInputIsReportedInOnePass) {
   std::ostringstream out;
   std::ostringstream err;
-  EXPECT_EQ(RunPlot({.result = folder_ / "none.csv", .signals = {}, .output = folder_ / "x"}, out, err), 2);
+  EXPECT_EQ(RunPlot({.result = folder_ / "none.csv", .more = {}, .output = folder_ / "x"}, out, err), 2);
   EXPECT_THAT(err.str(), HasSubstr("none.csv: error: cannot be read: No such file or directory\n"));
   EXPECT_THAT(err.str(), HasSubstr("x: error: a picture needs a name that ends in .svg or .png\n"));
 

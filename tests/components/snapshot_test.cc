@@ -171,6 +171,33 @@ std::vector<Example> Examples() {
                         SystemText("TimeStep='20 ms' StopTime='3 s'",
                                    "method='" + std::string(method.name) + "'", switching)});
   }
+  examples.push_back(
+      {"oil_treatment",
+       SystemText("TimeStep='1 ms' StopTime='0.5 s'", "method='rosenbrock4'",
+                  R"(<signal.Sine name='sine' amplitude='1e-3' offset='1e-3' frequency='20 rad/s'/>
+          <signal.Ramp name='dirt' duration='0.4 s' to='0.9'/><signal.Quotient name='quotient'/><Route from='dirt.y' to='quotient.numerator'/>
+          <hydraulic.Fluid name='oil' grade='iso_vg_46'/><hydraulic.FlowSource name='source'/><Route from='sine.y' to='source.flow'/>
+          <hydraulic.Volume name='v1' volume='1 l'/><hydraulic.Filter name='filter'/>
+          <hydraulic.Volume name='v2' volume='1 l'/><hydraulic.Cooler name='cooler'/>
+          <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.FlowSensor name='flow'/>
+          <hydraulic.Restriction name='hole' law='ShortTube' cavitation='Nurick' diameter='8 mm'/>
+          <hydraulic.PressureSensor name='pressure'/><hydraulic.Tank name='tank'/>
+          <hydraulic.Accumulator name='accumulator' level='Standard' precharge_pressure='2 bar' gas_volume='0.1 l'/>
+          <hydraulic.Orifice name='neck'/><Connect from='neck.a' to='v1.port'/><Connect from='neck.b' to='accumulator.port'/>
+          <At time='0.15' set='accumulator.level' value='Advanced'/><At time='0.25' set='accumulator.gas' value='Isothermal'/>
+          <Route from='dirt.y' to='filter.clogging'/>
+          <Connect from='source.port' to='v1.port'/><Connect from='filter.a' to='v1.port'/>
+          <Connect from='filter.b' to='v2.port'/><Connect from='cooler.a' to='v2.port'/>
+          <Connect from='cooler.b' to='v3.port'/><Connect from='flow.inlet' to='v3.port'/>
+          <Connect from='flow.outlet' to='hole.a'/><Connect from='hole.b' to='tank.port'/>
+          <Connect from='pressure.port' to='v2.port'/>
+          <mechanical.Mass name='mass' mass='1 kg'/><mechanical.Spring name='spring' rate='1e3 N/m'/>
+          <mechanical.PositionSensor name='position'/>
+          <Connect from='spring.a' to='mass.a'/><mechanical.Fixed name='wall'/><Connect from='spring.b' to='wall.port'/>
+          <Connect from='position.port' to='mass.b'/>
+          <mechanical.Torque name='torque' torque='2 N.m'/><mechanical.Inertia name='wheel'/><mechanical.SpeedSensor name='speed'/>
+          <Connect from='torque.port' to='wheel.a'/><Connect from='speed.port' to='wheel.b'/>
+          <At time='0.2' set='hole.law' value='LaminarTurbulent'/><At time='0.3' set='mass.v' value='1'/>)")});
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>
           <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>

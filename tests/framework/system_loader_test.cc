@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "components/register.h"
+#include "framework/defaults_provider.h"
 #include "framework/message.h"
 #include "simulator/simulator_manager.h"
 
@@ -29,12 +30,23 @@ class Levelled final : public DynamicSimComponent {
   void EvaluateDiffEquations(double /*t*/) override {}
 };
 
+/// Gives all masses a mass that no mass can have.
+class WrongProvider final : public DynamicSimComponent, public DefaultsProvider {
+ public:
+  static constexpr ModelInfo kInfo{"test.WrongProvider", "Gives what cannot be"};
+  std::optional<double> DefaultFor(const Component& /*component*/,
+                                   const ParameterDeclaration& parameter) const override {
+    if (parameter.label.name == "mass") return -2;
+    return std::nullopt;
+  }
+};
+
 const Registry& Models() {
   static const Registry registry = [] {
     Registry all;
     RegisterSimulator(all);
     RegisterComponents(all);
-    all.Add<Levelled>();
+    all.Add<Levelled, WrongProvider>();
     return all;
   }();
   return registry;
@@ -423,6 +435,52 @@ TEST_F(SystemLoaderTest, FiveThousandComponentsAreLoadedInTime) {
   }
   Load(content);
   EXPECT_EQ(system_->components().size(), 5001U);
+}
+
+const std::string kVolume =
+    R"(<hydraulic.Volume name="volume"/><hydraulic.PressureSensor name="s"/><Connect from="s.port" to="volume.port"/>)";
+
+TEST_F(SystemLoaderTest, TheNearestFluidUpTheTreeCounts) {
+  WriteFile("inner.xml", kVolume);
+  WriteFile("own.xml", kVolume + R"(<Subsystem name="inner" src="inner.xml"/>
+                          <hydraulic.Fluid name="oil" bulk_modulus="1.2e9 Pa"/>)");
+  Load(kVolume + R"(<Subsystem name="own" src="own.xml"/><Subsystem name="other" src="inner.xml"/>
+          <hydraulic.Fluid name="oil" bulk_modulus="1.5e9 Pa"/>)");
+  EXPECT_EQ(Read("own.volume.bulk_modulus"), 1.2e9);
+  EXPECT_EQ(Read("own.inner.volume.bulk_modulus"), 1.2e9);
+  EXPECT_EQ(Read("other.volume.bulk_modulus"), 1.5e9);
+  EXPECT_EQ(Read("volume.bulk_modulus"), 1.5e9);
+}
+
+TEST_F(SystemLoaderTest, OptionsAndPassedParametersWinOverTheFluid) {
+  WriteFile("inner.xml", R"(<Parameter name="beta" value="1.3e9 Pa"/>
+                            <hydraulic.Volume name="volume" bulk_modulus="${beta}"/>
+                            <hydraulic.PressureSensor name="s"/><Connect from="s.port" to="volume.port"/>)");
+  Load(kVolume + R"(<Subsystem name="inner" src="inner.xml"/><hydraulic.Volume name="third"/>
+          <hydraulic.PressureSensor name="t"/><Connect from="t.port" to="third.port"/><hydraulic.Fluid name="oil" bulk_modulus="1.5e9 Pa"/>)",
+       {.set = {"volume.bulk_modulus=1.1e9 Pa", "oil.bulk_modulus=1.7e9 Pa"}});
+  EXPECT_EQ(Read("inner.volume.bulk_modulus"), 1.3e9);
+  EXPECT_EQ(Read("volume.bulk_modulus"), 1.1e9);
+  EXPECT_EQ(Read("third.bulk_modulus"), 1.7e9);
+}
+
+TEST_F(SystemLoaderTest, AValueThatIsHandedDownMustBeOneThatCanBe) {
+  Diagnostics diagnostics;
+  LoadSystemText(
+      "<System name=\"test\"><test.WrongProvider name=\"wrong\"/>\n<mechanical.Mass name=\"m\"/></System>",
+      "test.xml", Models(), {}, diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(ToText(diagnostics.all()[0]),
+            "test.xml:1: error: /wrong: mass would be -2 kg at /m; it should be > 0 kg");
+}
+
+TEST_F(SystemLoaderTest, WhatIsSetAloneHoldsOverTheOptionLevel) {
+  Load(R"(<hydraulic.Restriction name="hole"/><hydraulic.Volume name="v"/><hydraulic.Tank name="tank"/>
+          <Connect from="hole.a" to="v.port"/><Connect from="hole.b" to="tank.port"/>)",
+       {.set = {"hole.law=ShortTube"}, .level = {"*=Advanced"}});
+  EXPECT_EQ(Read("hole.level"), 2);
+  EXPECT_EQ(Read("hole.law"), 2);
+  EXPECT_EQ(Read("hole.level_modified"), 1);
 }
 
 }  // namespace

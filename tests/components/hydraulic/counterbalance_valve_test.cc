@@ -259,5 +259,94 @@ TEST(CounterbalanceValveLevelsTest, EveryPairOfLevelsSwitchesInMotionWithoutLosi
   }
 }
 
+class PistonValveTest : public CounterbalanceValveTest {
+ protected:
+  void StartAt(double x, std::string_view law) {
+    harness.Set(valve, "opening_law", law);
+    harness.Set(valve, "piston", "SecondOrder");
+    harness.SetStart(valve, "x", x);
+    harness.Start();
+  }
+};
+
+TEST_F(PistonValveTest, RestsAtTheOpeningOfTheForces) {
+  for (const double x : {0.0, 0.3, 1.0}) {
+    StartAt(x, "Ramp");
+    const double p_pilot = 25e5 + x * 5e5;
+    EXPECT_DOUBLE_EQ(FlowAt(0, 100e5, p_pilot), valve.Flow(x, 0, 100e5));
+    EXPECT_NEAR(harness.Read(valve, "v.ddt"), 0, 1e-9);
+    EXPECT_EQ(harness.Read(valve, "x.ddt"), 0);
+  }
+}
+
+TEST_F(PistonValveTest, SwingsAsAMassOnASpring) {
+  harness.Set(valve, "piston_frequency", 40);
+  harness.Set(valve, "piston_damping", 0.5);
+  StartAt(0, "Ramp");
+  a.c = 0;
+  c.c = 100e5;
+  pilot.c = 27e5;  // r = 0.4
+  const double w = 2 * std::numbers::pi * 40, t = 0.01;
+  const double wd = w * std::sqrt(1 - 0.25);
+  harness.Integrate(0, 1e-5, 1000);
+  const double x = 0.4 * (1 - std::exp(-0.5 * w * t) * (std::cos(wd * t) + 0.5 * w / wd * std::sin(wd * t)));
+  EXPECT_NEAR(harness.Read(valve, "x"), x, 1e-9);
+  EXPECT_NEAR(harness.Read(valve, "opening"), x, 1e-9);
+}
+
+TEST_F(PistonValveTest, TheCheckValveDoesNotWaitForIt) {
+  StartAt(0, "Ramp");
+  EXPECT_NEAR(FlowAt(105e5, 100e5, 0) * 6e4, 140, 0.015);
+  EXPECT_EQ(FlowAt(0, 100e5, 200e5), 0);  // the piston has not moved yet
+}
+
+TEST_F(PistonValveTest, BetweenWavesTheForcesAreThoseOfThePorts) {
+  a.Zc = 1e9;
+  c.Zc = 2e9;
+  StartAt(0.5, "ForceBalance");
+  const double q = FlowAt(20e5, 300e5, 30e5);
+  EXPECT_LT(q, 0);
+  EXPECT_NEAR(q, valve.Flow(0.5, a.p(), c.p()), 1e-10 * -q);
+  const double w = 2 * std::numbers::pi * 40;
+  // xf starts at 0: the return feels the load alone.
+  const double r = std::clamp((c.p() - a.p() - 250e5) / 50e5, 0.0, 1.0);
+  EXPECT_NEAR(harness.Read(valve, "v.ddt"), w * w * (r - 0.5), 1e-6);
+}
+
+TEST_F(CounterbalanceValveTest, TheGapRoundThePistonLeaks) {
+  harness.Set(valve, "leakage", "Gap");
+  harness.Set(valve, "piston_clearance", 10e-6);
+  harness.Start();
+  const double G = std::numbers::pi * 0.02 * 1e-15 / (12 * 861.8 * 32e-6 * 0.01);
+  EXPECT_NEAR(FlowAt(0, 200e5, 0), -G * 200e5, 1e-12 * G * 200e5);
+  // Small as the text says: Re = 2 q/(pi d nu) < 10 at 350 bar.
+  EXPECT_LT(2 * G * 350e5 / (std::numbers::pi * 0.02 * 32e-6), 10);
+}
+
+TEST(CounterbalanceValveLevelsTest, ThePistonBeginsAtRestWhereTheReturnStands) {
+  // The load sinks at a steady speed; the piston gets its mass, and nothing moves otherwise.
+  const auto text = [](const std::string& commands) {
+    return SystemText(
+        "TimeStep='1 ms' StopTime='3 s'", "method='rosenbrock4' rtol='1e-8'",
+        "<hydraulic.Tank name='tank'/><hydraulic.PressureSource name='pilot' pressure='60 bar'/>"
+        "<hydraulic.CounterbalanceValve name='valve' level='Standard' pilot_frequency='20 Hz'/>"
+        "<hydraulic.Volume name='line' volume='1 l'><Start p='100 bar'/></hydraulic.Volume>"
+        "<hydraulic.FlowSource name='source' flow='20 l/min'/>"
+        "<Connect from='valve.a' to='tank.port'/><Connect from='valve.c' to='line.port'/>"
+        "<Connect from='valve.pilot' to='pilot.port'/><Connect from='source.port' to='line.port'/>" +
+            commands);
+  };
+  TestSystem plain(text("")), with(text("<At time='2 s' set='valve.piston' value='SecondOrder'/>"));
+  plain.manager().Initialize();
+  with.manager().Initialize();
+  for (const double t : {2.0, 2.001, 2.1, 3.0}) {
+    plain.manager().RunUntil(t);
+    with.manager().RunUntil(t);
+    EXPECT_NEAR(with.Read("line.p"), plain.Read("line.p"), 1e-6 * plain.Read("line.p")) << t;
+    EXPECT_NEAR(with.Read("valve.opening"), plain.Read("valve.opening"), 1e-9) << t;
+  }
+  EXPECT_EQ(with.Read("valve.x"), with.Read("valve.opening"));
+}
+
 }  // namespace
 }  // namespace davit

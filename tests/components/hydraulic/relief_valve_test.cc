@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -115,6 +116,46 @@ TEST_F(ReliefValveTest, LetsOilBackOnlyWhileTheInletWaveOpensIt) {
   EXPECT_EQ(FlowAt(349e5, 500e5), 0);
   EXPECT_LT(FlowAt(352e5, 500e5), 0);
   EXPECT_GT(in.p(), 352e5);
+}
+
+class SlowReliefValveTest : public ReliefValveTest {
+ protected:
+  void StartAt(double spool) {
+    harness.Set(valve, "dynamics", "first_order");
+    harness.Set(valve, "spool_time", 0.01);
+    harness.SetStart(valve, "spool", spool);
+    harness.Start();
+  }
+};
+
+TEST_F(SlowReliefValveTest, RestsWhereTheValveWithoutDynamicsIs) {
+  for (const double p : {340e5, 351e5, 354e5, 370e5}) {
+    harness.Set(valve, "dynamics", "none");
+    harness.Start();
+    const double q = FlowAt(p, 10e5);
+    StartAt(std::clamp((p - 350e5) / 5e5, 0.0, 1.0));
+    EXPECT_DOUBLE_EQ(FlowAt(p, 10e5), q);
+    EXPECT_NEAR(harness.Read(valve, "spool.ddt"), 0, 1e-12);
+  }
+}
+
+TEST_F(SlowReliefValveTest, TheSpoolFollowsExponentially) {
+  StartAt(0);
+  in.c = 360e5;  // full open at rest
+  harness.Integrate(0, 1e-4, 150);
+  // A Runge-Kutta step of 1 % of the time constant is exact to (1e-2)^5/120 of it.
+  EXPECT_NEAR(harness.Read(valve, "spool"), 1 - std::exp(-1.5), 1e-9);
+}
+
+TEST_F(SlowReliefValveTest, BetweenWavesTheFlowIsThatOfThePressures) {
+  StartAt(0.6);
+  in.Zc = 2e9;
+  out.Zc = 5e8;
+  const double q = FlowAt(400e5, 10e5);
+  const double K = std::numbers::pi / 4 * 0.03 * 0.03 * 0.65 * std::sqrt(2 / 861.8);
+  EXPECT_NEAR(q, OrificeFlow(0.6 * K, in.p() - out.p()), 1e-9 * q);
+  EXPECT_NEAR(harness.Read(valve, "spool.ddt"), (std::clamp((in.p() - 350e5) / 5e5, 0.0, 1.0) - 0.6) / 0.01,
+              1e-9);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -148,6 +149,223 @@ TEST_F(HydraulicSystemsTest, TutorialPumpFillsItsVolumeAndMassSwings) {
   const double q = 250 * 50e-6 / (2 * std::numbers::pi) - 1e-11 * p;
   EXPECT_NEAR(Read("pump.q_out"), q, 1e-9 * q);
   EXPECT_NEAR(OrificeFlow(OrificeCoefficient(0.67, 20e-6, 870), p), q, 1e-9 * q);
+}
+
+/// Chapter 4 of the thesis at each level: what holds at all of them.
+class CylinderTestSystem : public HydraulicSystemsTest, public testing::WithParamInterface<const char*> {
+ protected:
+  bool is_ideal() const { return std::string(GetParam()) == "Ideal"; }
+  bool is_advanced() const { return std::string(GetParam()) == "Advanced"; }
+  /// Over that at p = 0, in a chamber: the quantity form p = beta Q/V stands for rho0 (1 + p/beta).
+  double Density(std::string_view p) {
+    return is_ideal() ? 1 : 1 + Read(p) / (is_advanced() ? 1.455967e9 : 1.6e9);
+  }
+  const double Ap = std::numbers::pi / 4 * 0.283 * 0.283;
+  const double Ar = Ap - std::numbers::pi / 4 * 0.141 * 0.141;
+  const double weight = 98.1e3;
+};
+
+TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
+  Load("cylinder_test", {.level = {"*=" + std::string(GetParam())}});
+  // Held: a chamber that settles by a pressure p moves the load by p*V/(beta*Ap), here less than 1 mm.
+  RunUntil(9.9);
+  EXPECT_NEAR(Read("load.x"), 0.1, 1e-3);
+  EXPECT_NEAR(Read("load.v"), 0, 1e-4);
+  const auto in_line = [&] { return Read("pump.q_out") - Read("pump.q_leak"); };
+  const auto forces = [&] { return Read("cylinder.p_a") * Ap - Read("cylinder.p_b") * Ar; };
+  // Steady motion: what the pump gives moves the piston, and the forces balance but for friction.
+  RunUntil(20);
+  EXPECT_NEAR(Read("cylinder.q_a"), in_line(), 1e-4 * in_line());
+  EXPECT_NEAR(Read("load.v") * Ap * Density("cylinder.p_a"), in_line(), 1e-4 * in_line());
+  EXPECT_NEAR(Read("cylinder.force"), weight, 10);
+  EXPECT_GE(forces(), weight - 10);
+  if (is_ideal()) {
+    EXPECT_NEAR(forces(), weight, 10);
+    EXPECT_NEAR(Read("load.v"), 0.1270553, 1e-6);  // hydraulics.md 16.2
+  }
+  // At the stop it stands where the stop bears what pressure and weight leave.
+  RunUntil(29.9);
+  const double k = 350e5 * Ap / 1e-3;
+  EXPECT_NEAR(Read("load.v"), 0, 1e-6);
+  const double by_friction = is_advanced() ? 4500 / k : 0;  // of seals that stick
+  EXPECT_NEAR(Read("load.x") - 2, (forces() - weight) / k, by_friction + 1e-7);
+  EXPECT_GT(Read("load.x"), 2);
+  EXPECT_NEAR(Read("pump.p_out"), is_ideal() ? 350e5 : 300e5, 3e5);  // the relief valve, or the compensator
+  // Lowered by the ring side, against the counterbalance valve.
+  RunUntil(38);
+  EXPECT_NEAR(-Read("load.v") * Ar * Density("cylinder.p_b"), in_line(), 1e-4 * in_line());
+  EXPECT_NEAR(-Read("load.v") * Ap * Density("cylinder.p_a"), -Read("cylinder.q_a"), 1e-4 * in_line());
+  EXPECT_GT(Read("cylinder.p_b"), 25e5);  // it opens the valve
+  RunUntil(44);
+  EXPECT_LT(Read("load.x"), 0);
+  EXPECT_NEAR(Read("load.x"), (forces() - weight) / k, by_friction + 1e-7);
+  EXPECT_NEAR(Read("load.v"), 0, 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, CylinderTestSystem, testing::Values("Ideal", "Standard", "Advanced"),
+                         [](const auto& level) { return std::string(level.param); });
+
+TEST_F(HydraulicSystemsTest, SpoolsDoInNeutralWhatTheirCodeSays) {
+  Load("spool_types");
+  const double Q = 40 / 6e4, K = 60 / 6e4 / std::sqrt(5e5), weight = 5e3;
+  const double A = std::numbers::pi / 4 * 0.05 * 0.05, A_rod = std::numbers::pi / 4 * 0.036 * 0.036;
+  const auto v = [&](const std::string& type) { return Read(type + ".load.v"); };
+  const auto p = [&](const std::string& node) { return Read(node + ".p"); };
+  RunUntil(0.7);
+  // What the pump gave is under the rod, or has compressed the three litres of oil.
+  const double compressed =
+      1e-3 / 1.6e9 * (p("P.pump_volume") + p("P.line_a") + p("P.line_b") - 1e5 - 25.46e5);
+  EXPECT_NEAR(A_rod * (Read("P.load.x") - 0.3) + compressed, Q * 0.7, 1e-8);
+  RunUntil(2);
+  for (const char* type : {"O", "B", "Y", "K", "M", "X"}) EXPECT_NEAR(v(type), Q / A, 0.01 * Q / A) << type;
+  RunUntil(4);
+  for (const std::string type : {"O", "M"}) {
+    EXPECT_NEAR(v(type), 0, 1e-4) << type;
+    EXPECT_NEAR(p(type + ".line_a") * A - p(type + ".line_b") * (A - A_rod), weight, 10) << type;
+    EXPECT_EQ(Read(type + ".valve.q_at"), 0) << type;
+  }
+  // Y: A empties through 1 % of an edge.
+  EXPECT_NEAR(-v("Y") * A, OrificeFlow(0.01 * K, p("Y.line_a")), 1e-3 * 0.01 * K * std::sqrt(25e5));
+  EXPECT_NEAR(p("Y.line_a") * A, weight - 5e3 * -v("Y"), 20);  // less friction
+  for (const char* type : {"B", "K", "X"}) EXPECT_NEAR(Read(std::string(type) + ".load.x"), 0, 1e-3) << type;
+  EXPECT_EQ(p("K.line_b"), 0);
+  // The pump under load, or through the edges that are open from P to T.
+  for (const char* type : {"O", "Y", "P"}) {
+    EXPECT_NEAR(p(std::string(type) + ".pump_volume"), 200.5e5, 0.5e5) << type;
+  }
+  const auto through = [&](const std::string& type, double share) {
+    const double p_p = p(type + ".pump_volume"), p_a = p(type + ".line_a"), p_b = p(type + ".line_b");
+    const double by_b = type == "K" || type == "M" ? 0 : OrificeFlow(share * K, p_p - p_b);
+    const double by_a = type == "M" ? 0 : OrificeFlow(share * K, p_p - p_a);
+    return OrificeFlow(share * K, p_p) + by_a + by_b;
+  };
+  EXPECT_NEAR(through("M", 1), Q, 1e-6 * Q);
+  EXPECT_NEAR(through("K", 1), Q, 1e-6 * Q);
+  EXPECT_NEAR(through("B", 1), Q, 1e-6 * Q);
+  EXPECT_NEAR(through("X", 0.5), Q, 1e-6 * Q);
+  EXPECT_GT(p("X.pump_volume"), p("B.pump_volume"));
+  EXPECT_LT(p("M.pump_volume"), 3e5);
+}
+
+TEST_F(HydraulicSystemsTest, TheLoadHoldsWhenTheHoseBursts) {
+  Load("load_holding");
+  const double A = std::numbers::pi / 4 * 0.1 * 0.1;
+  RunUntil(4.5);
+  EXPECT_GT(Read("load.v"), 0.05);
+  RunUntil(7);
+  const double held = Read("load.x");
+  EXPECT_NEAR(Read("load.v"), 0, 1e-4);
+  RunUntil(10);  // lowered against the valve, which throttles all that leaves A
+  EXPECT_LT(Read("load.v"), -0.05);
+  EXPECT_NEAR(Read("cbv.q"), Read("load.v") * A, 1e-3 * A);
+  EXPECT_GT(Read("cylinder.p_b"), 5e5);
+  RunUntil(14);
+  const double before = Read("load.x");
+  const double v = Read("load.v");
+  EXPECT_GT(v, 0.05);
+  EXPECT_LT(before, held);
+  double lowest = before, highest = before;
+  for (double t = 14; t < 18; t += 0.005) {
+    RunUntil(t);
+    lowest = std::min(lowest, Read("load.x"));
+    highest = std::max(highest, Read("load.x"));
+    if (t < 14.1) continue;
+    EXPECT_LT(Read("hose_a.p"), 5e5);
+    EXPECT_EQ(Read("cbv.opening"), 0);
+  }
+  // The oil that is shut in is a spring: the load swings once through v*sqrt(m/k) and stays.
+  const double V = 0.2e-3 + 0.1e-3 + A * before;
+  const double swing = v * std::sqrt(5050 / (1.6e9 * A * A / V));
+  EXPECT_LT(highest - before, 1.1 * swing);
+  EXPECT_LT(before - lowest, 1.1 * swing);
+  EXPECT_NEAR(Read("load.v"), 0, 1e-4);
+  EXPECT_NEAR(Read("cylinder.p_a") * A, 49.05e3, 50);
+}
+
+TEST_F(HydraulicSystemsTest, AValveSetTooLowLetsTheLoadGo) {
+  Load("load_holding", {.set = {"cbv.set_pressure=0 bar"}});
+  RunUntil(14);
+  const double before = Read("load.x");
+  RunUntil(16);
+  EXPECT_LT(Read("load.x"), before - 0.1);
+}
+
+TEST_F(HydraulicSystemsTest, PumpsAndMotorsHaveTheEfficienciesOfTheirTables) {
+  Load("pump_characteristics");
+  RunUntil(25);
+  ASSERT_NEAR(Read("pressure.y"), 250e5, 1e-3);
+  // hydraulics.md 15.10, at 1500 rpm and 250 bar; five digits.
+  const struct {
+    const char* name;
+    double volumetric, hydromechanical;
+  } kPumps[] = {{"pump_30", .95027, .82816},   {"pump_43", .91940, .89889},   {"pump_50c", .94334, .94813},
+                {"pump_75", .95851, .95419},   {"pump_100c", .94799, .91352}, {"pump_100", .91983, .96038},
+                {"pump_105c", .95210, .94241}, {"pump_130", .94011, .96697},  {"pump_160", .91087, .95295}};
+  for (const auto& pump : kPumps) {
+    const std::string name = pump.name;
+    EXPECT_NEAR(Read(name + ".volumetric.y"), pump.volumetric, 6e-6) << name;
+    EXPECT_NEAR(Read(name + ".total.y"), pump.volumetric * pump.hydromechanical, 1.2e-5) << name;
+    EXPECT_NEAR(Read(name + ".pump.out.q"), Read(name + ".delivered.y"), 1e-15) << name;
+  }
+  const struct {
+    const char* name;
+    double V_rev, q_loss, T_loss;
+  } kMotors[] = {{"motor_35", 35e-6, 1.871197, 12.5454},
+                 {"motor_50", 50e-6, 2.476686, 26.6732},
+                 {"motor_75", 75e-6, 2.664131, 24.1146}};
+  for (const auto& motor : kMotors) {
+    const std::string name = motor.name;
+    EXPECT_NEAR(Read(name + ".motor.q") * 6e4, motor.V_rev * 25 * 6e4 + motor.q_loss, 1e-6) << name;
+    EXPECT_NEAR(Read(name + ".motor.torque"), motor.V_rev / (2 * std::numbers::pi) * 250e5 - motor.T_loss,
+                1e-4)
+        << name;
+  }
+}
+
+TEST_F(HydraulicSystemsTest, TheCoolerTakesAllPowerInTheEnd) {
+  Load("oil_cooling");
+  RunUntil(20);
+  // Without a fan all power stays in the oil: m c T' = p q.
+  const double power = 200e5 * 20e-6 * 25;
+  EXPECT_NEAR(Read("cooler.temperature.ddt") * 40 * 1900, Read("gauge.p") * Read("filter.q"), 1e-3);
+  EXPECT_NEAR(Read("gauge.p") * Read("filter.q"), power, 0.02 * power);
+  RunUntil(590);
+  const double fan = Read("fan.y");
+  EXPECT_GT(fan, 0.1);
+  EXPECT_LT(fan, 1);
+  EXPECT_NEAR(Read("cooler.temperature"), 318.15 + 10 * fan, 1e-9);
+  EXPECT_NEAR(Read("cooler.power") + 40 * 1900 * Read("cooler.temperature.ddt"),
+              Read("gauge.p") * Read("filter.q"), 1e-6 * power);
+  EXPECT_EQ(Read("filter.q_bypass"), 0);
+  // A blocked filter sends the oil round, and costs the power of its bypass.
+  RunUntil(1500);
+  EXPECT_GT(Read("filter.q_bypass"), 0.9 * Read("filter.q"));
+  EXPECT_NEAR(Read("filter.dp"), 3e5, 0.5e5);
+  EXPECT_NEAR(Read("cooler.power"), Read("gauge.p") * Read("filter.q"), 1e-3 * power);
+}
+
+TEST_F(HydraulicSystemsTest, AccumulatorsGiveBackWhatTheirGasLets) {
+  Load("accumulators");
+  const double P0 = 101e5, V0 = 10e-3, V = 6e-3;
+  RunUntil(5);
+  EXPECT_NEAR(Read("warm.p") + 1e5, P0 * V0 / V, 1e-6 * P0);
+  EXPECT_NEAR(Read("insulated.p") + 1e5, P0 * std::pow(V0 / V, 1.4), 1e-6 * P0);
+  EXPECT_GT(Read("real.p"), Read("warm.p"));
+  EXPECT_LT(Read("real.p"), Read("insulated.p"));
+  EXPECT_NEAR(Read("insulated.temperature"), 293.15 * std::pow(V0 / V, 0.4), 1e-3);
+  // While it waits, at a constant volume, it comes to the temperature of its shell: exp(-t/tau).
+  const double excess = Read("real.temperature") - 293.15;
+  RunUntil(65);
+  EXPECT_NEAR(Read("real.temperature") - 293.15, excess * std::exp(-3.0), 1e-4 * excess);
+  EXPECT_NEAR(Read("real.p") + 1e5, P0 * V0 / V * Read("real.temperature") / 293.15, 1e-6 * P0);
+  RunUntil(90);
+  for (const std::string name : {"warm", "insulated", "real"}) {
+    EXPECT_EQ(Read(name + ".gas_volume_now"), V0) << name;
+    EXPECT_NEAR(Read(name + ".p"), 0, 1) << name;
+    // Gas that warms up in its shell presses on what is left below it: port_volume/beta*P' < 7e-9.
+    EXPECT_NEAR(Read("empty_" + name + ".q"), 0, 7e-9) << name;
+  }
+  EXPECT_NEAR(Read("insulated.temperature"), 293.15, 1e-9);
 }
 
 }  // namespace

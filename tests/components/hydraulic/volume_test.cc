@@ -128,5 +128,49 @@ TEST(VolumeBalanceTest, AnOrificeMovesOilWithoutLosingAny) {
   EXPECT_NEAR(harness.Read(right, "p"), 50e5, 1);
 }
 
+TEST(VolumeWithAirTest, IsAsSoftAsTheMixture) {
+  // hydraulics.md 15.7, adiabatic, 1 % of air: gauge pressure and beta_e.
+  const struct {
+    double P, beta;
+  } kPoints[] = {
+      {1e5, 1.38798e7}, {5e5, 1.93033e8}, {10e5, 4.96314e8}, {50e5, 1.40237e9}, {300e5, 1.58968e9}};
+  for (const auto& [P, beta] : kPoints) {
+    ComponentHarness harness;
+    Volume& volume = harness.Add<Volume>("volume");
+    HydraulicBond& port = harness.AttachHydraulic(volume, "port");
+    harness.Set(volume, "free_air", 0.01);
+    harness.SetStart(volume, "p", P - 1e5);
+    harness.Start();
+    port.q = 1e-4;
+    harness.Evaluate();
+    EXPECT_NEAR(harness.Read(volume, "pressure.ddt"), beta / 0.01 * 1e-4, 1e-5 * beta / 0.01 * 1e-4) << P;
+  }
+}
+
+TEST(VolumeWithAirTest, TakesTheVolumeThatTheMixtureLoses) {
+  ComponentHarness harness;
+  Volume& volume = harness.Add<Volume>("volume");
+  HydraulicBond& port = harness.AttachHydraulic(volume, "port");
+  harness.Set(volume, "free_air", 0.02);
+  harness.SetStart(volume, "p", 0);
+  harness.Start();
+  // V p' = beta_e q: what is pressed in, at the pressure inside, makes ln of the relative volume fall by q
+  // t/V.
+  port.q = 1e-4;
+  harness.Integrate(0, 1e-4, 30'000);
+  const OilWithAir oil{.free_air = 0.02};
+  const double p = harness.Read(volume, "p");
+  EXPECT_GT(p, 10e5);
+  EXPECT_NEAR(-std::log(oil.RelativeVolume(p + 1e5)), 1e-4 * 3 / 0.01, 1e-9);
+}
+
+TEST(VolumeWithAirTest, IsRefusedInTheFormulationQuantity) {
+  ComponentHarness harness;
+  Volume& volume = harness.Add<Volume>("volume");
+  harness.Set(volume, "formulation", "quantity");
+  harness.Set(volume, "free_air", 0.02);
+  EXPECT_TRUE(harness.Start().has_errors());
+}
+
 }  // namespace
 }  // namespace davit

@@ -22,7 +22,7 @@ TEST(RegisterSignalTest, KnowsItsModelsAndWhichOfThemBreak) {
     EXPECT_TRUE(entry->info->equations.ends_with('\n'));
     if (entry->has_break_times) with_breaks.insert(entry->info->name);
   }
-  EXPECT_EQ(registry.names().size(), 14U);
+  EXPECT_EQ(registry.names().size(), 15U);
   EXPECT_EQ(with_breaks, (std::set<std::string_view>{"signal.Pulse", "signal.Ramp", "signal.Sine",
                                                      "signal.Step", "signal.Table"}));
 }
@@ -49,6 +49,7 @@ TEST(RegisterSignalTest, ASystemOfAllModelsLoads) {
     <signal.Gain name="gain" gain="10 1/m"/>
     <signal.Sum name="sum" signs="+-"/>
     <signal.Product name="product"/>
+    <signal.Quotient name="quotient" smallest="1e-3" otherwise="1"/>
     <signal.Limiter name="limiter" low="-1 MPa" high="2 bar"/>
     <signal.LowPass name="low_pass" time_constant="20 ms" gain="2"><Start y="1 bar"/></signal.LowPass>
     <signal.Integrator name="integrator" gain="2" low="0 m" high="2 m"><Start y="1 m"/></signal.Integrator>

@@ -1,0 +1,83 @@
+#include "components/hydraulic/accumulator.h"
+
+#include <algorithm>
+
+#include "components/hydraulic/circle_area.h"
+#include "components/hydraulic/oil_state.h"
+
+namespace davit {
+
+Accumulator::Accumulator() { EffortsRead({}); }
+
+void Accumulator::ParametersChanged() {
+  stiffness_ = bulk_modulus / port_volume;
+  oil_0_ = precharge_pressure / stiffness_;
+  K_ = OrificeCoefficient(discharge_coefficient, CircleArea(inlet_diameter), density);
+  heat_.m = ThermalGas::Mass(precharge_pressure + atmospheric_pressure, gas_volume, gas_temperature, heat_.R);
+  heat_.tau = thermal_time;
+}
+
+void Accumulator::CheckConnections(Diagnostics& diagnostics) {
+  if (p_start.is_given() && DeclarationOf(oil).is_start_given) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "its start is given twice, by 'p' and by 'oil'; give one of them");
+  }
+}
+
+double Accumulator::Exponent(Gas law) const {
+  switch (law) {
+    case Gas::kIsothermal: return 1;
+    case Gas::kPolytropic: return polytropic_exponent;
+    case Gas::kThermal: return 1 + heat_.R / heat_.cv;
+  }
+  return 1;
+}
+
+double Accumulator::GasPressure(double V) const {
+  if (gas != Gas::kThermal) return gas_.At(V).P;
+  // As GasSpring::At: along the tangent where hardly any gas is left.
+  const double V_law = std::max(V, 0.01 * gas_volume);
+  const double P = heat_.Pressure(T, V_law);
+  return P + P / V_law * (V_law - V);
+}
+
+Accumulator::Filling Accumulator::FillingNow() const {
+  const double above = oil - oil_0_;
+  const double V = above > 0 ? gas_volume - above : static_cast<double>(gas_volume);
+  const double P = GasPressure(V);
+  return {P - atmospheric_pressure + stiffness_ * std::min(above, 0.0), P, V};
+}
+
+void Accumulator::Reset() {
+  DynamicSimComponent::Reset();
+  const double P0 = precharge_pressure + atmospheric_pressure;
+  gas_ = {.P0 = P0, .V0 = gas_volume, .n = Exponent(gas)};
+  if (!DeclarationOf(T).is_start_given) T.OverrideStateValue(gas_temperature);
+  if (!DeclarationOf(oil).is_start_given) {
+    const double P = std::max(p_start + atmospheric_pressure, 1.0);
+    const double V = gas == Gas::kThermal ? heat_.m * heat_.R * T / P : gas_.Volume(P);
+    const double below = GasPressure(gas_volume) - atmospheric_pressure - p_start;
+    oil.OverrideStateValue(below > 0 ? oil_0_ - below / stiffness_ : oil_0_ + gas_volume - V);
+  }
+  if (!DeclarationOf(port_pressure).is_start_given) port_pressure.OverrideStateValue(FillingNow().p);
+}
+
+void Accumulator::AspectsChanged(AspectSwitch& change) {
+  if (change.HasChanged(gas)) {
+    const double P = p_gas + atmospheric_pressure;
+    gas_ = {.P0 = P, .V0 = Vg, .n = Exponent(gas)};
+    T.OverrideStateValue(P * Vg / (heat_.m * heat_.R));
+  }
+  double oil_ended = 0;
+  double energy_ended = 0;
+  if (change.HasChanged(inlet)) {
+    const double sign = inlet == Inlet::kNone ? 1 : -1;
+    if (inlet == Inlet::kOrifice) port_pressure.OverrideStateValue(p_oil);
+    oil_ended += sign * CompressedOil(port_pressure, bulk_modulus, port_volume);
+    energy_ended += sign * CompressionEnergy(port_pressure, bulk_modulus, port_volume);
+  }
+  change.ReleaseOil(oil_ended);
+  change.ReleaseEnergy(energy_ended);
+}
+
+}  // namespace davit

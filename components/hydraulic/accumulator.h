@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "components/hydraulic/gas_spring.h"
+#include "components/hydraulic/orifice_law.h"
+#include "framework/archive.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Gas accumulator.
+class Accumulator final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Accumulator",
+      "Gas accumulator, from isothermal to with heat",
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "oil' = q_in,  Vg = V0 - max(0, oil - oil_0),  p_oil = P - p_atm - beta/port_volume*max(0, oil_0 - "
+      "oil)\n"
+      "with the absolute pressure P of the gas and oil_0 = port_volume*precharge_pressure/beta:\n"
+      "gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 = gas_volume\n"
+      "gas Polytropic (Standard): P*Vg^n = P0*V0^n\n"
+      "gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - "
+      "T)/thermal_time,\n"
+      "  m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K (at 300 bar "
+      "the\n"
+      "  real one is stiffer by some 10 %)\n"
+      "inlet None (Ideal):  q_in = sum(q),  c = p_oil\n"
+      "inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = "
+      "port_pressure,\n"
+      "  q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,\n"
+      "  dp = port_pressure - p_oil\n"
+      "Empty: up to oil_0 the gas rests in its shell (Vg = V0) and only what stands below it is left. It "
+      "gives\n"
+      "  no oil then, and takes none before the line is above the precharge.\n"
+      "q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the "
+      "gas\n"
+      "law goes on along its tangent. There is no void: p may fall below zero.\n"
+      "It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: "
+      "the\n"
+      "new law goes through that point, and its pressure when empty follows from it. A port volume that "
+      "begins\n"
+      "has the pressure of the oil.\n"};
+
+  enum class Gas : std::uint8_t { kIsothermal, kPolytropic, kThermal };
+  static constexpr std::array<std::string_view, 3> kGasNames{"Isothermal", "Polytropic", "Thermal"};
+  enum class Inlet : std::uint8_t { kNone, kOrifice };
+  static constexpr std::array<std::string_view, 2> kInletNames{"None", "Orifice"};
+
+  Accumulator();
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void AspectsChanged(AspectSwitch& change) override;
+  void ArchiveMemory(Archive& archive) override { archive(gas_.P0, gas_.V0, gas_.n); }
+
+  void EvaluateEfforts(double /*t*/) override {
+    const Filling now = FillingNow();
+    p_oil = now.p;
+    p_gas = now.P - atmospheric_pressure;
+    Vg = now.Vg;
+    p = inlet == Inlet::kNone ? now.p : static_cast<double>(port_pressure);
+    for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
+  }
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    double q = 0;
+    for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
+    if (inlet == Inlet::kNone) {
+      q_in = q;
+      port_pressure.ShowValue(p_oil);
+    } else {
+      q_in = OrificeFlow(K_, port_pressure - p_oil);
+      port_pressure.ddt = stiffness_ * (q - q_in);
+    }
+    oil.ddt = q_in;
+    if (gas == Gas::kThermal) {
+      const double dVg = Vg < gas_volume ? -q_in : 0.0;
+      T.ddt = heat_.TemperatureRate(T, Vg, dVg, wall_temperature);
+    } else {
+      T.ShowValue((p_gas + atmospheric_pressure) * Vg / (heat_.m * heat_.R));
+    }
+  }
+
+ private:
+  struct Filling {
+    double p;   ///< of the oil, gauge [Pa]
+    double P;   ///< of the gas, absolute [Pa]
+    double Vg;  ///< [m3]
+  };
+  /// Absolute pressure of the gas in the volume V [m3].
+  double GasPressure(double V) const;
+  Filling FillingNow() const;
+  /// The polytropic exponent of a law; for Thermal that without heat.
+  double Exponent(Gas law) const;
+
+  HydraulicPortArray port{this, "port", Role::kC, "Connections to the oil side"};
+  Aspect<Gas> gas{this,         "gas", "How the gas answers", kGasNames, Gas::kIsothermal, Gas::kPolytropic,
+                  Gas::kThermal};
+  Aspect<Inlet> inlet{this,           "inlet",      "What the oil passes on its way in",
+                      kInletNames,    Inlet::kNone, Inlet::kOrifice,
+                      Inlet::kOrifice};
+  Parameter gas_volume{
+      this,      "gas_volume",           "m3", "Volume of the gas at the precharge pressure", 0.01,
+      kPositive, Tunability::kStructural};
+  Parameter precharge_pressure{
+      this,         "precharge_pressure",   "Pa", "Gauge pressure of the gas without oil", 100e5,
+      kNonNegative, Tunability::kStructural};
+  Parameter polytropic_exponent{
+      this,      "polytropic_exponent",  "", "n, 1 slow to 1.4 fast; counts with gas Polytropic", 1.4,
+      kPositive, Tunability::kStructural};
+  Parameter gas_temperature{
+      this,      "gas_temperature",      "K", "Temperature of the gas at precharge and at the start", 293.15,
+      kPositive, Tunability::kStructural};
+  Parameter wall_temperature{
+      this, "wall_temperature", "K", "Temperature of the shell; counts with gas Thermal", 293.15, kPositive};
+  Parameter thermal_time{this, "thermal_time",
+                         "s",  "Time constant of the heat between gas and shell; counts with gas Thermal",
+                         30.0, kPositive};
+  Parameter inlet_diameter{this, "inlet_diameter", "m", "Diameter of the inlet; counts with inlet Orifice",
+                           0.02, kPositive};
+  Parameter discharge_coefficient{this, "discharge_coefficient",
+                                  "",   "Contraction and loss of the inlet; counts with inlet Orifice",
+                                  0.7,  kPositive};
+  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts with inlet Orifice",
+                    861.8, kPositive};
+  Parameter port_volume{
+      this,      "port_volume",          "m3", "Oil that stays when the gas has no more to give", 1e-4,
+      kPositive, Tunability::kStructural};
+  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
+                         kPositive, Tunability::kStructural};
+  Parameter atmospheric_pressure{
+      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
+      kPositive, Tunability::kStructural};
+  StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
+  StateVariable oil{this, "oil", "m3", "Oil beyond what fills the inside at zero pressure", 0, 1e-3};
+  StateVariable port_pressure{
+      this, "port_pressure", "Pa", "Pressure before the inlet", 0.0, 1e5, inlet.Is({Inlet::kOrifice})};
+  StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is({Gas::kThermal})};
+  Output p{this, "p", "Pa", "Pressure at the port (gauge)", WrittenBy::kEfforts};
+  Output p_oil{this, "p_oil", "Pa", "Pressure under the gas (gauge)", WrittenBy::kEfforts};
+  Output p_gas{this, "p_gas", "Pa", "Pressure of the gas (gauge); above that of the oil when empty",
+               WrittenBy::kEfforts};
+  Output Vg{this, "gas_volume_now", "m3", "Volume of the gas", WrittenBy::kEfforts};
+  Output q_in{this, "q_in", "m3/s", "Flow in"};
+
+  GasSpring gas_;  // through the point where the law began
+  ThermalGas heat_;
+  double stiffness_ = 1;  // beta/port_volume [Pa/m3]
+  double oil_0_ = 0;      // at which the gas begins to give way [m3]
+  double K_ = 0;          // of the inlet [m3/s/sqrt(Pa)]
+};
+
+}  // namespace davit

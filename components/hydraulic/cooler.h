@@ -1,0 +1,77 @@
+#pragma once
+
+#include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/tearing_ends.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Oil cooler, with the temperature of the oil of its circuit.
+class Cooler final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Cooler",
+      "Oil cooler, with the temperature of the oil of its circuit",
+      {},
+      "q = K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  dp = p_a - p_b,  d = 1e4 "
+      "Pa\n"
+      "oil_mass*specific_heat*T' = heat + q*dp - power\n"
+      "power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil on its way over\n"
+      "  ambient_temperature. For oil that comes with T and leaves with T_out = T - power/(C*|q|),\n"
+      "  C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:\n"
+      "  power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)\n"
+      "  For much flow that is A*K*(T - ambient_temperature); oil that stands still is not cooled.\n"
+      "T is one temperature for the oil of the whole circuit, well mixed: what stands in the tank. heat is "
+      "what\n"
+      "pumps, valves and motors lose, as the user routes it here (a signal.Product of q and dp, summed); "
+      "the\n"
+      "loss q*dp in the cooler itself is counted already. Other models do not read T: their oil has the\n"
+      "viscosity they are given.\n"
+      "q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.\n"};
+
+  Cooler();
+
+  void ParametersChanged() override;
+
+  /// Heat [W] that goes to the ambient at the flow q [m3/s] and oil of temperature T [K].
+  double Power(double flow, double T) const;
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      return OrificeFlow(K_, at_a.c - at_b.c, at_a.Zc + at_b.Zc);
+    });
+    q = flow.q;
+    dp = flow.dp;
+    a->q = -flow.q;
+    b->q = flow.q;
+    power = Power(flow.q, temperature);
+    temperature.ddt = (heat + flow.q * flow.dp - power) / (oil_mass * specific_heat);
+  }
+
+ private:
+  HydraulicPort a{this, "a", Role::kQ, "Inlet"};
+  HydraulicPort b{this, "b", Role::kQ, "Outlet"};
+  Input heat{this, "heat", "W", "Heat that the rest of the circuit brings into the oil", 0.0};
+  Input running{this, "running", "", "Share of the heat transfer in use: fan or water", 1.0, kUnitInterval};
+  Parameter area{this, "area", "m2", "Area A of the heat transfer", 2.0, kNonNegative};
+  Parameter heat_transfer{this,  "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
+                          150.0, kNonNegative};
+  Parameter ambient_temperature{
+      this, "ambient_temperature", "K", "Temperature of the air or water that cools", 293.15, kPositive};
+  Parameter oil_mass{this, "oil_mass", "kg", "Mass of the oil of the circuit", 200.0, kPositive};
+  Parameter specific_heat{this,   "specific_heat", "J/kg/K", "Specific heat of the oil (mineral oil: 1900)",
+                          1900.0, kPositive};
+  Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
+  Parameter nominal_flow{this,      "nominal_flow", "m3/s", "Flow at the nominal pressure drop",
+                         100 / 6e4, kPositive};
+  Parameter nominal_pressure_drop{
+      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 1e5, kPositive};
+  StateVariable temperature{this, "temperature", "K", "Temperature of the oil", 313.15, 1.0};
+  Output power{this, "power", "W", "Heat that goes to the ambient"};
+  Output q{this, "q", "m3/s", "Flow from a to b"};
+  Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
+
+  double K_ = 0;  // [m3/s/sqrt(Pa)]
+};
+
+}  // namespace davit

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "components/hydraulic/poppet_law.h"
+#include "components/hydraulic/tearing_ends.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Oil filter whose element clogs, with a bypass valve.
+class Filter final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Filter",
+      "Oil filter with an element that clogs and a bypass valve",
+      {},
+      "q = q_element + q_bypass,  dp = p_a - p_b\n"
+      "element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area that is still open\n"
+      "  a = laminar_share*dp_n/q_n,  b = (1 - laminar_share)*dp_n/q_n^2,  q_n = nominal_flow,\n"
+      "  dp_n = nominal_pressure_drop: what a data sheet says of the clean filter\n"
+      "bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 "
+      "Pa,\n"
+      "  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone lets q_n pass there\n"
+      "q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.\n"
+      "The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o counts the "
+      "mean\n"
+      "velocity in what is left. Between waves p = c + Zc*q is solved along with the law.\n"};
+
+  Filter();
+
+  void ParametersChanged() override;
+
+  /// Flow [m3/s] through the element between two waves, whose difference is dc [Pa] with the sum Zs of the
+  /// impedances [Pa s/m3].
+  double ElementFlow(double dc, double Zs) const;
+  /// Flow through element and bypass.
+  double Flow(double dc, double Zs) const;
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      return Flow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
+    });
+    q = flow.q;
+    dp = flow.dp;
+    q_bypass = BypassFlow(flow.dp);
+    a->q = -flow.q;
+    b->q = flow.q;
+  }
+
+ private:
+  double BypassFlow(double drop) const { return PoppetFlow(K_bypass_, drop, bypass_pressure, bypass_range); }
+
+  HydraulicPort a{this, "a", Role::kQ, "Dirty side"};
+  HydraulicPort b{this, "b", Role::kQ, "Clean side"};
+  Input clogging{this, "clogging", "", "Share of the element that is blocked", 0.0, kUnitInterval};
+  Parameter nominal_flow{this,      "nominal_flow",
+                         "m3/s",    "Flow through the clean element at the nominal pressure drop",
+                         100 / 6e4, kPositive};
+  Parameter nominal_pressure_drop{
+      this, "nominal_pressure_drop", "Pa", "Pressure drop of the clean filter", 0.5e5, kPositive};
+  Parameter laminar_share{this, "laminar_share", "", "Share of that drop which is laminar: the element's",
+                          0.7,  kUnitInterval};
+  Parameter bypass_pressure{
+      this, "bypass_pressure", "Pa", "Pressure drop at which the bypass begins to open", 2.5e5, kNonNegative};
+  Parameter bypass_range{this,  "bypass_range", "Pa", "Rise of the drop from shut to fully open bypass",
+                         0.5e5, kPositive};
+  Output q{this, "q", "m3/s", "Flow from a to b"};
+  Output q_bypass{this, "q_bypass", "m3/s", "The part of it that is not filtered"};
+  Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
+
+  double laminar_loss_ = 0;    // a [Pa s/m3]
+  double turbulent_loss_ = 0;  // b [Pa s2/m6]
+  double K_bypass_ = 0;        // [m3/s/sqrt(Pa)]
+};
+
+}  // namespace davit

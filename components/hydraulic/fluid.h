@@ -1,0 +1,88 @@
+#pragma once
+
+#include "components/hydraulic/oil_viscosity.h"
+#include "framework/defaults_provider.h"
+#include "framework/parameter.h"
+#include "framework/property.h"
+#include "framework/signal.h"
+
+namespace davit {
+
+/// The oil of a system or sub-system.
+class Fluid final : public Component, public DefaultsProvider {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Fluid",
+      "The oil of a system or sub-system, for all that is in there",
+      {},
+      "Every component with a hydraulic port takes from here those of the following parameters that it has "
+      "and\n"
+      "that are not given for itself:\n"
+      "  density               rho, here or of the grade (at 15.6 degC)\n"
+      "  kinematic_viscosity   nu, here or of the grade at the temperature\n"
+      "  bulk_modulus          beta of the oil; walls and air are the component's\n"
+      "  vapour_pressure       absolute, or as gauge pressure vapour_pressure - atmospheric_pressure where "
+      "the\n"
+      "                        component wants that\n"
+      "  atmospheric_pressure\n"
+      "  free_air              share of free air at atmospheric pressure\n"
+      "nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg "
+      "T,\n"
+      "through the viscosities of the grade at 40 and 100 degC:\n"
+      "  iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt\n"
+      "  iso_vg_68  871.8 kg/m3  67.89  8.90 cSt\n"
+      "It speaks for the system or sub-system it stands in and all inside, but where another Fluid stands "
+      "nearer.\n"
+      "The temperature does not change during a run.\n"};
+
+  void ParametersChanged() override;
+
+  std::optional<double> DefaultFor(const Component& component,
+                                   const ParameterDeclaration& parameter) const override;
+
+  double Density() const;             ///< [kg/m3]
+  double KinematicViscosity() const;  ///< [m2/s]
+
+ private:
+  Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
+  Parameter temperature{this,
+                        "temperature",
+                        "K",
+                        "Temperature of the oil",
+                        313.15,
+                        Range{.low = 223.15, .high = 423.15},
+                        Tunability::kStructural};
+  Parameter density{this,
+                    "density",
+                    "kg/m3",
+                    "Density of the oil; 0: that of the grade",
+                    0.0,
+                    kNonNegative,
+                    Tunability::kStructural};
+  Parameter kinematic_viscosity{this,
+                                "kinematic_viscosity",
+                                "m2/s",
+                                "Kinematic viscosity; 0: that of the grade at the temperature",
+                                0.0,
+                                kNonNegative,
+                                Tunability::kStructural};
+  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
+                         kPositive, Tunability::kStructural};
+  Parameter vapour_pressure{
+      this,         "vapour_pressure",      "Pa", "Absolute vapour pressure of the oil", 100.0,
+      kNonNegative, Tunability::kStructural};
+  Parameter atmospheric_pressure{
+      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
+      kPositive, Tunability::kStructural};
+  Parameter free_air{this,
+                     "free_air",
+                     "",
+                     "Share of free air at atmospheric pressure",
+                     0.0,
+                     Range{.low = 0, .high = 1, .high_open = true},
+                     Tunability::kStructural};
+  Output oil_density{this, "oil_density", "kg/m3", "Density in use"};
+  Output oil_viscosity{this, "oil_viscosity", "m2/s", "Kinematic viscosity in use"};
+};
+
+}  // namespace davit

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Tells the pressure where it is connected.
+class PressureSensor final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{"hydraulic.PressureSensor",
+                                   "Tells the pressure where it is connected",
+                                   {},
+                                   "p = c,  q = 0 (gauge pressure; the sensor takes no flow)\n"
+                                   "Connect it to a volume, tank or junction beside the others.\n"};
+
+  PressureSensor() { EffortsRead({}); }
+
+  void ParametersChanged() override { port->q = 0; }
+  void EvaluateDiffEquations(double /*t*/) override { p = port->p(); }
+
+ private:
+  HydraulicPort port{this, "port", Role::kQ, "Where the pressure is wanted"};
+  Output p{this, "p", "Pa", "Pressure (gauge)"};
+};
+
+}  // namespace davit

@@ -1,0 +1,68 @@
+#include "components/hydraulic/restriction.h"
+
+#include "components/hydraulic/cavitation_limit.h"
+#include "components/hydraulic/circle_area.h"
+#include "simulator/building_blocks/laminar_turbulent_flow.h"
+
+namespace davit {
+
+Restriction::Restriction() { EffortsRead({}); }
+
+void Restriction::Configure(Diagnostics& diagnostics) {
+  if (law != Law::kAnnularGap) return;
+  if (eccentricity > clearance) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        "eccentricity is larger than clearance: the piston would stand in the wall; give at most "
+        "the clearance");
+  }
+  if (2 * clearance > diameter) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "clearance is larger than half the diameter; give the radial gap round the piston");
+  }
+}
+
+void Restriction::ParametersChanged() {
+  law_ = law;
+  const double A = CircleArea(diameter);
+  K_ = OrificeCoefficient(discharge_coefficient, A, density);
+  orifice_ = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity};
+  // Nothing flows through a hole of diameter 0, whatever its law.
+  if (diameter > 0) tube_ = {diameter, length, density, kinematic_viscosity};
+  // Commands during the run may contradict each other where a file may not.
+  const double c = std::min<double>(clearance, diameter / 2);
+  gap_ = {.diameter = diameter,
+          .clearance = c,
+          .length = length,
+          .eccentricity = std::min<double>(eccentricity, c)};
+  has_cavitation_ = cavitation == Cavitation::kNurick && law_ != Law::kAnnularGap && A > 0;
+  const double K_torn = OrificeCoefficient(kJetContraction, A, density);
+  torn_loss_ = A > 0 ? 1 / (K_torn * K_torn) : 0;
+  vapour_ = vapour_pressure - atmospheric_pressure;
+}
+
+double Restriction::LawFlow(double dc, double Zs) const {
+  if (!(diameter > 0)) return 0;
+  switch (law_) {
+    case Law::kTurbulent: return OrificeFlow(K_, dc, Zs);
+    case Law::kLaminarTurbulent: return orifice_.Flow(K_, dc, Zs);
+    case Law::kShortTube:
+      return Zs > 0 ? SolveRestriction(dc, Zs, [this](double drop) { return tube_.FlowWithSlope(drop); })
+                    : tube_.Flow(dc);
+    case Law::kAnnularGap: {
+      const auto gap_law = [this](double drop) {
+        return gap_.FlowWithSlope(drop, density, kinematic_viscosity);
+      };
+      return Zs > 0 ? SolveRestriction(dc, Zs, gap_law) : gap_law(dc).q;
+    }
+  }
+  return 0;
+}
+
+double Restriction::TornFlow(const PortWave& from) const {
+  const double above_vapour = from.c - vapour_;
+  if (!(above_vapour > 0)) return 0;
+  return building_blocks::LaminarTurbulentFlow(0, torn_loss_, above_vapour, from.Zc);
+}
+
+}  // namespace davit

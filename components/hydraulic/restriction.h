@@ -1,0 +1,136 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "components/hydraulic/annular_gap.h"
+#include "components/hydraulic/laminar_turbulent_orifice.h"
+#include "components/hydraulic/short_tube.h"
+#include "components/hydraulic/solve_restriction.h"
+#include "components/hydraulic/tearing_ends.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Restriction between two ports, given by its shape, with a choice of flow laws.
+class Restriction final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "hydraulic.Restriction",
+      "Hole, tube or gap between two ports, with a choice of flow laws",
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "dp = p_a - p_b,  A = pi/4*diameter^2,  K = discharge_coefficient*A*sqrt(2/density)\n"
+      "law Turbulent (Ideal, Standard):  q = K*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa\n"
+      "law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K^2,  a = K1*pi*diameter*nu*density/(8*A^2)\n"
+      "law ShortTube (Merritt, 1967), D = diameter, L = length, Re = 4*q/(pi*D*nu):  q = "
+      "Cd*A*sqrt(2*dp/density),\n"
+      "  D*Re/L < 50:  Cd = (2.163 + 64*L/(D*Re))^(-1/2)\n"
+      "  above:        Cd = (1.5 + 13.74*(L/(D*Re))^(1/2))^(-1/2)\n"
+      "law AnnularGap, of the clearance c round a piston of the diameter, e = eccentricity:  the smaller of\n"
+      "  laminar    q = pi*diameter*c^3/(12*nu*density*L)*(1 + 1.5*(e/c)^2)*dp\n"
+      "  turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),\n"
+      "             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not "
+      "verified)\n"
+      "cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the "
+      "absolute\n"
+      "  pressure on the side the flow comes from: the jet tears, and less pressure behind it draws no "
+      "more.\n"
+      "q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + "
+      "Zc*q\n"
+      "is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its "
+      "area.\n"};
+
+  enum class Law : std::uint8_t { kTurbulent, kLaminarTurbulent, kShortTube, kAnnularGap };
+  static constexpr std::array<std::string_view, 4> kLawNames{"Turbulent", "LaminarTurbulent", "ShortTube",
+                                                             "AnnularGap"};
+  enum class Cavitation : std::uint8_t { kNone, kNurick };
+  static constexpr std::array<std::string_view, 2> kCavitationNames{"None", "Nurick"};
+
+  Restriction();
+
+  void Configure(Diagnostics& diagnostics) override;
+  void ParametersChanged() override;
+
+  /// Flow [m3/s] from a to b between two waves, of the law alone: the difference dc of the waves [Pa] and the
+  /// sum Zs of the impedances [Pa s/m3].
+  double LawFlow(double dc, double Zs) const;
+  /// The same with cavitation.
+  double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_b) const {
+    const double q_law = LawFlow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
+    if (!has_cavitation_) return q_law;
+    // Law and limit both fall where the flow lowers the pressures, so the smaller of both solutions holds.
+    return q_law >= 0 ? std::min(q_law, TornFlow(at_a)) : -std::min(-q_law, TornFlow(at_b));
+  }
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    const FlowAndDrop flow = FlowBetween(
+        *a, *b, [this](const PortWave& at_a, const PortWave& at_b) { return FlowBetweenWaves(at_a, at_b); });
+    q = flow.q;
+    dp = flow.dp;
+    a->q = -flow.q;
+    b->q = flow.q;
+  }
+
+ private:
+  /// The most that the opening lets pass from this side when the jet tears [m3/s].
+  double TornFlow(const PortWave& from) const;
+
+  HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
+  HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
+  Aspect<Law> law{this,
+                  "law",
+                  "How flow and pressure drop depend on each other",
+                  kLawNames,
+                  Law::kTurbulent,
+                  Law::kTurbulent,
+                  Law::kLaminarTurbulent};
+  Aspect<Cavitation> cavitation{this,
+                                "cavitation",
+                                "Whether the jet may tear",
+                                kCavitationNames,
+                                Cavitation::kNone,
+                                Cavitation::kNone,
+                                Cavitation::kNone};
+  Parameter diameter{this, "diameter",  "m", "Diameter of the hole, or of the piston in the gap",
+                     3e-3, kNonNegative};
+  Parameter length{this, "length", "m", "Length; counts with law ShortTube and AnnularGap", 10e-3, kPositive};
+  Parameter discharge_coefficient{
+      this,  "discharge_coefficient",
+      "",    "Contraction and loss (0.611 sharp, 1 rounded); counts with law Turbulent and LaminarTurbulent",
+      0.611, kPositive};
+  Parameter laminar_coefficient{
+      this, "laminar_coefficient",
+      "",   "Loss coefficient K1 of laminar flow, 64*L/D of a tube; counts with law LaminarTurbulent",
+      32.0, kNonNegative};
+  Parameter clearance{this,  "clearance", "m", "Radial gap c; counts with law AnnularGap",
+                      10e-6, kNonNegative};
+  Parameter eccentricity{this, "eccentricity",
+                         "m",  "How far the piston stands off the middle, 0 to c; counts with law AnnularGap",
+                         0.0,  kNonNegative};
+  Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
+  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
+                                "m2/s", "Kinematic viscosity of the oil; counts but with law Turbulent",
+                                32e-6,  kPositive};
+  Parameter vapour_pressure{this,  "vapour_pressure",
+                            "Pa",  "Absolute vapour pressure of the oil; counts with cavitation Nurick",
+                            100.0, kNonNegative};
+  Parameter atmospheric_pressure{this, "atmospheric_pressure",
+                                 "Pa", "Absolute pressure at gauge pressure 0; counts with cavitation Nurick",
+                                 1e5,  kPositive};
+  Output q{this, "q", "m3/s", "Flow from a to b"};
+  Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
+
+  Law law_ = Law::kTurbulent;
+  bool has_cavitation_ = false;
+  double K_ = 0;          // [m3/s/sqrt(Pa)]
+  double torn_loss_ = 0;  // (P1 - Pv)/q^2 of a jet that tears [Pa s2/m6]
+  double vapour_ = 0;     // gauge vapour pressure [Pa]
+  LaminarTurbulentOrifice orifice_;
+  ShortTube tube_;
+  AnnularGap gap_;
+};
+
+}  // namespace davit

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Tells where a mass is and how fast, without a force.
+class PositionSensor final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.PositionSensor",
+      "Tells position and velocity of what it is connected to",
+      {},
+      "F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor\n"
+      "At the port b of a mass that is along the mass's x, at its port a against it.\n"};
+
+  PositionSensor() { EffortsRead({port}); }
+
+  void EvaluateEfforts(double /*t*/) override {
+    y = port->x - zero;
+    v = port->v;
+  }
+
+ private:
+  TranslationalPort port{this, "port", Role::kC, "What moves"};
+  Parameter zero{this, "zero", "m", "Position that counts as 0", 0.0};
+  Output y{this, "y", "m", "Position from zero", WrittenBy::kEfforts};
+  Output v{this, "v", "m/s", "Velocity", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

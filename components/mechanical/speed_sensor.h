@@ -1,0 +1,30 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Tells how fast a shaft turns and how far it has, without a torque.
+class SpeedSensor final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.SpeedSensor",
+      "Tells angle and speed of the shaft it is connected to",
+      {},
+      "T = 0,  y = w,  angle;  both are positive into the sensor\n"
+      "At the port b of an inertia that is along the inertia's w, at its port a against it.\n"};
+
+  SpeedSensor() { EffortsRead({port}); }
+
+  void EvaluateEfforts(double /*t*/) override {
+    y = port->w;
+    angle = port->angle;
+  }
+
+ private:
+  RotationalPort port{this, "port", Role::kC, "What turns"};
+  Output y{this, "y", "rad/s", "Speed", WrittenBy::kEfforts};
+  Output angle{this, "angle", "rad", "Angle", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+
+#include "framework/component.h"
+
+namespace davit {
+
+/// A component that gives others the parameters they are not given themselves, such as the oil of a system.
+///
+/// It speaks for the system or sub-system it stands in and for all that is in there, but for parts where
+/// another one of its model stands nearer. A model derives from this beside its base class. The loader asks
+/// after all attributes and `--set` are read and before `Configure`; nothing is handed down later.
+class DefaultsProvider {
+ public:
+  /// The value in SI of a parameter of `component`; nothing where the provider has none for it.
+  virtual std::optional<double> DefaultFor(const Component& component,
+                                           const ParameterDeclaration& parameter) const = 0;
+
+ protected:
+  DefaultsProvider() = default;
+  DefaultsProvider(const DefaultsProvider&) = default;
+  DefaultsProvider& operator=(const DefaultsProvider&) = default;
+  ~DefaultsProvider() = default;
+};
+
+}  // namespace davit
