@@ -23,8 +23,10 @@
 namespace davit {
 namespace {
 
-/// How long computing must keep to the budget before it counts as recovered: simulated time [s].
+/// How long computing must keep to the budget before it counts as recovered: simulated time [s]. Where it is
+/// overrun soon after, the next recovery takes twice as long, up to the second value.
 constexpr double kCalmTime = 1;
+constexpr double kLongestCalmTime = 64;
 /// More steps than this cannot be told apart in double precision.
 constexpr double kMostSteps = 1e12;
 
@@ -236,6 +238,7 @@ void SimulatorManager::BeginRun() {
   past_events_ = 0;
   is_over_budget_ = false;
   calm_periods_ = 0;
+  calm_time_ = 0;
 }
 
 void SimulatorManager::Initialize() {
@@ -790,13 +793,19 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 
 void SimulatorManager::ReportWork(double share) {
   if (real_time_budget_ <= 0) return;
+  const double calm = static_cast<double>(calm_periods_) / fs_in_force_;
   if (share > real_time_budget_) {
+    if (!std::exchange(is_over_budget_, true)) {
+      // It was calm for calm_time_ until the recovery, and then less than half of that.
+      constexpr double kSoon = 1.5;
+      calm_time_ = calm < kSoon * calm_time_ ? std::min(2 * calm_time_, kLongestCalmTime) : kCalmTime;
+      RaiseBudgetEvent("budget.overrun", share);
+    }
     calm_periods_ = 0;
-    if (!std::exchange(is_over_budget_, true)) RaiseBudgetEvent("budget.overrun", share);
     return;
   }
   ++calm_periods_;
-  if (!is_over_budget_ || static_cast<double>(calm_periods_) < kCalmTime * fs_in_force_) return;
+  if (!is_over_budget_ || static_cast<double>(calm_periods_) < calm_time_ * fs_in_force_) return;
   is_over_budget_ = false;
   RaiseBudgetEvent("budget.recovered", share);
 }

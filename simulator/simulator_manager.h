@@ -279,6 +279,7 @@ class SimulatorManager final : public Component {
   double begin_time_ = 0;
   bool is_over_budget_ = false;     ///< since the last event about it
   std::uint64_t calm_periods_ = 0;  ///< in a row, within the budget
+  double calm_time_ = 0;            ///< that the next recovery takes [s]; 0 before the first overrun
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced

@@ -94,7 +94,7 @@ void SimulatorManager::ValuesChanged() {
 void SimulatorManager::ArchiveState(Archive& archive) {
   archive.Block("the run", [&] {
     archive(time_, origin_, n_, is_running_, is_reset_due_, processed_periods_, is_over_budget_,
-            calm_periods_);
+            calm_periods_, calm_time_);
     const bool makes_sense = std::isfinite(time_) && std::isfinite(origin_) && n_ < 1'000'000'000'000'000;
     if (!makes_sense) archive.Refuse("its time is no number");
   });

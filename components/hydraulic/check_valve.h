@@ -1,7 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "components/hydraulic/poppet_law.h"
 #include "components/hydraulic/tearing_ends.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -17,6 +22,9 @@ class CheckValve final : public DynamicSimComponent {
       "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
       "clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is\n"
       "solved along with the law.\n"};
+
+  enum class Position : std::uint8_t { kClose, kPartial, kFully };
+  static constexpr std::array<std::string_view, 3> kPositionNames{"Close", "Partial", "Fully"};
 
   CheckValve();
 
@@ -51,6 +59,11 @@ class CheckValve final : public DynamicSimComponent {
                           1e5,  kPositive};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
+
+  Mode<Position> position{
+      this, "position", "How far the valve is open", kPositionNames, [this](Position) {
+        return opening <= 0 ? Position::kClose : opening < 1 ? Position::kPartial : Position::kFully;
+      }};
 
   double K_ = 0;  // fully open [m3/s/sqrt(Pa)]
 };

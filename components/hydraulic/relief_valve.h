@@ -6,6 +6,7 @@
 
 #include "components/hydraulic/poppet_law.h"
 #include "components/hydraulic/tearing_ends.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -30,6 +31,9 @@ class ReliefValve final : public DynamicSimComponent {
 
   enum class Dynamics : std::uint8_t { kNone, kFirstOrder };
   static constexpr std::array<std::string_view, 2> kDynamicsNames{"none", "first_order"};
+
+  enum class Relief : std::uint8_t { kClosed, kOpening, kFullyOpen };
+  static constexpr std::array<std::string_view, 3> kReliefNames{"Closed", "Opening", "FullyOpen"};
 
   ReliefValve();
 
@@ -68,6 +72,12 @@ class ReliefValve final : public DynamicSimComponent {
   }
 
  private:
+  double Opening() const {
+    return has_spool_ ? static_cast<double>(spool) : Clip((in->p() - set_pressure) * per_opening_range_);
+  }
+  static Relief ReliefAt(double r) {
+    return r <= 0 ? Relief::kClosed : r < 1 ? Relief::kOpening : Relief::kFullyOpen;
+  }
   void EvaluateSpool();
   /// Flow from in to out, negative, through the valve that the inlet opens against a higher outlet pressure.
   double ReturnFlow(double rise, double dc, double Zc_in, double Zs) const;
@@ -89,6 +99,9 @@ class ReliefValve final : public DynamicSimComponent {
                        0.01, kPositive};
   StateVariable spool{this, "spool", "", "Opening of the spool, with dynamics", 0.0, 1.0};
   Output q{this, "q", "m3/s", "Flow from in to out"};
+
+  Mode<Relief> relief{this, "relief", "How far the valve is open", kReliefNames,
+                      [this](Relief) { return ReliefAt(Opening()); }};
 
   bool has_spool_ = false;
   double K_ = 0;                  // fully open [m3/s/sqrt(Pa)]
