@@ -27,6 +27,7 @@ constexpr int kMostMoves = 20;
 constexpr double kDifference = 1e-6;  // of the scale, or of the value where that is larger
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
 constexpr double kNamed = 0.1;        // least share of a free direction that is told
+constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
 constexpr int kRounds = 3;            // of exchange between islands and whole-step components
 
 double WaveScale(Domain domain) {
@@ -291,6 +292,15 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
   return false;
 }
 
+SteadyState::Vector SteadyState::Weights() const {
+  Vector weights(static_cast<Eigen::Index>(unknowns_.size()));
+  for (Eigen::Index i = 0; i < weights.size(); ++i) {
+    const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
+    weights[i] = u.unit == "m" || u.unit == "rad" ? kPlaceWeight : 1;
+  }
+  return weights;
+}
+
 bool SteadyState::Polish(Vector& z) {
   for (int i = 0; i < kMostPolishes; ++i) {
     Vector rates = Rates(z);
@@ -307,6 +317,7 @@ bool SteadyState::Polish(Vector& z) {
 }
 
 void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result) {
+  const Vector weights = Weights();
   for (int i = 0; i < kMostMoves; ++i) {
     Matrix matrix = Jacobian(z);
     Vector unused = Vector::Zero(z.size());
@@ -317,7 +328,9 @@ void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResul
     if (cod.rank() == z.size()) return;
     const Matrix kernel = Kernel(cod);
     result.free_directions = NameDirections(kernel);
-    const Vector move = kernel * (kernel.transpose() * (start - z));
+    const Matrix weighted = weights.asDiagonal() * kernel;
+    const Vector distance = weights.cwiseProduct(start - z);
+    const Vector move = kernel * weighted.colPivHouseholderQr().solve(distance);
     Vector next = z + move;
     if (move.norm() <= kAtRest * std::max(1.0, z.norm()) || !Polish(next)) return;
     z = next;

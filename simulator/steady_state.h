@@ -32,7 +32,8 @@ struct SteadyStateResult {
 /// 35, 1998) and end as Newton's method. An algebraic island 0 = F(y, y') takes part with -F(y, 0) in place
 /// of y', and with dF/dy' in the step: (dF/dy + dF/dy'/step) dy = -F. The Jacobian is made by central
 /// differences and dense. Where it is singular at rest, the solution is moved along its kernel to where it is
-/// nearest the start, with each unknown measured in its nominal value.
+/// nearest the start, with each unknown measured in its nominal value and displacements and angles before all
+/// others: a body stays where it was put, and the oil that holds it takes the pressure that is needed.
 ///
 /// An angle that nothing depends on may go on turning, outside of algebraic islands: a shaft of constant
 /// speed is at rest.
@@ -87,6 +88,8 @@ class SteadyState {
   bool Continue(Vector& z, int* iterations);
   /// Newton steps of least norm; false if they do not come to rest.
   bool Polish(Vector& z);
+  /// What a move away from the start counts, of each unknown in units of its scale.
+  Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);
   std::vector<std::string> NameDirections(Matrix kernel) const;
   std::string DescribeUnrest(const Vector& z);
