@@ -1,5 +1,6 @@
 #include "components/hydraulic/register.h"
 
+#include "components/hydraulic/accumulator.h"
 #include "components/hydraulic/accumulator_c.h"
 #include "components/hydraulic/axial_piston_pump.h"
 #include "components/hydraulic/check_valve.h"
@@ -25,9 +26,9 @@
 namespace davit {
 
 void RegisterHydraulic(Registry& registry) {
-  registry.Add<AccumulatorC, AxialPistonPump, CheckValve, CounterbalanceValve, Cylinder, CylinderC,
-               DirectionalControlValve, DirectionalValve22, FixedDisplacementPump, FlowSource, Hose,
-               HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSource, ReliefValve, Tank, Volume,
+  registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, CounterbalanceValve, Cylinder,
+               CylinderC, DirectionalControlValve, DirectionalValve22, FixedDisplacementPump, FlowSource,
+               Hose, HydraulicMotor, Junction, Line, Orifice, Pipe, PressureSource, ReliefValve, Tank, Volume,
                VolumeC>();
 }
 
