@@ -82,12 +82,17 @@ class SteadyState {
   void DropTurningAngles();
   /// What rounding of the unknowns makes of the rates; from then on that much counts as rest.
   void MeasureRounding(const Matrix& jacobian, const Vector& z);
+  /// What counts as rest of an unknown [1/s].
+  double LeastRate(Eigen::Index i) const;
   /// What changes most, in units of what counts as rest.
   double Unrest(const Vector& rates, Eigen::Index* worst = nullptr) const;
   /// Steps until rest; false if it does not come.
   bool Continue(Vector& z, int* iterations);
-  /// Newton steps of least norm; false if they do not come to rest.
-  bool Polish(Vector& z);
+  /// Newton steps of least norm of the unknowns whose share in `movable` is 1, not 0; false if they do not
+  /// come to rest.
+  bool Polish(Vector& z, const Vector& movable);
+  /// Whether the unknown is a displacement or an angle.
+  bool IsPlace(Eigen::Index i) const;
   /// What a move away from the start counts, of each unknown in units of its scale.
   Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);

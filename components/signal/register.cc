@@ -1,6 +1,7 @@
 #include "components/signal/register.h"
 
 #include "components/signal/constant.h"
+#include "components/signal/dead_band.h"
 #include "components/signal/gain.h"
 #include "components/signal/jonswap.h"
 #include "components/signal/limiter.h"
@@ -22,7 +23,7 @@ namespace davit {
 
 void RegisterSignal(Registry& registry) {
   registry.Add<Constant, Step, Ramp, Sine, Pulse, Table, Jonswap>();
-  registry.Add<Gain, Sum, Product, Limiter, Maximum, Threshold>();
+  registry.Add<DeadBand, Gain, Sum, Product, Limiter, Maximum, Threshold>();
   registry.Add<LowPass, RateLimiter, SignalIntegrator, Pid>();
 }
 
