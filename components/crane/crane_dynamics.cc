@@ -73,9 +73,8 @@ CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const
   const double sine = std::sin(pose.slew), cosine = std::cos(pose.slew);
   const double s1 = std::sin(pose.boom), c1 = std::cos(pose.boom);
   const double s2 = std::sin(pose.boom + pose.knuckle), c2 = std::cos(pose.boom + pose.knuckle);
-  Eigen::Matrix3d king;
-  king << cosine, -sine, 0, sine, cosine, 0, 0, 0, 1;
-  terms.to_earth = vessel.to_earth * king;
+  terms.to_vessel << cosine, -sine, 0, sine, cosine, 0, 0, 0, 1;
+  terms.to_earth = vessel.to_earth * terms.to_vessel;
 
   // The foot of the pedestal.
   const Vector3d earth_z = vessel.to_earth.row(2);  // in the frame of the vessel

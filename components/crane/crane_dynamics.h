@@ -73,7 +73,8 @@ struct CraneTerms {
   JointTorques bias;     ///< gravity, Coriolis and centrifugal forces, base motion
   JointTorques gravity;  ///< part of bias: what holds the crane still on a still base, in this attitude
 
-  Eigen::Matrix3d to_earth;      ///< from the frame of the king
+  Eigen::Matrix3d to_vessel;     ///< from the frame of the king
+  Eigen::Matrix3d to_earth;      ///< the same
   Eigen::Vector3d tip;           ///< in the frame of the king, from the foot of the pedestal [m]
   Eigen::Vector3d tip_earth;     ///< from the origin of the vessel at rest, in the frame of the earth [m]
   Eigen::Vector3d tip_velocity;  ///< in the frame of the earth [m/s]
@@ -83,6 +84,11 @@ struct CraneTerms {
   JointTorques FromTipForce(const Eigen::Vector3d& force) const {
     const Eigen::Vector3d f = to_earth.transpose() * force;
     return {tip.x() * f.y() - tip.y() * f.x(), lever_boom.dot(f), lever_knuckle.dot(f)};
+  }
+  /// Of the tip, against the vessel [m/s], in the frame of the king.
+  Eigen::Vector3d TipVelocityOnVessel(const CranePose& pose) const {
+    return Eigen::Vector3d(-tip.y(), tip.x(), 0) * pose.slew_rate + lever_boom * pose.boom_rate +
+           lever_knuckle * pose.knuckle_rate;
   }
   /// How the tip moves with a joint, in the frame of the king [m/rad].
   Eigen::Vector3d lever_boom, lever_knuckle;

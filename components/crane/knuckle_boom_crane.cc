@@ -161,26 +161,35 @@ CraneTerms KnuckleBoomCrane::Terms(const CraneBody& body) const {
   return terms;
 }
 
-Vector3d KnuckleBoomCrane::DeckForce() const {
-  const double depth = deck_height - payload_z;
-  if (!(depth > 0)) return Vector3d::Zero();
-  const double m = std::max<double>(payload, hook_mass);
-  const double spring = deck_stiffness * depth;
-  const double c = 2 * deck_damping_ratio * std::sqrt(deck_stiffness * m);
-  const double share = std::min(1.0, spring / std::max(m * gravity, 1e-300));
-  const double normal = std::max(0.0, spring - c * payload_vz * share);
-  const double speed = std::hypot(payload_vx, payload_vy);
-  const double rub = deck_friction * normal / std::hypot(speed, kRubbingSpeed);
-  return {-rub * payload_vx, -rub * payload_vy, normal};
+Vector3d KnuckleBoomCrane::OutsideForce(const Vector3d& place, const Vector3d& velocity) const {
+  Vector3d force = Vector3d::Zero();
+  const double depth = deck_height - place.z();
+  if (depth > 0) {
+    const double m = std::max<double>(payload, hook_mass);
+    const double spring = deck_stiffness * depth;
+    const double c = 2 * deck_damping_ratio * std::sqrt(deck_stiffness * m);
+    const double share = std::min(1.0, spring / std::max(m * gravity, 1e-300));
+    const double normal = std::max(0.0, spring - c * velocity.z() * share);
+    const double rub =
+        deck_friction * normal / std::hypot(std::hypot(velocity.x(), velocity.y()), kRubbingSpeed);
+    force = {-rub * velocity.x(), -rub * velocity.y(), normal};
+  }
+  if (air == Air::kDrag) {
+    const Vector3d against = Vector3d(wind_x, wind_y, 0) - velocity;
+    force += air_density / 2 * drag_area * against.norm() * against;
+  }
+  return force;
 }
 
 Vector3d KnuckleBoomCrane::EvaluatePayload(const CraneTerms& terms) {
+  const BaseFrame vessel = BaseFrame::Of(Base());
   const PayloadWire wire = Wire();
-  const Vector3d to_tip = terms.tip_earth - PayloadPlace();
+  const Vector3d place = PayloadPlace(), velocity = PayloadVelocity();
+  const Vector3d to_tip = body_.foot + terms.to_vessel * terms.tip - place;
   const double distance = std::max(to_tip.norm(), kLeastDistance);
   const Vector3d direction = to_tip / distance;
-  const Vector3d velocity = PayloadVelocity();
-  const double distance_rate = direction.dot(terms.tip_velocity - velocity);
+  const Vector3d tip_velocity = terms.to_vessel * terms.TipVelocityOnVessel(Pose());
+  const double distance_rate = direction.dot(tip_velocity - velocity);
 
   // The winch slips by the pull without the damping that its own slip makes.
   double paid_out = winch_speed;
@@ -191,31 +200,44 @@ Vector3d KnuckleBoomCrane::EvaluatePayload(const CraneTerms& terms) {
   if (paid_out < 0) paid_out *= Clip01((wire_length - least_wire) / kWinchFade);
   const double tension = wire.Tension(wire_length, paid_out, distance, distance_rate);
 
-  Vector3d force = tension * direction + DeckForce();
-  if (air == Air::kDrag) {
-    const Vector3d against = Vector3d(wind_x, wind_y, 0) - velocity;
-    force += air_density / 2 * drag_area * against.norm() * against;
-  }
+  const Vector3d up = vessel.to_earth.row(2);
+  const Vector3d of_earth = vessel.to_earth * place + Vector3d(0, 0, heave);
+  const Vector3d velocity_of_earth =
+      vessel.to_earth * (velocity + vessel.omega.cross(place)) + Vector3d(0, 0, heave_rate);
+  const Vector3d force =
+      tension * direction + vessel.to_earth.transpose() * OutsideForce(of_earth, velocity_of_earth);
+  const Vector3d carried = vessel.alpha.cross(place) + vessel.omega.cross(vessel.omega.cross(place)) +
+                           2 * vessel.omega.cross(velocity) + (gravity + heave_acceleration) * up;
+  const Vector3d acceleration = force / wire.mass - carried;
   wire_length.ddt = paid_out;
   payload_x.ddt = velocity.x();
   payload_y.ddt = velocity.y();
   payload_z.ddt = velocity.z();
-  payload_vx.ddt = force.x() / wire.mass;
-  payload_vy.ddt = force.y() / wire.mass;
-  payload_vz.ddt = force.z() / wire.mass - gravity;
+  payload_vx.ddt = acceleration.x();
+  payload_vy.ddt = acceleration.y();
+  payload_vz.ddt = acceleration.z();
+  load_x = of_earth.x();
+  load_y = of_earth.y();
+  load_z = of_earth.z();
   hook_load = tension;
-  kinetic_energy = kinetic_energy + wire.mass * velocity.squaredNorm() / 2;
-  potential_energy = potential_energy + wire.mass * gravity * payload_z + wire.Energy(wire_length, distance);
-  return -tension * direction;
+  kinetic_energy = kinetic_energy + wire.mass * velocity_of_earth.squaredNorm() / 2;
+  potential_energy =
+      potential_energy + wire.mass * gravity * of_earth.z() + wire.Energy(wire_length, distance);
+  return -tension * (vessel.to_earth * direction);
 }
 
 void KnuckleBoomCrane::ShowPayload(const CraneTerms& terms) {
-  payload_x.ShowValue(terms.tip_earth.x());
-  payload_y.ShowValue(terms.tip_earth.y());
-  payload_z.ShowValue(terms.tip_earth.z());
-  payload_vx.ShowValue(terms.tip_velocity.x());
-  payload_vy.ShowValue(terms.tip_velocity.y());
-  payload_vz.ShowValue(terms.tip_velocity.z());
+  const Vector3d place = body_.foot + terms.to_vessel * terms.tip;
+  const Vector3d velocity = terms.to_vessel * terms.TipVelocityOnVessel(Pose());
+  payload_x.ShowValue(place.x());
+  payload_y.ShowValue(place.y());
+  payload_z.ShowValue(place.z());
+  payload_vx.ShowValue(velocity.x());
+  payload_vy.ShowValue(velocity.y());
+  payload_vz.ShowValue(velocity.z());
+  load_x = terms.tip_earth.x();
+  load_y = terms.tip_earth.y();
+  load_z = terms.tip_earth.z();
   hook_load = payload * gravity;
 }
 
@@ -276,22 +298,20 @@ void KnuckleBoomCrane::EvaluateDiffEquations(double /*t*/) {
 }
 
 void KnuckleBoomCrane::HangPayload(double radial, double lateral) {
-  const CraneTerms terms = ComputeCraneTerms(body_, Pose(), Base());
-  // Outwards and along slewing, level with the earth.
-  Vector3d outwards = terms.to_earth.col(0);
-  outwards.z() = 0;
-  outwards.normalize();
-  const Vector3d along(-outwards.y(), outwards.x(), 0);
+  // Nothing of it depends on how the vessel lies: at the start its motion is not known yet.
+  const CraneTerms terms = ComputeCraneTerms(body_, Pose(), {});
+  const Vector3d outwards = terms.to_vessel.col(0), along = terms.to_vessel.col(1);
   const Vector3d wire =
       wire_length * (std::sin(radial) * outwards + std::cos(radial) * std::sin(lateral) * along -
                      std::cos(radial) * std::cos(lateral) * Vector3d::UnitZ());
-  const Vector3d place = terms.tip_earth + wire;
+  const Vector3d place = body_.foot + terms.to_vessel * terms.tip + wire;
+  const Vector3d velocity = terms.to_vessel * terms.TipVelocityOnVessel(Pose());
   payload_x.OverrideStateValue(place.x());
   payload_y.OverrideStateValue(place.y());
   payload_z.OverrideStateValue(place.z());
-  payload_vx.OverrideStateValue(terms.tip_velocity.x());
-  payload_vy.OverrideStateValue(terms.tip_velocity.y());
-  payload_vz.OverrideStateValue(terms.tip_velocity.z());
+  payload_vx.OverrideStateValue(velocity.x());
+  payload_vy.OverrideStateValue(velocity.y());
+  payload_vz.OverrideStateValue(velocity.z());
 }
 
 void KnuckleBoomCrane::AspectsChanged(AspectSwitch& change) {
@@ -306,8 +326,11 @@ void KnuckleBoomCrane::AspectsChanged(AspectSwitch& change) {
   const PayloadWire wire = Wire();
   const double at_tip = tip.mass.KineticEnergy(Pose()) + tip.potential_energy -
                         bare.mass.KineticEnergy(Pose()) - bare.potential_energy;
-  const double on_wire = wire.mass * (PayloadVelocity().squaredNorm() / 2 + gravity * payload_z) +
-                         wire.Energy(wire_length, (bare.tip_earth - PayloadPlace()).norm());
+  const Vector3d to_tip = body_.foot + bare.to_vessel * bare.tip - PayloadPlace();
+  const Vector3d height = bare.to_earth.row(2) * bare.to_vessel.transpose();  // of a place in the vessel
+  const double on_wire =
+      wire.mass * (PayloadVelocity().squaredNorm() / 2 + gravity * (height.dot(PayloadPlace()) + heave)) +
+      wire.Energy(wire_length, to_tip.norm());
   change.ReleaseEnergy(begins ? at_tip - on_wire : on_wire - at_tip);
 }
 

@@ -40,12 +40,15 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
       "payload TipMass (Ideal): a point mass at the tip.\n"
       "payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical "
       "pendulum\n"
-      "  m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|\n"
+      "  m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame "
+      "of\n"
+      "  the vessel (payload_x ..), with the forces of that frame; load_x .. is the place over the earth\n"
       "  T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack\n"
       "  l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)\n"
       "  L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).\n"
       "  L' = winch_speed + release*max(0, T - release_tension)/release_resistance\n"
-      "  deck: below deck_height the payload is carried by a spring deck_stiffness with deck_damping_ratio,\n"
+      "  deck: below deck_height over the earth the payload is carried by a spring deck_stiffness with "
+      "deck_damping_ratio,\n"
       "  and rubs with deck_friction.\n"
       "air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.\n"
       "Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. "
@@ -109,10 +112,12 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
   /// Payload on the wire; returns the force at the tip in the frame of the earth.
   Eigen::Vector3d EvaluatePayload(const CraneTerms& terms);
   void ShowPayload(const CraneTerms& terms);
-  Eigen::Vector3d DeckForce() const;
+  /// Of deck and air on the payload [N], by its place and velocity; all in the frame of the earth.
+  Eigen::Vector3d OutsideForce(const Eigen::Vector3d& place, const Eigen::Vector3d& velocity) const;
   Eigen::Vector3d PayloadPlace() const { return {payload_x, payload_y, payload_z}; }
   Eigen::Vector3d PayloadVelocity() const { return {payload_vx, payload_vy, payload_vz}; }
-  /// Puts the payload `length` below the tip, swung out by the start angles, moving with the tip.
+  /// Puts the payload the length of the wire below the tip, swung out by two angles [rad], moving with the
+  /// tip.
   void HangPayload(double radial, double lateral);
   /// The angles at the ends of a cylinder's travel.
   static JointTravel TravelOf(const TranslationalBond& bond, const Linkage& linkage, double shortest,
@@ -252,7 +257,7 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
   StateVariable payload_x{this,
                           "payload_x",
                           "m",
-                          "Payload, forward in the frame of the earth",
+                          "Payload, forward in the frame of the vessel",
                           0,
                           1,
                           payload_at.Is({Payload::kWire})};
@@ -281,9 +286,13 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
   Output tip_x{this, "tip_x", "m", "Tip, forward in the frame of the earth"};
   Output tip_y{this, "tip_y", "m", "Tip, to port"};
   Output tip_z{this, "tip_z", "m", "Tip, upwards"};
+  Output load_x{this, "load_x", "m", "Payload, forward in the frame of the earth"};
+  Output load_y{this, "load_y", "m", "Payload, to port"};
+  Output load_z{this, "load_z", "m", "Payload, upwards"};
   Output hook_load{this, "hook_load", "N", "Pull of the wire; the weight of a payload at the tip"};
   Output load_moment{this, "load_moment", "N.m", "hook_load times tip_radius"};
-  Output kinetic_energy{this, "kinetic_energy", "J", "Of crane (against its base) and payload on a wire"};
+  Output kinetic_energy{this, "kinetic_energy", "J",
+                        "Of the crane against its base, and of a payload on a wire"};
   Output potential_energy{this, "potential_energy", "J",
                           "Of weights and wire, weights from the origin of the vessel at rest"};
 
