@@ -147,15 +147,17 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
                   Air::kDrag};
 
   Parameter payload{this, "payload", "kg", "Mass of the payload", 10000, kNonNegative};
-  Parameter boom_length{this, "boom_length", "m", "Length L1 of the boom, from its joint to the knee",
-                        10,   kPositive};
+  Parameter boom_length{
+      this,      "boom_length",          "m", "Length L1 of the boom, from its joint to the knee", 10,
+      kPositive, Tunability::kStructural};
   Parameter boom_mass{this, "boom_mass", "kg", "Mass m1 of the boom", 5000, kNonNegative};
   Parameter boom_center{this, "boom_center", "m", "Center of mass c1 of the boom, from its joint", 4.5};
   Parameter boom_inertia{this,         "boom_inertia",
                          "kg.m2",      "Inertia I1 of the boom about its center of mass, across it",
                          125000 / 3.0, kPositive};
-  Parameter knuckle_length{this, "knuckle_length", "m", "Length L2 of the knuckle boom, from knee to tip",
-                           7,    kPositive};
+  Parameter knuckle_length{
+      this,      "knuckle_length",       "m", "Length L2 of the knuckle boom, from knee to tip", 7,
+      kPositive, Tunability::kStructural};
   Parameter knuckle_mass{this, "knuckle_mass", "kg", "Mass m2 of the knuckle boom", 2500, kNonNegative};
   Parameter knuckle_center{this, "knuckle_center", "m",
                            "Center of mass c2 of the knuckle boom, from the knee", 3};
@@ -165,38 +167,75 @@ class KnuckleBoomCrane final : public DynamicSimComponent {
   Parameter king_inertia{this,    "king_inertia",
                          "kg.m2", "Inertia of what slews besides booms and payload, about the slew axis",
                          2e4,     kPositive};
-  Parameter pivot_radius{this, "pivot_radius", "m", "Boom joint from the slew axis", 0.6};
-  Parameter pivot_height{this, "pivot_height", "m", "Boom joint above the foot of the pedestal", 4};
-  Parameter boom_foot_x{this, "boom_foot_x", "m", "Foot of the boom cylinder, outwards from the boom joint",
-                        0.9};
-  Parameter boom_foot_z{this, "boom_foot_z", "m", "Foot of the boom cylinder, upwards from the boom joint",
-                        -2.6};
-  Parameter boom_head_x{this, "boom_head_x", "m", "Head of the boom cylinder, along the boom from its joint",
-                        3.6};
-  Parameter boom_head_z{this, "boom_head_z", "m", "Head of the boom cylinder, above the axis of the boom",
-                        -0.55};
+  Parameter pivot_radius{this, "pivot_radius",         "m", "Boom joint from the slew axis", 0.6,
+                         kAny, Tunability::kStructural};
+  Parameter pivot_height{this, "pivot_height",         "m", "Boom joint above the foot of the pedestal", 4,
+                         kAny, Tunability::kStructural};
+  Parameter boom_foot_x{
+      this, "boom_foot_x",          "m", "Foot of the boom cylinder, outwards from the boom joint", 0.9,
+      kAny, Tunability::kStructural};
+  Parameter boom_foot_z{
+      this, "boom_foot_z",          "m", "Foot of the boom cylinder, upwards from the boom joint", -2.6,
+      kAny, Tunability::kStructural};
+  Parameter boom_head_x{
+      this, "boom_head_x",          "m", "Head of the boom cylinder, along the boom from its joint", 3.6,
+      kAny, Tunability::kStructural};
+  Parameter boom_head_z{
+      this, "boom_head_z",          "m", "Head of the boom cylinder, above the axis of the boom", -0.55,
+      kAny, Tunability::kStructural};
   Parameter boom_shortest{
-      this, "boom_shortest", "m", "Length of the boom cylinder at x = 0", 3.1595522152525217, kNonNegative};
-  Parameter knuckle_foot_x{this, "knuckle_foot_x", "m",
-                           "Foot of the knuckle cylinder, along the boom from its joint", 6.2};
-  Parameter knuckle_foot_z{this, "knuckle_foot_z", "m",
-                           "Foot of the knuckle cylinder, above the axis of the boom", -0.75};
-  Parameter knuckle_head_x{this, "knuckle_head_x", "m",
-                           "Head of the knuckle cylinder, along the knuckle boom from the knee", 1.15};
-  Parameter knuckle_head_z{this, "knuckle_head_z", "m",
-                           "Head of the knuckle cylinder, above the axis of the knuckle boom", -0.75};
+      this,         "boom_shortest",        "m", "Length of the boom cylinder at x = 0", 3.1595522152525217,
+      kNonNegative, Tunability::kStructural};
+  Parameter knuckle_foot_x{
+      this, "knuckle_foot_x",       "m", "Foot of the knuckle cylinder, along the boom from its joint", 6.2,
+      kAny, Tunability::kStructural};
+  Parameter knuckle_foot_z{
+      this, "knuckle_foot_z",       "m", "Foot of the knuckle cylinder, above the axis of the boom", -0.75,
+      kAny, Tunability::kStructural};
+  Parameter knuckle_head_x{this,
+                           "knuckle_head_x",
+                           "m",
+                           "Head of the knuckle cylinder, along the knuckle boom from the knee",
+                           1.15,
+                           kAny,
+                           Tunability::kStructural};
+  Parameter knuckle_head_z{this,
+                           "knuckle_head_z",
+                           "m",
+                           "Head of the knuckle cylinder, above the axis of the knuckle boom",
+                           -0.75,
+                           kAny,
+                           Tunability::kStructural};
   Parameter knuckle_shortest{
-      this,        "knuckle_shortest", "m", "Length of the knuckle cylinder at x = 0", 2.702924138639422,
-      kNonNegative};
+      this,         "knuckle_shortest",     "m", "Length of the knuckle cylinder at x = 0", 2.702924138639422,
+      kNonNegative, Tunability::kStructural};
   Parameter joint_friction{this,        "joint_friction",
                            "N.m.s/rad", "Viscous friction of the boom joint and of the knee, each",
                            0.0,         kNonNegative};
   Parameter slew_friction{this, "slew_friction", "N.m.s/rad", "Viscous friction of the slew bearing",
                           0.0,  kNonNegative};
   Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
-  Parameter foot_x{this, "foot_x", "m", "Foot of the pedestal, forward of the origin of the vessel", 0};
-  Parameter foot_y{this, "foot_y", "m", "Foot of the pedestal, to port of the origin of the vessel", 0};
-  Parameter foot_z{this, "foot_z", "m", "Foot of the pedestal, above the origin of the vessel", 0};
+  Parameter foot_x{this,
+                   "foot_x",
+                   "m",
+                   "Foot of the pedestal, forward of the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
+  Parameter foot_y{this,
+                   "foot_y",
+                   "m",
+                   "Foot of the pedestal, to port of the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
+  Parameter foot_z{this,
+                   "foot_z",
+                   "m",
+                   "Foot of the pedestal, above the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
   Parameter wire_stiffness{this, "wire_stiffness", "N", "Stiffness EA of the wire; counts with payload Wire",
                            6e7,  kPositive};
   Parameter wire_damping_ratio{this, "wire_damping_ratio",

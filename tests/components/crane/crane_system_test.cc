@@ -88,15 +88,17 @@ TEST(CraneSystemTest, LiftsSlewsLowersAndHolds) {
   crane.Start();
   crane.RunUntil(34);
   EXPECT_GT(crane.Read("crane.q1"), 50 * kDegree - 0.05);
-  crane.RunUntil(70);
-  // Slewing: cylinders at Standard or more, the motor at Ideal, the brake open.
-  EXPECT_TRUE(crane.In("operator.state.slewing"));
-  EXPECT_EQ(crane.Read("boom_cylinder.level"), 1);
-  EXPECT_EQ(crane.Read("slew_motor.level"), 0);
-  EXPECT_NEAR(crane.Read("slew_brake.engagement"), 0, 1e-3);
+  crane.RunUntil(58);
   // The folded knuckle is near its stop.
   EXPECT_LT(crane.Read("knuckle_cylinder.x"), 0.15);
   EXPECT_EQ(crane.Read("knuckle_cylinder.level"), 2);
+  crane.RunUntil(70);
+  // Slewing: cylinders at Standard, the motor at Ideal, the brake open.
+  EXPECT_TRUE(crane.In("operator.state.slewing"));
+  EXPECT_EQ(crane.Read("boom_cylinder.level"), 1);
+  EXPECT_EQ(crane.Read("knuckle_cylinder.level"), 1);
+  EXPECT_EQ(crane.Read("slew_motor.level"), 0);
+  EXPECT_NEAR(crane.Read("slew_brake.engagement"), 0, 1e-3);
   crane.RunUntil(120);
   EXPECT_TRUE(crane.In("operator.state.holding"));
   EXPECT_NEAR(crane.Read("crane.q0"), 90 * kDegree, 2 * kDegree);
@@ -201,6 +203,36 @@ TEST(CraneSystemTest, WithoutPilotPressureTheBrakeStaysShut) {
   crane.RunUntil(35);
   EXPECT_TRUE(crane.In("safety.state.brake_shut"));
   EXPECT_NEAR(crane.Read("crane.q0"), 0, 1e-3);
+}
+
+TEST(CraneSystemTest, TheSecondConsumerOfTheGuideFits) {
+  std::ifstream stream(DAVIT_SOURCE_DIR "/docs/guide-crane.md");
+  const std::string guide{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t begin = guide.find("```xml\n") + 7, end = guide.find("```", begin);
+  ASSERT_LT(end, guide.size());
+  RunningCrane crane(guide.substr(begin, end - begin));
+  crane.Start();
+  crane.RunUntil(10);
+  // Half of the lever's way beyond the deadband, 60 l/min nominal, 100 cm3/rev: some 284 rpm.
+  EXPECT_NEAR(crane.Read("winch.w") * 30 / std::numbers::pi, (0.5 - 0.05) / 0.95 * 60000 / 100, 30);
+  EXPECT_EQ(crane.Read("safety.alarms"), 0);
+}
+
+TEST(CraneSystemTest, TheLaboratoryCraneMovesOnItsPlatform) {
+  RunningCrane crane("", {}, "laboratory_crane");
+  crane.Start();
+  EXPECT_NEAR(
+      crane.Read("crane.length_1"),
+      std::sqrt(0.614 * 0.614 + 0.571 * 0.571 - 2 * 0.614 * 0.571 * std::cos((30 + 69.7 - 7.58) * kDegree)),
+      1e-6);
+  EXPECT_NEAR(crane.Read("crane.length_2"),
+              std::sqrt(0.767 * 0.767 + 0.1855 * 0.1855 -
+                        2 * 0.767 * 0.1855 * std::cos((-80 + 86.74 + 82.85) * kDegree)),
+              1e-6);
+  crane.RunUntil(40);
+  EXPECT_NEAR(crane.Read("crane.hook_load"), 13.5 * 9.81, 0.2 * 13.5 * 9.81);
+  EXPECT_LT(crane.Read("crane.q1"), 30 * kDegree);  // raised for shorter than lowered
+  EXPECT_GT(crane.Read("crane.q2"), -80 * kDegree);
 }
 
 TEST(CraneSystemTest, TwoThreadsGiveTheSameBits) {
