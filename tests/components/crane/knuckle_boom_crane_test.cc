@@ -414,6 +414,65 @@ TEST(KnuckleBoomCraneTest, FeelsWhatCylindersAndGearMoveAlong) {
   EXPECT_NEAR(boom.mass, (3465625 - 1297708.3333 * 1297708.3333 / 522708.3333) / (arm * arm), 1);
 }
 
+/// Work [J] that locked oil has done since it stood at p_0 in V_0: p = p_0 - beta ln(V/V_0), p dV.
+double WorkOfOil(double p_0, double V_0, double V) {
+  constexpr double kBeta = 1.6e9;
+  return (p_0 + kBeta) * (V - V_0) - kBeta * V * std::log(V / V_0);
+}
+
+TEST(KnuckleBoomCraneTest, CraneAndLockedOilKeepTheirEnergyTogether) {
+  CraneWithCylinders parts = Locked(kP3, false);
+  parts.start = "<Start q1='70 deg' q2='-100 deg' w0='0.3 rad/s' w1='0.01 rad/s' w2='-0.02 rad/s'/>";
+  TestSystem system(Text(parts, "TimeStep='10 ms' StopTime='5 s'",
+                         "method='runge_kutta_dopri5' rtol='1e-11' atol='1e-12'"));
+  system.manager().Initialize();
+  struct Oil {
+    std::string cylinder;
+    double area, ring, stroke, p_a, p_b, x;
+  };
+  std::vector<Oil> oils{{"boom_cylinder", 0.08042477193, 0.04900884539, 2.8598466, 0, 0, 0},
+                        {"knuckle_cylinder", 0.05309291585, 0.03298672286, 2.247077, 0, 0, 0}};
+  for (Oil& oil : oils) {
+    oil.p_a = system.Read(oil.cylinder + ".p_a");
+    oil.p_b = system.Read(oil.cylinder + ".p_b");
+    oil.x = system.Read(oil.cylinder + ".x");
+  }
+  const auto energy = [&] {
+    double sum = system.Read("crane.kinetic_energy") + system.Read("crane.potential_energy");
+    for (const Oil& oil : oils) {
+      const double x = system.Read(oil.cylinder + ".x");
+      sum -= WorkOfOil(oil.p_a, 1e-3 + oil.area * oil.x, 1e-3 + oil.area * x);
+      sum -= WorkOfOil(oil.p_b, 1e-3 + oil.ring * (oil.stroke - oil.x), 1e-3 + oil.ring * (oil.stroke - x));
+    }
+    return sum;
+  };
+  const double before = energy(), swing = system.Read("crane.kinetic_energy");
+  double most = 0;
+  for (double t = 0.1; t <= 5; t += 0.1) {
+    system.manager().RunUntil(t);
+    most = std::max(most, std::abs(energy() - before));
+  }
+  // Areas are given to 1e-9 and multiply works of some 1e4 J.
+  EXPECT_LT(most, 1e-6 * swing);
+}
+
+TEST(KnuckleBoomCraneTest, CraneAndGearKeepTheirEnergyTogether) {
+  TestSystem system(Alone(
+      "level='Standard' wire_damping_ratio='0'", "q1='60 deg' q2='-80 deg' swing_lateral='0.2 rad'", "5 s",
+      "<mechanical.Gear name='gear' ratio='700' inertia='0.3 kg.m2' stiffness='2e8 N.m/rad'><Start "
+      "w='100 rad/s'/></mechanical.Gear><Connect from='gear.b' to='crane.slew'/>"));
+  system.manager().Initialize();
+  const auto energy = [&] {
+    const double w = system.Read("gear.w"), twist = system.Read("gear.twist");
+    return system.Read("crane.kinetic_energy") + system.Read("crane.potential_energy") + 0.3 * w * w / 2 +
+           2e8 * twist * twist / 2;
+  };
+  const double before = energy();
+  system.manager().RunUntil(5);
+  EXPECT_NEAR(energy() / before, 1, 1e-8);
+  EXPECT_GT(std::abs(system.Read("crane.q0")), 0.01);
+}
+
 TEST(KnuckleBoomCraneTest, ASwitchOfThePayloadKeepsTheMotionOfTheBooms) {
   CraneWithCylinders parts = Locked(kP3, false);
   parts.start = "<Start q1='70 deg' q2='-100 deg' w1='0.01 rad/s'/>";
