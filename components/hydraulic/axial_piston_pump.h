@@ -118,7 +118,7 @@ class AxialPistonPump final : public DynamicSimComponent {
                         Losses::kNone,
                         Losses::kLeakageAndTorque,
                         Losses::kLeakageAndTorque};
-  Aspect<Inlet> inlet{this,          "inlet",      "Effect of low pressure at the inlet",
+  Aspect<Inlet> inlet{this,          "inlet",      "Whether low inlet pressure costs flow",
                       kInletNames,   Inlet::kFull, Inlet::kFull,
                       Inlet::kSchulz};
   Input load_pressure{this, "load_pressure", "Pa",

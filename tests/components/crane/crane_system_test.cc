@@ -189,6 +189,9 @@ TEST(CraneSystemTest, AnEmergencyStopStopsEverythingAndShutsTheBrake) {
   crane.RunUntil(11.9);
   EXPECT_GT(crane.Read("crane.w0"), 0.05);
   EXPECT_TRUE(crane.In("safety.state.brake_open"));
+  EXPECT_NEAR(crane.Read("slew_lever.y"), 1, 1e-6);
+  crane.RunUntil(13);
+  EXPECT_EQ(crane.Read("slew_lever.y"), 0);  // faster than the hand of the operator
   crane.RunUntil(20);
   EXPECT_TRUE(crane.In("safety.state.emergency"));
   EXPECT_TRUE(crane.In("operator.state.halted"));
