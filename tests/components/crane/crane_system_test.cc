@@ -133,7 +133,7 @@ TEST(CraneSystemTest, CounterbalanceValvesHoldTheLoadWithoutPump) {
 }
 
 TEST(CraneSystemTest, AHoseThatBurstsLeavesTheBoomUp) {
-  RunningCrane crane(kLift, {.at = {"40:burst.area=3 cm2"}});
+  RunningCrane crane(kLift, {.at = {"40:burst.opening=1"}});
   crane.Start();
   crane.RunUntil(40);
   const double boom = crane.Read("boom_cylinder.x");
@@ -195,6 +195,7 @@ TEST(CraneSystemTest, AnEmergencyStopStopsEverythingAndShutsTheBrake) {
   crane.RunUntil(20);
   EXPECT_TRUE(crane.In("safety.state.emergency"));
   EXPECT_TRUE(crane.In("operator.state.halted"));
+  EXPECT_EQ(crane.Read("main_valve.opening"), 0);
   EXPECT_NEAR(crane.Read("slew_brake.engagement"), 1, 1e-6);
   EXPECT_NEAR(crane.Read("crane.w0"), 0, 5e-3);  // it swings in the teeth of the gear
   EXPECT_EQ(crane.Read("slew_lever.y"), 0);
