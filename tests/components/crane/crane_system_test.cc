@@ -83,6 +83,23 @@ TEST(CraneSystemTest, LocksOfOilHoldItInAnyPoseByThePressuresOfTheTextbook) {
   }
 }
 
+TEST(CraneSystemTest, RestsAtStandardWithItsLoadOnTheWire) {
+  RunningCrane crane(kLift, {.set = {"crane.q1=50 deg", "crane.q2=-90 deg"}});
+  crane.Start(true);
+  EXPECT_EQ(crane.Read("crane.q1"), 50 * kDegree);
+  EXPECT_NEAR(crane.Read("crane.hook_load"), 98100, 1e-3);
+  for (const char* name : {"boom", "knuckle"}) {
+    const bool is_boom = name == std::string("boom");
+    const double area = std::numbers::pi / 4 * (is_boom ? 0.32 * 0.32 : 0.26 * 0.26);
+    const double arm = crane.Read(is_boom ? "crane.lever_1" : "crane.lever_2");
+    EXPECT_NEAR(crane.Read(std::string(name) + "_cylinder.p_a"),
+                crane.Read(is_boom ? "crane.torque_1" : "crane.torque_2") / arm / area, 1.0);
+  }
+  const double q1 = crane.Read("crane.q1");
+  crane.RunUntil(2);
+  EXPECT_NEAR(crane.Read("crane.q1"), q1, 1e-7);
+}
+
 TEST(CraneSystemTest, LiftsSlewsLowersAndHolds) {
   RunningCrane crane;
   crane.Start();
@@ -121,8 +138,10 @@ TEST(CraneSystemTest, StartedAtIdealItStaysIdeal) {
 }
 
 TEST(CraneSystemTest, CounterbalanceValvesHoldTheLoadWithoutPump) {
-  // Somebody even pushes the lever down.
-  RunningCrane crane(At(20, "boom.down"), {.at = {"1:pump.speed=0"}});
+  // The valves leak a little, and somebody even pushes the lever down.
+  RunningCrane crane(At(20, "boom.down"), {.set = {"boom_cbv.leakage_conductance=1e-15 m3/s/Pa",
+                                                   "knuckle_cbv.leakage_conductance=1e-15 m3/s/Pa"},
+                                           .at = {"1:pump.speed=0"}});
   crane.Start();
   crane.RunUntil(40);
   const double boom = crane.Read("boom_cylinder.x"), knuckle = crane.Read("knuckle_cylinder.x");
