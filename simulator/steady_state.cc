@@ -340,6 +340,22 @@ bool SteadyState::Polish(Vector& z, const Vector& movable) {
   return unrest <= 1;
 }
 
+bool SteadyState::KeepPlaces(const Vector& start, double reach, Vector& z) {
+  Vector kept = z, movable = Vector::Ones(z.size());
+  for (Eigen::Index j = 0; j < z.size(); ++j) {
+    if (!IsPlace(j) || std::abs(z[j] - start[j]) > reach) continue;
+    kept[j] = start[j];
+    movable[j] = 0;
+  }
+  const Vector rounding = rounding_;
+  if (movable.minCoeff() > 0 || !Polish(kept, movable)) {
+    rounding_ = rounding;
+    return false;
+  }
+  z = kept;
+  return true;
+}
+
 void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result) {
   const Vector weights = Weights(), all = Vector::Ones(z.size());
   for (int i = 0; i < kMostMoves; ++i) {
@@ -350,6 +366,7 @@ void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResul
     cod.setThreshold(kSingular);
     cod.compute(matrix);
     if (cod.rank() == z.size()) return;  // nothing is free
+    if (i == 0 && KeepPlaces(start, std::numeric_limits<double>::infinity(), z)) continue;
     const Matrix kernel = Kernel(cod);
     result.free_directions = NameDirections(kernel);
     const Matrix weighted = weights.asDiagonal() * kernel;
@@ -361,13 +378,7 @@ void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResul
   }
   // What came back that near was not moved by a force: it can stay exactly where it was, if the others rest
   // so.
-  Vector kept = z, movable = all;
-  for (Eigen::Index j = 0; j < z.size(); ++j) {
-    if (!IsPlace(j) || std::abs(z[j] - start[j]) > kKeptPlace) continue;
-    kept[j] = start[j];
-    movable[j] = 0;
-  }
-  if (Polish(kept, movable)) z = kept;
+  KeepPlaces(start, kKeptPlace, z);
 }
 
 std::vector<std::string> SteadyState::NameDirections(Matrix kernel) const {

@@ -93,6 +93,9 @@ class SteadyState {
   bool Polish(Vector& z, const Vector& movable);
   /// Whether the unknown is a displacement or an angle.
   bool IsPlace(Eigen::Index i) const;
+  /// Puts displacements and angles back to the start that are within `reach` of it, and lets the others find
+  /// their rest with that; false, and z as it was, if they do not.
+  bool KeepPlaces(const Vector& start, double reach, Vector& z);
   /// What a move away from the start counts, of each unknown in units of its scale.
   Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);
