@@ -1,5 +1,6 @@
 #include "components/register.h"
 
+#include "components/crane/register.h"
 #include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
@@ -8,6 +9,7 @@
 namespace davit {
 
 void RegisterComponents(Registry& registry) {
+  RegisterCrane(registry);
   RegisterElectrical(registry);
   RegisterHydraulic(registry);
   RegisterMechanical(registry);

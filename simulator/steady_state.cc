@@ -27,6 +27,8 @@ constexpr int kMostMoves = 20;
 constexpr double kDifference = 1e-6;  // of the scale, or of the value where that is larger
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
 constexpr double kNamed = 0.1;        // least share of a free direction that is told
+constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
+constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
 constexpr int kRounds = 3;            // of exchange between islands and whole-step components
 
 double WaveScale(Domain domain) {
@@ -229,12 +231,16 @@ void SteadyState::MeasureRounding(const Matrix& jacobian, const Vector& z) {
   rounding_ = kRoundingShare * (jacobian.cwiseAbs() * z.cwiseAbs());
 }
 
+double SteadyState::LeastRate(Eigen::Index i) const {
+  // A wave changes once a step.
+  const double least = unknowns_[static_cast<std::size_t>(i)].rate != nullptr ? kAtRest : kAtRest / h_;
+  return least + rounding_[i];
+}
+
 double SteadyState::Unrest(const Vector& rates, Eigen::Index* worst) const {
   double most = 0;
   for (Eigen::Index i = 0; i < rates.size(); ++i) {
-    // A wave changes once a step.
-    const double least = unknowns_[static_cast<std::size_t>(i)].rate != nullptr ? kAtRest : kAtRest / h_;
-    const double unrest = std::abs(rates[i]) / (least + rounding_[i]);
+    const double unrest = std::abs(rates[i]) / LeastRate(i);
     if (unrest <= most) continue;
     most = unrest;
     if (worst != nullptr) *worst = i;
@@ -291,22 +297,67 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
   return false;
 }
 
-bool SteadyState::Polish(Vector& z) {
-  for (int i = 0; i < kMostPolishes; ++i) {
-    Vector rates = Rates(z);
-    if (Unrest(rates) <= 1) return true;
+SteadyState::Vector SteadyState::Weights() const {
+  Vector weights(static_cast<Eigen::Index>(unknowns_.size()));
+  for (Eigen::Index i = 0; i < weights.size(); ++i) {
+    weights[i] = IsPlace(i) ? kPlaceWeight : 1;
+  }
+  return weights;
+}
+
+bool SteadyState::IsPlace(Eigen::Index i) const {
+  const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
+  return u.unit == "m" || u.unit == "rad";
+}
+
+bool SteadyState::Polish(Vector& z, const Vector& movable) {
+  Vector rates = Rates(z);
+  double unrest = Unrest(rates);
+  for (int i = 0; i < kMostPolishes && unrest > 1; ++i) {
     if (!rates.allFinite()) return false;
     Matrix matrix = Jacobian(z);
     MeasureRounding(matrix, z);
+    // What rests already asks for nothing: its rate is rounding, which a row of small elements would blow up.
+    for (Eigen::Index k = 0; k < rates.size(); ++k) {
+      if (std::abs(rates[k]) <= LeastRate(k)) rates[k] = 0;
+    }
+    matrix = matrix * movable.asDiagonal();
     Equilibrate(matrix, rates);
     Decomposition cod;
     cod.setThreshold(kSingular);
-    z -= cod.compute(matrix).solve(rates);
+    const Vector change = cod.compute(matrix).solve(rates).cwiseProduct(movable);
+    Vector next;
+    double next_unrest = std::numeric_limits<double>::infinity();
+    for (double share = 1; share > kLeastShare && !(next_unrest < unrest); share /= 2) {
+      next = z - share * change;
+      next_unrest = Unrest(Rates(next));
+    }
+    if (!(next_unrest < unrest)) return false;
+    z = next;
+    rates = Rates(z);
+    unrest = Unrest(rates);
   }
-  return false;
+  return unrest <= 1;
+}
+
+bool SteadyState::KeepPlaces(const Vector& start, double reach, Vector& z) {
+  Vector kept = z, movable = Vector::Ones(z.size());
+  for (Eigen::Index j = 0; j < z.size(); ++j) {
+    if (!IsPlace(j) || std::abs(z[j] - start[j]) > reach) continue;
+    kept[j] = start[j];
+    movable[j] = 0;
+  }
+  const Vector rounding = rounding_;
+  if (movable.minCoeff() > 0 || !Polish(kept, movable)) {
+    rounding_ = rounding;
+    return false;
+  }
+  z = kept;
+  return true;
 }
 
 void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result) {
+  const Vector weights = Weights(), all = Vector::Ones(z.size());
   for (int i = 0; i < kMostMoves; ++i) {
     Matrix matrix = Jacobian(z);
     Vector unused = Vector::Zero(z.size());
@@ -314,14 +365,20 @@ void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResul
     Decomposition cod;
     cod.setThreshold(kSingular);
     cod.compute(matrix);
-    if (cod.rank() == z.size()) return;
+    if (cod.rank() == z.size()) return;  // nothing is free
+    if (i == 0 && KeepPlaces(start, std::numeric_limits<double>::infinity(), z)) continue;
     const Matrix kernel = Kernel(cod);
     result.free_directions = NameDirections(kernel);
-    const Vector move = kernel * (kernel.transpose() * (start - z));
+    const Matrix weighted = weights.asDiagonal() * kernel;
+    const Vector distance = weights.cwiseProduct(start - z);
+    const Vector move = kernel * weighted.colPivHouseholderQr().solve(distance);
     Vector next = z + move;
-    if (move.norm() <= kAtRest * std::max(1.0, z.norm()) || !Polish(next)) return;
+    if (move.norm() <= kAtRest * std::max(1.0, z.norm()) || !Polish(next, all)) break;
     z = next;
   }
+  // What came back that near was not moved by a force: it can stay exactly where it was, if the others rest
+  // so.
+  KeepPlaces(start, kKeptPlace, z);
 }
 
 std::vector<std::string> SteadyState::NameDirections(Matrix kernel) const {
@@ -396,7 +453,7 @@ SteadyStateResult SteadyState::Search(double t) {
   const Vector start = Values();
   rounding_ = Vector::Zero(start.size());
   Vector z = start;
-  if (z.size() > 0 && !Continue(z, &result.iterations) && !Polish(z)) {
+  if (z.size() > 0 && !Continue(z, &result.iterations) && !Polish(z, Vector::Ones(z.size()))) {
     result.fault = DescribeUnrest(z);
     return result;
   }

@@ -32,7 +32,8 @@ struct SteadyStateResult {
 /// 35, 1998) and end as Newton's method. An algebraic island 0 = F(y, y') takes part with -F(y, 0) in place
 /// of y', and with dF/dy' in the step: (dF/dy + dF/dy'/step) dy = -F. The Jacobian is made by central
 /// differences and dense. Where it is singular at rest, the solution is moved along its kernel to where it is
-/// nearest the start, with each unknown measured in its nominal value.
+/// nearest the start, with each unknown measured in its nominal value and displacements and angles before all
+/// others: a body stays where it was put, and the oil that holds it takes the pressure that is needed.
 ///
 /// An angle that nothing depends on may go on turning, outside of algebraic islands: a shaft of constant
 /// speed is at rest.
@@ -81,12 +82,22 @@ class SteadyState {
   void DropTurningAngles();
   /// What rounding of the unknowns makes of the rates; from then on that much counts as rest.
   void MeasureRounding(const Matrix& jacobian, const Vector& z);
+  /// What counts as rest of an unknown [1/s].
+  double LeastRate(Eigen::Index i) const;
   /// What changes most, in units of what counts as rest.
   double Unrest(const Vector& rates, Eigen::Index* worst = nullptr) const;
   /// Steps until rest; false if it does not come.
   bool Continue(Vector& z, int* iterations);
-  /// Newton steps of least norm; false if they do not come to rest.
-  bool Polish(Vector& z);
+  /// Newton steps of least norm of the unknowns whose share in `movable` is 1, not 0; false if they do not
+  /// come to rest.
+  bool Polish(Vector& z, const Vector& movable);
+  /// Whether the unknown is a displacement or an angle.
+  bool IsPlace(Eigen::Index i) const;
+  /// Puts displacements and angles back to the start that are within `reach` of it, and lets the others find
+  /// their rest with that; false, and z as it was, if they do not.
+  bool KeepPlaces(const Vector& start, double reach, Vector& z);
+  /// What a move away from the start counts, of each unknown in units of its scale.
+  Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);
   std::vector<std::string> NameDirections(Matrix kernel) const;
   std::string DescribeUnrest(const Vector& z);

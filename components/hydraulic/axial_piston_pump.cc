@@ -6,7 +6,7 @@
 #include "components/hydraulic/solve_restriction.h"
 
 namespace davit {
-AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, drain, shaft}); }
+AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, drain, shaft, load_pressure}); }
 
 void AxialPistonPump::ParametersChanged() {
   displacement_at_angle_ = displacement * std::tan(swash_angle);
@@ -30,7 +30,10 @@ void AxialPistonPump::AspectsChanged(AspectSwitch& change) {
 double AxialPistonPump::AngleAt(double p) const {
   if (control == Control::kFixed) return swash_angle;
   if (control == Control::kLagged) return swash;
-  return CompensatedAngle(swash_angle, set_pressure, compensator_range, p);
+  const double set = control == Control::kLoadSensing
+                         ? std::min<double>(set_pressure, load_pressure + load_sensing_margin)
+                         : static_cast<double>(set_pressure);
+  return CompensatedAngle(swash_angle, set, compensator_range, p);
 }
 
 AxialPistonPump::Delivery AxialPistonPump::DeliveryAt(double p) const {

@@ -26,6 +26,8 @@ class AxialPistonPump final : public DynamicSimComponent {
       "control Compensated (Standard, Advanced):\n"
       "  alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1\n"
       "control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash\n"
+      "control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in\n"
+      "  place of set_pressure: the pump gives what keeps its outlet that much above the load\n"
       "losses None (Ideal):  T_loss = 0, and no leakage\n"
       "losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and\n"
       "  G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;\n"
@@ -40,8 +42,9 @@ class AxialPistonPump final : public DynamicSimComponent {
       "solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.\n"
       "A switch to Lagged begins at the present angle.\n"};
 
-  enum class Control : std::uint8_t { kFixed, kCompensated, kLagged };
-  static constexpr std::array<std::string_view, 3> kControlNames{"Fixed", "Compensated", "Lagged"};
+  enum class Control : std::uint8_t { kFixed, kCompensated, kLagged, kLoadSensing };
+  static constexpr std::array<std::string_view, 4> kControlNames{"Fixed", "Compensated", "Lagged",
+                                                                 "LoadSensing"};
   enum class Losses : std::uint8_t { kNone, kLeakageAndTorque };
   static constexpr std::array<std::string_view, 2> kLossesNames{"None", "LeakageAndTorque"};
   enum class Inlet : std::uint8_t { kFull, kSchulz };
@@ -133,9 +136,11 @@ class AxialPistonPump final : public DynamicSimComponent {
                         Losses::kNone,
                         Losses::kLeakageAndTorque,
                         Losses::kLeakageAndTorque};
-  Aspect<Inlet> inlet{this,          "inlet",      "What low pressure at the inlet does to the flow",
+  Aspect<Inlet> inlet{this,          "inlet",      "Whether low inlet pressure costs flow",
                       kInletNames,   Inlet::kFull, Inlet::kFull,
                       Inlet::kSchulz};
+  Input load_pressure{this, "load_pressure", "Pa",
+                      "Highest pressure of the consumers; counts with control LoadSensing"};
   Parameter displacement{this,
                          "displacement",
                          "m3/rad",
@@ -156,6 +161,10 @@ class AxialPistonPump final : public DynamicSimComponent {
   Parameter compensator_range{this, "compensator_range",
                               "Pa", "Pressure below the set pressure over which it reduces the angle",
                               10e5, kPositive};
+  Parameter load_sensing_margin{
+      this, "load_sensing_margin",
+      "Pa", "How far the outlet is kept above the load; counts with control LoadSensing",
+      20e5, kNonNegative};
   Parameter swash_time{this, "swash_time", "s", "Lag of the swash plate; counts with control Lagged",
                        0.04, kPositive};
   Parameter leakage{this,      "leakage",

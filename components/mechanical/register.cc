@@ -1,9 +1,11 @@
 #include "components/mechanical/register.h"
 
+#include "components/mechanical/brake.h"
 #include "components/mechanical/damper.h"
 #include "components/mechanical/damper_c.h"
 #include "components/mechanical/fixed.h"
 #include "components/mechanical/force.h"
+#include "components/mechanical/gear.h"
 #include "components/mechanical/inertia.h"
 #include "components/mechanical/lugre_friction.h"
 #include "components/mechanical/mass.h"
@@ -21,8 +23,9 @@
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
-  registry.Add<Damper, DamperC, Fixed, Force, Inertia, LuGreFriction, Mass, MassSpringDamper, PositionSensor,
-               RigidLink, ShaftC, SliderCrank, SpeedSensor, Spring, SpringC, Torque, VelocitySource>();
+  registry.Add<Brake, Damper, DamperC, Fixed, Force, Gear, Inertia, LuGreFriction, Mass, MassSpringDamper,
+               PositionSensor, RigidLink, ShaftC, SliderCrank, SpeedSensor, Spring, SpringC, Torque,
+               VelocitySource>();
 }
 
 }  // namespace davit

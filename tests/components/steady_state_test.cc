@@ -52,6 +52,21 @@ TEST(SteadyStateTest, AMassHangsWhereSpringAndWeightBalance) {
   EXPECT_NEAR(rest.Read("load.v"), 0, kShare);
 }
 
+TEST(SteadyStateTest, ABodyThatLockedOilHoldsStaysWhereItWasPut) {
+  // Any place would do: the oil takes the pressure that the spring asks for there, and starts far from it.
+  const Rest rest(
+      "<hydraulic.Tank name='tank'/><hydraulic.Volume name='locked' volume='1 l'><Start p='3 "
+      "bar'/></hydraulic.Volume>"
+      "<hydraulic.Cylinder name='cylinder' rod_mass='0 kg'/><mechanical.Mass name='load' mass='100 "
+      "kg'><Start x='0.7 m'/>"
+      "</mechanical.Mass><mechanical.Spring name='spring' rate='1e6 N/m'/><mechanical.Fixed name='wall'/>"
+      "<Connect from='cylinder.a' to='locked.port'/><Connect from='cylinder.b' to='tank.port'/>"
+      "<Connect from='cylinder.rod' to='load.a'/><Connect from='load.b' to='spring.a'/>"
+      "<Connect from='spring.b' to='wall.port'/>");
+  EXPECT_EQ(rest.Read("load.x"), 0.7);
+  EXPECT_NEAR(rest.Read("locked.p"), 1e6 * 0.7 / 0.0629017535, 1);
+}
+
 TEST(SteadyStateTest, OilFlowsThroughALineAsTheOrificesWant) {
   // Two equal orifices in a row with a line between: half the pressure falls at each.
   Rest rest(

@@ -36,6 +36,28 @@ TEST_F(AxialPistonPumpTest, DeliversItsDisplacementAtAnyPressure) {
   }
 }
 
+TEST_F(AxialPistonPumpTest, SensesTheLoadAndKeepsItsMarginAboveIt) {
+  harness.Set(pump, "control", "LoadSensing");
+  harness.Set(pump, "load_pressure", 100e5);
+  harness.Set(pump, "load_sensing_margin", 20e5);
+  harness.Set(pump, "compensator_range", 10e5);
+  harness.Start();
+  // Shut at 120 bar, half its angle 5 bar below, full below 110 bar.
+  const double full = 479.52 / 6e4;
+  const auto flow_at = [&](double p) {
+    out.c = p;
+    harness.Evaluate();
+    return harness.Read(pump, "q_out");
+  };
+  EXPECT_NEAR(flow_at(121e5), 0, 1e-12);
+  EXPECT_NEAR(flow_at(115e5), full * std::tan(std::numbers::pi / 8), 1e-9);
+  EXPECT_NEAR(flow_at(100e5), full, 1e-9);
+  // The pressure it is set to stays the highest.
+  harness.Set(pump, "load_pressure", 299e5);
+  EXPECT_NEAR(flow_at(300e5), 0, 1e-12);
+  EXPECT_NEAR(flow_at(295e5), full * std::tan(std::numbers::pi / 8), 1e-9);
+}
+
 TEST_F(AxialPistonPumpTest, TakesFromTheInletWhatItDelivers) {
   harness.Start();
   EXPECT_EQ(out.q, harness.Read(pump, "q_out"));

@@ -22,7 +22,7 @@ TEST(RegisterSignalTest, KnowsItsModelsAndWhichOfThemBreak) {
     EXPECT_TRUE(entry->info->equations.ends_with('\n'));
     if (entry->has_break_times) with_breaks.insert(entry->info->name);
   }
-  EXPECT_EQ(registry.names().size(), 15U);
+  EXPECT_EQ(registry.names().size(), 19U);
   EXPECT_EQ(with_breaks, (std::set<std::string_view>{"signal.Pulse", "signal.Ramp", "signal.Sine",
                                                      "signal.Step", "signal.Table"}));
 }
@@ -46,6 +46,10 @@ TEST(RegisterSignalTest, ASystemOfAllModelsLoads) {
     <signal.Sine name="sine" amplitude="0.1 m" frequency="60 rpm" phase="90 deg" offset="1 m" start_time="1 s"/>
     <signal.Pulse name="pulse" period="100 ms" width="30 ms" low="-1" high="1" start_time="1 s"/>
     <signal.Table name="table" times="0, 5, 10" values="0 1 0.5" interpolation="step"/>
+    <signal.Jonswap name="jonswap" significant_height="2 m" peak_period="8 s" response="0.02 rad/m" seed="3"/>
+    <signal.DeadBand name="dead_band" band="0.1"/>
+    <signal.Maximum name="maximum"/>
+    <signal.RateLimiter name="rate_limiter" rise="2" fall="3" time_constant="50 ms"/>
     <signal.Gain name="gain" gain="10 1/m"/>
     <signal.Sum name="sum" signs="+-"/>
     <signal.Product name="product"/>
@@ -54,6 +58,7 @@ TEST(RegisterSignalTest, ASystemOfAllModelsLoads) {
     <signal.LowPass name="low_pass" time_constant="20 ms" gain="2"><Start y="1 bar"/></signal.LowPass>
     <signal.Integrator name="integrator" gain="2" low="0 m" high="2 m"><Start y="1 m"/></signal.Integrator>
     <signal.PID name="pid" kp="1" ki="2" kd="0.1" derivative_filter="5 ms" low="-1" high="1" tracking_time="1 s"/>
+    <Route from="ramp.y" to="maximum.u"/>
     <Route from="constant.y" to="limiter.u"/>
     <Route from="sine.y" to="gain.u"/>
     <Route from="step.y" to="sum.u"/>

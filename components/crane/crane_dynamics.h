@@ -1,0 +1,99 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "components/crane/base_motion.h"
+
+namespace davit {
+
+/// A boom as a thin rod: its mass lies on its axis, so it has no moment of inertia about that axis.
+struct CraneLink {
+  double length = 1;   ///< from joint to joint [m]
+  double mass = 1;     ///< [kg]
+  double center = 0;   ///< of mass, from the inner joint [m]
+  double inertia = 0;  ///< about the center of mass, across the rod [kg m2]
+};
+
+/// What a knuckle boom crane is made of.
+struct CraneBody {
+  double pivot_radius = 0;           ///< of the boom joint, from the slew axis [m]
+  double pivot_height = 0;           ///< of the boom joint, above the foot of the pedestal [m]
+  double king_inertia = 0;           ///< of what slews besides the booms, about the slew axis [kg m2]
+  CraneLink boom;                    ///< first
+  CraneLink knuckle;                 ///< second
+  double tip_mass = 0;               ///< point mass at the tip [kg]
+  double gravity = 9.81;             ///< [m/s2]
+  Eigen::Vector3d foot = {0, 0, 0};  ///< of the pedestal, in the frame of the vessel [m]
+};
+
+/// Joint angles [rad] and their rates [rad/s]. Slew counts about the axis upwards, 0 looks forward; boom is
+/// the elevation above the deck; knuckle is relative to the boom, 0 straight, negative folded down.
+struct CranePose {
+  double slew = 0, boom = 0, knuckle = 0;
+  double slew_rate = 0, boom_rate = 0, knuckle_rate = 0;
+};
+
+/// Joint torques [N m].
+struct JointTorques {
+  double slew = 0, boom = 0, knuckle = 0;
+};
+
+/// The mass matrix [kg m2]. Slewing is across the plane of the booms, so it does not couple with the others.
+struct CraneMass {
+  double m00 = 0, m11 = 0, m12 = 0, m22 = 0;
+
+  /// Joint accelerations [rad/s2] from torques.
+  JointTorques Solve(const JointTorques& torques) const {
+    const double determinant = m11 * m22 - m12 * m12;
+    return {torques.slew / m00, (m22 * torques.boom - m12 * torques.knuckle) / determinant,
+            (m11 * torques.knuckle - m12 * torques.boom) / determinant};
+  }
+  double KineticEnergy(const CranePose& pose) const {
+    return (m00 * pose.slew_rate * pose.slew_rate + m11 * pose.boom_rate * pose.boom_rate +
+            m22 * pose.knuckle_rate * pose.knuckle_rate) /
+               2 +
+           m12 * pose.boom_rate * pose.knuckle_rate;
+  }
+};
+
+/// Mass, forces and tip of a crane in one pose:  M q'' + bias = torques.
+///
+/// Bodies: king (turns about the slew axis), boom, knuckle boom, mass at the tip. The equations are
+/// d'Alembert's principle for each body, projected on the joints (Kane 1961):
+///
+///     M = sum m Jv^T Jv + Jw^T I Jw,    bias = sum m Jv^T (a + g ez) + Jw^T (I alpha + w x I w)
+///
+/// with Jv, Jw the Jacobians of a center of mass and of a body's angular velocity w, and a, alpha the
+/// accelerations that are left when q'' = 0. All is written in the frame of the king: x in the plane of the
+/// booms away from the slew axis, z along that axis; a joint of a boom turns about -y. Nothing is left out:
+/// centrifugal and Coriolis forces between slewing and the booms are in `bias`, and so is the motion of the
+/// base.
+struct CraneTerms {
+  CraneMass mass;
+  JointTorques bias;     ///< gravity, Coriolis and centrifugal forces, base motion
+  JointTorques gravity;  ///< part of bias: what holds the crane still on a still base, in this attitude
+
+  Eigen::Matrix3d to_vessel;     ///< from the frame of the king
+  Eigen::Matrix3d to_earth;      ///< the same
+  Eigen::Vector3d tip;           ///< in the frame of the king, from the foot of the pedestal [m]
+  Eigen::Vector3d tip_earth;     ///< from the origin of the vessel at rest, in the frame of the earth [m]
+  Eigen::Vector3d tip_velocity;  ///< in the frame of the earth [m/s]
+  double potential_energy = 0;   ///< of weights, 0 at the origin of the vessel at rest [J]
+
+  /// The torques that a force at the tip (frame of the earth) [N] exerts on the joints.
+  JointTorques FromTipForce(const Eigen::Vector3d& force) const {
+    const Eigen::Vector3d f = to_earth.transpose() * force;
+    return {tip.x() * f.y() - tip.y() * f.x(), lever_boom.dot(f), lever_knuckle.dot(f)};
+  }
+  /// Of the tip, against the vessel [m/s], in the frame of the king.
+  Eigen::Vector3d TipVelocityOnVessel(const CranePose& pose) const {
+    return Eigen::Vector3d(-tip.y(), tip.x(), 0) * pose.slew_rate + lever_boom * pose.boom_rate +
+           lever_knuckle * pose.knuckle_rate;
+  }
+  /// How the tip moves with a joint, in the frame of the king [m/rad].
+  Eigen::Vector3d lever_boom, lever_knuckle;
+};
+
+CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const BaseMotion& base);
+
+}  // namespace davit

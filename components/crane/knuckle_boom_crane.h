@@ -1,0 +1,376 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "components/crane/crane_dynamics.h"
+#include "components/crane/linkage.h"
+#include "components/crane/payload_wire.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Crane with a slewing king, a boom and a knuckle boom, on a base that may move.
+class KnuckleBoomCrane final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "crane.KnuckleBoomCrane",
+      "Knuckle boom crane: slewing king, two booms, payload, on a moving base",
+      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      "q0 slews about the axis of the pedestal (upwards positive, 0 forward), q1 is the elevation of the "
+      "boom\n"
+      "above the deck, q2 the angle of the knuckle boom to it (0 straight, negative folded). s = q1 + q2,\n"
+      "w0 = q0', w1 = q1', w2 = q2'. Rigid bodies, thin rods as booms, all couplings:\n"
+      "M q'' + bias = tau,  M = diag(m00, [m11 m12; m12 m22])\n"
+      "m11 = m1*c1^2 + I1 + m2*(L1^2 + c2^2 + 2*L1*c2*cos q2) + I2 + mp*(L1^2 + L2^2 + 2*L1*L2*cos q2)\n"
+      "m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 + I2 + mp*L2^2\n"
+      "m00 = king_inertia + m1*r1^2 + I1*cos^2 q1 + m2*r2^2 + I2*cos^2 s + mp*r_tip^2,  r from the slew "
+      "axis\n"
+      "bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -m00_q*w0^2/2) and "
+      "the\n"
+      "forces that the motion of the base brings; mp is the payload at the tip, 0 while it hangs on a wire.\n"
+      "tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,\n"
+      "F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.\n"
+      "l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame\n"
+      "of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in\n"
+      "that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.\n"
+      "torque_1, torque_2: what holds booms and payload still in this pose (gravity torques).\n"
+      "payload TipMass (Ideal): a point mass at the tip.\n"
+      "payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical "
+      "pendulum\n"
+      "  m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame "
+      "of\n"
+      "  the vessel (payload_x ..), with the forces of that frame; load_x .. is the place over the earth\n"
+      "  T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack\n"
+      "  l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)\n"
+      "  L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).\n"
+      "  L' = winch_speed + release*max(0, T - release_tension)/release_resistance\n"
+      "  deck: below deck_height over the earth the payload is carried by a spring deck_stiffness with "
+      "deck_damping_ratio,\n"
+      "  and rubs with deck_friction.\n"
+      "air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.\n"
+      "Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. "
+      "Give\n"
+      "rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel "
+      "at\n"
+      "rest. Rotors and oil do not feel the motion of the base but through the joints.\n"
+      "Ports: boom, knuckle: x = -(l - shortest length), v = x', mass the one felt at the cylinder. slew: "
+      "angle\n"
+      "= -q0; a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts "
+      "that\n"
+      "shake the other joint too.\n"
+      "From TipMass to Wire the payload begins at rest below the tip, moving with it; back, its speed ends. "
+      "The\n"
+      "energy of both is written to the run log.\n"};
+
+  enum class Payload : std::uint8_t { kTipMass, kWire };
+  static constexpr std::array<std::string_view, 2> kPayloadNames{"TipMass", "Wire"};
+  enum class Air : std::uint8_t { kNone, kDrag };
+  static constexpr std::array<std::string_view, 2> kAirNames{"None", "Drag"};
+
+  KnuckleBoomCrane();
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void PostIntegrate() override;
+  void AspectsChanged(AspectSwitch& change) override;
+
+  void EvaluateEfforts(double /*t*/) override {
+    const Linkage::Point at_boom = boom_linkage_.At(q1), at_knuckle = knuckle_linkage_.At(q2);
+    length_1 = at_boom.length;
+    length_2 = at_knuckle.length;
+    lever_1 = at_boom.lever_arm;
+    lever_2 = at_knuckle.lever_arm;
+    boom->x = boom_shortest - at_boom.length;
+    boom->v = -at_boom.lever_arm * w1;
+    knuckle->x = knuckle_shortest - at_knuckle.length;
+    knuckle->v = -at_knuckle.lever_arm * w2;
+    slew->angle = -q0;
+    slew->w = -w0;
+  }
+  void EvaluateDiffEquations(double t) override;
+
+ private:
+  /// Where a joint may be: the travel of its cylinder, as angles [rad].
+  struct JointTravel {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    double restitution = 0;
+  };
+  /// Which joint an impact happens at.
+  enum class Joint : std::uint8_t { kBoom, kKnuckle };
+
+  CranePose Pose() const { return {q0, q1, q2, w0, w1, w2}; }
+  BaseMotion Base() const;
+  /// With what the cylinders and the gear move along.
+  CraneTerms Terms(const CraneBody& body) const;
+  bool HasWire() const { return payload_at == Payload::kWire; }
+  PayloadWire Wire() const;
+  /// Payload on the wire; returns the force at the tip in the frame of the earth.
+  Eigen::Vector3d EvaluatePayload(const CraneTerms& terms);
+  void ShowPayload(const CraneTerms& terms);
+  /// Of deck and air on the payload [N], by its place and velocity; all in the frame of the earth.
+  Eigen::Vector3d OutsideForce(const Eigen::Vector3d& place, const Eigen::Vector3d& velocity) const;
+  Eigen::Vector3d PayloadPlace() const { return {payload_x, payload_y, payload_z}; }
+  Eigen::Vector3d PayloadVelocity() const { return {payload_vx, payload_vy, payload_vz}; }
+  /// Puts the payload the length of the wire below the tip, swung out by two angles [rad], moving with the
+  /// tip.
+  void HangPayload(double radial, double lateral);
+  /// The angles at the ends of a cylinder's travel.
+  static JointTravel TravelOf(const TranslationalBond& bond, const Linkage& linkage, double shortest,
+                              double near);
+  /// Start angle that the cylinder asks for; checks that it agrees with the one given.
+  void CheckStart(Diagnostics& diagnostics, const TranslationalBond& bond, const Linkage& linkage,
+                  double shortest, const StateVariable& angle, const JointTravel& travel);
+  static double StartAngle(const TranslationalBond& bond, const Linkage& linkage, double shortest,
+                           double own);
+  void UpdateTravel();
+  /// Ends the approach of a joint to its stop by an impulse there.
+  void Stop(Joint joint, double limit, double restitution);
+  void StopIfOutside(Joint joint, const StateVariable& angle, const StateVariable& rate,
+                     const JointTravel& travel);
+  /// Joint accelerations, with joints held that lean on a stop.
+  JointTorques Accelerate(const CraneMass& mass, const JointTorques& torques) const;
+
+  TranslationalPort boom{this, "boom", Role::kQ, "Rod of the boom cylinder", Connecting::kOptional};
+  TranslationalPort knuckle{this, "knuckle", Role::kQ, "Rod of the knuckle cylinder", Connecting::kOptional};
+  RotationalPort slew{this, "slew", Role::kQ, "What slews the king", Connecting::kOptional};
+
+  Aspect<Payload> payload_at{this,          "payload_at",      "How the payload is carried",
+                             kPayloadNames, Payload::kTipMass, Payload::kWire,
+                             Payload::kWire};
+  Aspect<Air> air{this,      "air",      "Whether the air pushes the payload on a wire",
+                  kAirNames, Air::kNone, Air::kNone,
+                  Air::kDrag};
+
+  Parameter payload{this, "payload", "kg", "Mass of the payload", 10000, kNonNegative};
+  Parameter boom_length{
+      this,      "boom_length",          "m", "Length L1 of the boom, from its joint to the knee", 10,
+      kPositive, Tunability::kStructural};
+  Parameter boom_mass{this, "boom_mass", "kg", "Mass m1 of the boom", 5000, kNonNegative};
+  Parameter boom_center{this, "boom_center", "m", "Center of mass c1 of the boom, from its joint", 4.5};
+  Parameter boom_inertia{this,         "boom_inertia",
+                         "kg.m2",      "Inertia I1 of the boom about its center of mass, across it",
+                         125000 / 3.0, kPositive};
+  Parameter knuckle_length{
+      this,      "knuckle_length",       "m", "Length L2 of the knuckle boom, from knee to tip", 7,
+      kPositive, Tunability::kStructural};
+  Parameter knuckle_mass{this, "knuckle_mass", "kg", "Mass m2 of the knuckle boom", 2500, kNonNegative};
+  Parameter knuckle_center{this, "knuckle_center", "m",
+                           "Center of mass c2 of the knuckle boom, from the knee", 3};
+  Parameter knuckle_inertia{this,          "knuckle_inertia",
+                            "kg.m2",       "Inertia I2 of the knuckle boom about its center of mass",
+                            122500 / 12.0, kPositive};
+  Parameter king_inertia{this,    "king_inertia",
+                         "kg.m2", "Inertia of what slews besides booms and payload, about the slew axis",
+                         2e4,     kPositive};
+  Parameter pivot_radius{this, "pivot_radius",         "m", "Boom joint from the slew axis", 0.6,
+                         kAny, Tunability::kStructural};
+  Parameter pivot_height{this, "pivot_height",         "m", "Boom joint above the foot of the pedestal", 4,
+                         kAny, Tunability::kStructural};
+  Parameter boom_foot_x{
+      this, "boom_foot_x",          "m", "Foot of the boom cylinder, outwards from the boom joint", 0.9,
+      kAny, Tunability::kStructural};
+  Parameter boom_foot_z{
+      this, "boom_foot_z",          "m", "Foot of the boom cylinder, upwards from the boom joint", -2.6,
+      kAny, Tunability::kStructural};
+  Parameter boom_head_x{
+      this, "boom_head_x",          "m", "Head of the boom cylinder, along the boom from its joint", 3.6,
+      kAny, Tunability::kStructural};
+  Parameter boom_head_z{
+      this, "boom_head_z",          "m", "Head of the boom cylinder, above the axis of the boom", -0.55,
+      kAny, Tunability::kStructural};
+  Parameter boom_shortest{
+      this,         "boom_shortest",        "m", "Length of the boom cylinder at x = 0", 3.1595522152525217,
+      kNonNegative, Tunability::kStructural};
+  Parameter knuckle_foot_x{
+      this, "knuckle_foot_x",       "m", "Foot of the knuckle cylinder, along the boom from its joint", 6.2,
+      kAny, Tunability::kStructural};
+  Parameter knuckle_foot_z{
+      this, "knuckle_foot_z",       "m", "Foot of the knuckle cylinder, above the axis of the boom", -0.75,
+      kAny, Tunability::kStructural};
+  Parameter knuckle_head_x{this,
+                           "knuckle_head_x",
+                           "m",
+                           "Head of the knuckle cylinder, along the knuckle boom from the knee",
+                           1.15,
+                           kAny,
+                           Tunability::kStructural};
+  Parameter knuckle_head_z{this,
+                           "knuckle_head_z",
+                           "m",
+                           "Head of the knuckle cylinder, above the axis of the knuckle boom",
+                           -0.75,
+                           kAny,
+                           Tunability::kStructural};
+  Parameter knuckle_shortest{
+      this,         "knuckle_shortest",     "m", "Length of the knuckle cylinder at x = 0", 2.702924138639422,
+      kNonNegative, Tunability::kStructural};
+  Parameter joint_friction{this,        "joint_friction",
+                           "N.m.s/rad", "Viscous friction of the boom joint and of the knee, each",
+                           0.0,         kNonNegative};
+  Parameter slew_friction{this, "slew_friction", "N.m.s/rad", "Viscous friction of the slew bearing",
+                          0.0,  kNonNegative};
+  Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
+  Parameter foot_x{this,
+                   "foot_x",
+                   "m",
+                   "Foot of the pedestal, forward of the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
+  Parameter foot_y{this,
+                   "foot_y",
+                   "m",
+                   "Foot of the pedestal, to port of the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
+  Parameter foot_z{this,
+                   "foot_z",
+                   "m",
+                   "Foot of the pedestal, above the origin of the vessel",
+                   0,
+                   kAny,
+                   Tunability::kStructural};
+  Parameter wire_stiffness{this, "wire_stiffness", "N", "Stiffness EA of the wire; counts with payload Wire",
+                           6e7,  kPositive};
+  Parameter wire_damping_ratio{this, "wire_damping_ratio",
+                               "",   "Damping ratio of the payload bouncing on the wire",
+                               0.02, kNonNegative};
+  Parameter hook_mass{this, "hook_mass", "kg", "Least mass on the wire: that of the hook", 1.0, kPositive};
+  Parameter least_wire{this, "least_wire", "m", "Length of wire at which the winch cannot haul in any more",
+                       0.5,  kPositive};
+  Parameter release_tension{this, "release_tension", "N", "Pull above which a released winch slips",
+                            0,    kNonNegative};
+  Parameter release_resistance{this,    "release_resistance",
+                               "N.s/m", "Pull beyond that for each speed of a released winch",
+                               2e4,     kPositive};
+  Parameter deck_height{this, "deck_height", "m", "Height at which a payload on a wire is set down",
+                        -std::numeric_limits<double>::infinity()};
+  Parameter deck_stiffness{this, "deck_stiffness", "N/m", "Stiffness of the deck under the payload",
+                           1e7,  kPositive};
+  Parameter deck_damping_ratio{this, "deck_damping_ratio", "", "Damping ratio of the payload on the deck",
+                               0.5,  kNonNegative};
+  Parameter deck_friction{this, "deck_friction", "", "Coefficient of friction on the deck",
+                          0.5,  kNonNegative};
+  Parameter drag_area{this, "drag_area", "m2", "Drag coefficient times area of the payload; counts with Drag",
+                      5,    kNonNegative};
+  Parameter air_density{this, "air_density", "kg/m3", "Density of the air", 1.225, kNonNegative};
+
+  Input winch_speed{this, "winch_speed", "m/s", "Speed at which the winch pays out wire"};
+  Input release{this, "release", "", "Whether the winch is released to slip: 0 no, 1 yes", 0, kUnitInterval};
+  Input wind_x{this, "wind_x", "m/s", "Wind over the earth, forward"};
+  Input wind_y{this, "wind_y", "m/s", "Wind over the earth, to port"};
+  Input heave{this, "heave", "m", "Rise of the vessel"};
+  Input heave_rate{this, "heave_rate", "m/s", "Its rate"};
+  Input heave_acceleration{this, "heave_acceleration", "m/s2", "Its acceleration"};
+  Input roll{this, "roll", "rad", "Roll of the vessel, positive lowers starboard"};
+  Input roll_rate{this, "roll_rate", "rad/s", "Its rate"};
+  Input roll_acceleration{this, "roll_acceleration", "rad/s2", "Its acceleration"};
+  Input pitch{this, "pitch", "rad", "Pitch of the vessel, positive lowers the bow"};
+  Input pitch_rate{this, "pitch_rate", "rad/s", "Its rate"};
+  Input pitch_acceleration{this, "pitch_acceleration", "rad/s2", "Its acceleration"};
+
+  StartValue swing_radial{this, "swing_radial", "rad",
+                          "Start angle of the wire, outwards in the plane of the booms", 0};
+  StartValue swing_lateral{this, "swing_lateral", "rad", "Start angle of the wire, along positive slewing",
+                           0};
+
+  StateVariable q0{this, "q0", "rad", "Slew angle"};
+  StateVariable q1{this, "q1", "rad", "Elevation of the boom"};
+  StateVariable q2{this, "q2", "rad", "Angle of the knuckle boom to the boom"};
+  StateVariable w0{this, "w0", "rad/s", "Speed of slewing"};
+  StateVariable w1{this, "w1", "rad/s", "Speed of the boom joint"};
+  StateVariable w2{this, "w2", "rad/s", "Speed of the knee"};
+  StateVariable wire_length{this,
+                            "wire_length",
+                            "m",
+                            "Length of the wire under the weight of the payload",
+                            5,
+                            1,
+                            payload_at.Is({Payload::kWire})};
+  StateVariable payload_x{this,
+                          "payload_x",
+                          "m",
+                          "Payload, forward in the frame of the vessel",
+                          0,
+                          1,
+                          payload_at.Is({Payload::kWire})};
+  StateVariable payload_y{this, "payload_y", "m", "Payload, to port", 0, 1, payload_at.Is({Payload::kWire})};
+  StateVariable payload_z{this, "payload_z", "m", "Payload, upwards", 0, 1, payload_at.Is({Payload::kWire})};
+  StateVariable payload_vx{
+      this, "payload_vx", "m/s", "Velocity of the payload, forward", 0, 1, payload_at.Is({Payload::kWire})};
+  StateVariable payload_vy{
+      this, "payload_vy", "m/s", "Velocity of the payload, to port", 0, 1, payload_at.Is({Payload::kWire})};
+  StateVariable payload_vz{
+      this, "payload_vz", "m/s", "Velocity of the payload, upwards", 0, 1, payload_at.Is({Payload::kWire})};
+
+  Output torque_0{this, "torque_0", "N.m", "Torque about the slew axis that holds the crane still (heel)"};
+  Output torque_1{this, "torque_1", "N.m", "Torque about the boom joint that holds booms and payload still"};
+  Output torque_2{this, "torque_2", "N.m", "The same about the knee"};
+  Output m00{this, "m00", "kg.m2", "Inertia about the slew axis"};
+  Output m11{this, "m11", "kg.m2", "Mass matrix: boom joint"};
+  Output m12{this, "m12", "kg.m2", "Mass matrix: coupling of boom joint and knee"};
+  Output m22{this, "m22", "kg.m2", "Mass matrix: knee"};
+  Output length_1{this, "length_1", "m", "Length of the boom cylinder", WrittenBy::kEfforts};
+  Output length_2{this, "length_2", "m", "Length of the knuckle cylinder", WrittenBy::kEfforts};
+  Output lever_1{this, "lever_1", "m/rad", "Lever arm of the boom cylinder, dl/dq1", WrittenBy::kEfforts};
+  Output lever_2{this, "lever_2", "m/rad", "Lever arm of the knuckle cylinder, dl/dq2", WrittenBy::kEfforts};
+  Output tip_radius{this, "tip_radius", "m", "Tip from the slew axis"};
+  Output tip_height{this, "tip_height", "m", "Tip above the foot of the pedestal, along the slew axis"};
+  Output tip_x{this, "tip_x", "m", "Tip, forward in the frame of the earth"};
+  Output tip_y{this, "tip_y", "m", "Tip, to port"};
+  Output tip_z{this, "tip_z", "m", "Tip, upwards"};
+  Output load_x{this, "load_x", "m", "Payload, forward in the frame of the earth"};
+  Output load_y{this, "load_y", "m", "Payload, to port"};
+  Output load_z{this, "load_z", "m", "Payload, upwards"};
+  Output hook_load{this, "hook_load", "N", "Pull of the wire; the weight of a payload at the tip"};
+  Output load_moment{this, "load_moment", "N.m", "hook_load times tip_radius"};
+  Output kinetic_energy{this, "kinetic_energy", "J",
+                        "Of the crane against its base, and of a payload on a wire"};
+  Output potential_energy{this, "potential_energy", "J",
+                          "Of weights and wire, weights from the origin of the vessel at rest"};
+
+  Guard boom_low{this,
+                 "boom_low",
+                 "The boom cylinder reaches its short stop",
+                 Guard::Direction::kFalling,
+                 [this] { return q1 - boom_travel_.low; },
+                 [this](double) { Stop(Joint::kBoom, boom_travel_.low, boom_travel_.restitution); },
+                 [this](double) { Stop(Joint::kBoom, boom_travel_.low, 0); }};
+  Guard boom_high{this,
+                  "boom_high",
+                  "The boom cylinder reaches its long stop",
+                  Guard::Direction::kFalling,
+                  [this] { return boom_travel_.high - q1; },
+                  [this](double) { Stop(Joint::kBoom, boom_travel_.high, boom_travel_.restitution); },
+                  [this](double) { Stop(Joint::kBoom, boom_travel_.high, 0); }};
+  Guard knuckle_low{
+      this,
+      "knuckle_low",
+      "The knuckle cylinder reaches its short stop",
+      Guard::Direction::kFalling,
+      [this] { return q2 - knuckle_travel_.low; },
+      [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.low, knuckle_travel_.restitution); },
+      [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.low, 0); }};
+  Guard knuckle_high{
+      this,
+      "knuckle_high",
+      "The knuckle cylinder reaches its long stop",
+      Guard::Direction::kFalling,
+      [this] { return knuckle_travel_.high - q2; },
+      [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.high, knuckle_travel_.restitution); },
+      [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.high, 0); }};
+
+  CraneBody body_;
+  Linkage boom_linkage_;
+  Linkage knuckle_linkage_;
+  JointTravel boom_travel_;
+  JointTravel knuckle_travel_;
+};
+
+}  // namespace davit

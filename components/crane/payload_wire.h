@@ -1,0 +1,45 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+
+/// A wire with a load, which pulls and never pushes.
+///
+///     l0 = L/(1 + m g/EA),   e = d - l0,   k = EA/l0
+///     T = max(0, k e + c (d' - l0') min(1, k e/(m g)))  for e > 0,  c = 2 zeta sqrt(k m);  else 0: slack
+///
+/// d is the distance of the ends, l0 the length without force. L is the length under the weight of the load
+/// at rest: what a winch shows, and the length of the pendulum; at least 1 mm. Damping sets in with the pull,
+/// so that T has no jump.
+struct PayloadWire {
+  double EA = 6e7;           ///< stiffness of one meter [N]
+  double damping_ratio = 0;  ///< zeta of the load bouncing on the wire
+  double mass = 1;           ///< of the load, positive [kg]
+  double gravity = 9.81;     ///< [m/s2]
+
+  double Unstretched(double length) const { return std::max(length, kShortest) * Share(); }
+  /// Pull [N] at the distance d [m] of the ends, and its rate [m/s].
+  double Tension(double length, double length_rate, double distance, double distance_rate) const {
+    const double l0 = Unstretched(length);
+    const double k = EA / l0;
+    const double pull = k * (distance - l0);
+    if (!(pull > 0)) return 0;
+    const double c = 2 * damping_ratio * std::sqrt(k * mass);
+    const double share = std::min(1.0, pull / (mass * gravity));
+    return std::max(0.0, pull + c * (distance_rate - length_rate * Share()) * share);
+  }
+  /// Energy [J] of the stretched wire.
+  double Energy(double length, double distance) const {
+    const double l0 = Unstretched(length);
+    const double stretch = std::max(0.0, distance - l0);
+    return EA / l0 * stretch * stretch / 2;
+  }
+
+ private:
+  static constexpr double kShortest = 1e-3;  // [m], of L, so that k is finite
+  double Share() const { return 1 / (1 + mass * gravity / EA); }
+};
+
+}  // namespace davit

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+
+#include "components/signal/limit.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Friction brake that holds a shaft against the ground, closed by springs, opened by a signal.
+class Brake final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Brake",
+      "Friction brake that really holds",
+      {},
+      "close_time*engagement' = (1 - release) - engagement,  release limited to 0 .. 1\n"
+      "z' = e*(w - |w|*z/z_max) - (1 - e)*z/close_time,  T = e*(s0*z + s1*z'),  e = engagement\n"
+      "s0 = stiffness,  z_max = torque/stiffness,  s1 = damping\n"
+      "T acts against w, the speed of the shaft at the port. z is the bending of pads and linings (P. Dahl,\n"
+      "1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives\n"
+      "torque*e. An open brake forgets its bending.\n"};
+
+  Brake();
+
+  void EvaluateEfforts(double /*t*/) override {
+    torque_now = engagement * (stiffness * z + damping * BendingRate());
+    port->c = torque_now;
+  }
+  void EvaluateDiffEquations(double /*t*/) override {
+    engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
+    z.ddt = BendingRate();
+  }
+
+ private:
+  double BendingRate() const {
+    const double w = port->w;
+    return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
+  }
+
+  RotationalPort port{this, "port", Role::kC, "Shaft that is braked"};
+  Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
+  Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below that",
+                      1e5,  kPositive};
+  Parameter damping{this, "damping", "N.m.s/rad", "Damping of the bending", 10, kNonNegative};
+  Parameter close_time{this, "close_time", "s", "Time constant of closing and opening", 0.1, kPositive};
+  Input release{this, "release", "", "1 opens the brake, 0 lets its springs close it", 0};
+  StateVariable engagement{this, "engagement", "", "1 closed, 0 open", 1};
+  StateVariable z{this, "z", "rad", "Bending, at the shaft", 0, 1e-3};
+  Output torque_now{this, "braking_torque", "N.m", "Torque against the shaft", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

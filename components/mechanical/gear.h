@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cmath>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Reduction gear with elastic teeth: a fast shaft with an inertia of its own drives what turns slowly.
+class Gear final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "mechanical.Gear",
+      "Reduction gear with elastic teeth",
+      {},
+      "twist' = w/ratio - w_slow,  J*w' = sum(T_a) - T/ratio - viscous_friction*w\n"
+      "T = stiffness*g + damping*twist' (0 where that would pull the teeth apart) while the teeth touch,\n"
+      "  g = twist without the half backlash;  T = 0 in the play.  J = inertia + what turns along at a.\n"
+      "T drives what stands at b along positive turning; twist, backlash and stiffness are seen at the slow\n"
+      "shaft. Shafts and brakes at a drive along +w, as at a of mechanical.Inertia. The slow shaft belongs "
+      "to\n"
+      "what owns its motion (mechanical.Inertia, the slew of a crane): b is a C port with c = T, Zc = 0.\n"
+      "The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow)).\n"};
+
+  Gear();
+
+  void ParametersChanged() override;
+
+  void EvaluateEfforts(double /*t*/) override {
+    slow_speed = -b->w;
+    torque = ToothTorque(w / ratio - slow_speed);
+    b->c = torque;
+    angle = ratio * (twist - b->angle);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i].angle = -angle;
+      a[i].w = -w;
+    }
+  }
+  void EvaluateDiffEquations(double /*t*/) override {
+    double T = -viscous_friction * w - torque / ratio;
+    double J = inertia;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      T += a[i].T();
+      J += a[i].added_inertia;
+    }
+    twist.ddt = w / ratio - slow_speed;
+    w.ddt = T / J;
+  }
+
+ private:
+  /// T [N m] while the twist grows at `rate` [rad/s].
+  double ToothTorque(double rate) const {
+    const double play = backlash / 2;
+    const double off = std::abs(twist) - play;
+    if (off <= 0 && play > 0) return 0;
+    const double spring = std::copysign(stiffness * off, twist);
+    const double T = play > 0 ? spring : stiffness * twist;
+    const double with_damping = T + damping * rate;
+    if (play > 0 && with_damping * spring < 0) return 0;
+    return with_damping;
+  }
+
+  RotationalPortArray a{this, "a", Role::kQ, "Fast shaft: what drives or brakes along +w",
+                        Connecting::kOptional};
+  RotationalPort b{this, "b", Role::kC, "Slow shaft: what is driven"};
+  Parameter ratio{this, "ratio", "", "Speed of the fast shaft over that of the slow one", 100, kPositive};
+  Parameter inertia{this, "inertia", "kg.m2", "Inertia of the fast shaft with its wheels", 0.1, kPositive};
+  Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the teeth, at the slow shaft",
+                      1e8,  kPositive};
+  Parameter damping{this, "damping", "N.m.s/rad", "Damping of the teeth, at the slow shaft", 0, kNonNegative};
+  Parameter backlash{this, "backlash", "rad", "Play of the teeth, at the slow shaft", 0, kNonNegative};
+  Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad", "Viscous friction of the fast shaft",
+                             0,    kNonNegative};
+  StateVariable twist{this, "twist", "rad", "How far the fast shaft is ahead, at the slow shaft", 0, 1e-2};
+  StateVariable w{this, "w", "rad/s", "Speed of the fast shaft", 0, 10};
+  Output angle{this, "angle", "rad", "Angle of the fast shaft", WrittenBy::kEfforts};
+  Output slow_speed{this, "slow_speed", "rad/s", "Speed of the slow shaft", WrittenBy::kEfforts};
+  Output torque{this, "torque", "N.m", "Torque given to the slow shaft", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

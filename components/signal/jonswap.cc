@@ -1,0 +1,64 @@
+#include "components/signal/jonswap.h"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace davit {
+namespace {
+
+constexpr double kLowest = 0.5;  // of the peak frequency
+constexpr double kHighest = 4;
+
+/// S(w) without the factor that follows from the height.
+double Shape(double w, double peak, double peakedness) {
+  const double sigma = w < peak ? 0.07 : 0.09;
+  const double off = (w / peak - 1) / sigma;
+  return std::pow(w, -5) * std::exp(-1.25 * std::pow(peak / w, 4)) *
+         std::pow(peakedness, std::exp(-off * off / 2));
+}
+
+/// The same on every machine, unlike the distributions of the standard library.
+double Uniform(std::mt19937_64& random) { return std::ldexp(static_cast<double>(random() >> 11U), -53); }
+
+}  // namespace
+
+void Jonswap::Configure(Diagnostics& /*diagnostics*/) {
+  const int count = spectrum == Spectrum::kRegular ? 1 : static_cast<int>(components);
+  waves_.resize(static_cast<std::size_t>(count));
+}
+
+void Jonswap::ParametersChanged() {
+  const double peak = 2 * std::numbers::pi / peak_period;
+  if (spectrum == Spectrum::kRegular) {
+    waves_.front() = {significant_height / 2, peak, phase};
+    return;
+  }
+  std::mt19937_64 random(static_cast<std::uint64_t>(static_cast<int>(seed)));
+  const double part = (kHighest - kLowest) * peak / static_cast<double>(waves_.size());
+  double variance = 0;
+  for (std::size_t i = 0; i < waves_.size(); ++i) {
+    const double w = kLowest * peak + part * (static_cast<double>(i) + Uniform(random));
+    const double square = Shape(w, peak, peakedness);
+    waves_[i] = {std::sqrt(square), w, 2 * std::numbers::pi * Uniform(random) + phase};
+    variance += square / 2;
+  }
+  const double scale = significant_height / 4 / std::sqrt(variance);
+  for (Wave& wave : waves_) wave.amplitude *= scale;
+}
+
+void Jonswap::EvaluateDiffEquations(double t) {
+  double sum = 0, first = 0, second = 0;
+  for (const Wave& wave : waves_) {
+    const double angle = wave.frequency * t + wave.phase;
+    const double value = wave.amplitude * std::cos(angle);
+    sum += value;
+    first -= wave.amplitude * wave.frequency * std::sin(angle);
+    second -= wave.frequency * wave.frequency * value;
+  }
+  y = response * sum;
+  rate = response * first;
+  acceleration = response * second;
+}
+
+}  // namespace davit

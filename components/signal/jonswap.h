@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Waves of the sea, or what a vessel makes of them, with first and second derivative.
+class Jonswap final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.Jonswap",
+      "Irregular or regular wave with its derivatives",
+      {},
+      "y = response*sum a_i*cos(w_i*t + phi_i),  rate = y',  acceleration = y''\n"
+      "spectrum Jonswap (Hasselmann and others, 1973):\n"
+      "  S(w) ~ w^-5*exp(-1.25*(wp/w)^4)*peakedness^exp(-(w/wp - 1)^2/(2*sigma^2)),  wp = 2*pi/peak_period,\n"
+      "  sigma = 0.07 for w < wp, else 0.09;  peakedness 1 is the spectrum of Pierson and Moskowitz\n"
+      "  components waves from 0.5*wp to 4*wp, one in each of as many equal parts of that range, at a "
+      "random\n"
+      "  place in it, so that the sum does not repeat;  a_i^2 ~ S(w_i), scaled so that the standard "
+      "deviation\n"
+      "  is significant_height/4 exactly.  w_i and phi_i are random, the same for the same seed: signals "
+      "with\n"
+      "  one seed belong to one sea.\n"
+      "spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)\n"
+      "phase shifts all waves, as the answer of a vessel does. Unit of y: that of response per meter.\n"};
+
+  enum class Spectrum : std::uint8_t { kJonswap, kRegular };
+  static constexpr std::array<std::string_view, 2> kSpectrumNames{"Jonswap", "Regular"};
+
+  void Configure(Diagnostics& diagnostics) override;
+  void ParametersChanged() override;
+  void EvaluateDiffEquations(double t) override;
+
+ private:
+  struct Wave {
+    double amplitude;  ///< of the elevation [m]
+    double frequency;  ///< [rad/s]
+    double phase;      ///< [rad]
+  };
+
+  Parameter significant_height{this, "significant_height",
+                               "m",  "Significant wave height; of a regular wave its height",
+                               2,    kNonNegative};
+  Parameter peak_period{this, "peak_period", "s", "Period at the peak of the spectrum", 8, kPositive};
+  Parameter peakedness{this, "peakedness", "", "gamma, 1 to 7", 3.3, kPositive};
+  Parameter response{this, "response", kAnyUnit, "y for each meter of elevation, such as 0.02 rad of roll",
+                     1};
+  Parameter phase{this, "phase", "rad", "Added to the phase of all waves", 0};
+  Property<Spectrum> spectrum{this, "spectrum", "Kind of sea", Spectrum::kJonswap, kSpectrumNames};
+  Property<int> components{
+      this, "components", "Number of waves", 40, Range{.low = 1, .high = 10000}, Tunability::kStructural};
+  Property<int> seed{this, "seed", "Which of the seas with this spectrum", 1, kAny, Tunability::kStructural};
+  Output y{this, "y", kAnyUnit, "Elevation times response"};
+  Output rate{this, "rate", kAnyUnit, "Its derivative, for each second"};
+  Output acceleration{this, "acceleration", kAnyUnit, "Its second derivative"};
+
+  std::vector<Wave> waves_;
+};
+
+}  // namespace davit

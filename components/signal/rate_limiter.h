@@ -1,0 +1,37 @@
+#pragma once
+
+#include "components/signal/limit.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Follows its input no faster than it may:  y' = (u - y)/T, limited to -fall .. rise.
+class RateLimiter final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.RateLimiter",
+      "Follows a signal with limited speed",
+      {},
+      "y' = (u - y)/T limited to -fall .. rise,  T = time_constant\n"
+      "A jump of u becomes a ramp of y that comes in with the time constant T over the last rise*T.\n"
+      "Charts set levers by jumps; the ramp of the hand is part of the equations, so the solver need not\n"
+      "start anew in every step of it. <Start y=.../> sets the first value.\n"};
+
+  void EvaluateDiffEquations(double /*t*/) override { y.ddt = Limit((u - y) / T, -fall, rise); }
+  /// The trapezoidal rule with its end in the linear range or at a limit.
+  void SimulateOneTimestep(double /*t*/) override {
+    const double h = GetSimulatorTimestep();
+    // y1 = y + h/2 (y' + r1), r1 = (u - y1)/T
+    const double rate = Limit((u - y - h / 2 * y.ddt) / (T + h / 2), -fall, rise);
+    y.AdvanceTo(y + h / 2 * (y.ddt + rate), rate);
+  }
+
+ private:
+  Parameter rise{this, "rise", kAnyUnit, "Largest rate upwards, for each second", 1.0, kPositive};
+  Parameter fall{this, "fall", kAnyUnit, "Largest rate downwards, for each second", 1.0, kPositive};
+  Parameter T{this, "time_constant", "s", "Time constant of the end of a ramp", 0.05, kPositive};
+  Input u{this, "u", kAnyUnit, "Input"};
+  StateVariable y{this, "y", kAnyUnit, "Output"};
+};
+
+}  // namespace davit

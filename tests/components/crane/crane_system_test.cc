@@ -1,0 +1,282 @@
+// systems/knuckle_boom_crane.xml as a user runs it: the lift, what holds the load, what the safety chart
+// does.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <numbers>
+#include <string>
+
+#include "components/register.h"
+#include "framework/run_log.h"
+#include "framework/system_loader.h"
+#include "simulator/simulator_manager.h"
+#include "tests/support/allocation_counter.h"
+
+namespace davit {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr const char* kLift = "<At time=\"2 s\" event=\"lift\" to=\"operator\"/>";
+
+/// The system of a file; `scenario` replaces the element that starts the lift.
+class RunningCrane {
+ public:
+  explicit RunningCrane(const std::string& scenario = kLift, const LoadOptions& options = {},
+                        const std::string& name = "knuckle_boom_crane", unsigned threads = 1) {
+    RegisterSimulator(registry_);
+    RegisterComponents(registry_);
+    const std::string file = std::string(DAVIT_SOURCE_DIR) + "/systems/" + name + ".xml";
+    std::ifstream stream(file);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::size_t lift = text.find(kLift);
+    if (lift != std::string::npos) text.replace(lift, std::string_view(kLift).size(), scenario);
+    Diagnostics diagnostics;
+    system_ = LoadSystemText(text, file, registry_, options, diagnostics);
+    if (system_ != nullptr && !diagnostics.has_errors()) manager().Build(*system_, diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << ToText(diagnostic);
+    manager().set_threads(threads);
+  }
+  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  void Start(bool is_steady = false) {
+    manager().set_steady(is_steady);
+    manager().Initialize();
+  }
+  void RunUntil(double t) { manager().RunUntil(t); }
+  double Read(std::string_view path) {
+    std::string fault;
+    const auto variable = system_->FindVariable(system_->root(), path, &fault);
+    EXPECT_TRUE(variable.has_value()) << fault;
+    return variable ? variable->Read() : 0;
+  }
+  bool In(const std::string& state) { return Read(state) == 1; }
+
+ private:
+  Registry registry_;
+  std::unique_ptr<System> system_;
+};
+
+std::string At(double t, const std::string& event, const std::string& to = "operator") {
+  return "<At time=\"" + std::to_string(t) + "\" event=\"" + event + "\" to=\"" + to + "\"/>";
+}
+
+TEST(CraneSystemTest, LocksOfOilHoldItInAnyPoseByThePressuresOfTheTextbook) {
+  struct Pose {
+    const char *q1, *q2;
+    double p_1, p_2, torque_1, torque_2;
+  };
+  for (const Pose& at : {Pose{"0 deg", "0 deg", 104.95188e5, 190.92943e5, 2207250, 760275},
+                         Pose{"70 deg", "-100 deg", 113.18024e5, 114.73877e5, 1153312.0608, 658417.4639}}) {
+    RunningCrane crane(kLift, {.set = {std::string("crane.q1=") + at.q1, std::string("crane.q2=") + at.q2},
+                               .level = {"*=Ideal"}});
+    crane.Start(true);
+    EXPECT_NEAR(crane.Read("boom_cylinder.p_a") / at.p_1, 1, 1e-6);
+    EXPECT_NEAR(crane.Read("knuckle_cylinder.p_a") / at.p_2, 1, 1e-6);
+    EXPECT_NEAR(crane.Read("crane.torque_1") / at.torque_1, 1, 1e-9);
+    EXPECT_NEAR(crane.Read("crane.torque_2") / at.torque_2, 1, 1e-9);
+    EXPECT_NEAR(crane.Read("boom_cylinder.p_b"), 0, 1e-3);
+    EXPECT_NEAR(crane.Read("boom_cylinder.x"), crane.Read("crane.length_1") - 3.1595522152525217, 1e-12);
+  }
+}
+
+TEST(CraneSystemTest, RestsAtStandardWithItsLoadOnTheWire) {
+  RunningCrane crane(kLift, {.set = {"crane.q1=50 deg", "crane.q2=-90 deg"}});
+  crane.Start(true);
+  EXPECT_EQ(crane.Read("crane.q1"), 50 * kDegree);
+  EXPECT_NEAR(crane.Read("crane.hook_load"), 98100, 1e-3);
+  for (const char* name : {"boom", "knuckle"}) {
+    const bool is_boom = name == std::string("boom");
+    const double area = std::numbers::pi / 4 * (is_boom ? 0.32 * 0.32 : 0.26 * 0.26);
+    const double arm = crane.Read(is_boom ? "crane.lever_1" : "crane.lever_2");
+    EXPECT_NEAR(crane.Read(std::string(name) + "_cylinder.p_a"),
+                crane.Read(is_boom ? "crane.torque_1" : "crane.torque_2") / arm / area, 1.0);
+  }
+  const double q1 = crane.Read("crane.q1");
+  crane.RunUntil(2);
+  EXPECT_NEAR(crane.Read("crane.q1"), q1, 1e-7);
+}
+
+TEST(CraneSystemTest, LiftsSlewsLowersAndHolds) {
+  RunningCrane crane;
+  crane.Start();
+  crane.RunUntil(34);
+  EXPECT_GT(crane.Read("crane.q1"), 50 * kDegree - 0.05);
+  crane.RunUntil(58);
+  // The folded knuckle is near its stop.
+  EXPECT_LT(crane.Read("knuckle_cylinder.x"), 0.15);
+  EXPECT_EQ(crane.Read("knuckle_cylinder.level"), 2);
+  crane.RunUntil(70);
+  // Slewing: cylinders at Standard, the motor at Ideal, the brake open.
+  EXPECT_TRUE(crane.In("operator.state.slewing"));
+  EXPECT_EQ(crane.Read("boom_cylinder.level"), 1);
+  EXPECT_EQ(crane.Read("knuckle_cylinder.level"), 1);
+  EXPECT_EQ(crane.Read("slew_motor.level"), 0);
+  EXPECT_NEAR(crane.Read("slew_brake.engagement"), 0, 1e-3);
+  crane.RunUntil(120);
+  EXPECT_TRUE(crane.In("operator.state.holding"));
+  EXPECT_NEAR(crane.Read("crane.q0"), 90 * kDegree, 2 * kDegree);
+  EXPECT_NEAR(crane.Read("crane.q1"), 25 * kDegree, 2 * kDegree);
+  EXPECT_NEAR(crane.Read("slew_brake.engagement"), 1, 1e-3);
+  EXPECT_EQ(crane.Read("slew_motor.level"), 1);
+  EXPECT_EQ(crane.Read("safety.alarms"), 0);
+  // The load hangs still but for a slow swing.
+  EXPECT_NEAR(crane.Read("crane.hook_load"), 98100, 0.01 * 98100);
+}
+
+TEST(CraneSystemTest, StartedAtIdealItStaysIdeal) {
+  RunningCrane crane(kLift, {.level = {"*=Ideal"}});
+  crane.Start();
+  crane.RunUntil(120);
+  EXPECT_TRUE(crane.In("operator.state.holding"));
+  EXPECT_NEAR(crane.Read("crane.q0"), 90 * kDegree, 3 * kDegree);
+  for (const char* name : {"crane", "boom_cylinder", "knuckle_cylinder", "slew_motor", "pump"})
+    EXPECT_EQ(crane.Read(std::string(name) + ".level"), 0) << name;
+}
+
+TEST(CraneSystemTest, CounterbalanceValvesHoldTheLoadWithoutPump) {
+  // The valves leak a little, and somebody even pushes the lever down.
+  RunningCrane crane(At(20, "boom.down"), {.set = {"boom_cbv.leakage_conductance=1e-15 m3/s/Pa",
+                                                   "knuckle_cbv.leakage_conductance=1e-15 m3/s/Pa"},
+                                           .at = {"1:pump.speed=0"}});
+  crane.Start();
+  crane.RunUntil(40);
+  const double boom = crane.Read("boom_cylinder.x"), knuckle = crane.Read("knuckle_cylinder.x");
+  crane.RunUntil(100);
+  EXPECT_NEAR(crane.Read("boom_cylinder.x"), boom, 1e-3);
+  EXPECT_NEAR(crane.Read("knuckle_cylinder.x"), knuckle, 1e-3);
+  EXPECT_LT(crane.Read("pump.p_out"), 1e5);
+}
+
+TEST(CraneSystemTest, AHoseThatBurstsLeavesTheBoomUp) {
+  RunningCrane crane(kLift, {.at = {"40:burst.opening=1"}});
+  crane.Start();
+  crane.RunUntil(40);
+  const double boom = crane.Read("boom_cylinder.x");
+  crane.RunUntil(60);
+  EXPECT_LT(crane.Read("boom_line_a.p"), 1e5);
+  // What still oscillates in the oil when the hose bursts, and the load of the moving knuckle on that spring.
+  EXPECT_NEAR(crane.Read("boom_cylinder.x"), boom, 5e-3);
+}
+
+TEST(CraneSystemTest, MotionsThatRaiseTheLoadMomentStopAtItsLimit) {
+  RunningCrane crane(At(2, "knuckle.out"));
+  crane.Start();
+  crane.RunUntil(60);
+  EXPECT_TRUE(crane.In("safety.state.moment_limit"));
+  EXPECT_EQ(crane.Read("knuckle_limiter.high"), 0);
+  EXPECT_EQ(crane.Read("knuckle_lever.y"), 0);
+  EXPECT_EQ(crane.Read("knuckle_limiter.low"), -1);  // the way back is free
+  const double radius = crane.Read("crane.tip_radius");
+  EXPECT_NEAR(radius * 98100 / 1.65e6, 1, 0.02);
+  crane.RunUntil(80);
+  EXPECT_NEAR(crane.Read("crane.tip_radius"), radius, 0.01);
+}
+
+TEST(CraneSystemTest, ASlackWireStopsLowering) {
+  // The payload stands 0.3 m above a deck.
+  RunningCrane crane(At(4, "boom.down"), {.set = {"crane.deck_height=-2.5 m"}});
+  crane.Start();
+  crane.RunUntil(30);
+  EXPECT_TRUE(crane.In("safety.state.wire_slack"));
+  EXPECT_EQ(crane.Read("boom_lever.y"), 0);
+  EXPECT_EQ(crane.Read("crane.hook_load"), 0);
+  EXPECT_NEAR(crane.Read("crane.payload_z"), -2.5, 0.02);
+  const double q1 = crane.Read("crane.q1");
+  crane.RunUntil(40);
+  EXPECT_NEAR(crane.Read("crane.q1"), q1, 1e-3);
+}
+
+TEST(CraneSystemTest, AnOverloadGetsWire) {
+  RunningCrane crane("", {.at = {"5:crane.payload=25 t"}});
+  crane.Start();
+  crane.RunUntil(5);
+  const double length = crane.Read("crane.wire_length");
+  crane.RunUntil(8);
+  EXPECT_TRUE(crane.In("safety.state.winch_released"));
+  EXPECT_GT(crane.Read("crane.wire_length"), length + 1);
+  // release_tension + release_resistance*speed, and no more than the weight.
+  EXPECT_LT(crane.Read("crane.hook_load"), 25e3 * 9.81);
+}
+
+TEST(CraneSystemTest, AnEmergencyStopStopsEverythingAndShutsTheBrake) {
+  RunningCrane crane(At(2, "slew.left") + At(12, "emergency.stop", "safety"));
+  crane.Start();
+  crane.RunUntil(11.9);
+  EXPECT_GT(crane.Read("crane.w0"), 0.05);
+  EXPECT_TRUE(crane.In("safety.state.brake_open"));
+  EXPECT_NEAR(crane.Read("slew_lever.y"), 1, 1e-6);
+  crane.RunUntil(13);
+  EXPECT_EQ(crane.Read("slew_lever.y"), 0);  // faster than the hand of the operator
+  crane.RunUntil(20);
+  EXPECT_TRUE(crane.In("safety.state.emergency"));
+  EXPECT_TRUE(crane.In("operator.state.halted"));
+  EXPECT_EQ(crane.Read("main_valve.opening"), 0);
+  EXPECT_NEAR(crane.Read("slew_brake.engagement"), 1, 1e-6);
+  EXPECT_NEAR(crane.Read("crane.w0"), 0, 5e-3);  // it swings in the teeth of the gear
+  EXPECT_EQ(crane.Read("slew_lever.y"), 0);
+}
+
+TEST(CraneSystemTest, WithoutPilotPressureTheBrakeStaysShut) {
+  RunningCrane crane(At(30, "slew.left"), {.set = {"accumulator.p=0 bar", "pump.speed=0 rpm"}});
+  crane.Start();
+  crane.RunUntil(35);
+  EXPECT_TRUE(crane.In("safety.state.brake_shut"));
+  EXPECT_NEAR(crane.Read("crane.q0"), 0, 1e-3);
+}
+
+TEST(CraneSystemTest, TheSecondConsumerOfTheGuideFits) {
+  std::ifstream stream(DAVIT_SOURCE_DIR "/docs/guide-crane.md");
+  const std::string guide{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t begin = guide.find("```xml\n") + 7, end = guide.find("```", begin);
+  ASSERT_LT(end, guide.size());
+  RunningCrane crane(guide.substr(begin, end - begin));
+  crane.Start();
+  crane.RunUntil(10);
+  // Half of the lever's way beyond the deadband, 60 l/min nominal, 100 cm3/rev: some 284 rpm.
+  EXPECT_NEAR(crane.Read("winch.w") * 30 / std::numbers::pi, (0.5 - 0.05) / 0.95 * 60000 / 100, 30);
+  EXPECT_EQ(crane.Read("safety.alarms"), 0);
+}
+
+TEST(CraneSystemTest, TheLaboratoryCraneMovesOnItsPlatform) {
+  RunningCrane crane("", {}, "laboratory_crane");
+  crane.Start();
+  EXPECT_NEAR(
+      crane.Read("crane.length_1"),
+      std::sqrt(0.614 * 0.614 + 0.571 * 0.571 - 2 * 0.614 * 0.571 * std::cos((30 + 69.7 - 7.58) * kDegree)),
+      1e-6);
+  EXPECT_NEAR(crane.Read("crane.length_2"),
+              std::sqrt(0.767 * 0.767 + 0.1855 * 0.1855 -
+                        2 * 0.767 * 0.1855 * std::cos((-80 + 86.74 + 82.85) * kDegree)),
+              1e-6);
+  crane.RunUntil(40);
+  EXPECT_NEAR(crane.Read("crane.hook_load"), 13.5 * 9.81, 0.2 * 13.5 * 9.81);
+  EXPECT_LT(crane.Read("crane.q1"), 30 * kDegree);  // raised for shorter than lowered
+  EXPECT_GT(crane.Read("crane.q2"), -80 * kDegree);
+}
+
+TEST(CraneSystemTest, TwoThreadsGiveTheSameBits) {
+  RunningCrane one, two(kLift, {}, "knuckle_boom_crane", 2);
+  one.Start();
+  two.Start();
+  one.RunUntil(10);
+  two.RunUntil(10);
+  for (const char* name : {"crane.q1", "crane.w2", "crane.payload_x", "boom_cylinder.p_a", "accumulator.oil"})
+    EXPECT_EQ(one.Read(name), two.Read(name)) << name;
+}
+
+TEST(CraneSystemTest, StepsTakeNothingFromTheHeap) {
+  if (!AllocationCounter::is_counting()) GTEST_SKIP() << "the heap belongs to a sanitizer";
+  RunningCrane crane;
+  crane.Start();
+  crane.RunUntil(3);
+  const AllocationCounter allocations;
+  crane.RunUntil(20);
+  EXPECT_EQ(allocations.count(), 0U);
+}
+
+}  // namespace
+}  // namespace davit
