@@ -82,12 +82,18 @@ std::string Counted(std::size_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-/// The components that are drawn: all but parts such as the manager, and sub-systems.
+bool IsNamedChart(const Component& component) {
+  const auto* chart = dynamic_cast<const Statechart*>(&component);
+  return chart != nullptr && !chart->chart().is_default();
+}
+
+/// The components that are drawn: all but parts such as the manager, sub-systems, and default charts, which
+/// every component with levels has.
 std::vector<Component*> FindSimulated(const System& system) {
   std::vector<Component*> found;
   std::ranges::copy_if(system.components(), std::back_inserter(found), [](const Component* component) {
     return dynamic_cast<const DynamicSimComponent*>(component) != nullptr ||
-           dynamic_cast<const Statechart*>(component) != nullptr;
+           IsNamedChart(*component);
   });
   return found;
 }
@@ -327,6 +333,7 @@ class Drawing {
   /// What charts read and set.
   void AddCharts() {
     for (const ChartBinding* chart : SimulatorManager::Of(system_).charts().charts()) {
+      if (chart->is_default()) continue;
       std::set<const Component*> read;
       std::set<const Component*> written;
       for (const ChartBinding::Signal& signal : chart->signals()) read.insert(signal.variable.owner);

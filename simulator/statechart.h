@@ -29,6 +29,7 @@ class Statechart final : public Component {
   void Link(System& system, Diagnostics& diagnostics) override;
 
   ChartBinding& chart() { return chart_; }
+  const ChartBinding& chart() const { return chart_; }
 
  private:
   Property<std::string> source_{this, "src", "File of the chart, seen from the file of the system"};
