@@ -17,6 +17,7 @@
 #include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
 #include "results/comparison.h"
+#include "results/load_result.h"
 #include "results/result_table.h"
 
 namespace davit {
@@ -87,8 +88,8 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
   CheckTolerance("--rtol", options.rtol, diagnostics);
   CheckTolerance("--atol", options.atol, diagnostics);
   CheckTolerance("--time-tol", options.time_tol, diagnostics);
-  const std::optional<ResultTable> a = LoadCsv(options.a, diagnostics);
-  const std::optional<ResultTable> b = LoadCsv(options.b, diagnostics);
+  const std::optional<ResultTable> a = LoadResult(options.a, diagnostics);
+  const std::optional<ResultTable> b = LoadResult(options.b, diagnostics);
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
 

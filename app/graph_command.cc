@@ -92,8 +92,7 @@ bool IsNamedChart(const Component& component) {
 std::vector<Component*> FindSimulated(const System& system) {
   std::vector<Component*> found;
   std::ranges::copy_if(system.components(), std::back_inserter(found), [](const Component* component) {
-    return dynamic_cast<const DynamicSimComponent*>(component) != nullptr ||
-           IsNamedChart(*component);
+    return dynamic_cast<const DynamicSimComponent*>(component) != nullptr || IsNamedChart(*component);
   });
   return found;
 }

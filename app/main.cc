@@ -93,7 +93,8 @@ int Main(int argc, char** argv) {
   run_command->add_option("SYSTEM", run.system, "System file (XML)")->required();
   run_command->add_option("--stop", run.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(*run_command, run.load);
-  run_command->add_option("-o,--output", run.outputs, "Result file (.csv); may be given several times")
+  run_command
+      ->add_option("-o,--output", run.outputs, "Result file (.csv, .mat or .h5); may be given several times")
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
@@ -170,9 +171,9 @@ int Main(int argc, char** argv) {
 
   PlotOptions plot;
   CLI::App* plot_command = app.add_subcommand("plot", "Draws signals of one or more results");
-  plot_command->add_option("RESULT", plot.result, "Result file (.csv)")->required();
+  plot_command->add_option("RESULT", plot.result, "Result file (.csv, .mat or .h5)")->required();
   plot_command->add_option("MORE", plot.more,
-                           "Further results (*.csv), drawn into the same picture, and signals to draw: paths "
+                           "Further result files, drawn into the same picture, and signals to draw: paths "
                            "or globs; all if none is given");
   plot_command->add_option("--x", plot.x, "Signal to draw the others over; the time if none is given")
       ->type_name("PATH");

@@ -24,6 +24,7 @@
 #include "results/curve.h"
 #include "results/gnuplot_process.h"
 #include "results/gnuplot_script.h"
+#include "results/load_result.h"
 #include "results/output_file.h"
 #include "results/panel.h"
 
@@ -105,13 +106,6 @@ void SavePicture(const std::filesystem::path& path, std::string_view picture) {
   file.Close();
 }
 
-bool IsResultFile(std::string_view argument) {
-  constexpr std::string_view kEnding = ".csv";
-  return argument.size() > kEnding.size() &&
-         std::ranges::equal(argument.substr(argument.size() - kEnding.size()), kEnding,
-                            [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
-}
-
 /// What the results are called: the names of the files, with their folders where two have the same.
 std::vector<std::string> NamesOf(const std::vector<std::filesystem::path>& files) {
   std::vector<std::string> names;
@@ -186,7 +180,7 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   std::vector<ResultTable> tables;
   for (const std::filesystem::path& file : files) {
-    if (std::optional<ResultTable> table = LoadCsv(file, diagnostics)) tables.push_back(std::move(*table));
+    if (std::optional<ResultTable> table = LoadResult(file, diagnostics)) tables.push_back(std::move(*table));
   }
   if (tables.size() < files.size()) FindFormat(options.output, diagnostics);
   PrintDiagnostics(diagnostics, err);

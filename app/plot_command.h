@@ -12,7 +12,7 @@ namespace davit {
 
 struct PlotOptions {
   std::filesystem::path result;
-  std::vector<std::string> more;  ///< further results (*.csv), and paths or globs of signals; none is all
+  std::vector<std::string> more;  ///< further result files, and paths or globs of signals; none is all
   std::filesystem::path output;   ///< *.svg or *.png
   std::string x = {};             ///< path of the signal to draw over; empty: the time
 };

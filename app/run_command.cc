@@ -20,8 +20,9 @@
 #include "framework/nearest_name.h"
 #include "framework/run_log.h"
 #include "framework/schedule_reader.h"
-#include "results/csv_writer.h"
+#include "results/load_result.h"
 #include "results/result_table.h"
+#include "results/result_writer.h"
 #include "simulator/recorder.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/simulator_manager.h"
@@ -41,30 +42,48 @@ struct Outcome {
   double wall_seconds = 0;
 };
 
+/// What a variable is, in the words of its declaration; empty if it has none.
+std::string TextOf(const Variable& variable) {
+  const std::string prefix = variable.owner->path();
+  std::string_view name = variable.path;
+  if (!prefix.empty() && name.starts_with(prefix)) name.remove_prefix(prefix.size() + 1);
+  const Declarations& d = variable.owner->declarations();
+  std::string_view found;
+  const auto look = [&](const auto& list) {
+    for (const auto& item : list) {
+      const bool is_meant = name.starts_with(item.label.name) &&
+                            (name.size() == item.label.name.size() || name[item.label.name.size()] == '[' ||
+                             name[item.label.name.size()] == '.');
+      if (is_meant) found = item.label.text;
+    }
+  };
+  look(d.ports);
+  look(d.parameters);
+  look(d.inputs);
+  look(d.states);
+  look(d.outputs);
+  return std::string(found);
+}
+
 /// Opens the result files; a file that cannot be written is wrong input. Nothing is created unless all can
 /// be.
 bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
-                 std::vector<std::unique_ptr<CsvWriter>>& writers, std::ostream& err) {
+                 std::vector<std::unique_ptr<ResultWriter>>& writers, std::ostream& err) {
   bool is_good = true;
   for (const auto& output : options.outputs) {
-    if (output.extension() == ".csv") continue;
+    if (IsResultFile(output)) continue;
     is_good = false;
-    err << output.string() << ": error: "
-        << (output.extension() == ".mat" || output.extension() == ".h5"
-                ? "MAT and HDF5 results are not there yet; name a .csv file"
-                : "unknown kind of result file; name a .csv file")
-        << '\n';
+    err << output.string() << ": error: unknown kind of result file; name a .csv, .mat or .h5 file\n";
   }
   if (!is_good) return false;
-  std::vector<std::string> names;
-  std::vector<std::string> units;
+  std::vector<ResultColumn> columns;
   for (const Variable& column : plan.columns) {
-    names.push_back(column.path);
-    units.emplace_back(column.unit == kAnyUnit ? std::string_view() : column.unit);
+    columns.push_back({column.path, std::string(column.unit == kAnyUnit ? std::string_view() : column.unit),
+                       TextOf(column)});
   }
   for (const auto& output : options.outputs) {
     try {
-      writers.push_back(std::make_unique<CsvWriter>(output, names, units));
+      writers.push_back(MakeResultWriter(output, columns));
     } catch (const std::runtime_error& fault) {
       err << "error: " << fault.what() << '\n';
       return false;
@@ -270,7 +289,7 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     err << options.system.string() << ": error: " << failure.what() << '\n';
     return kRunFailed;
   }
-  std::vector<std::unique_ptr<CsvWriter>> writers;
+  std::vector<std::unique_ptr<ResultWriter>> writers;
   if (!OpenOutputs(options, system->record_plan(), writers, err)) return kWrongInput;
   for (auto& writer : writers) {
     recorder.AddSink([&w = *writer](double t, std::span<const double> values) { w.WriteRow(t, values); });

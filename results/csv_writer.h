@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/output_file.h"
+#include "results/result_writer.h"
 
 namespace davit {
 
@@ -35,25 +36,25 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 /// whole lines; a crash loses at most that buffer. The constructor, WriteRow, Flush and Close throw
 /// std::runtime_error with path and reason when the file cannot be opened or written, and after that the file
 /// takes no more rows.
-class CsvWriter {
+class CsvWriter final : public ResultWriter {
  public:
   /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) in the same
   /// order.
   CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
             const std::vector<std::string>& units);
   /// Flushes, but cannot report an error: call Close first.
-  ~CsvWriter();
+  ~CsvWriter() override;
   CsvWriter(const CsvWriter&) = delete;
   CsvWriter& operator=(const CsvWriter&) = delete;
 
   /// Pre: one value for each column. Allocates nothing.
-  void WriteRow(double time, std::span<const double> values);
+  void WriteRow(double time, std::span<const double> values) override;
   /// Hands the buffer to the operating system.
-  void Flush();
+  void Flush() override;
   /// Flushes and closes. Closing again does nothing.
-  void Close();
+  void Close() override;
 
-  const std::filesystem::path& path() const { return file_.path(); }
+  const std::filesystem::path& path() const override { return file_.path(); }
 
  private:
   OutputFile file_;

@@ -52,6 +52,20 @@ void OutputFile::Write(std::string_view bytes) {
   }
 }
 
+void OutputFile::WriteAt(std::size_t offset, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count >= 0) {
+      offset += static_cast<std::size_t>(count);
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      const int error = errno;
+      file_.Close();
+      Fail("cannot be written", error);
+    }
+  }
+}
+
 void OutputFile::Close() {
   if (!file_.Close()) Fail("cannot be written", errno);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
@@ -17,6 +18,8 @@ class OutputFile {
   /// Writes all of `bytes`; allocates nothing unless it fails. After a failure the file is closed, so that
   /// nothing can follow a torn line.
   void Write(std::string_view bytes);
+  /// Writes over bytes that are there already. Pre: is_regular.
+  void WriteAt(std::size_t offset, std::string_view bytes);
   /// Disks on a network may report only now that there was no room. Closing again does nothing.
   void Close();
 

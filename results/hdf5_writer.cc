@@ -1,0 +1,119 @@
+#include "results/hdf5_writer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "results/hdf5_handle.h"
+#include "results/output_file.h"
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kBufferValues = 256 * 1024;
+constexpr std::size_t kMostRows = 1024;
+
+}  // namespace
+
+struct Hdf5Writer::File {
+  Hdf5Handle file;
+  std::vector<Hdf5Handle> datasets;
+
+  explicit File(const std::filesystem::path& path) : file(Create(path), H5Fclose) {}
+
+  /// The datasets keep the order in which they are made.
+  static hid_t Create(const std::filesystem::path& path) {
+    const Hdf5Handle options(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_link_creation_order(options.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), H5P_DEFAULT);
+  }
+
+  static bool WriteAttribute(hid_t of, const char* name, const std::string& value) {
+    const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type.get(), std::max<std::size_t>(value.size(), 1));
+    H5Tset_cset(type.get(), H5T_CSET_UTF8);
+    const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Hdf5Handle attribute(H5Acreate2(of, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+                               H5Aclose);
+    return attribute.get() >= 0 && H5Awrite(attribute.get(), type.get(), value.c_str()) >= 0;
+  }
+
+  bool Add(const ResultColumn& column, std::size_t chunk) {
+    const hsize_t now = 0, most = H5S_UNLIMITED, chunk_size = chunk;
+    const Hdf5Handle space(H5Screate_simple(1, &now, &most), H5Sclose);
+    const Hdf5Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(layout.get(), 1, &chunk_size);
+    const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    // A cache for one chunk; the usual megabyte for each signal would be a lot.
+    H5Pset_chunk_cache(access.get(), 1, chunk * sizeof(double), 1.0);
+    datasets.emplace_back(H5Dcreate2(file.get(), column.path.c_str(), H5T_IEEE_F64LE, space.get(),
+                                     H5P_DEFAULT, layout.get(), access.get()),
+                          H5Dclose);
+    const hid_t id = datasets.back().get();
+    return id >= 0 && WriteAttribute(id, "unit", column.unit) && WriteAttribute(id, "text", column.text);
+  }
+
+  static bool Append(hid_t dataset, std::uint64_t at, const double* values, std::size_t count) {
+    const hsize_t size = at + count, offset = at, length = count;
+    if (H5Dset_extent(dataset, &size) < 0) return false;
+    const Hdf5Handle in_file(H5Dget_space(dataset), H5Sclose);
+    const Hdf5Handle in_memory(H5Screate_simple(1, &length, nullptr), H5Sclose);
+    return H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, &offset, nullptr, &length, nullptr) >= 0 &&
+           H5Dwrite(dataset, H5T_NATIVE_DOUBLE, in_memory.get(), in_file.get(), H5P_DEFAULT, values) >= 0;
+  }
+};
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns)
+    : path_(path),
+      width_(columns.size() + 1),
+      most_rows_(std::clamp<std::size_t>(kBufferValues / width_, 1, kMostRows)),
+      buffer_(width_ * most_rows_) {
+  OutputFile(path).Close();                     // reports why it cannot be written
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // faults are thrown, not printed
+  file_ = std::make_unique<File>(path);
+  bool is_good = file_->file.get() >= 0 && file_->Add({"time", "s", "Time"}, most_rows_);
+  for (const ResultColumn& column : columns) is_good = is_good && file_->Add(column, most_rows_);
+  if (!is_good) throw std::runtime_error(path.string() + ": cannot be written as HDF5");
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  try {
+    Close();
+  } catch (const std::exception&) {  // Close reports it to those who ask
+  }
+}
+
+void Hdf5Writer::WriteRow(double time, std::span<const double> values) {
+  assert(values.size() + 1 == width_);
+  buffer_[buffered_] = time;
+  for (std::size_t i = 0; i < values.size(); ++i) buffer_[(i + 1) * most_rows_ + buffered_] = values[i];
+  if (++buffered_ == most_rows_) Flush();
+}
+
+void Hdf5Writer::Flush() {
+  if (file_ == nullptr || buffered_ == 0) return;
+  bool is_good = true;
+  for (std::size_t i = 0; i < width_; ++i) {
+    is_good =
+        is_good && File::Append(file_->datasets[i].get(), written_, &buffer_[i * most_rows_], buffered_);
+  }
+  written_ += buffered_;
+  buffered_ = 0;
+  if (!is_good || H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) < 0)
+    throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+}
+
+void Hdf5Writer::Close() {
+  if (file_ == nullptr) return;
+  Flush();
+  bool is_good = true;
+  for (Hdf5Handle& dataset : file_->datasets) is_good = dataset.Close() && is_good;
+  is_good = file_->file.Close() && is_good;
+  file_ = nullptr;
+  if (!is_good) throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+}
+
+}  // namespace davit

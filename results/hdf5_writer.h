@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "results/result_writer.h"
+
+namespace davit {
+
+/// Writes a result as HDF5: a dataset `time` and one for each signal, named by its path, all of the same
+/// length; the attributes `unit` and `text` of each say what it is.
+///
+///     h5dump -d cylinder.p_a run.h5
+///     h5py.File("run.h5")["cylinder.p_a"][:]
+class Hdf5Writer final : public ResultWriter {
+ public:
+  Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns);
+  ~Hdf5Writer() override;
+
+  void WriteRow(double time, std::span<const double> values) override;
+  void Flush() override;
+  void Close() override;
+  const std::filesystem::path& path() const override { return path_; }
+
+ private:
+  struct File;
+
+  std::filesystem::path path_;
+  std::unique_ptr<File> file_;  ///< null when closed
+  std::size_t width_;           ///< signals with the time
+  std::size_t most_rows_;       ///< of the buffer
+  std::vector<double> buffer_;  ///< signal by signal, most_rows_ each
+  std::size_t buffered_ = 0;    ///< rows of the buffer
+  std::uint64_t written_ = 0;   ///< rows of the file
+};
+
+}  // namespace davit

@@ -1,0 +1,53 @@
+#include "results/load_result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <memory>
+
+#include "results/load_hdf5.h"
+#include "results/load_mat.h"
+
+namespace davit {
+namespace {
+
+/// In small letters.
+std::string Extension(const std::filesystem::path& path) {
+  std::string text = path.extension().string();
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// What must hold for a table from any file; empty if it does.
+std::string FaultOf(const ResultTable& table) {
+  for (std::size_t i = 0; i < table.time.size(); ++i) {
+    if (!std::isfinite(table.time[i])) return fmt::format("the time of row {} is no finite number", i + 1);
+    if (i > 0 && table.time[i] < table.time[i - 1])
+      return fmt::format("the time goes back in row {}, from {} to {}", i + 1, table.time[i - 1],
+                         table.time[i]);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool IsResultFile(const std::filesystem::path& path) {
+  const std::string extension = Extension(path);
+  return extension == ".csv" || extension == ".mat" || extension == ".h5";
+}
+
+std::optional<ResultTable> LoadResult(const std::filesystem::path& path, Diagnostics& diagnostics) {
+  const bool is_mat = Extension(path) == ".mat", is_hdf5 = Extension(path) == ".h5";
+  if (!is_mat && !is_hdf5) return LoadCsv(path, diagnostics);
+  std::string fault;
+  std::optional<ResultTable> table = is_mat ? LoadMat(path, &fault) : LoadHdf5(path, &fault);
+  if (table && fault.empty()) fault = FaultOf(*table);
+  if (fault.empty()) return table;
+  diagnostics.Error({std::make_shared<const std::string>(path.string()), 0}, "", fault);
+  return std::nullopt;
+}
+
+}  // namespace davit
