@@ -77,6 +77,7 @@ bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
   }
   if (!is_good) return false;
   std::vector<ResultColumn> columns;
+  columns.reserve(plan.columns.size());
   for (const Variable& column : plan.columns) {
     columns.push_back({column.path, std::string(column.unit == kAnyUnit ? std::string_view() : column.unit),
                        TextOf(column)});

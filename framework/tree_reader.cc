@@ -25,7 +25,7 @@ constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
 constexpr const char* kLevel = "level";
 constexpr const char* kLevelElement = "Level";
-constexpr std::string_view kChart = "chart";
+constexpr const char* kChart = "chart";
 constexpr std::string_view kStatechart = "Statechart";
 
 const ModelEntry& SubsystemEntry() {
@@ -240,7 +240,7 @@ void TreeReader::ReadComponent(const Element& element) {
     }
     ReadAttribute(own, *a);
   }
-  if (element.xml->FindAttribute(kChart.data()) == nullptr) AddDefaultChart(own);
+  if (element.xml->FindAttribute(kChart) == nullptr) AddDefaultChart(own);
   ReadInnerElements(element, component);
 }
 
