@@ -22,7 +22,13 @@ namespace {
 constexpr std::size_t kNoOutput = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
 constexpr int kMostErrorLines = 100;  // of one chart in a run
-constexpr int kMostLines = 100;       // of one chart in a step
+/// Default charts know no delays, and in a step as many events as their component has aspects and modes.
+constexpr SessionLimits kDefaultChartLimits{.internal_events = 8,
+                                            .external_events = 64,
+                                            .posted_events = 16,
+                                            .delayed_events = 4,
+                                            .most_sessions = 2};
+constexpr int kMostLines = 100;  // of one chart in a step
 
 ValueType TypeOf(ValueKind kind) {
   switch (kind) {
@@ -150,7 +156,8 @@ void ChartBinding::Finish(Diagnostics& diagnostics) {
     if (target == Assignment::Target::kLevel || target == Assignment::Target::kAspect)
       write.gate_item = gate_.AddItem(*write.target.owner);
   }
-  table_ = std::make_unique<SessionTable>(chart_, this, this);
+  table_ =
+      std::make_unique<SessionTable>(chart_, this, this, is_default_ ? kDefaultChartLimits : SessionLimits{});
 }
 
 void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
