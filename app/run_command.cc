@@ -18,10 +18,12 @@
 #include "app/progress_bar.h"
 #include "app/state_saver.h"
 #include "framework/nearest_name.h"
+#include "framework/plugin.h"
 #include "framework/run_log.h"
 #include "framework/schedule_reader.h"
 #include "results/csv_writer.h"
 #include "results/result_table.h"
+#include "simulator/output_watch.h"
 #include "simulator/recorder.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/simulator_manager.h"
@@ -261,6 +263,11 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   system->root().set_run_log(&log);
   Recorder recorder(system->record_plan());
   manager.AddObserver(&recorder);
+  OutputWatch watch;
+  for (const Component* component : system->components()) {
+    if (IsFromPlugin(component->entry())) watch.Watch(*component);
+  }
+  if (!watch.is_empty()) manager.AddObserver(&watch);
   manager.set_threads(options.threads, options.thread_use);
   manager.set_steady(options.is_steady);
   Company company;

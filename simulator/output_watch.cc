@@ -1,0 +1,28 @@
+#include "simulator/output_watch.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "simulator/simulation_failure.h"
+
+namespace davit {
+
+void OutputWatch::Watch(const Component& component) {
+  if (!component.declarations().outputs.empty()) components_.push_back(&component);
+}
+
+void OutputWatch::Look(double t) const {
+  for (const Component* component : components_) {
+    for (const OutputDeclaration& output : component->declarations().outputs) {
+      if (!std::isnan(*output.value)) continue;
+      throw SimulationFailure(
+          fmt::format("{}: the run failed at t = {:.9g} s: its output {} is not a number; correct the "
+                      "equations of {}, or look for an input that they do not expect",
+                      component->DisplayPath(), t, output.label.name, component->model().name),
+          t);
+    }
+  }
+}
+
+}  // namespace davit
