@@ -11,8 +11,10 @@
 #include "app/graph_command.h"
 #include "app/list_command.h"
 #include "app/load_plugins.h"
+#include "app/new_model_command.h"
 #include "app/plot_command.h"
 #include "app/run_command.h"
+#include "app/schema_command.h"
 #include "components/register.h"
 #include "framework/quantity.h"
 #include "framework/version.h"
@@ -269,14 +271,31 @@ int Main(int argc, char** argv) {
   chart_run_command->callback(
       [&] { code = plugins.Load() ? RunChart(chart_run, std::cin, std::cout, std::cerr) : kWrongInput; });
 
-  for (const char* name : {"schema", "new-model"}) {
-    CLI::App* command = app.add_subcommand(name, "(not there yet)");
-    command->allow_extras();
-    command->callback([&code, name] {
-      std::cerr << "error: davit " << name << " is not there yet; see davit --help for what is\n";
-      code = kWrongInput;
-    });
-  }
+  NewModelOptions new_model;
+  CLI::App* new_model_command =
+      app.add_subcommand("new-model", "Writes the project of a plug-in with a model, a test and an example");
+  new_model_command->add_option("MODEL", new_model.model, "domain.Type, for example hydraulic.ShuttleValve")
+      ->required();
+  new_model_command
+      ->add_option("--kind", new_model.kind,
+                   "ode: differential equations, dae: algebraic ones, tlm: whole steps between delays, "
+                   "signal: no states")
+      ->type_name("KIND")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
+  new_model_command->add_option("-o,--output", new_model.folder, "Folder of the project, new or empty")
+      ->type_name("DIR")
+      ->required();
+  new_model_command->callback([&] { code = RunNewModel(new_model, registry, std::cout, std::cerr); });
+
+  std::filesystem::path schema_file;
+  CLI::App* schema_command =
+      app.add_subcommand("schema", "Writes the XML schema (XSD) of system files, with all models");
+  schema_command->add_option("-o,--output", schema_file, "File to write; standard output if none is given")
+      ->type_name("FILE");
+  plugins.Add(*schema_command);
+  schema_command->callback(
+      [&] { code = plugins.Load() ? RunSchema(schema_file, registry, std::cout, std::cerr) : kWrongInput; });
 
   try {
     app.parse(argc, argv);

@@ -24,6 +24,10 @@ install(FILES tests/support/component_harness.h DESTINATION ${DAVIT_INCLUDE_FOLD
 # ---- data and texts ------------------------------------------------------------------------------
 
 install(DIRECTORY systems DESTINATION ${data_folder})
+add_custom_command(TARGET davit_cli POST_BUILD
+  COMMAND davit_cli schema -o ${CMAKE_BINARY_DIR}/davit.xsd > ${CMAKE_BINARY_DIR}/davit_schema.log
+  BYPRODUCTS ${CMAKE_BINARY_DIR}/davit.xsd VERBATIM)
+install(FILES ${CMAKE_BINARY_DIR}/davit.xsd DESTINATION ${data_folder})
 install(DIRECTORY statecharts/charts DESTINATION ${data_folder})
 install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 string(TIMESTAMP DAVIT_CREATED "%Y-%m-%dT%H:%M:%SZ" UTC)  # heeds SOURCE_DATE_EPOCH

@@ -1,0 +1,116 @@
+// docs/extending.md does what it says: its files are written, its commands run, as a new user types them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/extending/outside.h"
+
+namespace davit {
+namespace {
+
+using testing::HasSubstr;
+
+/// A fenced block of a page.
+struct Block {
+  std::string language;
+  std::string text;
+  std::string file;  ///< the last file that the paragraph above it names
+};
+
+std::string LastFileNamed(const std::string& paragraph) {
+  static const std::regex kFile("`([A-Za-z_]+\\.(h|cc|xml|txt))`");
+  std::string file;
+  for (std::sregex_iterator it(paragraph.begin(), paragraph.end(), kFile); it != std::sregex_iterator();
+       ++it) {
+    file = (*it)[1];
+  }
+  return file;
+}
+
+std::vector<Block> ReadBlocks(const std::string& page) {
+  std::vector<Block> blocks;
+  std::ifstream stream(page);
+  std::string paragraph;
+  std::string last_paragraph;
+  bool is_inside = false;
+  for (std::string line; std::getline(stream, line);) {
+    const bool is_fence = line.starts_with("```");
+    if (is_fence && !is_inside) {
+      blocks.push_back({line.substr(3), "", LastFileNamed(paragraph.empty() ? last_paragraph : paragraph)});
+    } else if (is_inside && !is_fence) {
+      blocks.back().text += line + '\n';
+    } else if (line.empty()) {
+      if (!paragraph.empty()) last_paragraph = paragraph;
+      paragraph.clear();
+    } else if (!is_fence) {
+      paragraph += line + '\n';
+    }
+    if (is_fence) is_inside = !is_inside;
+  }
+  EXPECT_FALSE(is_inside) << page << " ends inside a block";
+  return blocks;
+}
+
+std::string ReadAll(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST(GuideTest, EveryCommandAndFileOfExtendingWorks) {
+  const std::vector<Block> blocks = ReadBlocks(DAVIT_SOURCE_DIR "/docs/extending.md");
+  Outside outside("guide_test");
+  outside.Install();
+  std::filesystem::create_directories(outside.folder() / "user");
+  const auto output_of = [&](std::size_t i) { return outside.folder() / ("output_" + std::to_string(i)); };
+
+  std::string script;
+  std::size_t commands = 0;
+  std::size_t files = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    if (block.language == "sh") {
+      ++commands;
+      script += "exec > '" + output_of(i).string() + "' 2>&1\n" + block.text;
+    } else if (block.language != "text") {
+      ++files;
+      EXPECT_NE(block.file, "") << "the text above does not name a file for\n" << block.text;
+      script += "cat > '" + block.file + "' <<'END_OF_THE_FILE'\n" + block.text + "END_OF_THE_FILE\n";
+    }
+  }
+  EXPECT_GE(commands, 5U);
+  EXPECT_GE(files, 6U);
+  const std::string fault = outside.FindFault(script, "user");
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (std::filesystem::exists(output_of(i))) last = i;
+  }
+  ASSERT_EQ(fault, "") << "these commands failed:\n" << blocks[last].text << ReadAll(output_of(last));
+
+  // What the page shows as an answer is in that of the commands before it.
+  std::string answer;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].language == "sh") answer = ReadAll(output_of(i));
+    if (blocks[i].language != "text") continue;
+    std::istringstream lines(blocks[i].text);
+    for (std::string line; std::getline(lines, line);) EXPECT_THAT(answer, HasSubstr(line));
+  }
+}
+
+TEST(GuideTest, NamesNoFileThatIsNotThere) {
+  const std::string page = ReadAll(DAVIT_SOURCE_DIR "/docs/extending.md");
+  static const std::regex kLink("\\]\\(([A-Za-z_-]+\\.md)\\)");
+  for (std::sregex_iterator it(page.begin(), page.end(), kLink); it != std::sregex_iterator(); ++it) {
+    EXPECT_TRUE(std::filesystem::exists(std::string(DAVIT_SOURCE_DIR "/docs/") + (*it)[1].str())) << (*it)[1];
+  }
+}
+
+}  // namespace
+}  // namespace davit
