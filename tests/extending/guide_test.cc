@@ -3,14 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "results/result_table.h"
 #include "tests/extending/outside.h"
 
 namespace davit {
@@ -64,6 +67,20 @@ std::string ReadAll(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+ResultTable Load(const std::filesystem::path& file) {
+  Diagnostics diagnostics;
+  std::optional<ResultTable> table = LoadCsv(file, diagnostics);
+  EXPECT_TRUE(table.has_value()) << file;
+  return table.value_or(ResultTable{});
+}
+
+std::vector<double> Column(const ResultTable& table, const std::string& name) {
+  const auto it = std::ranges::find(table.names, name);
+  EXPECT_NE(it, table.names.end()) << name;
+  if (it == table.names.end()) return {};
+  return table.columns[static_cast<std::size_t>(it - table.names.begin())];
+}
+
 TEST(GuideTest, EveryCommandAndFileOfExtendingWorks) {
   const std::vector<Block> blocks = ReadBlocks(DAVIT_SOURCE_DIR "/docs/extending.md");
   Outside outside("guide_test");
@@ -102,6 +119,24 @@ TEST(GuideTest, EveryCommandAndFileOfExtendingWorks) {
     std::istringstream lines(blocks[i].text);
     for (std::string line; std::getline(lines, line);) EXPECT_THAT(answer, HasSubstr(line));
   }
+
+  // The valve passes on the higher pressure. The volume lags by V/(beta G) = 0.6 ms at up to 63 bar/s, and
+  // the ball takes 0.1 bar to change sides.
+  const ResultTable valve = Load(outside.folder() / "user/my_valves/example.csv");
+  const auto left = Column(valve, "left.y");
+  const auto right = Column(valve, "right.y");
+  const auto load = Column(valve, "load.p");
+  ASSERT_GT(load.size(), 900U);
+  for (std::size_t i = 10; i < load.size(); ++i)
+    EXPECT_NEAR(load[i], std::max(left[i], right[i]), 0.2e5) << i;
+
+  // The limit cycle for mu = 1 has the amplitude 2.008619861; between two rows 10 ms apart the deflection
+  // turns by less than x'' h^2/8 = 2.5e-5.
+  const auto x = Column(Load(outside.folder() / "user/oscillators/van_der_pol.csv"), "oscillator.x");
+  ASSERT_GT(x.size(), 6000U);
+  const auto [low, high] = std::minmax_element(x.end() - 1400, x.end());  // two periods
+  EXPECT_NEAR(*high, 2.008619861, 3e-5);
+  EXPECT_NEAR(*low, -2.008619861, 3e-5);
 }
 
 TEST(GuideTest, NamesNoFileThatIsNotThere) {
