@@ -306,6 +306,11 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   } catch (const SimulationFailure& failure) {
     outcome.status = "diverged";
     err << options.system.string() << ": error: " << failure.what() << '\n';
+    // A state that diverges may only read what the output of another component gives.
+    const std::optional<OutputWatch::Fault> fault = watch.Find();
+    if (fault && !std::string_view(failure.what()).starts_with(fault->path + ":")) {
+      err << options.system.string() << ": error: " << fault->path << ": " << fault->text << '\n';
+    }
     code = kRunFailed;
   } catch (const std::runtime_error& fault) {  // a full disk
     outcome.status = "failed";

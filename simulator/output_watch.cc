@@ -12,16 +12,23 @@ void OutputWatch::Watch(const Component& component) {
   if (!component.declarations().outputs.empty()) components_.push_back(&component);
 }
 
-void OutputWatch::Look(double t) const {
+std::optional<OutputWatch::Fault> OutputWatch::Find() const {
   for (const Component* component : components_) {
     for (const OutputDeclaration& output : component->declarations().outputs) {
       if (!std::isnan(*output.value)) continue;
-      throw SimulationFailure(
-          fmt::format("{}: the run failed at t = {:.9g} s: its output {} is not a number; correct the "
-                      "equations of {}, or look for an input that they do not expect",
-                      component->DisplayPath(), t, output.label.name, component->model().name),
-          t);
+      return Fault{component->DisplayPath(),
+                   fmt::format("its output {} is not a number; correct the equations of {}, or look for an "
+                               "input that they do not expect",
+                               output.label.name, component->model().name)};
     }
+  }
+  return std::nullopt;
+}
+
+void OutputWatch::Look(double t) const {
+  if (const std::optional<Fault> fault = Find()) {
+    throw SimulationFailure(
+        fmt::format("{}: the run failed at t = {:.9g} s: {}", fault->path, t, fault->text), t);
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "framework/system.h"
@@ -11,7 +13,14 @@ namespace davit {
 /// the manager; this is for components whose code davit does not vouch for.
 class OutputWatch final : public StepObserver {
  public:
+  /// What is wrong with an output that is NaN now, and of which component.
+  struct Fault {
+    std::string path;
+    std::string text;
+  };
+
   void Watch(const Component& component);
+  std::optional<Fault> Find() const;
   bool is_empty() const { return components_.empty(); }
 
   void OnStart(double t) override { Look(t); }

@@ -279,6 +279,26 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultyStep{"UnknownAspect", "no option 7 of the aspect 'law'; it has 2 options"}),
     [](const auto& test) { return test.param.model; });
 
+/// The state that diverges belongs to another component than the fault. (IDA goes back to a time before the
+/// fault as it fails, and nothing is NaN there.)
+TEST(PluginTest, AnOutputThatMakesAnotherComponentDivergeIsNamed) {
+  for (const std::string method : {"runge_kutta4", "runge_kutta_dopri5"}) {
+    const fs::path system =
+        WriteSystem("reader", "<Plugin src=\"" + PluginFile("faulty_steps") +
+                                  "\"/>\n<SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\">"
+                                  "<Integration solver=\"ODE\" method=\"" +
+                                  method +
+                                  "\"/></SimulatorManager>\n"
+                                  "<plugin.NanOutput name=\"bad\"/><signal.LowPass name=\"reader\"/>"
+                                  "<Route from=\"bad.y\" to=\"reader.u\"/>\n");
+    const ProgramResult run = Davit({"run", system.string(), "--quiet"});
+    EXPECT_EQ(run.exit_code, kRunFailed);
+    EXPECT_THAT(run.messages, AllOf(HasSubstr("error: /reader: the run diverged at t = "),
+                                    HasSubstr("error: /bad: its output y is not a number; ")))
+        << method;
+  }
+}
+
 TEST(PluginTest, AnExceptionWhileLoadingIsAFaultOfTheElement) {
   const fs::path system = WriteSystem("configure", "<Plugin src=\"" + PluginFile("faulty_steps") +
                                                        "\"/>\n\n<plugin.ThrowsInConfigure name=\"bad\"/>\n");

@@ -75,5 +75,24 @@ TEST_F(InstallTest, BuildsAPluginAndLoadsIt) {
   EXPECT_THAT(outside_.output(), HasSubstr("plugin.Harmonic"));
 }
 
+/// The package knows what it needs, and what is in it runs.
+TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
+  if (!outside_.FindFault("command -v dpkg-shlibdeps && command -v dpkg-deb").empty()) {
+    GTEST_SKIP() << "no tools to make a Debian package";
+  }
+  ASSERT_EQ(outside_.FindFault("cpack -G DEB --config '" DAVIT_BUILD_DIR
+                               "/CPackConfig.cmake' -B \"$PWD/packed\" && "
+                               "dpkg-deb --field packed/davit_*.deb Depends"),
+            "");
+  for (const char* library : {"libc6", "libfmt", "libsundials-ida", "libtinyxml2", "libudunits2"})
+    EXPECT_THAT(outside_.output(), HasSubstr(library));
+  EXPECT_EQ(outside_.FindFault(
+                "dpkg-deb --extract packed/davit_*.deb unpacked && unpacked/usr/bin/davit --version && "
+                "unpacked/usr/bin/davit check unpacked/usr/share/davit/systems/lifting_cylinder.xml && "
+                "test -s unpacked/usr/share/doc/davit/copyright && "
+                "test -s unpacked/usr/lib*/cmake/davit/davitConfig.cmake"),
+            "");
+}
+
 }  // namespace
 }  // namespace davit
