@@ -15,6 +15,7 @@
 
 #include "app/exit_code.h"
 #include "app/list_command.h"
+#include "app/snake_case.h"
 #include "framework/alarm.h"
 #include "framework/aspect.h"
 #include "framework/component_pool.h"
@@ -245,17 +246,6 @@ std::string QuantityText(double si, std::string_view declared, const UnitSystem&
     if (cost(text) < cost(best)) best = std::move(text);
   }
   return best;
-}
-
-/// `AxialPistonPump` -> `axial_piston_pump`, `PID` -> `pid`.
-std::string SnakeCase(std::string_view type) {
-  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-  std::string text;
-  for (std::size_t i = 0; i < type.size(); ++i) {
-    if (is_upper(type[i]) && i > 0 && !is_upper(type[i - 1])) text += '_';
-    text += is_upper(type[i]) ? static_cast<char>(type[i] - 'A' + 'a') : type[i];
-  }
-  return text;
 }
 
 std::string EscapeXml(std::string_view text) {

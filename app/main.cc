@@ -10,39 +10,40 @@
 #include "app/exit_code.h"
 #include "app/graph_command.h"
 #include "app/list_command.h"
+#include "app/load_plugins.h"
+#include "app/new_model_command.h"
 #include "app/plot_command.h"
 #include "app/run_command.h"
+#include "app/schema_command.h"
 #include "components/register.h"
 #include "framework/quantity.h"
+#include "framework/version.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
 namespace {
 
-/// Options of the plan whose parts are not built yet: they are answered, not ignored.
-class LaterOptions {
+/// The option --plugin of commands that know models.
+class PluginOption {
  public:
-  void Add(CLI::App& command, const std::string& names) {
-    options_.push_back(command.add_option(names, values_, "(not there yet)")->expected(0, 1));
+  explicit PluginOption(Registry& registry) : registry_(registry) {}
+  void Add(CLI::App& command) {
+    command
+        .add_option("--plugin", files_,
+                    "Shared library with further models; may be given several times. It runs with the "
+                    "rights of this program")
+        ->type_name("FILE.so")
+        ->expected(1)
+        ->take_all();
   }
-  void AddFlag(CLI::App& command, const std::string& names) {
-    options_.push_back(command.add_flag(names, flag_, "(not there yet)"));
-  }
-  /// Whether one of them was used; says so.
-  bool Refuse() const {
-    bool is_used = false;
-    for (const CLI::Option* option : options_) {
-      if (option->count() == 0) continue;
-      std::cerr << "error: " << option->get_name() << " is not there yet; leave it out\n";
-      is_used = true;
-    }
-    return is_used;
+  /// Adds the models of all plug-ins that were named, also in a system file. False after printing faults.
+  bool Load(const std::filesystem::path& system = {}) const {
+    return LoadPlugins(files_, system, registry_, std::cerr);
   }
 
  private:
-  std::vector<std::string> values_;
-  bool flag_ = false;
-  std::vector<CLI::Option*> options_;
+  Registry& registry_;
+  std::vector<std::filesystem::path> files_;
 };
 
 void AddLoadOptions(CLI::App& command, LoadOptions& options) {
@@ -81,10 +82,10 @@ int Main(int argc, char** argv) {
   RegisterComponents(registry);
 
   CLI::App app("davit: simulates machines described in XML", "davit");
-  app.set_version_flag("--version", std::string("davit ") + DAVIT_VERSION);
+  app.set_version_flag("--version", std::string("davit ") + kVersion);
   app.require_subcommand(1);
   app.footer("Help for one command: davit COMMAND --help. Exit codes: 0 done, 1 run failed, 2 wrong input.");
-  LaterOptions later;
+  PluginOption plugins(registry);
   int code = kDone;
 
   RunOptions run;
@@ -130,10 +131,10 @@ int Main(int argc, char** argv) {
                    "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
                    "continue | stop")
       ->type_name("FILE");
-  later.Add(*run_command, "--plugin");
+  plugins.Add(*run_command);
   run_command->callback([&] {
     const bool is_wrong =
-        later.Refuse() || (real_time->count() > 0 && !ReadFactor(factor, run.real_time_factor));
+        (real_time->count() > 0 && !ReadFactor(factor, run.real_time_factor)) || !plugins.Load(run.system);
     code = is_wrong ? kWrongInput : Run(run, registry, std::cout, std::cerr);
   });
 
@@ -142,13 +143,18 @@ int Main(int argc, char** argv) {
   CLI::App* check_command = app.add_subcommand("check", "Checks a system as run does before the first step");
   check_command->add_option("SYSTEM", check_system, "System file (XML)")->required();
   AddLoadOptions(*check_command, check_options);
-  check_command->callback(
-      [&] { code = RunCheck(check_system, registry, check_options, std::cout, std::cerr); });
+  plugins.Add(*check_command);
+  check_command->callback([&] {
+    code = plugins.Load(check_system) ? RunCheck(check_system, registry, check_options, std::cout, std::cerr)
+                                      : kWrongInput;
+  });
 
   std::string glob = "*";
   CLI::App* list_command = app.add_subcommand("list", "Lists the models");
   list_command->add_option("GLOB", glob, "Only models whose name matches, e.g. 'hydraulic.*'");
-  list_command->callback([&] { code = RunList(glob, registry, std::cout, std::cerr); });
+  plugins.Add(*list_command);
+  list_command->callback(
+      [&] { code = plugins.Load() ? RunList(glob, registry, std::cout, std::cerr) : kWrongInput; });
 
   std::string model;
   bool is_markdown = false;
@@ -159,7 +165,12 @@ int Main(int argc, char** argv) {
   describe_command->add_flag("--markdown", is_markdown, "As markdown");
   describe_command->add_flag("--all", is_for_all, "All models as one markdown document")
       ->excludes(model_option);
+  plugins.Add(*describe_command);
   describe_command->callback([&] {
+    if (!plugins.Load()) {
+      code = kWrongInput;
+      return;
+    }
     if (is_for_all) {
       WriteModelReference(registry, std::cout);
       return;
@@ -188,7 +199,10 @@ int Main(int argc, char** argv) {
   graph_command->add_option("-o,--output", graph.output, "Picture (.svg, .png, .pdf or .dot)")
       ->type_name("FILE")
       ->required();
-  graph_command->callback([&] { code = RunGraph(graph, registry, std::cout, std::cerr); });
+  plugins.Add(*graph_command);
+  graph_command->callback([&] {
+    code = plugins.Load(graph.system) ? RunGraph(graph, registry, std::cout, std::cerr) : kWrongInput;
+  });
 
   CompareOptions compare;
   CLI::App* compare_command = app.add_subcommand("compare", "Compares two results: 0 same, 1 different");
@@ -202,8 +216,9 @@ int Main(int argc, char** argv) {
 
   CLI::App* chart_command = app.add_subcommand("chart", "Checks, draws or runs a statechart (SCXML) alone");
   chart_command->require_subcommand(1);
-  const auto add_chart = [&registry](CLI::App& command, ChartOptions& options) {
+  const auto add_chart = [&registry, &plugins](CLI::App& command, ChartOptions& options) {
     options.registry = &registry;
+    plugins.Add(command);
     command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
     command
         .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
@@ -214,14 +229,17 @@ int Main(int argc, char** argv) {
   CLI::App* chart_check_command =
       chart_command->add_subcommand("check", "Loads a chart and says what is wrong");
   add_chart(*chart_check_command, chart_check);
-  chart_check_command->callback([&] { code = RunChartCheck(chart_check, std::cout, std::cerr); });
+  chart_check_command->callback(
+      [&] { code = plugins.Load() ? RunChartCheck(chart_check, std::cout, std::cerr) : kWrongInput; });
 
   std::string default_chart;
   CLI::App* chart_default_command =
       chart_command->add_subcommand("default", "Prints the chart that components of a model have");
   chart_default_command->add_option("MODEL", default_chart, "For example hydraulic.Cylinder")->required();
-  chart_default_command->callback(
-      [&] { code = RunChartDefault(default_chart, registry, std::cout, std::cerr); });
+  plugins.Add(*chart_default_command);
+  chart_default_command->callback([&] {
+    code = plugins.Load() ? RunChartDefault(default_chart, registry, std::cout, std::cerr) : kWrongInput;
+  });
 
   ChartGraphOptions chart_graph;
   CLI::App* chart_graph_command = chart_command->add_subcommand("graph", "Draws a chart");
@@ -231,7 +249,8 @@ int Main(int argc, char** argv) {
                    "Picture (.svg, .png, .pdf or .dot) or text for PlantUML (.puml) or Mermaid (.mmd)")
       ->type_name("FILE")
       ->required();
-  chart_graph_command->callback([&] { code = RunChartGraph(chart_graph, std::cout, std::cerr); });
+  chart_graph_command->callback(
+      [&] { code = plugins.Load() ? RunChartGraph(chart_graph, std::cout, std::cerr) : kWrongInput; });
 
   ChartRunOptions chart_run;
   CLI::App* chart_run_command =
@@ -250,16 +269,34 @@ int Main(int argc, char** argv) {
   chart_run_command->add_flag("--until-final", chart_run.is_until_final,
                               "Returns 1 where no final state is reached");
   chart_run_command->add_flag("--quiet", chart_run.is_quiet, "Prints the last configuration only");
-  chart_run_command->callback([&] { code = RunChart(chart_run, std::cin, std::cout, std::cerr); });
+  chart_run_command->callback(
+      [&] { code = plugins.Load() ? RunChart(chart_run, std::cin, std::cout, std::cerr) : kWrongInput; });
 
-  for (const char* name : {"schema", "new-model"}) {
-    CLI::App* command = app.add_subcommand(name, "(not there yet)");
-    command->allow_extras();
-    command->callback([&code, name] {
-      std::cerr << "error: davit " << name << " is not there yet; see davit --help for what is\n";
-      code = kWrongInput;
-    });
-  }
+  NewModelOptions new_model;
+  CLI::App* new_model_command =
+      app.add_subcommand("new-model", "Writes the project of a plug-in with a model, a test and an example");
+  new_model_command->add_option("MODEL", new_model.model, "domain.Type, for example hydraulic.ShuttleValve")
+      ->required();
+  new_model_command
+      ->add_option("--kind", new_model.kind,
+                   "ode: differential equations, dae: algebraic ones, tlm: whole steps between delays, "
+                   "signal: no states")
+      ->type_name("KIND")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
+  new_model_command->add_option("-o,--output", new_model.folder, "Folder of the project, new or empty")
+      ->type_name("DIR")
+      ->required();
+  new_model_command->callback([&] { code = RunNewModel(new_model, registry, std::cout, std::cerr); });
+
+  std::filesystem::path schema_file;
+  CLI::App* schema_command =
+      app.add_subcommand("schema", "Writes the XML schema (XSD) of system files, with all models");
+  schema_command->add_option("-o,--output", schema_file, "File to write; standard output if none is given")
+      ->type_name("FILE");
+  plugins.Add(*schema_command);
+  schema_command->callback(
+      [&] { code = plugins.Load() ? RunSchema(schema_file, registry, std::cout, std::cerr) : kWrongInput; });
 
   try {
     app.parse(argc, argv);

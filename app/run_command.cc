@@ -18,11 +18,13 @@
 #include "app/progress_bar.h"
 #include "app/state_saver.h"
 #include "framework/nearest_name.h"
+#include "framework/plugin.h"
 #include "framework/run_log.h"
 #include "framework/schedule_reader.h"
 #include "results/load_result.h"
 #include "results/result_table.h"
 #include "results/result_writer.h"
+#include "simulator/output_watch.h"
 #include "simulator/recorder.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/simulator_manager.h"
@@ -281,6 +283,11 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   system->root().set_run_log(&log);
   Recorder recorder(system->record_plan());
   manager.AddObserver(&recorder);
+  OutputWatch watch;
+  for (const Component* component : system->components()) {
+    if (IsFromPlugin(component->entry())) watch.Watch(*component);
+  }
+  if (!watch.is_empty()) manager.AddObserver(&watch);
   manager.set_threads(options.threads, options.thread_use);
   manager.set_steady(options.is_steady);
   Company company;
@@ -319,6 +326,11 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   } catch (const SimulationFailure& failure) {
     outcome.status = "diverged";
     err << options.system.string() << ": error: " << failure.what() << '\n';
+    // A state that diverges may only read what the output of another component gives.
+    const std::optional<OutputWatch::Fault> fault = watch.Find();
+    if (fault && !std::string_view(failure.what()).starts_with(fault->path + ":")) {
+      err << options.system.string() << ": error: " << fault->path << ": " << fault->text << '\n';
+    }
     code = kRunFailed;
   } catch (const std::runtime_error& fault) {  // a full disk
     outcome.status = "failed";

@@ -1,11 +1,15 @@
 #include "framework/component.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/nearest_name.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -44,6 +48,11 @@ void Component::SetLevel(Level level) {
 
 void Component::SetAspect(AspectBase& aspect, std::uint32_t option) {
   if (aspect.option() == option) return;
+  if (option >= aspect.options().size()) {
+    throw std::out_of_range(
+        fmt::format("{}: no option {} of the aspect {}; it has {} options, counted from 0", DisplayPath(),
+                    option, Quoted(aspect.label().name), aspect.options().size()));
+  }
   aspect.Set(option);
   cold_->level_modified_value = 1;
 }

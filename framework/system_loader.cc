@@ -1,6 +1,7 @@
 #include "framework/system_loader.h"
 
 #include <algorithm>
+#include <exception>
 #include <set>
 #include <utility>
 
@@ -101,6 +102,23 @@ void ReadStarts(const std::vector<Element>& starts, System& system, ElementReade
   }
 }
 
+/// Calls a hook of a component. An exception that leaves it is a fault of its model.
+template <class Hook>
+void Call(const Component& component, Diagnostics& diagnostics, Hook hook) {
+  try {
+    hook();
+  } catch (const std::exception& fault) {
+    diagnostics.Error(component.location(), component.DisplayPath(),
+                      "the code of " + std::string(component.model().name) + " threw an exception: " +
+                          fault.what() + "; correct the model, or the values it was given");
+  }
+}
+
+template <class Hook>
+void CallEach(System& system, Diagnostics& diagnostics, Hook hook) {
+  for (Component* component : system.components()) Call(*component, diagnostics, [&] { hook(*component); });
+}
+
 std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
                              const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
@@ -117,7 +135,7 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
     if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
   }
   HandDownDefaults(*system, given, reader);
-  for (Component* component : system->components()) component->Configure(diagnostics);
+  CallEach(*system, diagnostics, [&](Component& component) { component.Configure(diagnostics); });
   ReadStarts(later.starts, *system, reader);
   for (const Assignment& assignment : late_sets) system->ApplyAtLoad(assignment);
 
@@ -126,14 +144,15 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   wiring.ReadConnects(later.connects);
   for (Component* component : system->components()) {
     const std::size_t errors = diagnostics.error_count();
-    component->Link(*system, diagnostics);
+    Call(*component, diagnostics, [&] { component->Link(*system, diagnostics); });
     if (diagnostics.error_count() > errors) reader.NoteRefused(component->path());
   }
   wiring.ReadRoutes(later.routes);
   wiring.CheckMandatory();
-  for (Component* component : system->components()) component->ParametersChanged();
+  CallEach(*system, diagnostics, [](Component& component) { component.ParametersChanged(); });
   for (Component* component : system->components()) {
-    if (!wiring.IsExcused(*component)) component->CheckConnections(diagnostics);
+    if (wiring.IsExcused(*component)) continue;
+    Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
   }
   ScheduleReader(*system, reader).Read(later.ats, options.at);
   RecordReader(*system, reader).Read(later.records, options);

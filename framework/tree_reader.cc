@@ -21,6 +21,7 @@ constexpr std::size_t kMostSubsystemLevels = 32;
 constexpr std::string_view kNamespace = "urn:davit:system:1";
 constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kSubsystem = "Subsystem";
+constexpr std::string_view kPlugin = "Plugin";
 constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
 constexpr const char* kLevel = "level";
@@ -48,6 +49,16 @@ bool IsPart(std::string_view element) { return element.find('.') == std::string_
 
 /// Whether an attribute of a sub-system is none of the parameters handed down to it.
 bool IsOwnAttribute(std::string_view name) { return name == "name" || name == "src" || name == kTimeStep; }
+
+/// A plug-in was loaded before the tree is read (PluginLoader): here only its element is looked at.
+void CheckPlugin(const Element& element, ElementReader& reader) {
+  reader.CheckEmpty(element);
+  reader.CheckAttributes(element, {"src"});
+  const std::optional<std::string> source = reader.Require(element, "src");
+  if (source && source->empty()) {
+    reader.Error(element, "src is empty; name the shared library of a plug-in, such as src=\"my_valves.so\"");
+  }
+}
 
 }  // namespace
 
@@ -128,6 +139,7 @@ void TreeReader::ReadElement(const Element& element) {
   if (kind == "At") return keep(later_.ats);
   if (kind == "Record") return keep(later_.records);
   if (kind == "Parameter") return reader_.CheckEmpty(element);  // read when the file was entered
+  if (kind == kPlugin) return CheckPlugin(element, reader_);
   if (kind == kSubsystem) return ReadSubsystem(element);
   if (kind == "Start") {
     return reader_.Error(
@@ -201,8 +213,8 @@ void TreeReader::ReadComponent(const Element& element) {
   if (entry == nullptr) {
     std::vector<std::string> names = system_.registry().names();
     if (IsPart(kind)) {
-      names.insert(names.end(),
-                   {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem", "Start"});
+      names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
+                                 "Start", "Plugin"});
     }
     const std::string remedy =
         FindNearest(kind, names) ? SuggestName("", kind, names) : "see davit list for the models there are";
@@ -351,9 +363,10 @@ void TreeReader::ReadInnerElements(const Element& element, Component& component)
     } else if (component.AcceptsChild(kind)) {
       ReadComponent(inner);
     } else {
-      const bool is_element_of_files =
-          !IsPart(kind) || system_.registry().Find(kind) != nullptr || kind == "Connect" || kind == "Route" ||
-          kind == "At" || kind == "Record" || kind == kSubsystem || kind == "Expose" || kind == "Parameter";
+      const bool is_element_of_files = !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
+                                       kind == "Connect" || kind == "Route" || kind == "At" ||
+                                       kind == "Record" || kind == kSubsystem || kind == "Expose" ||
+                                       kind == "Parameter" || kind == kPlugin;
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
                         (is_element_of_files

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "framework/run_log.h"
+#include "simulator/component_fault.h"
 
 namespace davit {
 namespace {
@@ -120,7 +121,11 @@ void BehaviourSwitcher::Apply(double t, double t_next, RunLog* log) {
     AspectSwitch change(t, place.before.options, component->declarations().aspects);
     if (place.before.options != place.after.options) {
       if (place.schedule != nullptr) component->PrepareTimestep();
-      component->AspectsChanged(change);
+      try {
+        component->AspectsChanged(change);
+      } catch (...) {
+        BlameComponent(*component, t);
+      }
     }
     ++switches_;
     released_oil_ += change.oil();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/evaluation_failure.h"
 
@@ -235,10 +236,12 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
         t - watch.last_event <= std::max(kQuick, 1e3 * kEpsilon * std::abs(t)) ? watch.quick + 1 : 0;
     watch.last_event = t;
     const bool rests = watch.quick >= kMostQuick;
-    if (!rests) {
-      watch.guard->React(t);
-    } else if (watch.guard->can_rest()) {
-      watch.guard->Rest(t);
+    if (!rests || watch.guard->can_rest()) {
+      try {
+        rests ? watch.guard->Rest(t) : watch.guard->React(t);
+      } catch (...) {
+        BlameComponent(watch.guard->owner(), t);
+      }
     } else {
       throw EvaluationFailure(watch.guard->owner(), t,
                               "the events of its guard '" + std::string(watch.guard->name()) +

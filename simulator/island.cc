@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "simulator/component_fault.h"
 #include "simulator/integration_error.h"
 
 namespace davit {
@@ -36,7 +37,7 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   std::size_t derivative = 0;
   std::size_t solved = 0;
   for (const Batch& batch : batches_) {
-    batch.evaluate(&evaluated_[batch.begin], batch.count, seen);
+    RunBatch(batch.evaluate, &evaluated_[batch.begin], batch.count, seen);
     for (; derivative < batch.derivatives_end; ++derivative) {
       const Copy& copy = copied_derivatives_[derivative];
       if (copy.offset != StateVectors::kAbsent) *copy.to = ddt[copy.offset];

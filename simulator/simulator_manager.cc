@@ -12,6 +12,7 @@
 #include "framework/run_log.h"
 #include "simulator/behaviour_mirror.h"
 #include "simulator/chart_set.h"
+#include "simulator/component_fault.h"
 #include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/integration.h"
@@ -258,7 +259,11 @@ void SimulatorManager::Initialize() {
   ResetComponents();
   is_started_ = true;
   RunDueCommands();
-  EvaluateAll();
+  try {
+    EvaluateAll();
+  } catch (const EvaluationFailure& failure) {
+    Fail(failure);
+  }
   if (is_steady_) SearchSteadyState();
   MakeConsistent();
   WatchEvents();
@@ -522,7 +527,11 @@ void SimulatorManager::Step() {
     const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
     if (periods > processed_periods_) {
       processed_periods_ = periods;
-      for (DynamicSimComponent* component : processed_) component->Process();
+      try {
+        CallEach(processed_, time_, [](DynamicSimComponent& component) { component.Process(); });
+      } catch (const EvaluationFailure& failure) {
+        Fail(failure);
+      }
     }
   }
 }
@@ -546,8 +555,13 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
   }
   for (auto& rate : network_->rates) {
     if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
-    EvaluateOverridden(t_end);
+    try {
+      CallEach(rate->post_integrated, t_end,
+               [](DynamicSimComponent& component) { component.PostIntegrate(); });
+      EvaluateOverridden(t_end);
+    } catch (const EvaluationFailure& failure) {
+      Fail(failure);
+    }
   }
 }
 
@@ -572,7 +586,7 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
       island->UpdateLatches();
       island->HoldWaves();
     }
-    for (DynamicSimComponent* component : rate->pre_integrated) component->PreIntegrate();
+    CallEach(rate->pre_integrated, t_begin, [](DynamicSimComponent& component) { component.PreIntegrate(); });
     if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
   }
   for (auto& rate : rates) {

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "simulator/component_fault.h"
+
 namespace davit {
 namespace {
 
@@ -54,7 +56,7 @@ void StepExecutor::RunItem(const Item& item, const Times& times) {
   if (item.island != nullptr) {
     item.island->Advance(times.t0, times.t1, times.horizon);
   } else {
-    item.run(item.components, item.count, times.t1);
+    RunBatch(item.run, item.components, item.count, times.t1);
   }
 }
 

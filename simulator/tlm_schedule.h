@@ -7,6 +7,7 @@
 #include "framework/archive.h"
 #include "framework/registry.h"
 #include "framework/variable.h"
+#include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/state_vectors.h"
 #include "simulator/tlm_component.h"
@@ -41,7 +42,7 @@ class TlmSchedule {
       ++batches.back().count;
     }
     void Run(double t) const {
-      for (const Batch& batch : batches) batch.run(&components[batch.begin], batch.count, t);
+      for (const Batch& batch : batches) RunBatch(batch.run, &components[batch.begin], batch.count, t);
     }
   };
   /// A value that a C or Q component reads as it was at the begin of the step.

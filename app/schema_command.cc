@@ -1,0 +1,343 @@
+#include "app/schema_command.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+#include <set>
+#include <string_view>
+
+#include "app/exit_code.h"
+#include "app/list_command.h"
+#include "framework/aspect.h"
+#include "framework/component_pool.h"
+#include "framework/diagnostics.h"
+#include "framework/property.h"
+#include "framework/version.h"
+#include "results/output_file.h"
+
+namespace davit {
+namespace {
+
+constexpr std::string_view kManager = "SimulatorManager";
+constexpr std::string_view kIntegration = "Integration";
+
+/// Types of values. A `${parameter}` of the file may stand in each of them.
+constexpr std::string_view kTypes = R"xml(
+  <xs:simpleType name="parameter">
+    <xs:annotation><xs:documentation>A value with a ${parameter} of the file in it</xs:documentation></xs:annotation>
+    <xs:restriction base="xs:string"><xs:pattern value=".*[$][{][A-Za-z_][A-Za-z_0-9]*[}].*"/></xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="number">
+    <xs:annotation><xs:documentation>A number with or without a unit: 250 bar, 1e-3</xs:documentation></xs:annotation>
+    <xs:restriction base="xs:string">
+      <xs:pattern value="\s*[+\-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+\-]?[0-9]+)?\s*([A-Za-z%&#176;&#181;&#937;'].*)?"/>
+      <xs:pattern value="\s*[+\-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+\-]?[0-9]+)?\s*(1/.*|-)?\s*"/>
+    </xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="quantity"><xs:union memberTypes="d:number d:parameter"/></xs:simpleType>
+  <xs:simpleType name="wholeNumber">
+    <xs:restriction base="xs:string"><xs:pattern value="\s*[+\-]?[0-9]+\s*"/></xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="integer"><xs:union memberTypes="d:wholeNumber d:parameter"/></xs:simpleType>
+  <xs:simpleType name="truth">
+    <xs:restriction base="xs:string"><xs:enumeration value="true"/><xs:enumeration value="false"/></xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="boolean"><xs:union memberTypes="d:truth d:parameter"/></xs:simpleType>
+  <xs:simpleType name="name">
+    <xs:annotation><xs:documentation>Letters, digits and _, no digit first</xs:documentation></xs:annotation>
+    <xs:restriction base="xs:string"><xs:pattern value="[A-Za-z_][A-Za-z_0-9]{0,127}"/></xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="givenName"><xs:union memberTypes="d:name d:parameter"/></xs:simpleType>
+  <xs:simpleType name="path">
+    <xs:annotation><xs:documentation>Names joined by dots: boom.cylinder.rod</xs:documentation></xs:annotation>
+    <xs:restriction base="xs:string"><xs:minLength value="1"/></xs:restriction>
+  </xs:simpleType>
+)xml";
+
+/// Elements that are no components.
+constexpr std::string_view kFixedElements = R"xml(
+  <xs:element name="Connect">
+    <xs:annotation><xs:documentation>Joins a C and a Q port of the same domain</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="from" type="d:path" use="required"/>
+      <xs:attribute name="to" type="d:path" use="required"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Route">
+    <xs:annotation><xs:documentation>Leads a signal to an input</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="from" type="d:path" use="required"/>
+      <xs:attribute name="to" type="d:path" use="required"/>
+      <xs:attribute name="hold">
+        <xs:annotation><xs:documentation>none: continuous, both ends in one island; step: sampled at step points</xs:documentation></xs:annotation>
+        <xs:simpleType>
+          <xs:union memberTypes="d:parameter">
+            <xs:simpleType>
+              <xs:restriction base="xs:string"><xs:enumeration value="none"/><xs:enumeration value="step"/></xs:restriction>
+            </xs:simpleType>
+          </xs:union>
+        </xs:simpleType>
+      </xs:attribute>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Expose">
+    <xs:annotation><xs:documentation>Gives an inner port or item a name outside of the sub-system</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="port" type="d:path" use="required"/>
+      <xs:attribute name="as" type="d:givenName" use="required"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="At">
+    <xs:annotation><xs:documentation>Sets a value, sends a message or an event at a time</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="time" type="d:quantity" use="required"/>
+      <xs:attribute name="set" type="d:path"/>
+      <xs:attribute name="value" type="xs:string"/>
+      <xs:attribute name="message" type="xs:string"/>
+      <xs:attribute name="event" type="xs:string"/>
+      <xs:attribute name="to" type="xs:string"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Record">
+    <xs:annotation><xs:documentation>What is written to results: globs, at an interval or at times</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="signals" type="xs:string" use="required"/>
+      <xs:attribute name="interval" type="d:quantity"/>
+      <xs:attribute name="times" type="xs:string"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Parameter">
+    <xs:annotation><xs:documentation>A value of the file, used as ${name}; given by the Subsystem that includes it</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="name" type="d:name" use="required"/>
+      <xs:attribute name="value" type="xs:string" use="required"/>
+      <xs:attribute name="text" type="xs:string"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Plugin">
+    <xs:annotation><xs:documentation>A shared library with further models, seen from this file</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="src" type="d:path" use="required"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Subsystem">
+    <xs:annotation><xs:documentation>Includes another system file; further attributes are its parameters</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="name" type="d:givenName" use="required"/>
+      <xs:attribute name="src" type="d:path" use="required"/>
+      <xs:attribute name="TimeStep" type="d:quantity"/>
+      <xs:anyAttribute namespace="##local" processContents="skip"/>
+    </xs:complexType>
+  </xs:element>
+)xml";
+
+std::string EscapeXml(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string Annotation(std::string_view text) {
+  return fmt::format("<xs:annotation><xs:documentation>{}</xs:documentation></xs:annotation>",
+                     EscapeXml(text));
+}
+
+/// `Stroke; unit m; > 0; default 2`.
+std::string NumberText(const Label& label, const Range& range, double default_value) {
+  const std::string unit = label.unit == kAnyUnit ? "any unit"
+                           : label.unit.empty()   ? "without unit"
+                                                  : fmt::format("unit {}", label.unit);
+  return fmt::format("{}; {}; range {}; default {:.6g}", label.text, unit, ToText(range, label.unit),
+                     default_value);
+}
+
+/// The attributes of one element, each name once.
+class Attributes {
+ public:
+  explicit Attributes(std::string_view margin) : margin_(margin) {}
+
+  void Add(std::string_view name, std::string_view type, std::string_view text, bool is_required = false) {
+    if (!names_.insert(std::string(name)).second) return;
+    text_ += fmt::format("{}<xs:attribute name=\"{}\" type=\"{}\"{}>{}</xs:attribute>\n", margin_, name, type,
+                         is_required ? " use=\"required\"" : "", Annotation(text));
+  }
+  void AddChoice(const PropertyBase& property) {
+    const Label& label = property.label();
+    if (!names_.insert(std::string(label.name)).second) return;
+    std::string options;
+    for (const std::string_view option : property.options())
+      options += fmt::format("<xs:enumeration value=\"{}\"/>", EscapeXml(option));
+    text_ += fmt::format(
+        "{}<xs:attribute name=\"{}\">{}<xs:simpleType><xs:union memberTypes=\"d:parameter\"><xs:simpleType>"
+        "<xs:restriction base=\"xs:string\">{}</xs:restriction></xs:simpleType></xs:union></xs:simpleType>"
+        "</xs:attribute>\n",
+        margin_, label.name, Annotation(fmt::format("{}; default {}", label.text, property.DefaultText())),
+        options);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string_view margin_;
+  std::set<std::string> names_;
+  std::string text_;
+};
+
+std::string_view TypeOf(const PropertyBase& property) {
+  switch (property.kind()) {
+    case ValueKind::kCondition: return "d:boolean";
+    case ValueKind::kText: return "xs:string";
+    default: break;
+  }
+  return property.Describe().starts_with("integer") ? "d:integer" : "d:quantity";
+}
+
+void AddDeclared(const Component& component, Attributes& attributes) {
+  const Declarations& all = component.declarations();
+  for (const ParameterDeclaration& p : all.parameters) {
+    const std::string_view change = p.tunability == Tunability::kLive ? "live" : "structural";
+    attributes.Add(p.label.name, "d:quantity",
+                   fmt::format("{}; {}", NumberText(p.label, p.range, p.default_value), change));
+  }
+  for (const InputDeclaration& input : all.inputs) {
+    if (input.is_array) continue;
+    attributes.Add(input.label.name, "d:quantity",
+                   fmt::format("{}; while nothing is routed to it",
+                               NumberText(input.label, input.range, input.default_value)));
+  }
+  for (const PropertyBase* property : all.properties) {
+    if (property->kind() == ValueKind::kOption) {
+      attributes.AddChoice(*property);
+    } else {
+      const std::string default_text = property->DefaultText();
+      attributes.Add(property->label().name, TypeOf(*property),
+                     fmt::format("{}; {}; default {}", property->label().text, property->Describe(),
+                                 default_text.empty() ? "none" : default_text));
+    }
+  }
+}
+
+/// `<Start>` with the states and start values of a component; empty where it has none.
+std::string StartElement(const Declarations& all) {
+  Attributes attributes("            ");
+  for (const StartDeclaration& start : all.starts)
+    attributes.Add(start.label.name, "d:quantity", NumberText(start.label, start.range, start.default_value));
+  for (const StateDeclaration& state : all.states) {
+    if (state.is_array) continue;  // their elements have names that XML does not know
+    attributes.Add(state.label.name, "d:quantity",
+                   NumberText(state.label, kAny, state.start.empty() ? 0 : state.start.front()));
+  }
+  if (attributes.text().empty()) return {};
+  return fmt::format(
+      "        <xs:element name=\"Start\">\n          <xs:complexType>\n{}          </xs:complexType>\n"
+      "        </xs:element>\n",
+      attributes.text());
+}
+
+/// `<Level>`: a level of its own from the aspects of a component; empty where it has none.
+std::string LevelElement(const Declarations& all) {
+  if (all.aspects.empty()) return {};
+  Attributes attributes("            ");
+  attributes.Add("name", "d:givenName", "Name of the new level", true);
+  attributes.Add("base", "d:path", "Level that gives what is not said here", true);
+  for (const AspectBase* aspect : all.aspects) attributes.AddChoice(*aspect);
+  return fmt::format(
+      "        <xs:element name=\"Level\">\n          <xs:complexType>\n{}          </xs:complexType>\n"
+      "        </xs:element>\n",
+      attributes.text());
+}
+
+std::string ModelElement(const ModelEntry& entry) {
+  ComponentPool pool;
+  Component& component = pool.Create(entry);
+  Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
+  component.Configure(ignored);
+  const ModelInfo& info = component.model();
+  const Declarations& all = component.declarations();
+  const bool is_component = !IsPart(info) || entry.stands_in_systems;
+
+  std::string children = StartElement(all) + LevelElement(all);
+  if (component.AcceptsChild(kIntegration)) children += "        <xs:element ref=\"d:Integration\"/>\n";
+  Attributes attributes("      ");
+  if (info.name != kManager) attributes.Add("name", "d:givenName", "Name of the component", is_component);
+  if (!info.levels.is_empty()) {
+    std::string levels;
+    for (const Level level : kBuiltInLevels) {
+      if (info.levels.Contains(level)) levels.append(levels.empty() ? "" : ", ").append(ToText(level));
+    }
+    attributes.Add("level", "d:path", fmt::format("How detailed it is: {}, or a Level of its own", levels));
+  }
+  if (!IsPart(info)) attributes.Add("chart", "d:path", "File of a statechart for this component");
+  AddDeclared(component, attributes);
+
+  std::string text = fmt::format("  <xs:element name=\"{}\">\n    {}\n    <xs:complexType>\n", info.name,
+                                 Annotation(fmt::format("{}.\n{}", info.text, info.equations)));
+  if (!children.empty()) {
+    text += fmt::format("      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n{}      </xs:choice>\n",
+                        children);
+  }
+  return text + attributes.text() + "    </xs:complexType>\n  </xs:element>\n";
+}
+
+}  // namespace
+
+std::string MakeSchema(const Registry& registry) {
+  std::string elements;
+  std::string choice;
+  std::string named = "d:Subsystem";
+  for (const std::string_view name :
+       {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Plugin", "Subsystem"}) {
+    choice += fmt::format("        <xs:element ref=\"d:{}\"/>\n", name);
+  }
+  for (const ModelEntry* entry : registry.entries()) {
+    const std::string_view name = entry->info->name;
+    elements += ModelElement(*entry);
+    const bool is_component = !IsPart(*entry->info) || entry->stands_in_systems;
+    if (is_component) named += fmt::format("|d:{}", name);
+    if (is_component || name == kManager) choice += fmt::format("        <xs:element ref=\"d:{}\"/>\n", name);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<!-- System files of davit {}; written by `davit schema`. Units, ranges and paths: `davit check`. "
+      "-->\n"
+      "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:d=\"urn:davit:system:1\"\n"
+      "           targetNamespace=\"urn:davit:system:1\" elementFormDefault=\"qualified\">\n"
+      "{}\n  <xs:element name=\"System\">\n"
+      "    <xs:annotation><xs:documentation>A machine, or a part of one that others "
+      "include</xs:documentation>"
+      "</xs:annotation>\n"
+      "    <xs:complexType>\n      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n{}      "
+      "</xs:choice>\n"
+      "      <xs:attribute name=\"name\" type=\"xs:string\"/>\n    </xs:complexType>\n"
+      "    <xs:unique name=\"componentName\">\n      <xs:selector xpath=\"{}\"/>\n"
+      "      <xs:field xpath=\"@name\"/>\n    </xs:unique>\n  </xs:element>\n{}\n{}</xs:schema>\n",
+      kVersion, kTypes, choice, named, kFixedElements, elements);
+}
+
+int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
+              std::ostream& err) {
+  const std::string schema = MakeSchema(registry);
+  if (output.empty()) {
+    out << schema;
+    return kDone;
+  }
+  try {
+    OutputFile file(output);
+    file.Write(schema);
+    file.Close();
+  } catch (const std::exception& failure) {
+    err << "error: " << failure.what() << '\n';
+    return kRunFailed;
+  }
+  out << fmt::format("{}: {} models\n", output.string(), registry.entries().size());
+  return kDone;
+}
+
+}  // namespace davit

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+
+#include "framework/registry.h"
+
+namespace davit {
+
+/// The XML schema (XSD 1.0) of system files with all models of `registry`: elements and where they may stand,
+/// attributes with the form of their values, options, and as documentation text, unit, range, default and
+/// equations. It accepts every right file that gives the namespace `urn:davit:system:1`. What it cannot tell
+/// is left to `davit check`: paths, units, ranges, and what a `${parameter}` stands for.
+std::string MakeSchema(const Registry& registry);
+
+/// `davit schema`: writes it to a file, or to `out` where the path is empty. Returns 0, or 1 if the file
+/// cannot be written.
+int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
+              std::ostream& err);
+
+}  // namespace davit

@@ -1,0 +1,258 @@
+#include "framework/plugin.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "framework/aspect.h"
+#include "framework/component_pool.h"
+#include "framework/element_reader.h"
+#include "framework/nearest_name.h"
+#include "framework/property.h"
+#include "framework/xml_file.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSymbol = "davit_plugin";
+
+fs::path Canonical(const fs::path& file) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(file, error);
+  return error ? file : canonical;
+}
+
+/// `_ZN5davit4MassC1Ev` as it is written in a source; other texts as they are.
+std::string Demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text != nullptr ? std::string(text.get()) : symbol;
+}
+
+/// What the linker said when it could not open a library.
+std::string LinkerFault(std::string text, const fs::path& library, std::string_view version) {
+  const std::string prefix = library.string() + ": ";
+  if (text.starts_with(prefix)) text = text.substr(prefix.size());
+  constexpr std::string_view kUndefined = "undefined symbol: ";
+  if (const std::size_t at = text.find(kUndefined); at != std::string::npos) {
+    std::string symbol = text.substr(at + kUndefined.size());
+    symbol = symbol.substr(0, symbol.find_first_of(", \t"));
+    return fmt::format(
+        "it needs {}, which davit {} does not have; build it again with this davit, and link "
+        "the libraries it uses",
+        Demangled(symbol), version);
+  }
+  return fmt::format("it cannot be loaded as a shared library ({}); make it with davit_add_plugin()", text);
+}
+
+/// The library or program that a model lies in, for messages.
+std::string OriginOf(const ModelEntry& entry) {
+  Dl_info info{};
+  const bool is_found = IsFromPlugin(entry) && dladdr(entry.info, &info) != 0 && info.dli_fname != nullptr;
+  return is_found ? fs::path(info.dli_fname).filename().string() : "davit";
+}
+
+/// The fault of an item's name or unit; empty where both can be used.
+std::string FindLabelFault(const Label& label, const UnitSystem& units, std::set<std::string>& names) {
+  if (!IsName(label.name)) {
+    return fmt::format("{} is no name of an item; use letters, digits and _, no digit first",
+                       Quoted(label.name));
+  }
+  if (!names.insert(std::string(label.name)).second) {
+    return fmt::format("it declares {} twice; give each item a name of its own", Quoted(label.name));
+  }
+  if (label.unit != kAnyUnit && !units.Find(label.unit)) {
+    return fmt::format("{} has the unit {}, which is unknown; write it in SI, such as m3/s",
+                       Quoted(label.name), Quoted(label.unit));
+  }
+  return {};
+}
+
+std::string FindAspectFault(const AspectBase& aspect, const LevelSet& levels) {
+  const std::size_t count = aspect.options().size();
+  if (count == 0 || count > AspectBase::kMostOptions) {
+    return fmt::format("the aspect {} has {} options; give it 1 to {}", Quoted(aspect.label().name), count,
+                       AspectBase::kMostOptions);
+  }
+  for (const Level level : kBuiltInLevels) {
+    if (!levels.Contains(level) || aspect.preset(level) < count) continue;
+    return fmt::format(
+        "the level {} chooses option {} of the aspect {}, which has {} options, counted from "
+        "0; correct the preset",
+        ToText(level), aspect.preset(level), Quoted(aspect.label().name), count);
+  }
+  return {};
+}
+
+std::string FindDeclarationFault(const Component& component, const ModelInfo& info) {
+  const UnitSystem units;
+  const Declarations& all = component.declarations();
+  std::set<std::string> names;
+  std::string fault;
+  const auto check = [&](const auto& declarations) {
+    for (const auto& declaration : declarations) {
+      if (fault.empty()) fault = FindLabelFault(declaration.label, units, names);
+    }
+  };
+  check(all.ports);
+  check(all.parameters);
+  check(all.inputs);
+  check(all.outputs);
+  check(all.states);
+  for (const PropertyBase* property : all.properties) {
+    if (fault.empty()) fault = FindLabelFault(property->label(), units, names);
+  }
+  for (const AspectBase* aspect : all.aspects) {
+    if (fault.empty()) fault = FindAspectFault(*aspect, info.levels);
+  }
+  return fault;
+}
+
+}  // namespace
+
+std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs) {
+  const auto tell = [](std::string_view what, std::string_view their, std::string_view our) {
+    return fmt::format("it was built with {}{}, but davit with {}{}; build it again with this davit", what,
+                       their, what, our);
+  };
+  if (std::string_view(ours.davit_version) != theirs.davit_version) {
+    return fmt::format("it was built for davit {}, but this is davit {}; build it again with this davit",
+                       theirs.davit_version, ours.davit_version);
+  }
+  if (std::string_view(ours.compiler) != theirs.compiler) return tell("", theirs.compiler, ours.compiler);
+  if (std::string_view(ours.library) != theirs.library) return tell("", theirs.library, ours.library);
+  if (std::string_view(ours.sanitizer) != theirs.sanitizer) return tell("", theirs.sanitizer, ours.sanitizer);
+  for (std::size_t i = 0; i < PluginBuild::kTypes; ++i) {
+    if (ours.sizes[i].size == theirs.sizes[i].size) continue;
+    return fmt::format(
+        "{} has {} bytes there and {} in davit; build it again with the headers and the "
+        "options of this davit",
+        ours.sizes[i].type, theirs.sizes[i].size, ours.sizes[i].size);
+  }
+  return {};
+}
+
+bool IsFromPlugin(const ModelEntry& entry) {
+  Dl_info of_model{};
+  Dl_info of_program{};
+  return dladdr(entry.info, &of_model) != 0 && dladdr(kSymbol, &of_program) != 0 &&
+         of_model.dli_fbase != of_program.dli_fbase;
+}
+
+std::string FindModelFault(const ModelEntry& entry) {
+  const std::string_view name = entry.info->name;
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos || !IsName(name.substr(0, dot)) || !IsName(name.substr(dot + 1))) {
+    return fmt::format("{} is no name of a model; name it domain.Type, such as hydraulic.ShuttleValve",
+                       Quoted(name));
+  }
+  try {
+    ComponentPool pool;
+    const std::string fault = FindDeclarationFault(pool.Create(entry), *entry.info);
+    return fault.empty() ? std::string() : fmt::format("model {}: {}", name, fault);
+  } catch (const std::exception& fault) {
+    return fmt::format("model {}: its constructor threw an exception: {}; correct the model", name,
+                       fault.what());
+  }
+}
+
+void PluginLoader::Load(const fs::path& library, const SourceLocation& place) {
+  if (!libraries_.emplace(Canonical(library), true).second) return;
+  const std::string fault = LoadLibrary(library);
+  if (fault.empty()) return;
+  const bool is_named_in_file = place.file != nullptr && !place.file->empty();
+  diagnostics_.Error(
+      is_named_in_file ? place : SourceLocation{std::make_shared<const std::string>(library.string()), 0}, "",
+      is_named_in_file ? fmt::format("plug-in {}: {}", library.string(), fault) : fault);
+}
+
+std::string PluginLoader::LoadLibrary(const fs::path& library) {
+  std::error_code error;
+  if (!fs::is_regular_file(library, error)) {
+    return fs::exists(library, error)
+               ? "it is no file; name the shared library of the plug-in, such as build/libmy_valves.so"
+               : "there is no such file; build the plug-in, or correct the path to its shared library";
+  }
+  // An absolute path, for the linker looks up bare names elsewhere. Never closed: models live in it.
+  const fs::path absolute = fs::absolute(library, error);
+  void* const handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == nullptr) return LinkerFault(dlerror(), absolute, build_.davit_version);
+  const void* const symbol = dlsym(handle, kSymbol);
+  if (symbol == nullptr) {
+    return "it is a shared library, but no plug-in of davit: it has no davit_plugin; define one with "
+           "davit::MakePlugin()";
+  }
+  const auto& entry = *static_cast<const PluginEntry*>(symbol);
+  if (entry.abi != kPluginAbi) {
+    return fmt::format(
+        "its davit_plugin has the layout {}, but this davit reads layout {}; build it again "
+        "with this davit",
+        entry.abi, kPluginAbi);
+  }
+  if (std::string misfit = FindMisfit(build_, entry.build); !misfit.empty()) return misfit;
+  return AddModels(entry, library);
+}
+
+std::string PluginLoader::AddModels(const PluginEntry& entry, const fs::path& library) {
+  if (entry.register_models == nullptr) {
+    return "its davit_plugin registers nothing; give davit::MakePlugin() a function that adds models";
+  }
+  try {
+    Registry own;
+    entry.register_models(own);
+    if (own.entries().empty()) {
+      return "it adds no model; call registry.Add<MyModel>() in the function given to davit::MakePlugin()";
+    }
+    for (const ModelEntry* model : own.entries()) {
+      const ModelEntry* const known = registry_.Find(model->info->name);
+      if (known != nullptr) {
+        return fmt::format("the model {} exists already, in {}; give yours another name", model->info->name,
+                           OriginOf(*known));
+      }
+      if (std::string fault = FindModelFault(*model); !fault.empty()) return fault;
+    }
+    entry.register_models(registry_);
+    for (const std::string& name : own.names()) models_.push_back(name);
+  } catch (const std::exception& fault) {
+    return fmt::format("registering its models failed: {}; correct {}", fault.what(),
+                       library.filename().string());
+  } catch (...) {
+    return "registering its models threw something that is no std::exception; throw none at all";
+  }
+  return {};
+}
+
+void PluginLoader::LoadNamedIn(const fs::path& system_file) { ReadFile(system_file); }
+
+void PluginLoader::ReadFile(const fs::path& file) {
+  if (!files_.emplace(Canonical(file), true).second) return;
+  const TextResult text = ReadTextFile(file);
+  if (!text.fault.empty()) return;
+  const XmlResult xml = ParseXml(text.text);
+  if (xml.document == nullptr) return;
+  const auto name = std::make_shared<const std::string>(file.string());
+  for (const tinyxml2::XMLElement* e = xml.document->RootElement()->FirstChildElement(); e != nullptr;
+       e = e->NextSiblingElement()) {
+    const std::string_view kind = e->Name();
+    const char* const source = e->Attribute("src");
+    if (source == nullptr || *source == '\0') continue;
+    if (kind == "Plugin") {
+      Load(file.parent_path() / source, {name, e->GetLineNum()});
+    } else if (kind == "Subsystem") {
+      ReadFile(file.parent_path() / source);
+    }
+  }
+}
+
+}  // namespace davit

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+
+namespace davit {
+
+/// The layout of PluginEntry and the meaning of its members. Grows when one of them changes.
+inline constexpr std::uint32_t kPluginAbi = 1;
+
+/// The size of a type that models contain or derive from.
+struct TypeSize {
+  const char* type = "";
+  std::size_t size = 0;
+};
+
+/// What must be the same in davit and in a plug-in for their objects to fit together. Made by
+/// `simulator/plugin_entry.h` where it is compiled. A change of virtual functions between two versions is
+/// told by the version alone: rebuild plug-ins when you change davit itself.
+struct PluginBuild {
+  static constexpr std::size_t kTypes = 12;
+
+  const char* davit_version = "";
+  const char* compiler = "";   ///< with its major version: layouts and calls agree within one
+  const char* library = "";    ///< the C++ library, and whether it is one for debugging
+  const char* sanitizer = "";  ///< AddressSanitizer and ThreadSanitizer watch memory that both sides touch
+  std::array<TypeSize, kTypes> sizes{};
+};
+
+/// What a plug-in is known by: the constant `davit_plugin` in its shared library. Read before any of its code
+/// is called; `abi` stays the first member.
+struct PluginEntry {
+  std::uint32_t abi = kPluginAbi;
+  PluginBuild build;
+  /// Adds the models. Called twice, the first time with an empty registry that is thrown away.
+  void (*register_models)(Registry& registry) = nullptr;
+};
+
+/// Why `theirs` does not fit to `ours`; what would be right. Empty where it fits.
+std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs);
+
+/// Adds the models of shared libraries to a registry.
+///
+/// A library stays in the process until it ends: models, their texts and their objects live in it. One that
+/// is named twice is loaded once. Faults go to `diagnostics`: no such file, no plug-in, built for another
+/// davit, a model that exists, an exception. A library with a fault adds no model.
+class PluginLoader {
+ public:
+  /// `build` is what the plug-ins must fit to. All three must outlive the loader.
+  PluginLoader(Registry& registry, const PluginBuild& build, Diagnostics& diagnostics)
+      : registry_(registry), build_(build), diagnostics_(diagnostics) {}
+
+  /// Loads one library. `place` is where it was named; without a file, the fault is told of the library.
+  void Load(const std::filesystem::path& library, const SourceLocation& place = {});
+  /// Loads what the `<Plugin src="..."/>` of a system file and of its sub-systems name, each seen from the
+  /// file it stands in. What else is wrong with the files is left to LoadSystem, which comes after it.
+  void LoadNamedIn(const std::filesystem::path& system_file);
+
+  /// The names of the models that were added.
+  const std::vector<std::string>& models() const { return models_; }
+
+ private:
+  void ReadFile(const std::filesystem::path& file);
+  /// What is wrong with the library; empty after its models were added.
+  std::string LoadLibrary(const std::filesystem::path& library);
+  /// Adds the models. `library` is for messages.
+  std::string AddModels(const PluginEntry& entry, const std::filesystem::path& library);
+
+  Registry& registry_;
+  const PluginBuild& build_;
+  Diagnostics& diagnostics_;
+  std::map<std::filesystem::path, bool> libraries_;  ///< that were tried
+  std::map<std::filesystem::path, bool> files_;      ///< system files that were read
+  std::vector<std::string> models_;
+};
+
+/// Whether a model lies in a shared library and not in the program itself.
+bool IsFromPlugin(const ModelEntry& entry);
+
+/// What is wrong with the declarations of a model; what would be right. Empty where they can be used.
+std::string FindModelFault(const ModelEntry& entry);
+
+}  // namespace davit

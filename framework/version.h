@@ -1,0 +1,8 @@
+#pragma once
+
+namespace davit {
+
+/// The version of davit. CMakeLists.txt reads it from here.
+inline constexpr char kVersion[] = "0.1.0";
+
+}  // namespace davit

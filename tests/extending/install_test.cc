@@ -1,0 +1,98 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/extending/outside.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class InstallTest : public testing::Test {
+ protected:
+  InstallTest()
+      : outside_(std::string("install_test_") +
+                 testing::UnitTest::GetInstance()->current_test_info()->name()) {}
+  Outside outside_;
+};
+
+TEST_F(InstallTest, HoldsProgramHeadersPackageDataAndLicence) {
+  const fs::path prefix = outside_.Install();
+  EXPECT_EQ(outside_.FindFault("davit --version && davit list > /dev/null"), "");
+  for (const char* file :
+       {"include/davit/simulator/plugin_entry.h", "include/davit/framework/component.h",
+        "include/davit/components/hydraulic/orifice_law.h", "share/davit/davit.xsd",
+        "share/davit/systems/parts/pump_stand.xml", "share/davit/charts/hydraulic.Cylinder.scxml",
+        "share/doc/davit/LICENSE", "share/doc/davit/copyright", "share/doc/davit/extending.md"}) {
+    EXPECT_TRUE(fs::exists(prefix / file)) << file;
+  }
+  EXPECT_EQ(outside_.FindFault(
+                "grep -q '^PackageLicenseDeclared: Apache-2.0' installed/share/doc/davit/davit.spdx"),
+            "");
+}
+
+TEST_F(InstallTest, ItsSystemsAreRight) {
+  outside_.Install();
+  EXPECT_EQ(outside_.FindFault("for f in installed/share/davit/systems/*.xml; do davit check \"$f\"; done"),
+            "");
+}
+
+/// Each header that plug-ins may use can be included alone, with nothing but the package.
+TEST_F(InstallTest, EveryFrameworkHeaderOfAModelCompilesAlone) {
+  outside_.Install();
+  EXPECT_EQ(
+      outside_.FindFault(
+          "for h in framework/plugin.h simulator/plugin_entry.h simulator/tlm_component.h simulator/guard.h "
+          "framework/mode.h framework/alarm.h framework/message.h framework/archive.h "
+          "components/hydraulic/tearing_ends.h tests/support/component_harness.h; do\n"
+          "echo \"#include \\\"$h\\\"\" > one.cc\n"
+          "$CXX -std=c++20 -fsyntax-only -Iinstalled/include/davit one.cc\ndone"),
+      "");
+}
+
+TEST_F(InstallTest, BuildsAPluginAndLoadsIt) {
+  outside_.Install();
+  const fs::path project = outside_.folder() / "project";
+  fs::create_directories(project);
+  fs::copy_file(DAVIT_SOURCE_DIR "/tests/plugins/oscillators.cc", project / "oscillators.cc");
+  std::ofstream(project / "CMakeLists.txt") << "cmake_minimum_required(VERSION 3.25)\n"
+                                               "project(oscillators LANGUAGES CXX)\n"
+                                               "set(CMAKE_BUILD_TYPE Release)\n"
+                                               "find_package(davit REQUIRED)\n"
+                                               "davit_add_plugin(oscillators oscillators.cc)\n";
+  std::ofstream(project / "system.xml") << "<System name=\"s\" xmlns=\"urn:davit:system:1\">\n"
+                                           "<Plugin src=\"build/oscillators.so\"/>\n"
+                                           "<plugin.Harmonic name=\"body\"/>\n</System>\n";
+  EXPECT_EQ(outside_.FindFault("cmake -B build && cmake --build build && davit run system.xml -o result.csv",
+                               "project"),
+            "");
+  EXPECT_EQ(outside_.FindFault("davit list plugin --plugin build/oscillators.so", "project"), "");
+  EXPECT_THAT(outside_.output(), HasSubstr("plugin.Harmonic"));
+}
+
+/// The package knows what it needs, and what is in it runs.
+TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
+  if (!outside_.FindFault("command -v dpkg-shlibdeps && command -v dpkg-deb").empty()) {
+    GTEST_SKIP() << "no tools to make a Debian package";
+  }
+  ASSERT_EQ(outside_.FindFault("cpack -G DEB --config '" DAVIT_BUILD_DIR
+                               "/CPackConfig.cmake' -B \"$PWD/packed\" && "
+                               "dpkg-deb --field packed/davit_*.deb Depends"),
+            "");
+  for (const char* library : {"libc6", "libfmt", "libsundials-ida", "libtinyxml2", "libudunits2"})
+    EXPECT_THAT(outside_.output(), HasSubstr(library));
+  EXPECT_EQ(outside_.FindFault(
+                "dpkg-deb --extract packed/davit_*.deb unpacked && unpacked/usr/bin/davit --version && "
+                "unpacked/usr/bin/davit check unpacked/usr/share/davit/systems/lifting_cylinder.xml && "
+                "test -s unpacked/usr/share/doc/davit/copyright && "
+                "test -s unpacked/usr/lib*/cmake/davit/davitConfig.cmake"),
+            "");
+}
+
+}  // namespace
+}  // namespace davit

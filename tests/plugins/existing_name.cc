@@ -1,0 +1,15 @@
+// A model of a name that davit has.
+
+#include "simulator/plugin_entry.h"
+
+namespace {
+
+class OwnTank final : public davit::DynamicSimComponent {
+ public:
+  static constexpr davit::ModelInfo kInfo{"hydraulic.Tank", "Another tank"};
+};
+
+}  // namespace
+
+const davit::PluginEntry davit_plugin =
+    davit::MakePlugin([](davit::Registry& registry) { registry.Add<OwnTank>(); });
