@@ -1,0 +1,113 @@
+#include "components/user/equation_component.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "components/user/equation_reader.h"
+#include "components/user/equations.h"
+#include "framework/archive.h"
+
+namespace davit {
+
+EquationComponent::EquationComponent() : equations_(std::make_unique<Equations>()) { EffortsRead({}); }
+
+EquationComponent::~EquationComponent() = default;
+
+void EquationComponent::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
+                                  Diagnostics& diagnostics) {
+  equations_->items = std::move(items);
+  EquationReader(*this, units, diagnostics).Read();
+}
+
+const std::vector<ItemElement>& EquationComponent::items() const { return equations_->items; }
+
+void EquationComponent::ParametersChanged() {
+  Equations& e = *equations_;
+  if (e.memory.empty()) return;
+  const auto find = [](std::vector<Equations::BondValue>& values) {
+    for (Equations::BondValue& value : values) value.bond = value.find(value.port->bond(0));
+  };
+  for (Equations::Step& step : e.steps) {
+    find(step.bonds);
+    find(step.written);
+  }
+  find(e.all.bonds);
+  for (const auto& [parameter, place] : e.parameter_values) e.memory[place] = *parameter;
+  const Equations::Step& step = e.steps[Equations::kConstant];
+  e.Run(step.code);
+  step.Scatter(e.memory.data());
+}
+
+void EquationComponent::Reset() {
+  DynamicSimComponent::Reset();
+  Equations& e = *equations_;
+  if (e.memory.empty()) return;
+  for (const Equations::Held& held : e.held) {
+    e.memory[held.place] = held.start;
+    *held.output = held.start;
+  }
+}
+
+void EquationComponent::ArchiveMemory(Archive& archive) {
+  for (double& value : equations_->memory) archive(value);
+}
+
+void EquationComponent::PostIntegrate() {
+  const Equations& e = *equations_;
+  if (e.memory.empty()) return;
+  for (const Equations::Result& result : e.results) {
+    if (std::isfinite(e.memory[result.place])) continue;
+    const double t = e.memory[e.code->time_place()];
+    FailEvaluation(t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
+                                  "range of a function: keep it inside, for example with max(x, 1e-6)",
+                                  result.name));
+  }
+}
+
+void EquationComponent::EvaluateEfforts(double t) {
+  Equations& e = *equations_;
+  if (e.memory.empty()) return;
+  double* const memory = e.memory.data();
+  memory[e.code->time_place()] = t;
+  const Equations::Step& step = e.steps[Equations::kEarly];
+  step.Gather(memory);
+  e.Run(step.code);
+  step.Scatter(memory);
+}
+
+void EquationComponent::EvaluateDiffEquations(double t) {
+  Equations& e = *equations_;
+  if (e.memory.empty()) return;
+  double* const memory = e.memory.data();
+  memory[e.code->time_place()] = t;
+  const Equations::Step& step = e.steps[Equations::kLate];
+  step.Gather(memory);
+  e.Run(step.code);
+  step.Scatter(memory);
+}
+
+double EquationComponent::Equations::ReadGuard(const Event& event) {
+  all.Gather(memory.data());
+  Run(event.value);
+  return memory[event.value_place];
+}
+
+void EquationComponent::Equations::React(const Reaction& reaction, double t) {
+  memory[code->time_place()] = t;
+  all.Gather(memory.data());
+  Run(reaction.code);  // all values before any of them is written
+  for (const Assigned& assigned : reaction.assigned) {
+    const double value = memory[assigned.value];
+    memory[assigned.to] = value;
+    if (assigned.state != nullptr) {
+      assigned.state->OverrideStateValue(value);
+    } else {
+      *assigned.output = value;
+    }
+  }
+}
+
+}  // namespace davit

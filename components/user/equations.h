@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "components/user/equation_component.h"
+#include "statecharts/davit_program.h"
+#include "statecharts/register_code.h"
+
+namespace davit {
+
+/// The items and the compiled equations of an EquationComponent. A place is an index into `memory`.
+struct EquationComponent::Equations {
+  using Place = std::uint32_t;
+
+  /// When an expression is evaluated.
+  enum Phase : std::uint8_t { kConstant, kEarly, kLate };
+  static constexpr std::size_t kPhases = 3;
+
+  struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  struct InputValue {
+    const Input* input;
+    Place place;
+  };
+  struct StateValue {
+    StateSlot* slot;
+    Place place;
+  };
+  /// A variable of a port. `bond` is where it lives once the port is connected.
+  struct BondValue {
+    PortBase* port;
+    double* (*find)(void* bond);
+    Place place;
+    double* bond = nullptr;
+  };
+  struct OutputValue {
+    Output* output;
+    Place place;
+  };
+  /// What a phase reads, evaluates and writes.
+  struct Step {
+    std::vector<InputValue> inputs;
+    std::vector<StateValue> states;
+    std::vector<BondValue> bonds;
+    Range code;
+    std::vector<OutputValue> outputs;
+    std::vector<StateValue> derivatives;
+    std::vector<BondValue> written;
+
+    void Gather(double* memory) const {
+      for (const InputValue& input : inputs) memory[input.place] = *input.input;
+      for (const StateValue& state : states) memory[state.place] = state.slot->memory->y[state.slot->offset];
+      for (const BondValue& value : bonds) memory[value.place] = *value.bond;
+    }
+    void Scatter(const double* memory) const {
+      for (const StateValue& state : derivatives)
+        state.slot->memory->ddt[state.slot->offset] = memory[state.place];
+      for (const OutputValue& output : outputs) *output.output = memory[output.place];
+      for (const BondValue& value : written) *value.bond = memory[value.place];
+    }
+  };
+  struct ParameterValue {
+    const Parameter* parameter;
+    Place place;
+  };
+  /// A value that only guards change.
+  struct Held {
+    Output* output;
+    double start;
+    Place place;
+  };
+  /// What a guard writes: a state or a held value.
+  struct Assigned {
+    StateVariable* state;  ///< null: a held value
+    Output* output;
+    Place to;
+    Place value;
+  };
+  struct Reaction {
+    Range code;
+    std::vector<Assigned> assigned;
+  };
+  struct Event {
+    Range value;
+    Place value_place;
+    Reaction reaction, rest;
+  };
+  struct Result {
+    Place place;
+    std::string_view name;
+  };
+
+  double ReadGuard(const Event& event);
+  void React(const Reaction& reaction, double t);
+  void Run(Range range) { code->Run(range.begin, range.end, memory.data()); }
+
+  std::vector<ItemElement> items;
+  std::deque<std::string> texts;  ///< of the declarations, which hold views
+  std::deque<Parameter> parameters;
+  std::deque<Input> inputs;
+  std::deque<Output> outputs;
+  std::deque<StateVariable> states;
+  std::deque<std::variant<std::monostate, HydraulicPort, TranslationalPort, RotationalPort>> ports;
+  std::deque<Event> events;
+  std::deque<Guard> guards;
+
+  std::vector<ParameterValue> parameter_values;
+  std::vector<Held> held;
+  std::vector<double> memory;  ///< empty where the equations are faulty
+  std::optional<RegisterCode> code;
+  std::array<Step, kPhases> steps;
+  Step all;  ///< reads what any expression reads: for guards
+  std::vector<Result> results;
+};
+
+}  // namespace davit
