@@ -1,7 +1,9 @@
-// What an evaluation of equations in XML costs, against the same equations in C++. Target: at most 3 times.
+// What an evaluation of equations in XML costs, against the same equations in C++: of an island of 1, 10 and 100
+// oscillators, as a solver evaluates it. Target: at most 3 times.
 
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -46,17 +48,16 @@ class Evaluated {
   Island* island_ = nullptr;
 };
 
-/// `count` equal components; a sum of their x joins them to one island.
-std::string Group(int count, const std::string& head, const std::string& tail) {
+/// `count` equal components; where there are several, a sum of their x joins them to one island.
+std::string Group(std::int64_t count, const std::string& head, const std::string& tail) {
+  if (count == 1) return head + "'b'" + tail;
   std::string content = "<signal.Sum name='sum'/>";
-  for (int i = 0; i < count; ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     const std::string name = "b" + std::to_string(i);
     content += head + '\'' + name + '\'' + tail + "<Route from='" + name + ".x' to='sum.u' hold='none'/>";
   }
   return content;
 }
-
-constexpr int kCount = 100;
 
 void Run(benchmark::State& state, const std::string& content) {
   Evaluated evaluated(content);
@@ -65,23 +66,23 @@ void Run(benchmark::State& state, const std::string& content) {
     evaluated.island().EvaluateAt(t += 1e-6);
     benchmark::ClobberMemory();
   }
-  state.SetItemsProcessed(state.iterations() * kCount);
+  state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
 void MassSpringDamper_Cpp(benchmark::State& state) {
-  Run(state, Group(kCount, "<mechanical.MassSpringDamper name=",
+  Run(state, Group(state.range(0), "<mechanical.MassSpringDamper name=",
                    " mass='2' stiffness='50' damping='3'><Start x='0.1'/></mechanical.MassSpringDamper>"));
 }
-BENCHMARK(MassSpringDamper_Cpp);
+BENCHMARK(MassSpringDamper_Cpp)->Arg(1)->Arg(10)->Arg(100);
 
 void MassSpringDamper_Equation(benchmark::State& state) {
-  Run(state, Group(kCount, "<user.Equation name=",
+  Run(state, Group(state.range(0), "<user.Equation name=",
                    "><Parameter name='m' value='2'/><Parameter name='k' value='50'/>"
                    "<Parameter name='c' value='3'/><Input name='F'/>"
                    "<State name='x' start='0.1' der='v'/><State name='v' der='(F - c*v - k*x)/m'/>"
                    "</user.Equation>"));
 }
-BENCHMARK(MassSpringDamper_Equation);
+BENCHMARK(MassSpringDamper_Equation)->Arg(1)->Arg(10)->Arg(100);
 
 }  // namespace
 }  // namespace davit

@@ -26,7 +26,8 @@ bool RegisterCode::CanHold(const DavitProgram& program, CodeRange range) {
 }
 
 RegisterCode::RegisterCode(const DavitProgram& program)
-    : time_place_(static_cast<std::uint32_t>(program.memory_size())),
+    : functions_(DavitFunctions().data()),
+      time_place_(static_cast<std::uint32_t>(program.memory_size())),
       first_result_(time_place_ + 1),
       memory_size_(first_result_ + program.stack_size) {}
 
@@ -34,7 +35,7 @@ RegisterCode::RegisterCode(const DavitProgram& program)
 class RegisterCode::Translation {
  public:
   Translation(RegisterCode& to, const DavitProgram& program, CodeRange range)
-      : to_(to), program_(program), range_(range) {
+      : to_(to), program_(program), range_(range), begin_(to.end()) {
     for (std::uint32_t at = range.begin; at < range.end; ++at) {
       if (IsJump(program.code[at].op)) landings_.insert(program.code[at].index);
     }
@@ -89,8 +90,37 @@ class RegisterCode::Translation {
   }
   void Emit(Op op, std::uint32_t left, std::uint32_t right = 0, std::uint32_t third = 0) {
     const std::uint32_t to = Place(stack_.size());
+    const bool is_behind_last = to_.end() != barrier_ && to_.end() > begin_ && left >= to_.first_result_ &&
+                                to_.code_.back().to == left;
+    if (is_behind_last && JoinProducts(op, right, third)) return;
+    if (is_behind_last) op = AfterLast(op);
     to_.code_.push_back({op, to, left, right, third});
     stack_.push_back(to);
+  }
+  /// Two products for one sum, one behind the other.
+  bool JoinProducts(Op op, std::uint32_t right, std::uint32_t third) {
+    Operation& first = to_.code_.back();
+    const bool is_joinable = (first.op == Op::kAddProduct || first.op == Op::kSubtractProduct) &&
+                             (op == Op::kAddProduct || op == Op::kSubtractProduct);
+    if (!is_joinable || right == first.to || third == first.to) return false;
+    const bool adds = op == Op::kAddProduct;
+    first.op = first.op == Op::kAddProduct ? (adds ? Op::kAddAddProduct : Op::kAddSubtractProduct)
+                                           : (adds ? Op::kSubtractAddProduct : Op::kSubtractSubtractProduct);
+    first.fourth = right;
+    first.fifth = third;
+    stack_.push_back(first.to);
+    return true;
+  }
+  static Op AfterLast(Op op) {
+    switch (op) {
+      case Op::kAdd: return Op::kLastAdd;
+      case Op::kSubtract: return Op::kLastSubtract;
+      case Op::kMultiply: return Op::kLastMultiply;
+      case Op::kDivide: return Op::kLastDivide;
+      case Op::kAddProduct: return Op::kLastAddProduct;
+      case Op::kSubtractProduct: return Op::kLastSubtractProduct;
+      default: return op;
+    }
   }
   void EmitJump(Op op, std::uint32_t landing) {
     jumps_.emplace_back(to_.code_.size(), landing);
@@ -100,7 +130,7 @@ class RegisterCode::Translation {
 
   /// Joins a product that was computed last to the sum it is for. Both are rounded as before.
   bool Fuse(Op op, std::uint32_t left, std::uint32_t right) {
-    if (to_.end() == barrier_ || to_.code_.empty()) return false;
+    if (to_.end() == barrier_ || to_.end() == begin_) return false;
     const Operation product = to_.code_.back();
     if (product.op != Op::kMultiply || product.to < to_.first_result_) return false;
     const bool is_right = product.to == right && right != left;
@@ -162,6 +192,7 @@ class RegisterCode::Translation {
   RegisterCode& to_;
   const DavitProgram& program_;
   CodeRange range_;
+  std::uint32_t begin_;
   std::set<std::uint32_t> landings_;
   std::map<std::uint32_t, std::uint32_t> places_;                  // of the landings
   std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;       // operation, landing
@@ -173,41 +204,62 @@ void RegisterCode::Add(const DavitProgram& program, CodeRange range, std::uint32
   Translation(*this, program, range).Run(target);
 }
 
-void RegisterCode::Run(std::uint32_t begin, std::uint32_t end, double* memory) const {
-  const DavitFunction* const functions = DavitFunctions().data();
+void RegisterCode::Close() { code_.push_back({Op::kEnd}); }
+
+void RegisterCode::Run(std::uint32_t begin, double* memory) const {
   const Operation* const code = code_.data();
   const auto truth = [](bool is_true) { return is_true ? 1.0 : 0.0; };
-  for (const Operation* at = code + begin; at != code + end; ++at) {
-    double& to = memory[at->to];
+  double last = 0;  // kept at hand, for the next operation often begins with it
+  for (const Operation* at = code + begin;; ++at) {
     const double x = memory[at->left];
     const double y = memory[at->right];
     switch (at->op) {
-      case Op::kCopy: to = x; break;
-      case Op::kAdd: to = x + y; break;
-      case Op::kSubtract: to = x - y; break;
-      case Op::kMultiply: to = x * y; break;
-      case Op::kDivide: to = x / y; break;
-      case Op::kModulo: to = std::fmod(x, y); break;
-      case Op::kEqual: to = truth(x == y); break;
-      case Op::kNotEqual: to = truth(x != y); break;
-      case Op::kLess: to = truth(x < y); break;
-      case Op::kLessEqual: to = truth(x <= y); break;
-      case Op::kGreater: to = truth(x > y); break;
-      case Op::kGreaterEqual: to = truth(x >= y); break;
-      case Op::kCall2: to = functions[at->third].two(x, y); break;
-      case Op::kCall1: to = functions[at->third].one(x); break;
-      case Op::kNegate: to = -x; break;
-      case Op::kNot: to = truth(x == 0); break;
-      case Op::kJump: at = code + at->third - 1; break;
+      case Op::kCopy: last = x; break;
+      case Op::kAdd: last = x + y; break;
+      case Op::kSubtract: last = x - y; break;
+      case Op::kMultiply: last = x * y; break;
+      case Op::kDivide: last = x / y; break;
+      case Op::kModulo: last = std::fmod(x, y); break;
+      case Op::kEqual: last = truth(x == y); break;
+      case Op::kNotEqual: last = truth(x != y); break;
+      case Op::kLess: last = truth(x < y); break;
+      case Op::kLessEqual: last = truth(x <= y); break;
+      case Op::kGreater: last = truth(x > y); break;
+      case Op::kGreaterEqual: last = truth(x >= y); break;
+      case Op::kCall2: last = functions_[at->third].two(x, y); break;
+      case Op::kCall1: last = functions_[at->third].one(x); break;
+      case Op::kNegate: last = -x; break;
+      case Op::kNot: last = truth(x == 0); break;
+      case Op::kJump: at = code + at->third - 1; continue;
       case Op::kJumpIfZero:
         if (x == 0) at = code + at->third - 1;
-        break;
+        continue;
       case Op::kJumpUnlessZero:
         if (x != 0) at = code + at->third - 1;
+        continue;
+      case Op::kAddProduct: last = x + y * memory[at->third]; break;
+      case Op::kSubtractProduct: last = x - y * memory[at->third]; break;
+      case Op::kLastAdd: last += y; break;
+      case Op::kLastSubtract: last -= y; break;
+      case Op::kLastMultiply: last *= y; break;
+      case Op::kLastDivide: last /= y; break;
+      case Op::kLastAddProduct: last += y * memory[at->third]; break;
+      case Op::kLastSubtractProduct: last -= y * memory[at->third]; break;
+      case Op::kAddAddProduct:
+        last = x + y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
         break;
-      case Op::kAddProduct: to = x + y * memory[at->third]; break;
-      case Op::kSubtractProduct: to = x - y * memory[at->third]; break;
+      case Op::kAddSubtractProduct:
+        last = x + y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractAddProduct:
+        last = x - y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractSubtractProduct:
+        last = x - y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kEnd: return;
     }
+    memory[at->to] = last;
   }
 }
 

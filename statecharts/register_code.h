@@ -29,8 +29,11 @@ class RegisterCode {
   std::uint32_t time_place() const { return time_place_; }
   std::size_t memory_size() const { return memory_size_; }
 
-  /// Runs the expressions that were added between two values of end(). Takes no memory from the heap.
-  void Run(std::uint32_t begin, std::uint32_t end, double* memory) const;
+  /// Ends the expressions that are run together.
+  void Close();
+
+  /// Runs the expressions from `begin`, a value of end(), to the next Close. Takes no memory from the heap.
+  void Run(std::uint32_t begin, double* memory) const;
 
  private:
   enum class Op : std::uint32_t {
@@ -55,6 +58,19 @@ class RegisterCode {
     kJumpUnlessZero,
     kAddProduct,       ///< left + right * third
     kSubtractProduct,  ///< left - right * third
+    // The same with the result of the operation before in the place of `left`.
+    kLastAdd,
+    kLastSubtract,
+    kLastMultiply,
+    kLastDivide,
+    kLastAddProduct,
+    kLastSubtractProduct,
+    // left +- right * third +- fourth * fifth
+    kAddAddProduct,
+    kAddSubtractProduct,
+    kSubtractAddProduct,
+    kSubtractSubtractProduct,
+    kEnd,
   };
   struct Operation {
     Op op = Op::kCopy;
@@ -62,9 +78,12 @@ class RegisterCode {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
     std::uint32_t third = 0;  ///< a place, a function, or where to jump
+    std::uint32_t fourth = 0;
+    std::uint32_t fifth = 0;
   };
   class Translation;
 
+  const DavitFunction* functions_;
   std::vector<Operation> code_;
   std::uint32_t time_place_;
   std::uint32_t first_result_;

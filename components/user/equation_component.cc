@@ -60,33 +60,25 @@ void EquationComponent::PostIntegrate() {
   if (e.memory.empty()) return;
   for (const Equations::Result& result : e.results) {
     if (std::isfinite(e.memory[result.place])) continue;
-    const double t = e.memory[e.code->time_place()];
+    const double t = e.memory[e.time_place];
     FailEvaluation(t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
                                   "range of a function: keep it inside, for example with max(x, 1e-6)",
                                   result.name));
   }
 }
 
-void EquationComponent::EvaluateEfforts(double t) {
-  Equations& e = *equations_;
-  if (e.memory.empty()) return;
-  double* const memory = e.memory.data();
-  memory[e.code->time_place()] = t;
-  const Equations::Step& step = e.steps[Equations::kEarly];
-  step.Gather(memory);
-  e.Run(step.code);
-  step.Scatter(memory);
-}
+void EquationComponent::EvaluateEfforts(double t) { equations_->Evaluate(Equations::kEarly, t); }
 
-void EquationComponent::EvaluateDiffEquations(double t) {
-  Equations& e = *equations_;
-  if (e.memory.empty()) return;
-  double* const memory = e.memory.data();
-  memory[e.code->time_place()] = t;
-  const Equations::Step& step = e.steps[Equations::kLate];
-  step.Gather(memory);
-  e.Run(step.code);
-  step.Scatter(memory);
+void EquationComponent::EvaluateDiffEquations(double t) { equations_->Evaluate(Equations::kLate, t); }
+
+void EquationComponent::Equations::Evaluate(Phase phase, double t) {
+  const Step& step = steps[phase];
+  if (step.is_idle) return;
+  double* const values = memory.data();
+  values[time_place] = t;
+  step.Gather(values);
+  if (step.has_code) code->Run(step.code, values);
+  step.Scatter(values);
 }
 
 double EquationComponent::Equations::ReadGuard(const Event& event) {
@@ -96,7 +88,7 @@ double EquationComponent::Equations::ReadGuard(const Event& event) {
 }
 
 void EquationComponent::Equations::React(const Reaction& reaction, double t) {
-  memory[code->time_place()] = t;
+  memory[time_place] = t;
   all.Gather(memory.data());
   Run(reaction.code);  // all values before any of them is written
   for (const Assigned& assigned : reaction.assigned) {

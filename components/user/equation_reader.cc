@@ -452,7 +452,7 @@ void EquationReader::FindPhases() {
     if (definitions_[i].wanted == Equations::kEarly || is_early_output) Need(i, Equations::kEarly);
   }
   // What only stands for a formula of a port is evaluated where something reads it.
-  std::set<Variable> read;
+  std::set<Variable>& read = is_read_;
   for (const GuardText& guard : guards_) {
     for (const Variable v : ReadsOf(guard.value)) read.insert(v);
     for (const Reaction* reaction : {&guard.reaction, &guard.rest}) {
@@ -510,6 +510,7 @@ void EquationReader::Build() {
   }
   BuildSteps(code);
   BuildGuards(code);
+  FindIdleSteps();
   equations_.memory.assign(code.memory_size(), 0);
   std::copy(program_.constants.begin(), program_.constants.end(), equations_.memory.begin());
   for (const Equations::Held& held : equations_.held) equations_.memory[held.place] = held.start;
@@ -521,14 +522,16 @@ void EquationReader::BuildSteps(RegisterCode& code) {
   for (std::size_t phase = 0; phase < Equations::kPhases; ++phase) {
     Equations::Step& step = equations_.steps[phase];
     std::set<Variable> reads;
-    step.code.begin = code.end();
+    step.code = code.end();
     for (const std::size_t i : order_) {
       const Definition& definition = definitions_[i];
       if (definition.phase != phase || !definition.is_wanted) continue;
+      if (AliasOf(definition)) continue;
       code.Add(program_, definition.range, PlaceOf(definition.variable));
       reads.insert(definition.reads.begin(), definition.reads.end());
     }
-    step.code.end = code.end();
+    step.has_code = code.end() > step.code;
+    code.Close();
     AddReads(step, reads);
   }
   const Equations::Step& early = equations_.steps[Equations::kEarly];
@@ -536,11 +539,14 @@ void EquationReader::BuildSteps(RegisterCode& code) {
   for (const Equations::BondValue& value : early.bonds) effort_reads.push_back(value.port);
 
   auto& steps = equations_.steps;
+  equations_.time_place = code.time_place();
   for (const Equations::Held& held : equations_.held)
     steps[Equations::kEarly].outputs.push_back({held.output, held.place});
   for (const Definition& definition : definitions_) {
     if (!definition.is_wanted) continue;
-    const Equations::Place place = PlaceOf(definition.variable);
+    const std::optional<Variable> alias = AliasOf(definition);
+    const Equations::Place place = PlaceOf(alias.value_or(definition.variable));
+    if (alias) AddReads(steps[Equations::kLate], {*alias});
     if (definition.attribute != nullptr) equations_.results.push_back({place, Keep(definition.name)});
     if (definition.derivative != nullptr)
       steps[Equations::kLate].derivatives.push_back({definition.derivative, place});
@@ -558,16 +564,34 @@ void EquationReader::BuildSteps(RegisterCode& code) {
   }
 }
 
+std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
+  const DavitCode& first = program_.code[definition.range.begin];
+  const bool is_copy = definition.range.end - definition.range.begin == 1 && first.op == DavitOp::kPush;
+  if (!is_copy || definition.derivative == nullptr || is_read_.contains(definition.variable)) return {};
+  if (definition.reads.empty() || sources_[definition.reads[0]].kind != Source::Kind::kState) return {};
+  return definition.reads[0];
+}
+
 void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& reads) const {
   for (const Variable v : reads) {
     const Source& source = sources_[v];
     const Equations::Place place = PlaceOf(v);
     switch (source.kind) {
       case Source::Kind::kInput: step.inputs.push_back({&equations_.inputs[source.index], place}); break;
-      case Source::Kind::kState: step.states.push_back({&equations_.states[source.index].slot_, place}); break;
+      case Source::Kind::kState:
+        if (std::ranges::find(step.states, place, &Equations::StateValue::place) == step.states.end())
+          step.states.push_back({&equations_.states[source.index].slot_, place});
+        break;
       case Source::Kind::kBond: step.bonds.push_back({source.port, source.find, place}); break;
       default: break;
     }
+  }
+}
+
+void EquationReader::FindIdleSteps() {
+  for (Equations::Step& step : equations_.steps) {
+    step.is_idle = !step.has_code && step.outputs.empty() && step.derivatives.empty() &&
+                   step.written.empty();
   }
 }
 
@@ -579,12 +603,12 @@ void EquationReader::BuildGuards(RegisterCode& code) {
   for (const GuardText& guard : guards_) {
     Equations::Event& event = equations_.events.emplace_back();
     event.value_place = PlaceOf(*compiler_.FindVariable(guard.name + " value"));
-    event.value.begin = code.end();
+    event.value = code.end();
     code.Add(program_, guard.value, event.value_place);
-    event.value.end = code.end();
+    code.Close();
     const auto build = [&](const Reaction& reaction) {
       Equations::Reaction built;
-      built.code.begin = code.end();
+      built.code = code.end();
       for (const Assignment& assignment : reaction.assignments) {
         const std::string value = guard.name + ' ' + assignment.item->kind + ' ' + assignment.name;
         const Variable to = *compiler_.FindVariable(assignment.name);
@@ -597,7 +621,7 @@ void EquationReader::BuildGuards(RegisterCode& code) {
         code.Add(program_, assignment.range, assigned.value);
         built.assigned.push_back(assigned);
       }
-      built.code.end = code.end();
+      code.Close();
       return built;
     };
     event.reaction = build(guard.reaction);

@@ -108,6 +108,9 @@ class EquationReader {
   void Build();
   void BuildSteps(RegisterCode& code);
   void BuildGuards(RegisterCode& code);
+  void FindIdleSteps();
+  /// The state that a derivative is, as in x' = v: it needs no code.
+  std::optional<Variable> AliasOf(const Definition& definition) const;
   void AddReads(Equations::Step& step, const std::set<Variable>& reads) const;
   Equations::Place PlaceOf(Variable variable) const;
 
@@ -140,6 +143,7 @@ class EquationReader {
   std::vector<Source> sources_;  ///< by variable
   std::vector<Definition> definitions_;
   std::vector<std::size_t> order_;
+  std::set<Variable> is_read_;  ///< by some expression that is evaluated
   std::vector<GuardText> guards_;
 };
 

@@ -21,10 +21,6 @@ struct EquationComponent::Equations {
   enum Phase : std::uint8_t { kConstant, kEarly, kLate };
   static constexpr std::size_t kPhases = 3;
 
-  struct Range {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-  };
   struct InputValue {
     const Input* input;
     Place place;
@@ -49,10 +45,12 @@ struct EquationComponent::Equations {
     std::vector<InputValue> inputs;
     std::vector<StateValue> states;
     std::vector<BondValue> bonds;
-    Range code;
+    std::uint32_t code = 0;  ///< where it begins
     std::vector<OutputValue> outputs;
     std::vector<StateValue> derivatives;
     std::vector<BondValue> written;
+    bool has_code = false;
+    bool is_idle = true;  ///< nothing to do
 
     void Gather(double* memory) const {
       for (const InputValue& input : inputs) memory[input.place] = *input.input;
@@ -84,11 +82,11 @@ struct EquationComponent::Equations {
     Place value;
   };
   struct Reaction {
-    Range code;
+    std::uint32_t code = 0;  ///< where it begins
     std::vector<Assigned> assigned;
   };
   struct Event {
-    Range value;
+    std::uint32_t value = 0;  ///< where its code begins
     Place value_place;
     Reaction reaction, rest;
   };
@@ -97,9 +95,10 @@ struct EquationComponent::Equations {
     std::string_view name;
   };
 
+  void Evaluate(Phase phase, double t);
   double ReadGuard(const Event& event);
   void React(const Reaction& reaction, double t);
-  void Run(Range range) { code->Run(range.begin, range.end, memory.data()); }
+  void Run(std::uint32_t begin) { code->Run(begin, memory.data()); }
 
   std::vector<ItemElement> items;
   std::deque<std::string> texts;  ///< of the declarations, which hold views
@@ -115,6 +114,7 @@ struct EquationComponent::Equations {
   std::vector<Held> held;
   std::vector<double> memory;  ///< empty where the equations are faulty
   std::optional<RegisterCode> code;
+  Place time_place = 0;
   std::array<Step, kPhases> steps;
   Step all;  ///< reads what any expression reads: for guards
   std::vector<Result> results;
