@@ -546,7 +546,11 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
   }
   for (auto& rate : network_->rates) {
     if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
+    try {
+      for (DynamicSimComponent* component : rate->post_integrated) component->PostIntegrate();
+    } catch (const EvaluationFailure& failure) {
+      Fail(failure);
+    }
     EvaluateOverridden(t_end);
   }
 }
