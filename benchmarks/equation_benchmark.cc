@@ -1,5 +1,5 @@
-// What an evaluation of equations in XML costs, against the same equations in C++: of an island of 1, 10 and 100
-// oscillators, as a solver evaluates it. Target: at most 3 times.
+// What an evaluation of equations in XML costs, against the same equations in C++: of an island of 1, 10 and
+// 100 oscillators, as a solver evaluates it. Target: at most 3 times.
 
 #include <benchmark/benchmark.h>
 
@@ -31,9 +31,9 @@ class Evaluated {
  public:
   explicit Evaluated(const std::string& content) {
     Diagnostics diagnostics;
-    system_ = LoadSystemText("<System name='b'><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>" + content +
-                                 "</System>",
-                             "benchmark.xml", Models(), {}, diagnostics);
+    system_ = LoadSystemText(
+        "<System name='b'><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>" + content + "</System>",
+        "benchmark.xml", Models(), {}, diagnostics);
     if (system_ == nullptr || diagnostics.has_errors()) std::abort();
     SimulatorManager& manager = SimulatorManager::Of(*system_);
     manager.Build(*system_, diagnostics);

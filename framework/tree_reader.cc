@@ -397,9 +397,8 @@ void TreeReader::ReadInnerElements(const Element& element, Component& component)
           kind == "At" || kind == "Record" || kind == kSubsystem || kind == "Expose" || kind == "Parameter";
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
-                        (is_element_of_files
-                             ? "close " + std::string(element.xml->Name()) + " before it"
-                             : SuggestName("it may have", kind, known)));
+                        (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
+                                             : SuggestName("it may have", kind, known)));
     }
   }
 }

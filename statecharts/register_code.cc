@@ -194,8 +194,8 @@ class RegisterCode::Translation {
   CodeRange range_;
   std::uint32_t begin_;
   std::set<std::uint32_t> landings_;
-  std::map<std::uint32_t, std::uint32_t> places_;                  // of the landings
-  std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;       // operation, landing
+  std::map<std::uint32_t, std::uint32_t> places_;             // of the landings
+  std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;  // operation, landing
   std::vector<std::uint32_t> stack_;
   std::uint32_t barrier_ = UINT32_MAX;  // what stands before it may be jumped over
 };
@@ -258,6 +258,7 @@ void RegisterCode::Run(std::uint32_t begin, double* memory) const {
         last = x - y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
         break;
       case Op::kEnd: return;
+      default: __builtin_unreachable();
     }
     memory[at->to] = last;
   }

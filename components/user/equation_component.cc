@@ -27,14 +27,12 @@ const std::vector<ItemElement>& EquationComponent::items() const { return equati
 void EquationComponent::ParametersChanged() {
   Equations& e = *equations_;
   if (e.memory.empty()) return;
-  const auto find = [](std::vector<Equations::BondValue>& values) {
-    for (Equations::BondValue& value : values) value.bond = value.find(value.port->bond(0));
-  };
+  for (Equations::BondValue& bond : e.bonds) bond.value = bond.find(bond.port->bond(0));
   for (Equations::Step& step : e.steps) {
-    find(step.bonds);
-    find(step.written);
+    for (Equations::Written& to : step.written) {
+      if (to.port != nullptr) to.value = to.find(to.port->bond(0));
+    }
   }
-  find(e.all.bonds);
   for (const auto& [parameter, place] : e.parameter_values) e.memory[place] = *parameter;
   const Equations::Step& step = e.steps[Equations::kConstant];
   e.Run(step.code);
@@ -61,19 +59,18 @@ void EquationComponent::PostIntegrate() {
   for (const Equations::Result& result : e.results) {
     if (std::isfinite(e.memory[result.place])) continue;
     const double t = e.memory[e.time_place];
-    FailEvaluation(t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
-                                  "range of a function: keep it inside, for example with max(x, 1e-6)",
-                                  result.name));
+    FailEvaluation(
+        t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
+                       "range of a function: keep it inside, for example with max(x, 1e-6)",
+                       result.name));
   }
 }
 
-void EquationComponent::EvaluateEfforts(double t) { equations_->Evaluate(Equations::kEarly, t); }
+void EquationComponent::Evaluate(Phase phase, double t) {
+  equations_->Evaluate(equations_->steps[phase == Phase::kEarly ? Equations::kEarly : Equations::kLate], t);
+}
 
-void EquationComponent::EvaluateDiffEquations(double t) { equations_->Evaluate(Equations::kLate, t); }
-
-void EquationComponent::Equations::Evaluate(Phase phase, double t) {
-  const Step& step = steps[phase];
-  if (step.is_idle) return;
+void EquationComponent::Equations::Evaluate(const Step& step, double t) {
   double* const values = memory.data();
   values[time_place] = t;
   step.Gather(values);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,8 +28,12 @@ class EquationComponent : public DynamicSimComponent, public ItemTaker {
   void ArchiveMemory(Archive& archive) override;
   /// Ends the run where an expression has no finite value.
   void PostIntegrate() override;
-  void EvaluateEfforts(double t) override;
-  void EvaluateDiffEquations(double t) override;
+  void EvaluateEfforts(double t) override {
+    if (has_early_) Evaluate(Phase::kEarly, t);
+  }
+  void EvaluateDiffEquations(double t) override {
+    if (has_late_) Evaluate(Phase::kLate, t);
+  }
 
  protected:
   EquationComponent();
@@ -36,8 +41,13 @@ class EquationComponent : public DynamicSimComponent, public ItemTaker {
  private:
   friend class EquationReader;
   struct Equations;
+  enum class Phase : std::uint8_t { kEarly, kLate };
+
+  void Evaluate(Phase phase, double t);
 
   std::unique_ptr<Equations> equations_;
+  bool has_early_ = false;  ///< whether there is something to do in EvaluateEfforts
+  bool has_late_ = false;
 };
 
 }  // namespace davit

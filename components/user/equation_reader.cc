@@ -17,9 +17,9 @@ namespace davit {
 namespace {
 
 /// Names that mean something else in an expression or as an attribute.
-constexpr auto kReserved = std::to_array<std::string_view>(
-    {"time", "true", "false", "and", "or", "not", "lt", "le", "gt", "ge", "eq", "ne", "name", "chart", "level",
-     "solver", "TimeStep", "_event"});
+constexpr auto kReserved =
+    std::to_array<std::string_view>({"time", "true", "false", "and", "or", "not", "lt", "le", "gt", "ge",
+                                     "eq", "ne", "name", "chart", "level", "solver", "TimeStep", "_event"});
 
 constexpr std::array<std::string_view, 3> kDomains{"hydraulic", "translational", "rotational"};
 constexpr std::array<std::string_view, 3> kDirections{"falling", "rising", "both"};
@@ -56,9 +56,8 @@ struct Effort {
   std::string_view name;
   std::string_view text;  ///< # stands for the name of the port
 };
-constexpr std::array<Effort, 3> kEfforts{{{"p", "max(#.p_min, #.c + #.Zc*#.q)"},
-                                          {"F", "#.c + #.Zc*#.v"},
-                                          {"T", "#.c + #.Zc*#.w"}}};
+constexpr std::array<Effort, 3> kEfforts{
+    {{"p", "max(#.p_min, #.c + #.Zc*#.q)"}, {"F", "#.c + #.Zc*#.v"}, {"T", "#.c + #.Zc*#.w"}}};
 
 }  // namespace
 
@@ -114,9 +113,8 @@ void EquationReader::Read() {
 
 void EquationReader::ReadItem(const ItemElement& item) {
   if (item.kind != "Guard" && !item.inner.empty()) {
-    Error(item.inner.front().location,
-          fmt::format("nothing can stand inside {}; close {} before {}", item.kind, item.kind,
-                      item.inner.front().kind));
+    Error(item.inner.front().location, fmt::format("nothing can stand inside {}; close {} before {}",
+                                                   item.kind, item.kind, item.inner.front().kind));
   }
   if (item.kind == "Parameter") ReadParameter(item);
   if (item.kind == "Input") ReadInput(item);
@@ -155,8 +153,9 @@ void EquationReader::ReadState(const ItemElement& item) {
   const double nominal = Number(item, "nominal", unit, 1);
   if (!(nominal > 0)) Error(item.Find("nominal")->location, "nominal: must be above 0");
   if (name.empty()) return;
-  StateVariable& state = equations_.states.emplace_back(
-      &component_, Keep(name), unit, TextOf(item), Number(item, "start", unit, 0), nominal, OptionCondition{});
+  StateVariable& state =
+      equations_.states.emplace_back(&component_, Keep(name), unit, TextOf(item),
+                                     Number(item, "start", unit, 0), nominal, OptionCondition{});
   AddVariable(name, {Source::Kind::kState, equations_.states.size() - 1, nullptr, nullptr});
   if (der == nullptr) return;
   Definition& definition = Define(name + ".ddt", der, der->value);
@@ -222,9 +221,10 @@ void EquationReader::ReadPort(const ItemElement& item) {
                              SuggestName("there are", domain_text->value, Strings(kDomains))));
   }
   if (role_text->value != "C" && role_text->value != "Q") {
-    return Error(role_text->location, fmt::format("role: no role {}; write C for a port that offers effort, Q "
-                                                  "for one that answers with flow",
-                                                  Quoted(role_text->value)));
+    return Error(role_text->location,
+                 fmt::format("role: no role {}; write C for a port that offers effort, Q "
+                             "for one that answers with flow",
+                             Quoted(role_text->value)));
   }
   const auto domain = static_cast<Domain>(domain_name - kDomains.begin());
   const Role role = role_text->value == "C" ? Role::kC : Role::kQ;
@@ -278,17 +278,18 @@ void EquationReader::ReadGuard(const ItemElement& item) {
   if (const Attribute* const direction = item.Find("direction")) {
     const auto* const found = std::ranges::find(kDirections, direction->value);
     if (found == kDirections.end()) {
-      Error(direction->location, fmt::format("direction: no direction {}; {}", Quoted(direction->value),
-                                             SuggestName("there are", direction->value, Strings(kDirections))));
+      Error(direction->location,
+            fmt::format("direction: no direction {}; {}", Quoted(direction->value),
+                        SuggestName("there are", direction->value, Strings(kDirections))));
     } else {
       guard.direction = static_cast<Guard::Direction>(found - kDirections.begin());
     }
   }
   for (const ItemElement& inner : item.inner) {
     if (inner.kind != "Set" && inner.kind != "Rest") {
-      Error(inner.location, fmt::format("no element {} inside Guard; {}", Quoted(inner.kind),
-                                        SuggestName("it may have", inner.kind,
-                                                    std::vector<std::string>{"Set", "Rest"})));
+      Error(inner.location,
+            fmt::format("no element {} inside Guard; {}", Quoted(inner.kind),
+                        SuggestName("it may have", inner.kind, std::vector<std::string>{"Set", "Rest"})));
       continue;
     }
     CheckAttributes(inner, {"name", "expr"});
@@ -313,8 +314,9 @@ CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& p
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {
-    Error(place, fmt::format("{}: events, states and rising() belong to charts; write an expression of values",
-                             what));
+    Error(
+        place,
+        fmt::format("{}: events, states and rising() belong to charts; write an expression of values", what));
   }
   return result.range;
 }
@@ -354,8 +356,7 @@ void EquationReader::CompileReaction(Reaction& reaction) {
           names.push_back(program_.variables[v].name);
       }
       Error(place, fmt::format("{} sets {}, which is no State and no Variable; {}", assignment.item->kind,
-                               Quoted(assignment.name),
-                               SuggestName("it may set", assignment.name, names)));
+                               Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
     } else if (!assigned.insert(assignment.name).second) {
       Error(place, fmt::format("{} is set twice; keep one of them", Quoted(assignment.name)));
     }
@@ -405,8 +406,8 @@ bool EquationReader::Visit(std::size_t definition, std::vector<std::size_t>& ope
       circle += definitions_[*i].name + " -> ";
       if (attribute == nullptr) attribute = definitions_[*i].attribute;
     }
-    const bool has_effort = std::any_of(
-        begin, open.end(), [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
+    const bool has_effort =
+        std::any_of(begin, open.end(), [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
     Error(attribute == nullptr ? component_.location() : attribute->location,
           fmt::format("{} is defined by itself: {}{}; {}", Quoted(definitions_[definition].name), circle,
                       definitions_[definition].name,
@@ -437,9 +438,8 @@ void EquationReader::FindPhases() {
         return source.kind == Source::Kind::kDefined ? defined[source.index] : kinds(source.kind);
       });
     };
-    is_constant[i] = !definition.reads_time && all(is_constant, [](Source::Kind kind) {
-      return kind == Source::Kind::kParameter;
-    });
+    is_constant[i] = !definition.reads_time &&
+                     all(is_constant, [](Source::Kind kind) { return kind == Source::Kind::kParameter; });
     is_known[i] = all(is_known, [](Source::Kind kind) {
       return kind == Source::Kind::kParameter || kind == Source::Kind::kState || kind == Source::Kind::kHeld;
     });
@@ -510,7 +510,8 @@ void EquationReader::Build() {
   }
   BuildSteps(code);
   BuildGuards(code);
-  FindIdleSteps();
+  component_.has_early_ = !equations_.steps[Equations::kEarly].is_idle();
+  component_.has_late_ = !equations_.steps[Equations::kLate].is_idle();
   equations_.memory.assign(code.memory_size(), 0);
   std::copy(program_.constants.begin(), program_.constants.end(), equations_.memory.begin());
   for (const Equations::Held& held : equations_.held) equations_.memory[held.place] = held.start;
@@ -533,15 +534,18 @@ void EquationReader::BuildSteps(RegisterCode& code) {
     step.has_code = code.end() > step.code;
     code.Close();
     AddReads(step, reads);
+    if (phase != Equations::kEarly) continue;
+    for (const Variable v : reads) {
+      const Source& source = sources_[v];
+      if (source.kind == Source::Kind::kInput) effort_reads.push_back(equations_.inputs[source.index].id());
+      if (source.kind == Source::Kind::kBond) effort_reads.push_back(source.port);
+    }
   }
-  const Equations::Step& early = equations_.steps[Equations::kEarly];
-  for (const Equations::InputValue& input : early.inputs) effort_reads.push_back(input.input->id());
-  for (const Equations::BondValue& value : early.bonds) effort_reads.push_back(value.port);
 
   auto& steps = equations_.steps;
   equations_.time_place = code.time_place();
   for (const Equations::Held& held : equations_.held)
-    steps[Equations::kEarly].outputs.push_back({held.output, held.place});
+    steps[Equations::kEarly].written.push_back({AddressOf(*held.output), held.place});
   for (const Definition& definition : definitions_) {
     if (!definition.is_wanted) continue;
     const std::optional<Variable> alias = AliasOf(definition);
@@ -551,17 +555,24 @@ void EquationReader::BuildSteps(RegisterCode& code) {
     if (definition.derivative != nullptr)
       steps[Equations::kLate].derivatives.push_back({definition.derivative, place});
     if (definition.output != nullptr) {
-      steps[definition.phase].outputs.push_back({definition.output, place});
+      steps[definition.phase].written.push_back({AddressOf(*definition.output), place});
       if (definition.phase != Equations::kLate)
         declarations.outputs[definition.output_declaration].written_by = WrittenBy::kEfforts;
     }
     if (definition.port == nullptr) continue;
-    const Equations::BondValue written{definition.port, definition.find, place};
+    const Equations::Written written{nullptr, place, definition.port, definition.find};
     steps[definition.wanted].written.push_back(written);
     // Neighbours look at what is constant before the run.
     if (definition.phase == Equations::kConstant && definition.wanted != Equations::kConstant)
       steps[Equations::kConstant].written.push_back(written);
   }
+}
+
+double* EquationReader::AddressOf(const Output& output) const {
+  const std::size_t index = static_cast<std::size_t>(
+      std::ranges::find_if(equations_.outputs, [&](const Output& one) { return &one == &output; }) -
+      equations_.outputs.begin());
+  return component_.declarations().outputs[index].value;  // declared in the same order
 }
 
 std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
@@ -577,21 +588,20 @@ void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& r
     const Source& source = sources_[v];
     const Equations::Place place = PlaceOf(v);
     switch (source.kind) {
-      case Source::Kind::kInput: step.inputs.push_back({&equations_.inputs[source.index], place}); break;
+      case Source::Kind::kInput:
+        step.reads.push_back(
+            {static_cast<const double* const*>(equations_.inputs[source.index].id()), place});
+        break;
       case Source::Kind::kState:
         if (std::ranges::find(step.states, place, &Equations::StateValue::place) == step.states.end())
           step.states.push_back({&equations_.states[source.index].slot_, place});
         break;
-      case Source::Kind::kBond: step.bonds.push_back({source.port, source.find, place}); break;
+      case Source::Kind::kBond:
+        equations_.bonds.push_back({source.port, source.find});
+        step.reads.push_back({&equations_.bonds.back().value, place});
+        break;
       default: break;
     }
-  }
-}
-
-void EquationReader::FindIdleSteps() {
-  for (Equations::Step& step : equations_.steps) {
-    step.is_idle = !step.has_code && step.outputs.empty() && step.derivatives.empty() &&
-                   step.written.empty();
   }
 }
 
@@ -644,8 +654,7 @@ std::string EquationReader::TakeName(const ItemElement& item) {
   const Attribute* const name = Require(item, "name");
   if (name == nullptr) return {};
   if (!IsName(name->value)) {
-    Error(name->location,
-          Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
+    Error(name->location, Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
     return {};
   }
   if (std::ranges::find(kReserved, name->value) != kReserved.end()) {
@@ -698,16 +707,14 @@ double EquationReader::Number(const ItemElement& item, std::string_view name, st
                               double otherwise) {
   const Attribute* const attribute = item.Find(name);
   if (attribute == nullptr) return otherwise;
-  const QuantityResult result =
-      unit == kAnyUnit ? ParseQuantity(attribute->value, units_) : ParseQuantity(attribute->value, unit, units_);
+  const QuantityResult result = unit == kAnyUnit ? ParseQuantity(attribute->value, units_)
+                                                 : ParseQuantity(attribute->value, unit, units_);
   if (result.value) return result.value->si;
   Error(attribute->location, fmt::format("{}: {}", name, result.error));
   return otherwise;
 }
 
-std::string_view EquationReader::Keep(std::string_view text) {
-  return equations_.texts.emplace_back(text);
-}
+std::string_view EquationReader::Keep(std::string_view text) { return equations_.texts.emplace_back(text); }
 
 EquationReader::Variable EquationReader::AddVariable(const std::string& name, Source source) {
   sources_.push_back(source);
@@ -720,8 +727,7 @@ EquationReader::Definition& EquationReader::Define(const std::string& name, cons
   definition.name = name;
   definition.attribute = attribute;
   definition.text = std::move(text);
-  definition.variable =
-      AddVariable(name, {Source::Kind::kDefined, definitions_.size(), nullptr, nullptr});
+  definition.variable = AddVariable(name, {Source::Kind::kDefined, definitions_.size(), nullptr, nullptr});
   return definitions_.emplace_back(std::move(definition));
 }
 

@@ -21,47 +21,49 @@ struct EquationComponent::Equations {
   enum Phase : std::uint8_t { kConstant, kEarly, kLate };
   static constexpr std::size_t kPhases = 3;
 
-  struct InputValue {
-    const Input* input;
+  /// What an input or a port reads. `source` is what the declaration keeps, or `own` for a port.
+  struct Read {
+    const double* const* source;
     Place place;
   };
   struct StateValue {
     StateSlot* slot;
     Place place;
   };
-  /// A variable of a port. `bond` is where it lives once the port is connected.
+  /// A variable of a port. `value` is where it lives once the port is connected.
   struct BondValue {
     PortBase* port;
     double* (*find)(void* bond);
-    Place place;
-    double* bond = nullptr;
+    const double* value = nullptr;
   };
-  struct OutputValue {
-    Output* output;
+  /// Where an output or a variable of a port is written.
+  struct Written {
+    double* value;
     Place place;
+    PortBase* port = nullptr;  ///< null: an output
+    double* (*find)(void* bond) = nullptr;
   };
-  /// What a phase reads, evaluates and writes.
+  /// What a phase reads, evaluates and writes. The states of a component always lie in one memory.
   struct Step {
-    std::vector<InputValue> inputs;
+    std::vector<Read> reads;
     std::vector<StateValue> states;
-    std::vector<BondValue> bonds;
-    std::uint32_t code = 0;  ///< where it begins
-    std::vector<OutputValue> outputs;
     std::vector<StateValue> derivatives;
-    std::vector<BondValue> written;
+    std::vector<Written> written;
+    std::uint32_t code = 0;  ///< where it begins
     bool has_code = false;
-    bool is_idle = true;  ///< nothing to do
 
+    bool is_idle() const { return !has_code && derivatives.empty() && written.empty(); }
     void Gather(double* memory) const {
-      for (const InputValue& input : inputs) memory[input.place] = *input.input;
-      for (const StateValue& state : states) memory[state.place] = state.slot->memory->y[state.slot->offset];
-      for (const BondValue& value : bonds) memory[value.place] = *value.bond;
+      for (const Read& read : reads) memory[read.place] = **read.source;
+      if (states.empty()) return;
+      const double* const y = states.front().slot->memory->y;
+      for (const StateValue& state : states) memory[state.place] = y[state.slot->offset];
     }
     void Scatter(const double* memory) const {
-      for (const StateValue& state : derivatives)
-        state.slot->memory->ddt[state.slot->offset] = memory[state.place];
-      for (const OutputValue& output : outputs) *output.output = memory[output.place];
-      for (const BondValue& value : written) *value.bond = memory[value.place];
+      for (const Written& to : written) *to.value = memory[to.place];
+      if (derivatives.empty()) return;
+      double* const ddt = derivatives.front().slot->memory->ddt;
+      for (const StateValue& state : derivatives) ddt[state.slot->offset] = memory[state.place];
     }
   };
   struct ParameterValue {
@@ -95,7 +97,7 @@ struct EquationComponent::Equations {
     std::string_view name;
   };
 
-  void Evaluate(Phase phase, double t);
+  void Evaluate(const Step& step, double t);
   double ReadGuard(const Event& event);
   void React(const Reaction& reaction, double t);
   void Run(std::uint32_t begin) { code->Run(begin, memory.data()); }
@@ -110,6 +112,7 @@ struct EquationComponent::Equations {
   std::deque<Event> events;
   std::deque<Guard> guards;
 
+  std::deque<BondValue> bonds;  ///< that are read
   std::vector<ParameterValue> parameter_values;
   std::vector<Held> held;
   std::vector<double> memory;  ///< empty where the equations are faulty

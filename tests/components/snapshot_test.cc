@@ -146,8 +146,9 @@ std::vector<Example> Examples() {
           <Connect from='m2.b' to='spring.a'/><Connect from='spring.b' to='wall.port'/>)")});
   examples.push_back(
       {"written_models",
-       SystemText("TimeStep='10 ms' StopTime='3 s'", "method='runge_kutta_dopri5'",
-                  R"(<user.Equation name='saw'><State name='x' der='s'/><Variable name='n'/><Variable name='s' start='1'/>
+       SystemText(
+           "TimeStep='10 ms' StopTime='3 s'", "method='runge_kutta_dopri5'",
+           R"(<user.Equation name='saw'><State name='x' der='s'/><Variable name='n'/><Variable name='s' start='1'/>
             <Output name='y' expr='x*x + n'/>
             <Guard name='top' value='x - 0.37' direction='rising'><Set name='x' expr='0'/>
               <Set name='n' expr='n + 1'/><Set name='s' expr='1/(1 + n)'/></Guard></user.Equation>

@@ -20,8 +20,10 @@ constexpr std::array<const char*, 4> kNames{"a", "b", "c", "d"};
 /// Expressions over four variables.
 class Compiled {
  public:
-  Compiled() : compiler_(program_, symbols_, nullptr, [](std::string_view) { return kNoState; },
-                         [](std::string_view) { return std::string(); }, false) {
+  Compiled()
+      : compiler_(
+            program_, symbols_, nullptr, [](std::string_view) { return kNoState; },
+            [](std::string_view) { return std::string(); }, false) {
     for (const char* name : kNames) compiler_.AddVariable({name, ValueType::kNumber, {}});
   }
   CodeRange Add(const std::string& text) {
@@ -52,7 +54,8 @@ void ExpectSameBits(const std::string& text, const std::array<double, 4>& values
   code.Close();
   std::vector<double> memory(code.memory_size());
   std::copy(program.constants.begin(), program.constants.end(), memory.begin());
-  std::copy(values.begin(), values.end(), memory.begin() + static_cast<std::ptrdiff_t>(program.first_variable()));
+  std::copy(values.begin(), values.end(),
+            memory.begin() + static_cast<std::ptrdiff_t>(program.first_variable()));
   memory[code.time_place()] = t;
   std::vector<double> stack(program.stack_size);
   DavitContext context;
@@ -117,10 +120,11 @@ class Generator {
 
 TEST(RegisterCodeTest, GivesTheBitsOfTheStackMachine) {
   const std::array<double, 4> values{2, -0.5, 3, 0};
-  for (const char* text : {"a", "1.5", "time", "-a", "a - b*c", "a*b + c", "a*b - c", "a - b*c - a*c",
-                           "a + b*c - a*b + c*c - a", "(a - b*c - c*a)/b", "a*b*c*(a + b)", "a - (b + c)*(a - c)",
-                           "a > b ? a : b", "a > b and b > c or not(a == c) ? a - b*c : c*(a > 0 ? b : c)",
-                           "atan2(a, b) + hypot(b*c, a - b)", "a % c", "max(a*b, a - b*c)", "1/0 - a", "0/0"}) {
+  for (const char* text :
+       {"a", "1.5", "time", "-a", "a - b*c", "a*b + c", "a*b - c", "a - b*c - a*c", "a + b*c - a*b + c*c - a",
+        "(a - b*c - c*a)/b", "a*b*c*(a + b)", "a - (b + c)*(a - c)", "a > b ? a : b",
+        "a > b and b > c or not(a == c) ? a - b*c : c*(a > 0 ? b : c)", "atan2(a, b) + hypot(b*c, a - b)",
+        "a % c", "max(a*b, a - b*c)", "1/0 - a", "0/0"}) {
     ExpectSameBits(text, values);
   }
 }

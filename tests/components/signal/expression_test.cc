@@ -26,11 +26,12 @@ TEST(ExpressionTest, OutputsAreTheirExpressions) {
 // A function of time alone is evaluated in each island that reads it, with the parameters of the moment:
 // x' = k t up to 1 s, then x' = 5 t, so x(2) = k/2 + 5 (4 - 1)/2.
 TEST(ExpressionTest, ServesSeveralIslands) {
-  TestSystem test(SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
-                             "<signal.Expression name='e'><Parameter name='k' value='2'/><Output name='y' expr='k*time'/>"
-                             "</signal.Expression><signal.Integrator name='a'/><signal.Integrator name='b' gain='2'/>"
-                             "<Route from='e.y' to='a.u'/><Route from='e.y' to='b.u'/>"
-                             "<At time='1 s' set='e.k' value='5'/>"));
+  TestSystem test(
+      SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
+                 "<signal.Expression name='e'><Parameter name='k' value='2'/><Output name='y' expr='k*time'/>"
+                 "</signal.Expression><signal.Integrator name='a'/><signal.Integrator name='b' gain='2'/>"
+                 "<Route from='e.y' to='a.u'/><Route from='e.y' to='b.u'/>"
+                 "<At time='1 s' set='e.k' value='5'/>"));
   test.Run();
   EXPECT_NEAR(test.Read("a.y"), 1 + 7.5, 1e-12);
   EXPECT_NEAR(test.Read("b.y"), 2 + 15, 1e-12);

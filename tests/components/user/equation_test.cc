@@ -20,7 +20,8 @@ using testing::HasSubstr;
 
 constexpr std::string_view kAccurate = "method='runge_kutta_dopri5' rtol='1e-10' atol='1e-12'";
 
-std::vector<TestRow> RowsOf(const std::string& content, std::string_view manager = "TimeStep='10 ms' StopTime='2 s'",
+std::vector<TestRow> RowsOf(const std::string& content,
+                            std::string_view manager = "TimeStep='10 ms' StopTime='2 s'",
                             std::string_view integration = kAccurate) {
   TestSystem test(SystemText(manager, integration, content));
   test.StartRecording();
@@ -52,13 +53,15 @@ constexpr const char* kBall = R"(
 
 // The same equations with the same roundings: not one bit differs.
 TEST(EquationTest, HasTheBitsOfTheModelInCpp) {
-  const std::string rest = "<signal.Sine name='sine' amplitude='5' frequency='3 rad/s'/>"
-                           "<Route from='sine.y' to='body.force'/><Record signals='body.x body.v body.v.ddt'/>"
-                           "<At time='0.5' set='body.x' value='0.3'/>";
+  const std::string rest =
+      "<signal.Sine name='sine' amplitude='5' frequency='3 rad/s'/>"
+      "<Route from='sine.y' to='body.force'/><Record signals='body.x body.v body.v.ddt'/>"
+      "<At time='0.5' set='body.x' value='0.3'/>";
   const auto ours = RowsOf(kOscillator + rest);
-  const auto theirs = RowsOf("<mechanical.MassSpringDamper name='body' mass='2' stiffness='50' damping='3'>"
-                             "<Start x='0.1'/></mechanical.MassSpringDamper>" +
-                             rest);
+  const auto theirs = RowsOf(
+      "<mechanical.MassSpringDamper name='body' mass='2' stiffness='50' damping='3'>"
+      "<Start x='0.1'/></mechanical.MassSpringDamper>" +
+      rest);
   EXPECT_EQ(ours.size(), 201U);
   EXPECT_EQ(ours, theirs);
 }
@@ -72,10 +75,11 @@ TEST(EquationTest, OutputsReadEachOtherInAnyOrder) {
 
 // Attributes of the element set what is declared inside it; commands reach it during a run.
 TEST(EquationTest, ParametersAreLive) {
-  TestSystem test(SystemText("TimeStep='10 ms' StopTime='1 s'", kAccurate,
-                             "<user.Equation name='e' k='3'><Parameter name='k' value='2'/><Parameter name='j' value='1'/>"
-                             "<Output name='y' expr='k + twice'/><Output name='twice' expr='2*j'/><State name='x' der='y'/>"
-                             "</user.Equation><At time='0.5 s' set='e.k' value='7'/>"));
+  TestSystem test(SystemText(
+      "TimeStep='10 ms' StopTime='1 s'", kAccurate,
+      "<user.Equation name='e' k='3'><Parameter name='k' value='2'/><Parameter name='j' value='1'/>"
+      "<Output name='y' expr='k + twice'/><Output name='twice' expr='2*j'/><State name='x' der='y'/>"
+      "</user.Equation><At time='0.5 s' set='e.k' value='7'/>"));
   test.manager().Initialize();
   EXPECT_EQ(test.Read("e.y"), 5);
   test.manager().RunUntil(1);
@@ -95,8 +99,9 @@ TEST(EquationTest, TakesNoMemoryInAStep) {
   };
   EXPECT_EQ(count(kOscillator), 0U);
   // An event is written down in the log of the run, in words; that is all, as with a model in C++.
-  const std::string ball = "<mechanical.Mass name='ball' mass='1' weight='9.81' x_min='0' restitution='0.8' "
-                           "located_stops='true'><Start x='1'/></mechanical.Mass>";
+  const std::string ball =
+      "<mechanical.Mass name='ball' mass='1' weight='9.81' x_min='0' restitution='0.8' "
+      "located_stops='true'><Start x='1'/></mechanical.Mass>";
   EXPECT_EQ(count(kBall), count(ball));
 }
 
@@ -111,13 +116,16 @@ std::string Lines(const std::string& spring, const std::string& mass) {
 TEST(EquationPortTest, ASpringAndAMassAreThoseOfCpp) {
   const std::string spring = "<mechanical.Spring name='spring' rate='400'/>";
   const std::string spring_equation =
-      "<user.Equation name='spring'><Parameter name='k' value='400'/><Output name='F' unit='N' expr='k*(a.x + b.x)'/>"
-      "<Port name='a' domain='translational' role='C' c='F'/><Port name='b' domain='translational' role='C' c='F'/>"
+      "<user.Equation name='spring'><Parameter name='k' value='400'/><Output name='F' unit='N' expr='k*(a.x "
+      "+ b.x)'/>"
+      "<Port name='a' domain='translational' role='C' c='F'/><Port name='b' domain='translational' role='C' "
+      "c='F'/>"
       "</user.Equation>";
   const std::string mass = "<mechanical.Mass name='load' mass='10 kg'><Start x='0.1'/></mechanical.Mass>";
   const std::string mass_equation =
       "<user.Equation name='load'><Parameter name='m' unit='kg' value='10'/>"
-      "<State name='x' unit='m' start='0.1' der='v'/><State name='v' unit='m/s' der='(a.c - a.Zc*v)/(m + a.added_mass)'/>"
+      "<State name='x' unit='m' start='0.1' der='v'/><State name='v' unit='m/s' der='(a.c - a.Zc*v)/(m + "
+      "a.added_mass)'/>"
       "<Port name='a' domain='translational' role='Q' x='-x' v='-v' mass='m'/></user.Equation>";
   // The bond's v is -v, so that c + Zc*v of the bond is a.c - a.Zc*v.
   const auto expected = RowsOf(Lines(spring, mass));
@@ -190,10 +198,11 @@ TEST(EquationGuardTest, ABallBouncesAndComesToRest) {
 
 // All values are found before the first is written: the two change places.
 TEST(EquationGuardTest, SetsTakeEffectTogether) {
-  TestSystem test(SystemText("TimeStep='10 ms' StopTime='1 s'", kAccurate,
-                             "<user.Equation name='e'><State name='a' start='3' der='0'/><Variable name='b' start='5'/>"
-                             "<State name='s' der='1'/><Guard name='half' value='s - 0.5' direction='rising'>"
-                             "<Set name='a' expr='b'/><Set name='b' expr='a'/></Guard></user.Equation>"));
+  TestSystem test(
+      SystemText("TimeStep='10 ms' StopTime='1 s'", kAccurate,
+                 "<user.Equation name='e'><State name='a' start='3' der='0'/><Variable name='b' start='5'/>"
+                 "<State name='s' der='1'/><Guard name='half' value='s - 0.5' direction='rising'>"
+                 "<Set name='a' expr='b'/><Set name='b' expr='a'/></Guard></user.Equation>"));
   test.Run();
   EXPECT_EQ(test.Read("e.a"), 5);
   EXPECT_EQ(test.Read("e.b"), 3);
