@@ -151,7 +151,8 @@ void EquationReader::ReadState(const ItemElement& item) {
   const std::string_view unit = UnitOf(item);
   const Attribute* const der = Require(item, "der");
   const double nominal = Number(item, "nominal", unit, 1);
-  if (!(nominal > 0)) Error(item.Find("nominal")->location, "nominal: must be above 0");
+  if (!(nominal > 0))
+    Error(item.Find("nominal")->location, "nominal: is not above 0; write the typical size of the state");
   if (name.empty()) return;
   StateVariable& state =
       equations_.states.emplace_back(&component_, Keep(name), unit, TextOf(item),
@@ -310,7 +311,9 @@ void EquationReader::ReadGuard(const ItemElement& item) {
 CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
   const DavitCompiler::Result result = compiler_.Compile(text, ValueType::kNumber, kNoState);
   if (!result.fault.empty()) {
-    Error(place, fmt::format("{}, column {}: {}", what, result.offset + 1, result.fault));
+    const bool has_remedy = result.fault.find("; ") != std::string::npos;
+    Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
+                             has_remedy ? "" : "; docs/statecharts.md tells how expressions are written"));
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {
