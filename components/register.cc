@@ -5,6 +5,7 @@
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
 #include "components/signal/register.h"
+#include "components/user/register.h"
 
 namespace davit {
 
@@ -14,6 +15,7 @@ void RegisterComponents(Registry& registry) {
   RegisterHydraulic(registry);
   RegisterMechanical(registry);
   RegisterSignal(registry);
+  RegisterUser(registry);
 }
 
 }  // namespace davit

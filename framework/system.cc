@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/item_element.h"
 #include "framework/item_name.h"
 #include "framework/message.h"
 #include "framework/name_fault.h"
@@ -107,12 +108,15 @@ Component& System::Create(const ModelEntry& entry, std::string name, Component& 
 Component& System::MakeShadow(const Component& original) {
   Component& copy = pool_.Create(original.entry());
   copy.Place(original.name(), nullptr, original.location());
+  Diagnostics diagnostics;  // the original was checked
+  if (const auto* from = dynamic_cast<const ItemTaker*>(&original)) {
+    dynamic_cast<ItemTaker&>(copy).TakeItems(from->items(), units_, diagnostics);
+  }
   for (std::size_t i = 0; i < original.declarations().inputs.size(); ++i) {
     const InputDeclaration& input = original.declarations().inputs[i];
     if (input.is_array) copy.declarations().inputs[i].sources->assign(input.sources->size(), &kNothing);
   }
   CopyValues(original, copy);
-  Diagnostics diagnostics;  // the original was checked
   copy.Configure(diagnostics);
   copy.CheckConnections(diagnostics);
   copy.ParametersChanged();

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "framework/aspect.h"
+#include "framework/item_element.h"
 #include "framework/nearest_name.h"
 #include "framework/subsystem.h"
 #include "framework/xml_file.h"
@@ -240,6 +241,7 @@ void TreeReader::ReadComponent(const Element& element) {
   Component& component = system_.Create(*entry, *name, *element.scope, reader_.Place(element));
   if (is_manager) manager_ = &component;
   const Element own{element.xml, &component, element.use};
+  ReadItems(own);
   ReadLevels(own);
   // The level first: it sets all aspects, and each of them may be set alone after it.
   const XMLAttribute* const level = element.xml->FindAttribute(kLevel);
@@ -349,12 +351,51 @@ void TreeReader::ReadLevel(const Element& element) {
   component.DefineLevel(*name, std::move(options));
 }
 
+void TreeReader::ReadItems(const Element& element) {
+  auto* const taker = dynamic_cast<ItemTaker*>(element.scope);
+  if (taker == nullptr) return;
+  const std::vector<std::string> kinds = taker->ItemKinds();
+  std::vector<ItemElement> items;
+  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    if (std::find(kinds.begin(), kinds.end(), e->Name()) == kinds.end()) continue;
+    items.push_back(ReadItem({e, element.scope, element.use}));
+    if (reader_.is_finished()) return;
+  }
+  taker->TakeItems(std::move(items), system_.units(), reader_.diagnostics());
+}
+
+ItemElement TreeReader::ReadItem(const Element& element) {
+  ItemElement item{element.xml->Name(), reader_.Place(element), {}, {}};
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (auto value = reader_.Value(element, *a)) {
+      item.attributes.push_back(
+          {a->Name(), std::move(*value), reader_.PlaceOf(element.use, a->GetLineNum())});
+    }
+  }
+  reader_.CheckNoText(element);
+  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    const Element inner{e, element.scope, element.use};
+    if (reader_.is_finished() || !Count(inner)) break;
+    item.inner.push_back(ReadItem(inner));
+  }
+  return item;
+}
+
 void TreeReader::ReadInnerElements(const Element& element, Component& component) {
   reader_.CheckNoText({element.xml, &component, element.use});
+  const auto* const taker = dynamic_cast<const ItemTaker*>(&component);
+  std::vector<std::string> known = taker == nullptr ? std::vector<std::string>() : taker->ItemKinds();
+  const std::size_t item_kinds = known.size();
+  known.insert(known.end(), {"Start", std::string(kIntegration)});
+  const auto is_item = [&](std::string_view kind) {
+    const auto end = known.begin() + static_cast<std::ptrdiff_t>(item_kinds);
+    return std::find(known.begin(), end, kind) != end;
+  };
   for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
     const Element inner{e, &component, element.use};
     if (reader_.is_finished() || !Count(inner)) return;
     const std::string_view kind = e->Name();
+    if (is_item(kind)) continue;  // read before the attributes
     if (kind == "Start") {
       reader_.CheckEmpty(inner);
       later_.starts.push_back(inner);
@@ -369,10 +410,8 @@ void TreeReader::ReadInnerElements(const Element& element, Component& component)
                                        kind == "Parameter" || kind == kPlugin;
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
-                        (is_element_of_files
-                             ? "close " + std::string(element.xml->Name()) + " before it"
-                             : SuggestName("it may have", kind,
-                                           std::vector<std::string>{"Start", std::string(kIntegration)})));
+                        (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
+                                             : SuggestName("it may have", kind, known)));
     }
   }
 }

@@ -10,6 +10,7 @@
 
 #include "framework/element_reader.h"
 #include "framework/hand_down.h"
+#include "framework/item_element.h"
 #include "framework/system.h"
 
 namespace davit {
@@ -51,6 +52,9 @@ class TreeReader {
   /// The `<Level>` elements inside a component: levels of its own.
   void ReadLevels(const Element& element);
   void ReadLevel(const Element& element);
+  /// The elements that declare items of a component that takes such.
+  void ReadItems(const Element& element);
+  ItemElement ReadItem(const Element& element);
   void ReadInnerElements(const Element& element, Component& component);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);

@@ -2,6 +2,7 @@
 
 #include "components/signal/constant.h"
 #include "components/signal/dead_band.h"
+#include "components/signal/expression.h"
 #include "components/signal/gain.h"
 #include "components/signal/jonswap.h"
 #include "components/signal/limiter.h"
@@ -26,6 +27,7 @@ void RegisterSignal(Registry& registry) {
   registry.Add<Constant, Step, Ramp, Sine, Pulse, Table, Jonswap>();
   registry.Add<DeadBand, Gain, Sum, Product, Quotient, Limiter, Maximum, Threshold>();
   registry.Add<LowPass, RateLimiter, SignalIntegrator, Pid>();
+  registry.Add<Expression>();
 }
 
 }  // namespace davit

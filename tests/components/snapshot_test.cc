@@ -144,6 +144,17 @@ std::vector<Example> Examples() {
           <mechanical.Fixed name='wall'/>
           <Connect from='m1.b' to='damper.a'/><Connect from='damper.b' to='m2.a'/>
           <Connect from='m2.b' to='spring.a'/><Connect from='spring.b' to='wall.port'/>)")});
+  examples.push_back(
+      {"written_models",
+       SystemText(
+           "TimeStep='10 ms' StopTime='3 s'", "method='runge_kutta_dopri5'",
+           R"(<user.Equation name='saw'><State name='x' der='s'/><Variable name='n'/><Variable name='s' start='1'/>
+            <Output name='y' expr='x*x + n'/>
+            <Guard name='top' value='x - 0.37' direction='rising'><Set name='x' expr='0'/>
+              <Set name='n' expr='n + 1'/><Set name='s' expr='1/(1 + n)'/></Guard></user.Equation>
+          <signal.Expression name='e'><Input name='u'/><Output name='y' expr='sin(3*u)'/></signal.Expression>
+          <signal.LowPass name='lag' time_constant='0.2 s'/>
+          <Route from='saw.y' to='e.u'/><Route from='e.y' to='lag.u'/>)")});
   const std::string controlled = R"(<signal.Pulse name='set' period='0.7' width='0.3'/>
           <signal.Sine name='sine' frequency='3 rad/s'/><signal.Product name='product'/>
           <signal.PID name='pid' kp='20' ki='5' kd='1' low='-30' high='30'/>

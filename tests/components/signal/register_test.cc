@@ -22,7 +22,7 @@ TEST(RegisterSignalTest, KnowsItsModelsAndWhichOfThemBreak) {
     EXPECT_TRUE(entry->info->equations.ends_with('\n'));
     if (entry->has_break_times) with_breaks.insert(entry->info->name);
   }
-  EXPECT_EQ(registry.names().size(), 19U);
+  EXPECT_EQ(registry.names().size(), 20U);
   EXPECT_EQ(with_breaks, (std::set<std::string_view>{"signal.Pulse", "signal.Ramp", "signal.Sine",
                                                      "signal.Step", "signal.Table"}));
 }

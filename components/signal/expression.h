@@ -1,0 +1,24 @@
+#pragma once
+
+#include "components/user/equation_component.h"
+
+namespace davit {
+
+/// Outputs computed from inputs by expressions of the system file.
+class Expression final : public EquationComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      "signal.Expression",
+      "Outputs computed from inputs by expressions",
+      {},
+      "elements inside, in any order (docs/no-code.md):\n"
+      "  <Input name= unit= value=/>      a signal, routed to it\n"
+      "  <Parameter name= value= unit=/>  a number; --set and <At> reach it\n"
+      "  <Output name= unit= expr=/>      name = expr, such as k*sin(u)\n"
+      "Expressions are those of charts (docs/statecharts.md), in SI; they read inputs, parameters, other\n"
+      "outputs and time.\n"};
+
+  std::vector<std::string> ItemKinds() const override { return {"Input", "Parameter", "Output"}; }
+};
+
+}  // namespace davit

@@ -1,0 +1,742 @@
+#include "components/user/equation_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "framework/element_reader.h"
+#include "framework/nearest_name.h"
+#include "framework/quantity.h"
+#include "framework/system.h"
+#include "statecharts/chart_host.h"
+#include "statecharts/davit_address.h"
+
+namespace davit {
+namespace {
+
+/// Names that mean something else in an expression or as an attribute.
+constexpr auto kReserved =
+    std::to_array<std::string_view>({"time", "true", "false", "and", "or", "not", "lt", "le", "gt", "ge",
+                                     "eq", "ne", "name", "chart", "level", "solver", "TimeStep", "_event"});
+
+constexpr std::array<std::string_view, 3> kDomains{"hydraulic", "translational", "rotational"};
+constexpr std::array<std::string_view, 3> kDirections{"falling", "rising", "both"};
+
+template <class Bond, double Bond::*member>
+double* FindField(void* bond) {
+  return &(static_cast<Bond*>(bond)->*member);
+}
+
+std::vector<std::string> Strings(auto&& list) { return {list.begin(), list.end()}; }
+
+}  // namespace
+
+/// A variable of a port, and who says what it is.
+struct EquationReader::Field {
+  enum class Given : std::uint8_t { kRequired, kOptional, kNever };
+
+  std::string_view name;
+  Domain domain;
+  Role writer;
+  Given given;
+  Phase phase;
+  Find find;
+};
+
+namespace {
+
+using H = HydraulicBond;
+using T = TranslationalBond;
+using R = RotationalBond;
+
+/// What both sides of a connection follow from, where neither of them writes it.
+struct Effort {
+  std::string_view name;
+  std::string_view text;  ///< # stands for the name of the port
+};
+constexpr std::array<Effort, 3> kEfforts{
+    {{"p", "max(#.p_min, #.c + #.Zc*#.q)"}, {"F", "#.c + #.Zc*#.v"}, {"T", "#.c + #.Zc*#.w"}}};
+
+}  // namespace
+
+/// Suggests names for one that is not known.
+class EquationReader::Names final : public ChartHost {
+ public:
+  explicit Names(const EquationReader& reader) : reader_(reader) {}
+  std::optional<Found> FindSignal(std::string_view /*path*/, SymbolTable& /*symbols*/) override {
+    return std::nullopt;
+  }
+  std::optional<Found> FindProperty(std::string_view /*path*/, SymbolTable& /*symbols*/) override {
+    return std::nullopt;
+  }
+  std::optional<std::uint32_t> FindMessage(std::string_view /*component*/,
+                                           std::string_view /*message*/) override {
+    return std::nullopt;
+  }
+  std::string Suggest(std::string_view path) const override {
+    return SuggestName("there are", path, reader_.compiler_.VariableNames());
+  }
+  double ReadSignal(std::uint32_t /*handle*/) const override { return 0; }
+  bool WriteProperty(std::uint32_t /*handle*/, double /*value*/) override { return false; }
+  void SendMessage(std::uint32_t /*handle*/) override {}
+
+ private:
+  const EquationReader& reader_;
+};
+
+EquationReader::EquationReader(EquationComponent& component, const UnitSystem& units,
+                               Diagnostics& diagnostics)
+    : component_(component),
+      equations_(*component.equations_),
+      units_(units),
+      diagnostics_(diagnostics),
+      names_(std::make_unique<Names>(*this)),
+      compiler_(
+          program_, symbols_, names_.get(), [](std::string_view) { return kNoState; },
+          [](std::string_view) { return std::string("only a chart has states"); }, false) {}
+
+EquationReader::~EquationReader() = default;
+
+void EquationReader::Read() {
+  for (const ItemElement& item : equations_.items) ReadItem(item);
+  for (Definition& definition : definitions_) CompileDefinition(definition);
+  for (GuardText& guard : guards_) CompileGuard(guard);
+  if (faults_ > 0 || !Sort()) return;
+  FindPhases();
+  CheckConstants();
+  if (faults_ == 0) Build();
+}
+
+// ---- items
+
+void EquationReader::ReadItem(const ItemElement& item) {
+  if (item.kind != "Guard" && !item.inner.empty()) {
+    Error(item.inner.front().location, fmt::format("nothing can stand inside {}; close {} before {}",
+                                                   item.kind, item.kind, item.inner.front().kind));
+  }
+  if (item.kind == "Parameter") ReadParameter(item);
+  if (item.kind == "Input") ReadInput(item);
+  if (item.kind == "State") ReadState(item);
+  if (item.kind == "Variable") ReadHeld(item);
+  if (item.kind == "Output") ReadOutput(item);
+  if (item.kind == "Port") ReadPort(item);
+  if (item.kind == "Guard") ReadGuard(item);
+}
+
+void EquationReader::ReadParameter(const ItemElement& item) {
+  CheckAttributes(item, {"name", "unit", "value", "text"});
+  const std::string name = TakeName(item);
+  const std::string_view unit = UnitOf(item);
+  Require(item, "value");
+  if (name.empty()) return;
+  equations_.parameters.emplace_back(&component_, Keep(name), unit, TextOf(item),
+                                     Number(item, "value", unit, 0));
+  AddVariable(name, {Source::Kind::kParameter, equations_.parameters.size() - 1, nullptr, nullptr});
+}
+
+void EquationReader::ReadInput(const ItemElement& item) {
+  CheckAttributes(item, {"name", "unit", "value", "text"});
+  const std::string name = TakeName(item);
+  const std::string_view unit = UnitOf(item);
+  if (name.empty()) return;
+  equations_.inputs.emplace_back(&component_, Keep(name), unit, TextOf(item), Number(item, "value", unit, 0));
+  AddVariable(name, {Source::Kind::kInput, equations_.inputs.size() - 1, nullptr, nullptr});
+}
+
+void EquationReader::ReadState(const ItemElement& item) {
+  CheckAttributes(item, {"name", "unit", "start", "nominal", "der", "text"});
+  const std::string name = TakeName(item);
+  const std::string_view unit = UnitOf(item);
+  const Attribute* const der = Require(item, "der");
+  const double nominal = Number(item, "nominal", unit, 1);
+  if (!(nominal > 0))
+    Error(item.Find("nominal")->location, "nominal: is not above 0; write the typical size of the state");
+  if (name.empty()) return;
+  StateVariable& state =
+      equations_.states.emplace_back(&component_, Keep(name), unit, TextOf(item),
+                                     Number(item, "start", unit, 0), nominal, OptionCondition{});
+  AddVariable(name, {Source::Kind::kState, equations_.states.size() - 1, nullptr, nullptr});
+  if (der == nullptr) return;
+  Definition& definition = Define(name + ".ddt", der, der->value);
+  definition.derivative = &state.slot_;
+}
+
+void EquationReader::ReadHeld(const ItemElement& item) {
+  CheckAttributes(item, {"name", "unit", "start", "text"});
+  const std::string name = TakeName(item);
+  const std::string_view unit = UnitOf(item);
+  if (name.empty()) return;
+  Output& output =
+      equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item), WrittenBy::kEfforts);
+  equations_.held.push_back({&output, Number(item, "start", unit, 0), 0});
+  AddVariable(name, {Source::Kind::kHeld, equations_.held.size() - 1, nullptr, nullptr});
+}
+
+void EquationReader::ReadOutput(const ItemElement& item) {
+  CheckAttributes(item, {"name", "unit", "expr", "text"});
+  const std::string name = TakeName(item);
+  const std::string_view unit = UnitOf(item);
+  const Attribute* const expr = Require(item, "expr");
+  if (name.empty()) return;
+  const std::size_t declaration = component_.declarations().outputs.size();
+  Output& output = equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item));
+  Definition& definition = Define(name, expr, expr == nullptr ? "0" : expr->value);
+  definition.output = &output;
+  definition.output_declaration = declaration;
+}
+
+void EquationReader::ReadPort(const ItemElement& item) {
+  using Given = Field::Given;
+  static constexpr auto kFields = std::to_array<Field>({
+      {"c", Domain::kHydraulic, Role::kC, Given::kRequired, Equations::kEarly, &FindField<H, &H::c>},
+      {"Zc", Domain::kHydraulic, Role::kC, Given::kOptional, Equations::kEarly, &FindField<H, &H::Zc>},
+      {"q", Domain::kHydraulic, Role::kQ, Given::kRequired, Equations::kLate, &FindField<H, &H::q>},
+      {"p_min", Domain::kHydraulic, Role::kC, Given::kNever, Equations::kLate, &FindField<H, &H::p_min>},
+      {"c", Domain::kTranslational, Role::kC, Given::kRequired, Equations::kEarly, &FindField<T, &T::c>},
+      {"Zc", Domain::kTranslational, Role::kC, Given::kOptional, Equations::kEarly, &FindField<T, &T::Zc>},
+      {"x", Domain::kTranslational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<T, &T::x>},
+      {"v", Domain::kTranslational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<T, &T::v>},
+      {"mass", Domain::kTranslational, Role::kQ, Given::kOptional, Equations::kConstant,
+       &FindField<T, &T::mass>},
+      {"added_mass", Domain::kTranslational, Role::kC, Given::kOptional, Equations::kConstant,
+       &FindField<T, &T::added_mass>},
+      {"c", Domain::kRotational, Role::kC, Given::kRequired, Equations::kEarly, &FindField<R, &R::c>},
+      {"Zc", Domain::kRotational, Role::kC, Given::kOptional, Equations::kEarly, &FindField<R, &R::Zc>},
+      {"angle", Domain::kRotational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<R, &R::angle>},
+      {"w", Domain::kRotational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<R, &R::w>},
+      {"inertia", Domain::kRotational, Role::kQ, Given::kOptional, Equations::kConstant,
+       &FindField<R, &R::inertia>},
+      {"added_inertia", Domain::kRotational, Role::kC, Given::kOptional, Equations::kConstant,
+       &FindField<R, &R::added_inertia>},
+  });
+  const std::string name = TakeName(item);
+  const Attribute* const domain_text = Require(item, "domain");
+  const Attribute* const role_text = Require(item, "role");
+  if (domain_text == nullptr || role_text == nullptr) return;
+  const auto* const domain_name = std::ranges::find(kDomains, domain_text->value);
+  if (domain_name == kDomains.end()) {
+    return Error(domain_text->location,
+                 fmt::format("domain: no domain {}; {}", Quoted(domain_text->value),
+                             SuggestName("there are", domain_text->value, Strings(kDomains))));
+  }
+  if (role_text->value != "C" && role_text->value != "Q") {
+    return Error(role_text->location,
+                 fmt::format("role: no role {}; write C for a port that offers effort, Q "
+                             "for one that answers with flow",
+                             Quoted(role_text->value)));
+  }
+  const auto domain = static_cast<Domain>(domain_name - kDomains.begin());
+  const Role role = role_text->value == "C" ? Role::kC : Role::kQ;
+  std::vector<std::string> allowed{"name", "domain", "role", "text"};
+  for (const Field& field : kFields) {
+    if (field.domain == domain && field.writer == role && field.given != Given::kNever)
+      allowed.emplace_back(field.name);
+  }
+  CheckAttributes(item, allowed);
+  if (name.empty()) return;
+  auto& ports = equations_.ports;
+  const std::string_view label = Keep(name);
+  const auto make = [&]<class Bond>(std::in_place_type_t<Port<Bond>> type) -> PortBase& {
+    return std::get<Port<Bond>>(ports.emplace_back(type, &component_, label, role, TextOf(item)));
+  };
+  PortBase& port = domain == Domain::kHydraulic       ? make(std::in_place_type<HydraulicPort>)
+                   : domain == Domain::kTranslational ? make(std::in_place_type<TranslationalPort>)
+                                                      : make(std::in_place_type<RotationalPort>);
+  for (const Field& field : kFields) {
+    if (field.domain == domain) AddField(field, item, name, role, port);
+  }
+  const Effort& effort = kEfforts[static_cast<std::size_t>(domain)];
+  std::string text;
+  for (const char letter : effort.text) text += letter == '#' ? name : std::string(1, letter);
+  Define(fmt::format("{}.{}", name, effort.name), nullptr, text).is_wanted = false;
+}
+
+void EquationReader::AddField(const Field& field, const ItemElement& item, const std::string& port_name,
+                              Role role, PortBase& port) {
+  const std::string full = fmt::format("{}.{}", port_name, field.name);
+  if (field.writer != role || field.given == Field::Given::kNever) {
+    AddVariable(full, {Source::Kind::kBond, 0, &port, field.find});
+    return;
+  }
+  const Attribute* const attribute =
+      field.given == Field::Given::kRequired ? Require(item, field.name) : item.Find(field.name);
+  if (attribute == nullptr) {
+    Define(full, nullptr, "0").is_wanted = false;
+    return;
+  }
+  Definition& definition = Define(full, attribute, attribute->value);
+  definition.wanted = field.phase;
+  definition.port = &port;
+  definition.find = field.find;
+}
+
+void EquationReader::ReadGuard(const ItemElement& item) {
+  CheckAttributes(item, {"name", "value", "direction", "text"});
+  GuardText guard{&item, TakeName(item), Guard::Direction::kBoth, {}, {}, {}};
+  Require(item, "value");
+  if (const Attribute* const direction = item.Find("direction")) {
+    const auto* const found = std::ranges::find(kDirections, direction->value);
+    if (found == kDirections.end()) {
+      Error(direction->location,
+            fmt::format("direction: no direction {}; {}", Quoted(direction->value),
+                        SuggestName("there are", direction->value, Strings(kDirections))));
+    } else {
+      guard.direction = static_cast<Guard::Direction>(found - kDirections.begin());
+    }
+  }
+  for (const ItemElement& inner : item.inner) {
+    if (inner.kind != "Set" && inner.kind != "Rest") {
+      Error(inner.location,
+            fmt::format("no element {} inside Guard; {}", Quoted(inner.kind),
+                        SuggestName("it may have", inner.kind, std::vector<std::string>{"Set", "Rest"})));
+      continue;
+    }
+    CheckAttributes(inner, {"name", "expr"});
+    if (!inner.inner.empty()) {
+      Error(inner.inner.front().location,
+            fmt::format("nothing can stand inside {}; close it before", inner.kind));
+    }
+    const Attribute* const name = Require(inner, "name");
+    if (name == nullptr || Require(inner, "expr") == nullptr) continue;
+    Reaction& reaction = inner.kind == "Set" ? guard.reaction : guard.rest;
+    reaction.assignments.push_back({&inner, name->value, {}});
+  }
+  if (!guard.name.empty() && item.Find("value") != nullptr) guards_.push_back(std::move(guard));
+}
+
+// ---- expressions
+
+CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
+  const DavitCompiler::Result result = compiler_.Compile(text, ValueType::kNumber, kNoState);
+  if (!result.fault.empty()) {
+    const bool has_remedy = result.fault.find("; ") != std::string::npos;
+    Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
+                             has_remedy ? "" : "; docs/statecharts.md tells how expressions are written"));
+    return {};
+  }
+  if (!RegisterCode::CanHold(program_, result.range)) {
+    Error(
+        place,
+        fmt::format("{}: events, states and rising() belong to charts; write an expression of values", what));
+  }
+  return result.range;
+}
+
+void EquationReader::CompileDefinition(Definition& definition) {
+  const SourceLocation place =
+      definition.attribute == nullptr ? component_.location() : definition.attribute->location;
+  const std::string_view attribute =
+      definition.attribute == nullptr ? std::string_view() : definition.attribute->name;
+  // x.ddt is written as the der of x, a.q as the q of a.
+  const std::string item = definition.name.substr(0, definition.name.find('.'));
+  definition.range = Compile(definition.text, place, fmt::format("{} of {}", attribute, Quoted(item)));
+  definition.reads = ReadsOf(definition.range);
+  definition.reads_time = ReadsTime(definition.range);
+}
+
+void EquationReader::CompileGuard(GuardText& guard) {
+  const Attribute& value = *guard.item->Find("value");
+  guard.value = Compile(value.value, value.location, fmt::format("value of {}", Quoted(guard.name)));
+  CompileReaction(guard.reaction);
+  CompileReaction(guard.rest);
+}
+
+void EquationReader::CompileReaction(Reaction& reaction) {
+  std::set<std::string> assigned;
+  for (Assignment& assignment : reaction.assignments) {
+    const Attribute& expr = *assignment.item->Find("expr");
+    assignment.range = Compile(expr.value, expr.location, fmt::format("expr of {}", Quoted(assignment.name)));
+    const SourceLocation& place = assignment.item->Find("name")->location;
+    const auto variable = compiler_.FindVariable(assignment.name);
+    const bool is_assignable = variable && (sources_[*variable].kind == Source::Kind::kState ||
+                                            sources_[*variable].kind == Source::Kind::kHeld);
+    if (!is_assignable) {
+      std::vector<std::string> names;
+      for (Variable v = 0; v < sources_.size(); ++v) {
+        if (sources_[v].kind == Source::Kind::kState || sources_[v].kind == Source::Kind::kHeld)
+          names.push_back(program_.variables[v].name);
+      }
+      Error(place, fmt::format("{} sets {}, which is no State and no Variable; {}", assignment.item->kind,
+                               Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
+    } else if (!assigned.insert(assignment.name).second) {
+      Error(place, fmt::format("{} is set twice; keep one of them", Quoted(assignment.name)));
+    }
+  }
+}
+
+std::vector<EquationReader::Variable> EquationReader::ReadsOf(CodeRange range) const {
+  std::set<Variable> reads;
+  const auto add = [&](std::uint32_t address) {
+    if (address != DavitCode::kOnStack && KindOfAddress(address) == AddressKind::kVariable)
+      reads.insert(IndexOfAddress(address));
+  };
+  for (std::uint32_t at = range.begin; at < range.end; ++at) {
+    add(program_.code[at].left);
+    add(program_.code[at].right);
+  }
+  return {reads.begin(), reads.end()};
+}
+
+bool EquationReader::ReadsTime(CodeRange range) const {
+  const auto begin = program_.code.begin();
+  return std::any_of(begin + range.begin, begin + range.end,
+                     [](const DavitCode& code) { return code.op == DavitOp::kTime; });
+}
+
+// ---- order
+
+bool EquationReader::Sort() {
+  std::vector<int> marks(definitions_.size(), 0);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    if (!Visit(i, open, marks)) return false;
+  }
+  return true;
+}
+
+bool EquationReader::Visit(std::size_t definition, std::vector<std::size_t>& open, std::vector<int>& marks) {
+  constexpr int kOpen = 1;
+  constexpr int kDone = 2;
+  constexpr std::size_t kDeepest = 10'000;
+  if (marks[definition] == kDone) return true;
+  if (marks[definition] == kOpen || open.size() > kDeepest) {
+    const auto begin = std::find(open.begin(), open.end(), definition);
+    std::string circle;
+    const Attribute* attribute = nullptr;
+    for (auto i = begin; i != open.end(); ++i) {
+      circle += definitions_[*i].name + " -> ";
+      if (attribute == nullptr) attribute = definitions_[*i].attribute;
+    }
+    const bool has_effort =
+        std::any_of(begin, open.end(), [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
+    Error(attribute == nullptr ? component_.location() : attribute->location,
+          fmt::format("{} is defined by itself: {}{}; {}", Quoted(definitions_[definition].name), circle,
+                      definitions_[definition].name,
+                      has_effort ? "solve the equation with c and Zc of the port for its flow"
+                                 : "solve the equations for it, or put a State between"));
+    return false;
+  }
+  marks[definition] = kOpen;
+  open.push_back(definition);
+  for (const Variable read : definitions_[definition].reads) {
+    const Source& source = sources_[read];
+    if (source.kind == Source::Kind::kDefined && !Visit(source.index, open, marks)) return false;
+  }
+  open.pop_back();
+  marks[definition] = kDone;
+  order_.push_back(definition);
+  return true;
+}
+
+void EquationReader::FindPhases() {
+  std::vector<bool> is_constant(definitions_.size());
+  std::vector<bool> is_known(definitions_.size());
+  for (const std::size_t i : order_) {
+    Definition& definition = definitions_[i];
+    const auto all = [&](const std::vector<bool>& defined, auto&& kinds) {
+      return std::all_of(definition.reads.begin(), definition.reads.end(), [&](Variable read) {
+        const Source& source = sources_[read];
+        return source.kind == Source::Kind::kDefined ? defined[source.index] : kinds(source.kind);
+      });
+    };
+    is_constant[i] = !definition.reads_time &&
+                     all(is_constant, [](Source::Kind kind) { return kind == Source::Kind::kParameter; });
+    is_known[i] = all(is_known, [](Source::Kind kind) {
+      return kind == Source::Kind::kParameter || kind == Source::Kind::kState || kind == Source::Kind::kHeld;
+    });
+  }
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    if (is_constant[i]) definitions_[i].phase = Equations::kConstant;
+  }
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    const bool is_early_output = definitions_[i].output != nullptr && is_known[i];
+    if (definitions_[i].wanted == Equations::kEarly || is_early_output) Need(i, Equations::kEarly);
+  }
+  // What only stands for a formula of a port is evaluated where something reads it.
+  std::set<Variable>& read = is_read_;
+  for (const GuardText& guard : guards_) {
+    for (const Variable v : ReadsOf(guard.value)) read.insert(v);
+    for (const Reaction* reaction : {&guard.reaction, &guard.rest}) {
+      for (const Assignment& assignment : reaction->assignments) {
+        for (const Variable v : ReadsOf(assignment.range)) read.insert(v);
+      }
+    }
+  }
+  for (auto i = order_.rbegin(); i != order_.rend(); ++i) {
+    Definition& definition = definitions_[*i];
+    definition.is_wanted = definition.is_wanted || read.contains(definition.variable);
+    if (definition.is_wanted) read.insert(definition.reads.begin(), definition.reads.end());
+  }
+}
+
+void EquationReader::Need(std::size_t definition, Phase phase) {
+  if (definitions_[definition].phase <= phase) return;
+  definitions_[definition].phase = phase;
+  for (const Variable read : definitions_[definition].reads) {
+    if (sources_[read].kind == Source::Kind::kDefined) Need(sources_[read].index, phase);
+  }
+}
+
+void EquationReader::CheckConstants() {
+  for (const Definition& definition : definitions_) {
+    if (definition.wanted != Equations::kConstant || definition.phase == Equations::kConstant) continue;
+    Error(definition.attribute->location,
+          fmt::format("{} of a port must not change during a run; write an expression of parameters alone",
+                      definition.attribute->name));
+  }
+}
+
+// ---- the compiled equations
+
+EquationReader::Equations::Place EquationReader::PlaceOf(Variable variable) const {
+  return static_cast<Equations::Place>(program_.first_variable() + variable);
+}
+
+void EquationReader::Build() {
+  // Places for what guards compute; no name that can be written means them.
+  for (const GuardText& guard : guards_) {
+    AddVariable(guard.name + " value", {});
+    for (const Reaction* reaction : {&guard.reaction, &guard.rest}) {
+      for (const Assignment& assignment : reaction->assignments)
+        AddVariable(guard.name + ' ' + assignment.item->kind + ' ' + assignment.name, {});
+    }
+  }
+  compiler_.Link();
+  RegisterCode& code = equations_.code.emplace(program_);
+  for (Variable v = 0; v < sources_.size(); ++v) {
+    if (sources_[v].kind == Source::Kind::kParameter) {
+      equations_.parameter_values.push_back({&equations_.parameters[sources_[v].index], PlaceOf(v)});
+    }
+    if (sources_[v].kind == Source::Kind::kHeld) equations_.held[sources_[v].index].place = PlaceOf(v);
+  }
+  BuildSteps(code);
+  BuildGuards(code);
+  component_.has_early_ = !equations_.steps[Equations::kEarly].is_idle();
+  component_.has_late_ = !equations_.steps[Equations::kLate].is_idle();
+  equations_.memory.assign(code.memory_size(), 0);
+  std::copy(program_.constants.begin(), program_.constants.end(), equations_.memory.begin());
+  for (const Equations::Held& held : equations_.held) equations_.memory[held.place] = held.start;
+}
+
+void EquationReader::BuildSteps(RegisterCode& code) {
+  Declarations& declarations = component_.mutable_declarations();
+  auto& effort_reads = declarations.effort_reads.emplace();
+  for (std::size_t phase = 0; phase < Equations::kPhases; ++phase) {
+    Equations::Step& step = equations_.steps[phase];
+    std::set<Variable> reads;
+    step.code = code.end();
+    for (const std::size_t i : order_) {
+      const Definition& definition = definitions_[i];
+      if (definition.phase != phase || !definition.is_wanted) continue;
+      if (AliasOf(definition)) continue;
+      code.Add(program_, definition.range, PlaceOf(definition.variable));
+      reads.insert(definition.reads.begin(), definition.reads.end());
+    }
+    step.has_code = code.end() > step.code;
+    code.Close();
+    AddReads(step, reads);
+    if (phase != Equations::kEarly) continue;
+    for (const Variable v : reads) {
+      const Source& source = sources_[v];
+      if (source.kind == Source::Kind::kInput) effort_reads.push_back(equations_.inputs[source.index].id());
+      if (source.kind == Source::Kind::kBond) effort_reads.push_back(source.port);
+    }
+  }
+
+  auto& steps = equations_.steps;
+  equations_.time_place = code.time_place();
+  for (const Equations::Held& held : equations_.held)
+    steps[Equations::kEarly].written.push_back({AddressOf(*held.output), held.place});
+  for (const Definition& definition : definitions_) {
+    if (!definition.is_wanted) continue;
+    const std::optional<Variable> alias = AliasOf(definition);
+    const Equations::Place place = PlaceOf(alias.value_or(definition.variable));
+    if (alias) AddReads(steps[Equations::kLate], {*alias});
+    if (definition.attribute != nullptr) equations_.results.push_back({place, Keep(definition.name)});
+    if (definition.derivative != nullptr)
+      steps[Equations::kLate].derivatives.push_back({definition.derivative, place});
+    if (definition.output != nullptr) {
+      steps[definition.phase].written.push_back({AddressOf(*definition.output), place});
+      if (definition.phase != Equations::kLate)
+        declarations.outputs[definition.output_declaration].written_by = WrittenBy::kEfforts;
+    }
+    if (definition.port == nullptr) continue;
+    const Equations::Written written{nullptr, place, definition.port, definition.find};
+    steps[definition.wanted].written.push_back(written);
+    // Neighbours look at what is constant before the run.
+    if (definition.phase == Equations::kConstant && definition.wanted != Equations::kConstant)
+      steps[Equations::kConstant].written.push_back(written);
+  }
+}
+
+double* EquationReader::AddressOf(const Output& output) const {
+  const std::size_t index = static_cast<std::size_t>(
+      std::ranges::find_if(equations_.outputs, [&](const Output& one) { return &one == &output; }) -
+      equations_.outputs.begin());
+  return component_.declarations().outputs[index].value;  // declared in the same order
+}
+
+std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
+  const DavitCode& first = program_.code[definition.range.begin];
+  const bool is_copy = definition.range.end - definition.range.begin == 1 && first.op == DavitOp::kPush;
+  if (!is_copy || definition.derivative == nullptr || is_read_.contains(definition.variable)) return {};
+  if (definition.reads.empty() || sources_[definition.reads[0]].kind != Source::Kind::kState) return {};
+  return definition.reads[0];
+}
+
+void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& reads) const {
+  for (const Variable v : reads) {
+    const Source& source = sources_[v];
+    const Equations::Place place = PlaceOf(v);
+    switch (source.kind) {
+      case Source::Kind::kInput:
+        step.reads.push_back(
+            {static_cast<const double* const*>(equations_.inputs[source.index].id()), place});
+        break;
+      case Source::Kind::kState:
+        if (std::ranges::find(step.states, place, &Equations::StateValue::place) == step.states.end())
+          step.states.push_back({&equations_.states[source.index].slot_, place});
+        break;
+      case Source::Kind::kBond:
+        equations_.bonds.push_back({source.port, source.find});
+        step.reads.push_back({&equations_.bonds.back().value, place});
+        break;
+      default: break;
+    }
+  }
+}
+
+void EquationReader::BuildGuards(RegisterCode& code) {
+  if (guards_.empty()) return;
+  std::set<Variable> all;
+  for (Variable v = 0; v < sources_.size(); ++v) all.insert(v);
+  AddReads(equations_.all, all);
+  for (const GuardText& guard : guards_) {
+    Equations::Event& event = equations_.events.emplace_back();
+    event.value_place = PlaceOf(*compiler_.FindVariable(guard.name + " value"));
+    event.value = code.end();
+    code.Add(program_, guard.value, event.value_place);
+    code.Close();
+    const auto build = [&](const Reaction& reaction) {
+      Equations::Reaction built;
+      built.code = code.end();
+      for (const Assignment& assignment : reaction.assignments) {
+        const std::string value = guard.name + ' ' + assignment.item->kind + ' ' + assignment.name;
+        const Variable to = *compiler_.FindVariable(assignment.name);
+        Equations::Assigned assigned{nullptr, nullptr, PlaceOf(to), PlaceOf(*compiler_.FindVariable(value))};
+        if (sources_[to].kind == Source::Kind::kState) {
+          assigned.state = &equations_.states[sources_[to].index];
+        } else {
+          assigned.output = equations_.held[sources_[to].index].output;
+        }
+        code.Add(program_, assignment.range, assigned.value);
+        built.assigned.push_back(assigned);
+      }
+      code.Close();
+      return built;
+    };
+    event.reaction = build(guard.reaction);
+    event.rest = build(guard.rest);
+    Equations* const equations = &equations_;
+    const Equations::Event* const mine = &event;
+    Guard::Reaction rest;
+    if (!guard.rest.assignments.empty())
+      rest = [equations, mine](double t) { equations->React(mine->rest, t); };
+    equations_.guards.emplace_back(
+        &component_, Keep(guard.name), TextOf(*guard.item), guard.direction,
+        [equations, mine] { return equations->ReadGuard(*mine); },
+        [equations, mine](double t) { equations->React(mine->reaction, t); }, std::move(rest));
+  }
+}
+
+// ---- attributes
+
+std::string EquationReader::TakeName(const ItemElement& item) {
+  const Attribute* const name = Require(item, "name");
+  if (name == nullptr) return {};
+  if (!IsName(name->value)) {
+    Error(name->location, Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
+    return {};
+  }
+  if (std::ranges::find(kReserved, name->value) != kReserved.end()) {
+    Error(name->location, Quoted(name->value) + " means something else here; choose another name");
+    return {};
+  }
+  if (!used_names_.insert(name->value).second) {
+    Error(name->location, "a second item " + Quoted(name->value) + "; each item has a name of its own");
+    return {};
+  }
+  return name->value;
+}
+
+bool EquationReader::CheckAttributes(const ItemElement& item, const std::vector<std::string>& allowed) {
+  bool is_good = true;
+  for (const Attribute& attribute : item.attributes) {
+    if (std::ranges::find(allowed, attribute.name) != allowed.end()) continue;
+    Error(attribute.location, fmt::format("no attribute {} in {}; {}", Quoted(attribute.name), item.kind,
+                                          SuggestName("it has", attribute.name, allowed)));
+    is_good = false;
+  }
+  return is_good;
+}
+
+const ItemElement::Attribute* EquationReader::Require(const ItemElement& item, std::string_view name) {
+  const Attribute* const attribute = item.Find(name);
+  if (attribute == nullptr) {
+    Error(item.location, fmt::format("{} needs the attribute '{}'; write {}=\"...\"", item.kind, name, name));
+  }
+  return attribute;
+}
+
+std::string_view EquationReader::UnitOf(const ItemElement& item) {
+  const Attribute* const unit = item.Find("unit");
+  if (unit == nullptr) return kAnyUnit;
+  if (!units_.Find(unit->value)) {
+    Error(unit->location, fmt::format("unit: unknown unit {}; {}", Quoted(unit->value),
+                                      SuggestName("there are", unit->value, units_.names())));
+    return kAnyUnit;
+  }
+  return Keep(unit->value);
+}
+
+std::string_view EquationReader::TextOf(const ItemElement& item) {
+  const Attribute* const text = item.Find("text");
+  return text == nullptr ? std::string_view() : Keep(text->value);
+}
+
+double EquationReader::Number(const ItemElement& item, std::string_view name, std::string_view unit,
+                              double otherwise) {
+  const Attribute* const attribute = item.Find(name);
+  if (attribute == nullptr) return otherwise;
+  const QuantityResult result = unit == kAnyUnit ? ParseQuantity(attribute->value, units_)
+                                                 : ParseQuantity(attribute->value, unit, units_);
+  if (result.value) return result.value->si;
+  Error(attribute->location, fmt::format("{}: {}", name, result.error));
+  return otherwise;
+}
+
+std::string_view EquationReader::Keep(std::string_view text) { return equations_.texts.emplace_back(text); }
+
+EquationReader::Variable EquationReader::AddVariable(const std::string& name, Source source) {
+  sources_.push_back(source);
+  return compiler_.AddVariable({name, ValueType::kNumber, {}});
+}
+
+EquationReader::Definition& EquationReader::Define(const std::string& name, const Attribute* attribute,
+                                                   std::string text) {
+  Definition definition;
+  definition.name = name;
+  definition.attribute = attribute;
+  definition.text = std::move(text);
+  definition.variable = AddVariable(name, {Source::Kind::kDefined, definitions_.size(), nullptr, nullptr});
+  return definitions_.emplace_back(std::move(definition));
+}
+
+void EquationReader::Error(const SourceLocation& place, std::string text) {
+  ++faults_;
+  diagnostics_.Error(place, component_.DisplayPath(), std::move(text));
+}
+
+}  // namespace davit

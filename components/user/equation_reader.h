@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "components/user/equations.h"
+#include "framework/diagnostics.h"
+#include "framework/unit_system.h"
+#include "statecharts/davit_compiler.h"
+#include "statecharts/symbol_table.h"
+
+namespace davit {
+
+/// Makes the items and equations of an EquationComponent from the elements of the system file, and says what
+/// is wrong with them. Used once.
+class EquationReader {
+ public:
+  EquationReader(EquationComponent& component, const UnitSystem& units, Diagnostics& diagnostics);
+  ~EquationReader();
+  EquationReader(const EquationReader&) = delete;
+  EquationReader& operator=(const EquationReader&) = delete;
+
+  /// Nothing is evaluated later where there was a fault.
+  void Read();
+
+ private:
+  using Equations = EquationComponent::Equations;
+  using Phase = Equations::Phase;
+  using Variable = std::uint32_t;  ///< of the program
+  using Attribute = ItemElement::Attribute;
+  using Find = double* (*)(void* bond);
+
+  struct Field;
+
+  /// What a name stands for.
+  struct Source {
+    enum class Kind : std::uint8_t { kParameter, kInput, kState, kHeld, kBond, kDefined };
+    Kind kind = Kind::kDefined;
+    std::size_t index = 0;  ///< of the list of its kind; of kDefined: into definitions_
+    PortBase* port = nullptr;
+    Find find = nullptr;
+  };
+  /// A value that an expression gives.
+  struct Definition {
+    std::string name;
+    const Attribute* attribute = nullptr;  ///< null: of davit's own
+    std::string text;
+    Variable variable = 0;
+    CodeRange range;
+    std::vector<Variable> reads;
+    bool reads_time = false;
+    bool is_wanted = true;  ///< else evaluated only if something reads it
+    Phase wanted = Equations::kLate;
+    Phase phase = Equations::kLate;
+    Output* output = nullptr;
+    std::size_t output_declaration = 0;
+    StateSlot* derivative = nullptr;
+    PortBase* port = nullptr;
+    Find find = nullptr;
+  };
+  struct Assignment {
+    const ItemElement* item;
+    std::string name;
+    CodeRange range;
+  };
+  struct Reaction {
+    std::vector<Assignment> assignments;
+  };
+  struct GuardText {
+    const ItemElement* item;
+    std::string name;
+    Guard::Direction direction = Guard::Direction::kBoth;
+    CodeRange value;
+    Reaction reaction, rest;
+  };
+
+  void ReadItem(const ItemElement& item);
+  void ReadParameter(const ItemElement& item);
+  void ReadInput(const ItemElement& item);
+  void ReadState(const ItemElement& item);
+  void ReadHeld(const ItemElement& item);
+  void ReadOutput(const ItemElement& item);
+  void ReadPort(const ItemElement& item);
+  void ReadGuard(const ItemElement& item);
+  void AddField(const Field& field, const ItemElement& item, const std::string& port_name, Role role,
+                PortBase& port);
+
+  void CompileDefinition(Definition& definition);
+  void CompileGuard(GuardText& guard);
+  void CompileReaction(Reaction& reaction);
+  CodeRange Compile(std::string_view text, const SourceLocation& place, std::string_view what);
+  std::vector<Variable> ReadsOf(CodeRange range) const;
+  bool ReadsTime(CodeRange range) const;
+
+  /// Puts the definitions into `order_`, each behind those it reads. False, and a fault, where one reads
+  /// itself.
+  bool Sort();
+  bool Visit(std::size_t definition, std::vector<std::size_t>& open, std::vector<int>& marks);
+  void FindPhases();
+  void Need(std::size_t definition, Phase phase);
+  void CheckConstants();
+
+  void Build();
+  void BuildSteps(RegisterCode& code);
+  void BuildGuards(RegisterCode& code);
+  /// The state that a derivative is, as in x' = v: it needs no code.
+  std::optional<Variable> AliasOf(const Definition& definition) const;
+  void AddReads(Equations::Step& step, const std::set<Variable>& reads) const;
+  double* AddressOf(const Output& output) const;
+  Equations::Place PlaceOf(Variable variable) const;
+
+  /// The attribute `name` of the item where it may declare an item of that name; empty after a fault.
+  std::string TakeName(const ItemElement& item);
+  bool CheckAttributes(const ItemElement& item, const std::vector<std::string>& allowed);
+  const Attribute* Require(const ItemElement& item, std::string_view name);
+  std::string_view UnitOf(const ItemElement& item);
+  std::string_view TextOf(const ItemElement& item);
+  double Number(const ItemElement& item, std::string_view name, std::string_view unit, double otherwise);
+  /// A copy that lives as long as the component.
+  std::string_view Keep(std::string_view text);
+  Variable AddVariable(const std::string& name, Source source);
+  Definition& Define(const std::string& name, const Attribute* attribute, std::string text);
+  void Error(const SourceLocation& place, std::string text);
+
+  EquationComponent& component_;
+  Equations& equations_;
+  const UnitSystem& units_;
+  Diagnostics& diagnostics_;
+  std::size_t faults_ = 0;
+
+  class Names;
+  SymbolTable symbols_;
+  DavitProgram program_;
+  std::unique_ptr<Names> names_;
+  DavitCompiler compiler_;
+
+  std::set<std::string, std::less<>> used_names_;
+  std::vector<Source> sources_;  ///< by variable
+  std::vector<Definition> definitions_;
+  std::vector<std::size_t> order_;
+  std::set<Variable> is_read_;  ///< by some expression that is evaluated
+  std::vector<GuardText> guards_;
+};
+
+}  // namespace davit

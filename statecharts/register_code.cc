@@ -1,0 +1,267 @@
+#include "statecharts/register_code.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace davit {
+
+bool RegisterCode::CanHold(const DavitProgram& program, CodeRange range) {
+  const auto begin = program.code.begin() + range.begin;
+  const auto end = program.code.begin() + range.end;
+  return std::none_of(begin, end, [](const DavitCode& code) {
+    switch (code.op) {
+      case DavitOp::kIn:
+      case DavitOp::kTimeIn:
+      case DavitOp::kEventName:
+      case DavitOp::kEventValue:
+      case DavitOp::kEventField:
+      case DavitOp::kRising:
+      case DavitOp::kFalling:
+      case DavitOp::kChanged: return true;
+      default: return false;
+    }
+  });
+}
+
+RegisterCode::RegisterCode(const DavitProgram& program)
+    : functions_(DavitFunctions().data()),
+      time_place_(static_cast<std::uint32_t>(program.memory_size())),
+      first_result_(time_place_ + 1),
+      memory_size_(first_result_ + program.stack_size) {}
+
+/// Goes once through stack code. The stack holds places: an operand that lies in the memory is not moved.
+class RegisterCode::Translation {
+ public:
+  Translation(RegisterCode& to, const DavitProgram& program, CodeRange range)
+      : to_(to), program_(program), range_(range), begin_(to.end()) {
+    for (std::uint32_t at = range.begin; at < range.end; ++at) {
+      if (IsJump(program.code[at].op)) landings_.insert(program.code[at].index);
+    }
+  }
+
+  void Run(std::uint32_t target) {
+    for (std::uint32_t at = range_.begin; at < range_.end; ++at) {
+      Land(at);
+      Translate(program_.code[at]);
+    }
+    Land(range_.end);
+    const std::uint32_t last = stack_.back();
+    // The last operation may write to the target itself, unless a jump leads behind it.
+    const bool is_single = !landings_.contains(range_.end);
+    if (is_single && last >= to_.first_result_ && !to_.code_.empty() && to_.code_.back().to == last) {
+      to_.code_.back().to = target;
+    } else {
+      to_.code_.push_back({Op::kCopy, target, last});
+    }
+    for (const auto& [operation, landing] : jumps_) to_.code_[operation].third = places_[landing];
+  }
+
+ private:
+  static bool IsJump(DavitOp op) {
+    return op == DavitOp::kAndJump || op == DavitOp::kOrJump || op == DavitOp::kJumpUnless ||
+           op == DavitOp::kJump;
+  }
+
+  void Land(std::uint32_t at) {
+    if (!landings_.contains(at)) return;
+    Settle();
+    places_[at] = to_.end();
+    barrier_ = to_.end();
+  }
+
+  /// Where paths part or meet, every value lies in the place of its depth.
+  void Settle() {
+    for (std::size_t i = 0; i < stack_.size(); ++i) {
+      const std::uint32_t place = Place(i);
+      if (stack_[i] != place) to_.code_.push_back({Op::kCopy, place, stack_[i]});
+      stack_[i] = place;
+    }
+  }
+
+  std::uint32_t Place(std::size_t depth) const {
+    return to_.first_result_ + static_cast<std::uint32_t>(depth);
+  }
+  std::uint32_t Pop() {
+    const std::uint32_t place = stack_.back();
+    stack_.pop_back();
+    return place;
+  }
+  void Emit(Op op, std::uint32_t left, std::uint32_t right = 0, std::uint32_t third = 0) {
+    const std::uint32_t to = Place(stack_.size());
+    const bool is_behind_last = to_.end() != barrier_ && to_.end() > begin_ && left >= to_.first_result_ &&
+                                to_.code_.back().to == left;
+    if (is_behind_last && JoinProducts(op, right, third)) return;
+    if (is_behind_last) op = AfterLast(op);
+    to_.code_.push_back({op, to, left, right, third});
+    stack_.push_back(to);
+  }
+  /// Two products for one sum, one behind the other.
+  bool JoinProducts(Op op, std::uint32_t right, std::uint32_t third) {
+    Operation& first = to_.code_.back();
+    const bool is_joinable = (first.op == Op::kAddProduct || first.op == Op::kSubtractProduct) &&
+                             (op == Op::kAddProduct || op == Op::kSubtractProduct);
+    if (!is_joinable || right == first.to || third == first.to) return false;
+    const bool adds = op == Op::kAddProduct;
+    first.op = first.op == Op::kAddProduct ? (adds ? Op::kAddAddProduct : Op::kAddSubtractProduct)
+                                           : (adds ? Op::kSubtractAddProduct : Op::kSubtractSubtractProduct);
+    first.fourth = right;
+    first.fifth = third;
+    stack_.push_back(first.to);
+    return true;
+  }
+  static Op AfterLast(Op op) {
+    switch (op) {
+      case Op::kAdd: return Op::kLastAdd;
+      case Op::kSubtract: return Op::kLastSubtract;
+      case Op::kMultiply: return Op::kLastMultiply;
+      case Op::kDivide: return Op::kLastDivide;
+      case Op::kAddProduct: return Op::kLastAddProduct;
+      case Op::kSubtractProduct: return Op::kLastSubtractProduct;
+      default: return op;
+    }
+  }
+  void EmitJump(Op op, std::uint32_t landing) {
+    jumps_.emplace_back(to_.code_.size(), landing);
+    to_.code_.push_back({op, 0, stack_.empty() ? 0 : stack_.back()});
+    barrier_ = to_.end();
+  }
+
+  /// Joins a product that was computed last to the sum it is for. Both are rounded as before.
+  bool Fuse(Op op, std::uint32_t left, std::uint32_t right) {
+    if (to_.end() == barrier_ || to_.end() == begin_) return false;
+    const Operation product = to_.code_.back();
+    if (product.op != Op::kMultiply || product.to < to_.first_result_) return false;
+    const bool is_right = product.to == right && right != left;
+    const bool is_left = op == Op::kAdd && product.to == left && right != left;
+    if (!is_right && !is_left) return false;
+    to_.code_.pop_back();
+    Emit(op == Op::kAdd ? Op::kAddProduct : Op::kSubtractProduct, is_right ? left : right, product.left,
+         product.right);
+    return true;
+  }
+
+  void Binary(const DavitCode& code, Op op) {
+    const std::uint32_t right = code.right == DavitCode::kOnStack ? Pop() : code.right;
+    const std::uint32_t left = code.left == DavitCode::kOnStack ? Pop() : code.left;
+    if ((op == Op::kAdd || op == Op::kSubtract) && Fuse(op, left, right)) return;
+    Emit(op, left, right, code.index);
+  }
+  void Unary(Op op, std::uint32_t index = 0) { Emit(op, Pop(), 0, index); }
+
+  void Translate(const DavitCode& code) {
+    switch (code.op) {
+      case DavitOp::kPush: stack_.push_back(code.left); break;
+      case DavitOp::kTime: stack_.push_back(to_.time_place_); break;
+      case DavitOp::kAdd: Binary(code, Op::kAdd); break;
+      case DavitOp::kSubtract: Binary(code, Op::kSubtract); break;
+      case DavitOp::kMultiply: Binary(code, Op::kMultiply); break;
+      case DavitOp::kDivide: Binary(code, Op::kDivide); break;
+      case DavitOp::kModulo: Binary(code, Op::kModulo); break;
+      case DavitOp::kEqual: Binary(code, Op::kEqual); break;
+      case DavitOp::kNotEqual: Binary(code, Op::kNotEqual); break;
+      case DavitOp::kLess: Binary(code, Op::kLess); break;
+      case DavitOp::kLessEqual: Binary(code, Op::kLessEqual); break;
+      case DavitOp::kGreater: Binary(code, Op::kGreater); break;
+      case DavitOp::kGreaterEqual: Binary(code, Op::kGreaterEqual); break;
+      case DavitOp::kCall2: Binary(code, Op::kCall2); break;
+      case DavitOp::kCall1: Unary(Op::kCall1, code.index); break;
+      case DavitOp::kNegate: Unary(Op::kNegate); break;
+      case DavitOp::kNot: Unary(Op::kNot); break;
+      case DavitOp::kAndJump:
+      case DavitOp::kOrJump:
+        Settle();
+        EmitJump(code.op == DavitOp::kAndJump ? Op::kJumpIfZero : Op::kJumpUnlessZero, code.index);
+        Pop();
+        break;
+      case DavitOp::kJumpUnless:
+        Settle();
+        EmitJump(Op::kJumpIfZero, code.index);
+        Pop();
+        break;
+      case DavitOp::kJump:
+        Settle();
+        EmitJump(Op::kJump, code.index);
+        Pop();  // the other branch begins with the stack as it was before this one
+        break;
+      default: break;  // CanHold
+    }
+  }
+
+  RegisterCode& to_;
+  const DavitProgram& program_;
+  CodeRange range_;
+  std::uint32_t begin_;
+  std::set<std::uint32_t> landings_;
+  std::map<std::uint32_t, std::uint32_t> places_;             // of the landings
+  std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;  // operation, landing
+  std::vector<std::uint32_t> stack_;
+  std::uint32_t barrier_ = UINT32_MAX;  // what stands before it may be jumped over
+};
+
+void RegisterCode::Add(const DavitProgram& program, CodeRange range, std::uint32_t target) {
+  Translation(*this, program, range).Run(target);
+}
+
+void RegisterCode::Close() { code_.push_back({Op::kEnd}); }
+
+void RegisterCode::Run(std::uint32_t begin, double* memory) const {
+  const Operation* const code = code_.data();
+  const auto truth = [](bool is_true) { return is_true ? 1.0 : 0.0; };
+  double last = 0;  // kept at hand, for the next operation often begins with it
+  for (const Operation* at = code + begin;; ++at) {
+    const double x = memory[at->left];
+    const double y = memory[at->right];
+    switch (at->op) {
+      case Op::kCopy: last = x; break;
+      case Op::kAdd: last = x + y; break;
+      case Op::kSubtract: last = x - y; break;
+      case Op::kMultiply: last = x * y; break;
+      case Op::kDivide: last = x / y; break;
+      case Op::kModulo: last = std::fmod(x, y); break;
+      case Op::kEqual: last = truth(x == y); break;
+      case Op::kNotEqual: last = truth(x != y); break;
+      case Op::kLess: last = truth(x < y); break;
+      case Op::kLessEqual: last = truth(x <= y); break;
+      case Op::kGreater: last = truth(x > y); break;
+      case Op::kGreaterEqual: last = truth(x >= y); break;
+      case Op::kCall2: last = functions_[at->third].two(x, y); break;
+      case Op::kCall1: last = functions_[at->third].one(x); break;
+      case Op::kNegate: last = -x; break;
+      case Op::kNot: last = truth(x == 0); break;
+      case Op::kJump: at = code + at->third - 1; continue;
+      case Op::kJumpIfZero:
+        if (x == 0) at = code + at->third - 1;
+        continue;
+      case Op::kJumpUnlessZero:
+        if (x != 0) at = code + at->third - 1;
+        continue;
+      case Op::kAddProduct: last = x + y * memory[at->third]; break;
+      case Op::kSubtractProduct: last = x - y * memory[at->third]; break;
+      case Op::kLastAdd: last += y; break;
+      case Op::kLastSubtract: last -= y; break;
+      case Op::kLastMultiply: last *= y; break;
+      case Op::kLastDivide: last /= y; break;
+      case Op::kLastAddProduct: last += y * memory[at->third]; break;
+      case Op::kLastSubtractProduct: last -= y * memory[at->third]; break;
+      case Op::kAddAddProduct:
+        last = x + y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kAddSubtractProduct:
+        last = x + y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractAddProduct:
+        last = x - y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractSubtractProduct:
+        last = x - y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kEnd: return;
+      default: __builtin_unreachable();
+    }
+    memory[at->to] = last;
+  }
+}
+
+}  // namespace davit
