@@ -101,8 +101,14 @@ EquationReader::~EquationReader() = default;
 
 void EquationReader::Read() {
   for (const ItemElement& item : equations_.items) ReadItem(item);
-  for (Definition& definition : definitions_) CompileDefinition(definition);
-  for (GuardText& guard : guards_) CompileGuard(guard);
+  // Each fault looks at all names, so the time stays in proportion to the text.
+  constexpr std::size_t kMostFaults = 100;
+  for (Definition& definition : definitions_) {
+    if (faults_ < kMostFaults) CompileDefinition(definition);
+  }
+  for (GuardText& guard : guards_) {
+    if (faults_ < kMostFaults) CompileGuard(guard);
+  }
   if (faults_ > 0 || !Sort()) return;
   FindPhases();
   CheckConstants();
@@ -170,7 +176,8 @@ void EquationReader::ReadHeld(const ItemElement& item) {
   if (name.empty()) return;
   Output& output =
       equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item), WrittenBy::kEfforts);
-  equations_.held.push_back({&output, Number(item, "start", unit, 0), 0});
+  double* const value = component_.declarations().outputs.back().value;
+  equations_.held.push_back({&output, value, Number(item, "start", unit, 0), 0});
   AddVariable(name, {Source::Kind::kHeld, equations_.held.size() - 1, nullptr, nullptr});
 }
 
@@ -400,13 +407,19 @@ bool EquationReader::Visit(std::size_t definition, std::vector<std::size_t>& ope
   constexpr int kOpen = 1;
   constexpr int kDone = 2;
   constexpr std::size_t kDeepest = 10'000;
+  constexpr std::ptrdiff_t kMostShown = 10;
   if (marks[definition] == kDone) return true;
-  if (marks[definition] == kOpen || open.size() > kDeepest) {
+  if (open.size() > kDeepest) {
+    Error(component_.location(), "outputs read each other more than 10000 deep; put some of them together");
+    return false;
+  }
+  if (marks[definition] == kOpen) {
     const auto begin = std::find(open.begin(), open.end(), definition);
     std::string circle;
     const Attribute* attribute = nullptr;
     for (auto i = begin; i != open.end(); ++i) {
-      circle += definitions_[*i].name + " -> ";
+      if (i - begin < kMostShown) circle += definitions_[*i].name + " -> ";
+      if (i - begin == kMostShown) circle += "... -> ";
       if (attribute == nullptr) attribute = definitions_[*i].attribute;
     }
     const bool has_effort =
@@ -530,9 +543,8 @@ void EquationReader::BuildSteps(RegisterCode& code) {
     for (const std::size_t i : order_) {
       const Definition& definition = definitions_[i];
       if (definition.phase != phase || !definition.is_wanted) continue;
-      if (AliasOf(definition)) continue;
-      code.Add(program_, definition.range, PlaceOf(definition.variable));
       reads.insert(definition.reads.begin(), definition.reads.end());
+      if (!AliasOf(definition)) code.Add(program_, definition.range, PlaceOf(definition.variable));
     }
     step.has_code = code.end() > step.code;
     code.Close();
@@ -548,17 +560,17 @@ void EquationReader::BuildSteps(RegisterCode& code) {
   auto& steps = equations_.steps;
   equations_.time_place = code.time_place();
   for (const Equations::Held& held : equations_.held)
-    steps[Equations::kEarly].written.push_back({AddressOf(*held.output), held.place});
+    steps[Equations::kEarly].written.push_back({held.value, held.place});
   for (const Definition& definition : definitions_) {
     if (!definition.is_wanted) continue;
     const std::optional<Variable> alias = AliasOf(definition);
     const Equations::Place place = PlaceOf(alias.value_or(definition.variable));
-    if (alias) AddReads(steps[Equations::kLate], {*alias});
     if (definition.attribute != nullptr) equations_.results.push_back({place, Keep(definition.name)});
     if (definition.derivative != nullptr)
       steps[Equations::kLate].derivatives.push_back({definition.derivative, place});
     if (definition.output != nullptr) {
-      steps[definition.phase].written.push_back({AddressOf(*definition.output), place});
+      steps[definition.phase].written.push_back(
+          {declarations.outputs[definition.output_declaration].value, place});
       if (definition.phase != Equations::kLate)
         declarations.outputs[definition.output_declaration].written_by = WrittenBy::kEfforts;
     }
@@ -569,13 +581,6 @@ void EquationReader::BuildSteps(RegisterCode& code) {
     if (definition.phase == Equations::kConstant && definition.wanted != Equations::kConstant)
       steps[Equations::kConstant].written.push_back(written);
   }
-}
-
-double* EquationReader::AddressOf(const Output& output) const {
-  const std::size_t index = static_cast<std::size_t>(
-      std::ranges::find_if(equations_.outputs, [&](const Output& one) { return &one == &output; }) -
-      equations_.outputs.begin());
-  return component_.declarations().outputs[index].value;  // declared in the same order
 }
 
 std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
@@ -596,8 +601,7 @@ void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& r
             {static_cast<const double* const*>(equations_.inputs[source.index].id()), place});
         break;
       case Source::Kind::kState:
-        if (std::ranges::find(step.states, place, &Equations::StateValue::place) == step.states.end())
-          step.states.push_back({&equations_.states[source.index].slot_, place});
+        step.states.push_back({&equations_.states[source.index].slot_, place});
         break;
       case Source::Kind::kBond:
         equations_.bonds.push_back({source.port, source.find});

@@ -111,7 +111,6 @@ class EquationReader {
   /// The state that a derivative is, as in x' = v: it needs no code.
   std::optional<Variable> AliasOf(const Definition& definition) const;
   void AddReads(Equations::Step& step, const std::set<Variable>& reads) const;
-  double* AddressOf(const Output& output) const;
   Equations::Place PlaceOf(Variable variable) const;
 
   /// The attribute `name` of the item where it may declare an item of that name; empty after a fault.

@@ -73,6 +73,7 @@ struct EquationComponent::Equations {
   /// A value that only guards change.
   struct Held {
     Output* output;
+    double* value;  ///< of the output
     double start;
     Place place;
   };

@@ -225,6 +225,21 @@ TEST(EquationTest, AnExpressionWithoutAFiniteValueEndsTheRunByName) {
   }
 }
 
+// What cannot be sorted is told in a line, however long the circle is; a chain has no such limit but a depth.
+TEST(EquationTest, LongChainsAndCirclesAreAnswered) {
+  const auto faults = [](int count, const std::string& last) {
+    std::string content = "<user.Equation name='e'><Parameter name='k' value='1'/>";
+    for (int i = 0; i < count; ++i) {
+      content += "<Output name='y" + std::to_string(i) + "' expr='" +
+                 (i + 1 < count ? 'y' + std::to_string(i + 1) : last) + "'/>";
+    }
+    return FaultsOf(SystemText("TimeStep='10 ms' StopTime='1 s'", kAccurate, content + "</user.Equation>"));
+  };
+  EXPECT_THAT(faults(5000, "k"), ElementsAre());
+  EXPECT_THAT(faults(5000, "y0"), ElementsAre(HasSubstr("y8 -> y9 -> ... -> y0; solve the equations")));
+  EXPECT_THAT(faults(20'000, "k"), ElementsAre(HasSubstr("more than 10000 deep")));
+}
+
 // An output of states alone is known before the evaluation of its readers; one of inputs closes a loop.
 TEST(EquationTest, AnOutputOfStatesClosesNoLoop) {
   const auto faults = [](const std::string& expr) {
