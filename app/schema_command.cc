@@ -11,6 +11,7 @@
 #include "framework/aspect.h"
 #include "framework/component_pool.h"
 #include "framework/diagnostics.h"
+#include "framework/item_element.h"
 #include "framework/property.h"
 #include "framework/version.h"
 #include "results/output_file.h"
@@ -254,6 +255,23 @@ std::string LevelElement(const Declarations& all) {
       attributes.text());
 }
 
+/// What a component that is written in the file may have inside: its items, and start values for those.
+std::string ItemElements(const ItemTaker& taker) {
+  constexpr std::string_view kAnyAttribute =
+      R"(<xs:anyAttribute namespace="##local" processContents="skip"/>)";
+  constexpr std::string_view kAnyInside =
+      R"(<xs:sequence><xs:any minOccurs="0" maxOccurs="unbounded" processContents="skip"/></xs:sequence>)";
+  std::string text;
+  for (const std::string& kind : taker.ItemKinds()) {
+    text +=
+        fmt::format("        <xs:element name=\"{}\"><xs:complexType>{}{}</xs:complexType></xs:element>\n",
+                    kind, kAnyInside, kAnyAttribute);
+  }
+  return text +
+         fmt::format("        <xs:element name=\"Start\"><xs:complexType>{}</xs:complexType></xs:element>\n",
+                     kAnyAttribute);
+}
+
 std::string ModelElement(const ModelEntry& entry) {
   ComponentPool pool;
   Component& component = pool.Create(entry);
@@ -263,7 +281,8 @@ std::string ModelElement(const ModelEntry& entry) {
   const Declarations& all = component.declarations();
   const bool is_component = !IsPart(info) || entry.stands_in_systems;
 
-  std::string children = StartElement(all) + LevelElement(all);
+  const auto* taker = dynamic_cast<const ItemTaker*>(&component);
+  std::string children = (taker == nullptr ? StartElement(all) : ItemElements(*taker)) + LevelElement(all);
   if (component.AcceptsChild(kIntegration)) children += "        <xs:element ref=\"d:Integration\"/>\n";
   Attributes attributes("      ");
   if (info.name != kManager) attributes.Add("name", "d:givenName", "Name of the component", is_component);
@@ -283,7 +302,9 @@ std::string ModelElement(const ModelEntry& entry) {
     text += fmt::format("      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n{}      </xs:choice>\n",
                         children);
   }
-  return text + attributes.text() + "    </xs:complexType>\n  </xs:element>\n";
+  text += attributes.text();
+  if (taker != nullptr) text += "      <xs:anyAttribute namespace=\"##local\" processContents=\"skip\"/>\n";
+  return text + "    </xs:complexType>\n  </xs:element>\n";
 }
 
 }  // namespace
