@@ -57,7 +57,8 @@ TEST_F(NewModelCommand, NoPlaceholderIsLeft) {
     EXPECT_TRUE(fs::exists(folder / "shuttle_valve_test.cc"));
     EXPECT_EQ(fs::exists(folder / "shuttle_valve.scxml"), kind == "ode");
     for (const auto& file : fs::directory_iterator(folder)) {
-      EXPECT_THAT(ReadAll(file.path()), AllOf(Not(ContainsRegex("%[A-Z_]+%")), Not(IsEmpty()))) << file.path();
+      EXPECT_THAT(ReadAll(file.path()), AllOf(Not(ContainsRegex("%[A-Z_]+%")), Not(IsEmpty())))
+          << file.path();
     }
     EXPECT_THAT(ReadAll(folder / "CMakeLists.txt"), HasSubstr("davit_add_plugin(my_valves plugin.cc)"));
   }
