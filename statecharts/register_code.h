@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -89,5 +91,64 @@ class RegisterCode {
   std::uint32_t first_result_;
   std::size_t memory_size_;
 };
+
+// Here, so that it becomes part of the evaluation that calls it.
+inline void RegisterCode::Run(std::uint32_t begin, double* memory) const {
+  const Operation* const code = code_.data();
+  const auto truth = [](bool is_true) { return is_true ? 1.0 : 0.0; };
+  double last = 0;  // kept at hand, for the next operation often begins with it
+  for (const Operation* at = code + begin;; ++at) {
+    const double x = memory[at->left];
+    const double y = memory[at->right];
+    switch (at->op) {
+      case Op::kCopy: last = x; break;
+      case Op::kAdd: last = x + y; break;
+      case Op::kSubtract: last = x - y; break;
+      case Op::kMultiply: last = x * y; break;
+      case Op::kDivide: last = x / y; break;
+      case Op::kModulo: last = std::fmod(x, y); break;
+      case Op::kEqual: last = truth(x == y); break;
+      case Op::kNotEqual: last = truth(x != y); break;
+      case Op::kLess: last = truth(x < y); break;
+      case Op::kLessEqual: last = truth(x <= y); break;
+      case Op::kGreater: last = truth(x > y); break;
+      case Op::kGreaterEqual: last = truth(x >= y); break;
+      case Op::kCall2: last = functions_[at->third].two(x, y); break;
+      case Op::kCall1: last = functions_[at->third].one(x); break;
+      case Op::kNegate: last = -x; break;
+      case Op::kNot: last = truth(x == 0); break;
+      case Op::kJump: at = code + at->third - 1; continue;
+      case Op::kJumpIfZero:
+        if (x == 0) at = code + at->third - 1;
+        continue;
+      case Op::kJumpUnlessZero:
+        if (x != 0) at = code + at->third - 1;
+        continue;
+      case Op::kAddProduct: last = x + y * memory[at->third]; break;
+      case Op::kSubtractProduct: last = x - y * memory[at->third]; break;
+      case Op::kLastAdd: last += y; break;
+      case Op::kLastSubtract: last -= y; break;
+      case Op::kLastMultiply: last *= y; break;
+      case Op::kLastDivide: last /= y; break;
+      case Op::kLastAddProduct: last += y * memory[at->third]; break;
+      case Op::kLastSubtractProduct: last -= y * memory[at->third]; break;
+      case Op::kAddAddProduct:
+        last = x + y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kAddSubtractProduct:
+        last = x + y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractAddProduct:
+        last = x - y * memory[at->third] + memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kSubtractSubtractProduct:
+        last = x - y * memory[at->third] - memory[at->fourth] * memory[at->fifth];
+        break;
+      case Op::kEnd: return;
+      default: __builtin_unreachable();
+    }
+    memory[at->to] = last;
+  }
+}
 
 }  // namespace davit

@@ -103,6 +103,12 @@ struct EquationComponent::Equations {
   void React(const Reaction& reaction, double t);
   void Run(std::uint32_t begin) { code->Run(begin, memory.data()); }
 
+  // What evaluations touch lies close together.
+  std::vector<double> memory;  ///< empty where the equations are faulty
+  std::optional<RegisterCode> code;
+  Place time_place = 0;
+  std::array<Step, kPhases> steps;
+
   std::vector<ItemElement> items;
   std::deque<std::string> texts;  ///< of the declarations, which hold views
   std::deque<Parameter> parameters;
@@ -116,10 +122,6 @@ struct EquationComponent::Equations {
   std::deque<BondValue> bonds;  ///< that are read
   std::vector<ParameterValue> parameter_values;
   std::vector<Held> held;
-  std::vector<double> memory;  ///< empty where the equations are faulty
-  std::optional<RegisterCode> code;
-  Place time_place = 0;
-  std::array<Step, kPhases> steps;
   Step all;  ///< reads what any expression reads: for guards
   std::vector<Result> results;
 };
