@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/escape_xml.h"
 #include "app/exit_code.h"
 #include "app/list_command.h"
 #include "app/snake_case.h"
@@ -246,19 +247,6 @@ std::string QuantityText(double si, std::string_view declared, const UnitSystem&
     if (cost(text) < cost(best)) best = std::move(text);
   }
   return best;
-}
-
-std::string EscapeXml(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '"': escaped += "&quot;"; break;
-      default: escaped += c;
-    }
-  }
-  return escaped;
 }
 
 /// The value that a line `Example: times="0 5 10" values="0 1 0.5"` of the equations gives to `name`; empty

@@ -20,6 +20,7 @@
 
 #include "app/check_command.h"
 #include "app/dot_program.h"
+#include "app/escape_xml.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
@@ -50,16 +51,7 @@ std::string_view ColorOf(Domain domain) {
 /// For the HTML-like labels of DOT, where a backslash begins an escape too.
 std::string EscapeHtml(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      case '\\': escaped += "\\\\"; break;
-      default: escaped += c;
-    }
-  }
+  for (const char c : EscapeXml(text)) escaped.append(c == '\\' ? 2 : 1, c);
   return escaped;
 }
 

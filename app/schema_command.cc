@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/escape_xml.h"
 #include "app/exit_code.h"
 #include "app/list_command.h"
 #include "framework/aspect.h"
@@ -131,20 +132,6 @@ constexpr std::string_view kFixedElements = R"xml(
     </xs:complexType>
   </xs:element>
 )xml";
-
-std::string EscapeXml(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      default: escaped += c;
-    }
-  }
-  return escaped;
-}
 
 std::string Annotation(std::string_view text) {
   return fmt::format("<xs:annotation><xs:documentation>{}</xs:documentation></xs:annotation>",

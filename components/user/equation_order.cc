@@ -1,0 +1,202 @@
+#include "components/user/equation_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "framework/nearest_name.h"
+#include "statecharts/davit_address.h"
+
+// Expressions: compiled, and sorted so that each comes after what it reads.
+
+namespace davit {
+
+CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
+  const DavitCompiler::Result result = compiler_.Compile(text, ValueType::kNumber, kNoState);
+  if (!result.fault.empty()) {
+    const bool has_remedy = result.fault.find("; ") != std::string::npos;
+    Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
+                             has_remedy ? "" : "; docs/statecharts.md tells how expressions are written"));
+    return {};
+  }
+  if (!RegisterCode::CanHold(program_, result.range)) {
+    Error(
+        place,
+        fmt::format("{}: events, states and rising() belong to charts; write an expression of values", what));
+  }
+  return result.range;
+}
+
+void EquationReader::CompileDefinition(Definition& definition) {
+  const SourceLocation place =
+      definition.attribute == nullptr ? component_.location() : definition.attribute->location;
+  const std::string_view attribute =
+      definition.attribute == nullptr ? std::string_view() : definition.attribute->name;
+  // x.ddt is written as the der of x, a.q as the q of a.
+  const std::string item = definition.name.substr(0, definition.name.find('.'));
+  definition.range = Compile(definition.text, place, fmt::format("{} of {}", attribute, Quoted(item)));
+  definition.reads = ReadsOf(definition.range);
+  definition.reads_time = ReadsTime(definition.range);
+}
+
+void EquationReader::CompileGuard(GuardText& guard) {
+  const Attribute& value = *guard.item->Find("value");
+  guard.value = Compile(value.value, value.location, fmt::format("value of {}", Quoted(guard.name)));
+  CompileReaction(guard.reaction);
+  CompileReaction(guard.rest);
+}
+
+void EquationReader::CompileReaction(Reaction& reaction) {
+  std::set<std::string> assigned;
+  for (Assignment& assignment : reaction.assignments) {
+    const Attribute& expr = *assignment.item->Find("expr");
+    assignment.range = Compile(expr.value, expr.location, fmt::format("expr of {}", Quoted(assignment.name)));
+    const SourceLocation& place = assignment.item->Find("name")->location;
+    const auto variable = compiler_.FindVariable(assignment.name);
+    const bool is_assignable = variable && (sources_[*variable].kind == Source::Kind::kState ||
+                                            sources_[*variable].kind == Source::Kind::kHeld);
+    if (!is_assignable) {
+      std::vector<std::string> names;
+      for (Variable v = 0; v < sources_.size(); ++v) {
+        if (sources_[v].kind == Source::Kind::kState || sources_[v].kind == Source::Kind::kHeld)
+          names.push_back(program_.variables[v].name);
+      }
+      Error(place, fmt::format("{} sets {}, which is no State and no Variable; {}", assignment.item->kind,
+                               Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
+    } else if (!assigned.insert(assignment.name).second) {
+      Error(place, fmt::format("{} is set twice; keep one of them", Quoted(assignment.name)));
+    }
+  }
+}
+
+std::vector<EquationReader::Variable> EquationReader::ReadsOf(CodeRange range) const {
+  std::set<Variable> reads;
+  const auto add = [&](std::uint32_t address) {
+    if (address != DavitCode::kOnStack && KindOfAddress(address) == AddressKind::kVariable)
+      reads.insert(IndexOfAddress(address));
+  };
+  for (std::uint32_t at = range.begin; at < range.end; ++at) {
+    add(program_.code[at].left);
+    add(program_.code[at].right);
+  }
+  return {reads.begin(), reads.end()};
+}
+
+bool EquationReader::ReadsTime(CodeRange range) const {
+  const auto begin = program_.code.begin();
+  return std::any_of(begin + range.begin, begin + range.end,
+                     [](const DavitCode& code) { return code.op == DavitOp::kTime; });
+}
+
+// ---- order
+
+bool EquationReader::Sort() {
+  std::vector<int> marks(definitions_.size(), 0);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    if (!Visit(i, open, marks)) return false;
+  }
+  return true;
+}
+
+bool EquationReader::Visit(std::size_t definition, std::vector<std::size_t>& open, std::vector<int>& marks) {
+  constexpr int kOpen = 1;
+  constexpr int kDone = 2;
+  constexpr std::size_t kDeepest = 10'000;
+  constexpr std::ptrdiff_t kMostShown = 10;
+  if (marks[definition] == kDone) return true;
+  if (open.size() > kDeepest) {
+    Error(component_.location(), "outputs read each other more than 10000 deep; put some of them together");
+    return false;
+  }
+  if (marks[definition] == kOpen) {
+    const auto begin = std::find(open.begin(), open.end(), definition);
+    std::string circle;
+    const Attribute* attribute = nullptr;
+    for (auto i = begin; i != open.end(); ++i) {
+      if (i - begin < kMostShown) circle += definitions_[*i].name + " -> ";
+      if (i - begin == kMostShown) circle += "... -> ";
+      if (attribute == nullptr) attribute = definitions_[*i].attribute;
+    }
+    const bool has_effort =
+        std::any_of(begin, open.end(), [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
+    Error(attribute == nullptr ? component_.location() : attribute->location,
+          fmt::format("{} is defined by itself: {}{}; {}", Quoted(definitions_[definition].name), circle,
+                      definitions_[definition].name,
+                      has_effort ? "solve the equation with c and Zc of the port for its flow"
+                                 : "solve the equations for it, or put a State between"));
+    return false;
+  }
+  marks[definition] = kOpen;
+  open.push_back(definition);
+  for (const Variable read : definitions_[definition].reads) {
+    const Source& source = sources_[read];
+    if (source.kind == Source::Kind::kDefined && !Visit(source.index, open, marks)) return false;
+  }
+  open.pop_back();
+  marks[definition] = kDone;
+  order_.push_back(definition);
+  return true;
+}
+
+void EquationReader::FindPhases() {
+  std::vector<bool> is_constant(definitions_.size());
+  std::vector<bool> is_known(definitions_.size());
+  for (const std::size_t i : order_) {
+    Definition& definition = definitions_[i];
+    const auto all = [&](const std::vector<bool>& defined, auto&& kinds) {
+      return std::all_of(definition.reads.begin(), definition.reads.end(), [&](Variable read) {
+        const Source& source = sources_[read];
+        return source.kind == Source::Kind::kDefined ? defined[source.index] : kinds(source.kind);
+      });
+    };
+    is_constant[i] = !definition.reads_time &&
+                     all(is_constant, [](Source::Kind kind) { return kind == Source::Kind::kParameter; });
+    is_known[i] = all(is_known, [](Source::Kind kind) {
+      return kind == Source::Kind::kParameter || kind == Source::Kind::kState || kind == Source::Kind::kHeld;
+    });
+  }
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    if (is_constant[i]) definitions_[i].phase = Equations::kConstant;
+  }
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    const bool is_early_output = definitions_[i].output != nullptr && is_known[i];
+    if (definitions_[i].wanted == Equations::kEarly || is_early_output) Need(i, Equations::kEarly);
+  }
+  // What only stands for a formula of a port is evaluated where something reads it.
+  std::set<Variable>& read = is_read_;
+  for (const GuardText& guard : guards_) {
+    for (const Variable v : ReadsOf(guard.value)) read.insert(v);
+    for (const Reaction* reaction : {&guard.reaction, &guard.rest}) {
+      for (const Assignment& assignment : reaction->assignments) {
+        for (const Variable v : ReadsOf(assignment.range)) read.insert(v);
+      }
+    }
+  }
+  for (auto i = order_.rbegin(); i != order_.rend(); ++i) {
+    Definition& definition = definitions_[*i];
+    definition.is_wanted = definition.is_wanted || read.contains(definition.variable);
+    if (definition.is_wanted) read.insert(definition.reads.begin(), definition.reads.end());
+  }
+}
+
+void EquationReader::Need(std::size_t definition, Phase phase) {
+  if (definitions_[definition].phase <= phase) return;
+  definitions_[definition].phase = phase;
+  for (const Variable read : definitions_[definition].reads) {
+    if (sources_[read].kind == Source::Kind::kDefined) Need(sources_[read].index, phase);
+  }
+}
+
+void EquationReader::CheckConstants() {
+  for (const Definition& definition : definitions_) {
+    if (definition.wanted != Equations::kConstant || definition.phase == Equations::kConstant) continue;
+    Error(definition.attribute->location,
+          fmt::format("{} of a port must not change during a run; write an expression of parameters alone",
+                      definition.attribute->name));
+  }
+}
+
+}  // namespace davit
