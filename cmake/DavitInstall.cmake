@@ -19,7 +19,7 @@ install(TARGETS ${libraries} EXPORT davitLibraries)
 foreach(folder framework statecharts simulator components)
   install(DIRECTORY ${folder} DESTINATION ${DAVIT_INCLUDE_FOLDER} FILES_MATCHING PATTERN "*.h" PATTERN charts EXCLUDE)
 endforeach()
-install(FILES tests/support/component_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
+install(FILES tests/support/component_harness.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
 
 # ---- data and texts ------------------------------------------------------------------------------
 
