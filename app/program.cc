@@ -11,6 +11,7 @@
 #include "app/list_command.h"
 #include "app/new_model_command.h"
 #include "app/plot_command.h"
+#include "app/reference_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
 #include "framework/version.h"
@@ -33,6 +34,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   AddChartCommand(*program, context);
   AddNewModelCommand(*program, context);
   AddSchemaCommand(*program, context);
+  AddReferenceCommand(*program, context);
   return program;
 }
 
