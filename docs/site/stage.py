@@ -4,7 +4,8 @@
 
 In the repository a page may link to any file: to another page, a header, an example. Here a link to a header
 leads to its page of the C++ API (Doxygen's TAGFILE knows which), a link to any other file to a page that shows
-it, made on demand. A link that shows the name of a page shows its title instead. Links to files that do not exist stay as they are: MkDocs reports them.
+it, made on demand. A link that shows the name of a page shows its title instead, and names of models and files in
+backticks become links. Links to files that do not exist stay as they are: MkDocs reports them.
 """
 
 import os
@@ -18,11 +19,20 @@ from pathlib import Path
 START_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 LANGUAGES = {".xml": "xml", ".scxml": "xml", ".sh": "sh", ".cc": "cpp", ".h": "cpp", ".in": "cpp",
              ".cmake": "cmake", ".py": "python"}
+CODE = re.compile(r"(?<![\[`])`(\.?\w[\w-]*[./][\w./-]*\w)`(?![\]`])")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def title_of(page):
     return next(line[2:] for line in Path(page).read_text().split("\n") if line.startswith("# "))
+
+
+def is_text(file):
+    try:
+        Path(file).read_text()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class Stage:
@@ -60,7 +70,10 @@ class Stage:
             if line.lstrip().startswith("```"):
                 is_code = not is_code
             elif not is_code:
-                lines[number] = LINK.sub(lambda link: self.new_link(link, origin, place), line)
+                line = LINK.sub(lambda link: self.new_link(link, origin, place), line)
+                if not line.startswith("#"):
+                    line = CODE.sub(lambda code: self.linked_code(code, place), line)
+                lines[number] = line
         return "\n".join(lines)
 
     def new_link(self, link, origin, place):
@@ -72,11 +85,30 @@ class Stage:
             text = title_of(file)
         return f"[{text}]({os.path.relpath(self.place_of(file), os.path.dirname(place) or '.')}{anchor})"
 
+    def linked_code(self, code, place):
+        """A model in backticks, or a file with its folder, leads to its page."""
+        name = code[1]
+        model = f"reference/models/{name}.md"
+        if (self.folder / model).exists():
+            target = model
+        elif "/" in name and not name.startswith("build/") and os.path.isfile(name):
+            target = self.place_of(name)
+        else:
+            return code.group()
+        return f"[{code.group()}]({os.path.relpath(target, os.path.dirname(place) or '.')})"
+
     def place_of(self, file):
         """Where the file of the repository is shown; makes a page for one that has none."""
         if file not in self.places:
-            self.places[file] = place = f"source/{file}.md"
-            self.write(place, self.folder_page(file, place) if os.path.isdir(file) else self.file_page(file))
+            place = f"source/{file}".replace("/.", "/")  # MkDocs reads no hidden files
+            is_folder = os.path.isdir(file)
+            if is_folder or is_text(file):
+                self.places[file] = place + ".md"
+                self.write(place + ".md", self.folder_page(file, place) if is_folder else self.file_page(file))
+            else:
+                self.places[file] = place
+                (self.folder / place).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file, self.folder / place)
         return self.places[file]
 
     def folder_page(self, file, place):
