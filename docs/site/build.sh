@@ -4,7 +4,7 @@
 #   docs/site/build.sh PROGRAM     PROGRAM is a built davit
 #
 # build/docs_source: all pages as Markdown (guides, and the reference that davit writes) with the API that Doxygen
-# makes from the public headers; MkDocs turns it into build/docs. A warning, or a link that leads nowhere, is
+# makes from the public headers, and drawings of the example systems; MkDocs turns it into build/docs. A warning, or a link that leads nowhere, is
 # an error. Needs no network, and neither do the pages.
 set -euo pipefail
 
@@ -17,6 +17,10 @@ export PYTHONDONTWRITEBYTECODE=1  # nothing is written beside the scripts
 rm -rf "$source"
 mkdir -p "$source"
 "$program" reference -o "$source/reference" >/dev/null
+mkdir -p "$source/source/systems"
+for system in systems/*.xml; do
+  "$program" graph "$system" -o "$source/source/$system.svg" >/dev/null
+done
 DAVIT_VERSION=$("$program" --version | cut -d " " -f 2) doxygen docs/site/Doxyfile
 /usr/bin/env python3 docs/site/stage.py "$source" build/docs_api.tag
 if ! log=$(mkdocs build --strict --config-file docs/site/mkdocs.yml 2>&1); then

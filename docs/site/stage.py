@@ -27,6 +27,15 @@ def title_of(page):
     return next(line[2:] for line in Path(page).read_text().split("\n") if line.startswith("# "))
 
 
+def first_remark(file):
+    """The first sentence of the remark that an XML file begins with, as Markdown; empty for other files."""
+    if not file.endswith(("xml", ".scxml")):
+        return ""
+    remark = re.search(r"<!--\s*(.*?)\s*-->", Path(file).read_text(), re.DOTALL)
+    sentence = " ".join(re.split(r"\.\s", remark[1])[0].split()).rstrip(".") if remark else ""
+    return re.sub(r"([\\`*_<|\[\]])", r"\\\1", sentence)
+
+
 def is_text(file):
     try:
         Path(file).read_text()
@@ -112,16 +121,20 @@ class Stage:
         return self.places[file]
 
     def folder_page(self, file, place):
-        entries = sorted(entry for entry in os.listdir(file) if not entry.startswith("."))
-        links = [f"* [{entry}]({os.path.relpath(self.place_of(f'{file}/{entry}'), os.path.dirname(place))})"
-                 for entry in entries]
-        return f"# {file}\n\n" + "\n".join(links) + "\n"
+        rows = [f"# {file}\n", "| file | shows |", "| --- | --- |"]
+        for entry in sorted(entry for entry in os.listdir(file) if not entry.startswith(".")):
+            link = os.path.relpath(self.place_of(f"{file}/{entry}"), os.path.dirname(place))
+            rows.append(f"| [{entry}]({link}) | {first_remark(f'{file}/{entry}')} |")
+        return "\n".join(rows) + "\n"
 
     def file_page(self, file):
         text = Path(file).read_text().rstrip("\n")
         fence = "`" * (3 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
         language = LANGUAGES.get(Path(file).suffix, "cmake" if file.endswith("CMakeLists.txt") else "text")
-        return f"# {file}\n\n{fence}{language}\n{text}\n{fence}\n"
+        drawing = f"{os.path.basename(file)}.svg"
+        picture = f"[![Drawing of {file}]({drawing})]({drawing})\n\n"
+        has_picture = (self.folder / "source" / f"{file}.svg").exists()
+        return f"# {file}\n\n{picture if has_picture else ''}{fence}{language}\n{text}\n{fence}\n"
 
 
 if __name__ == "__main__":
