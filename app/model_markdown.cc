@@ -26,8 +26,14 @@ void WriteMarkdownTable(const DescriptionTable& table, std::ostream& out) {
 std::string EscapeMarkdown(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
-    if (std::string_view("\\`*<|[]").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
+    if (c == '<') {
+      escaped += "&lt;";  // not all that read Markdown know a backslash before it
+    } else if (c == '&') {
+      escaped += "&amp;";
+    } else {
+      if (std::string_view("\\`*|[]").find(c) != std::string_view::npos) escaped += '\\';
+      escaped += c;
+    }
   }
   return escaped;
 }
