@@ -66,6 +66,18 @@ class Stage:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(origin, target)
 
+        self.add_uses()
+
+    def add_uses(self):
+        """Tells on the page of each model which example systems have it."""
+        for page in sorted((self.folder / "reference/models").glob("*.md")):
+            uses = [f"[{system.name}](../../{self.place_of(str(system))})"
+                    for system in sorted(Path("systems").glob("*.xml"))
+                    if f"<{page.stem} " in system.read_text()]
+            text, link, _ = page.read_text().rpartition("\n[All models]")
+            if uses and link:
+                page.write_text(f"{text}\n## Used in\n\n{', '.join(uses)}\n{link}(index.md)\n")
+
     def write(self, place, text):
         target = self.folder / place
         target.parent.mkdir(parents=True, exist_ok=True)

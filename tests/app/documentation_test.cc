@@ -61,7 +61,8 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
   Write("framework/x.cc", "int F() { return 1; } // ```\n");
   Write("systems/two.xml", "<?xml version=\"1.0\"?>\n<!-- Two tanks\n level out. And more. -->\n<System/>\n");
   Write("systems/data.bin", std::string_view("\xff\x00\xfe", 3));
-  Write("out/reference/models/hydraulic.Tank.md", "# hydraulic.Tank\n");
+  Write("systems/one.xml", "<System><hydraulic.Tank name=\"t\"/></System>\n");
+  Write("out/reference/models/hydraulic.Tank.md", "# hydraulic.Tank\n\n[All models](index.md)\n");
   Write("api.tag",
         "<tagfile><compound kind=\"file\"><name>x.h</name><path>framework/</path>"
         "<filename>x_8h.html</filename></compound></tagfile>");
@@ -82,6 +83,9 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
   const std::string systems = Read("out/source/systems.md");
   EXPECT_THAT(systems, HasSubstr("| [two.xml](systems/two.xml.md) | Two tanks level out |\n"));
   EXPECT_THAT(systems, HasSubstr("| [data.bin](systems/data.bin) |  |\n"));
+  EXPECT_EQ(Read("out/reference/models/hydraulic.Tank.md"),
+            "# hydraulic.Tank\n\n## Used in\n\n[one.xml](../../source/systems/one.xml.md)\n\n"
+            "[All models](index.md)\n");
   EXPECT_EQ(Read("out/source/systems/data.bin"), Read("systems/data.bin"));
 }
 
