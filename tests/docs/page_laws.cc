@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -69,11 +70,24 @@ void CheckGuideCrane(const fs::path& folder) {
   EXPECT_EQ(result["safety.alarms"][row], 0);
 }
 
+void CheckTutorialOde(const fs::path& folder) {
+  // The sine is an eigenvector of the 59 cells: it decays with 4 a/dx^2 sin^2(pi/120). Errors of the run are
+  // some hundred times rtol 1e-8.
+  const Result rod(folder / "motors/rod.csv");
+  const double rate = 4 * 1e-4 * 60 * 60 * std::pow(std::sin(std::numbers::pi / 120), 2);
+  ASSERT_EQ(rod.time().size(), 201U);
+  for (std::size_t i = 0; i < rod.time().size(); ++i) {
+    const double middle = 100 * std::exp(-rate * rod.time()[i]);
+    EXPECT_NEAR(rod["rod.middle"][i], middle, 1e-6 * 100) << rod.time()[i];
+    EXPECT_NEAR(rod["rod.T[0]"][i], middle * std::sin(std::numbers::pi / 60), 1e-6 * 100) << rod.time()[i];
+  }
+}
+
 }  // namespace
 
 void CheckResultsOf(const std::string& page, const fs::path& folder) {
-  static const std::map<std::string, void (*)(const fs::path&)> kLaws{{"extending", CheckExtending},
-                                                                      {"guide-crane", CheckGuideCrane}};
+  static const std::map<std::string, void (*)(const fs::path&)> kLaws{
+      {"extending", CheckExtending}, {"guide-crane", CheckGuideCrane}, {"tutorial-ode", CheckTutorialOde}};
   const auto it = kLaws.find(page);
   if (it != kLaws.end()) it->second(folder);
 }
