@@ -118,6 +118,9 @@ int Main(int argc, char** argv) {
   run_command->add_option("--plot", run.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   run_command->add_option("--summary", run.summary, "Writes the summary as JSON")->type_name("FILE");
   run_command->add_flag("--quiet", run.is_quiet, "Prints errors only");
+  run_command->add_flag("--check-allocations", run.checks_allocations,
+                        "Warns of components whose evaluations, hooks or guards take memory from the heap "
+                        "during the steps; the run is slower, its results are the same");
   run_command
       ->add_option("--save-state", run.save_states,
                    "Writes a snapshot at the end, or at time T; may be given several times")

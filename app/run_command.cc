@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/allocation_watch.h"
 #include "app/check_command.h"
 #include "app/command_stream.h"
 #include "app/exit_code.h"
+#include "app/heap/allocation_counter.h"
 #include "app/interrupt.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
@@ -316,9 +318,12 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   }
 
   int code = kDone;
+  AllocationWatch allocations;
   const Clock::time_point run_start = Clock::now();
   try {
     if (!options.load_state) manager.Initialize();
+    // From the first step on: before it, memory is taken as it is needed.
+    if (options.checks_allocations) manager.set_watch(&allocations);
     outcome.status = Runner(manager, company, options, err).Run();
     if (company.saver != nullptr) {
       for (const std::string& warning : company.saver->SaveAtEnd()) err << warning << '\n';
@@ -344,10 +349,13 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     err << "error: " << fault.what() << '\n';
     code = kRunFailed;
   }
+  if (options.checks_allocations) allocations.Print(err);
   const nlohmann::ordered_json summary = MakeSummary(manager.statistics(), outcome);
   if (!options.is_quiet) {
     PrintSummary(summary, out);
     for (const std::string& hint : manager.Hints()) out << fmt::format("{:<17} {}\n", "hint", hint);
+    if (options.checks_allocations && AllocationCounter::is_counting())
+      out << fmt::format("{:<17} {}\n", "allocations", allocations.count());
   }
   if (options.summary) {
     std::ofstream stream(*options.summary);

@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/heap/allocation_counter.h"
 #include "app/load_plugins.h"
 #include "components/register.h"
 #include "framework/plugin.h"
@@ -307,6 +309,107 @@ TEST(PluginTest, AnExceptionWhileLoadingIsAFaultOfTheElement) {
   EXPECT_THAT(check.messages,
               HasSubstr(":4: error: /bad: the code of plugin.ThrowsInConfigure threw an exception: no such "
                         "table; "));
+}
+
+// ---- memory in a step
+
+/// What a run with --check-allocations says of the models of the plug-in `allocating`.
+ProgramResult CheckAllocations(const std::string& name, const std::string& content,
+                               const std::vector<std::string>& more = {}) {
+  const fs::path system =
+      WriteSystem(name, "<Plugin src=\"" + PluginFile("allocating") +
+                            "\"/>\n<SimulatorManager TimeStep=\"10 ms\" fs=\"10 Hz\" StopTime=\"1 s\">"
+                            "<Integration solver=\"ODE\" method=\"runge_kutta4\"/></SimulatorManager>\n" +
+                            content);
+  std::vector<std::string> arguments{"run", system.string(), "--check-allocations"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return Davit(std::move(arguments));
+}
+
+bool HeapIsCounted() { return AllocationCounter::is_counting(); }
+
+TEST(PluginAllocationTest, ComponentsThatTakeMemoryInAStepAreNamedWithTheFunction) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  const ProgramResult run =
+      CheckAllocations("allocating",
+                       "<plugin.VectorInEvaluation name=\"a\"/>\n<plugin.MallocInHooks name=\"b\"/>\n"
+                       "<plugin.StringInReaction name=\"c\"/>\n<plugin.VectorAsMember name=\"d\"/>\n");
+  EXPECT_EQ(run.exit_code, kDone) << run.messages;
+  // Ten numbers in each evaluation.
+  std::smatch match;
+  const std::regex line(
+      "system.xml:4: warning: /a: plugin.VectorInEvaluation::EvaluateDiffEquations takes memory from the "
+      "heap, ([0-9]+) times in ([0-9]+) calls, ([0-9]+) bytes");
+  ASSERT_TRUE(std::regex_search(run.messages, match, line)) << run.messages;
+  EXPECT_GE(std::stoul(match[1]), 400U);  // Runge-Kutta takes four a step
+  EXPECT_EQ(match[2], match[1]);
+  EXPECT_EQ(std::stoul(match[3]), 80 * std::stoul(match[1]));
+  EXPECT_THAT(run.messages,
+              AllOf(HasSubstr("/b: plugin.MallocInHooks::EvaluateEfforts"),
+                    HasSubstr("::PreIntegrate takes memory from the heap, 100 times in 100 "
+                              "calls, 10000 bytes"),
+                    HasSubstr("::PostIntegrate takes memory from the heap, 100 times in 100 "
+                              "calls, 20000 bytes"),
+                    HasSubstr("::Process takes memory from the heap, 10 times in 10 calls, 3000 "
+                              "bytes"),
+                    HasSubstr("/c: plugin.StringInReaction::reaction of a guard takes memory "
+                              "from the heap, 1 times in 1 calls")));
+  EXPECT_THAT(run.messages, AllOf(Not(HasSubstr("MallocInHooks::EvaluateDiffEquations")),
+                                  Not(HasSubstr("VectorAsMember"))));
+}
+
+TEST(PluginAllocationTest, NothingTakenIsToldToo) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  const ProgramResult run = CheckAllocations("frugal", "<plugin.VectorAsMember name=\"d\"/>\n");
+  EXPECT_EQ(run.exit_code, kDone);
+  EXPECT_THAT(run.messages, Not(HasSubstr("takes memory")));
+  EXPECT_THAT(run.output, ContainsRegex("allocations +0\n"));
+}
+
+// Each thread counts its own.
+TEST(PluginAllocationTest, ThreadsDoNotMixTheirCounts) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  std::string content;
+  for (int i = 0; i < 8; ++i) {
+    const std::string n = std::to_string(i);
+    content += "<plugin.VectorInEvaluation name=\"taker" + n + "\"/><plugin.VectorAsMember name=\"frugal" +
+               n + "\"/>\n";
+  }
+  const ProgramResult one = CheckAllocations("one_thread", content);
+  const ProgramResult two = CheckAllocations("two_threads", content, {"--threads", "2", "--always-threads"});
+  EXPECT_THAT(one.messages, AllOf(HasSubstr("/taker7: "), Not(HasSubstr("frugal"))));
+  const auto of_system = [](std::string text) {  // the folders differ
+    const std::size_t at = text.find("system.xml");
+    return at == std::string::npos ? text : text.substr(at, text.find('\n') - at);
+  };
+  EXPECT_EQ(of_system(one.messages), of_system(two.messages));
+  EXPECT_THAT(two.messages, AllOf(HasSubstr("/taker7: "), Not(HasSubstr("frugal"))));
+}
+
+TEST(PluginAllocationTest, ASanitizerIsTold) {
+  if (HeapIsCounted()) GTEST_SKIP() << "the heap is free";
+  EXPECT_THAT(CheckAllocations("sanitized", "<plugin.VectorInEvaluation name=\"a\"/>\n").messages,
+              HasSubstr("--check-allocations: warning: this build of davit cannot look"));
+}
+
+// davit's own models keep to what it asks of others; and being watched changes no bit of the results.
+TEST(PluginAllocationTest, DavitsOwnSystemsTakeNothingAndAreTheSameWhenWatched) {
+  for (const char* name :
+       {"mass_spring_equations", "bouncing_ball", "lifting_cylinder", "water_hammer", "level_switching"}) {
+    const fs::path folder = fs::path(testing::TempDir()) / "plugin_test_own";
+    fs::create_directories(folder);
+    const std::string system = std::string(DAVIT_SOURCE_DIR "/systems/") + name + ".xml";
+    const std::string plain = (folder / (std::string(name) + ".csv")).string();
+    const std::string watched = (folder / (std::string(name) + "_watched.csv")).string();
+    ASSERT_EQ(Davit({"run", system, "--stop", "1 s", "--quiet", "-o", plain}).exit_code, kDone) << name;
+    const ProgramResult run = Davit({"run", system, "--stop", "1 s", "-o", watched, "--check-allocations"});
+    ASSERT_EQ(run.exit_code, kDone) << name << run.messages;
+    if (HeapIsCounted()) {
+      EXPECT_THAT(run.messages, Not(HasSubstr("takes memory"))) << name;
+      EXPECT_THAT(run.output, ContainsRegex("allocations +0\n")) << name;
+    }
+    EXPECT_EQ(Davit({"compare", plain, watched, "--rtol", "0", "--atol", "0"}).exit_code, kDone) << name;
+  }
 }
 
 }  // namespace
