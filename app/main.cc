@@ -282,8 +282,8 @@ int Main(int argc, char** argv) {
       ->required();
   new_model_command
       ->add_option("--kind", new_model.kind,
-                   "ode: differential equations, dae: algebraic ones, tlm: whole steps between delays, "
-                   "signal: no states")
+                   "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: "
+                   "whole steps between delays, signal: no states")
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));

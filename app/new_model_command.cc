@@ -165,7 +165,9 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
       {"LIB", LibraryName(options.folder)},
       {"VERSION", kVersion},
       {"SUMMARY", Summary(options.kind)},
-      {"CHART_ROW", has_chart ? fmt::format("| `{}.scxml` | its chart in the example |\n", file) : ""}};
+      {"CHARTS", has_chart ? fmt::format(" CHARTS {}.scxml", file) : ""},
+      {"CHART_ROW",
+       has_chart ? fmt::format("| `{}.scxml` | its default chart, built into the plug-in |\n", file) : ""}};
 
   std::error_code error;
   fs::create_directories(options.folder, error);

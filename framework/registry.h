@@ -62,7 +62,7 @@ struct ModelEntry {
   bool has_post_integrate = false;
   bool has_break_times = false;
   bool has_process = false;
-};       ///< the default chart that a plug-in brings: an SCXML document
+  std::string_view chart = {};       ///< the default chart that a plug-in brings: an SCXML document
   std::string_view chart_file = {};  ///< where that text is written, for messages
 };
 
@@ -77,6 +77,8 @@ class Registry {
   }
 
   const ModelEntry* Find(std::string_view name) const;
+  /// Gives a model a default chart; both texts must outlive the registry. Pre: there is such a model.
+  void SetChart(std::string_view model, std::string_view text, std::string_view file);
   /// Sorted by name.
   std::vector<const ModelEntry*> entries() const;
   std::vector<std::string> names() const;

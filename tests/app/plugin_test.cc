@@ -120,6 +120,71 @@ TEST(PluginTest, TwoRegistriesLoadTheSamePlugin) {
   for (const ModelEntry* entry : registry.entries()) EXPECT_FALSE(IsFromPlugin(*entry)) << entry->info->name;
 }
 
+// ---- default charts
+
+TEST(PluginChartTest, TheChartOfAPluginIsTheDefaultChartOfItsModel) {
+  const ProgramResult chart =
+      Davit({"chart", "default", "plugin.Chosen", "--plugin", PluginFile("own_chart")});
+  EXPECT_EQ(chart.exit_code, kDone) << chart.messages;
+  std::ifstream file(DAVIT_SOURCE_DIR "/tests/plugins/own_chart.scxml");
+  EXPECT_EQ(chart.output, std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+// y = u^2 below 2; the chart sees u at the step point after and chooses u^3.
+TEST(PluginChartTest, TheChartOfAPluginChoosesTheLevel) {
+  const fs::path system =
+      WriteSystem("own_chart", "<Plugin src=\"" + PluginFile("own_chart") +
+                                   "\"/>\n<SimulatorManager TimeStep=\"0.1 s\" StopTime=\"4 s\"/>\n"
+                                   "<signal.Ramp name=\"ramp\" to=\"4\" duration=\"4 s\"/>\n"
+                                   "<plugin.Chosen name=\"power\"/>\n"
+                                   "<Route from=\"ramp.y\" to=\"power.u\"/>\n"
+                                   "<Record signals=\"power.u power.y power.level\"/>\n");
+  const fs::path result = system.parent_path() / "result.csv";
+  const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
+  ASSERT_EQ(run.exit_code, kDone) << run.messages;
+  Diagnostics diagnostics;
+  const std::optional<ResultTable> table = LoadCsv(result, diagnostics);
+  ASSERT_TRUE(table.has_value());
+  const auto column = [&](const std::string& name) {
+    return table
+        ->columns[static_cast<std::size_t>(std::ranges::find(table->names, name) - table->names.begin())];
+  };
+  const std::vector<double> u = column("power.u");
+  const std::vector<double> y = column("power.y");
+  ASSERT_EQ(u.back(), 4);
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    if (u[i] < 1.95) {
+      EXPECT_DOUBLE_EQ(y[i], u[i] * u[i]);
+    } else if (u[i] > 2.35) {
+      EXPECT_DOUBLE_EQ(y[i], u[i] * u[i] * u[i]);
+    }
+  }
+}
+
+TEST(PluginChartTest, WhatAChartSaysIsLookedAtWhenThePluginIsLoaded) {
+  const ProgramResult list = Davit({"list", "--plugin", PluginFile("misspelt_chart")});
+  EXPECT_EQ(list.exit_code, kWrongInput);
+  EXPECT_THAT(list.messages, StartsWith("plugins/misspelt_chart.scxml:4: error: "));
+  EXPECT_THAT(list.messages, AllOf(HasSubstr("default chart of plugin.Misspelt: "), HasSubstr("'uu'")));
+}
+
+TEST(PluginChartTest, AChartIsAssignedByItsName) {
+  Registry models;
+  std::ostringstream err;
+  ASSERT_TRUE(LoadPlugins({PluginFile("oscillators"), PluginFile("own_chart")}, {}, models, err))
+      << err.str();
+  const auto find = [&](const char* text) { return FindModelOfChart({"c.scxml", text}, models); };
+  EXPECT_EQ(find("<scxml name='plugin.Power'/>").model, "plugin.Power");
+  EXPECT_THAT(find("<scxml name='plugin.Pover'/>").fault,
+              AllOf(StartsWith("chart c.scxml:1: "), HasSubstr("did you mean 'plugin.Power'?")));
+  EXPECT_THAT(find("\n<scxml/>").fault, HasSubstr("c.scxml:2: it has no name; write name="));
+  EXPECT_THAT(find("<scxml name='plugin.Harmonic'/>").fault, HasSubstr("knows one behaviour only"));
+  EXPECT_THAT(find("<scxml name='plugin.Chosen'/>").fault,
+              HasSubstr("has the chart plugins/own_chart.scxml already; keep one"));
+  EXPECT_THAT(find("<scxml").fault, StartsWith("chart c.scxml"));
+  EXPECT_THAT(find("").fault, StartsWith("chart c.scxml"));
+}
+
 // ---- what cannot be loaded
 
 struct WrongPlugin {
@@ -162,6 +227,9 @@ INSTANTIATE_TEST_SUITE_P(
         WrongPlugin{"throwing_constructor", "plugin.Unmakeable: its constructor threw .*: no table at hand;"},
         WrongPlugin{"unknown_unit", "plugin.Unmeasured: 'length' has the unit 'cubit', .*; write it in SI"},
         WrongPlugin{"unknown_option", "plugin.Undecided: the level Advanced chooses option 2 .*; correct"},
+        WrongPlugin{"chart_of_another",
+                    "chart plugins/chart_of_another.scxml:2: its name 'plugin.Chosen' is no model of this "
+                    "plug-in; .*plugin.Lonely"},
         WrongPlugin{"unnamed_domain", "'Valve' is no name of a model; name it domain.Type"}),
     [](const auto& test) { return test.param.name; });
 
