@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -36,6 +37,72 @@ std::size_t CountTransitions(const Chart& chart) {
   std::size_t count = 0;
   for (const State& state : chart.states) count += state.transitions.size();
   return count;
+}
+
+void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& options) {
+  options.registry = &context.registry;
+  AddPluginOption(command, context);
+  command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
+  command
+      .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
+}
+
+void AddChartCheckCommand(CLI::App& chart, CommandContext& context) {
+  CLI::App& command = *chart.add_subcommand("check", "Loads a chart and says what is wrong");
+  const auto options = std::make_shared<ChartOptions>();
+  AddChartOptions(command, context, *options);
+  command.callback([&context, options] {
+    context.exit_code =
+        context.LoadPlugins() ? RunChartCheck(*options, context.out, context.err) : kWrongInput;
+  });
+}
+
+void AddChartDefaultCommand(CLI::App& chart, CommandContext& context) {
+  CLI::App& command = *chart.add_subcommand("default", "Prints the chart that components of a model have");
+  const auto model = std::make_shared<std::string>();
+  command.add_option("MODEL", *model, "For example hydraulic.Cylinder")->required();
+  AddPluginOption(command, context);
+  command.callback([&context, model] {
+    context.exit_code = context.LoadPlugins()
+                            ? RunChartDefault(*model, context.registry, context.out, context.err)
+                            : kWrongInput;
+  });
+}
+
+void AddChartGraphCommand(CLI::App& chart, CommandContext& context) {
+  CLI::App& command = *chart.add_subcommand("graph", "Draws a chart");
+  const auto options = std::make_shared<ChartGraphOptions>();
+  AddChartOptions(command, context, options->load);
+  command
+      .add_option("-o,--output", options->output,
+                  "Picture (.svg, .png, .pdf or .dot) or text for PlantUML (.puml) or Mermaid (.mmd)")
+      ->type_name("FILE")
+      ->required();
+  command.callback([&context, options] {
+    context.exit_code =
+        context.LoadPlugins() ? RunChartGraph(*options, context.out, context.err) : kWrongInput;
+  });
+}
+
+void AddChartRunCommand(CLI::App& chart, CommandContext& context) {
+  CLI::App& command = *chart.add_subcommand("run", "Runs a chart in virtual time and prints each macrostep");
+  const auto options = std::make_shared<ChartRunOptions>();
+  AddChartOptions(command, context, options->load);
+  command.add_option("EVENTS", options->events, "Events, each '[T:]NAME [KEY=VALUE]...'");
+  command.add_option("--events", options->script, "File of events, one a line; - is standard input")
+      ->type_name("FILE");
+  command.add_option("--max-time", options->max_time, "Virtual time at which the run ends, e.g. 10s")
+      ->type_name("T");
+  command.add_option("--step", options->step, "TimeStep of charts that read the time (default 10ms)")
+      ->type_name("DT");
+  command.add_flag("--until-final", options->is_until_final, "Returns 1 where no final state is reached");
+  command.add_flag("--quiet", options->is_quiet, "Prints the last configuration only");
+  command.callback([&context, options] {
+    context.exit_code =
+        context.LoadPlugins() ? RunChart(*options, context.in, context.out, context.err) : kWrongInput;
+  });
 }
 
 }  // namespace
@@ -91,6 +158,15 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
   }
   out << fmt::format("{}: {} states\n", options.output.string(), chart->states.size() - 1);
   return kDone;
+}
+
+void AddChartCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("chart", "Checks, draws or runs a statechart (SCXML) alone");
+  command.require_subcommand(1);
+  AddChartCheckCommand(command, context);
+  AddChartDefaultCommand(command, context);
+  AddChartGraphCommand(command, context);
+  AddChartRunCommand(command, context);
 }
 
 }  // namespace davit

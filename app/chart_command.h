@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -46,5 +47,8 @@ struct ChartRunOptions {
 /// `davit chart run`: runs a chart in virtual time and prints each macrostep. Returns 0; 1 where the chart
 /// goes round in a loop, or with `is_until_final` reaches no final state; 2 for wrong input.
 int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err);
+
+/// Defines `davit chart`.
+void AddChartCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

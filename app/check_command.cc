@@ -1,5 +1,7 @@
 #include "app/check_command.h"
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <ostream>
 
 #include "app/exit_code.h"
@@ -25,6 +27,24 @@ int RunCheck(const std::filesystem::path& file, const Registry& registry, const 
   out << file.string() << ": no errors; " << statistics.components << " components, " << statistics.states
       << " states, " << statistics.islands << (statistics.islands == 1 ? " island\n" : " islands\n");
   return kDone;
+}
+
+void AddCheckCommand(CLI::App& program, CommandContext& context) {
+  struct Options {
+    std::filesystem::path system;
+    LoadOptions load;
+  };
+  CLI::App& command = *program.add_subcommand("check", "Checks a system as run does before the first step");
+  const auto options = std::make_shared<Options>();
+  command.add_option("SYSTEM", options->system, "System file (XML)")->required();
+  AddLoadOptions(command, options->load);
+  AddPluginOption(command, context);
+  command.callback([&context, options] {
+    context.exit_code =
+        context.LoadPlugins(options->system)
+            ? RunCheck(options->system, context.registry, options->load, context.out, context.err)
+            : kWrongInput;
+  });
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <memory>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 #include "framework/system.h"
 #include "framework/system_loader.h"
@@ -18,5 +19,8 @@ std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Re
 /// `davit check`: everything that `davit run` checks before the first step. Returns 0 or 2.
 int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,
              std::ostream& out, std::ostream& err);
+
+/// Defines `davit check`.
+void AddCheckCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

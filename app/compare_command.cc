@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -105,6 +106,19 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
                      comparison.signals.size(), different == 1 ? "differs" : "differ", options.rtol,
                      options.atol, options.time_tol);
   return comparison.is_same ? kDone : kRunFailed;
+}
+
+void AddCompareCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("compare", "Compares two results: 0 same, 1 different");
+  const auto compare = std::make_shared<CompareOptions>();
+  command.add_option("A", compare->a, "Result file")->required();
+  command.add_option("B", compare->b, "Result file")->required();
+  command.add_option("--rtol", compare->rtol, "Relative tolerance")->capture_default_str();
+  command.add_option("--atol", compare->atol, "Absolute tolerance in SI")->capture_default_str();
+  command.add_option("--time-tol", compare->time_tol, "Shift in time allowed at jumps [s]")
+      ->capture_default_str();
+  command.callback(
+      [&context, compare] { context.exit_code = RunCompare(*compare, context.out, context.err); });
 }
 
 }  // namespace davit

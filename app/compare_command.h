@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <iosfwd>
 
+#include "app/command_context.h"
+
 namespace davit {
 
 struct CompareOptions {
@@ -17,5 +19,8 @@ struct CompareOptions {
 /// results are the same within the tolerances, 1 if not, and 2 if one of them cannot be read or a tolerance
 /// is wrong.
 int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err);
+
+/// Defines `davit compare`.
+void AddCompareCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

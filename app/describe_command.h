@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -17,5 +18,8 @@ int RunDescribe(const std::string& model, DescribeFormat format, const Registry&
 
 /// All models as one markdown document, ordered by domain.
 void WriteModelReference(const Registry& registry, std::ostream& out);
+
+/// Defines `davit describe`.
+void AddDescribeCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -483,6 +484,21 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
                      Counted(FindSimulated(*system).size(), "component"),
                      Counted(SimulatorManager::Of(*system).islands().size(), "island"));
   return kDone;
+}
+
+void AddGraphCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("graph", "Draws a system: components, ports, islands");
+  const auto graph = std::make_shared<GraphOptions>();
+  command.add_option("SYSTEM", graph->system, "System file (XML)")->required();
+  command.add_option("-o,--output", graph->output, "Picture (.svg, .png, .pdf or .dot)")
+      ->type_name("FILE")
+      ->required();
+  AddPluginOption(command, context);
+  command.callback([&context, graph] {
+    context.exit_code = context.LoadPlugins(graph->system)
+                            ? RunGraph(*graph, context.registry, context.out, context.err)
+                            : kWrongInput;
+  });
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 #include "framework/system.h"
 
@@ -27,5 +28,8 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
 /// `a_crane.boom.rod` a port or variable, `island-1` an island, `from--to` a connection, `from->to` a route.
 /// Pre: the manager of `system` has built its islands.
 std::string MakeDot(System& system);
+
+/// Defines `davit graph`.
+void AddGraphCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

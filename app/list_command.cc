@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -72,6 +74,17 @@ int RunList(const std::string& glob, const Registry& registry, std::ostream& out
   }
   for (const ModelInfo* info : models) out << fmt::format("{:<{}}  {}\n", info->name, width, info->text);
   return kDone;
+}
+
+void AddListCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("list", "Lists the models");
+  const auto glob = std::make_shared<std::string>("*");
+  command.add_option("GLOB", *glob, "Only models whose name matches, e.g. 'hydraulic.*'");
+  AddPluginOption(command, context);
+  command.callback([&context, glob] {
+    context.exit_code =
+        context.LoadPlugins() ? RunList(*glob, context.registry, context.out, context.err) : kWrongInput;
+  });
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -19,5 +20,8 @@ bool IsPart(const ModelInfo& info);
 /// The remedy for a model that is not there: `did you mean 'hydraulic.Cylinder'?` for `hydraulic.Cilinder`,
 /// and for `cylinder` too.
 std::string SuggestModel(std::string_view name, const Registry& registry);
+
+/// Defines `davit list`.
+void AddListCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

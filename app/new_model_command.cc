@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <system_error>
 #include <utility>
@@ -192,6 +194,27 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
   out << fmt::format("\nnext: cd {} && cmake -B build && cmake --build build && ctest --test-dir build\n",
                      options.folder.string());
   return kDone;
+}
+
+void AddNewModelCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand(
+      "new-model", "Writes the project of a plug-in with a model, a test and an example");
+  const auto options = std::make_shared<NewModelOptions>();
+  command.add_option("MODEL", options->model, "domain.Type, for example hydraulic.ShuttleValve")->required();
+  command
+      .add_option(
+          "--kind", options->kind,
+          "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: whole steps "
+          "between delays, signal: no states")
+      ->type_name("KIND")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
+  command.add_option("-o,--output", options->folder, "Folder of the project, new or empty")
+      ->type_name("DIR")
+      ->required();
+  command.callback([&context, options] {
+    context.exit_code = RunNewModel(*options, context.registry, context.out, context.err);
+  });
 }
 
 }  // namespace davit

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -25,5 +26,8 @@ struct NewModelOptions {
 /// written, or 2 for a wrong name and for a folder that is in use.
 int RunNewModel(const NewModelOptions& options, const Registry& registry, std::ostream& out,
                 std::ostream& err);
+
+/// Defines `davit new-model`.
+void AddNewModelCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -199,6 +200,19 @@ int PlotTable(const ResultTable& table, const std::vector<std::string>& signals,
               const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
   const NamedResult result{&table, std::string(title)};
   return PlotResults({&result, 1}, signals, {}, title, output, out, err);
+}
+
+void AddPlotCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("plot", "Draws signals of one or more results");
+  const auto plot = std::make_shared<PlotOptions>();
+  command.add_option("RESULT", plot->result, "Result file (.csv, .mat or .h5)")->required();
+  command.add_option("MORE", plot->more,
+                     "Further result files, drawn into the same picture, and signals to draw: paths "
+                     "or globs; all if none is given");
+  command.add_option("--x", plot->x, "Signal to draw the others over; the time if none is given")
+      ->type_name("PATH");
+  command.add_option("-o,--output", plot->output, "Picture (.svg or .png)")->type_name("FILE")->required();
+  command.callback([&context, plot] { context.exit_code = RunPlot(*plot, context.out, context.err); });
 }
 
 }  // namespace davit

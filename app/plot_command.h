@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/command_context.h"
 #include "results/result_table.h"
 
 namespace davit {
@@ -25,5 +26,8 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err);
 /// The same for a result in memory.
 int PlotTable(const ResultTable& table, const std::vector<std::string>& signals, std::string_view title,
               const std::filesystem::path& output, std::ostream& out, std::ostream& err);
+
+/// Defines `davit plot`.
+void AddPlotCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -21,6 +23,7 @@
 #include "app/state_saver.h"
 #include "framework/nearest_name.h"
 #include "framework/plugin.h"
+#include "framework/quantity.h"
 #include "framework/run_log.h"
 #include "framework/schedule_reader.h"
 #include "results/load_result.h"
@@ -269,6 +272,21 @@ void PrintSummary(const nlohmann::ordered_json& summary, std::ostream& out) {
   }
 }
 
+/// The factor of --realtime: 1 without a number. Returns false after an error.
+bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& factor, std::ostream& err) {
+  factor = 1;
+  if (texts.empty() || texts.back().empty()) return true;
+  const QuantityResult result = ParseQuantity(texts.back(), "", UnitSystem());
+  if (result.value && result.value->si > 0) {
+    factor = result.value->si;
+    return true;
+  }
+  err << "--realtime " << texts.back()
+      << ": error: " << (result.value ? "the factor must be > 0" : result.error)
+      << "; write for example --realtime 2\n";
+  return false;
+}
+
 }  // namespace
 
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
@@ -369,6 +387,62 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     code = PlotTable(table, {}, options.system.stem().string(), *options.plot, out, err);
   }
   return code;
+}
+
+void AddRunCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("run", "Runs a system");
+  const auto run = std::make_shared<RunOptions>();
+  const auto factor = std::make_shared<std::vector<std::string>>();
+  command.add_option("SYSTEM", run->system, "System file (XML)")->required();
+  command.add_option("--stop", run->stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
+  AddLoadOptions(command, run->load);
+  command
+      .add_option("-o,--output", run->outputs, "Result file (.csv, .mat or .h5); may be given several times")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--signals", run->load.signals, "What to record (globs), instead of <Record>")
+      ->type_name("GLOBS")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--interval", run->load.interval, "Time between recorded rows")->type_name("DT");
+  command.add_option("--threads", run->threads, "Most threads to use; results do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command.add_flag("--steady", run->is_steady, "Starts at rest: searches the equilibrium at StartTime");
+  command.add_flag_callback(
+      "--always-threads", [run] { run->thread_use = ThreadUse::kAlways; },
+      "Uses all threads even where fewer are faster");
+  const CLI::Option* real_time =
+      command.add_option("--realtime", *factor, "Paces the run with the clock, FACTOR times as fast")
+          ->type_name("FACTOR")
+          ->expected(0, 1);
+  command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
+  command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
+  command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  command.add_flag("--check-allocations", run->checks_allocations,
+                   "Warns of components whose evaluations, hooks or guards take memory from the heap during "
+                   "the steps; the run is slower, its results are the same");
+  command
+      .add_option("--save-state", run->save_states,
+                  "Writes a snapshot at the end, or at time T; may be given several times")
+      ->type_name("FILE[@T]")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--load-state", run->load_state, "Goes on from a snapshot")->type_name("FILE");
+  command
+      .add_option("--commands", run->commands,
+                  "Obeys lines that come while the run goes on, from a file, a pipe, or - for stdin:\n"
+                  "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
+                  "continue | stop")
+      ->type_name("FILE");
+  AddPluginOption(command, context);
+  command.callback([&context, run, factor, real_time] {
+    const bool is_right =
+        (real_time->count() == 0 || ReadFactor(*factor, run->real_time_factor, context.err)) &&
+        context.LoadPlugins(run->system);
+    context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;
+  });
 }
 
 }  // namespace davit

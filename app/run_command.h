@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 #include "framework/system_loader.h"
 #include "simulator/step_executor.h"
@@ -34,5 +35,8 @@ struct RunOptions {
 /// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run
 /// with its results. Returns 0, 1 when the run failed, 2 for wrong input.
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
+
+/// Defines `davit run`.
+void AddRunCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

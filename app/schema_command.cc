@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -346,6 +348,19 @@ int RunSchema(const std::filesystem::path& output, const Registry& registry, std
   }
   out << fmt::format("{}: {} models\n", output.string(), registry.entries().size());
   return kDone;
+}
+
+void AddSchemaCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command =
+      *program.add_subcommand("schema", "Writes the XML schema (XSD) of system files, with all models");
+  const auto file = std::make_shared<std::filesystem::path>();
+  command.add_option("-o,--output", *file, "File to write; standard output if none is given")
+      ->type_name("FILE");
+  AddPluginOption(command, context);
+  command.callback([&context, file] {
+    context.exit_code =
+        context.LoadPlugins() ? RunSchema(*file, context.registry, context.out, context.err) : kWrongInput;
+  });
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -18,5 +19,8 @@ std::string MakeSchema(const Registry& registry);
 /// cannot be written.
 int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
               std::ostream& err);
+
+/// Defines `davit schema`.
+void AddSchemaCommand(CLI::App& program, CommandContext& context);
 
 }  // namespace davit

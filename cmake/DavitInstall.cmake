@@ -19,7 +19,7 @@ install(TARGETS ${libraries} EXPORT davitLibraries)
 foreach(folder framework statecharts simulator components)
   install(DIRECTORY ${folder} DESTINATION ${DAVIT_INCLUDE_FOLDER} FILES_MATCHING PATTERN "*.h" PATTERN charts EXCLUDE)
 endforeach()
-install(FILES tests/support/component_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
+install(FILES tests/support/component_harness.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
 
 # ---- data and texts ------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ add_custom_command(TARGET davit_cli POST_BUILD
   BYPRODUCTS ${CMAKE_BINARY_DIR}/davit.xsd VERBATIM)
 install(FILES ${CMAKE_BINARY_DIR}/davit.xsd DESTINATION ${data_folder})
 install(DIRECTORY statecharts/charts DESTINATION ${data_folder})
-install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN site EXCLUDE)
 string(TIMESTAMP DAVIT_CREATED "%Y-%m-%dT%H:%M:%SZ" UTC)  # heeds SOURCE_DATE_EPOCH
 configure_file(cmake/copyright.in ${CMAKE_BINARY_DIR}/copyright @ONLY)
 configure_file(cmake/davit.spdx.in ${CMAKE_BINARY_DIR}/davit.spdx @ONLY)

@@ -12,8 +12,8 @@ enum class ItemKind : std::uint8_t { kPort, kVariable, kInput, kParameter, kStar
 
 std::string_view ToText(ItemKind kind);
 
-/// Why `name` is no item of this kind on `owner`, a component of some model; what would be right: `no port
-/// 'rodd' on hydraulic.Cylinder; did you mean 'rod'?`, or, where it is something else, how that is used:
+/// Why `name` is no item of this kind on `owner`, a component of some model; what would be right: ``no port
+/// 'rodd' on hydraulic.Cylinder; did you mean 'rod'?``, or, where it is something else, how that is used:
 /// `spool is an input, not a port; use <Route>`.
 std::string NoItemFault(ItemKind wanted, std::string_view name, Component& owner);
 

@@ -15,7 +15,7 @@ namespace davit {
 /// than 128 characters are near to nothing.
 std::optional<std::string> FindNearest(std::string_view name, std::span<const std::string> candidates);
 
-/// The remedy for an unknown name: `did you mean 'mass'?` if a candidate is near, otherwise the first 12
+/// The remedy for an unknown name: ``did you mean 'mass'?`` if a candidate is near, otherwise the first 12
 /// candidates after `what`. With "it has": `it has mass, stiffness, damping`, `it has none`.
 std::string SuggestName(std::string_view what, std::string_view name,
                         std::span<const std::string> candidates);

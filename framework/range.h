@@ -27,8 +27,8 @@ inline constexpr Range kNonNegative{.low = 0};
 inline constexpr Range kUnitInterval{.low = 0, .high = 1};
 inline constexpr Range kPlusMinusOne{.low = -1, .high = 1};
 
-/// The range as a user reads it: `> 0 m`, `>= 0`, `0 .. 1`, `> 0 and <= 1 m`, `any`. The unit is left out
-/// where it is empty, `-` or `1`.
+/// The range as a user reads it. Examples: `> 0 m`, `>= 0`, `0 .. 1`, `> 0 and <= 1 m`, `any`. The unit is
+/// left out where it is empty, `-` or `1`.
 std::string ToText(const Range& range, std::string_view unit);
 
 }  // namespace davit

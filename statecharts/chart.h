@@ -30,7 +30,7 @@ struct IndexRange {
 
 enum class StateKind : std::uint8_t {
   kAtomic,
-  kCompound,  ///< the <scxml> element as well
+  kCompound,  ///< the `<scxml>` element as well
   kParallel,
   kFinal,
   kShallowHistory,
@@ -39,8 +39,8 @@ enum class StateKind : std::uint8_t {
 
 enum class DataModelKind : std::uint8_t { kDavit, kNull, kEcmascript };
 
-/// One <state>, <parallel>, <final>, <history> or the <scxml>. The states are listed in document order, so
-/// the proper descendants of state s are [s + 1, end).
+/// One `<state>`, `<parallel>`, `<final>`, `<history>` or the `<scxml>`. The states are listed in document
+/// order, so the proper descendants of state s are [s + 1, end).
 struct State {
   StateKind kind = StateKind::kAtomic;
   StateId parent = kNoState;
@@ -48,7 +48,7 @@ struct State {
   IndexRange children;                ///< of Chart::state_lists, without histories
   IndexRange histories;               ///< of Chart::state_lists
   IndexRange transitions;             ///< of Chart::transitions
-  Index initial = kNone;              ///< the transition of a compound's <initial>, or a history's default
+  Index initial = kNone;              ///< the transition of a compound's `<initial>`, or a history's default
   StateId next_eventless = kNoState;  ///< this state or its nearest ancestor with eventless transitions
   StateId next_event = kNoState;      ///< the same with transitions that name events
   IndexRange onentry;                 ///< of Chart::blocks
@@ -60,7 +60,7 @@ struct State {
   SymbolId done_event = kNoSymbol;    ///< done.state.ID
 };
 
-/// A <transition>, an <initial>, or the default of a <history>.
+/// A `<transition>`, an `<initial>`, or the default of a `<history>`.
 struct Transition {
   StateId source = 0;
   StateId domain = kNoState;  ///< whose proper descendants are left; kNoState: targetless, or see below
@@ -96,7 +96,7 @@ struct Segment {
   IndexRange actions;  ///< of Chart::instructions
 };
 
-/// A state to enter; the default entry runs the content of its <initial>.
+/// A state to enter; the default entry runs the content of its `<initial>`.
 struct EntryStep {
   StateId state = 0;
   bool is_default = false;
@@ -131,7 +131,7 @@ struct Expression {
   ValueType type = ValueType::kNumber;  ///< data model davit
 };
 
-/// A <data>.
+/// A `<data>`.
 struct DataItem {
   std::string id;
   Index value = kNone;  ///< an expression
@@ -145,7 +145,7 @@ struct DataItem {
   Index file = 0;  ///< of Chart::files
 };
 
-/// Where an <assign> writes to, and what.
+/// Where an `<assign>` writes to, and what.
 struct AssignElement {
   std::string location;
   Index value = kNone;     ///< an expression
@@ -154,7 +154,7 @@ struct AssignElement {
   Index property = kNone;  ///< data model davit: of DavitProgram::properties
 };
 
-/// A name with its value: <param>, or an element of a namelist.
+/// A name with its value: `<param>`, or an element of a namelist.
 struct NamedValue {
   std::string name;
   SymbolId symbol = kNoSymbol;
@@ -162,11 +162,11 @@ struct NamedValue {
   bool is_location = false;  ///< a `location`: it must exist
 };
 
-/// Data that goes with an event or to a child chart: <param>s, a namelist, or a <content>.
+/// Data that goes with an event or to a child chart: `<param>`s, a namelist, or a `<content>`.
 struct Payload {
   std::vector<NamedValue> values;
   Index content_value = kNone;  ///< <content expr=>
-  std::string content;          ///< text or markup of <content>
+  std::string content;          ///< text or markup of `<content>`
   bool has_content = false;
   bool is_markup = false;
 };
@@ -178,12 +178,12 @@ struct TextOrExpression {
   bool is_given = false;
 };
 
-/// Where a <send> goes to.
+/// Where a `<send>` goes to.
 enum class SendTarget : std::uint8_t {
   kSelf,       ///< the external queue of the session itself
-  kInternal,   ///< #_internal
-  kParent,     ///< #_parent
-  kOther,      ///< by name when it is sent: #_scxml_ID, #_INVOKEID
+  kInternal,   ///< `#_internal`
+  kParent,     ///< `#_parent`
+  kOther,      ///< by name when it is sent: `#_scxml_ID`, `#_INVOKEID`
   kComponent,  ///< a message to a component of the system
   kChart,      ///< an event to another chart of the system
 };
@@ -228,8 +228,8 @@ struct Invoke {
   std::string id_location;
   bool forwards = false;  ///< autoforward
   bool has_known_type = true;
-  Payload payload;                  ///< <param>s and the namelist: values for the child's <data>
-  Payload content;                  ///< <content>: the child itself
+  Payload payload;                  ///< `<param>`s and the namelist: values for the child's `<data>`
+  Payload content;                  ///< `<content>`: the child itself
   SymbolId done_event = kNoSymbol;  ///< done.invoke.ID
   Index finalize = kNone;           ///< of Chart::blocks
   bool has_finalize = false;
@@ -275,7 +275,7 @@ struct Chart {
   std::vector<Invoke> invokes;
   std::vector<Connector> connectors;
   std::vector<Segment> segments;
-  Index script = kNone;  ///< <script> children of <scxml>, one block
+  Index script = kNone;  ///< `<script>` children of `<scxml>`, one block
   DavitProgram program;
 
   std::shared_ptr<SymbolTable> symbols;

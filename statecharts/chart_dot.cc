@@ -12,6 +12,8 @@
 namespace davit {
 namespace {
 
+constexpr Index kRegionsInRow = 2;  ///< more side by side make drawings that are too wide to read
+
 std::string Quote(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -84,6 +86,23 @@ class DotDrawing {
     }
     for (const IndexRange list : {own.histories, own.children}) {
       for (Index i = list.begin; i < list.end; ++i) AddState(chart_.state_lists[i], margin);
+    }
+    if (own.kind == StateKind::kParallel) AddRows(own.children);
+  }
+
+  /// Puts the regions of a parallel state into rows: edges that nobody sees lead from all states of one row
+  /// to the regions of the next.
+  void AddRows(IndexRange regions) {
+    for (Index i = regions.begin + kRegionsInRow; i < regions.end; ++i) {
+      const Index above = i - (i - regions.begin) % kRegionsInRow - kRegionsInRow;
+      for (Index k = above; k < above + kRegionsInRow; ++k) {
+        for (StateId state = 1; state < chart_.states.size(); ++state) {
+          const StateId region = chart_.state_lists[k];
+          if (IsCluster(state) || (state != region && !chart_.IsDescendant(state, region))) continue;
+          text_ +=
+              fmt::format("  {} -> {} [style=invis]\n", Quote(IdOf(state)), NodeOf(chart_.state_lists[i]));
+        }
+      }
     }
   }
 

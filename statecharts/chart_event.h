@@ -39,7 +39,7 @@ struct EventField {
 /// no chart knows have it, because it takes memory.
 struct EventDetails {
   std::string name;     ///< where the event's name is no symbol
-  std::string send_id;  ///< of a <send> with idlocation
+  std::string send_id;  ///< of a `<send>` with idlocation
   std::string data;     ///< JSON text; empty where there is none
   bool has_data = false;
 };
@@ -52,8 +52,8 @@ struct Event {
   EventType type = EventType::kExternal;
   bool has_value = false;  ///< `value` is `_event.data` itself
   std::uint8_t field_count = 0;
-  SymbolId send_id = kNoSymbol;               ///< of the <send>
-  SymbolId invoke_id = kNoSymbol;             ///< of the <invoke> whose child chart has sent it
+  SymbolId send_id = kNoSymbol;               ///< of the `<send>`
+  SymbolId invoke_id = kNoSymbol;             ///< of the `<invoke>` whose child chart has sent it
   std::uint32_t origin = 0;                   ///< number of the sending session, 0 if it is none
   EventField value;                           ///< where `has_value`
   std::array<EventField, kMaxFields> fields;  ///< the first `field_count` have a value

@@ -31,7 +31,7 @@ struct ChartLoadOptions {
   std::shared_ptr<ChartCache> cache;
   /// Of the chart around this one.
   ChartNamespaces namespaces;
-  /// How many <invoke>s this chart lies in.
+  /// How many `<invoke>`s this chart lies in.
   int invoke_depth = 0;
 };
 

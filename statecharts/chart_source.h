@@ -20,7 +20,7 @@ namespace davit {
 inline constexpr std::string_view kScxmlNamespace = "http://www.w3.org/2005/07/scxml";
 inline constexpr std::string_view kDavitChartNamespace = "urn:davit:chart:1";
 
-/// What prefixes of names mean; a chart in a <content> has those of the chart around it.
+/// What prefixes of names mean; a chart in a `<content>` has those of the chart around it.
 struct ChartNamespaces {
   std::string scxml_prefix;                 ///< with its colon; often empty
   bool is_default_scxml = true;             ///< elements without prefix are SCXML
@@ -50,7 +50,7 @@ class ChartSource {
   /// 0, or the number of this part.
   std::uint32_t number() const { return number_; }
   /// What may stand before an id that is written in this part, in the order in which it is tried; the first
-  /// stands before the ids of its own states and <data>, the last is empty.
+  /// stands before the ids of its own states and `<data>`, the last is empty.
   const std::vector<std::string>& scopes() const { return scopes_; }
 
   const std::filesystem::path& file() const { return file_; }
@@ -72,9 +72,9 @@ class ChartSource {
   /// The same of an element in davit's namespace: `include` of <davit:include>.
   std::string_view DavitNameOf(const tinyxml2::XMLElement& element) const;
   /// The children that belong to SCXML or davit's namespace. In place of an <davit:include> stands what the
-  /// file has in its <scxml>.
+  /// file has in its `<scxml>`.
   std::vector<const tinyxml2::XMLElement*> ElementsOf(const tinyxml2::XMLElement& element) const;
-  /// What has the attribute `initial` of a state: itself, or the <scxml> of the file it includes.
+  /// What has the attribute `initial` of a state: itself, or the `<scxml>` of the file it includes.
   const tinyxml2::XMLElement* InitialHolder(const tinyxml2::XMLElement* state) const;
   /// Those of them that belong to SCXML.
   std::vector<const tinyxml2::XMLElement*> ChildrenOf(const tinyxml2::XMLElement& element) const;

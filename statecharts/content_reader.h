@@ -17,9 +17,9 @@ class ContentReader {
  public:
   explicit ContentReader(ChartBuild& build) : build_(build), chart_(build.chart) {}
 
-  /// All <data>, in document order; their expressions see the data before them.
+  /// All `<data>`, in document order; their expressions see the data before them.
   void ReadData();
-  /// onentry, onexit, donedata and invoke of all states, and the scripts of <scxml>.
+  /// onentry, onexit, donedata and invoke of all states, and the scripts of `<scxml>`.
   void ReadStates();
   void ReadTransition(const StateReader::PendingTransition& pending);
 

@@ -44,7 +44,7 @@ class DataModel {
 
   /// Forgets everything; makes all variables, without values.
   virtual void Initialize() = 0;
-  /// Gives a <data> its value: `given` (of the invoking chart) where it has a value for it, or its own.
+  /// Gives a `<data>` its value: `given` (of the invoking chart) where it has a value for it, or its own.
   virtual bool InitializeData(Index data, const Event* given) = 0;
 
   /// What `_event` is from now on; null before the first event. The event outlives its use.

@@ -60,7 +60,7 @@ struct CodeRange {
   std::uint32_t end = 0;
 };
 
-/// A <data> of the chart.
+/// A `<data>` of the chart.
 struct DavitVariable {
   std::string name;
   ValueType type = ValueType::kNumber;

@@ -13,12 +13,12 @@
 
 namespace davit {
 
-/// An event that a <send> has put off.
+/// An event that a `<send>` has put off.
 struct DelayedEvent {
   double due = 0;             ///< [s]
   std::uint32_t session = 0;  ///< that has sent it
   const Send* send = nullptr;
-  std::string target;  ///< where the <send> has a targetexpr
+  std::string target;  ///< where the `<send>` has a targetexpr
   Event event;
 };
 
@@ -46,7 +46,7 @@ class DelayedEvents {
   }
   std::size_t size() const { return order_.size(); }
 
-  /// Saves or restores all. `archive_send(DelayedEvent&)` does so with the pointer to the <send>.
+  /// Saves or restores all. `archive_send(DelayedEvent&)` does so with the pointer to the `<send>`.
   template <class ArchiveSend>
   void Archive(ChartArchive& archive, ArchiveSend archive_send);
 

@@ -28,7 +28,7 @@ class EntrySet {
   void AddSteps(std::span<const EntryStep> steps);
 
   const StateSet& states() const { return states_; }
-  /// Whether the content of the state's <initial> is run.
+  /// Whether the content of the state's `<initial>` is run.
   bool IsDefaultEntry(StateId state) const { return default_entry_.Contains(state); }
   /// The transition of a history whose content is run after the entry of `state`, or kNone.
   Index HistoryContent(StateId state) const { return has_history_content_ ? history_content_[state] : kNone; }

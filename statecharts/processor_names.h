@@ -4,9 +4,9 @@
 
 namespace davit {
 
-/// `_event.origintype` of events between charts, and the type of a <send>.
+/// `_event.origintype` of events between charts, and the type of a `<send>`.
 inline constexpr std::string_view kScxmlProcessor = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor";
-/// The type of an <invoke>.
+/// The type of an `<invoke>`.
 inline constexpr std::string_view kScxmlService = "http://www.w3.org/TR/scxml/";
 
 constexpr bool IsScxmlProcessor(std::string_view type) {

@@ -9,7 +9,7 @@
 
 namespace davit {
 
-/// Place of a state in document order; the <scxml> element itself is state 0.
+/// Place of a state in document order; the `<scxml>` element itself is state 0.
 using StateId = std::uint32_t;
 inline constexpr StateId kNoState = UINT32_MAX;
 

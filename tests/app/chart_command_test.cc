@@ -1,13 +1,16 @@
 #include "app/chart_command.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "app/exit_code.h"
 
@@ -192,6 +195,34 @@ TEST_F(ChartCommand, DrawsWithStableIds) {
        {"state&#45;closed", "state&#45;leaf", "transition&#45;moving&#45;2", "default&#45;lamp"}) {
     EXPECT_THAT(svg, HasSubstr(std::string("id=\"") + id + "\""));
   }
+}
+
+// More regions make a drawing higher, not wider: equal ones stand in rows of two.
+TEST_F(ChartCommand, PutsManyRegionsIntoRows) {
+  if (std::system("dot -V > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz";
+  const auto size = [this](int regions) {
+    std::string text = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"><parallel id="p">)";
+    for (int i = 0; i < regions; ++i) {
+      text += fmt::format(
+          R"(<state id="r{0}"><state id="a{0}"><transition event="e" target="b{0}"/></state><state id="b{0}"/></state>)",
+          i);
+    }
+    std::ofstream(chart_) << text << "</parallel></scxml>";
+    const std::string svg = Graph("regions.svg");
+    const std::size_t begin = svg.find("<svg width=");
+    EXPECT_NE(begin, std::string::npos);
+    std::pair<double, double> width_and_height;
+    EXPECT_EQ(std::sscanf(svg.c_str() + begin, "<svg width=\"%lfpt\" height=\"%lfpt\"",
+                          &width_and_height.first, &width_and_height.second),
+              2);
+    return width_and_height;
+  };
+  const auto [width_of_1, height_of_1] = size(1);
+  const auto [width_of_2, height_of_2] = size(2);
+  const auto [width_of_7, height_of_7] = size(7);  // four rows
+  EXPECT_GT(width_of_2, 1.5 * width_of_1);
+  EXPECT_LT(width_of_7, width_of_2 + width_of_1);  // no row has three
+  EXPECT_GT(height_of_7, 3 * height_of_2);
 }
 
 TEST_F(ChartCommand, WritesTextForOtherPrograms) {

@@ -224,7 +224,7 @@ TEST_F(DescribeCommand, MarkdownTablesHaveWholeRows) {
     if (columns == 0) columns = bars;
     EXPECT_EQ(bars, columns) << line;
   }
-  EXPECT_THAT(out.str(), HasSubstr("Text with \\| and \\<b>"));
+  EXPECT_THAT(out.str(), HasSubstr("Text with \\| and &lt;b>"));
 }
 
 TEST_F(DescribeCommand, ReferenceHasOneHeadingForEachModel) {

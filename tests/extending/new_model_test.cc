@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/new_model_command.h"
-#include "tests/extending/outside.h"
+#include "tests/support/outside.h"
 
 namespace davit {
 namespace {

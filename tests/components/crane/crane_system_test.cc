@@ -228,19 +228,6 @@ TEST(CraneSystemTest, WithoutPilotPressureTheBrakeStaysShut) {
   EXPECT_NEAR(crane.Read("crane.q0"), 0, 1e-3);
 }
 
-TEST(CraneSystemTest, TheSecondConsumerOfTheGuideFits) {
-  std::ifstream stream(DAVIT_SOURCE_DIR "/docs/guide-crane.md");
-  const std::string guide{std::istreambuf_iterator<char>(stream), {}};
-  const std::size_t begin = guide.find("```xml\n") + 7, end = guide.find("```", begin);
-  ASSERT_LT(end, guide.size());
-  RunningCrane crane(guide.substr(begin, end - begin));
-  crane.Start();
-  crane.RunUntil(10);
-  // Half of the lever's way beyond the deadband, 60 l/min nominal, 100 cm3/rev: some 284 rpm.
-  EXPECT_NEAR(crane.Read("winch.w") * 30 / std::numbers::pi, (0.5 - 0.05) / 0.95 * 60000 / 100, 30);
-  EXPECT_EQ(crane.Read("safety.alarms"), 0);
-}
-
 TEST(CraneSystemTest, TheLaboratoryCraneMovesOnItsPlatform) {
   RunningCrane crane("", {}, "laboratory_crane");
   crane.Start();

@@ -17,7 +17,7 @@ class Outside {
   /// From now on a variable of the environment.
   void Set(const std::string& variable, const std::string& value);
   /// Runs commands of a shell in a folder below; the first that fails ends them. Returns what is wrong with
-  /// that one, with all output; empty if all went well.
+  /// that one, with all output; empty if all went well. They have 280 s.
   std::string FindFault(const std::string& commands, const std::filesystem::path& below = {});
   /// What the commands of the last FindFault wrote.
   const std::string& output() const { return output_; }

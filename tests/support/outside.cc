@@ -1,4 +1,4 @@
-#include "tests/extending/outside.h"
+#include "tests/support/outside.h"
 
 #include <gtest/gtest.h>
 
@@ -39,8 +39,8 @@ void Outside::Set(const std::string& variable, const std::string& value) {
 std::string Outside::FindFault(const std::string& commands, const std::filesystem::path& below) {
   const std::string script =
       environment_ + "cd " + InQuotes((folder_ / below).string()) + "\nset -e\n" + commands;
-  const auto result = RunProgram("bash", {"-c", "exec 2>&1\n" + script}, "");
-  if (!result) return "no bash";
+  const auto result = RunProgram("timeout", {"280", "bash", "-c", "exec 2>&1\n" + script}, "");
+  if (!result) return "no timeout or no bash";
   output_ = result->output;
   if (result->exit_code == 0) return {};
   return "exit code " + std::to_string(result->exit_code) + " of\n" + commands + "\n" + output_;

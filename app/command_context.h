@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "framework/registry.h"
+#include "framework/system_loader.h"
+
+namespace CLI {
+class App;
+}
+
+namespace davit {
+
+/// What the commands of the program share: the models they know, the streams they talk through, and the exit
+/// code that the one that ran leaves behind.
+struct CommandContext {
+  Registry& registry;
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+  std::vector<std::filesystem::path> plugins = {};  ///< of the option --plugin
+  int exit_code = kDone;
+
+  /// Adds the models of all plug-ins that were named, also in a system file (an empty path: none). False
+  /// after printing faults.
+  bool LoadPlugins(const std::filesystem::path& system = {});
+};
+
+/// The option --plugin, for commands that know models. They call CommandContext::LoadPlugins before they act.
+void AddPluginOption(CLI::App& command, CommandContext& context);
+
+/// The options of commands that load a system: --set, --level, --at. `options` outlives the command.
+void AddLoadOptions(CLI::App& command, LoadOptions& options);
+
+}  // namespace davit

@@ -1,0 +1,240 @@
+#include "app/model_description.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "app/model_example.h"
+#include "app/usual_text.h"
+#include "framework/alarm.h"
+#include "framework/aspect.h"
+#include "framework/component_pool.h"
+#include "framework/diagnostics.h"
+#include "framework/message.h"
+#include "framework/mode.h"
+#include "framework/unit_system.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+namespace {
+
+std::string NumberText(double value) { return fmt::format("{:.6g}", value); }
+
+/// Writes the values of declared items.
+class NumberWriter {
+ public:
+  NumberWriter(NumberStyle style, const UnitSystem& units) : style_(style), units_(units) {}
+  std::string operator()(double si, const Label& label) const {
+    if (style_ == NumberStyle::kSi || !std::isfinite(si)) return NumberText(si);
+    return ToUsualText(si, label.unit, units_);
+  }
+
+ private:
+  NumberStyle style_;
+  const UnitSystem& units_;
+};
+
+/// With the digits of NumberText; the unit has a column of its own.
+std::string RangeText(Range range) {
+  for (double* end : {&range.low, &range.high}) *end = std::stod(NumberText(*end));
+  return ToText(range, "");
+}
+
+std::string UnitText(const Label& label) {
+  if (label.unit == kAnyUnit) return "any";
+  return label.unit.empty() ? "-" : std::string(label.unit);
+}
+
+std::string TuningText(Tunability tunability) {
+  return tunability == Tunability::kLive ? "live" : "structural";
+}
+
+std::string StateName(const StateDeclaration& state) {
+  std::string name(state.label.name);
+  if (state.is_array) name += state.count == 0 ? "[]" : fmt::format("[0..{}]", state.count - 1);
+  return name;
+}
+
+DescriptionTable PortTable(const Declarations& all) {
+  DescriptionTable table{"Ports", {"name", "domain", "role", "connections", "meaning"}, {}};
+  for (const PortDeclaration& port : all.ports) {
+    std::string count = port.is_array ? (port.is_mandatory ? "many" : "many, optional")
+                                      : (port.is_mandatory ? "one" : "one, optional");
+    table.rows.push_back({std::string(port.label.name), std::string(ToText(port.domain)),
+                          std::string(ToText(port.role)), std::move(count), std::string(port.label.text)});
+  }
+  return table;
+}
+
+DescriptionTable ParameterTable(const Component& component, const NumberWriter& write) {
+  DescriptionTable table{"Parameters", {"name", "default", "unit", "range", "change", "meaning"}, {}};
+  for (const ParameterDeclaration& parameter : component.declarations().parameters) {
+    table.rows.push_back({std::string(parameter.label.name), write(parameter.default_value, parameter.label),
+                          UnitText(parameter.label), RangeText(parameter.range),
+                          TuningText(parameter.tunability), std::string(parameter.label.text)});
+  }
+  return table;
+}
+
+/// What each level of the model chooses.
+DescriptionTable AspectTable(const Component& component) {
+  DescriptionTable table{"Aspects", {"name", "options"}, {}};
+  std::vector<Level> levels;
+  for (const Level level : kBuiltInLevels) {
+    if (!component.model().levels.Contains(level)) continue;
+    levels.push_back(level);
+    table.headers.emplace_back(ToText(level));
+  }
+  table.headers.emplace_back("meaning");
+  for (const AspectBase* aspect : component.declarations().aspects) {
+    std::vector<std::string> row{std::string(aspect->label().name),
+                                 fmt::format("{}", fmt::join(aspect->options(), ", "))};
+    for (const Level level : levels) row.emplace_back(aspect->options()[aspect->preset(level)]);
+    row.emplace_back(aspect->label().text);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+DescriptionTable ModeTable(const Declarations& all) {
+  DescriptionTable table{"Modes", {"name", "options", "meaning"}, {}};
+  for (const ModeBase* mode : all.modes) {
+    table.rows.push_back({std::string(mode->label().name),
+                          fmt::format("{}", fmt::join(mode->options(), ", ")),
+                          std::string(mode->label().text)});
+  }
+  return table;
+}
+
+DescriptionTable PropertyTable(const Component& component) {
+  DescriptionTable table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
+  for (const PropertyBase* property : component.declarations().properties) {
+    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
+    const std::string default_text = property->DefaultText();
+    table.rows.push_back({std::string(property->label().name), default_text.empty() ? "-" : default_text,
+                          property->Describe(), TuningText(property->tunability()),
+                          std::string(property->label().text)});
+  }
+  return table;
+}
+
+DescriptionTable InputTable(const Declarations& all, const NumberWriter& write) {
+  DescriptionTable table{"Inputs", {"name", "default", "unit", "range", "routes", "meaning"}, {}};
+  for (const InputDeclaration& input : all.inputs) {
+    std::string count = input.is_array ? "many" : input.is_mandatory ? "one" : "one, optional";
+    table.rows.push_back(
+        {std::string(input.label.name), input.is_mandatory ? "-" : write(input.default_value, input.label),
+         UnitText(input.label), RangeText(input.range), std::move(count), std::string(input.label.text)});
+  }
+  return table;
+}
+
+DescriptionTable OutputTable(const Declarations& all) {
+  DescriptionTable table{"Outputs", {"name", "unit", "meaning"}, {}};
+  for (const OutputDeclaration& output : all.outputs) {
+    const auto is_mode = [&](const ModeBase* mode) { return mode->value() == output.value; };
+    if (std::ranges::any_of(all.modes, is_mode)) continue;
+    table.rows.push_back(
+        {std::string(output.label.name), UnitText(output.label), std::string(output.label.text)});
+  }
+  return table;
+}
+
+DescriptionTable StateTable(const Declarations& all, const NumberWriter& write) {
+  DescriptionTable table{"States", {"name", "start", "unit", "nominal", "kind", "meaning"}, {}};
+  for (const StateDeclaration& state : all.states) {
+    table.rows.push_back({StateName(state),
+                          state.start.empty() ? "-" : write(state.start.front(), state.label),
+                          UnitText(state.label), write(state.nominal, state.label),
+                          state.is_algebraic ? "algebraic" : "differential", std::string(state.label.text)});
+  }
+  return table;
+}
+
+DescriptionTable StartTable(const Declarations& all, const NumberWriter& write) {
+  DescriptionTable table{"Start values", {"name", "default", "unit", "range", "meaning"}, {}};
+  for (const StartDeclaration& start : all.starts) {
+    table.rows.push_back({std::string(start.label.name), write(start.default_value, start.label),
+                          UnitText(start.label), RangeText(start.range), std::string(start.label.text)});
+  }
+  return table;
+}
+
+DescriptionTable MessageTable(const Declarations& all) {
+  DescriptionTable table{"Messages", {"name", "meaning"}, {}};
+  for (const Message* message : all.messages) {
+    table.rows.push_back({std::string(message->label().name), std::string(message->label().text)});
+  }
+  return table;
+}
+
+DescriptionTable AlarmTable(const Declarations& all) {
+  DescriptionTable table{"Alarms", {"name", "level", "meaning"}, {}};
+  for (const Alarm* alarm : all.alarms) {
+    table.rows.push_back({std::string(alarm->label().name), std::string(ToText(alarm->level())),
+                          std::string(alarm->label().text)});
+  }
+  return table;
+}
+
+std::string LevelsText(const Component& component) {
+  std::string text;
+  for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
+    if (!component.model().levels.Contains(level)) continue;
+    if (!text.empty()) text += ", ";
+    text += ToText(level);
+    if (component.level() == level) text += " (default)";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool IsAspect(const PropertyBase& property) { return dynamic_cast<const AspectBase*>(&property) != nullptr; }
+
+bool IsCommon(const Label& label, const Component& component) {
+  return (label.name == "solver" || label.name == "TimeStep") &&
+         dynamic_cast<const DynamicSimComponent*>(&component) != nullptr;
+}
+
+ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
+  const UnitSystem units;
+  const NumberWriter write(style, units);
+  ComponentPool pool;
+  Component& component = pool.Create(entry);
+  Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
+  component.Configure(ignored);
+
+  ModelDescription description;
+  const ModelInfo& info = component.model();
+  const Declarations& all = component.declarations();
+  description.name = info.name;
+  description.text = info.text;
+  if (!info.levels.is_empty()) description.settings.emplace_back("level", LevelsText(component));
+  description.has_chart = component.has_behaviours();
+  if (description.has_chart) {
+    description.settings.emplace_back(
+        "chart",
+        fmt::format("file of a statechart; default: what `davit chart default {}` prints", info.name));
+  }
+  for (const PropertyBase* property : all.properties) {
+    if (!IsCommon(property->label(), component)) continue;
+    description.settings.emplace_back(
+        property->label().name, fmt::format("{}; default {}", property->Describe(), property->DefaultText()));
+  }
+  for (DescriptionTable& table :
+       std::array{PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(component, write),
+                  PropertyTable(component), InputTable(all, write), OutputTable(all), StateTable(all, write),
+                  StartTable(all, write), MessageTable(all), AlarmTable(all)}) {
+    if (!table.rows.empty()) description.tables.push_back(std::move(table));
+  }
+  description.equations = info.equations;
+  description.example = MakeModelExample(component, units);
+  return description;
+}
+
+}  // namespace davit

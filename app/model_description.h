@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/component.h"
+#include "framework/property.h"
+#include "framework/registry.h"
+
+namespace davit {
+
+/// Declarations of one kind; the last column is text.
+struct DescriptionTable {
+  std::string title;
+  std::vector<std::string> headers;
+  std::vector<std::vector<std::string>> rows;  ///< each has a cell for each header; the first is the name
+};
+
+/// Everything a model declares.
+struct ModelDescription {
+  std::string name;
+  std::string text;
+  /// What many models share: levels, chart, solver. Names in the texts stand in backticks.
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<DescriptionTable> tables;  ///< those without rows are left out
+  std::string equations;
+  std::string example;  ///< an element that can be pasted into a system file
+  bool has_chart = false;
+};
+
+/// How start and default values are written.
+enum class NumberStyle : std::uint8_t {
+  kSi,     ///< a bare number
+  kUsual,  ///< with the unit that people use: `350 bar`
+};
+
+ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
+
+/// Whether the property is an aspect, which a level presets.
+bool IsAspect(const PropertyBase& property);
+
+/// Whether every dynamic model has the property: solver and TimeStep.
+bool IsCommon(const Label& label, const Component& component);
+
+}  // namespace davit

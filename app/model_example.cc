@@ -1,0 +1,120 @@
+#include "app/model_example.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "app/escape_xml.h"
+#include "app/list_command.h"
+#include "app/model_description.h"
+#include "app/snake_case.h"
+#include "app/usual_text.h"
+#include "framework/aspect.h"
+#include "framework/component_pool.h"
+#include "framework/item_element.h"
+#include "framework/property.h"
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kPageWidth = 110;
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kExampleParameters = 4;
+constexpr std::size_t kExampleStarts = 3;
+
+/// The value that a line `Example: times="0 5 10" values="0 1 0.5"` of the equations gives to `name`; empty
+/// if none.
+std::string_view FindExampleValue(std::string_view equations, std::string_view name) {
+  const std::size_t line = equations.find("Example: ");
+  if (line == std::string_view::npos) return {};
+  equations = equations.substr(line, equations.find('\n', line) - line);
+  const std::string key = fmt::format(" {}=\"", name);
+  const std::size_t begin = equations.find(key);
+  if (begin == std::string_view::npos) return {};
+  const std::string_view rest = equations.substr(begin + key.size());
+  return rest.substr(0, rest.find('"'));
+}
+
+bool IsChoice(const PropertyBase& property) { return property.Describe().starts_with("one of "); }
+
+/// `name="value"` of what a user would set first: models declare the most important parameters first.
+std::vector<std::string> ExampleAttributes(const Component& component, const UnitSystem& units) {
+  const ModelInfo& info = component.model();
+  std::vector<std::string> attributes;
+  const auto add = [&](std::string_view name, std::string_view value) {
+    attributes.push_back(fmt::format("{}=\"{}\"", name, EscapeXml(value)));
+  };
+  if (!IsPart(info) || component.entry().stands_in_systems)
+    add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
+  if (component.level()) add("level", ToText(*component.level()));
+  for (const PropertyBase* property : component.declarations().properties) {
+    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
+    const std::string_view value = FindExampleValue(info.equations, property->label().name);
+    if (!value.empty()) {
+      add(property->label().name, value);
+    } else if (IsChoice(*property)) {
+      add(property->label().name, property->DefaultText());
+    }
+  }
+  std::size_t count = 0;
+  for (const ParameterDeclaration& parameter : component.declarations().parameters) {
+    if (!std::isfinite(parameter.default_value)) continue;  // stands for "none", cannot be written
+    if (++count > kExampleParameters) break;
+    add(parameter.label.name, ToUsualText(parameter.default_value, parameter.label.unit, units));
+  }
+  return attributes;
+}
+
+std::vector<std::string> ExampleStarts(const Declarations& all, const UnitSystem& units) {
+  std::vector<std::string> attributes;
+  const auto add = [&](const Label& label, double value) {
+    if (attributes.size() == kExampleStarts) return;
+    attributes.push_back(fmt::format("{}=\"{}\"", label.name, ToUsualText(value, label.unit, units)));
+  };
+  for (const StartDeclaration& start : all.starts) add(start.label, start.default_value);
+  if (!all.starts.empty()) return attributes;
+  for (const StateDeclaration& state : all.states) {
+    if (state.is_active && !state.is_array) add(state.label, state.start.front());
+  }
+  return attributes;
+}
+
+/// An open tag without its `>`; attributes that do not fit on the line go on below the first.
+std::string OpenTag(std::string_view element, const std::vector<std::string>& attributes) {
+  std::string text = fmt::format("<{}", element);
+  const std::string margin(text.size(), ' ');
+  std::size_t line = text.size();
+  for (const std::string& attribute : attributes) {
+    if (line + 1 + attribute.size() + kIndent + 2 > kPageWidth) {
+      text += '\n' + margin;
+      line = margin.size();
+    }
+    text += ' ' + attribute;
+    line += 1 + attribute.size();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string MakeModelExample(const Component& component, const UnitSystem& units) {
+  const std::string_view name = component.model().name;
+  const std::string tag = OpenTag(name, ExampleAttributes(component, units));
+  if (const auto* const taker = dynamic_cast<const ItemTaker*>(&component)) {
+    std::string text = tag + ">\n";
+    for (std::string_view items = taker->ExampleItems(); !items.empty();) {
+      const std::size_t line = items.find('\n') + 1;
+      text += fmt::format("{:{}}{}", "", kIndent, items.substr(0, line));
+      items.remove_prefix(line);
+    }
+    return fmt::format("{}</{}>\n", text, name);
+  }
+  const std::vector<std::string> starts = ExampleStarts(component.declarations(), units);
+  if (starts.empty()) return tag + "/>\n";
+  return fmt::format("{}>\n  {}/>\n</{}>\n", tag, OpenTag("Start", starts), name);
+}
+
+}  // namespace davit

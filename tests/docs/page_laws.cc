@@ -1,0 +1,95 @@
+#include "tests/docs/page_laws.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "results/result_table.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A result of the page.
+class Result {
+ public:
+  explicit Result(const fs::path& file) {
+    Diagnostics diagnostics;
+    std::optional<ResultTable> table = LoadCsv(file, diagnostics);
+    EXPECT_TRUE(table.has_value()) << file;
+    table_ = std::move(table).value_or(ResultTable{});
+  }
+  const std::vector<double>& operator[](const std::string& name) const {
+    static const std::vector<double> kNothing;
+    const auto it = std::ranges::find(table_.names, name);
+    EXPECT_NE(it, table_.names.end()) << name;
+    return it == table_.names.end() ? kNothing
+                                    : table_.columns[static_cast<std::size_t>(it - table_.names.begin())];
+  }
+
+  const std::vector<double>& time() const { return table_.time; }
+
+ private:
+  ResultTable table_;
+};
+
+void CheckExtending(const fs::path& folder) {
+  // The valve passes on the higher pressure. The volume lags by V/(beta G) = 0.6 ms at up to 63 bar/s, and
+  // the ball takes 0.1 bar to change sides.
+  const Result valve(folder / "my_valves/example.csv");
+  const auto& left = valve["left.y"];
+  const auto& right = valve["right.y"];
+  const auto& load = valve["load.p"];
+  ASSERT_GT(load.size(), 900U);
+  for (std::size_t i = 10; i < load.size(); ++i)
+    EXPECT_NEAR(load[i], std::max(left[i], right[i]), 0.2e5) << i;
+
+  // The limit cycle for mu = 1 has the amplitude 2.008619861; between two rows 10 ms apart the deflection
+  // turns by less than x'' h^2/8 = 2.5e-5.
+  const Result oscillator(folder / "oscillators/van_der_pol.csv");
+  const auto& x = oscillator["oscillator.x"];
+  ASSERT_GT(x.size(), 6000U);
+  const auto [low, high] = std::minmax_element(x.end() - 1400, x.end());  // two periods
+  EXPECT_NEAR(*high, 2.008619861, 3e-5);
+  EXPECT_NEAR(*low, -2.008619861, 3e-5);
+}
+
+void CheckGuideCrane(const fs::path& folder) {
+  // Half of the lever's way beyond the deadband, 60 l/min nominal, 100 cm3/rev: some 284 rpm.
+  const Result result(folder / "winch.csv");
+  const auto& t = result.time();
+  const auto row = std::ranges::lower_bound(t, 10 - 1e-9) - t.begin();
+  ASSERT_LT(static_cast<std::size_t>(row), t.size());
+  EXPECT_NEAR(result["winch.w"][row] * 30 / std::numbers::pi, (0.5 - 0.05) / 0.95 * 60000 / 100, 30);
+  EXPECT_EQ(result["safety.alarms"][row], 0);
+}
+
+void CheckTutorialOde(const fs::path& folder) {
+  // The sine is an eigenvector of the 59 cells: it decays with 4 a/dx^2 sin^2(pi/120). Errors of the run are
+  // some hundred times rtol 1e-8.
+  const Result rod(folder / "motors/rod.csv");
+  const double rate = 4 * 1e-4 * 60 * 60 * std::pow(std::sin(std::numbers::pi / 120), 2);
+  ASSERT_EQ(rod.time().size(), 201U);
+  for (std::size_t i = 0; i < rod.time().size(); ++i) {
+    const double middle = 100 * std::exp(-rate * rod.time()[i]);
+    EXPECT_NEAR(rod["rod.middle"][i], middle, 1e-6 * 100) << rod.time()[i];
+    EXPECT_NEAR(rod["rod.T[0]"][i], middle * std::sin(std::numbers::pi / 60), 1e-6 * 100) << rod.time()[i];
+  }
+}
+
+}  // namespace
+
+void CheckResultsOf(const std::string& page, const fs::path& folder) {
+  static const std::map<std::string, void (*)(const fs::path&)> kLaws{
+      {"extending", CheckExtending}, {"guide-crane", CheckGuideCrane}, {"tutorial-ode", CheckTutorialOde}};
+  const auto it = kLaws.find(page);
+  if (it != kLaws.end()) it->second(folder);
+}
+
+}  // namespace davit
