@@ -1,10 +1,36 @@
 #include "app/load_plugins.h"
 
+#include <fmt/format.h>
+
+#include "app/absent_system.h"
 #include "app/print_diagnostics.h"
 #include "framework/plugin.h"
 #include "simulator/plugin_entry.h"
+#include "statecharts/chart_loader.h"
 
 namespace davit {
+
+namespace {
+
+/// Looks at the charts that plug-ins bring for their models, as `davit chart check` does.
+void CheckCharts(const std::vector<std::string>& models, const Registry& registry, Diagnostics& diagnostics) {
+  for (const std::string& model : models) {
+    const ModelEntry& entry = *registry.Find(model);
+    if (entry.chart.empty()) continue;
+    AbsentSystem system(registry, model);
+    ChartLoadOptions options;
+    options.host = &system;
+    Diagnostics found;
+    LoadChartText(std::string(entry.chart), std::string(entry.chart_file), options, found);
+    for (const Diagnostic& d : found.all()) {
+      const std::string text = fmt::format("default chart of {}: {}", model, d.message);
+      d.severity == Severity::kError ? diagnostics.Error(d.location, d.path, text)
+                                     : diagnostics.Warning(d.location, d.path, text);
+    }
+  }
+}
+
+}  // namespace
 
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err) {
@@ -13,6 +39,7 @@ bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::f
   PluginLoader loader(registry, kBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
   if (!system.empty()) loader.LoadNamedIn(system);
+  CheckCharts(loader.models(), registry, diagnostics);
   PrintDiagnostics(diagnostics, err);
   return !diagnostics.has_errors();
 }

@@ -14,6 +14,7 @@
 #include "app/usual_text.h"
 #include "framework/aspect.h"
 #include "framework/component_pool.h"
+#include "framework/item_element.h"
 #include "framework/property.h"
 
 namespace davit {
@@ -102,6 +103,15 @@ std::string OpenTag(std::string_view element, const std::vector<std::string>& at
 std::string MakeModelExample(const Component& component, const UnitSystem& units) {
   const std::string_view name = component.model().name;
   const std::string tag = OpenTag(name, ExampleAttributes(component, units));
+  if (const auto* const taker = dynamic_cast<const ItemTaker*>(&component)) {
+    std::string text = tag + ">\n";
+    for (std::string_view items = taker->ExampleItems(); !items.empty();) {
+      const std::size_t line = items.find('\n') + 1;
+      text += fmt::format("{:{}}{}", "", kIndent, items.substr(0, line));
+      items.remove_prefix(line);
+    }
+    return fmt::format("{}</{}>\n", text, name);
+  }
   const std::vector<std::string> starts = ExampleStarts(component.declarations(), units);
   if (starts.empty()) return tag + "/>\n";
   return fmt::format("{}>\n  {}/>\n</{}>\n", tag, OpenTag("Start", starts), name);

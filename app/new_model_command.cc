@@ -167,7 +167,9 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
       {"LIB", LibraryName(options.folder)},
       {"VERSION", kVersion},
       {"SUMMARY", Summary(options.kind)},
-      {"CHART_ROW", has_chart ? fmt::format("| `{}.scxml` | its chart in the example |\n", file) : ""}};
+      {"CHARTS", has_chart ? fmt::format(" CHARTS {}.scxml", file) : ""},
+      {"CHART_ROW",
+       has_chart ? fmt::format("| `{}.scxml` | its default chart, built into the plug-in |\n", file) : ""}};
 
   std::error_code error;
   fs::create_directories(options.folder, error);
@@ -200,9 +202,10 @@ void AddNewModelCommand(CLI::App& program, CommandContext& context) {
   const auto options = std::make_shared<NewModelOptions>();
   command.add_option("MODEL", options->model, "domain.Type, for example hydraulic.ShuttleValve")->required();
   command
-      .add_option("--kind", options->kind,
-                  "ode: differential equations, dae: algebraic ones, tlm: whole steps between delays, "
-                  "signal: no states")
+      .add_option(
+          "--kind", options->kind,
+          "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: whole steps "
+          "between delays, signal: no states")
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));

@@ -11,9 +11,11 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/allocation_watch.h"
 #include "app/check_command.h"
 #include "app/command_stream.h"
 #include "app/exit_code.h"
+#include "app/heap/allocation_counter.h"
 #include "app/interrupt.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
@@ -335,9 +337,12 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   }
 
   int code = kDone;
+  AllocationWatch allocations;
   const Clock::time_point run_start = Clock::now();
   try {
     if (!options.load_state) manager.Initialize();
+    // From the first step on: before it, memory is taken as it is needed.
+    if (options.checks_allocations) manager.set_watch(&allocations);
     outcome.status = Runner(manager, company, options, err).Run();
     if (company.saver != nullptr) {
       for (const std::string& warning : company.saver->SaveAtEnd()) err << warning << '\n';
@@ -363,10 +368,13 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
     err << "error: " << fault.what() << '\n';
     code = kRunFailed;
   }
+  if (options.checks_allocations) allocations.Print(err);
   const nlohmann::ordered_json summary = MakeSummary(manager.statistics(), outcome);
   if (!options.is_quiet) {
     PrintSummary(summary, out);
     for (const std::string& hint : manager.Hints()) out << fmt::format("{:<17} {}\n", "hint", hint);
+    if (options.checks_allocations && AllocationCounter::is_counting())
+      out << fmt::format("{:<17} {}\n", "allocations", allocations.count());
   }
   if (options.summary) {
     std::ofstream stream(*options.summary);
@@ -413,6 +421,9 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
   command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
   command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  command.add_flag("--check-allocations", run->checks_allocations,
+                   "Warns of components whose evaluations, hooks or guards take memory from the heap during "
+                   "the steps; the run is slower, its results are the same");
   command
       .add_option("--save-state", run->save_states,
                   "Writes a snapshot at the end, or at time T; may be given several times")

@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSymbol = "davit_plugin";
+constexpr const char* kChartsSymbol = "davit_plugin_charts";
 
 fs::path Canonical(const fs::path& file) {
   std::error_code error;
@@ -201,10 +202,44 @@ std::string PluginLoader::LoadLibrary(const fs::path& library) {
         entry.abi, kPluginAbi);
   }
   if (std::string misfit = FindMisfit(build_, entry.build); !misfit.empty()) return misfit;
-  return AddModels(entry, library);
+  const auto* const charts = static_cast<const PluginCharts*>(dlsym(handle, kChartsSymbol));
+  return AddModels(entry, charts == nullptr ? PluginCharts{} : *charts, library);
 }
 
-std::string PluginLoader::AddModels(const PluginEntry& entry, const fs::path& library) {
+ChartModel FindModelOfChart(const PluginChart& chart, const Registry& models) {
+  const auto refuse = [&](int line, const std::string& fault) {
+    const std::string place = line == 0 ? chart.file : fmt::format("{}:{}", chart.file, line);
+    return ChartModel{{}, fmt::format("chart {}: {}", place, fault)};
+  };
+  const XmlResult xml = ParseXml(chart.text, {"chart", "scxml", 64, "a chart needs few levels"});
+  if (xml.document == nullptr) return refuse(xml.line, xml.fault);
+  const tinyxml2::XMLElement& root = *xml.document->RootElement();
+  const char* const name = root.Attribute("name");
+  if (name == nullptr) {
+    return refuse(root.GetLineNum(),
+                  "it has no name; write name=\"domain.Type\", the model it belongs to, in scxml");
+  }
+  const ModelEntry* const model = models.Find(name);
+  if (model == nullptr) {
+    return refuse(root.GetLineNum(), fmt::format("its name {} is no model of this plug-in; {}", Quoted(name),
+                                                 SuggestName("it has", name, models.names())));
+  }
+  ComponentPool pool;
+  if (!pool.Create(*model).has_behaviours()) {
+    return refuse(root.GetLineNum(),
+                  fmt::format("{} knows one behaviour only and has no default chart; give it levels, or name "
+                              "the chart where the component stands",
+                              name));
+  }
+  if (!model->chart.empty()) {
+    return refuse(root.GetLineNum(),
+                  fmt::format("{} has the chart {} already; keep one of them", name, model->chart_file));
+  }
+  return {name, {}};
+}
+
+std::string PluginLoader::AddModels(const PluginEntry& entry, const PluginCharts& charts,
+                                    const fs::path& library) {
   if (entry.register_models == nullptr) {
     return "its davit_plugin registers nothing; give davit::MakePlugin() a function that adds models";
   }
@@ -222,7 +257,15 @@ std::string PluginLoader::AddModels(const PluginEntry& entry, const fs::path& li
       }
       if (std::string fault = FindModelFault(*model); !fault.empty()) return fault;
     }
+    for (std::size_t i = 0; i < charts.count; ++i) {
+      const PluginChart& chart = charts.charts[i];
+      const ChartModel found = FindModelOfChart(chart, own);
+      if (!found.fault.empty()) return found.fault;
+      own.SetChart(found.model, chart.text, chart.file);
+    }
     entry.register_models(registry_);
+    for (const ModelEntry* model : own.entries())
+      registry_.SetChart(model->info->name, model->chart, model->chart_file);
     for (const std::string& name : own.names()) models_.push_back(name);
   } catch (const std::exception& fault) {
     return fmt::format("registering its models failed: {}; correct {}", fault.what(),

@@ -45,14 +45,28 @@ struct PluginEntry {
   void (*register_models)(Registry& registry) = nullptr;
 };
 
+/// A chart that a plug-in brings: an SCXML document whose `name` is that of one of its models.
+struct PluginChart {
+  const char* file = "";  ///< for messages
+  const char* text = "";
+};
+
+/// All charts of a plug-in: the constant `davit_plugin_charts`, which `davit_add_plugin(... CHARTS ...)`
+/// makes.
+struct PluginCharts {
+  std::size_t count = 0;
+  const PluginChart* charts = nullptr;
+};
+
 /// Why `theirs` does not fit to `ours`; what would be right. Empty where it fits.
 std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs);
 
 /// Adds the models of shared libraries to a registry.
 ///
 /// A library stays in the process until it ends: models, their texts and their objects live in it. One that
-/// is named twice is loaded once. Faults go to `diagnostics`: no such file, no plug-in, built for another
-/// davit, a model that exists, an exception. A library with a fault adds no model.
+/// is named twice is loaded once. Charts that it brings become the default charts of their models. Faults go
+/// to `diagnostics`: no such file, no plug-in, built for another davit, a model that exists, an exception. A
+/// library with a fault adds no model.
 class PluginLoader {
  public:
   /// `build` is what the plug-ins must fit to. All three must outlive the loader.
@@ -72,8 +86,9 @@ class PluginLoader {
   void ReadFile(const std::filesystem::path& file);
   /// What is wrong with the library; empty after its models were added.
   std::string LoadLibrary(const std::filesystem::path& library);
-  /// Adds the models. `library` is for messages.
-  std::string AddModels(const PluginEntry& entry, const std::filesystem::path& library);
+  /// Adds the models with their charts. `library` is for messages.
+  std::string AddModels(const PluginEntry& entry, const PluginCharts& charts,
+                        const std::filesystem::path& library);
 
   Registry& registry_;
   const PluginBuild& build_;
@@ -85,6 +100,14 @@ class PluginLoader {
 
 /// Whether a model lies in a shared library and not in the program itself.
 bool IsFromPlugin(const ModelEntry& entry);
+
+/// The model whose default chart `chart` is to be, one of `models`; else what is wrong. Exactly one of both
+/// is empty.
+struct ChartModel {
+  std::string model;
+  std::string fault;
+};
+ChartModel FindModelOfChart(const PluginChart& chart, const Registry& models);
 
 /// What is wrong with the declarations of a model; what would be right. Empty where they can be used.
 std::string FindModelFault(const ModelEntry& entry);

@@ -14,6 +14,12 @@ const ModelEntry* Registry::Find(std::string_view name) const {
   return it == entries_.end() ? nullptr : &it->second;
 }
 
+void Registry::SetChart(std::string_view model, std::string_view text, std::string_view file) {
+  ModelEntry& entry = entries_.find(model)->second;
+  entry.chart = text;
+  entry.chart_file = file;
+}
+
 std::vector<const ModelEntry*> Registry::entries() const {
   std::vector<const ModelEntry*> all;
   all.reserve(entries_.size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -18,6 +19,28 @@ using BatchEvaluation = void (*)(Component* const* components, std::size_t count
 /// Advances `count` components of one type by one TimeStep to t, one after the other, without virtual calls.
 using BatchStep = void (*)(Component* const* components, std::size_t count, double t);
 
+/// A model that evaluates several of its components at once, faster than one after the other. Besides the
+/// evaluations of a single component, which must give the same bits, it has:
+///
+///     static void EvaluateEffortsOf(Component* const* components, std::size_t count, double t);
+///     static void EvaluateDiffEquationsOf(Component* const* components, std::size_t count, double t);
+///     /// Whether EvaluateEfforts does anything for this component.
+///     static bool HasEfforts(const Component& component);
+///     /// Components of another kind do not come into one batch.
+///     static std::size_t KindOfBatch(const Component& component);
+///     /// What will be evaluated as one batch. None of them reads what another of them writes. Called when
+///     /// all inputs, ports and states have their places.
+///     static void PrepareBatch(Component* const* components, std::size_t count);
+template <class Model>
+concept EvaluatesBatches = requires(Component* const* components, const Component& component,
+                                    std::size_t count, double t) {
+  Model::EvaluateEffortsOf(components, count, t);
+  Model::EvaluateDiffEquationsOf(components, count, t);
+  { Model::HasEfforts(component) } -> std::same_as<bool>;
+  { Model::KindOfBatch(component) } -> std::same_as<std::size_t>;
+  Model::PrepareBatch(components, count);
+};
+
 /// A registered model: how to make it, and which hooks of a run it overrides.
 struct ModelEntry {
   const ModelInfo* info = nullptr;
@@ -27,14 +50,20 @@ struct ModelEntry {
   BatchEvaluation evaluate_efforts = nullptr;    ///< null when the model does not override it
   BatchEvaluation evaluate_flows = nullptr;      ///< EvaluateDiffEquations; null when not overridden
   BatchEvaluation evaluate_algebraic = nullptr;  ///< EvaluateAlgebraicEquations; null when not overridden
-  BatchStep simulate_one_timestep = nullptr;     ///< the model's own, or the default of all models
-  bool has_own_timestep = false;                 ///< whether the model overrides SimulateOneTimestep
-  bool stands_in_systems = false;                ///< though its name has no domain: a Statechart
-  bool is_tlm = false;                           ///< a TlmComponent: it is nothing else
+  // Of a model that EvaluatesBatches, else null.
+  bool (*has_efforts)(const Component&) = nullptr;
+  std::size_t (*kind_of_batch)(const Component&) = nullptr;
+  void (*prepare_batch)(Component* const*, std::size_t) = nullptr;
+  BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
+  bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
+  bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
+  bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
   bool has_break_times = false;
   bool has_process = false;
+  std::string_view chart = {};       ///< the default chart that a plug-in brings: an SCXML document
+  std::string_view chart_file = {};  ///< where that text is written, for messages
 };
 
 /// The models a program knows. Filled by explicit calls: `RegisterHydraulic(registry)`.
@@ -48,6 +77,8 @@ class Registry {
   }
 
   const ModelEntry* Find(std::string_view name) const;
+  /// Gives a model a default chart; both texts must outlive the registry. Pre: there is such a model.
+  void SetChart(std::string_view model, std::string_view text, std::string_view file);
   /// Sorted by name.
   std::vector<const ModelEntry*> entries() const;
   std::vector<std::string> names() const;
@@ -84,6 +115,13 @@ class Registry {
           for (std::size_t i = 0; i < count; ++i)
             static_cast<Model*>(components[i])->Model::EvaluateAlgebraicEquations(t);
         };
+      }
+      if constexpr (EvaluatesBatches<Model>) {
+        entry.evaluate_efforts = &Model::EvaluateEffortsOf;
+        entry.evaluate_flows = &Model::EvaluateDiffEquationsOf;
+        entry.has_efforts = &Model::HasEfforts;
+        entry.kind_of_batch = &Model::KindOfBatch;
+        entry.prepare_batch = &Model::PrepareBatch;
       }
       entry.simulate_one_timestep = [](Component* const* components, std::size_t count, double t) {
         for (std::size_t i = 0; i < count; ++i)

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "framework/registry.h"
+#include "simulator/call_watch.h"
 
 namespace davit {
 
@@ -14,21 +16,23 @@ namespace davit {
 /// The same where one of several components threw: each is run once more, alone, to find which.
 [[noreturn]] void BlameOneOf(BatchEvaluation run, Component* const* components, std::size_t count, double t);
 
-/// Evaluates or advances components of one type; an exception that leaves one of them names it.
-inline void RunBatch(BatchEvaluation run, Component* const* components, std::size_t count, double t) {
+/// Evaluates or advances components of one type; an exception that leaves one of them names it. `watch` may
+/// be null.
+inline void RunBatch(BatchEvaluation run, Component* const* components, std::size_t count, double t,
+                     CallWatch* watch) {
   try {
-    run(components, count, t);
+    watch == nullptr ? run(components, count, t) : RunWatched(run, components, count, t, *watch);
   } catch (...) {
     BlameOneOf(run, components, count, t);
   }
 }
 
-/// Calls a hook of each component; an exception that leaves one names it.
+/// Calls the hook `name` of each component; an exception that leaves one names it. `watch` may be null.
 template <class Components, class Call>
-void CallEach(const Components& components, double t, Call call) {
+void CallEach(const Components& components, double t, CallWatch* watch, std::string_view name, Call call) {
   for (auto* component : components) {
     try {
-      call(*component);
+      watch == nullptr ? call(*component) : watch->Run(*component, name, [&] { call(*component); });
     } catch (...) {
       BlameComponent(*component, t);
     }

@@ -7,6 +7,7 @@
 
 #include "framework/aspect.h"
 #include "framework/mode.h"
+#include "framework/registry.h"
 #include "statecharts/default_charts.h"
 
 namespace davit {
@@ -62,8 +63,10 @@ constexpr std::string_view kBudgetRegion = R"xml(    <state id="budget" initial=
 
 }  // namespace
 
-std::string DefaultChartPath(std::string_view model) {
-  return fmt::format("statecharts/charts/{}.scxml", model);
+std::string DefaultChartPath(const Component& component) {
+  const ModelEntry& entry = component.entry();
+  return entry.chart.empty() ? fmt::format("statecharts/charts/{}.scxml", component.model().name)
+                             : std::string(entry.chart_file);
 }
 
 std::string MakeChartText(const Component& component) {
@@ -89,6 +92,7 @@ std::string MakeChartText(const Component& component) {
 }
 
 std::string DefaultChartText(const Component& component) {
+  if (!component.entry().chart.empty()) return std::string(component.entry().chart);
   const std::string_view built_in = FindBuiltInChart(component.model().name);
   return built_in.empty() ? MakeChartText(component) : std::string(built_in);
 }

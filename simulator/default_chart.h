@@ -7,8 +7,9 @@
 
 namespace davit {
 
-/// The chart that a component with several behaviours has if its system names none: that of its model in
-/// `statecharts/charts/`, or, where there is none, one made from what the component declares.
+/// The chart that a component with several behaviours has if its system names none: that which a plug-in
+/// brings for its model, that of its model in `statecharts/charts/`, or, where there is neither, one made
+/// from what the component declares.
 ///
 /// A default chart decides little: it follows the component, in a region for the level, one for each aspect
 /// and one for each mode, and answers `budget.overrun` with a step from Advanced to Standard, back at
@@ -18,7 +19,7 @@ std::string DefaultChartText(const Component& component);
 /// The chart made from the declarations alone.
 std::string MakeChartText(const Component& component);
 
-/// Where the text of the default chart of a model stands, for messages.
-std::string DefaultChartPath(std::string_view model);
+/// Where the text of the default chart stands, for messages.
+std::string DefaultChartPath(const Component& component);
 
 }  // namespace davit

@@ -36,9 +36,15 @@ EventLocator::EventLocator(const std::vector<Guard*>& guards)
   values_.reserve(most_looks * guards.size());
 }
 
+double EventLocator::ReadWatched(const Guard& guard) const {
+  double value = 0;
+  watch_->Run(guard.owner(), "value of a guard", [&] { value = guard.Read(); });
+  return value;
+}
+
 void EventLocator::Start() {
   for (Watch& watch : watches_) {
-    const double value = watch.guard->Read();
+    const double value = ValueOf(*watch.guard);
     watch = {.guard = watch.guard};
     const Guard::Direction direction = watch.guard->direction();
     if (direction == Guard::Direction::kRising || (direction == Guard::Direction::kBoth && value < 0)) {
@@ -228,7 +234,7 @@ double EventLocator::Locate(const Watch& watch, double a, double fa, double b, d
 
 const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
   happened_.clear();
-  for (Watch& watch : watches_) watch.at_event = watch.guard->Read();
+  for (Watch& watch : watches_) watch.at_event = ValueOf(*watch.guard);
   for (Watch& watch : watches_) {
     if (!watch.is_due) continue;
     ++count_;
@@ -238,7 +244,8 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
     const bool rests = watch.quick >= kMostQuick;
     if (!rests || watch.guard->can_rest()) {
       try {
-        rests ? watch.guard->Rest(t) : watch.guard->React(t);
+        const auto react = [&] { rests ? watch.guard->Rest(t) : watch.guard->React(t); };
+        watch_ == nullptr ? react() : watch_->Run(watch.guard->owner(), "reaction of a guard", react);
       } catch (...) {
         BlameComponent(watch.guard->owner(), t);
       }
@@ -260,7 +267,7 @@ void EventLocator::Settle() {
       continue;
     }
     watch.is_due = false;
-    const double value = watch.guard->Read();
+    const double value = ValueOf(*watch.guard);
     // Found on the far side by the exactness of the search: what comes back from there counts as before.
     const bool is_at_zero =
         watch.sign * value <= 0 && std::abs(value - watch.at_event) <= std::abs(watch.at_event);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/archive.h"
+#include "simulator/call_watch.h"
 #include "simulator/guard.h"
 
 namespace davit {
@@ -30,6 +31,8 @@ class EventLocator {
 
   explicit EventLocator(const std::vector<Guard*>& guards = {});
 
+  /// Who stands around the calls of guards; null: nobody.
+  void set_watch(CallWatch* watch) { watch_ = watch; }
   bool is_empty() const { return watches_.empty(); }
   /// Everything is evaluated at the start time.
   void Start();
@@ -72,7 +75,9 @@ class EventLocator {
     std::size_t row;  ///< of values_
   };
 
-  static double Read(const Watch& watch) { return watch.sign * (watch.guard->Read() - watch.level); }
+  double ValueOf(const Guard& guard) const { return watch_ == nullptr ? guard.Read() : ReadWatched(guard); }
+  double ReadWatched(const Guard& guard) const;
+  double Read(const Watch& watch) const { return watch.sign * (ValueOf(*watch.guard) - watch.level); }
   /// Looks where values go right after an event; returns until where they were looked at.
   double Depart(double from, double to, const Evaluation& evaluate);
   /// The values at `from` and kLooks times after it.
@@ -92,6 +97,7 @@ class EventLocator {
   double Locate(const Watch& watch, double a, double fa, double b, double fb,
                 const Evaluation& evaluate) const;
 
+  CallWatch* watch_ = nullptr;
   std::vector<Watch> watches_;
   std::vector<double> at_end_;
   std::vector<Look> looks_;     ///< in the order of time

@@ -37,7 +37,7 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   std::size_t derivative = 0;
   std::size_t solved = 0;
   for (const Batch& batch : batches_) {
-    RunBatch(batch.evaluate, &evaluated_[batch.begin], batch.count, seen);
+    RunBatch(batch.evaluate, &evaluated_[batch.begin], batch.count, seen, watch_);
     for (; derivative < batch.derivatives_end; ++derivative) {
       const Copy& copy = copied_derivatives_[derivative];
       if (copy.offset != StateVectors::kAbsent) *copy.to = ddt[copy.offset];
@@ -171,6 +171,7 @@ void Island::Start(double t) {
                  [](const Guard* guard) { return guard->is_active(); });
   }
   locator_ = EventLocator(guards);
+  locator_.set_watch(watch_);
   modes_ = {};
   for (const DynamicSimComponent* member : members_) modes_.Add(*member);
   has_watched_ = false;

@@ -113,6 +113,11 @@ class Island {
   /// The modes of the members.
   ModeWatch& modes() { return modes_; }
 
+  /// Who stands around the calls of components; null: nobody. It must outlive the runs.
+  void set_watch(CallWatch* watch) {
+    watch_ = watch;
+    locator_.set_watch(watch);
+  }
   /// All states have their start values in y; makes the solver.
   void Start(double t);
   /// After Start and an evaluation: algebraic unknowns and derivatives get the values that belong to the
@@ -187,6 +192,7 @@ class Island {
   /// The next break after t, and the limit it sets to evaluations before it.
   void LookForBreak(double t);
 
+  CallWatch* watch_ = nullptr;
   std::vector<DynamicSimComponent*> members_;
   std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
   std::vector<Component*> evaluated_;        ///< in the order of evaluation

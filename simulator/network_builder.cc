@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -104,6 +105,7 @@ class NetworkBuilder {
     for (std::uint32_t rate = 0; rate < rate_count(); ++rate) AllocateSchedule(rate);
     BindRoutes();
     BindBoundaries();
+    PrepareBatches();
     return std::move(network_);
   }
 
@@ -562,14 +564,17 @@ class NetworkBuilder {
     std::vector<std::string> carried;  ///< by edge; empty for "efforts before flows" of one component
     std::vector<std::pair<const Component*, std::uint32_t>> read_unknowns;  ///< owner, reader
     std::unordered_map<const Component*, Nodes> nodes;
-    std::unordered_map<BatchEvaluation, std::uint32_t> type_numbers;
+    std::map<std::pair<BatchEvaluation, std::size_t>, std::uint32_t> type_numbers;  ///< kind of batch
     std::vector<SolvedItem> solved;
     std::vector<std::uint32_t> order;
 
     std::uint32_t Add(Component* owner, BatchEvaluation evaluation) {
       if (evaluation == nullptr) return kNone;
-      const auto type =
-          type_numbers.emplace(evaluation, static_cast<std::uint32_t>(type_numbers.size())).first->second;
+      const auto kind_of = owner->entry().kind_of_batch;
+      const auto type = type_numbers
+                            .emplace(std::pair(evaluation, kind_of == nullptr ? 0 : kind_of(*owner)),
+                                     static_cast<std::uint32_t>(type_numbers.size()))
+                            .first->second;
       types.push_back(type);
       owners.push_back(owner);
       evaluations.push_back(evaluation);
@@ -596,7 +601,8 @@ class NetworkBuilder {
     Graph& graph = graphs_[home];
     for (DynamicSimComponent* member : homes_[home]) {
       const ModelEntry& entry = member->entry();
-      const Graph::Nodes nodes{graph.Add(member, entry.evaluate_efforts),
+      const bool has_efforts = entry.has_efforts == nullptr || entry.has_efforts(*member);
+      const Graph::Nodes nodes{graph.Add(member, has_efforts ? entry.evaluate_efforts : nullptr),
                                graph.Add(member, LateEvaluation(*member))};
       graph.nodes.emplace(member, nodes);
       graph.Carry(nodes.efforts, nodes.flows, {});
@@ -608,16 +614,53 @@ class NetworkBuilder {
       ReportLoop(graph, order.loop);
       return;
     }
+    const std::vector<std::size_t> behind = BehindWriters(order.order, graph.edges);
     bool is_closed = true;  // what the last batch has computed must be put aside before others read
+    std::uint32_t type = 0;
     for (const std::uint32_t node : order.order) {
-      if (is_closed || island.batches_.back().evaluate != graph.evaluations[node]) {
+      // What is evaluated at once must not read what its own batch writes.
+      const bool reads_batch = !is_closed && graph.owners[node]->entry().prepare_batch != nullptr &&
+                               behind[node] > island.batches_.back().begin;
+      if (is_closed || reads_batch || type != graph.types[node]) {
         island.batches_.push_back({graph.evaluations[node], island.evaluated_.size(), 0, 0, 0});
       }
+      type = graph.types[node];
       island.evaluated_.push_back(graph.owners[node]);
       ++island.batches_.back().count;
       is_closed = IsSolvedFor(*graph.owners[node]);
     }
     graph.order = std::move(order.order);
+  }
+
+  /// By evaluation: the first place in the order behind all that it reads.
+  static std::vector<std::size_t> BehindWriters(const std::vector<std::uint32_t>& order,
+                                                const std::vector<EvaluationEdge>& edges) {
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    std::vector<std::size_t> behind(order.size(), 0);
+    for (const EvaluationEdge& edge : edges)
+      behind[edge.reader] = std::max(behind[edge.reader], place[edge.writer] + 1);
+    return behind;
+  }
+
+  /// Tells models that evaluate several components at once which these are, by their flows: there is most in
+  /// them. What advances by whole steps is evaluated one by one.
+  void PrepareBatches() {
+    const auto prepare = [](Component* const* components, std::size_t count) {
+      const ModelEntry& entry = components[0]->entry();
+      if (entry.prepare_batch != nullptr) entry.prepare_batch(components, count);
+    };
+    for (auto& island : network_->islands) {
+      for (const Island::Batch& batch : island->batches_) {
+        Component* const* const components = &island->evaluated_[batch.begin];
+        if (batch.evaluate == components[0]->entry().evaluate_flows) prepare(components, batch.count);
+      }
+    }
+    for (auto& rate : network_->rates) {
+      for (const TlmSchedule::Phase* phase : {&rate->tlm.signals_, &rate->tlm.c_, &rate->tlm.q_}) {
+        for (Component* const& component : phase->components) prepare(&component, 1);
+      }
+    }
   }
 
   /// Whether EvaluateEfforts writes something that depends on other components.

@@ -102,6 +102,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   }
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
   network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
+  set_watch(watch_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   built_time_step_ = time_step_;
   charts_->Finish(diagnostics);
@@ -240,6 +241,12 @@ void SimulatorManager::BeginRun() {
   is_over_budget_ = false;
   calm_periods_ = 0;
   calm_time_ = 0;
+}
+
+void SimulatorManager::set_watch(CallWatch* watch) {
+  watch_ = watch;
+  for (auto& island : network_->islands) island->set_watch(watch);
+  for (auto& rate : network_->rates) rate->tlm.set_watch(watch);
 }
 
 void SimulatorManager::Initialize() {
@@ -528,7 +535,8 @@ void SimulatorManager::Step() {
     if (periods > processed_periods_) {
       processed_periods_ = periods;
       try {
-        CallEach(processed_, time_, [](DynamicSimComponent& component) { component.Process(); });
+        CallEach(processed_, time_, watch_, "Process",
+                 [](DynamicSimComponent& component) { component.Process(); });
       } catch (const EvaluationFailure& failure) {
         Fail(failure);
       }
@@ -556,7 +564,7 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
   for (auto& rate : network_->rates) {
     if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
     try {
-      CallEach(rate->post_integrated, t_end,
+      CallEach(rate->post_integrated, t_end, watch_, "PostIntegrate",
                [](DynamicSimComponent& component) { component.PostIntegrate(); });
       EvaluateOverridden(t_end);
     } catch (const EvaluationFailure& failure) {
@@ -586,7 +594,8 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
       island->UpdateLatches();
       island->HoldWaves();
     }
-    CallEach(rate->pre_integrated, t_begin, [](DynamicSimComponent& component) { component.PreIntegrate(); });
+    CallEach(rate->pre_integrated, t_begin, watch_, "PreIntegrate",
+             [](DynamicSimComponent& component) { component.PreIntegrate(); });
     if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
   }
   for (auto& rate : rates) {

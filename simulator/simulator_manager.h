@@ -109,6 +109,9 @@ class SimulatorManager final : public Component {
   /// what is pending; what LoadState has brought back is not taken a second time.
   void Submit(Command command);
   std::size_t pending_commands() const { return submitted_.size(); }
+  /// Somebody who stands around all calls of the code of components from now on; null: nobody. It must live
+  /// as long as the manager steps.
+  void set_watch(CallWatch* watch);
   /// Tells all parts of the run, between two steps, that something has happened.
   void Broadcast(std::string_view event);
   /// Something that takes part in the run; it must live as long as the manager steps.
@@ -253,6 +256,7 @@ class SimulatorManager final : public Component {
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;
+  CallWatch* watch_ = nullptr;
   std::vector<StepObserver*> observers_;
   std::vector<RunPart*> parts_;
 

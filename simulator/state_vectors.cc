@@ -38,7 +38,7 @@ void StateVectors::Bind() {
   added_.clear();
   ddt.assign(y.size(), 0);
   residual.assign(y.size(), 0);
-  memory = {y.data(), ddt.data(), residual.data(), false};
+  memory = {y.data(), ddt.data(), residual.data(), false, memory.arrangement + 1};
   present_.resize(places_.size());
   std::iota(present_.begin(), present_.end(), 0U);
   offsets_ = present_;
@@ -47,6 +47,7 @@ void StateVectors::Bind() {
 }
 
 void StateVectors::Arrange(bool is_packed) {
+  ++memory.arrangement;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (offsets_[i] != kAbsent) kept_[i] = y[offsets_[i]];
   }

@@ -11,7 +11,7 @@ namespace davit {
 void Statechart::Link(System& system, Diagnostics& diagnostics) {
   if (source_.value().empty() && parent()->has_behaviours()) {
     chart_.LoadDefault(system, SimulatorManager::Of(system).charts(), *parent(), DefaultChartText(*parent()),
-                       DefaultChartPath(parent()->model().name), diagnostics);
+                       DefaultChartPath(*parent()), diagnostics);
     return;
   }
   if (source_.value().empty()) {

@@ -25,7 +25,7 @@ double Seconds(std::chrono::steady_clock::duration duration) {
 
 StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool,
                            ThreadUse use)
-    : pool_(pool), use_(use) {
+    : tlm_(tlm), pool_(pool), use_(use) {
   const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
       to.items.push_back(
@@ -52,11 +52,11 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
   mode_ = Mode::kMeasureSerial;
 }
 
-void StepExecutor::RunItem(const Item& item, const Times& times) {
+void StepExecutor::RunItem(const Item& item, const Times& times) const {
   if (item.island != nullptr) {
     item.island->Advance(times.t0, times.t1, times.horizon);
   } else {
-    RunBatch(item.run, item.components, item.count, times.t1);
+    RunBatch(item.run, item.components, item.count, times.t1, tlm_.watch());
   }
 }
 

@@ -70,12 +70,13 @@ class StepExecutor {
   };
   enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
 
-  static void RunItem(const Item& item, const Times& times);
+  void RunItem(const Item& item, const Times& times) const;
   void RunPhase(Phase& phase, const Times& times);
   static void Distribute(Phase& phase);
   static void Append(const Item& from, std::size_t number, Share& share);
   void Decide();
 
+  const TlmSchedule& tlm_;
   Phase signals_, c_, q_;
   WorkerPool* pool_;  ///< null with one thread
   ThreadUse use_;

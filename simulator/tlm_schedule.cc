@@ -38,17 +38,17 @@ void TlmSchedule::InitializeWaves() {
 void TlmSchedule::EvaluateAt(double t) {
   UpdateLatches();
   for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset];
-  evaluations_.Run(t);
+  evaluations_.Run(t, watch_);
   states_.memory.is_overridden = false;
 }
 
 void TlmSchedule::Restart(double t) {
   for (std::size_t i = 0; i < waves_.size(); ++i) motions_[i] = FingerprintOfMotion(*waves_[i]);
-  evaluations_.Run(t);  // shows the motion
+  evaluations_.Run(t, watch_);  // shows the motion
   for (std::size_t i = 0; i < waves_.size(); ++i) {
     waves_[i]->RestartWaves(FingerprintOfMotion(*waves_[i]) != motions_[i]);
   }
-  evaluations_.Run(t);  // answers the waves
+  evaluations_.Run(t, watch_);  // answers the waves
   states_.memory.is_overridden = false;
 }
 

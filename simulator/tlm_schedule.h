@@ -41,8 +41,8 @@ class TlmSchedule {
       places.push_back(place);
       ++batches.back().count;
     }
-    void Run(double t) const {
-      for (const Batch& batch : batches) RunBatch(batch.run, &components[batch.begin], batch.count, t);
+    void Run(double t, CallWatch* watch) const {
+      for (const Batch& batch : batches) RunBatch(batch.run, &components[batch.begin], batch.count, t, watch);
     }
   };
   /// A value that a C or Q component reads as it was at the begin of the step.
@@ -66,6 +66,9 @@ class TlmSchedule {
   TlmSchedule(const TlmSchedule&) = delete;
   TlmSchedule& operator=(const TlmSchedule&) = delete;
 
+  /// Who stands around the calls of components; null: nobody.
+  CallWatch* watch() const { return watch_; }
+  void set_watch(CallWatch* watch) { watch_ = watch; }
   bool is_empty() const {
     return signals_.components.empty() && c_.components.empty() && q_.components.empty();
   }
@@ -105,6 +108,7 @@ class TlmSchedule {
 
   void Restart(double t);
 
+  CallWatch* watch_ = nullptr;
   Phase signals_, c_, q_;
   Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
   std::vector<TlmComponent*> waves_;

@@ -203,6 +203,16 @@ void RegisterCode::Add(const DavitProgram& program, CodeRange range, std::uint32
   Translation(*this, program, range).Run(target);
 }
 
-void RegisterCode::Close() { code_.push_back({Op::kEnd}); }
+std::size_t RegisterCode::hash() const {
+  std::size_t hash = memory_size_;
+  const auto mix = [&hash](std::uint32_t value) { hash = 31 * hash + value; };
+  for (const Operation& operation : code_) {
+    mix(static_cast<std::uint32_t>(operation.op));
+    for (const std::uint32_t value :
+         {operation.to, operation.left, operation.right, operation.third, operation.fourth, operation.fifth})
+      mix(value);
+  }
+  return hash;
+}
 
 }  // namespace davit

@@ -19,6 +19,12 @@ class Expression final : public EquationComponent {
       "outputs and time.\n"};
 
   std::vector<std::string> ItemKinds() const override { return {"Input", "Parameter", "Output"}; }
+  std::string_view ExampleItems() const override {
+    return "<Input name=\"u\" text=\"Handle, -1 to 1\"/>\n"
+           "<Parameter name=\"k\" value=\"1.5\" text=\"Gain\"/>\n"
+           "<Output name=\"y\" expr=\"abs(u) lt 0.1 ? 0 : k*(u - 0.1*sign(u))\" text=\"Without the dead "
+           "band\"/>\n";
+  }
 };
 
 }  // namespace davit

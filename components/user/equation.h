@@ -30,6 +30,14 @@ class Equation final : public EquationComponent {
   std::vector<std::string> ItemKinds() const override {
     return {"Parameter", "Input", "State", "Output", "Variable", "Port", "Guard"};
   }
+  std::string_view ExampleItems() const override {
+    return "<Parameter name=\"m\" unit=\"kg\" value=\"2 kg\" text=\"Moving mass\"/>\n"
+           "<Parameter name=\"k\" unit=\"N/m\" value=\"50 N/m\" text=\"Spring rate\"/>\n"
+           "<Input name=\"F\" unit=\"N\" text=\"Force along x\"/>\n"
+           "<State name=\"x\" unit=\"m\" start=\"100 mm\" der=\"v\" text=\"Displacement\"/>\n"
+           "<State name=\"v\" unit=\"m/s\" der=\"(F - k*x)/m\" text=\"Velocity\"/>\n"
+           "<Output name=\"energy\" unit=\"J\" expr=\"m*v*v/2 + k*x*x/2\" text=\"Of motion and spring\"/>\n";
+  }
 };
 
 }  // namespace davit

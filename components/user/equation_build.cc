@@ -35,11 +35,10 @@ void EquationReader::Build() {
   }
   BuildSteps(code);
   BuildGuards(code);
-  component_.has_early_ = !equations_.steps[Equations::kEarly].is_idle();
-  component_.has_late_ = !equations_.steps[Equations::kLate].is_idle();
-  equations_.memory.assign(code.memory_size(), 0);
-  std::copy(program_.constants.begin(), program_.constants.end(), equations_.memory.begin());
-  for (const Equations::Held& held : equations_.held) equations_.memory[held.place] = held.start;
+  EquationBlock::Join(std::vector{&component_});
+  for (std::size_t i = 0; i < program_.constants.size(); ++i)
+    equations_.ValueAt(static_cast<Equations::Place>(i)) = program_.constants[i];
+  for (const Equations::Held& held : equations_.held) equations_.ValueAt(held.place) = held.start;
 }
 
 void EquationReader::BuildSteps(RegisterCode& code) {
@@ -48,15 +47,14 @@ void EquationReader::BuildSteps(RegisterCode& code) {
   for (std::size_t phase = 0; phase < Equations::kPhases; ++phase) {
     Equations::Step& step = equations_.steps[phase];
     std::set<Variable> reads;
-    step.code = code.end();
+    step.code.begin = code.end();
     for (const std::size_t i : order_) {
       const Definition& definition = definitions_[i];
       if (definition.phase != phase || !definition.is_wanted) continue;
       reads.insert(definition.reads.begin(), definition.reads.end());
       if (!AliasOf(definition)) code.Add(program_, definition.range, PlaceOf(definition.variable));
     }
-    step.has_code = code.end() > step.code;
-    code.Close();
+    step.code.end = code.end();
     AddReads(step, reads);
     if (phase != Equations::kEarly) continue;
     for (const Variable v : reads) {
@@ -125,16 +123,16 @@ void EquationReader::BuildGuards(RegisterCode& code) {
   if (guards_.empty()) return;
   std::set<Variable> all;
   for (Variable v = 0; v < sources_.size(); ++v) all.insert(v);
-  AddReads(equations_.all, all);
+  AddReads(equations_.steps[Equations::kForGuards], all);
   for (const GuardText& guard : guards_) {
     Equations::Event& event = equations_.events.emplace_back();
     event.value_place = PlaceOf(*compiler_.FindVariable(guard.name + " value"));
-    event.value = code.end();
+    event.value.begin = code.end();
     code.Add(program_, guard.value, event.value_place);
-    code.Close();
+    event.value.end = code.end();
     const auto build = [&](const Reaction& reaction) {
       Equations::Reaction built;
-      built.code = code.end();
+      built.code.begin = code.end();
       for (const Assignment& assignment : reaction.assignments) {
         const std::string value = guard.name + ' ' + assignment.item->kind + ' ' + assignment.name;
         const Variable to = *compiler_.FindVariable(assignment.name);
@@ -147,7 +145,7 @@ void EquationReader::BuildGuards(RegisterCode& code) {
         code.Add(program_, assignment.range, assigned.value);
         built.assigned.push_back(assigned);
       }
-      code.Close();
+      built.code.end = code.end();
       return built;
     };
     event.reaction = build(guard.reaction);

@@ -26,39 +26,35 @@ const std::vector<ItemElement>& EquationComponent::items() const { return equati
 
 void EquationComponent::ParametersChanged() {
   Equations& e = *equations_;
-  if (e.memory.empty()) return;
-  for (Equations::BondValue& bond : e.bonds) bond.value = bond.find(bond.port->bond(0));
-  for (Equations::Step& step : e.steps) {
-    for (Equations::Written& to : step.written) {
-      if (to.port != nullptr) to.value = to.find(to.port->bond(0));
-    }
-  }
-  for (const auto& [parameter, place] : e.parameter_values) e.memory[place] = *parameter;
-  const Equations::Step& step = e.steps[Equations::kConstant];
-  e.Run(step.code);
-  step.Scatter(e.memory.data());
+  if (e.block == nullptr) return;
+  e.block->Bind(e.lane);
+  for (const auto& [parameter, place] : e.parameter_values) e.ValueAt(place) = *parameter;
+  e.block->Run(e.steps[Equations::kConstant].code, e.lane);
+  e.block->Write(Equations::kConstant, e.lane);
 }
 
 void EquationComponent::Reset() {
   DynamicSimComponent::Reset();
   Equations& e = *equations_;
-  if (e.memory.empty()) return;
+  if (e.block == nullptr) return;
   for (const Equations::Held& held : e.held) {
-    e.memory[held.place] = held.start;
+    e.ValueAt(held.place) = held.start;
     *held.output = held.start;
   }
 }
 
 void EquationComponent::ArchiveMemory(Archive& archive) {
-  for (double& value : equations_->memory) archive(value);
+  const Equations& e = *equations_;
+  if (e.block == nullptr) return;
+  for (Equations::Place place = 0; place < e.block->value_count(); ++place) archive(e.ValueAt(place));
 }
 
 void EquationComponent::PostIntegrate() {
   const Equations& e = *equations_;
-  if (e.memory.empty()) return;
+  if (e.block == nullptr) return;
   for (const Equations::Result& result : e.results) {
-    if (std::isfinite(e.memory[result.place])) continue;
-    const double t = e.memory[e.time_place];
+    if (std::isfinite(e.ValueAt(result.place))) continue;
+    const double t = e.ValueAt(e.time_place);
     FailEvaluation(
         t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
                        "range of a function: keep it inside, for example with max(x, 1e-6)",
@@ -66,31 +62,92 @@ void EquationComponent::PostIntegrate() {
   }
 }
 
-void EquationComponent::Evaluate(Phase phase, double t) {
-  equations_->Evaluate(equations_->steps[phase == Phase::kEarly ? Equations::kEarly : Equations::kLate], t);
+void EquationComponent::EvaluateEfforts(double t) {
+  const Equations& e = *equations_;
+  if (e.block != nullptr) e.block->EvaluateOne(Equations::kEarly, e.lane, t);
 }
 
-void EquationComponent::Equations::Evaluate(const Step& step, double t) {
-  double* const values = memory.data();
-  values[time_place] = t;
-  step.Gather(values);
-  if (step.has_code) code->Run(step.code, values);
-  step.Scatter(values);
+void EquationComponent::EvaluateDiffEquations(double t) {
+  const Equations& e = *equations_;
+  if (e.block != nullptr) e.block->EvaluateOne(Equations::kLate, e.lane, t);
+}
+
+void EquationComponent::EvaluateEffortsOf(Component* const* components, std::size_t count, double t) {
+  EvaluateOf(Equations::kEarly, components, count, t);
+}
+
+void EquationComponent::EvaluateDiffEquationsOf(Component* const* components, std::size_t count, double t) {
+  EvaluateOf(Equations::kLate, components, count, t);
+}
+
+void EquationComponent::EvaluateOf(std::size_t step, Component* const* components, std::size_t count,
+                                   double t) {
+  for (std::size_t i = 0; i < count;) {
+    const Equations& e = *static_cast<EquationComponent*>(components[i])->equations_;
+    if (e.block != nullptr && !e.block->is_alone()) {
+      i += e.block->Evaluate(step, e.lane, components + i, count - i, t);
+      continue;
+    }
+    if (e.block != nullptr) e.block->EvaluateAlone(step, t);
+    ++i;
+  }
+}
+
+bool EquationComponent::HasEfforts(const Component& component) {
+  return !static_cast<const EquationComponent&>(component).equations_->steps[Equations::kEarly].is_idle();
+}
+
+std::size_t EquationComponent::KindOfBatch(const Component& component) {
+  const Equations& e = *static_cast<const EquationComponent&>(component).equations_;
+  return e.block == nullptr ? 0 : e.code->hash();
+}
+
+void EquationComponent::PrepareBatch(Component* const* components, std::size_t count) {
+  std::vector<EquationComponent*> members;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto* const component = static_cast<EquationComponent*>(components[i]);
+    if (component->equations_->block != nullptr) members.push_back(component);
+  }
+  for (auto begin = members.begin(); begin != members.end();) {
+    auto end = begin + 1;
+    while (end != members.end() && end - begin < std::ptrdiff_t{RegisterCode::kLanes} &&
+           (*end)->equations_->EvaluatesAs(*(*begin)->equations_))
+      ++end;
+    EquationBlock::Join({begin, end});
+    begin = end;
+  }
+}
+
+std::size_t EquationComponent::lanes() const {
+  return equations_->block == nullptr ? 1 : equations_->block->lanes();
+}
+
+bool EquationComponent::Equations::Step::MovesAs(const Step& other) const {
+  const auto same = [](const auto& a, const auto& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return x.place == y.place; });
+  };
+  return code.begin == other.code.begin && code.end == other.code.end && same(reads, other.reads) &&
+         same(states, other.states) && same(derivatives, other.derivatives) && same(written, other.written);
+}
+
+bool EquationComponent::Equations::EvaluatesAs(const Equations& other) const {
+  return *code == *other.code && time_place == other.time_place &&
+         std::ranges::equal(steps, other.steps, [](const Step& a, const Step& b) { return a.MovesAs(b); });
 }
 
 double EquationComponent::Equations::ReadGuard(const Event& event) {
-  all.Gather(memory.data());
-  Run(event.value);
-  return memory[event.value_place];
+  block->Fetch(kForGuards, lane);
+  block->Run(event.value, lane);
+  return ValueAt(event.value_place);
 }
 
 void EquationComponent::Equations::React(const Reaction& reaction, double t) {
-  memory[time_place] = t;
-  all.Gather(memory.data());
-  Run(reaction.code);  // all values before any of them is written
+  ValueAt(time_place) = t;
+  block->Fetch(kForGuards, lane);
+  block->Run(reaction.code, lane);  // all values before any of them is written
   for (const Assigned& assigned : reaction.assigned) {
-    const double value = memory[assigned.value];
-    memory[assigned.to] = value;
+    const double value = ValueAt(assigned.value);
+    ValueAt(assigned.to) = value;
     if (assigned.state != nullptr) {
       assigned.state->OverrideStateValue(value);
     } else {

@@ -16,6 +16,9 @@ namespace davit {
 /// All expressions are compiled while the file is read, and sorted by what they read: those of parameters
 /// alone are evaluated when a parameter changes; what ports show early, and outputs that follow from states
 /// and time, in EvaluateEfforts; the rest in EvaluateDiffEquations. An evaluation takes no memory.
+///
+/// Components of equal equations that an island evaluates as one batch have their values side by side in an
+/// EquationBlock, and are evaluated together. Each has the bits it would have alone.
 class EquationComponent : public DynamicSimComponent, public ItemTaker {
  public:
   ~EquationComponent() override;
@@ -28,26 +31,29 @@ class EquationComponent : public DynamicSimComponent, public ItemTaker {
   void ArchiveMemory(Archive& archive) override;
   /// Ends the run where an expression has no finite value.
   void PostIntegrate() override;
-  void EvaluateEfforts(double t) override {
-    if (has_early_) Evaluate(Phase::kEarly, t);
-  }
-  void EvaluateDiffEquations(double t) override {
-    if (has_late_) Evaluate(Phase::kLate, t);
-  }
+  void EvaluateEfforts(double t) override;
+  void EvaluateDiffEquations(double t) override;
+
+  // A model that EvaluatesBatches.
+  static void EvaluateEffortsOf(Component* const* components, std::size_t count, double t);
+  static void EvaluateDiffEquationsOf(Component* const* components, std::size_t count, double t);
+  static bool HasEfforts(const Component& component);
+  static std::size_t KindOfBatch(const Component& component);
+  static void PrepareBatch(Component* const* components, std::size_t count);
+  /// How many components are evaluated together with this one, itself included.
+  std::size_t lanes() const;
 
  protected:
   EquationComponent();
 
  private:
+  friend class EquationBlock;
   friend class EquationReader;
   struct Equations;
-  enum class Phase : std::uint8_t { kEarly, kLate };
 
-  void Evaluate(Phase phase, double t);
+  static void EvaluateOf(std::size_t step, Component* const* components, std::size_t count, double t);
 
   std::unique_ptr<Equations> equations_;
-  bool has_early_ = false;  ///< whether there is something to do in EvaluateEfforts
-  bool has_late_ = false;
 };
 
 }  // namespace davit

@@ -93,52 +93,61 @@ bool EquationReader::ReadsTime(CodeRange range) const {
 // ---- order
 
 bool EquationReader::Sort() {
-  std::vector<int> marks(definitions_.size(), 0);
-  std::vector<std::size_t> open;
+  // Depth first, without recursion: a chain of outputs may be long.
+  constexpr std::size_t kDeepest = 10'000;
+  enum class Mark : std::uint8_t { kNew, kOpen, kDone };
+  std::vector<Mark> marks(definitions_.size(), Mark::kNew);
+  std::vector<std::size_t> open;       // each is read by the one before
+  std::vector<std::size_t> next_read;  // of each of them
+  const auto enter = [&](std::size_t definition) {
+    marks[definition] = Mark::kOpen;
+    open.push_back(definition);
+    next_read.push_back(0);
+  };
   for (std::size_t i = 0; i < definitions_.size(); ++i) {
-    if (!Visit(i, open, marks)) return false;
+    if (marks[i] == Mark::kNew) enter(i);
+    while (!open.empty()) {
+      const std::vector<Variable>& reads = definitions_[open.back()].reads;
+      if (next_read.back() == reads.size()) {
+        marks[open.back()] = Mark::kDone;
+        order_.push_back(open.back());
+        open.pop_back();
+        next_read.pop_back();
+        continue;
+      }
+      const Source& source = sources_[reads[next_read.back()++]];
+      if (source.kind != Source::Kind::kDefined || marks[source.index] == Mark::kDone) continue;
+      if (open.size() > kDeepest) {
+        Error(component_.location(),
+              "outputs read each other more than 10000 deep; put some of them together");
+        return false;
+      }
+      if (marks[source.index] == Mark::kOpen) {
+        ReportCircle({std::find(open.begin(), open.end(), source.index), open.end()});
+        return false;
+      }
+      enter(source.index);
+    }
   }
   return true;
 }
 
-bool EquationReader::Visit(std::size_t definition, std::vector<std::size_t>& open, std::vector<int>& marks) {
-  constexpr int kOpen = 1;
-  constexpr int kDone = 2;
-  constexpr std::size_t kDeepest = 10'000;
-  constexpr std::ptrdiff_t kMostShown = 10;
-  if (marks[definition] == kDone) return true;
-  if (open.size() > kDeepest) {
-    Error(component_.location(), "outputs read each other more than 10000 deep; put some of them together");
-    return false;
+void EquationReader::ReportCircle(const std::vector<std::size_t>& circle) {
+  constexpr std::size_t kMostShown = 10;
+  std::string text;
+  const Attribute* attribute = nullptr;
+  for (std::size_t i = 0; i < circle.size(); ++i) {
+    if (i < kMostShown) text += definitions_[circle[i]].name + " -> ";
+    if (i == kMostShown) text += "... -> ";
+    if (attribute == nullptr) attribute = definitions_[circle[i]].attribute;
   }
-  if (marks[definition] == kOpen) {
-    const auto begin = std::find(open.begin(), open.end(), definition);
-    std::string circle;
-    const Attribute* attribute = nullptr;
-    for (auto i = begin; i != open.end(); ++i) {
-      if (i - begin < kMostShown) circle += definitions_[*i].name + " -> ";
-      if (i - begin == kMostShown) circle += "... -> ";
-      if (attribute == nullptr) attribute = definitions_[*i].attribute;
-    }
-    const bool has_effort =
-        std::any_of(begin, open.end(), [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
-    Error(attribute == nullptr ? component_.location() : attribute->location,
-          fmt::format("{} is defined by itself: {}{}; {}", Quoted(definitions_[definition].name), circle,
-                      definitions_[definition].name,
-                      has_effort ? "solve the equation with c and Zc of the port for its flow"
-                                 : "solve the equations for it, or put a State between"));
-    return false;
-  }
-  marks[definition] = kOpen;
-  open.push_back(definition);
-  for (const Variable read : definitions_[definition].reads) {
-    const Source& source = sources_[read];
-    if (source.kind == Source::Kind::kDefined && !Visit(source.index, open, marks)) return false;
-  }
-  open.pop_back();
-  marks[definition] = kDone;
-  order_.push_back(definition);
-  return true;
+  const bool has_effort =
+      std::ranges::any_of(circle, [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
+  const std::string& name = definitions_[circle.front()].name;
+  Error(attribute == nullptr ? component_.location() : attribute->location,
+        fmt::format("{} is defined by itself: {}{}; {}", Quoted(name), text, name,
+                    has_effort ? "solve the equation with c and Zc of the port for its flow"
+                               : "solve the equations for it, or put a State between"));
 }
 
 void EquationReader::FindPhases() {
@@ -183,10 +192,15 @@ void EquationReader::FindPhases() {
 }
 
 void EquationReader::Need(std::size_t definition, Phase phase) {
-  if (definitions_[definition].phase <= phase) return;
-  definitions_[definition].phase = phase;
-  for (const Variable read : definitions_[definition].reads) {
-    if (sources_[read].kind == Source::Kind::kDefined) Need(sources_[read].index, phase);
+  std::vector<std::size_t> needed{definition};
+  while (!needed.empty()) {
+    Definition& next = definitions_[needed.back()];
+    needed.pop_back();
+    if (next.phase <= phase) continue;
+    next.phase = phase;
+    for (const Variable read : next.reads) {
+      if (sources_[read].kind == Source::Kind::kDefined) needed.push_back(sources_[read].index);
+    }
   }
 }
 

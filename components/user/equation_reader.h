@@ -100,7 +100,8 @@ class EquationReader {
   /// Puts the definitions into `order_`, each behind those it reads. False, and a fault, where one reads
   /// itself.
   bool Sort();
-  bool Visit(std::size_t definition, std::vector<std::size_t>& open, std::vector<int>& marks);
+  /// Each reads the next one, the last the first.
+  void ReportCircle(const std::vector<std::size_t>& circle);
   void FindPhases();
   void Need(std::size_t definition, Phase phase);
   void CheckConstants();

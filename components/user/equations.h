@@ -7,19 +7,24 @@
 #include <variant>
 #include <vector>
 
+#include "components/user/equation_block.h"
 #include "components/user/equation_component.h"
 #include "statecharts/davit_program.h"
 #include "statecharts/register_code.h"
 
 namespace davit {
 
-/// The items and the compiled equations of an EquationComponent. A place is an index into `memory`.
+/// The items and the compiled equations of an EquationComponent. A place is where its code finds a value; the
+/// values themselves lie in a lane of an EquationBlock.
 struct EquationComponent::Equations {
   using Place = std::uint32_t;
 
   /// When an expression is evaluated.
   enum Phase : std::uint8_t { kConstant, kEarly, kLate };
   static constexpr std::size_t kPhases = 3;
+  /// The step that guards read by: all that any expression reads.
+  static constexpr std::size_t kForGuards = kPhases;
+  static constexpr std::size_t kSteps = kPhases + 1;
 
   /// What an input or a port reads. `source` is what the declaration keeps, or `own` for a port.
   struct Read {
@@ -49,22 +54,11 @@ struct EquationComponent::Equations {
     std::vector<StateValue> states;
     std::vector<StateValue> derivatives;
     std::vector<Written> written;
-    std::uint32_t code = 0;  ///< where it begins
-    bool has_code = false;
+    CodeRange code;
 
-    bool is_idle() const { return !has_code && derivatives.empty() && written.empty(); }
-    void Gather(double* memory) const {
-      for (const Read& read : reads) memory[read.place] = **read.source;
-      if (states.empty()) return;
-      const double* const y = states.front().slot->memory->y;
-      for (const StateValue& state : states) memory[state.place] = y[state.slot->offset];
-    }
-    void Scatter(const double* memory) const {
-      for (const Written& to : written) *to.value = memory[to.place];
-      if (derivatives.empty()) return;
-      double* const ddt = derivatives.front().slot->memory->ddt;
-      for (const StateValue& state : derivatives) ddt[state.slot->offset] = memory[state.place];
-    }
+    bool is_idle() const { return code.begin == code.end && derivatives.empty() && written.empty(); }
+    /// Whether the same places are read and written.
+    bool MovesAs(const Step& other) const;
   };
   struct ParameterValue {
     const Parameter* parameter;
@@ -85,11 +79,11 @@ struct EquationComponent::Equations {
     Place value;
   };
   struct Reaction {
-    std::uint32_t code = 0;  ///< where it begins
+    CodeRange code;
     std::vector<Assigned> assigned;
   };
   struct Event {
-    std::uint32_t value = 0;  ///< where its code begins
+    CodeRange value;
     Place value_place;
     Reaction reaction, rest;
   };
@@ -98,16 +92,17 @@ struct EquationComponent::Equations {
     std::string_view name;
   };
 
-  void Evaluate(const Step& step, double t);
   double ReadGuard(const Event& event);
   void React(const Reaction& reaction, double t);
-  void Run(std::uint32_t begin) { code->Run(begin, memory.data()); }
+  /// Whether the same is done with the same places, so that both can stand in one block.
+  bool EvaluatesAs(const Equations& other) const;
+  double& ValueAt(Place place) const { return block->ValueAt(place, lane); }
 
-  // What evaluations touch lies close together.
-  std::vector<double> memory;  ///< empty where the equations are faulty
+  std::shared_ptr<EquationBlock> block;  ///< null where the equations are faulty
+  std::size_t lane = 0;
   std::optional<RegisterCode> code;
   Place time_place = 0;
-  std::array<Step, kPhases> steps;
+  std::array<Step, kSteps> steps;
 
   std::vector<ItemElement> items;
   std::deque<std::string> texts;  ///< of the declarations, which hold views
@@ -122,7 +117,6 @@ struct EquationComponent::Equations {
   std::deque<BondValue> bonds;  ///< that are read
   std::vector<ParameterValue> parameter_values;
   std::vector<Held> held;
-  Step all;  ///< reads what any expression reads: for guards
   std::vector<Result> results;
 };
 

@@ -178,6 +178,25 @@ TEST_F(DescribeCommand, ExampleOfEveryModelLoads) {
   }
 }
 
+// Models whose items stand in the file are shown with such items, and the example runs as it stands.
+TEST_F(DescribeCommand, ExamplesOfModelsMadeOfItemsRun) {
+  for (const char* model : {"user.Equation", "signal.Expression"}) {
+    const std::string element = Example(Describe(model));
+    EXPECT_THAT(element, AllOf(HasSubstr("\n    <Parameter "), HasSubstr("\n    <Output "))) << element;
+    Diagnostics diagnostics;
+    const std::unique_ptr<System> system = LoadSystemText(
+        "<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>\n" + element + "</System>",
+        "example.xml", registry_, {}, diagnostics);
+    ASSERT_NE(system, nullptr);
+    SimulatorManager& manager = SimulatorManager::Of(*system);
+    manager.Build(*system, diagnostics);
+    ASSERT_EQ(diagnostics.all().size(), 0U) << diagnostics.all()[0].message;
+    manager.Initialize();
+    manager.RunUntil(1);
+    EXPECT_TRUE(manager.is_finished());
+  }
+}
+
 TEST_F(DescribeCommand, AnswersAnUnknownModelWithTheNearest) {
   std::ostringstream out;
   std::ostringstream err;

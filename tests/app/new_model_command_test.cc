@@ -60,7 +60,9 @@ TEST_F(NewModelCommand, NoPlaceholderIsLeft) {
       EXPECT_THAT(ReadAll(file.path()), AllOf(Not(ContainsRegex("%[A-Z_]+%")), Not(IsEmpty())))
           << file.path();
     }
-    EXPECT_THAT(ReadAll(folder / "CMakeLists.txt"), HasSubstr("davit_add_plugin(my_valves plugin.cc)"));
+    EXPECT_THAT(ReadAll(folder / "CMakeLists.txt"),
+                HasSubstr(kind == "ode" ? "davit_add_plugin(my_valves plugin.cc CHARTS shuttle_valve.scxml)"
+                                        : "davit_add_plugin(my_valves plugin.cc)"));
   }
 }
 

@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/heap/allocation_counter.h"
 #include "app/load_plugins.h"
 #include "components/register.h"
 #include "framework/plugin.h"
@@ -118,6 +120,71 @@ TEST(PluginTest, TwoRegistriesLoadTheSamePlugin) {
   for (const ModelEntry* entry : registry.entries()) EXPECT_FALSE(IsFromPlugin(*entry)) << entry->info->name;
 }
 
+// ---- default charts
+
+TEST(PluginChartTest, TheChartOfAPluginIsTheDefaultChartOfItsModel) {
+  const ProgramResult chart =
+      Davit({"chart", "default", "plugin.Chosen", "--plugin", PluginFile("own_chart")});
+  EXPECT_EQ(chart.exit_code, kDone) << chart.messages;
+  std::ifstream file(DAVIT_SOURCE_DIR "/tests/plugins/own_chart.scxml");
+  EXPECT_EQ(chart.output, std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+// y = u^2 below 2; the chart sees u at the step point after and chooses u^3.
+TEST(PluginChartTest, TheChartOfAPluginChoosesTheLevel) {
+  const fs::path system =
+      WriteSystem("own_chart", "<Plugin src=\"" + PluginFile("own_chart") +
+                                   "\"/>\n<SimulatorManager TimeStep=\"0.1 s\" StopTime=\"4 s\"/>\n"
+                                   "<signal.Ramp name=\"ramp\" to=\"4\" duration=\"4 s\"/>\n"
+                                   "<plugin.Chosen name=\"power\"/>\n"
+                                   "<Route from=\"ramp.y\" to=\"power.u\"/>\n"
+                                   "<Record signals=\"power.u power.y power.level\"/>\n");
+  const fs::path result = system.parent_path() / "result.csv";
+  const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
+  ASSERT_EQ(run.exit_code, kDone) << run.messages;
+  Diagnostics diagnostics;
+  const std::optional<ResultTable> table = LoadCsv(result, diagnostics);
+  ASSERT_TRUE(table.has_value());
+  const auto column = [&](const std::string& name) {
+    return table
+        ->columns[static_cast<std::size_t>(std::ranges::find(table->names, name) - table->names.begin())];
+  };
+  const std::vector<double> u = column("power.u");
+  const std::vector<double> y = column("power.y");
+  ASSERT_EQ(u.back(), 4);
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    if (u[i] < 1.95) {
+      EXPECT_DOUBLE_EQ(y[i], u[i] * u[i]);
+    } else if (u[i] > 2.35) {
+      EXPECT_DOUBLE_EQ(y[i], u[i] * u[i] * u[i]);
+    }
+  }
+}
+
+TEST(PluginChartTest, WhatAChartSaysIsLookedAtWhenThePluginIsLoaded) {
+  const ProgramResult list = Davit({"list", "--plugin", PluginFile("misspelt_chart")});
+  EXPECT_EQ(list.exit_code, kWrongInput);
+  EXPECT_THAT(list.messages, StartsWith("plugins/misspelt_chart.scxml:4: error: "));
+  EXPECT_THAT(list.messages, AllOf(HasSubstr("default chart of plugin.Misspelt: "), HasSubstr("'uu'")));
+}
+
+TEST(PluginChartTest, AChartIsAssignedByItsName) {
+  Registry models;
+  std::ostringstream err;
+  ASSERT_TRUE(LoadPlugins({PluginFile("oscillators"), PluginFile("own_chart")}, {}, models, err))
+      << err.str();
+  const auto find = [&](const char* text) { return FindModelOfChart({"c.scxml", text}, models); };
+  EXPECT_EQ(find("<scxml name='plugin.Power'/>").model, "plugin.Power");
+  EXPECT_THAT(find("<scxml name='plugin.Pover'/>").fault,
+              AllOf(StartsWith("chart c.scxml:1: "), HasSubstr("did you mean 'plugin.Power'?")));
+  EXPECT_THAT(find("\n<scxml/>").fault, HasSubstr("c.scxml:2: it has no name; write name="));
+  EXPECT_THAT(find("<scxml name='plugin.Harmonic'/>").fault, HasSubstr("knows one behaviour only"));
+  EXPECT_THAT(find("<scxml name='plugin.Chosen'/>").fault,
+              HasSubstr("has the chart plugins/own_chart.scxml already; keep one"));
+  EXPECT_THAT(find("<scxml").fault, StartsWith("chart c.scxml"));
+  EXPECT_THAT(find("").fault, StartsWith("chart c.scxml"));
+}
+
 // ---- what cannot be loaded
 
 struct WrongPlugin {
@@ -160,6 +227,9 @@ INSTANTIATE_TEST_SUITE_P(
         WrongPlugin{"throwing_constructor", "plugin.Unmakeable: its constructor threw .*: no table at hand;"},
         WrongPlugin{"unknown_unit", "plugin.Unmeasured: 'length' has the unit 'cubit', .*; write it in SI"},
         WrongPlugin{"unknown_option", "plugin.Undecided: the level Advanced chooses option 2 .*; correct"},
+        WrongPlugin{"chart_of_another",
+                    "chart plugins/chart_of_another.scxml:2: its name 'plugin.Chosen' is no model of this "
+                    "plug-in; .*plugin.Lonely"},
         WrongPlugin{"unnamed_domain", "'Valve' is no name of a model; name it domain.Type"}),
     [](const auto& test) { return test.param.name; });
 
@@ -307,6 +377,107 @@ TEST(PluginTest, AnExceptionWhileLoadingIsAFaultOfTheElement) {
   EXPECT_THAT(check.messages,
               HasSubstr(":4: error: /bad: the code of plugin.ThrowsInConfigure threw an exception: no such "
                         "table; "));
+}
+
+// ---- memory in a step
+
+/// What a run with --check-allocations says of the models of the plug-in `allocating`.
+ProgramResult CheckAllocations(const std::string& name, const std::string& content,
+                               const std::vector<std::string>& more = {}) {
+  const fs::path system =
+      WriteSystem(name, "<Plugin src=\"" + PluginFile("allocating") +
+                            "\"/>\n<SimulatorManager TimeStep=\"10 ms\" fs=\"10 Hz\" StopTime=\"1 s\">"
+                            "<Integration solver=\"ODE\" method=\"runge_kutta4\"/></SimulatorManager>\n" +
+                            content);
+  std::vector<std::string> arguments{"run", system.string(), "--check-allocations"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return Davit(std::move(arguments));
+}
+
+bool HeapIsCounted() { return AllocationCounter::is_counting(); }
+
+TEST(PluginAllocationTest, ComponentsThatTakeMemoryInAStepAreNamedWithTheFunction) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  const ProgramResult run =
+      CheckAllocations("allocating",
+                       "<plugin.VectorInEvaluation name=\"a\"/>\n<plugin.MallocInHooks name=\"b\"/>\n"
+                       "<plugin.StringInReaction name=\"c\"/>\n<plugin.VectorAsMember name=\"d\"/>\n");
+  EXPECT_EQ(run.exit_code, kDone) << run.messages;
+  // Ten numbers in each evaluation.
+  std::smatch match;
+  const std::regex line(
+      "system.xml:4: warning: /a: plugin.VectorInEvaluation::EvaluateDiffEquations takes memory from the "
+      "heap, ([0-9]+) times in ([0-9]+) calls, ([0-9]+) bytes");
+  ASSERT_TRUE(std::regex_search(run.messages, match, line)) << run.messages;
+  EXPECT_GE(std::stoul(match[1]), 400U);  // Runge-Kutta takes four a step
+  EXPECT_EQ(match[2], match[1]);
+  EXPECT_EQ(std::stoul(match[3]), 80 * std::stoul(match[1]));
+  EXPECT_THAT(run.messages,
+              AllOf(HasSubstr("/b: plugin.MallocInHooks::EvaluateEfforts"),
+                    HasSubstr("::PreIntegrate takes memory from the heap, 100 times in 100 "
+                              "calls, 10000 bytes"),
+                    HasSubstr("::PostIntegrate takes memory from the heap, 100 times in 100 "
+                              "calls, 20000 bytes"),
+                    HasSubstr("::Process takes memory from the heap, 10 times in 10 calls, 3000 "
+                              "bytes"),
+                    HasSubstr("/c: plugin.StringInReaction::reaction of a guard takes memory "
+                              "from the heap, 1 times in 1 calls")));
+  EXPECT_THAT(run.messages, AllOf(Not(HasSubstr("MallocInHooks::EvaluateDiffEquations")),
+                                  Not(HasSubstr("VectorAsMember"))));
+}
+
+TEST(PluginAllocationTest, NothingTakenIsToldToo) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  const ProgramResult run = CheckAllocations("frugal", "<plugin.VectorAsMember name=\"d\"/>\n");
+  EXPECT_EQ(run.exit_code, kDone);
+  EXPECT_THAT(run.messages, Not(HasSubstr("takes memory")));
+  EXPECT_THAT(run.output, ContainsRegex("allocations +0\n"));
+}
+
+// Each thread counts its own.
+TEST(PluginAllocationTest, ThreadsDoNotMixTheirCounts) {
+  if (!HeapIsCounted()) GTEST_SKIP() << "the heap belongs to the sanitizer";
+  std::string content;
+  for (int i = 0; i < 8; ++i) {
+    const std::string n = std::to_string(i);
+    content += "<plugin.VectorInEvaluation name=\"taker" + n + "\"/><plugin.VectorAsMember name=\"frugal" +
+               n + "\"/>\n";
+  }
+  const ProgramResult one = CheckAllocations("one_thread", content);
+  const ProgramResult two = CheckAllocations("two_threads", content, {"--threads", "2", "--always-threads"});
+  EXPECT_THAT(one.messages, AllOf(HasSubstr("/taker7: "), Not(HasSubstr("frugal"))));
+  const auto of_system = [](std::string text) {  // the folders differ
+    const std::size_t at = text.find("system.xml");
+    return at == std::string::npos ? text : text.substr(at, text.find('\n') - at);
+  };
+  EXPECT_EQ(of_system(one.messages), of_system(two.messages));
+  EXPECT_THAT(two.messages, AllOf(HasSubstr("/taker7: "), Not(HasSubstr("frugal"))));
+}
+
+TEST(PluginAllocationTest, ASanitizerIsTold) {
+  if (HeapIsCounted()) GTEST_SKIP() << "the heap is free";
+  EXPECT_THAT(CheckAllocations("sanitized", "<plugin.VectorInEvaluation name=\"a\"/>\n").messages,
+              HasSubstr("--check-allocations: warning: this build of davit cannot look"));
+}
+
+// davit's own models keep to what it asks of others; and being watched changes no bit of the results.
+TEST(PluginAllocationTest, DavitsOwnSystemsTakeNothingAndAreTheSameWhenWatched) {
+  for (const char* name :
+       {"mass_spring_equations", "bouncing_ball", "lifting_cylinder", "water_hammer", "level_switching"}) {
+    const fs::path folder = fs::path(testing::TempDir()) / "plugin_test_own";
+    fs::create_directories(folder);
+    const std::string system = std::string(DAVIT_SOURCE_DIR "/systems/") + name + ".xml";
+    const std::string plain = (folder / (std::string(name) + ".csv")).string();
+    const std::string watched = (folder / (std::string(name) + "_watched.csv")).string();
+    ASSERT_EQ(Davit({"run", system, "--stop", "1 s", "--quiet", "-o", plain}).exit_code, kDone) << name;
+    const ProgramResult run = Davit({"run", system, "--stop", "1 s", "-o", watched, "--check-allocations"});
+    ASSERT_EQ(run.exit_code, kDone) << name << run.messages;
+    if (HeapIsCounted()) {
+      EXPECT_THAT(run.messages, Not(HasSubstr("takes memory"))) << name;
+      EXPECT_THAT(run.output, ContainsRegex("allocations +0\n")) << name;
+    }
+    EXPECT_EQ(Davit({"compare", plain, watched, "--rtol", "0", "--atol", "0"}).exit_code, kDone) << name;
+  }
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ TEST_P(NewModelProject, WorksAgainstAnInstalledDavit) {
     EXPECT_EQ(
         outside.FindFault("davit chart check shuttle_valve.scxml --plugin build/my_valves.so", "my_valves"),
         "");
+    // The chart has become part of the plug-in, and has switched the level in the example.
+    EXPECT_EQ(outside.FindFault("davit chart default hydraulic.ShuttleValve --plugin build/my_valves.so > "
+                                "default.scxml && cmp shuttle_valve.scxml default.scxml &&"
+                                "davit run example.xml --plugin build/my_valves.so --summary run.json && "
+                                "grep -q '\"level_switches\": 1' run.json",
+                                "my_valves"),
+              "");
   }
 }
 

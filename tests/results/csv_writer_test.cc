@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "results/result_table.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit {
 namespace {

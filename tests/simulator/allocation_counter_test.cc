@@ -1,4 +1,4 @@
-#include "tests/support/allocation_counter.h"
+#include "app/heap/allocation_counter.h"
 
 #include <gtest/gtest.h>
 

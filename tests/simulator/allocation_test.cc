@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/integrator.h"
 #include "simulator/recorder.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "framework/run_log.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

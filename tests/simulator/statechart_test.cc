@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "framework/run_log.h"
 #include "simulator/chart_set.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

@@ -7,8 +7,8 @@
 
 #include <string>
 
+#include "app/heap/allocation_counter.h"
 #include "tests/statecharts/chart_fixture.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit {
 namespace {

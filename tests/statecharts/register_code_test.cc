@@ -51,7 +51,6 @@ void ExpectSameBits(const std::string& text, const std::array<double, 4>& values
   RegisterCode code(program);
   const auto target = static_cast<std::uint32_t>(program.first_variable() + 3);  // d: written, so not read
   code.Add(program, range, target);
-  code.Close();
   std::vector<double> memory(code.memory_size());
   std::copy(program.constants.begin(), program.constants.end(), memory.begin());
   std::copy(values.begin(), values.end(),
@@ -61,7 +60,7 @@ void ExpectSameBits(const std::string& text, const std::array<double, 4>& values
   DavitContext context;
   context.time = t;
   const double expected = Evaluate(program, range, memory, context, stack).value;
-  code.Run(0, memory.data());
+  code.Run({0, code.end()}, memory.data());
   const double seen = memory[target];
   EXPECT_TRUE(std::bit_cast<std::uint64_t>(seen) == std::bit_cast<std::uint64_t>(expected) ||
               (std::isnan(seen) && std::isnan(expected)))
@@ -137,6 +136,49 @@ TEST(RegisterCodeTest, GivesTheBitsOfTheStackMachineForRandomExpressions) {
   }
 }
 
+/// Values of one lane, evaluated in three ways: alone, as one of the lanes, and with all lanes together.
+void ExpectLanesLikeAlone(const std::string& text, Generator& generator, std::size_t count) {
+  constexpr std::size_t kLanes = RegisterCode::kLanes;
+  struct alignas(64) Row {
+    std::array<double, kLanes> values{};
+  };
+  Compiled compiled;
+  const CodeRange range = compiled.Add(text);
+  const DavitProgram& program = compiled.Link();
+  RegisterCode code(program);
+  code.Add(program, range, static_cast<std::uint32_t>(program.first_variable() + 3));
+  std::vector<Row> rows(code.memory_size());
+  std::vector<std::vector<double>> alone(count, std::vector<double>(code.memory_size()));
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    std::copy(program.constants.begin(), program.constants.end(), alone[lane].begin());
+    const std::array<double, 4> values = generator.Values();
+    std::copy(values.begin(), values.end(),
+              alone[lane].begin() + static_cast<std::ptrdiff_t>(program.first_variable()));
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].values[lane] = alone[lane][i];
+    code.Run({0, code.end()}, alone[lane].data());
+  }
+  std::vector<Row> one_by_one = rows;
+  for (std::size_t lane = 0; lane < count; ++lane)
+    code.RunLane({0, code.end()}, one_by_one[0].values.data(), lane);
+  code.RunLanes({0, code.end()}, rows[0].values.data(), count);
+  const auto bits = [](double x) { return std::isnan(x) ? 0 : std::bit_cast<std::uint64_t>(x); };
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(bits(one_by_one[i].values[lane]), bits(alone[lane][i])) << text << ' ' << lane << ' ' << i;
+      EXPECT_EQ(bits(rows[i].values[lane]), bits(alone[lane][i])) << text << ' ' << lane << ' ' << i;
+    }
+  }
+}
+
+// Also where lanes part at a condition, and where some lanes are empty.
+TEST(RegisterCodeTest, LanesHaveTheBitsOfOwnersAlone) {
+  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+    Generator generator(seed);
+    const std::string text = generator.Number(1 + static_cast<int>(seed % 5));
+    ExpectLanesLikeAlone(text, generator, 1 + seed % RegisterCode::kLanes);
+  }
+}
+
 TEST(RegisterCodeTest, LaterExpressionsReadEarlierOnes) {
   Compiled compiled;
   const CodeRange first = compiled.Add("a + 1");
@@ -146,18 +188,16 @@ TEST(RegisterCodeTest, LaterExpressionsReadEarlierOnes) {
   const auto place = [&](std::size_t i) { return static_cast<std::uint32_t>(program.first_variable() + i); };
   code.Add(program, first, place(1));
   code.Add(program, second, place(2));
-  code.Close();
   const std::uint32_t behind = code.end();
   code.Add(program, first, place(3));
-  code.Close();
   std::vector<double> memory(code.memory_size());
   std::copy(program.constants.begin(), program.constants.end(), memory.begin());
   memory[place(0)] = 2;
-  code.Run(0, memory.data());
+  code.Run({0, behind}, memory.data());
   EXPECT_EQ(memory[place(1)], 3);
   EXPECT_EQ(memory[place(2)], 9);
-  EXPECT_EQ(memory[place(3)], 0);  // behind Close
-  code.Run(behind, memory.data());
+  EXPECT_EQ(memory[place(3)], 0);
+  code.Run({behind, code.end()}, memory.data());
   EXPECT_EQ(memory[place(3)], 3);
 }
 

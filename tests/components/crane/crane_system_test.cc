@@ -11,11 +11,11 @@
 #include <numbers>
 #include <string>
 
+#include "app/heap/allocation_counter.h"
 #include "components/register.h"
 #include "framework/run_log.h"
 #include "framework/system_loader.h"
 #include "simulator/simulator_manager.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit {
 namespace {

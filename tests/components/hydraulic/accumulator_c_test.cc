@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "tests/components/hydraulic/wave_harness.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "components/hydraulic/annular_gap.h"
 #include "tests/components/hydraulic/random_network.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/lifting_equations.h"
 #include "tests/support/test_system.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/allocation_counter.h"
+#include "app/heap/allocation_counter.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

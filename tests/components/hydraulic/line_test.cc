@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/simulation_failure.h"
 #include "tests/components/hydraulic/wave_harness.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/simulator_manager.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

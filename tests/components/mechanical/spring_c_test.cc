@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/building_blocks/compensated_sum.h"
-#include "tests/support/allocation_counter.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/test_system.h"
 

@@ -9,9 +9,9 @@
 #include <random>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "tests/simulator/building_blocks/frequency_response.h"
 #include "tests/simulator/building_blocks/observed_order.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/building_blocks/integrator.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tests/support/allocation_counter.h"
+#include "app/heap/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {

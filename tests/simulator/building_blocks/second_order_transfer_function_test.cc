@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
 #include "simulator/building_blocks/first_order_transfer_function.h"
 #include "tests/simulator/building_blocks/frequency_response.h"
 #include "tests/simulator/building_blocks/observed_order.h"
-#include "tests/support/allocation_counter.h"
 
 namespace davit::building_blocks {
 namespace {

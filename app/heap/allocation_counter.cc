@@ -1,4 +1,4 @@
-#include "tests/support/allocation_counter.h"
+#include "app/heap/allocation_counter.h"
 
 #include <cerrno>
 #include <cstddef>
@@ -11,11 +11,19 @@
 
 namespace davit {
 namespace {
-thread_local std::uint64_t total = 0;
-}
+
+struct Totals {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+};
+// Of the thread; in the program itself, so that reading it takes no memory.
+thread_local constinit Totals totals;
+
+}  // namespace
 
 bool AllocationCounter::is_counting() { return !DAVIT_HEAP_IS_WATCHED; }
-std::uint64_t AllocationCounter::Total() { return total; }
+std::uint64_t AllocationCounter::Total() { return totals.count; }
+std::uint64_t AllocationCounter::TotalBytes() { return totals.bytes; }
 
 }  // namespace davit
 
@@ -29,24 +37,29 @@ void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* place, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
+static void Count(std::size_t size) {
+  ++davit::totals.count;
+  davit::totals.bytes += size;
+}
+
 void* malloc(std::size_t size) {
-  ++davit::total;
+  Count(size);
   return __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) {
-  ++davit::total;
+  Count(count * size);
   return __libc_calloc(count, size);
 }
 void* realloc(void* place, std::size_t size) {
-  ++davit::total;
+  Count(size);
   return __libc_realloc(place, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  ++davit::total;
+  Count(size);
   return __libc_memalign(alignment, size);
 }
 int posix_memalign(void** place, std::size_t alignment, std::size_t size) {
-  ++davit::total;
+  Count(size);
   *place = __libc_memalign(alignment, size);
   return *place == nullptr ? ENOMEM : 0;
 }

@@ -1,0 +1,21 @@
+#include "simulator/call_watch.h"
+
+namespace davit {
+namespace {
+
+std::string_view NameOf(BatchEvaluation run, const ModelEntry& entry) {
+  if (run == entry.evaluate_efforts) return "EvaluateEfforts";
+  if (run == entry.evaluate_flows) return "EvaluateDiffEquations";
+  if (run == entry.evaluate_algebraic) return "EvaluateAlgebraicEquations";
+  return "SimulateOneTimestep";
+}
+
+}  // namespace
+
+void RunWatched(BatchEvaluation run, Component* const* components, std::size_t count, double t,
+                CallWatch& watch) {
+  for (std::size_t i = 0; i < count; ++i)
+    watch.Run(*components[i], NameOf(run, components[i]->entry()), [&] { run(components + i, 1, t); });
+}
+
+}  // namespace davit
