@@ -251,6 +251,7 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
   summary["livelocks"] = statistics.livelocks;
   summary["lost_events"] = statistics.lost_events;
   summary["missed_periods"] = statistics.missed_periods;
+  summary["largest_work_share"] = statistics.largest_work_share;
   summary["simulated_s"] = statistics.simulated;
   summary["wall_s"] = outcome.wall_seconds;
   summary["load_s"] = outcome.load_seconds;
@@ -262,7 +263,7 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
 
 void PrintSummary(const nlohmann::ordered_json& summary, std::ostream& out) {
   for (const auto& [key, value] : summary.items()) {
-    const bool is_rare = key == "missed_periods" || key == "charts" || key == "transitions" ||
+    const bool is_rare = key == "missed_periods" || key == "largest_work_share" || key == "charts" || key == "transitions" ||
                          key == "livelocks" || key == "lost_events";
     if (is_rare && value == 0) continue;
     const std::string text = value.is_string()         ? value.get<std::string>()

@@ -21,6 +21,7 @@ struct RunStatistics {
   std::uint64_t events = 0;
   std::uint64_t commands = 0;
   std::uint64_t missed_periods = 0;  ///< of 1/fs that took longer than real time
+  double largest_work_share = 0;     ///< that computing took of the real time of a period; 0 without pacing
   std::size_t charts = 0;
   std::uint64_t transitions = 0;  ///< of charts
   std::uint64_t livelocks = 0;    ///< macrosteps of charts that were stopped by the cap

@@ -815,6 +815,7 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 }
 
 void SimulatorManager::ReportWork(double share) {
+  counts_.largest_work_share = std::max(counts_.largest_work_share, share);
   if (real_time_budget_ <= 0) return;
   const double calm = static_cast<double>(calm_periods_) / fs_in_force_;
   if (share > real_time_budget_) {

@@ -131,7 +131,7 @@ class SimulatorManager final : public Component {
   /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
   /// is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods of
   /// a simulated second have kept to the budget again, `budget.recovered`. Each is logged as the `<At>` that
-  /// repeats it.
+  /// repeats it. The largest share is part of statistics().
   void ReportWork(double share);
 
   /// What was done since Initialize or LoadState.

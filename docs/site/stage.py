@@ -4,10 +4,11 @@
 
 In the repository a page may link to any file: to another page, a header, an example. Here a link to a header
 leads to its page of the C++ API (Doxygen's TAGFILE knows which), a link to any other file to a page that shows
-it, made on demand. A link that shows the name of a page shows its title instead, and names of models and files in
-backticks become links. Links to files that do not exist stay as they are: MkDocs reports them.
+it, made on demand. A link that shows the name of a page shows its title instead, and names of models, classes and
+files in backticks become links. Links to files that do not exist stay as they are: MkDocs reports them.
 """
 
+import html
 import os
 import re
 import shutil
@@ -19,7 +20,9 @@ from pathlib import Path
 START_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 LANGUAGES = {".xml": "xml", ".scxml": "xml", ".sh": "sh", ".cc": "cpp", ".h": "cpp", ".in": "cpp",
              ".cmake": "cmake", ".py": "python"}
-CODE = re.compile(r"(?<![\[`])`(\.?\w[\w-]*[./][\w./-]*\w)`(?![\]`])")
+CODE = re.compile(r"(?<![\[`])`([\w./:-]+)`(?![\]`])")
+# Of system files; classes of the same names are not what a page means.
+ELEMENTS = {"At", "Connect", "Expose", "Level", "Record", "Route", "Start", "Statechart", "Subsystem", "System"}
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -29,11 +32,11 @@ def title_of(page):
 
 def first_remark(file):
     """The first sentence of the remark that an XML file begins with, as Markdown; empty for other files."""
-    if not file.endswith(("xml", ".scxml")):
+    if not file.endswith((".xml", ".scxml")):
         return ""
     remark = re.search(r"<!--\s*(.*?)\s*-->", Path(file).read_text(), re.DOTALL)
     sentence = " ".join(re.split(r"\.\s", remark[1])[0].split()).rstrip(".") if remark else ""
-    return re.sub(r"([\\`*_<|\[\]])", r"\\\1", sentence)
+    return re.sub(r"([\\`*_|\[\]])", r"\\\1", html.escape(sentence, quote=False))
 
 
 def is_text(file):
@@ -52,10 +55,24 @@ class Stage:
         for page in sorted(Path("docs").rglob("*")):
             if page.is_file() and Path("docs/site") not in page.parents:
                 self.places[str(page)] = str(page.relative_to("docs"))
-        for compound in xml.etree.ElementTree.parse(tag_file).iterfind("compound[@kind='file']"):
+        tags = xml.etree.ElementTree.parse(tag_file)
+        for compound in tags.iterfind("compound[@kind='file']"):
             header = os.path.relpath(os.path.join(compound.findtext("path"), compound.findtext("name")))
             page = compound.findtext("filename")
             self.places[header] = "api/" + (page if page.endswith(".html") else page + ".html")
+
+        # Names in the texts -> what is told of them: classes and their members, models with and without domain.
+        self.names = {}
+        for compound in [*tags.iterfind("compound[@kind='class']"), *tags.iterfind("compound[@kind='struct']")]:
+            name = compound.findtext("name").removeprefix("davit::")
+            if name not in ELEMENTS:
+                self.names[name] = "api/" + compound.findtext("filename")
+            for member in compound.iterfind("member"):
+                self.names[f"{name}::{member.findtext('name')}"] = (
+                    f"api/{member.findtext('anchorfile')}#{member.findtext('anchor')}")
+        for page in sorted((folder / "reference/models").glob("*.*.md")):
+            model = page.stem
+            self.names[model] = self.names[model.partition(".")[2]] = f"reference/models/{page.name}"
 
     def run(self):
         for origin, place in list(self.places.items()):
@@ -107,12 +124,11 @@ class Stage:
         return f"[{text}]({os.path.relpath(self.place_of(file), os.path.dirname(place) or '.')}{anchor})"
 
     def linked_code(self, code, place):
-        """A model in backticks, or a file with its folder, leads to its page."""
+        """A model, a class, or a file with its folder, in backticks, leads to its page."""
         name = code[1]
-        model = f"reference/models/{name}.md"
-        if (self.folder / model).exists():
-            target = model
-        elif "/" in name and not name.startswith("build/") and os.path.isfile(name):
+        if name in self.names:
+            target = self.names[name]
+        elif re.match(r"\.?\w+/", name) and not name.startswith("build/") and os.path.isfile(name):
             target = self.place_of(name)
         else:
             return code.group()

@@ -55,17 +55,25 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
   Write("docs/a.md",
         "# Title of a\n[h](../framework/x.h) [s](../framework/x.cc) [f](../systems) [g](gone.md) "
         "[w](http://w)\n"
-        "`hydraulic.Tank` `systems/two.xml` `hydraulic.Tunk` `x.y`\n"
+        "`hydraulic.Tank` `systems/two.xml` `hydraulic.Tunk` `x.y` `Tank` `Guard` `Guard::Fire` `Route` "
+        "`./docs/a.md`\n"
         "```cpp\n[h](../framework/x.h) `systems/two.xml`\n```\n");
   Write("framework/x.h", "int F();\n");
   Write("framework/x.cc", "int F() { return 1; } // ```\n");
-  Write("systems/two.xml", "<?xml version=\"1.0\"?>\n<!-- Two tanks\n level out. And more. -->\n<System/>\n");
+  Write("systems/two.xml",
+        "<?xml version=\"1.0\"?>\n<!-- Two tanks\n level <out>. And more. -->\n<System/>\n");
   Write("systems/data.bin", std::string_view("\xff\x00\xfe", 3));
   Write("systems/one.xml", "<System><hydraulic.Tank name=\"t\"/></System>\n");
   Write("out/reference/models/hydraulic.Tank.md", "# hydraulic.Tank\n\n[All models](index.md)\n");
   Write("api.tag",
         "<tagfile><compound kind=\"file\"><name>x.h</name><path>framework/</path>"
-        "<filename>x_8h.html</filename></compound></tagfile>");
+        "<filename>x_8h.html</filename></compound>"
+        "<compound kind=\"class\"><name>davit::Tank</name><filename>tank.html</filename></compound>"
+        "<compound kind=\"struct\"><name>davit::Route</name><filename>route.html</filename></compound>"
+        "<compound kind=\"class\"><name>davit::Guard</name><filename>guard.html</filename><member "
+        "kind=\"function\">"
+        "<name>Fire</name><anchorfile>guard.html</anchorfile><anchor>a1</anchor></member></compound></"
+        "tagfile>");
   ASSERT_EQ(Run("stage.py out api.tag"), 0) << said_;
 
   EXPECT_EQ(Read("out/index.md"), "# Start\n[Title of a](a.md#part), [b](a.md), ![p](images/p.svg)\n");
@@ -76,12 +84,14 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
       "# Title of a\n[h](api/x_8h.html) [s](source/framework/x.cc.md) [f](source/systems.md) [g](gone.md) "
       "[w](http://w)\n"
       "[`hydraulic.Tank`](reference/models/hydraulic.Tank.md) "
-      "[`systems/two.xml`](source/systems/two.xml.md) `hydraulic.Tunk` `x.y`\n"
+      "[`systems/two.xml`](source/systems/two.xml.md) `hydraulic.Tunk` `x.y` "
+      "[`Tank`](reference/models/hydraulic.Tank.md) [`Guard`](api/guard.html) "
+      "[`Guard::Fire`](api/guard.html#a1) `Route` `./docs/a.md`\n"
       "```cpp\n[h](../framework/x.h) `systems/two.xml`\n```\n");
   EXPECT_EQ(Read("out/source/framework/x.cc.md"),
             "# framework/x.cc\n\n``````cpp\nint F() { return 1; } // ```\n``````\n");
   const std::string systems = Read("out/source/systems.md");
-  EXPECT_THAT(systems, HasSubstr("| [two.xml](systems/two.xml.md) | Two tanks level out |\n"));
+  EXPECT_THAT(systems, HasSubstr("| [two.xml](systems/two.xml.md) | Two tanks level &lt;out&gt; |\n"));
   EXPECT_THAT(systems, HasSubstr("| [data.bin](systems/data.bin) |  |\n"));
   EXPECT_EQ(Read("out/reference/models/hydraulic.Tank.md"),
             "# hydraulic.Tank\n\n## Used in\n\n[one.xml](../../source/systems/one.xml.md)\n\n"

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 #include <string>
@@ -232,6 +233,14 @@ TEST_F(RunCommandTest, APauseEndsWithTheLines) {
   EXPECT_EQ(Run(system, {"--commands", Write("lines", "5 pause\n"), "-o", In("paused.csv")}), kDone);
   EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: it goes on\n"));
   EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
+}
+
+TEST_F(RunCommandTest, APacedRunTellsTheLargestShareOfComputing) {
+  const std::string system = SystemFile("mass_spring");
+  EXPECT_EQ(Run(system, {"--realtime=1000", "--summary", In("paced.json")}), kDone);
+  EXPECT_GT(nlohmann::json::parse(ReadAll(In("paced.json")))["largest_work_share"], 0);
+  EXPECT_EQ(Run(system, {"--summary", In("free.json")}), kDone);
+  EXPECT_EQ(nlohmann::json::parse(ReadAll(In("free.json")))["largest_work_share"], 0);
 }
 
 TEST_F(RunCommandTest, CtrlCEndsAPauseWithTheResultsSoFar) {

@@ -212,6 +212,7 @@ TEST(DefaultChartTest, WhoeverDecidesMeanwhileIsObeyed) {
   test.manager().ReportWork(0.9);
   test.manager().RunUntil(0.05);
   for (int i = 0; i < 1000; ++i) test.manager().ReportWork(0.1);
+  EXPECT_EQ(test.manager().statistics().largest_work_share, 0.9);
   test.manager().RunUntil(0.1);
   EXPECT_EQ(test.Read("cylinder.level"), 0);
 }
