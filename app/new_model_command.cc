@@ -134,7 +134,8 @@ std::string FileName(std::string_view name, const std::string& file) {
   return std::string(name);
 }
 
-std::string Summary(std::string_view kind) {
+std::string Summary(std::string_view kind, bool has_levels) {
+  if (kind == "ode" && !has_levels) return "a first-order lag";
   if (kind == "ode") return "a first-order lag with two levels and a chart that chooses between them";
   if (kind == "dae") return "an equation that SUNDIALS IDA solves at all times";
   if (kind == "tlm") return "oil between two ports as a line, which advances by whole steps";
@@ -159,14 +160,16 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
 
   const std::string type = options.model.substr(options.model.find('.') + 1);
   const std::string file = SnakeCase(type);
-  const bool has_chart = options.kind == "ode";
+  const bool has_chart = options.kind == "ode" && options.has_levels;
+  const std::string templates =
+      options.kind == "ode" && !options.has_levels ? "ode_without_levels" : options.kind;
   const std::map<std::string, std::string> values{
       {"MODEL", options.model},
       {"TYPE", type},
       {"FILE", file},
       {"LIB", LibraryName(options.folder)},
       {"VERSION", kVersion},
-      {"SUMMARY", Summary(options.kind)},
+      {"SUMMARY", Summary(options.kind, options.has_levels)},
       {"CHARTS", has_chart ? fmt::format(" CHARTS {}.scxml", file) : ""},
       {"CHART_ROW",
        has_chart ? fmt::format("| `{}.scxml` | its default chart, built into the plug-in |\n", file) : ""}};
@@ -177,7 +180,7 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
   for (const ModelTemplate& model_template : ModelTemplates()) {
     std::string_view name = model_template.name;
     if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
-      if (name.substr(0, slash) != options.kind) continue;
+      if (name.substr(0, slash) != templates) continue;
       name.remove_prefix(slash + 1);
     }
     written.push_back(FileName(name, file));
@@ -209,6 +212,7 @@ void AddNewModelCommand(CLI::App& program, CommandContext& context) {
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
+  command.add_flag("!--no-levels", options->has_levels, "Of kind ode: one behaviour, without levels and chart");
   command.add_option("-o,--output", options->folder, "Folder of the project, new or empty")
       ->type_name("DIR")
       ->required();

@@ -19,6 +19,7 @@ struct NewModelOptions {
   std::string model;             ///< `domain.Type`, as typed
   std::string kind;              ///< one of kModelKinds
   std::filesystem::path folder;  ///< for the project; new or empty
+  bool has_levels = true;        ///< of kind ode: two levels and a chart; others have none
 };
 
 /// `davit new-model`: writes a CMake project with a plug-in of one model, its test, an example system, and a

@@ -566,6 +566,7 @@ class NetworkBuilder {
     std::unordered_map<const Component*, Nodes> nodes;
     std::map<std::pair<BatchEvaluation, std::size_t>, std::uint32_t> type_numbers;  ///< kind of batch
     std::vector<SolvedItem> solved;
+    std::set<std::uint32_t> slope_readers;  ///< derivatives are made known at the end of a batch
     std::vector<std::uint32_t> order;
 
     std::uint32_t Add(Component* owner, BatchEvaluation evaluation) {
@@ -618,9 +619,10 @@ class NetworkBuilder {
     bool is_closed = true;  // what the last batch has computed must be put aside before others read
     std::uint32_t type = 0;
     for (const std::uint32_t node : order.order) {
-      // What is evaluated at once must not read what its own batch writes.
-      const bool reads_batch = !is_closed && graph.owners[node]->entry().prepare_batch != nullptr &&
-                               behind[node] > island.batches_.back().begin;
+      // What is evaluated at once must not read what its own batch writes, and nobody a derivative of it.
+      const bool is_apart =
+          graph.owners[node]->entry().prepare_batch != nullptr || graph.slope_readers.contains(node);
+      const bool reads_batch = !is_closed && is_apart && behind[node] > island.batches_.back().begin;
       if (is_closed || reads_batch || type != graph.types[node]) {
         island.batches_.push_back({graph.evaluations[node], island.evaluated_.size(), 0, 0, 0});
       }
@@ -781,6 +783,7 @@ class NetworkBuilder {
         } else if (route.from.kind == Variable::Kind::kStateDdt) {
           graph.ReadUnknowns(owner, reader);
           graph.Carry(from.flows, reader, route.from.path);
+          graph.slope_readers.insert(reader);
         }
       }
     }

@@ -48,6 +48,18 @@ TEST_P(NewModelProject, WorksAgainstAnInstalledDavit) {
 INSTANTIATE_TEST_SUITE_P(Kinds, NewModelProject, testing::ValuesIn(kModelKinds),
                          [](const auto& test) { return std::string(test.param); });
 
+TEST(NewModelProjectTest, WorksWithoutLevels) {
+  Outside outside("new_model_test_plain");
+  EXPECT_EQ(outside.FindFault(std::string(DAVIT_BINARY) +
+                              " new-model chemistry.Lag --kind ode --no-levels -o lags"),
+            "");
+  EXPECT_EQ(outside.FindFault("cmake -B build -Ddavit_DIR=" DAVIT_BUILD_DIR
+                              " && cmake --build build && ctest --test-dir build && ! ls *.scxml",
+                              "lags"),
+            "");
+  EXPECT_THAT(outside.output(), HasSubstr("100% tests passed, 0 tests failed out of 3"));
+}
+
 TEST(NewModelProjectTest, WorksAgainstABuildFolder) {
   Outside outside("new_model_test_source");
   EXPECT_EQ(outside.FindFault(std::string(DAVIT_BINARY) + " new-model signal.Cut --kind signal -o cut"), "");
