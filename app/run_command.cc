@@ -263,8 +263,8 @@ nlohmann::ordered_json MakeSummary(const RunStatistics& statistics, const Outcom
 
 void PrintSummary(const nlohmann::ordered_json& summary, std::ostream& out) {
   for (const auto& [key, value] : summary.items()) {
-    const bool is_rare = key == "missed_periods" || key == "largest_work_share" || key == "charts" || key == "transitions" ||
-                         key == "livelocks" || key == "lost_events";
+    const bool is_rare = key == "missed_periods" || key == "largest_work_share" || key == "charts" ||
+                         key == "transitions" || key == "livelocks" || key == "lost_events";
     if (is_rare && value == 0) continue;
     const std::string text = value.is_string()         ? value.get<std::string>()
                              : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
