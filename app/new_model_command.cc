@@ -212,7 +212,9 @@ void AddNewModelCommand(CLI::App& program, CommandContext& context) {
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
-  command.add_flag("!--no-levels", options->has_levels, "Of kind ode: one behaviour, without levels and chart");
+  command.add_flag_callback(
+      "--no-levels", [options] { options->has_levels = false; },
+      "Of kind ode: one behaviour, without levels and chart");
   command.add_option("-o,--output", options->folder, "Folder of the project, new or empty")
       ->type_name("DIR")
       ->required();
