@@ -18,6 +18,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kQuick = 1e-7;
 /// ... and as many in a row are taken for a sequence without end.
 constexpr int kMostQuick = 6;
+/// Reactions for rest in a row, as close, after which none of them is thought to help.
+constexpr int kMostRests = 100;
 /// A turn is looked at if the parabola promises less than this share of the least value known there.
 constexpr double kPromise = 0.5;
 constexpr int kMostTurnLooks = 4;
@@ -242,6 +244,12 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
         t - watch.last_event <= std::max(kQuick, 1e3 * kEpsilon * std::abs(t)) ? watch.quick + 1 : 0;
     watch.last_event = t;
     const bool rests = watch.quick >= kMostQuick;
+    if (watch.quick >= kMostQuick + kMostRests) {
+      throw EvaluationFailure(watch.guard->owner(), t,
+                              "the value of its guard '" + std::string(watch.guard->name()) +
+                                  "' passes zero again after each reaction for rest; see to it that the value "
+                                  "stays where it is, its derivative too");
+    }
     if (!rests || watch.guard->can_rest()) {
       try {
         const auto react = [&] { rests ? watch.guard->Rest(t) : watch.guard->React(t); };

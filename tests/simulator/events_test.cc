@@ -102,6 +102,24 @@ TEST(EventsTest, AnEndlessSequenceWithoutRestEndsTheRun) {
   }
 }
 
+/// A ball that is stopped on the ground, but goes on being pulled: the reaction for rest keeps nothing.
+TEST(EventsTest, ARestThatDoesNotHoldEndsTheRun) {
+  TestSystem test(SystemText("TimeStep='0.1' StopTime='5'", "",
+                             "<user.Equation name='ball'><State name='h' unit='m' start='1' der='v'/>"
+                             "<State name='v' unit='m/s' der='-9.81'/>"
+                             "<Guard name='floor' value='h' direction='falling'><Set name='v' expr='-0.8*v'/>"
+                             "<Rest name='v' expr='0'/></Guard></user.Equation>"));
+  try {
+    test.Run();
+    FAIL();
+  } catch (const SimulationFailure& failure) {
+    // sqrt(2/g) (1 + 2 e/(1 - e)) with e = 0.8
+    EXPECT_NEAR(failure.time(), 9 * std::sqrt(2 / 9.81), 1e-3);
+    EXPECT_THAT(failure.what(),
+                testing::HasSubstr("guard 'floor' passes zero again after each reaction for rest"));
+  }
+}
+
 TEST(EventsTest, TwoCrossingsCloseTogetherAreFound) {
   // x = t in solver steps of up to 1 s; the guard (x - centre)^2 - width^2 is below zero for 2 width only.
   for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "runge_kutta4", "ida"}) {
