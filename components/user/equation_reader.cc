@@ -109,7 +109,8 @@ void EquationReader::Read() {
   for (GuardText& guard : guards_) {
     if (faults_ < kMostFaults) CompileGuard(guard);
   }
-  if (faults_ > 0 || !Sort()) return;
+  const bool is_sorted = Sort();  // a circle is told along with other faults
+  if (faults_ > 0 || !is_sorted) return;
   FindPhases();
   CheckConstants();
   if (faults_ == 0) Build();
