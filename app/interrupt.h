@@ -2,11 +2,17 @@
 
 #include <csignal>
 
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 namespace davit {
 
-/// Turns Ctrl-C (SIGINT, SIGTERM) into a question that a loop asks, for as long as the object lives.
+/// Turns Ctrl-C (SIGINT, SIGTERM) into a question that a loop asks, for as long as the object lives. A second
+/// signal ends the program at once: the loop may stand in a step that takes for ever.
+///
+/// The signals are blocked, and a thread waits for them: no handler, so no global state. Threads that are
+/// started later inherit that.
 class Interrupt {
  public:
   Interrupt();
@@ -15,18 +21,21 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   /// Whether the user wants to end.
-  bool IsRequested();
+  bool IsRequested() const { return is_requested_; }
   /// Sleeps until `when`, or until the user wants to end; returns IsRequested.
   bool SleepUntil(std::chrono::steady_clock::time_point when);
   /// Sleeps until there is something to read, or until the user wants to end; returns IsRequested.
   bool WaitForInput(int descriptor);
 
  private:
-  bool WaitFor(std::chrono::nanoseconds duration);
+  void Listen();
 
   sigset_t signals_;
   sigset_t previous_;
-  bool is_requested_ = false;
+  int arrived_;  ///< eventfd: readable once the user wants to end
+  int over_;     ///< eventfd: readable once the object ends
+  std::atomic<bool> is_requested_ = false;
+  std::thread listener_;
 };
 
 }  // namespace davit

@@ -245,10 +245,11 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
     watch.last_event = t;
     const bool rests = watch.quick >= kMostQuick;
     if (watch.quick >= kMostQuick + kMostRests) {
-      throw EvaluationFailure(watch.guard->owner(), t,
-                              "the value of its guard '" + std::string(watch.guard->name()) +
-                                  "' passes zero again after each reaction for rest; see to it that the value "
-                                  "stays where it is, its derivative too");
+      throw EvaluationFailure(
+          watch.guard->owner(), t,
+          "the value of its guard '" + std::string(watch.guard->name()) +
+              "' passes zero again after each reaction for rest; see to it that the value "
+              "stays where it is, its derivative too");
     }
     if (!rests || watch.guard->can_rest()) {
       try {

@@ -1,12 +1,16 @@
 #include "simulator/island.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <iterator>
 #include <utility>
 
 #include "simulator/component_fault.h"
+#include "simulator/evaluation_failure.h"
 #include "simulator/integration_error.h"
 
 namespace davit {
@@ -17,6 +21,11 @@ namespace {
 double SameTime(double t0, double t1) {
   return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
 }
+
+/// Break times closer than this [s] ...
+constexpr double kQuickBreak = 1e-9;
+/// ... and as many in a row are taken for a sequence without end.
+constexpr int kMostQuickBreaks = 1000;
 
 /// Share of its size by which an unknown must move to be worth telling.
 constexpr double kMoved = 1e-6;
@@ -78,12 +87,45 @@ void Island::EvaluateResidual(double t, const double* y, const double* ddt, doub
   for (const SolvedOutput& output : solved_) residual[output.offset] = y[output.offset] - output.computed;
 }
 
+void Island::CheckDerivatives(double t) {
+  if (is_dae()) return;  // DaeCheck asks for equations
+  // A pattern that no arithmetic makes.
+  const auto untouched = std::bit_cast<double>(std::uint64_t{0x7ff4dead0000beefULL});
+  std::vector<double> slopes(states_.size(), untouched);
+  Evaluate(states_.y.data(), slopes.data(), t);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (std::bit_cast<std::uint64_t>(slopes[i]) != std::bit_cast<std::uint64_t>(untouched)) continue;
+    const Component& owner = states_.Owner(i);
+    throw EvaluationFailure(owner, t,
+                            fmt::format("no derivative of {}: EvaluateDiffEquations of {} must write its ddt "
+                                        "(an override of that name, public)",
+                                        states_.Name(i), owner.model().name));
+  }
+  EvaluateAt(t);
+}
+
 void Island::LookForBreak(double t) {
   next_break_ = std::numeric_limits<double>::infinity();
+  const DynamicSimComponent* first = nullptr;
   for (const DynamicSimComponent* component : timed_) {
     const double next = component->NextBreakTime(t);
-    assert(next > t);
-    next_break_ = std::min(next_break_, next);
+    if (!(next > t)) {
+      throw EvaluationFailure(
+          *component, t,
+          fmt::format("NextBreakTime({:.17g}) gave {:.17g}, which is not after it; compare "
+                      "with <, and answer infinity where no break follows",
+                      t, next));
+    }
+    if (next >= next_break_) continue;
+    next_break_ = next;
+    first = component;
+  }
+  quick_breaks_ = next_break_ - t < kQuickBreak ? quick_breaks_ + 1 : 0;
+  if (quick_breaks_ > kMostQuickBreaks) {
+    throw EvaluationFailure(*first, t,
+                            fmt::format("its break times follow each other within {:g} s without end; leave "
+                                        "more time between them",
+                                        kQuickBreak));
   }
   t_ceiling_ = std::nextafter(next_break_, t);
 }
@@ -187,6 +229,7 @@ void Island::Start(double t) {
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
   step_begin_ = step_end_ = solver_time_ = solver_begin_ = mode_time_ = t;
+  quick_breaks_ = 0;
   LookForBreak(t);
 }
 

@@ -134,6 +134,9 @@ class Island {
   /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
+  /// Throws EvaluationFailure for a state whose derivative no evaluation writes; of an algebraic island
+  /// DaeCheck knows more. Takes memory.
+  void CheckDerivatives(double t);
   /// Makes outputs, flows and derivatives those of the present states at t.
   void EvaluateAt(double t) {
     if (is_dae_) {
@@ -244,6 +247,7 @@ class Island {
   // Evaluations before a break see a time before it, those after it a time not before it.
   double t_floor_ = -std::numeric_limits<double>::infinity();
   double t_ceiling_ = std::numeric_limits<double>::infinity();
+  int quick_breaks_ = 0;  ///< in close succession
 };
 
 }  // namespace davit

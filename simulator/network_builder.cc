@@ -1029,6 +1029,14 @@ class NetworkBuilder {
 
   void AllocateSchedule(std::uint32_t home) {
     TlmSchedule& tlm = ScheduleAt(home);
+    for (const DynamicSimComponent* member : homes_[home]) {
+      if (std::none_of(member->guards().begin(), member->guards().end(),
+                       [](const Guard* guard) { return guard->is_active(); })) {
+        continue;
+      }
+      diagnostics_.Error(member->location(), member->DisplayPath(),
+                         "its events cannot be located in whole steps; take solver=\"Differential\"");
+    }
     for (const auto* phase : {&tlm.signals_, &tlm.c_, &tlm.q_}) {
       for (Component* component : phase->components) tlm.states_.Add(*component);
     }

@@ -263,11 +263,12 @@ void SimulatorManager::Initialize() {
   if (RunLog* log = run_log()) log->set_time(time_);
   if (time_step_ != built_time_step_) Rebuild();
   ApplyFirstSwitches();
-  ResetComponents();
-  is_started_ = true;
-  RunDueCommands();
   try {
+    ResetComponents();
+    is_started_ = true;
+    RunDueCommands();
     EvaluateAll();
+    for (auto& island : network_->islands) island->CheckDerivatives(time_);
   } catch (const EvaluationFailure& failure) {
     Fail(failure);
   }
@@ -285,7 +286,7 @@ void SimulatorManager::ResetComponents() {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
   switcher_->Start(time_);
-  for (DynamicSimComponent* component : components_) component->Reset();
+  CallEach(components_, time_, nullptr, "Reset", [](DynamicSimComponent& component) { component.Reset(); });
   mode_watches_.clear();
   for (auto& island : network_->islands) {
     island->Start(time_);
@@ -611,8 +612,9 @@ void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_en
 void SimulatorManager::Fail(const IntegrationError& error) const {
   const StateVectors& states = error.island().states();
   const std::string advice =
-      !error.advice().empty()
-          ? error.advice()
+      !error.advice().empty() ? error.advice()
+      : !std::isfinite(states.ddt[error.state()])
+          ? "look for a division by zero, the root of a negative number or an overflow in its derivative"
           : "try a smaller tolerance or step, or look for a parameter that makes it stiff";
   throw SimulationFailure(fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
                                       states.Owner(error.state()).DisplayPath(), error.time(), error.what(),

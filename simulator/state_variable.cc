@@ -1,5 +1,9 @@
 #include "simulator/state_variable.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -50,8 +54,19 @@ StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_v
   SetSize(size);
 }
 
+void StateVariableArray::ThrowOutOfRange(std::size_t i) const {
+  throw std::out_of_range(
+      fmt::format("{}[{}] does not exist, there are {}; give the size with SetSize in Configure",
+                  owner_->declarations().states[declaration_].label.name, i, size()));
+}
+
 void StateVariableArray::SetSize(std::uint32_t size) {
   StateDeclaration& declaration = owner_->mutable_declarations().states[declaration_];
+  if (size > kMostElements)
+    throw std::logic_error(
+        fmt::format("SetSize({}) of {}: at most {}", size, declaration.label.name, kMostElements));
+  const bool is_placed = !slots_.empty() && declaration.home[0].memory != slots_[0].memory;
+  if (is_placed) throw std::logic_error(fmt::format("SetSize of {} after Configure", declaration.label.name));
   while (slots_.size() < size) slots_.push_back(owner_->AddLocalState(start_));
   slots_.resize(size);
   declaration.home = slots_;

@@ -131,12 +131,21 @@ class StateVariableArray {
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 
-  /// Only in the constructor or Configure of the owner.
+  static constexpr std::uint32_t kMostElements = 10'000'000;
+
+  /// Only in the constructor or Configure of the owner: std::logic_error later, or above kMostElements.
   void SetSize(std::uint32_t size);
   std::uint32_t size() const { return static_cast<std::uint32_t>(slots_.size()); }
-  Element operator[](std::size_t i) const { return Element(slots_[i]); }
+  /// Throws std::out_of_range.
+  Element operator[](std::size_t i) const {
+    if (i >= slots_.size()) [[unlikely]]
+      ThrowOutOfRange(i);
+    return Element(slots_[i]);
+  }
 
  private:
+  [[noreturn]] void ThrowOutOfRange(std::size_t i) const;
+
   DynamicSimComponent* owner_;
   std::size_t declaration_;
   double start_;

@@ -52,6 +52,8 @@ void SystemHarness::Run() {
 
 void SystemHarness::RunTo(double t) {
   if (!std::exchange(is_started_, true)) manager().Initialize();
+  if (t > manager().stop_time() || t < manager().time() - manager().time_step())
+    throw std::out_of_range("RunTo: not between the time reached and the StopTime");
   while (!manager().HasReached(t)) manager().Step();
 }
 

@@ -45,7 +45,8 @@ class SystemHarness {
 
   /// Initializes and runs to the StopTime.
   void Run();
-  /// Runs on, from the start the first time, to the first step point at or after t.
+  /// Runs on, from the start the first time, to the first step point at or after t. Throws std::out_of_range
+  /// for a time after the StopTime, or before the one it has reached.
   void RunTo(double t);
   /// From now on rows are kept, as the `<Record>` elements of the system want.
   void StartRecording();
