@@ -40,6 +40,9 @@ Interrupt::~Interrupt() {
   listener_.join();
   close(over_);
   close(arrived_);
+  const timespec at_once{};
+  while (sigtimedwait(&signals_, nullptr, &at_once) > 0) {  // what came too late does nothing
+  }
   pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
 }
 
@@ -63,10 +66,16 @@ void Interrupt::Listen() {
   if (signals >= 0) close(signals);
 }
 
+bool Interrupt::IsRequested() const {
+  sigset_t pending;
+  sigpending(&pending);  // the listener may not have had its turn
+  return is_requested_ || sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+}
+
 bool Interrupt::WaitForInput(int descriptor) {
   pollfd states[] = {{descriptor, POLLIN, 0}, {arrived_, POLLIN, 0}};
   poll(states, 2, -1);
-  return is_requested_;
+  return IsRequested();
 }
 
 bool Interrupt::SleepUntil(std::chrono::steady_clock::time_point when) {
@@ -78,7 +87,7 @@ bool Interrupt::SleepUntil(std::chrono::steady_clock::time_point when) {
   limit.tv_nsec = (rest - seconds).count();
   pollfd state{arrived_, POLLIN, 0};
   ppoll(&state, 1, &limit, nullptr);
-  return is_requested_;
+  return IsRequested();
 }
 
 }  // namespace davit

@@ -20,8 +20,8 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  /// Whether the user wants to end.
-  bool IsRequested() const { return is_requested_; }
+  /// Whether the user wants to end: true from the moment on in which the signal has come.
+  bool IsRequested() const;
   /// Sleeps until `when`, or until the user wants to end; returns IsRequested.
   bool SleepUntil(std::chrono::steady_clock::time_point when);
   /// Sleeps until there is something to read, or until the user wants to end; returns IsRequested.

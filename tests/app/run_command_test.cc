@@ -253,6 +253,20 @@ TEST_F(RunCommandTest, CtrlCEndsAPauseWithTheResultsSoFar) {
   EXPECT_TRUE(fs::exists(In("a.snap")));
 }
 
+// 1e8 swings in one step: nobody looks for the first signal before it is done.
+TEST_F(RunCommandTest, ASecondSignalEndsAStepWithoutEnd) {
+  const std::string system =
+      Write("long.xml",
+            "<System><SimulatorManager TimeStep='1e9 s' StopTime='1e9 s'/>"
+            "<mechanical.MassSpringDamper name='m'><Start x='1'/></mechanical.MassSpringDamper>"
+            "<At time='0 s' set='m.mass' value='2 kg'/></System>");
+  ChildProgram program(Line(system, {}));
+  ASSERT_TRUE(program.WaitForError("m.mass"));
+  program.Send(SIGINT);
+  program.Send(SIGTERM);
+  EXPECT_EQ(program.Finish(), -1);
+}
+
 TEST_F(RunCommandTest, AStopAtATimeEndsWithTheRowOfThatTime) {
   const std::string system = SystemFile("mass_spring");
   ASSERT_EQ(Run(system, {"--commands", Write("lines", "2.5 stop\n"), "-o", In("a.csv")}), kDone);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <system_error>
+
 #include "results/program.h"
 
 namespace davit {
@@ -20,6 +22,11 @@ Outside::Outside(const std::string& name) : folder_(std::filesystem::path(testin
   std::filesystem::create_directories(folder_);
   Set("CXX", DAVIT_CXX);
   if (*DAVIT_CCACHE != '\0') Set("CMAKE_CXX_COMPILER_LAUNCHER", DAVIT_CCACHE);
+}
+
+Outside::~Outside() {
+  std::error_code error;
+  if (!testing::Test::HasFailure()) std::filesystem::remove_all(folder_, error);
 }
 
 std::filesystem::path Outside::Install() {

@@ -10,6 +10,10 @@ class Outside {
  public:
   /// Makes the folder, empty.
   explicit Outside(const std::string& name);
+  /// Removes the folder, unless the test has failed.
+  ~Outside();
+  Outside(const Outside&) = delete;
+  Outside& operator=(const Outside&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
   /// Installs davit into `prefix` below the folder and finds it there from now on. Returns the prefix.
