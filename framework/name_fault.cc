@@ -88,6 +88,10 @@ std::string Remedy(ItemKind wanted, Found found, std::string_view name) {
       if (found == Found::kParameter || found == Found::kProperty || found == Found::kInput) {
         return "write it as an attribute of the component";
       }
+      if (found == Found::kState) {
+        return "the model says where its elements begin; one of them can be set with <At>, as " + text +
+               "[0]";
+      }
       return found == Found::kPort ? "ports are joined with <Connect>"
                                    : "it is computed and has no start value";
   }
@@ -130,7 +134,7 @@ std::vector<std::string> Names(ItemKind wanted, std::string_view name, Component
       break;
     case ItemKind::kStart:
       for (const StateDeclaration& state : d.states) {
-        if (state.is_active) names.emplace_back(state.label.name);
+        if (state.is_active && !state.is_array) names.emplace_back(state.label.name);
       }
       AppendNames(d.starts, names);
       break;
