@@ -6,13 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 
 #include "app/exit_code.h"
 #include "components/register.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -38,11 +37,6 @@ class NewModelCommand : public testing::Test {
     err_.str({});
     return RunNewModel({model, kind, folder}, registry_, out_, err_);
   }
-  static std::string ReadAll(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-
   Registry registry_;
   fs::path folder_;
   std::ostringstream out_;

@@ -19,9 +19,9 @@
 #include "components/register.h"
 #include "framework/plugin.h"
 #include "results/program.h"
-#include "results/result_table.h"
 #include "simulator/plugin_entry.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/result_file.h"
 
 namespace davit {
 namespace {
@@ -79,13 +79,11 @@ TEST(PluginTest, RunsAModelThatTheSystemFileNamesAPluginFor) {
   const fs::path result = system.parent_path() / "result.csv";
   const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
   ASSERT_EQ(run.exit_code, kDone) << run.messages;
-  Diagnostics diagnostics;
-  const std::optional<ResultTable> table = LoadCsv(result, diagnostics);
-  ASSERT_TRUE(table.has_value());
-  const auto column = std::ranges::find(table->names, "body.x") - table->names.begin();
-  ASSERT_LT(static_cast<std::size_t>(column), table->names.size());
+  const ResultFile table(result);
+  const std::vector<double>& x = table["body.x"];
+  ASSERT_FALSE(x.empty());
   // Ten times the tolerance: errors of 2 pi time units add up.
-  EXPECT_NEAR(table->columns[static_cast<std::size_t>(column)].back(), 1.0, 1e-8);
+  EXPECT_NEAR(x.back(), 1.0, 1e-8);
 }
 
 TEST(PluginTest, TheSameLibraryMayBeNamedByTheCommandTheFileAndItsSubsystems) {
@@ -142,15 +140,10 @@ TEST(PluginChartTest, TheChartOfAPluginChoosesTheLevel) {
   const fs::path result = system.parent_path() / "result.csv";
   const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
   ASSERT_EQ(run.exit_code, kDone) << run.messages;
-  Diagnostics diagnostics;
-  const std::optional<ResultTable> table = LoadCsv(result, diagnostics);
-  ASSERT_TRUE(table.has_value());
-  const auto column = [&](const std::string& name) {
-    return table
-        ->columns[static_cast<std::size_t>(std::ranges::find(table->names, name) - table->names.begin())];
-  };
-  const std::vector<double> u = column("power.u");
-  const std::vector<double> y = column("power.y");
+  const ResultFile table(result);
+  const std::vector<double>& u = table["power.u"];
+  const std::vector<double>& y = table["power.y"];
+  ASSERT_FALSE(u.empty());
   ASSERT_EQ(u.back(), 4);
   for (std::size_t i = 0; i < u.size(); ++i) {
     if (u[i] < 1.95) {

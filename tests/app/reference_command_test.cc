@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <regex>
 #include <sstream>
@@ -22,17 +21,13 @@
 #include "framework/property.h"
 #include "results/program.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// An empty folder of its own for each test.
 fs::path NewFolder() {

@@ -19,6 +19,7 @@
 
 #include "app/exit_code.h"
 #include "tests/support/child_program.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -26,11 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::string SystemFile(const std::string& name) { return DAVIT_SOURCE_DIR "/systems/" + name + ".xml"; }
 

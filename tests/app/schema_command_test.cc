@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,17 +14,13 @@
 #include "framework/xml_file.h"
 #include "results/program.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// What xmllint finds wrong with texts, by the schema of all models.
 class SchemaCommand : public testing::Test {

@@ -19,6 +19,7 @@
 #include "app/run_command.h"
 #include "components/register.h"
 #include "simulator/simulator_manager.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -33,11 +34,6 @@ const Registry& AllModels() {
     return all;
   }();
   return registry;
-}
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 void WriteAll(const fs::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }

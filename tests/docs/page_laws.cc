@@ -6,43 +6,19 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <optional>
 #include <vector>
 
-#include "results/result_table.h"
+#include "tests/support/result_file.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A result of the page.
-class Result {
- public:
-  explicit Result(const fs::path& file) {
-    Diagnostics diagnostics;
-    std::optional<ResultTable> table = LoadCsv(file, diagnostics);
-    EXPECT_TRUE(table.has_value()) << file;
-    table_ = std::move(table).value_or(ResultTable{});
-  }
-  const std::vector<double>& operator[](const std::string& name) const {
-    static const std::vector<double> kNothing;
-    const auto it = std::ranges::find(table_.names, name);
-    EXPECT_NE(it, table_.names.end()) << name;
-    return it == table_.names.end() ? kNothing
-                                    : table_.columns[static_cast<std::size_t>(it - table_.names.begin())];
-  }
-
-  const std::vector<double>& time() const { return table_.time; }
-
- private:
-  ResultTable table_;
-};
-
 void CheckExtending(const fs::path& folder) {
   // The valve passes on the higher pressure. The volume lags by V/(beta G) = 0.6 ms at up to 63 bar/s, and
   // the ball takes 0.1 bar to change sides.
-  const Result valve(folder / "my_valves/example.csv");
+  const ResultFile valve(folder / "my_valves/example.csv");
   const auto& left = valve["left.y"];
   const auto& right = valve["right.y"];
   const auto& load = valve["load.p"];
@@ -52,7 +28,7 @@ void CheckExtending(const fs::path& folder) {
 
   // The limit cycle for mu = 1 has the amplitude 2.008619861; between two rows 10 ms apart the deflection
   // turns by less than x'' h^2/8 = 2.5e-5.
-  const Result oscillator(folder / "oscillators/van_der_pol.csv");
+  const ResultFile oscillator(folder / "oscillators/van_der_pol.csv");
   const auto& x = oscillator["oscillator.x"];
   ASSERT_GT(x.size(), 6000U);
   const auto [low, high] = std::minmax_element(x.end() - 1400, x.end());  // two periods
@@ -62,7 +38,7 @@ void CheckExtending(const fs::path& folder) {
 
 void CheckGuideCrane(const fs::path& folder) {
   // Half of the lever's way beyond the deadband, 60 l/min nominal, 100 cm3/rev: some 284 rpm.
-  const Result result(folder / "winch.csv");
+  const ResultFile result(folder / "winch.csv");
   const auto& t = result.time();
   const auto row = std::ranges::lower_bound(t, 10 - 1e-9) - t.begin();
   ASSERT_LT(static_cast<std::size_t>(row), t.size());
@@ -73,7 +49,7 @@ void CheckGuideCrane(const fs::path& folder) {
 void CheckTutorialOde(const fs::path& folder) {
   // The sine is an eigenvector of the 59 cells: it decays with 4 a/dx^2 sin^2(pi/120). Errors of the run are
   // some hundred times rtol 1e-8.
-  const Result rod(folder / "motors/rod.csv");
+  const ResultFile rod(folder / "motors/rod.csv");
   const double rate = 4 * 1e-4 * 60 * 60 * std::pow(std::sin(std::numbers::pi / 120), 2);
   ASSERT_EQ(rod.time().size(), 201U);
   for (std::size_t i = 0; i < rod.time().size(); ++i) {
@@ -84,7 +60,7 @@ void CheckTutorialOde(const fs::path& folder) {
 
   // HIRES at the time of the published values, which is off the grid of TimeStep. Errors of the run stay
   // within a hundred times rtol 1e-8.
-  const Result hires(folder / "motors/hires.csv");
+  const ResultFile hires(folder / "motors/hires.csv");
   ASSERT_EQ(hires.time().size(), 323U);  // 0, 1, ... 321 and the end
   EXPECT_EQ(hires.time().back(), 321.8122);
   EXPECT_NEAR(hires["hires.y1"].back(), 0.7371312573325668e-3, 1e-6 * 0.7371312573325668e-3);

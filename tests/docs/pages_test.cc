@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -17,6 +16,7 @@
 #include "tests/docs/page.h"
 #include "tests/docs/page_laws.h"
 #include "tests/support/outside.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -25,11 +25,6 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 const fs::path kRoot = DAVIT_SOURCE_DIR;
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// Pages from the root of the repository.
 std::vector<fs::path> Pages() {
