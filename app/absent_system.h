@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/component_pool.h"
 #include "framework/registry.h"
+#include "framework/tree/component_pool.h"
 #include "statecharts/chart_host.h"
 
 namespace davit {

@@ -13,10 +13,10 @@
 #include "app/dot_program.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
-#include "framework/component_pool.h"
 #include "framework/nearest_name.h"
+#include "framework/tree/component_pool.h"
 #include "results/output_file.h"
-#include "simulator/default_chart.h"
+#include "simulator/charts/default_chart.h"
 #include "statecharts/chart_dot.h"
 #include "statecharts/chart_outline.h"
 

@@ -7,7 +7,7 @@
 #include "app/command_context.h"
 #include "framework/registry.h"
 #include "framework/system.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 
 namespace davit {
 

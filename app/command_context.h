@@ -6,7 +6,7 @@
 
 #include "app/exit_code.h"
 #include "framework/registry.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 
 namespace CLI {
 class App;

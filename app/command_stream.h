@@ -10,7 +10,7 @@
 
 #include "app/interrupt.h"
 #include "app/line_input.h"
-#include "framework/command_line.h"
+#include "framework/xml/command_line.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -26,9 +26,9 @@
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
-#include "simulator/chart_set.h"
+#include "simulator/charts/chart_set.h"
+#include "simulator/charts/statechart.h"
 #include "simulator/simulator_manager.h"
-#include "simulator/statechart.h"
 
 namespace davit {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "app/exit_code.h"
 #include "framework/diagnostics.h"
-#include "framework/glob.h"
 #include "framework/nearest_name.h"
+#include "framework/tree/glob.h"
 
 namespace davit {
 namespace {

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "app/print_diagnostics.h"
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {

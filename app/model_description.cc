@@ -12,11 +12,11 @@
 #include "app/usual_text.h"
 #include "framework/alarm.h"
 #include "framework/aspect.h"
-#include "framework/component_pool.h"
 #include "framework/diagnostics.h"
 #include "framework/message.h"
 #include "framework/mode.h"
-#include "framework/unit_system.h"
+#include "framework/tree/component_pool.h"
+#include "framework/units/unit_system.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

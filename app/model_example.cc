@@ -13,9 +13,9 @@
 #include "app/snake_case.h"
 #include "app/usual_text.h"
 #include "framework/aspect.h"
-#include "framework/component_pool.h"
-#include "framework/item_element.h"
 #include "framework/property.h"
+#include "framework/tree/component_pool.h"
+#include "framework/tree/item_element.h"
 
 namespace davit {
 namespace {

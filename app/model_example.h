@@ -3,7 +3,7 @@
 #include <string>
 
 #include "framework/component.h"
-#include "framework/unit_system.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 

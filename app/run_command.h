@@ -8,8 +8,8 @@
 
 #include "app/command_context.h"
 #include "framework/registry.h"
-#include "framework/system_loader.h"
-#include "simulator/step_executor.h"
+#include "framework/xml/system_loader.h"
+#include "simulator/network/step_executor.h"
 
 namespace davit {
 

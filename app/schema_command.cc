@@ -12,10 +12,10 @@
 #include "app/exit_code.h"
 #include "app/list_command.h"
 #include "framework/aspect.h"
-#include "framework/component_pool.h"
 #include "framework/diagnostics.h"
-#include "framework/item_element.h"
 #include "framework/property.h"
+#include "framework/tree/component_pool.h"
+#include "framework/tree/item_element.h"
 #include "framework/version.h"
 #include "results/output_file.h"
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "framework/nearest_name.h"
-#include "framework/schedule_reader.h"
+#include "framework/xml/schedule_reader.h"
 
 namespace davit {
 StateSaver::StateSaver(const std::vector<std::string>& texts, System& system, Diagnostics& diagnostics)

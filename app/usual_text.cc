@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "framework/declaration.h"
+#include "framework/tree/declaration.h"
 
 namespace davit {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "framework/unit_system.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 

@@ -10,7 +10,7 @@
 
 #include "components/crane/crane_dynamics.h"
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/dae_models.h"
 #include "tests/support/solver_problems.h"

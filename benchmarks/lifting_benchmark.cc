@@ -11,7 +11,7 @@
 #include <string>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/lifting_ida.h"
 

@@ -29,10 +29,10 @@
 #include <vector>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
-#include "simulator/error_norm.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
-#include "simulator/vector_algebra.h"
+#include "simulator/solvers/error_norm.h"
+#include "simulator/solvers/vector_algebra.h"
 
 namespace davit {
 namespace {

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

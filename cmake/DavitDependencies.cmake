@@ -6,8 +6,6 @@ find_package(Eigen3 REQUIRED)
 find_package(tinyxml2 CONFIG REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(nlohmann_json REQUIRED)
 
 get_target_property(DAVIT_SPDLOG_DEFINITIONS spdlog::spdlog INTERFACE_COMPILE_DEFINITIONS)
 if(NOT "SPDLOG_FMT_EXTERNAL" IN_LIST DAVIT_SPDLOG_DEFINITIONS)
@@ -44,3 +42,8 @@ foreach(part ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlin
   mark_as_advanced(SUNDIALS_${part}_LIBRARY)
   target_link_libraries(davit_sundials_ida INTERFACE ${SUNDIALS_${part}_LIBRARY})
 endforeach()
+
+# What result files are written and read with.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial)
+pkg_check_modules(matio REQUIRED IMPORTED_TARGET matio)

@@ -7,7 +7,8 @@ set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/davit)
 
 # ---- program, libraries, headers -----------------------------------------------------------------
 
-set(libraries davit_framework davit_statecharts davit_simulator davit_components davit_harness)
+set(libraries
+  davit_framework davit_expressions davit_statecharts davit_simulator davit_components davit_results davit_harness)
 foreach(library ${libraries})
   string(REPLACE davit_ "" export_name ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${export_name})
@@ -16,7 +17,8 @@ set_target_properties(davit_cli PROPERTIES EXPORT_NAME program)
 
 install(TARGETS davit_headers davit_cli EXPORT davitTargets)
 install(TARGETS ${libraries} EXPORT davitLibraries)
-foreach(folder framework statecharts simulator components)
+install(DIRECTORY include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(folder framework expressions statecharts simulator components results)
   install(DIRECTORY ${folder} DESTINATION ${DAVIT_INCLUDE_FOLDER} FILES_MATCHING PATTERN "*.h" PATTERN charts EXCLUDE)
 endforeach()
 install(FILES tests/support/component_harness.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
@@ -25,32 +27,32 @@ install(FILES tests/support/component_harness.h tests/support/system_harness.h D
 
 install(DIRECTORY systems DESTINATION ${data_folder})
 add_custom_command(TARGET davit_cli POST_BUILD
-  COMMAND davit_cli schema -o ${CMAKE_BINARY_DIR}/davit.xsd > ${CMAKE_BINARY_DIR}/davit_schema.log
-  BYPRODUCTS ${CMAKE_BINARY_DIR}/davit.xsd VERBATIM)
-install(FILES ${CMAKE_BINARY_DIR}/davit.xsd DESTINATION ${data_folder})
+  COMMAND davit_cli schema -o ${PROJECT_BINARY_DIR}/davit.xsd > ${PROJECT_BINARY_DIR}/davit_schema.log
+  BYPRODUCTS ${PROJECT_BINARY_DIR}/davit.xsd VERBATIM)
+install(FILES ${PROJECT_BINARY_DIR}/davit.xsd DESTINATION ${data_folder})
 install(DIRECTORY statecharts/charts DESTINATION ${data_folder})
 install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN site EXCLUDE)
 string(TIMESTAMP DAVIT_CREATED "%Y-%m-%dT%H:%M:%SZ" UTC)  # heeds SOURCE_DATE_EPOCH
-configure_file(cmake/copyright.in ${CMAKE_BINARY_DIR}/copyright @ONLY)
-configure_file(cmake/davit.spdx.in ${CMAKE_BINARY_DIR}/davit.spdx @ONLY)
-install(FILES LICENSE ${CMAKE_BINARY_DIR}/copyright ${CMAKE_BINARY_DIR}/davit.spdx DESTINATION ${doc_folder})
+configure_file(cmake/copyright.in ${PROJECT_BINARY_DIR}/copyright @ONLY)
+configure_file(cmake/davit.spdx.in ${PROJECT_BINARY_DIR}/davit.spdx @ONLY)
+install(FILES LICENSE ${PROJECT_BINARY_DIR}/copyright ${PROJECT_BINARY_DIR}/davit.spdx DESTINATION ${doc_folder})
 
 # ---- the CMake package ---------------------------------------------------------------------------
 
 install(EXPORT davitTargets NAMESPACE davit:: DESTINATION ${package_folder})
 install(EXPORT davitLibraries NAMESPACE davit:: DESTINATION ${package_folder})
-configure_package_config_file(cmake/davitConfig.cmake.in ${CMAKE_BINARY_DIR}/davitConfig.cmake
+configure_package_config_file(cmake/davitConfig.cmake.in ${PROJECT_BINARY_DIR}/davitConfig.cmake
   INSTALL_DESTINATION ${package_folder})
 # Plug-ins must fit to the byte, so only the same version will do.
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/davitConfigVersion.cmake COMPATIBILITY ExactVersion)
-install(FILES ${CMAKE_BINARY_DIR}/davitConfig.cmake ${CMAKE_BINARY_DIR}/davitConfigVersion.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/davitConfigVersion.cmake COMPATIBILITY ExactVersion)
+install(FILES ${PROJECT_BINARY_DIR}/davitConfig.cmake ${PROJECT_BINARY_DIR}/davitConfigVersion.cmake
   cmake/DavitPlugin.cmake cmake/DavitDependencies.cmake DESTINATION ${package_folder})
 
 # The build folder is a package too: -Ddavit_DIR=build/release
-export(EXPORT davitTargets NAMESPACE davit:: FILE ${CMAKE_BINARY_DIR}/davitTargets.cmake)
-export(EXPORT davitLibraries NAMESPACE davit:: FILE ${CMAKE_BINARY_DIR}/davitLibraries.cmake)
+export(EXPORT davitTargets NAMESPACE davit:: FILE ${PROJECT_BINARY_DIR}/davitTargets.cmake)
+export(EXPORT davitLibraries NAMESPACE davit:: FILE ${PROJECT_BINARY_DIR}/davitLibraries.cmake)
 foreach(file DavitPlugin.cmake DavitDependencies.cmake)
-  configure_file(cmake/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
+  configure_file(cmake/${file} ${PROJECT_BINARY_DIR}/${file} COPYONLY)
 endforeach()
 
 # ---- the Debian package: cpack -G DEB ------------------------------------------------------------
@@ -61,7 +63,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_PACKAGE_NAME davit)
 set(CPACK_PACKAGE_CONTACT "The davit project <davit@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES OFF)  # the program exports its symbols to plug-ins
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
@@ -72,5 +74,5 @@ and transmission lines in one system, with levels of detail that switch while it
 runs. With headers and a CMake package for plug-ins.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, graphviz")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libboost-dev, libeigen3-dev, libsundials-dev, libsuitesparse-dev, libtinyxml2-dev, libudunits2-dev, libspdlog-dev, libfmt-dev, duktape-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libboost-dev, libeigen3-dev, libsundials-dev, libsuitesparse-dev, libtinyxml2-dev, libudunits2-dev, libspdlog-dev, libfmt-dev, libhdf5-dev, libmatio-dev, pkg-config, duktape-dev")
 include(CPack)

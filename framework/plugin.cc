@@ -13,11 +13,11 @@
 #include <system_error>
 
 #include "framework/aspect.h"
-#include "framework/component_pool.h"
-#include "framework/element_reader.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
-#include "framework/xml_file.h"
+#include "framework/tree/component_pool.h"
+#include "framework/xml/element_reader.h"
+#include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {

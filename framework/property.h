@@ -12,8 +12,8 @@
 
 #include "framework/component.h"
 #include "framework/nearest_name.h"
-#include "framework/quantity.h"
-#include "framework/unit_system.h"
+#include "framework/units/quantity.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 

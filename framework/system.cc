@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "framework/aspect.h"
-#include "framework/item_element.h"
-#include "framework/item_name.h"
 #include "framework/message.h"
-#include "framework/name_fault.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
 #include "framework/property.h"
-#include "framework/quantity.h"
-#include "framework/variable_list.h"
+#include "framework/tree/item_element.h"
+#include "framework/tree/item_name.h"
+#include "framework/tree/name_fault.h"
+#include "framework/tree/variable_list.h"
+#include "framework/units/quantity.h"
 
 namespace davit {
 namespace {

@@ -14,13 +14,13 @@
 #include <variant>
 #include <vector>
 
-#include "framework/assignment.h"
 #include "framework/component.h"
-#include "framework/component_pool.h"
-#include "framework/name_fault.h"
 #include "framework/registry.h"
-#include "framework/unit_system.h"
-#include "framework/variable.h"
+#include "framework/tree/assignment.h"
+#include "framework/tree/component_pool.h"
+#include "framework/tree/name_fault.h"
+#include "framework/tree/variable.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "simulator/evaluation_failure.h"
-#include "simulator/integration_error.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/solvers/integration_error.h"
 
 namespace davit {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "framework/registry.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/trapezoidal_step.h"
+#include "simulator/solvers/trapezoidal_step.h"
 
 namespace davit {
 

@@ -10,16 +10,16 @@
 
 #include "framework/event_receiver.h"
 #include "framework/run_log.h"
-#include "simulator/behaviour_mirror.h"
-#include "simulator/chart_set.h"
+#include "simulator/charts/behaviour_mirror.h"
+#include "simulator/charts/chart_set.h"
+#include "simulator/charts/statechart.h"
 #include "simulator/component_fault.h"
-#include "simulator/dae_check.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/integration.h"
-#include "simulator/integration_error.h"
+#include "simulator/network/dae_check.h"
 #include "simulator/simulation_failure.h"
-#include "simulator/statechart.h"
-#include "simulator/steady_state.h"
+#include "simulator/solvers/integration.h"
+#include "simulator/solvers/integration_error.h"
+#include "simulator/solvers/steady_state.h"
 
 namespace davit {
 namespace {

@@ -16,11 +16,11 @@
 #include "framework/parameter.h"
 #include "framework/property.h"
 #include "framework/system.h"
-#include "simulator/behaviour_switcher.h"
-#include "simulator/network.h"
+#include "simulator/network/network.h"
+#include "simulator/network/step_executor.h"
+#include "simulator/requests/behaviour_switcher.h"
 #include "simulator/run_part.h"
 #include "simulator/run_statistics.h"
-#include "simulator/step_executor.h"
 #include "simulator/step_observer.h"
 
 namespace davit {

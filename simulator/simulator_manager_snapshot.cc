@@ -8,11 +8,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "framework/component_archive.h"
 #include "framework/run_log.h"
-#include "framework/structure.h"
-#include "simulator/behaviour_mirror.h"
-#include "simulator/chart_set.h"
+#include "framework/tree/component_archive.h"
+#include "framework/tree/structure.h"
+#include "simulator/charts/behaviour_mirror.h"
+#include "simulator/charts/chart_set.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/variable.h"
+#include "framework/tree/variable.h"
 
 namespace davit {
 

@@ -9,11 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "expressions/expression_program.h"
+#include "expressions/symbol_table.h"
 #include "framework/diagnostics.h"
 #include "statecharts/chart_event.h"
-#include "statecharts/davit_program.h"
 #include "statecharts/state_set.h"
-#include "statecharts/symbol_table.h"
 
 namespace davit {
 
@@ -127,7 +127,7 @@ struct Instruction {
 struct Expression {
   std::string text;  ///< as written; for messages and for Duktape
   int line = 0;
-  IndexRange code;                      ///< of DavitProgram::code; data model davit
+  IndexRange code;                      ///< of ExpressionProgram::code; data model davit
   ValueType type = ValueType::kNumber;  ///< data model davit
 };
 
@@ -140,7 +140,7 @@ struct DataItem {
   bool has_content = false;
   SymbolId symbol = kNoSymbol;
   StateId owner = 0;
-  Index variable = kNone;  ///< of DavitProgram::variables
+  Index variable = kNone;  ///< of ExpressionProgram::variables
   int line = 0;
   Index file = 0;  ///< of Chart::files
 };
@@ -150,8 +150,8 @@ struct AssignElement {
   std::string location;
   Index value = kNone;     ///< an expression
   std::string content;     ///< where it has children instead of `expr`
-  Index variable = kNone;  ///< data model davit: of DavitProgram::variables
-  Index property = kNone;  ///< data model davit: of DavitProgram::properties
+  Index variable = kNone;  ///< data model davit: of ExpressionProgram::variables
+  Index property = kNone;  ///< data model davit: of ExpressionProgram::properties
 };
 
 /// A name with its value: `<param>`, or an element of a namelist.
@@ -276,7 +276,7 @@ struct Chart {
   std::vector<Connector> connectors;
   std::vector<Segment> segments;
   Index script = kNone;  ///< `<script>` children of `<scxml>`, one block
-  DavitProgram program;
+  ExpressionProgram program;
 
   std::shared_ptr<SymbolTable> symbols;
   std::unordered_map<std::string, StateId> state_of_id;

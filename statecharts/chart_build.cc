@@ -85,7 +85,7 @@ std::string ChartBuild::SuggestState(std::string_view id) const {
 }
 
 Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
-                                const std::string& text, const DavitCompiler::Result& result) {
+                                const std::string& text, const ExpressionCompiler::Result& result) {
   const XmlPlaces::Place place = source.PlacesOf(element).OfAttribute(element, attribute, result.offset);
   if (!result.fault.empty()) {
     diagnostics.Error(chart.At(place.line, source.PartOf(element).number()), chart.PathOf(state),
@@ -95,7 +95,7 @@ Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char*
   return CompiledExpression(text, place.line, result);
 }
 
-Index ChartBuild::CompiledExpression(std::string text, int line, const DavitCompiler::Result& result) {
+Index ChartBuild::CompiledExpression(std::string text, int line, const ExpressionCompiler::Result& result) {
   chart.expressions.push_back({std::move(text), line, {result.range.begin, result.range.end}, result.type});
   return static_cast<Index>(chart.expressions.size() - 1);
 }
@@ -108,7 +108,7 @@ Index ChartBuild::Expression(const tinyxml2::XMLElement& element, const char* at
                        davit.Compile(text, expected, is_transition ? state : kNoState));
 }
 
-Index ChartBuild::ExpressionFor(const DavitVariable& variable, const tinyxml2::XMLElement& element,
+Index ChartBuild::ExpressionFor(const ExpressionVariable& variable, const tinyxml2::XMLElement& element,
                                 const char* attribute, StateId state) {
   const std::string text = ChartSource::Get(element, attribute);
   return AddExpression(element, attribute, state, text, davit.CompileFor(variable, text, kNoState));

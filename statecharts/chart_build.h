@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "expressions/expression_compiler.h"
 #include "framework/diagnostics.h"
 #include "statecharts/chart.h"
 #include "statecharts/chart_loader.h"
 #include "statecharts/chart_source.h"
-#include "statecharts/davit_compiler.h"
 
 namespace davit {
 
@@ -25,7 +25,7 @@ struct ChartBuild {
   const ChartSource& source;
   const ChartLoadOptions& options;
   Diagnostics& diagnostics;
-  DavitCompiler davit;
+  ExpressionCompiler davit;
   std::vector<const tinyxml2::XMLElement*> elements;  ///< by state
   int invoke_depth = 0;
 
@@ -53,12 +53,12 @@ struct ChartBuild {
   Index Expression(const tinyxml2::XMLElement& element, const char* attribute, ValueType expected,
                    StateId state, bool is_transition = false);
   /// The same for what is assigned to a variable.
-  Index ExpressionFor(const DavitVariable& variable, const tinyxml2::XMLElement& element,
+  Index ExpressionFor(const ExpressionVariable& variable, const tinyxml2::XMLElement& element,
                       const char* attribute, StateId state);
   /// An expression from a text that is no attribute, such as a script.
   Index PlainExpression(std::string text, int line);
   /// An expression that was compiled apart from its place.
-  Index CompiledExpression(std::string text, int line, const DavitCompiler::Result& result);
+  Index CompiledExpression(std::string text, int line, const ExpressionCompiler::Result& result);
 
   /// The attribute `name`, or the expression `name`expr.
   TextOrExpression TextOr(const tinyxml2::XMLElement& element, StateId state, const char* name,
@@ -68,7 +68,7 @@ struct ChartBuild {
   const std::vector<std::string>* scopes_ = &source.scopes();
 
   Index AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
-                      const std::string& text, const DavitCompiler::Result& result);
+                      const std::string& text, const ExpressionCompiler::Result& result);
 };
 
 /// Elements of a list in an attribute.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "statecharts/symbol_table.h"
+#include "expressions/symbol_table.h"
 
 namespace davit {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "framework/nearest_name.h"
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {

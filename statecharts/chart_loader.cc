@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "framework/nearest_name.h"
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 #include "statecharts/chart_build.h"
 #include "statecharts/chart_include.h"
 #include "statecharts/chart_lint.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "framework/diagnostics.h"
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 #include "statecharts/xml_places.h"
 
 namespace davit {

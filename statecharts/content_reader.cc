@@ -151,7 +151,7 @@ Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pen
   if (build_.is_ecmascript()) return build_.PlainExpression(std::move(text), line);
   build_.SetScope(*pending.element);
   const StateId source = chart_.transitions[pending.transition].source;
-  const DavitCompiler::Result result = build_.davit.Compile(text, ValueType::kBoolean, source);
+  const ExpressionCompiler::Result result = build_.davit.Compile(text, ValueType::kBoolean, source);
   if (!result.fault.empty()) ReportPathFault(pending, result.fault);
   return build_.CompiledExpression(std::move(text), line, result);
 }
@@ -177,7 +177,7 @@ void ContentReader::ReportPathFault(const StateReader::PendingTransition& pendin
     check(connector, "expr", ValueType::kAnyType);
     const tinyxml2::XMLAttribute* value = build_.source.FindDavitAttribute(*step.branch, "is");
     if (is_found || value == nullptr) continue;
-    const DavitCompiler::Result result =
+    const ExpressionCompiler::Result result =
         build_.davit.Compile(GuardOf(*step.branch), ValueType::kBoolean, source);
     if (result.fault.empty()) continue;
     const XmlPlaces::Place place =
@@ -348,7 +348,8 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignE
                         : SuggestName("the chart has", name, build_.davit.VariableNames())));
     return;
   }
-  assignment.property = Append(chart_.program.properties, DavitProperty{name, found->type, found->handle});
+  assignment.property =
+      Append(chart_.program.properties, ExpressionProperty{name, found->type, found->handle});
   assignment.value =
       build_.ExpressionFor({name, found->type, std::move(found->choices)}, element, "expr", state);
 }
@@ -388,7 +389,7 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
           fmt::format("{} is no assignment to a variable of the chart; write x = x + 1", Quoted(statement)));
       continue;
     }
-    const DavitCompiler::Result result =
+    const ExpressionCompiler::Result result =
         build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1), kNoState);
     if (!result.fault.empty()) build_.Error(element, state, result.fault);
     AssignElement assignment;

@@ -67,7 +67,7 @@ class DataModel {
   /// Once a step, after everything else: what rising() and its like compare with.
   virtual void EndStep() {}
 
-  /// The value of a variable of DavitProgram; NaN where the language has none.
+  /// The value of a variable of ExpressionProgram; NaN where the language has none.
   virtual double Value(Index /*variable*/) const { return std::numeric_limits<double>::quiet_NaN(); }
   /// The variables and signals of an expression with their present values: `p = 3, limit = 5`.
   virtual std::string Operands(Index /*expression*/) const { return {}; }

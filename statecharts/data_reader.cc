@@ -84,7 +84,7 @@ void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataIte
 }
 
 void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
-  DavitVariable variable{item.id, ValueType::kNumber, {}};
+  ExpressionVariable variable{item.id, ValueType::kNumber, {}};
   if (build_.davit.HasVariable(item.id)) {
     build_.Error(element, state,
                  fmt::format("a second <data> named {}; give each its own name", Quoted(item.id)));
@@ -114,7 +114,8 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
     text = item.content;
   }
   if (has_expr || item.has_content) {
-    const DavitCompiler::Result result = has_type ? build_.davit.CompileFor(variable, text, kNoState)
+    const ExpressionCompiler::Result result = has_type
+                                                  ? build_.davit.CompileFor(variable, text, kNoState)
                                                   : build_.davit.Compile(text, ValueType::kAnyType, kNoState);
     if (!result.fault.empty()) {
       const XmlPlaces::Place place =

@@ -25,7 +25,7 @@ DavitDataModel::DavitDataModel(const SessionView& session)
 void DavitDataModel::Initialize() {
   std::ranges::copy(program_.constants, memory_.begin());
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-    const DavitVariable& variable = program_.variables[i];
+    const ExpressionVariable& variable = program_.variables[i];
     double value = 0;
     if (variable.type == ValueType::kString)
       value = variable.choices.empty() ? kNoSymbol : variable.choices.front();
@@ -35,7 +35,7 @@ void DavitDataModel::Initialize() {
   EndStep();
 }
 
-DavitValue DavitDataModel::Run(Index expression) {
+ExpressionValue DavitDataModel::Run(Index expression) {
   context_.time = *time_;
   const IndexRange code = chart_.expressions[expression].code;
   return Evaluate(program_, {code.begin, code.end}, memory_, context_, stack_);
@@ -55,13 +55,13 @@ bool DavitDataModel::InitializeData(Index data, const Event* given) {
     }
   }
   if (item.value == kNone) return true;
-  const DavitValue result = Run(item.value);
+  const ExpressionValue result = Run(item.value);
   if (result.is_valid) place = result.value;
   return result.is_valid;
 }
 
 bool DavitDataModel::EvaluateCondition(Index expression, bool& value) {
-  const DavitValue result = Run(expression);
+  const ExpressionValue result = Run(expression);
   value = result.is_valid && result.value != 0;
   return result.is_valid;
 }
@@ -69,7 +69,7 @@ bool DavitDataModel::EvaluateCondition(Index expression, bool& value) {
 ValueType DavitDataModel::TypeOf(Index expression) const { return chart_.expressions[expression].type; }
 
 bool DavitDataModel::EvaluateText(Index expression, std::string& text) {
-  const DavitValue result = Run(expression);
+  const ExpressionValue result = Run(expression);
   if (!result.is_valid) return false;
   text = TextOf(TypeOf(expression), result.value);
   return true;
@@ -87,13 +87,13 @@ std::string DavitDataModel::TextOf(ValueType type, double value) const {
 }
 
 bool DavitDataModel::EvaluateTime(Index expression, double& seconds) {
-  const DavitValue result = Run(expression);
+  const ExpressionValue result = Run(expression);
   seconds = result.value;
   return result.is_valid && result.value >= 0;
 }
 
 bool DavitDataModel::Assign(const AssignElement& assignment) {
-  const DavitValue result = Run(assignment.value);
+  const ExpressionValue result = Run(assignment.value);
   if (!result.is_valid) return false;
   if (assignment.variable != kNone) {
     memory_[program_.first_variable() + assignment.variable] = result.value;
@@ -113,13 +113,13 @@ bool DavitDataModel::ForEach(const Loop& /*loop*/, const LoopBody& /*body*/) { r
 bool DavitDataModel::MakePayload(const Payload& payload, Event& event) {
   bool is_whole = true;
   for (const NamedValue& named : payload.values) {
-    const DavitValue result = Run(named.value);
+    const ExpressionValue result = Run(named.value);
     is_whole &= result.is_valid;
     if (!result.is_valid || event.field_count == Event::kMaxFields) continue;
     event.fields[event.field_count++] = {named.symbol, TypeOf(named.value), result.value};
   }
   if (payload.content_value != kNone) {
-    const DavitValue result = Run(payload.content_value);
+    const ExpressionValue result = Run(payload.content_value);
     is_whole &= result.is_valid;
     event.has_value = result.is_valid;
     event.value = {kNoSymbol, TypeOf(payload.content_value), result.value};
@@ -130,7 +130,7 @@ bool DavitDataModel::MakePayload(const Payload& payload, Event& event) {
 bool DavitDataModel::LatchSignals() {
   bool has_changed = false;
   double* place = memory_.data() + program_.first_signal();
-  for (const DavitSignal& signal : program_.signals) {
+  for (const ExpressionSignal& signal : program_.signals) {
     const double value = host_->ReadSignal(signal.handle);
     has_changed |= *place != value;
     *place++ = value;
@@ -142,7 +142,7 @@ std::string DavitDataModel::Operands(Index expression) const {
   std::vector<std::uint32_t> known;
   std::string text;
   const auto add = [&](std::uint32_t address) {
-    if (address == DavitCode::kOnStack || address < program_.first_variable()) return;
+    if (address == ExpressionCode::kOnStack || address < program_.first_variable()) return;
     if (std::ranges::find(known, address) != known.end()) return;
     known.push_back(address);
     const bool is_signal = address >= program_.first_signal();

@@ -32,15 +32,15 @@ class DavitDataModel final : public DataModel {
   const std::string& fault() const override { return fault_; }
 
  private:
-  DavitValue Run(Index expression);
+  ExpressionValue Run(Index expression);
   ValueType TypeOf(Index expression) const;
   std::string TextOf(ValueType type, double value) const;
 
   const Chart& chart_;
-  const DavitProgram& program_;
+  const ExpressionProgram& program_;
   ChartHost* host_;
   const double* time_;
-  DavitContext context_;
+  ExpressionContext context_;
   std::vector<double> memory_;  ///< constants, variables, signals
   std::vector<double> stack_;
   bool has_edge_ = false;     ///< rising() and its like change in the next step

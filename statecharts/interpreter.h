@@ -73,7 +73,7 @@ class Interpreter {
   double TimeInState(StateId state) const;
   /// When a state was last entered [s].
   double EntryTime(StateId state) const { return entered_[state]; }
-  /// The value of a variable (of DavitProgram::variables).
+  /// The value of a variable (of ExpressionProgram::variables).
   double Value(Index variable) const { return data_model_->Value(variable); }
   /// What a condition read when it was last looked at: `p = 3, limit = 5`. For logs: it takes memory.
   std::string Operands(Index condition) const { return data_model_->Operands(condition); }

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 #include "statecharts/chart_loader.h"
 #include "statecharts/interpreter.h"
 #include "statecharts/processor_names.h"

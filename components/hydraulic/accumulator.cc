@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "components/hydraulic/circle_area.h"
-#include "components/hydraulic/oil_state.h"
+#include "components/hydraulic/laws/circle_area.h"
+#include "components/hydraulic/laws/oil_state.h"
 
 namespace davit {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/gas_spring.h"
-#include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/laws/gas_spring.h"
+#include "components/hydraulic/laws/orifice_law.h"
 #include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "components/hydraulic/gas_spring.h"
-#include "components/hydraulic/vapour_cavity.h"
+#include "components/hydraulic/laws/gas_spring.h"
+#include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
 #include "simulator/tlm_component.h"
 

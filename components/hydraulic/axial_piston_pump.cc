@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "components/hydraulic/solve_restriction.h"
+#include "components/hydraulic/laws/solve_restriction.h"
 
 namespace davit {
 AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, drain, shaft, load_pressure}); }

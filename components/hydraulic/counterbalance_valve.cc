@@ -1,6 +1,6 @@
 #include "components/hydraulic/counterbalance_valve.h"
 
-#include "components/hydraulic/solve_restriction.h"
+#include "components/hydraulic/laws/solve_restriction.h"
 
 namespace davit {
 

@@ -6,11 +6,11 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/annular_gap.h"
-#include "components/hydraulic/counterbalance_law.h"
-#include "components/hydraulic/orifice_law.h"
-#include "components/hydraulic/seat_geometry.h"
-#include "components/hydraulic/tearing_ends.h"
+#include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/counterbalance_law.h"
+#include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/seat_geometry.h"
+#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -6,9 +6,9 @@
 #include <limits>
 #include <tuple>
 
-#include "components/hydraulic/annular_gap.h"
-#include "components/hydraulic/circle_area.h"
-#include "components/hydraulic/wall_compliance.h"
+#include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/circle_area.h"
+#include "components/hydraulic/laws/wall_compliance.h"
 
 namespace davit {
 

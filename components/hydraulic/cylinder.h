@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/cylinder_geometry.h"
-#include "components/hydraulic/end_stop.h"
-#include "components/hydraulic/laminar_turbulent_orifice.h"
-#include "components/hydraulic/oil_state.h"
-#include "components/hydraulic/tearing_ends.h"
+#include "components/hydraulic/laws/cylinder_geometry.h"
+#include "components/hydraulic/laws/end_stop.h"
+#include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_state.h"
+#include "components/hydraulic/laws/tearing_ends.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"

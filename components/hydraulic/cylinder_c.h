@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/volume_waves.h"
+#include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
 #include "simulator/tlm_component.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "components/hydraulic/solve_orifices.h"
+#include "components/hydraulic/laws/solve_orifices.h"
 
 namespace davit {
 DirectionalControlValve::DirectionalControlValve() { EffortsRead({}); }

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/annular_gap.h"
-#include "components/hydraulic/laminar_turbulent_orifice.h"
-#include "components/hydraulic/oil_state.h"
-#include "components/hydraulic/orifice_law.h"
-#include "components/hydraulic/pressure_compensator.h"
-#include "components/hydraulic/spool_opening.h"
-#include "components/hydraulic/spool_type.h"
-#include "components/hydraulic/tearing_ends.h"
+#include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_state.h"
+#include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/pressure_compensator.h"
+#include "components/hydraulic/laws/spool_opening.h"
+#include "components/hydraulic/laws/spool_type.h"
+#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -1,6 +1,6 @@
 #include "components/hydraulic/filter.h"
 
-#include "components/hydraulic/solve_restriction.h"
+#include "components/hydraulic/laws/solve_restriction.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 
 namespace davit {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "components/hydraulic/poppet_law.h"
-#include "components/hydraulic/tearing_ends.h"
+#include "components/hydraulic/laws/poppet_law.h"
+#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/oil_viscosity.h"
+#include "components/hydraulic/laws/oil_viscosity.h"
 #include "framework/defaults_provider.h"
 #include "framework/parameter.h"
 #include "framework/property.h"

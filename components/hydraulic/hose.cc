@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "components/hydraulic/circle_area.h"
-#include "components/hydraulic/wall_compliance.h"
+#include "components/hydraulic/laws/circle_area.h"
+#include "components/hydraulic/laws/wall_compliance.h"
 
 namespace davit {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "components/hydraulic/transmission_line.h"
+#include "components/hydraulic/laws/transmission_line.h"
 
 namespace davit {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/transmission_line.h"
+#include "components/hydraulic/laws/transmission_line.h"
 
 namespace davit {
 

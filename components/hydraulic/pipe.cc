@@ -1,8 +1,8 @@
 #include "components/hydraulic/pipe.h"
 
-#include "components/hydraulic/circle_area.h"
-#include "components/hydraulic/pipe_elements.h"
-#include "components/hydraulic/wall_compliance.h"
+#include "components/hydraulic/laws/circle_area.h"
+#include "components/hydraulic/laws/pipe_elements.h"
+#include "components/hydraulic/laws/wall_compliance.h"
 
 namespace davit {
 

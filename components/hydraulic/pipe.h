@@ -8,9 +8,9 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/chamber_law.h"
-#include "components/hydraulic/oil_state.h"
-#include "components/hydraulic/pipe_friction.h"
+#include "components/hydraulic/laws/chamber_law.h"
+#include "components/hydraulic/laws/oil_state.h"
+#include "components/hydraulic/laws/pipe_friction.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -1,7 +1,7 @@
 #include "components/hydraulic/restriction.h"
 
-#include "components/hydraulic/cavitation_limit.h"
-#include "components/hydraulic/circle_area.h"
+#include "components/hydraulic/laws/cavitation_limit.h"
+#include "components/hydraulic/laws/circle_area.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 
 namespace davit {

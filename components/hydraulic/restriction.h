@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/annular_gap.h"
-#include "components/hydraulic/laminar_turbulent_orifice.h"
-#include "components/hydraulic/short_tube.h"
-#include "components/hydraulic/solve_restriction.h"
-#include "components/hydraulic/tearing_ends.h"
+#include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/short_tube.h"
+#include "components/hydraulic/laws/solve_restriction.h"
+#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "components/hydraulic/bulk_modulus.h"
-#include "components/hydraulic/oil_state.h"
+#include "components/hydraulic/laws/bulk_modulus.h"
+#include "components/hydraulic/laws/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

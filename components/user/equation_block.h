@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "components/user/equation_component.h"
-#include "framework/state_slot.h"
-#include "statecharts/register_code.h"
+#include "expressions/register_code.h"
+#include "framework/tree/state_slot.h"
 
 namespace davit {
 

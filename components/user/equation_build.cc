@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "statecharts/davit_address.h"
+#include "expressions/expression_address.h"
 
 // The equations as they are evaluated, from what was compiled and sorted.
 
@@ -91,8 +91,8 @@ void EquationReader::BuildSteps(RegisterCode& code) {
 }
 
 std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
-  const DavitCode& first = program_.code[definition.range.begin];
-  const bool is_copy = definition.range.end - definition.range.begin == 1 && first.op == DavitOp::kPush;
+  const ExpressionCode& first = program_.code[definition.range.begin];
+  const bool is_copy = definition.range.end - definition.range.begin == 1 && first.op == ExpressionOp::kPush;
   if (!is_copy || definition.derivative == nullptr || is_read_.contains(definition.variable)) return {};
   if (definition.reads.empty() || sources_[definition.reads[0]].kind != Source::Kind::kState) return {};
   return definition.reads[0];

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/item_element.h"
+#include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

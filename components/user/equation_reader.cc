@@ -6,12 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "framework/element_reader.h"
+#include "expressions/expression_address.h"
 #include "framework/nearest_name.h"
-#include "framework/quantity.h"
 #include "framework/system.h"
+#include "framework/units/quantity.h"
+#include "framework/xml/element_reader.h"
 #include "statecharts/chart_host.h"
-#include "statecharts/davit_address.h"
 
 namespace davit {
 namespace {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "components/user/equations.h"
+#include "expressions/expression_compiler.h"
+#include "expressions/symbol_table.h"
 #include "framework/diagnostics.h"
-#include "framework/unit_system.h"
-#include "statecharts/davit_compiler.h"
-#include "statecharts/symbol_table.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 
@@ -135,9 +135,9 @@ class EquationReader {
 
   class Names;
   SymbolTable symbols_;
-  DavitProgram program_;
+  ExpressionProgram program_;
   std::unique_ptr<Names> names_;
-  DavitCompiler compiler_;
+  ExpressionCompiler compiler_;
 
   std::set<std::string, std::less<>> used_names_;
   std::vector<Source> sources_;  ///< by variable

@@ -9,8 +9,8 @@
 
 #include "components/user/equation_block.h"
 #include "components/user/equation_component.h"
-#include "statecharts/davit_program.h"
-#include "statecharts/register_code.h"
+#include "expressions/expression_program.h"
+#include "expressions/register_code.h"
 
 namespace davit {
 

@@ -16,10 +16,10 @@
 #include "app/exit_code.h"
 #include "components/register.h"
 #include "framework/alarm.h"
-#include "framework/component_pool.h"
 #include "framework/message.h"
 #include "framework/property.h"
-#include "framework/system_loader.h"
+#include "framework/tree/component_pool.h"
+#include "framework/xml/system_loader.h"
 #include "results/program.h"
 #include "simulator/simulator_manager.h"
 

@@ -15,7 +15,7 @@
 
 #include "app/exit_code.h"
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 

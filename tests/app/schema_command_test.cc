@@ -11,7 +11,7 @@
 #include "app/exit_code.h"
 #include "app/load_plugins.h"
 #include "components/register.h"
-#include "framework/xml_file.h"
+#include "framework/xml/xml_file.h"
 #include "results/program.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/read_all.h"

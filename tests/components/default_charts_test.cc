@@ -1,7 +1,7 @@
 // The charts that models bring along: whether they are in step with what the models declare, and what they
 // do.
 
-#include "simulator/default_chart.h"
+#include "simulator/charts/default_chart.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,11 +17,11 @@
 
 #include "components/register.h"
 #include "framework/aspect.h"
-#include "framework/component_pool.h"
 #include "framework/mode.h"
 #include "framework/run_log.h"
-#include "framework/xml_file.h"
-#include "simulator/chart_set.h"
+#include "framework/tree/component_pool.h"
+#include "framework/xml/xml_file.h"
+#include "simulator/charts/chart_set.h"
 #include "statecharts/default_charts.h"
 #include "tests/support/test_system.h"
 

@@ -18,7 +18,7 @@
 
 #include "components/register.h"
 #include "framework/run_log.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/recorder.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/test_models.h"

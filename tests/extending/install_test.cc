@@ -26,7 +26,7 @@ TEST_F(InstallTest, HoldsProgramHeadersPackageDataAndLicence) {
   EXPECT_EQ(outside_.FindFault("davit --version && davit list > /dev/null"), "");
   for (const char* file :
        {"include/davit/simulator/plugin_entry.h", "include/davit/framework/component.h",
-        "include/davit/components/hydraulic/orifice_law.h", "share/davit/davit.xsd",
+        "include/davit/components/hydraulic/laws/orifice_law.h", "share/davit/davit.xsd",
         "share/davit/systems/parts/pump_stand.xml", "share/davit/charts/hydraulic.Cylinder.scxml",
         "share/doc/davit/LICENSE", "share/doc/davit/copyright", "share/doc/davit/extending.md"}) {
     EXPECT_TRUE(fs::exists(prefix / file)) << file;
@@ -49,7 +49,7 @@ TEST_F(InstallTest, EveryFrameworkHeaderOfAModelCompilesAlone) {
       outside_.FindFault(
           "for h in framework/plugin.h simulator/plugin_entry.h simulator/tlm_component.h simulator/guard.h "
           "framework/mode.h framework/alarm.h framework/message.h framework/archive.h "
-          "components/hydraulic/tearing_ends.h tests/support/component_harness.h "
+          "components/hydraulic/laws/tearing_ends.h tests/support/component_harness.h "
           "tests/support/system_harness.h; do\n"
           "echo \"#include \\\"$h\\\"\" > one.cc\n"
           "$CXX -std=c++20 -fsyntax-only -Iinstalled/include/davit one.cc\ndone"),

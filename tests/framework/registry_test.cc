@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "framework/component_pool.h"
+#include "framework/tree/component_pool.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

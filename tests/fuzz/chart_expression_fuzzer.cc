@@ -11,20 +11,20 @@
 #include <string_view>
 #include <vector>
 
-#include "statecharts/davit_compiler.h"
+#include "expressions/expression_compiler.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace davit;
-  DavitProgram program;
+  ExpressionProgram program;
   SymbolTable symbols;
-  DavitCompiler compiler(
+  ExpressionCompiler compiler(
       program, symbols, nullptr, [](std::string_view id) { return id == "s" ? StateId{1} : kNoState; },
       [](std::string_view) { return std::string("there is s"); }, false);
   compiler.AddVariable({"x", ValueType::kNumber, {}});
   compiler.AddVariable({"b", ValueType::kBoolean, {}});
   compiler.AddVariable({"m", ValueType::kString, {symbols.Add("auto"), symbols.Add("manual")}});
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const DavitCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, 1);
+  const ExpressionCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, 1);
   if (!result.fault.empty()) {
     if (result.offset > text.size()) std::abort();
     return 0;
@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<double> last(program.memories.size());
   const StateSet configuration(2);
   const std::vector<double> entered(2);
-  const DavitContext context{&configuration, entered.data(), 1, nullptr, last.data()};
+  const ExpressionContext context{&configuration, entered.data(), 1, nullptr, last.data()};
   Evaluate(program, result.range, memory, context, stack);
   return 0;
 }

@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/heap/allocation_counter.h"
-#include "simulator/integrator.h"
 #include "simulator/recorder.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 

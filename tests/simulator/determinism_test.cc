@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "simulator/integrator.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 

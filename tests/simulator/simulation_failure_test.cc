@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/integrator.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/ode_methods.h"
 #include "tests/support/test_system.h"
 

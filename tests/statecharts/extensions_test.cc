@@ -37,8 +37,8 @@ std::shared_ptr<const Chart> LoadOrFail(const std::string& text) {
 const std::string kCount = "<datamodel><data id='n' expr='0'/></datamodel>";
 
 double ValueOf(RunningChart& chart, const std::string& name) {
-  const std::vector<DavitVariable>& variables = chart.session().chart().program.variables;
-  const auto found = std::ranges::find(variables, name, &DavitVariable::name);
+  const std::vector<ExpressionVariable>& variables = chart.session().chart().program.variables;
+  const auto found = std::ranges::find(variables, name, &ExpressionVariable::name);
   return chart.session().Value(static_cast<Index>(found - variables.begin()));
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/integrator.h"
+#include "simulator/solvers/integrator.h"
 
 namespace davit {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 
 namespace davit {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/heap/allocation_counter.h"
 #include "components/register.h"
 #include "framework/run_log.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "components/hydraulic/displacement_machines.h"
+#include "components/hydraulic/laws/displacement_machines.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/lifting_equations.h"

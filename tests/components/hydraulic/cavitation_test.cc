@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "components/hydraulic/vapour_cavity.h"
+#include "components/hydraulic/laws/vapour_cavity.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

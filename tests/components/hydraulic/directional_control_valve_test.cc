@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/heap/allocation_counter.h"
-#include "components/hydraulic/annular_gap.h"
+#include "components/hydraulic/laws/annular_gap.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/lifting_equations.h"

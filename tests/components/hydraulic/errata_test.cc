@@ -20,7 +20,7 @@
 #include "components/hydraulic/relief_valve.h"
 #include "components/mechanical/mass.h"
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/component_harness.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "components/hydraulic/displacement_machines.h"
+#include "components/hydraulic/laws/displacement_machines.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 

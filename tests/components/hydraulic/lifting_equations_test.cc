@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/integrator.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/lifting_ida.h"
 
 namespace davit::lifting {

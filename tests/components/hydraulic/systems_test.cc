@@ -8,9 +8,9 @@
 #include <numbers>
 #include <string>
 
-#include "components/hydraulic/orifice_law.h"
+#include "components/hydraulic/laws/orifice_law.h"
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/lifting_ida.h"
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <numbers>
 
-#include "simulator/integrator.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/random_values.h"
 
 namespace davit {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "components/register.h"
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "framework/system_loader.h"
+#include "framework/xml/system_loader.h"
 
 namespace davit {
 namespace {

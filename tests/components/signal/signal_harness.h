@@ -11,7 +11,7 @@
 
 #include "framework/diagnostics.h"
 #include "framework/property.h"
-#include "framework/unit_system.h"
+#include "framework/units/unit_system.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

@@ -1,0 +1,70 @@
+#include "components/hydraulic/laws/annular_gap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace davit {
+namespace {
+
+constexpr double kEntryLoss = 1.5;
+constexpr double kExponent = 2 - 0.21;  // of q in the loss of the gap
+
+/// The root q of gap*q^kExponent + entry*q^2 = drop > 0. Either part alone gives a bound; with w = q over the
+/// smaller, g w^kExponent + e w^2 = 1. Newton iterations from w = 1, above the root, where the left side is
+/// convex: they fall and do not overshoot.
+double SolveFlow(double gap, double entry, double drop) {
+  constexpr int kMostIterations = 30;
+  const double q_entry = std::sqrt(drop / entry);
+  const double q_gap = std::pow(drop / gap, 1 / kExponent);
+  const double q_most = std::min(q_entry, q_gap);
+  if (!(q_most > 0)) return 0;
+  const double e = q_most / q_entry * (q_most / q_entry);
+  const double g = std::pow(q_most / q_gap, kExponent);
+  double w = 1;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    const double in_gap = g * std::pow(w, kExponent);
+    const double at_entry = e * w * w;
+    const double step = w * (in_gap + at_entry - 1) / (kExponent * in_gap + 2 * at_entry);
+    w -= step;
+    if (!(step > 1e-9 * w)) break;  // the next would be below rounding
+  }
+  return w * q_most;
+}
+
+}  // namespace
+
+double AnnularGap::LaminarConductance(double mu) const {
+  const double c = clearance;
+  if (!(c > 0)) return 0;
+  const double offset = eccentricity / c;
+  return std::numbers::pi * diameter * c * c * c / (12 * mu * length) * (1 + 1.5 * offset * offset);
+}
+
+AnnularGap::TurbulentLoss AnnularGap::MakeTurbulentLoss(double rho, double nu) const {
+  const double c = clearance;
+  const double area = std::numbers::pi * c * (diameter - c);  // pi (r^2 - (r-c)^2)
+  const double per_square = rho / (2 * area * area);
+  const double Re_per_flow = 2 * c / (area * nu);
+  const double xi = 0.316 * std::pow(Re_per_flow, -0.21) / (1 + 0.2 * eccentricity / c);
+  return {xi * length / (2 * c) * per_square, kEntryLoss * per_square};
+}
+
+double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
+  const double drop = std::abs(dp);
+  if (!(clearance > 0) || !(drop > 0)) return 0;
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  return std::copysign(SolveFlow(loss.gap, loss.entry, drop), dp);
+}
+
+FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {
+  const double G = LaminarConductance(rho * nu);
+  const double turbulent = TurbulentFlow(dp, rho, nu);
+  // Turbulent flow that is too small for a number is larger than laminar flow.
+  if (G * std::abs(dp) <= std::abs(turbulent) || turbulent == 0) return {G * dp, G};
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  const double q = std::abs(turbulent);
+  return {turbulent, 1 / (kExponent * loss.gap * std::pow(q, kExponent - 1) + 2 * loss.entry * q)};
+}
+
+}  // namespace davit

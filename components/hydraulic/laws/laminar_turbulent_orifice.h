@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+#include "components/hydraulic/laws/orifice_law.h"
+#include "simulator/building_blocks/laminar_turbulent_flow.h"
+
+namespace davit {
+
+/// Discharge coefficient of a thin orifice with a sharp edge (R. von Mises, 1917).
+inline constexpr double kSharpEdgeDischargeCoefficient = 0.611;
+
+/// Laminar loss coefficient K1 of a valve edge where nothing better is known.
+inline constexpr double kValveEdgeLaminarLoss = 32;
+
+/// Laminar loss coefficient K1 of a round tube: with it the law below is Hagen-Poiseuille's at small Re.
+inline double TubeLaminarLoss(double length, double diameter) { return 64 * length / diameter; }
+
+/// Orifices with a laminar and a turbulent part (loss law of the TGL standard):
+///   dp = (K1/Re + K2)*rho*q^2/(2 A^2),  Re = 4|q|/(pi D nu),  D = sqrt(4A/pi),  K2 = 1/Cd^2.
+/// That is dp = a q + b q|q| with
+///   a = K1 pi D nu rho/(8 A^2),  b = K2 rho/(2 A^2) = 1/K^2,
+/// solved for the flow: q = 2 dp/(a + sqrt(a^2 + 4 b |dp|)). Odd and smooth, slope 1/a at dp = 0.
+///
+/// One object serves all orifices of one shape in one oil; each call names the size by its coefficient K =
+/// Cd A sqrt(2/rho) [m3/s/sqrt(Pa)], the same as of OrificeFlow, which this law becomes at large Re. Nothing
+/// flows through K <= 0. q positive from port 1 to port 2, dp = p1 - p2 [Pa].
+class LaminarTurbulentOrifice {
+ public:
+  LaminarTurbulentOrifice() = default;
+  /// K1 >= 0, Cd > 0, rho > 0 [kg/m3], nu >= 0 [m2/s].
+  LaminarTurbulentOrifice(double K1, double Cd, double rho, double nu) {
+    const double area_per_K = std::sqrt(rho / 2) / Cd;
+    resistance_ = K1 * std::sqrt(std::numbers::pi) * nu * rho / 4 / (area_per_K * std::sqrt(area_per_K));
+  }
+
+  /// a [Pa s/m3] at K > 0. It goes with K^(-3/2).
+  double LaminarResistance(double K) const { return resistance_ / (K * std::sqrt(K)); }
+
+  /// Flow [m3/s]; with Zs = Zc1 + Zc2 > 0 [Pa s/m3] that between two waves, dc = c1 - c2 [Pa].
+  double Flow(double K, double dc, double Zs = 0) const {
+    if (!(K > 0)) return 0;
+    return building_blocks::LaminarTurbulentFlow(LaminarResistance(K), 1 / (K * K), dc, Zs);
+  }
+  /// The same with its slope dq/ddp = 1/sqrt(a^2 + 4 b |dp|).
+  FlowAndSlope FlowWithSlope(double K, double dp) const {
+    if (!(K > 0)) return {0, 0};
+    const double a = LaminarResistance(K);
+    const double root = std::sqrt(a * a + 4 * std::abs(dp) / (K * K));
+    return {2 * (dp / (a + root)), 1 / root};
+  }
+
+ private:
+  double resistance_ = 0;  // a*K^(3/2)
+};
+
+}  // namespace davit

@@ -1,0 +1,84 @@
+#include "components/hydraulic/laws/transmission_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace davit {
+namespace {
+
+/// Shares of a TimeStep that a delay may lack.
+constexpr double kSameStep = 1e-9;
+
+}  // namespace
+
+void TransmissionLine::ParametersChanged() {
+  const double area = std::numbers::pi / 4 * inner_diameter * inner_diameter;
+  const double beta = 1 / (1 / bulk_modulus + WallCompliance());
+  const double speed = std::sqrt(beta / density);
+  delay_ = length / speed;
+  Zc_ = density * speed / area;
+  const LineFrictionData data{.model = friction,
+                              .diameter = inner_diameter,
+                              .length = length,
+                              .density = density,
+                              .kinematic_viscosity = kinematic_viscosity};
+  end_a_.friction.SetData(data);
+  end_b_.friction.SetData(data);
+}
+
+void TransmissionLine::SetPartnerSteps(const PortBase& port, std::uint64_t steps) {
+  (&port == static_cast<const PortBase*>(&a) ? end_a_ : end_b_).steps = steps;
+}
+
+void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
+  const double longest = h * static_cast<double>(std::max(end_a_.steps, end_b_.steps));
+  if (!(delay_ < longest * (1 - kSameStep))) return;
+  diagnostics.Error(
+      location(), DisplayPath(),
+      fmt::format(
+          "the line is shorter than one TimeStep{}: a wave passes it in {:.6g} s, the TimeStep is {:.6g} s; "
+          "take a TimeStep of at most {:.6g} s, or a hydraulic.VolumeC instead of the line",
+          end_a_.steps == end_b_.steps ? "" : " of its neighbours", delay_, longest, delay_));
+}
+
+void TransmissionLine::Reset() {
+  TlmComponent::Reset();
+  step_ = 0;
+  for (End* end : {&end_a_, &end_b_}) {
+    end->h = h() * static_cast<double>(end->steps);
+    end->outgoing.Initialize(h(), delay_, 0);
+    end->friction.SetStep(end->h);
+  }
+}
+
+void TransmissionLine::InitializeWaves() {
+  Fill(p_start - Zc_ * q_start, p_start + Zc_ * q_start, q_start, -q_start);
+}
+
+bool TransmissionLine::SettleWaves() {
+  const double q_a = end_a_.cavity.Take(*a, end_a_.h);
+  const double q_b = end_b_.cavity.Take(*b, end_b_.h);
+  end_a_.friction.Start(q_a);
+  end_b_.friction.Start(q_b);
+  const double inner_a = a->c - end_a_.friction.offset();
+  const double inner_b = b->c - end_b_.friction.offset();
+  Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b);
+  return true;
+}
+
+void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
+  const auto fill = [](End& end, double arrived, double leaving, double q) {
+    end.outgoing.Fill(leaving);
+    end.inner = arrived;
+    end.friction.Start(q);
+    end.cavity.SetVolume(0);
+  };
+  fill(end_a_, inner_a, inner_b, q_a);
+  fill(end_b_, inner_b, inner_a, q_b);
+  Offer();
+}
+
+}  // namespace davit

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "components/hydraulic/laws/line_friction.h"
+#include "components/hydraulic/laws/vapour_cavity.h"
+#include "framework/archive.h"
+#include "framework/property.h"
+#include "simulator/building_blocks/delay.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// What lines of all kinds share: waves that run with delay between two ends.
+///
+/// The ends may belong to components of different TimeSteps. The line then takes the longest step that
+/// divides both; the waves that leave an end of a longer TimeStep are linear between its step points, which
+/// needs a delay of at least that TimeStep.
+class TransmissionLine : public TlmComponent {
+ public:
+  void ParametersChanged() final;
+  void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
+  void Reset() final;
+  void InitializeWaves() final;
+  bool SettleWaves() final;
+
+  bool JoinsRates() const final { return true; }
+  void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
+
+  void ArchiveMemory(Archive& archive) final { archive(step_, end_a_, end_b_); }
+
+  void SimulateOneTimestep(double /*t*/) final {
+    Send(end_a_, *a);
+    Send(end_b_, *b);
+    end_a_.inner = end_b_.outgoing.Read();
+    end_b_.inner = end_a_.outgoing.Read();
+    ++step_;
+    Offer();
+  }
+
+  /// Time a wave needs from end to end [s].
+  double delay() const { return delay_; }
+  /// Zc of the lossless line [Pa s/m3].
+  double characteristic_impedance() const { return Zc_; }
+
+ protected:
+  TransmissionLine() = default;
+
+  /// 1/beta that the wall adds to that of the oil [1/Pa].
+  virtual double WallCompliance() const = 0;
+
+  HydraulicPort a{this, "a", Role::kC, "One end"};
+  HydraulicPort b{this, "b", Role::kC, "Other end"};
+  Parameter inner_diameter{this,      "inner_diameter",       "m", "Inner diameter", 0.049,
+                           kPositive, Tunability::kStructural};
+  Parameter length{this, "length", "m", "Length", 15.0, kPositive, Tunability::kStructural};
+  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
+                         kPositive, Tunability::kStructural};
+  Parameter density{
+      this, "density", "kg/m3", "Density of the oil", 861.8, kPositive, Tunability::kStructural};
+  Parameter kinematic_viscosity{
+      this,      "kinematic_viscosity",  "m2/s", "Kinematic viscosity of the oil", 32e-6,
+      kPositive, Tunability::kStructural};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+                            kVapourPressure};
+  Property<LineFrictionModel> friction{this, "friction", "What loss of pressure counts",
+                                       LineFrictionModel::kSteady, kLineFrictionModelNames};
+  StartValue p_start{this, "p", "Pa", "Start pressure (gauge) in the middle", 1e5};
+  StartValue q_start{this, "q", "m3/s", "Start flow from a to b", 0.0};
+  Output void_volume{this, "void_volume", "m3", "Vapour at both ends"};
+
+ private:
+  /// All of the line as the waves that have arrived and the flows at its ends say.
+  void Fill(double inner_a, double inner_b, double q_a, double q_b);
+  struct End {
+    std::uint64_t steps = 1;  ///< of the line in one TimeStep of the neighbour
+    double h = 0;             ///< TimeStep of the neighbour [s]
+    double inner = 0;         ///< wave that has arrived, inside of the friction
+    building_blocks::Delay outgoing;
+    LineFriction friction;
+    VapourCavity cavity;
+
+    void ArchiveMemory(Archive& archive) { archive(inner, outgoing, friction, cavity); }
+  };
+
+  /// Takes the flow of the last step into the line.
+  void Send(End& end, const HydraulicBond& port) {
+    if (step_ % end.steps != 0) {  // the neighbour has not answered yet
+      end.outgoing.Push(0);
+      return;
+    }
+    const double q = end.cavity.Take(port, end.h);
+    const double wave = end.inner + 2 * Zc_ * q;
+    if (end.steps == 1 || step_ == 0) {
+      end.outgoing.Push(wave);
+    } else {
+      end.outgoing.PushAfter(end.steps, wave);
+    }
+    end.friction.Advance(q);
+  }
+  void Offer() {
+    OfferAt(end_a_, *a);
+    OfferAt(end_b_, *b);
+    void_volume = end_a_.cavity.volume() + end_b_.cavity.volume();
+  }
+  void OfferAt(const End& end, HydraulicBond& port) const {
+    end.cavity.Offer({end.inner + end.friction.offset(), Zc_ + end.friction.impedance()}, vapour_pressure,
+                     end.h, port);
+  }
+
+  double delay_ = 0;
+  double Zc_ = 0;
+  std::uint64_t step_ = 0;  ///< steps taken since Reset
+  End end_a_, end_b_;
+};
+
+}  // namespace davit

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "components/hydraulic/laws/vapour_cavity.h"
+#include "framework/archive.h"
+
+namespace davit {
+
+/// Waves between the n ports of a volume of oil, a star of short lines with the delay of one TimeStep h:
+///
+///   Zc = n s h/(2 (1 - al)),  s = beta/V,  m = mean(c_i + 2 Zc q_i),
+///   c_i <- al c_i + (1 - al)(2 m - c_i - 2 Zc q_i)
+///
+/// as in Hopsan. Written here as c_i = P + d_i: P = mean(c_i) rises by s h sum(q_i) a step whatever the
+/// filter al, so the owner keeps the oil and makes P of it. The rest are differences with sum(d_i) = 0:
+///
+///   d_i <- (2 al - 1) d_i - n s h (q_i - mean(q_i))
+///
+/// In steady flow d_i = -Zc (q_i - mean(q_i)), so all port pressures are P + Zc mean(q_i).
+///
+/// Energy: with E = P^2/(2 s) + h/(4 (1 - al) Zc) sum(d_i^2) the balance of a step is exactly
+///
+///   h sum(p_i q_i) = E1 - E + al h/Zc sum((p_i - P)^2)
+///
+/// so al = 0 is without loss, and what the filter takes is that of a resistance Zc/al between each port and
+/// P.
+///
+/// Void: oil that lacks below P = pv is a void at pv, shared by the ports, a VapourCavity at each. After
+/// every step oil and void come to rest with each other, P = max(s Q, pv): of all states with this much oil
+/// the one of least energy. So the cavities at all ports are the same.
+class VolumeWaves {
+ public:
+  /// No waves, no void inside.
+  void Initialize(std::size_t ports) { ends_.assign(ports, {}); }
+  /// al; SetStiffness must follow.
+  void SetFilter(double filter) {
+    memory_ = 2 * filter - 1;
+    impedance_share_ = 1 / (2 * (1 - filter));
+  }
+  /// s h [Pa s/m3].
+  void SetStiffness(double pressure_per_flow) {
+    gain_ = static_cast<double>(ends_.size()) * pressure_per_flow;
+    Zc_ = gain_ * impedance_share_;
+  }
+  /// Keeps the port pressures of steady flow after a sudden change from another impedance.
+  void KeepPressures(double Zc_before);
+  /// Oil that lacks inside [m3], not negative.
+  void SetVoid(double volume) {
+    cavity_.SetVolume(volume > 0 ? volume / static_cast<double>(ends_.size()) : 0);
+  }
+
+  /// After a step h: the flow that came past the void at a port. Then Advance of all ports.
+  void Take(std::size_t port, const HydraulicBond& bond, double h) {
+    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetVoid
+    ends_[port].q = after.Take(bond, h);
+  }
+  void TakeFromBody(std::size_t port, const BodyOffer& offered, double q, double h) {
+    ends_[port].q = cavity_.TakeFromBody(offered, q, h);
+  }
+  void Advance() {
+    double mean = 0;
+    for (const End& end : ends_) mean += end.q;
+    mean /= static_cast<double>(ends_.size());
+    for (End& end : ends_) end.d = memory_ * end.d - gain_ * (end.q - mean);
+  }
+
+  /// What a port offers at the pressure P inside.
+  void Offer(std::size_t port, double P, double pv, double h, HydraulicBond& bond) const {
+    cavity_.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
+  }
+  /// The same to a body that made the flow q in the last step.
+  BodyOffer OfferToBody(std::size_t port, double P, double q, double pv, double h) const {
+    return cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
+  }
+  /// The wave at a port that the flows at present lead to if they stay.
+  void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
+  double Zc() const { return Zc_; }
+  void ArchiveMemory(Archive& archive) { archive(memory_, impedance_share_, gain_, Zc_, cavity_, ends_); }
+
+ private:
+  struct End {
+    double d = 0;  ///< wave less P [Pa]
+    double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
+
+    void ArchiveMemory(Archive& archive) { archive(d, q); }
+  };
+
+  double memory_ = 0;
+  double impedance_share_ = 0.5;
+  double gain_ = 0;  ///< n s h [Pa s/m3]
+  double Zc_ = 0;
+  std::vector<End> ends_;
+  VapourCavity cavity_;  ///< at each port
+};
+
+}  // namespace davit

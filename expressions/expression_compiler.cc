@@ -1,0 +1,74 @@
+#include "expressions/expression_compiler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "expressions/expression_address.h"
+#include "expressions/expression_parser.h"
+
+namespace davit {
+
+ExpressionCompiler::ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols, ChartHost* host,
+                                       FindState find_state, SuggestState suggest_state, bool is_null_model)
+    : program_(program),
+      symbols_(symbols),
+      host_(host),
+      find_state_(std::move(find_state)),
+      suggest_state_(std::move(suggest_state)),
+      is_null_model_(is_null_model) {}
+
+ExpressionCompiler::Result ExpressionCompiler::Compile(std::string_view text, ValueType expected,
+                                                       StateId source) {
+  return ExpressionParser(*this, text, source).Parse(expected, nullptr);
+}
+
+ExpressionCompiler::Result ExpressionCompiler::CompileFor(const ExpressionVariable& variable,
+                                                          std::string_view text, StateId source) {
+  return ExpressionParser(*this, text, source).Parse(variable.type, &variable);
+}
+
+std::uint32_t ExpressionCompiler::AddVariable(ExpressionVariable variable) {
+  const auto index = static_cast<std::uint32_t>(program_.variables.size());
+  variables_.emplace(variable.name, index);
+  program_.variables.push_back(std::move(variable));
+  return index;
+}
+
+std::optional<std::uint32_t> ExpressionCompiler::FindVariable(std::string_view name) const {
+  const auto find = [&](const std::string& full_name) -> std::optional<std::uint32_t> {
+    const auto found = variables_.find(full_name);
+    if (found == variables_.end()) return std::nullopt;
+    return found->second;
+  };
+  for (const std::string& scope : scopes_) {
+    if (const auto found = find(scope + std::string(name))) return found;
+  }
+  return scopes_.empty() ? find(std::string(name)) : std::nullopt;
+}
+
+std::vector<std::string> ExpressionCompiler::VariableNames() const {
+  std::vector<std::string> names;
+  names.reserve(program_.variables.size());
+  for (const ExpressionVariable& variable : program_.variables) names.push_back(variable.name);
+  return names;
+}
+
+void ExpressionCompiler::Link() {
+  const auto first_variable = static_cast<std::uint32_t>(program_.first_variable());
+  const auto first_signal = static_cast<std::uint32_t>(program_.first_signal());
+  const auto link = [&](std::uint32_t& address) {
+    if (address == ExpressionCode::kOnStack) return;
+    const std::uint32_t index = IndexOfAddress(address);
+    switch (KindOfAddress(address)) {
+      case AddressKind::kConstant: address = index; break;
+      case AddressKind::kVariable: address = first_variable + index; break;
+      case AddressKind::kSignal: address = first_signal + index; break;
+    }
+  };
+  for (ExpressionCode& code : program_.code) {
+    link(code.left);
+    link(code.right);
+  }
+}
+
+}  // namespace davit

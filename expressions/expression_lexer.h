@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace davit {
+
+enum class TokenKind { kEnd, kNumber, kString, kName, kSymbol, kFault };
+
+/// One word of an expression of the data model `davit`.
+struct Token {
+  TokenKind kind = TokenKind::kEnd;
+  std::string_view text;  ///< of a symbol: as C writes it, also where a word was used (and: &&)
+  double number = 0;
+  std::size_t offset = 0;  ///< in the expression [bytes]
+  std::string fault;       ///< of kFault: what is wrong; what would be right
+};
+
+/// Cuts an expression into tokens.
+class ExpressionLexer {
+ public:
+  explicit ExpressionLexer(std::string_view text) : text_(text) {}
+  Token Next();
+
+ private:
+  Token Number();
+  Token String();
+  Token Name();
+  Token Symbol();
+  Token Fault(std::string fault) const;
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t begin_ = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,154 @@
+#include "expressions/expression_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace davit {
+namespace {
+
+constexpr double Truth(bool is_true) { return is_true ? 1 : 0; }
+
+double Sign(double x) { return Truth(x > 0) - Truth(x < 0); }
+
+constexpr auto kFunctions = std::to_array<ExpressionFunction>({
+    {"abs", [](double x) { return std::abs(x); }, nullptr},
+    {"acos", [](double x) { return std::acos(x); }, nullptr},
+    {"asin", [](double x) { return std::asin(x); }, nullptr},
+    {"atan", [](double x) { return std::atan(x); }, nullptr},
+    {"atan2", nullptr, [](double y, double x) { return std::atan2(y, x); }},
+    {"ceil", [](double x) { return std::ceil(x); }, nullptr},
+    {"cos", [](double x) { return std::cos(x); }, nullptr},
+    {"exp", [](double x) { return std::exp(x); }, nullptr},
+    {"floor", [](double x) { return std::floor(x); }, nullptr},
+    {"hypot", nullptr, [](double x, double y) { return std::hypot(x, y); }},
+    {"log", [](double x) { return std::log(x); }, nullptr},
+    {"log10", [](double x) { return std::log10(x); }, nullptr},
+    {"max", nullptr, [](double x, double y) { return x > y || std::isnan(x) ? x : y; }},
+    {"min", nullptr, [](double x, double y) { return x < y || std::isnan(x) ? x : y; }},
+    {"pow", nullptr, [](double x, double y) { return std::pow(x, y); }},
+    {"round", [](double x) { return std::round(x); }, nullptr},
+    {"sign", Sign, nullptr},
+    {"sin", [](double x) { return std::sin(x); }, nullptr},
+    {"sqrt", [](double x) { return std::sqrt(x); }, nullptr},
+    {"tan", [](double x) { return std::tan(x); }, nullptr},
+    {"tanh", [](double x) { return std::tanh(x); }, nullptr},
+});
+
+/// One run over the code of an expression.
+class Machine {
+ public:
+  Machine(const ExpressionProgram& program, std::span<const double> memory, const ExpressionContext& context,
+          std::span<double> stack)
+      : program_(program), memory_(memory.data()), context_(context), top_(stack.data()) {}
+
+  ExpressionValue Run(CodeRange range) {
+    const ExpressionCode* const code = program_.code.data();
+    for (std::uint32_t at = range.begin; at < range.end; ++at) {
+      const ExpressionCode& c = code[at];
+      double x = 0;
+      double y = 0;
+      switch (c.op) {
+        case ExpressionOp::kPush: Push(memory_[c.left]); break;
+        case ExpressionOp::kAdd: Load(c, x, y), Push(x + y); break;
+        case ExpressionOp::kSubtract: Load(c, x, y), Push(x - y); break;
+        case ExpressionOp::kMultiply: Load(c, x, y), Push(x * y); break;
+        case ExpressionOp::kDivide: Load(c, x, y), Push(x / y); break;
+        case ExpressionOp::kModulo: Load(c, x, y), Push(std::fmod(x, y)); break;
+        case ExpressionOp::kEqual: LoadOrdered(c, x, y), Push(Truth(x == y)); break;
+        case ExpressionOp::kNotEqual: LoadOrdered(c, x, y), Push(Truth(x != y)); break;
+        case ExpressionOp::kLess: LoadOrdered(c, x, y), Push(Truth(x < y)); break;
+        case ExpressionOp::kLessEqual: LoadOrdered(c, x, y), Push(Truth(x <= y)); break;
+        case ExpressionOp::kGreater: LoadOrdered(c, x, y), Push(Truth(x > y)); break;
+        case ExpressionOp::kGreaterEqual: LoadOrdered(c, x, y), Push(Truth(x >= y)); break;
+        case ExpressionOp::kCall2: Load(c, x, y), Push(kFunctions[c.index].two(x, y)); break;
+        case ExpressionOp::kCall1: top_[-1] = kFunctions[c.index].one(top_[-1]); break;
+        case ExpressionOp::kNegate: top_[-1] = -top_[-1]; break;
+        case ExpressionOp::kNot: top_[-1] = Truth(top_[-1] == 0); break;
+        case ExpressionOp::kAndJump:
+          if (top_[-1] == 0) {
+            at = c.index - 1;
+          } else {
+            --top_;
+          }
+          break;
+        case ExpressionOp::kOrJump:
+          if (top_[-1] != 0) {
+            at = c.index - 1;
+          } else {
+            --top_;
+          }
+          break;
+        case ExpressionOp::kJumpUnless:
+          if (*--top_ == 0) at = c.index - 1;
+          break;
+        case ExpressionOp::kJump: at = c.index - 1; break;
+        case ExpressionOp::kIn: Push(Truth(context_.configuration->Contains(c.index))); break;
+        case ExpressionOp::kTimeIn: Push(context_.time - context_.entered[c.index]); break;
+        case ExpressionOp::kTime: Push(context_.time); break;
+        case ExpressionOp::kEventName: PushEventName(); break;
+        case ExpressionOp::kEventValue: PushEventValue(c); break;
+        case ExpressionOp::kEventField: PushEventField(c); break;
+        case ExpressionOp::kRising: top_[-1] = Truth(top_[-1] != 0 && context_.last[c.index] == 0); break;
+        case ExpressionOp::kFalling: top_[-1] = Truth(top_[-1] == 0 && context_.last[c.index] != 0); break;
+        case ExpressionOp::kChanged: top_[-1] = Truth(top_[-1] != context_.last[c.index]); break;
+      }
+    }
+    const double value = top_[-1];
+    return {value, is_valid_ && std::isfinite(value)};
+  }
+
+ private:
+  void Push(double value) { *top_++ = value; }
+
+  /// Both operands, the right one from the top of the stack.
+  void Load(const ExpressionCode& c, double& x, double& y) {
+    y = c.right == ExpressionCode::kOnStack ? *--top_ : memory_[c.right];
+    x = c.left == ExpressionCode::kOnStack ? *--top_ : memory_[c.left];
+  }
+  /// The same for a comparison, which fails with what is no finite number, such as 1/0.
+  void LoadOrdered(const ExpressionCode& c, double& x, double& y) {
+    Load(c, x, y);
+    is_valid_ = is_valid_ && std::isfinite(x) && std::isfinite(y);
+  }
+
+  void PushEventName() {
+    const bool is_known = context_.event != nullptr && context_.event->name != kNoSymbol;
+    // A name that no chart knows equals no constant.
+    Push(is_known ? context_.event->name : kNoSymbol);
+    is_valid_ = is_valid_ && context_.event != nullptr;
+  }
+  void PushEventValue(const ExpressionCode& c) {
+    const bool is_there =
+        context_.event != nullptr && context_.event->has_value && context_.event->value.type == c.type;
+    Push(is_there ? context_.event->value.value : 0);
+    is_valid_ = is_valid_ && is_there;
+  }
+  void PushEventField(const ExpressionCode& c) {
+    if (context_.event != nullptr) {
+      for (std::size_t i = 0; i < context_.event->field_count; ++i) {
+        const EventField& field = context_.event->fields[i];
+        if (field.name == c.index && field.type == c.type) return Push(field.value);
+      }
+    }
+    Push(0);
+    is_valid_ = false;
+  }
+
+  const ExpressionProgram& program_;
+  const double* memory_;
+  const ExpressionContext& context_;
+  double* top_;
+  bool is_valid_ = true;
+};
+
+}  // namespace
+
+ExpressionValue Evaluate(const ExpressionProgram& program, CodeRange range, std::span<const double> memory,
+                         const ExpressionContext& context, std::span<double> stack) {
+  return Machine(program, memory, context, stack).Run(range);
+}
+
+std::span<const ExpressionFunction> ExpressionFunctions() { return kFunctions; }
+
+}  // namespace davit

@@ -1,0 +1,79 @@
+#include "framework/tree/component_archive.h"
+
+#include <string>
+#include <utility>
+
+#include "framework/alarm.h"
+#include "framework/aspect.h"
+#include "framework/bond.h"
+#include "framework/port.h"
+#include "framework/property.h"
+
+namespace davit {
+namespace {
+
+void ArchiveProperty(Archive& archive, PropertyBase& property, const UnitSystem& units) {
+  std::string text = property.ToText();
+  archive(text);
+  if (!archive.is_loading() || !archive.is_good()) return;
+  if (std::string fault = property.CheckText(text, units); !fault.empty()) {
+    return archive.Refuse(std::string(property.label().name) + ": " + fault);
+  }
+  property.SetFromText(text, units);
+}
+
+void ArchiveBehaviour(Archive& archive, Component& component) {
+  const std::vector<AspectBase*>& aspects = component.declarations().aspects;
+  BehaviourSetting setting = component.behaviour();
+  if (setting.level) archive(*setting.level);
+  archive(setting.is_modified, setting.options);
+  if (!archive.is_loading() || !archive.is_good()) return;
+  if (setting.level && !component.HasLevel(*setting.level)) return archive.Refuse("it has no such level");
+  for (std::size_t i = 0; i < aspects.size(); ++i) {
+    if (i < setting.options.size() && setting.options[i] < aspects[i]->options().size()) continue;
+    return archive.Refuse(std::string(aspects[i]->label().name) + " has no such option");
+  }
+  component.SetBehaviour(setting);
+}
+
+void ArchiveBond(Archive& archive, Domain domain, void* bond) {
+  switch (domain) {
+    case Domain::kHydraulic: return archive(*static_cast<HydraulicBond*>(bond));
+    case Domain::kTranslational: return archive(*static_cast<TranslationalBond*>(bond));
+    case Domain::kRotational: return archive(*static_cast<RotationalBond*>(bond));
+  }
+}
+
+}  // namespace
+
+void ArchiveValues(Archive& archive, Component& component, const UnitSystem& units) {
+  Declarations& d = component.mutable_declarations();
+  for (ParameterDeclaration& parameter : d.parameters) {
+    if (parameter.tunability == Tunability::kLive) archive(*parameter.value);
+  }
+  for (PropertyBase* property : d.properties) {
+    if (dynamic_cast<AspectBase*>(property) != nullptr) continue;  // below, all of them together
+    if (property->tunability() == Tunability::kLive) ArchiveProperty(archive, *property, units);
+  }
+  for (InputDeclaration& input : d.inputs) {
+    if (!input.is_array) archive(*input.own_value);
+  }
+  for (StartDeclaration& start : d.starts) archive(*start.value, *start.is_given);
+  for (StateDeclaration& state : d.states) archive(state.start, state.is_start_given);
+  ArchiveBehaviour(archive, component);
+}
+
+void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const void*>& bonds) {
+  Declarations& d = component.mutable_declarations();
+  for (OutputDeclaration& output : d.outputs) archive(*output.value);
+  for (PortDeclaration& port : d.ports) {
+    for (std::size_t i = 0; i < port.port->bond_count(); ++i) {
+      void* const bond = port.port->bond(i);
+      if (bonds.insert(bond).second) ArchiveBond(archive, port.domain, bond);
+    }
+  }
+  for (Alarm* alarm : d.alarms) archive(*alarm);
+  component.ArchiveMemory(archive);
+}
+
+}  // namespace davit

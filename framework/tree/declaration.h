@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/bond.h"
+#include "framework/range.h"
+#include "framework/tree/option_condition.h"
+#include "framework/tree/state_slot.h"
+
+namespace davit {
+
+class Alarm;
+class AspectBase;
+class EventReceiver;
+class Message;
+class ModeBase;
+class PortBase;
+class PropertyBase;
+
+/// The unit of signals and values that may have any dimension.
+inline constexpr std::string_view kAnyUnit = "*";
+
+/// Name, unit and meaning of a declared item. The texts have static storage.
+struct Label {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view text;
+};
+
+/// When a write to a parameter takes effect.
+enum class Tunability : std::uint8_t {
+  kLive,        ///< at the next step point
+  kStructural,  ///< only while the system is loaded: sizes, lumps, delays
+};
+
+/// Which evaluation writes an output: the one of flows and derivatives, or the earlier one of efforts, which
+/// reads less and so closes fewer loops.
+enum class WrittenBy : std::uint8_t { kFlows, kEfforts };
+
+struct ParameterDeclaration {
+  Label label;
+  double default_value = 0;
+  Range range;
+  Tunability tunability = Tunability::kLive;
+  double* value = nullptr;
+};
+
+struct InputDeclaration {
+  Label label;
+  double default_value = 0;
+  Range range;
+  bool is_mandatory = false;
+  bool is_array = false;
+  double* own_value = nullptr;                    ///< read while nothing is routed here; null for an array
+  const double** source = nullptr;                ///< null for an array
+  std::vector<const double*>* sources = nullptr;  ///< null for a single input
+};
+
+/// What the number of an output or a property stands for.
+enum class ValueKind : std::uint8_t {
+  kNumber,
+  kCondition,  ///< 0 or 1
+  kOption,     ///< the position of one of several named options
+  kText,       ///< of properties only: no number at all
+};
+
+struct OutputDeclaration {
+  Label label;
+  WrittenBy written_by = WrittenBy::kFlows;
+  double* value = nullptr;
+  ValueKind kind = ValueKind::kNumber;
+  std::span<const std::string_view> options = {};  ///< kOption
+  bool is_primary = true;                          ///< whether a glob such as `cylinder.*` means it too
+};
+
+/// One state variable or an array of them. `slots` points at the first of `count` slots.
+struct StateDeclaration {
+  Label label;
+  double nominal = 1;
+  bool is_algebraic = false;
+  bool is_array = false;
+  bool is_active = true;      ///< whether the structure of the model has it
+  OptionCondition condition;  ///< while it holds, the state is in use: integrated, and part of the island
+  std::vector<double> start;  ///< one value per element
+  bool is_start_given = false;
+  StateSlot* slots = nullptr;
+  std::uint32_t count = 1;
+  std::vector<StateSlot> home;  ///< where the elements live while the state is not in use
+
+  bool is_in_use() const { return is_active && condition.holds(); }
+};
+
+struct StartDeclaration {
+  Label label;
+  double default_value = 0;
+  Range range;
+  double* value = nullptr;
+  bool* is_given = nullptr;
+};
+
+struct PortDeclaration {
+  Label label;
+  Domain domain;
+  Role role;
+  bool is_mandatory = true;
+  bool is_array = false;
+  PortBase* port = nullptr;
+};
+
+/// Everything a component has declared, in the order of its members. It lies outside the component so that
+/// what the equations touch lies close together.
+struct Declarations {
+  std::vector<ParameterDeclaration> parameters;
+  std::vector<InputDeclaration> inputs;
+  std::vector<OutputDeclaration> outputs;
+  std::vector<StateDeclaration> states;
+  std::vector<StartDeclaration> starts;
+  std::vector<PortDeclaration> ports;
+  std::vector<PropertyBase*> properties;  ///< the aspects too
+  std::vector<AspectBase*> aspects;
+  std::vector<ModeBase*> modes;  ///< each is an output too
+  std::vector<Message*> messages;
+  std::vector<Alarm*> alarms;
+  EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart
+  /// Inputs and ports that `EvaluateEfforts` reads; without a value: all of them.
+  std::optional<std::vector<const void*>> effort_reads;
+};
+
+}  // namespace davit

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/units/unit_system.h"
+
+namespace davit {
+
+/// An element inside a component's element, as the system file has it: `<State name="x" der="v"/>`.
+/// Values have `${parameter}` replaced.
+struct ItemElement {
+  struct Attribute {
+    std::string name;
+    std::string value;
+    SourceLocation location;
+  };
+
+  std::string kind;
+  SourceLocation location;
+  std::vector<Attribute> attributes;
+  std::vector<ItemElement> inner;
+
+  /// Null where there is none of this name.
+  const Attribute* Find(std::string_view name) const {
+    for (const Attribute& attribute : attributes) {
+      if (attribute.name == name) return &attribute;
+    }
+    return nullptr;
+  }
+};
+
+/// A component whose items (parameters, states, outputs ...) are declared by elements inside its own element.
+/// A class that derives from Component derives from this too.
+class ItemTaker {
+ public:
+  /// The elements that declare items.
+  virtual std::vector<std::string> ItemKinds() const = 0;
+  /// Elements that make a component which can run, a line each, for the model reference.
+  virtual std::string_view ExampleItems() const = 0;
+  /// Declares what the elements say. Called once, where the element is read: before its attributes are set.
+  /// Faults go to `diagnostics`; what is faulty is left out.
+  virtual void TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
+                         Diagnostics& diagnostics) = 0;
+  /// What TakeItems was given.
+  virtual const std::vector<ItemElement>& items() const = 0;
+
+ protected:
+  ItemTaker() = default;
+  ~ItemTaker() = default;
+  ItemTaker(const ItemTaker&) = default;
+  ItemTaker& operator=(const ItemTaker&) = default;
+};
+
+}  // namespace davit

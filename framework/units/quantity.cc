@@ -1,0 +1,197 @@
+#include "framework/units/quantity.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "framework/nearest_name.h"
+
+namespace davit {
+namespace {
+
+/// How users like to write a quantity of the dimension of the SI unit `si`.
+struct Example {
+  std::string_view si;
+  std::string_view number;
+  std::string_view unit;
+};
+
+constexpr Example kExamples[] = {
+    {"m", "250", "mm"},
+    {"m2", "25", "mm2"},
+    {"m3", "5", "l"},
+    {"m/s", "0.5", "m/s"},
+    {"m/s2", "9.81", "m/s2"},
+    {"m2/s", "46", "cSt"},
+    {"m3/s", "140", "l/min"},
+    {"m3/rad", "270", "cm3/rev"},
+    {"m3/s/Pa", "2", "l/min/bar"},
+    {"m3/Pa", "0.1", "l/bar"},
+    {"kg", "10", "t"},
+    {"kg/m3", "870", "kg/m3"},
+    {"kg.m2", "0.5", "kg.m2"},
+    {"s", "10", "ms"},
+    {"1/s", "100", "Hz"},
+    {"rad", "30", "deg"},
+    {"rad/s", "1776", "rpm"},
+    {"rad/s2", "5", "rad/s2"},
+    {"N", "98.1", "kN"},
+    {"N/m", "100", "N/mm"},
+    {"N.s/m", "5", "kN.s/m"},
+    {"N.m", "10", "Nm"},
+    {"N.m/rad", "10", "Nm/rad"},
+    {"N.m.s/rad", "0.5", "N.m.s/rad"},
+    {"Pa", "250", "bar"},
+    {"Pa.s", "40", "mPa.s"},
+    {"W", "75", "kW"},
+    {"K", "45", "degC"},
+    {"A", "4", "mA"},
+    {"V", "24", "V"},
+};
+
+constexpr std::string_view kSpaces = " \t\r\n";
+constexpr std::string_view kPlainExample = "250 bar";
+
+std::string_view Trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpaces);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
+}
+
+const Example* FindExample(const Dimension& dimension, const UnitSystem& units) {
+  for (const Example& example : kExamples) {
+    const std::optional<Unit> unit = units.Find(example.si);
+    if (unit && unit->dimension == dimension) return &example;
+  }
+  return nullptr;
+}
+
+/// The unit a value is declared in, with what errors need to know of it.
+struct Declared {
+  std::string_view text;
+  Dimension dimension;
+};
+
+bool IsDimensionless(const Dimension& dimension) { return dimension == Dimension{}; }
+
+/// A right text: `270 cm3/rev`. Keeps the number the user wrote, if there is one.
+std::string ExampleText(std::string_view number, const std::optional<Declared>& declared,
+                        const UnitSystem& units) {
+  if (!declared) return std::string(kPlainExample);
+  constexpr std::size_t kMaxNumberSize = 24;
+  if (number.size() > kMaxNumberSize) number = {};
+  if (IsDimensionless(declared->dimension)) return std::string(number.empty() ? "0.5" : number);
+  const Example* const example = FindExample(declared->dimension, units);
+  if (number.empty()) number = example != nullptr ? example->number : "1";
+  return fmt::format("{} {}", number, example != nullptr ? example->unit : declared->text);
+}
+
+/// The dimension in words a user knows: `Pa` rather than `kg/(m s2)`.
+std::string DimensionName(const Dimension& dimension, const UnitSystem& units) {
+  if (IsDimensionless(dimension)) return "dimensionless";
+  const Example* const example = FindExample(dimension, units);
+  return example != nullptr ? std::string(example->si) : ToText(dimension);
+}
+
+/// Unit texts to compare a misspelt one with; only those of the needed dimension, if one is needed.
+std::vector<std::string> Candidates(const std::optional<Declared>& declared, const UnitSystem& units) {
+  std::vector<std::string> candidates = units.names();
+  candidates.insert(candidates.end(), {"cm", "km", "cm2", "cm3", "cm3/rev", "ml", "kPa", "MPa", "mbar", "kNm",
+                                       "MN", "MW", "kJ", "kHz", "mrad", "deg/s", "rev/min", "km/h", "m3/h"});
+  for (const Example& example : kExamples) candidates.emplace_back(example.unit);
+  for (const Example& example : kExamples) candidates.emplace_back(example.si);
+  if (!declared) return candidates;
+  candidates.emplace_back(declared->text);
+  std::erase_if(candidates, [&](const std::string& candidate) {
+    const std::optional<Unit> unit = units.Find(candidate);
+    return !unit || unit->dimension != declared->dimension;
+  });
+  return candidates;
+}
+
+QuantityResult Refuse(std::string error) { return {std::nullopt, std::move(error)}; }
+
+std::string UnknownUnitText(std::string_view unit, const std::optional<Declared>& declared,
+                            const UnitSystem& units) {
+  std::string remedy;
+  const std::size_t slash = unit.find('/');
+  if (const auto nearest = FindNearest(unit, Candidates(declared, units))) {
+    remedy = fmt::format("did you mean {}?", Quoted(*nearest));
+  } else if (slash != std::string_view::npos && unit.find_first_of(" .*", slash) != std::string_view::npos) {
+    remedy = "put a product after / in parentheses, as in kg/(m s2)";
+  } else {
+    remedy = "write for example " + ExampleText({}, declared, units);
+  }
+  return fmt::format("unknown unit {}; {}", Quoted(unit), remedy);
+}
+
+QuantityResult Parse(std::string_view text, const std::optional<Declared>& declared,
+                     const UnitSystem& units) {
+  const std::string_view trimmed = Trim(text);
+  std::string_view digits = trimmed;
+  // std::from_chars takes no plus sign.
+  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-' && digits[1] != '+') digits.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const std::string_view unit_text = Trim(digits.substr(static_cast<std::size_t>(end - digits.data())));
+  const std::string_view number_text = Trim(trimmed.substr(0, trimmed.size() - unit_text.size()));
+
+  if (error == std::errc::invalid_argument) {
+    return Refuse(fmt::format("{} is not a number; write for example {}", Quoted(trimmed),
+                              ExampleText({}, declared, units)));
+  }
+  if (error == std::errc::result_out_of_range) {
+    return Refuse(
+        fmt::format("{} is beyond what a number can hold (about 1e-308 to 1e308); write for example {}",
+                    Quoted(trimmed), ExampleText({}, declared, units)));
+  }
+  if (!std::isfinite(number)) {
+    return Refuse(fmt::format("{} is not a finite number; write for example {}", Quoted(trimmed),
+                              ExampleText({}, declared, units)));
+  }
+  if (unit_text.empty()) {
+    return {Quantity{number, declared ? declared->dimension : Dimension{}, false}, {}};
+  }
+  if (unit_text.front() == ',') {
+    return Refuse(fmt::format("{} has a comma; write a number with a decimal point", Quoted(trimmed)));
+  }
+
+  // "1" is a unit, but in `5 1` it is rather a second number.
+  const std::optional<Unit> unit = unit_text == "1" ? std::nullopt : units.Find(unit_text);
+  if (!unit) return Refuse(UnknownUnitText(unit_text, declared, units));
+  if (declared && unit->dimension != declared->dimension) {
+    const bool needs_unit = !IsDimensionless(declared->dimension);
+    return Refuse(fmt::format("{} is {}, but {} is needed; write for example {}", Quoted(trimmed),
+                              DimensionName(unit->dimension, units),
+                              needs_unit ? declared->text : std::string_view("a number without unit"),
+                              ExampleText(number_text, declared, units)));
+  }
+  const double si = unit->ToSi(number);
+  if (!std::isfinite(si)) {
+    return Refuse(fmt::format("{} is too large in {}; write a smaller number", Quoted(trimmed),
+                              DimensionName(unit->dimension, units)));
+  }
+  return {Quantity{si, unit->dimension, true}, {}};
+}
+
+}  // namespace
+
+QuantityResult ParseQuantity(std::string_view text, const UnitSystem& units) {
+  return Parse(text, std::nullopt, units);
+}
+
+QuantityResult ParseQuantity(std::string_view text, std::string_view declared_unit, const UnitSystem& units) {
+  const std::optional<Unit> unit = units.Find(declared_unit);
+  if (!unit) {
+    return Refuse(
+        fmt::format("the declared unit {} is unknown; correct it in the model", Quoted(declared_unit)));
+  }
+  return Parse(text, Declared{declared_unit, unit->dimension}, units);
+}
+
+}  // namespace davit

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/system.h"
+#include "framework/xml/element_reader.h"
+
+namespace davit {
+
+/// Where an option of the command line stands in diagnostics: `--set load.mass=5`, without a line.
+SourceLocation OptionPlace(std::string_view option, std::string_view text);
+
+/// A time [s] that is not before the run and not below zero; nothing after an error. The start time of the
+/// run counts where it is negative.
+std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
+                               const SourceLocation& place, const Component& scope);
+
+/// The same for whoever tells faults in another way: `fault` says what is wrong; what would be right.
+std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault);
+
+/// The pass of loading that reads what shall happen at given times: `<At>` and `--at`.
+class ScheduleReader {
+ public:
+  ScheduleReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
+
+  /// Equal times keep the order of the files; options come after the files. Post: system.commands() is
+  /// complete.
+  void Read(const std::vector<Element>& ats, const std::vector<std::string>& options);
+
+ private:
+  /// A write to be scheduled, as texts.
+  struct Write {
+    std::string path;
+    std::string value;
+  };
+
+  void ReadAt(const Element& at);
+  void ReadMessage(const Element& at);
+  void ReadEvent(const Element& at);
+  void ReadOption(const std::string& text);
+  void Schedule(const std::optional<double>& time, const Write& write, const SourceLocation& place,
+                const Component& scope);
+
+  System& system_;
+  ElementReader& reader_;
+  std::vector<Command> commands_;
+};
+
+}  // namespace davit

@@ -1,0 +1,175 @@
+#include "framework/xml/system_loader.h"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+#include "framework/nearest_name.h"
+#include "framework/tree/glob.h"
+#include "framework/tree/hand_down.h"
+#include "framework/xml/element_reader.h"
+#include "framework/xml/record_reader.h"
+#include "framework/xml/schedule_reader.h"
+#include "framework/xml/tree_reader.h"
+#include "framework/xml/wiring_reader.h"
+
+namespace davit {
+namespace {
+
+/// `--level GLOB=LEVEL`. A level that a model does not have is reported once for each model.
+void ApplyLevelOption(const std::string& text, System& system, ElementReader& reader) {
+  const SourceLocation place = OptionPlace("--level", text);
+  const std::size_t equal = text.find('=');
+  if (equal == std::string::npos) {
+    reader.ErrorAt(place, system.root(), "no '='; write --level GLOB=LEVEL, for example --level '*=Ideal'");
+    return;
+  }
+  const std::string_view glob = Trim(std::string_view(text).substr(0, equal));
+  const std::string_view level = Trim(std::string_view(text).substr(equal + 1));
+  const std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
+  const auto has_level = [&](const Component* component) { return component->FindLevel(level).has_value(); };
+  const auto& components = system.components();
+  if (std::find(known.begin(), known.end(), level) == known.end() &&
+      std::none_of(components.begin(), components.end(), has_level)) {
+    reader.ErrorAt(place, system.root(),
+                   "no level " + Quoted(level) + "; " + SuggestName("there are", level, known));
+    return;
+  }
+  bool is_matched = false;
+  std::set<const ModelInfo*> refused;
+  for (Component* component : system.components()) {
+    if (component->model().levels.is_empty() || !MatchesGlob(component->path(), glob)) continue;
+    is_matched = true;
+    std::string fault;
+    if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
+      system.ApplyAtLoad(*assignment);
+    } else if (refused.insert(&component->model()).second) {
+      reader.ErrorAt(place, *component, fault);
+    }
+  }
+  if (!is_matched && !reader.LeadsToRefused(system.root(), glob)) {
+    reader.ErrorAt(place, system.root(),
+                   "no component with levels matches " + Quoted(glob) + "; see davit graph for the paths");
+  }
+}
+
+/// `--set PATH=VALUE`. Start values are handed back: they are written after those of the file. A parameter is
+/// added to those that are `given`.
+std::optional<Assignment> ApplySetOption(const std::string& text, System& system, GivenParameters& given,
+                                         ElementReader& reader) {
+  const SourceLocation place = OptionPlace("--set", text);
+  const std::size_t equal = text.find('=');
+  if (equal == std::string::npos) {
+    reader.ErrorAt(place, system.root(), "no '='; write --set PATH=VALUE, for example --set load.mass='5 t'");
+    return std::nullopt;
+  }
+  const std::string_view path = Trim(std::string_view(text).substr(0, equal));
+  std::string fault;
+  auto assignment =
+      system.FindAssignment(system.root(), path, std::string_view(text).substr(equal + 1), &fault);
+  if (!assignment) {
+    if (!reader.LeadsToRefused(system.root(), path)) {
+      reader.ErrorAt(place, system.OwnerOf(system.root(), path), fault);
+    }
+    return std::nullopt;
+  }
+  const bool is_start =
+      assignment->target == Assignment::Target::kState || assignment->target == Assignment::Target::kStart;
+  if (is_start) return assignment;
+  system.ApplyAtLoad(*assignment);
+  given.insert(assignment->value);
+  return std::nullopt;
+}
+
+void ReadStarts(const std::vector<Element>& starts, System& system, ElementReader& reader) {
+  std::set<std::pair<const Component*, std::string>> given;
+  for (const Element& start : starts) {
+    for (const tinyxml2::XMLAttribute* a = start.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+      if (reader.is_finished()) return;
+      const std::optional<std::string> value = reader.Value(start, *a);
+      if (!value) continue;
+      std::string fault;
+      const auto assignment = system.FindStart(*start.scope, a->Name(), *value, &fault);
+      if (!assignment) {
+        reader.Error(start, *a, fault);
+      } else if (!given.emplace(start.scope, a->Name()).second) {
+        reader.Error(start, *a, "a second start value of " + Quoted(a->Name()) + "; keep one of them");
+      } else {
+        system.ApplyAtLoad(*assignment);
+      }
+    }
+  }
+}
+
+/// Calls a hook of a component. An exception that leaves it is a fault of its model.
+template <class Hook>
+void Call(const Component& component, Diagnostics& diagnostics, Hook hook) {
+  try {
+    hook();
+  } catch (const std::exception& fault) {
+    diagnostics.Error(component.location(), component.DisplayPath(),
+                      "the code of " + std::string(component.model().name) + " threw an exception: " +
+                          fault.what() + "; correct the model, or the values it was given");
+  }
+}
+
+template <class Hook>
+void CallEach(System& system, Diagnostics& diagnostics, Hook hook) {
+  for (Component* component : system.components()) Call(*component, diagnostics, [&] { hook(*component); });
+}
+
+std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
+                             const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
+  auto system = std::make_unique<System>(registry);
+  ElementReader reader(diagnostics);
+  TreeReader tree(*system, reader);
+  if (!tree.Read(file, text)) return nullptr;
+  const LaterElements& later = tree.later();
+
+  GivenParameters given = tree.given();
+  std::vector<Assignment> late_sets;
+  // Levels set all aspects; what is set alone comes after.
+  for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
+  for (const std::string& set : options.set) {
+    if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
+  }
+  HandDownDefaults(*system, given, reader);
+  CallEach(*system, diagnostics, [&](Component& component) { component.Configure(diagnostics); });
+  ReadStarts(later.starts, *system, reader);
+  for (const Assignment& assignment : late_sets) system->ApplyAtLoad(assignment);
+
+  WiringReader wiring(*system, reader);
+  wiring.ReadExposes(later.exposes);
+  wiring.ReadConnects(later.connects);
+  for (Component* component : system->components()) {
+    const std::size_t errors = diagnostics.error_count();
+    Call(*component, diagnostics, [&] { component->Link(*system, diagnostics); });
+    if (diagnostics.error_count() > errors) reader.NoteRefused(component->path());
+  }
+  wiring.ReadRoutes(later.routes);
+  wiring.CheckMandatory();
+  CallEach(*system, diagnostics, [](Component& component) { component.ParametersChanged(); });
+  for (Component* component : system->components()) {
+    if (wiring.IsExcused(*component)) continue;
+    Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
+  }
+  ScheduleReader(*system, reader).Read(later.ats, options.at);
+  RecordReader(*system, reader).Read(later.records, options);
+  return system;
+}
+
+}  // namespace
+
+std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
+                                   const LoadOptions& options, Diagnostics& diagnostics) {
+  return Load(file, std::nullopt, registry, options, diagnostics);
+}
+
+std::unique_ptr<System> LoadSystemText(std::string_view text, const std::filesystem::path& name,
+                                       const Registry& registry, const LoadOptions& options,
+                                       Diagnostics& diagnostics) {
+  return Load(name, text, registry, options, diagnostics);
+}
+
+}  // namespace davit

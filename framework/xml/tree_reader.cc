@@ -1,0 +1,499 @@
+#include "framework/xml/tree_reader.h"
+
+#include <algorithm>
+#include <new>
+
+#include "framework/aspect.h"
+#include "framework/nearest_name.h"
+#include "framework/tree/item_element.h"
+#include "framework/tree/subsystem.h"
+#include "framework/xml/xml_file.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using tinyxml2::XMLAttribute;
+using tinyxml2::XMLElement;
+
+constexpr std::size_t kMostComponents = 500'000;
+constexpr std::size_t kMostElements = 4'000'000;  // of all uses of all files
+constexpr std::size_t kMostSubsystemLevels = 32;
+constexpr std::string_view kNamespace = "urn:davit:system:1";
+constexpr std::string_view kManager = "SimulatorManager";
+constexpr std::string_view kSubsystem = "Subsystem";
+constexpr std::string_view kPlugin = "Plugin";
+constexpr std::string_view kIntegration = "Integration";
+constexpr const char* kTimeStep = "TimeStep";
+constexpr const char* kLevel = "level";
+constexpr const char* kLevelElement = "Level";
+constexpr const char* kChart = "chart";
+constexpr std::string_view kStatechart = "Statechart";
+
+const ModelEntry& SubsystemEntry() {
+  static constexpr ModelEntry entry{
+      .info = &Subsystem::kInfo,
+      .size = sizeof(Subsystem),
+      .alignment = alignof(Subsystem),
+      .construct = [](void* place) -> Component* { return new (place) Subsystem; }};
+  return entry;
+}
+
+fs::path Canonical(const fs::path& file) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(file, error);
+  return error ? file : canonical;
+}
+
+/// Whether an element is a part of its owner, such as SimulatorManager, and not a model `domain.Type`.
+bool IsPart(std::string_view element) { return element.find('.') == std::string_view::npos; }
+
+/// Whether an attribute of a sub-system is none of the parameters handed down to it.
+bool IsOwnAttribute(std::string_view name) { return name == "name" || name == "src" || name == kTimeStep; }
+
+/// A plug-in was loaded before the tree is read (PluginLoader): here only its element is looked at.
+void CheckPlugin(const Element& element, ElementReader& reader) {
+  reader.CheckEmpty(element);
+  reader.CheckAttributes(element, {"src"});
+  const std::optional<std::string> source = reader.Require(element, "src");
+  if (source && source->empty()) {
+    reader.Error(element, "src is empty; name the shared library of a plug-in, such as src=\"my_valves.so\"");
+  }
+}
+
+}  // namespace
+
+bool TreeReader::Read(const fs::path& file, std::optional<std::string_view> text) {
+  const fs::path key = Canonical(file);
+  Component& top = system_.root();
+  const XMLElement* xml = text ? Parse(key, *text, file.string(), top)
+                               : Open(file, {std::make_shared<const std::string>(file.string()), 0}, top);
+  if (xml == nullptr) return false;
+  const Element root{xml, &top, reader_.AddUse(file)};
+  if (!CheckRoot(root)) return false;
+  stack_.push_back(key);
+  const std::string name = reader_.Find(root, "name").value_or("");
+  top.Place(name.empty() ? file.stem().string() : name, nullptr, reader_.Place(root));
+  reader_.CheckAttributes(root, {"name", "xmlns"});
+  ReadParameters(root, nullptr, top);
+  ReadContent(root, top);
+  if (manager_ == nullptr) AddManager();
+  return !reader_.is_finished();
+}
+
+const XMLElement* TreeReader::Open(const fs::path& file, const SourceLocation& place,
+                                   const Component& scope) {
+  const fs::path key = Canonical(file);
+  if (const auto known = documents_.find(key); known != documents_.end()) {
+    return known->second == nullptr ? nullptr : known->second->RootElement();
+  }
+  const TextResult result = ReadTextFile(file);
+  if (result.fault.empty()) return Parse(key, result.text, file.string(), scope);
+  reader_.ErrorAt(place, scope, result.fault);
+  documents_.emplace(key, nullptr);
+  return nullptr;
+}
+
+const XMLElement* TreeReader::Parse(const fs::path& key, std::string_view text, const std::string& name,
+                                    const Component& scope) {
+  XmlResult result = ParseXml(text);
+  if (result.document == nullptr) {
+    reader_.ErrorAt({std::make_shared<const std::string>(name), result.line}, scope, result.fault);
+  }
+  const Document& document = documents_.emplace(key, std::move(result.document)).first->second;
+  return document == nullptr ? nullptr : document->RootElement();
+}
+
+bool TreeReader::CheckRoot(const Element& root) {
+  const std::string_view name = root.xml->Name();
+  if (name != "System") {
+    reader_.Error(root, "the root element is " + Quoted(name) + "; it should be System");
+    return false;
+  }
+  const char* name_space = root.xml->Attribute("xmlns");
+  if (name_space != nullptr && name_space != kNamespace) {
+    reader_.Error(root,
+                  "unknown namespace " + Quoted(name_space) + "; it should be " + std::string(kNamespace));
+    return false;
+  }
+  return true;
+}
+
+void TreeReader::ReadContent(const Element& parent, Component& scope) {
+  reader_.CheckNoText({parent.xml, &scope, parent.use});
+  for (const XMLElement* e = parent.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    if (reader_.is_finished()) return;
+    ReadElement({e, &scope, parent.use});
+  }
+}
+
+void TreeReader::ReadElement(const Element& element) {
+  if (!Count(element)) return;
+  const std::string_view kind = element.xml->Name();
+  const auto keep = [&](std::vector<Element>& list) {
+    reader_.CheckEmpty(element);
+    list.push_back(element);
+  };
+  if (kind == "Connect") return keep(later_.connects);
+  if (kind == "Route") return keep(later_.routes);
+  if (kind == "Expose") return keep(later_.exposes);
+  if (kind == "At") return keep(later_.ats);
+  if (kind == "Record") return keep(later_.records);
+  if (kind == "Parameter") return reader_.CheckEmpty(element);  // read when the file was entered
+  if (kind == kPlugin) return CheckPlugin(element, reader_);
+  if (kind == kSubsystem) return ReadSubsystem(element);
+  if (kind == "Start") {
+    return reader_.Error(
+        element, "Start cannot stand here; put it inside the element of the component that it is for");
+  }
+  ReadComponent(element);
+}
+
+bool TreeReader::Count(const Element& element) {
+  if (++element_count_ <= kMostElements) return true;
+  reader_.Finish(reader_.Place(element), *element.scope,
+                 "the system has more than " + std::to_string(kMostElements) +
+                     " elements; split it or look for a sub-system that multiplies itself");
+  return false;
+}
+
+std::optional<std::string> TreeReader::NewName(const Element& element) {
+  const std::string_view kind = element.xml->Name();
+  std::string name(kind);  // of a part: there is one of a kind
+  const bool has_name = element.xml->FindAttribute("name") != nullptr;
+  const ModelEntry* const entry = system_.registry().Find(kind);
+  const bool needs_name =
+      !IsPart(kind) || kind == kSubsystem || (entry != nullptr && entry->stands_in_systems);
+  if (kind != kManager && (has_name || needs_name)) {
+    const std::optional<std::string> given = reader_.Require(element, "name");
+    if (!given) return std::nullopt;
+    name = *given;
+  }
+  if (!IsName(name)) {
+    reader_.Error(element, Quoted(name) + " is not a name; use letters, digits and _, no digit first");
+    reader_.NoteRefused(FullPath(*element.scope, name));
+    return std::nullopt;
+  }
+  std::string full = FullPath(*element.scope, name);
+  const bool is_root = element.scope == &system_.root();
+  if (is_root && name == kManager && kind != kManager) {
+    reader_.Error(element,
+                  "the name " + Quoted(name) + " belongs to the manager of the run; choose another name");
+    reader_.NoteRefused(std::move(full));
+    return std::nullopt;
+  }
+  if (const Component* first = system_.Find(full); first != nullptr) {
+    // An ODE and a DAE integration have the same element; whether there are too many is looked at when they
+    // are used.
+    constexpr std::string_view kNumbers = "23456789";
+    for (const char number : kind == kIntegration ? kNumbers : std::string_view()) {
+      if (system_.Find(full + number) == nullptr) return name + number;
+    }
+    reader_.Error(element, "the name " + Quoted(name) + " is taken by the " +
+                               std::string(first->model().name) + " of line " +
+                               std::to_string(first->location().line) + "; choose another name");
+    reader_.NoteRefused(std::move(full));
+    return std::nullopt;
+  }
+  if (system_.components().size() >= kMostComponents) {
+    reader_.Finish(reader_.Place(element), *element.scope,
+                   "the system has more than " + std::to_string(kMostComponents) +
+                       " components; split it or look for a sub-system that multiplies itself");
+    return std::nullopt;
+  }
+  return name;
+}
+
+void TreeReader::ReadComponent(const Element& element) {
+  const std::string_view kind = element.xml->Name();
+  const ModelEntry* entry = system_.registry().Find(kind);
+  const auto note_refused = [&] {
+    const char* name = element.xml->Attribute("name");
+    if (name != nullptr) reader_.NoteRefused(FullPath(*element.scope, name));
+  };
+  if (entry == nullptr) {
+    std::vector<std::string> names = system_.registry().names();
+    if (IsPart(kind)) {
+      names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
+                                 "Start", "Plugin"});
+    }
+    const std::string remedy =
+        FindNearest(kind, names) ? SuggestName("", kind, names)
+                                 : "see davit list for the models there are, or name the plug-in that has it";
+    reader_.Error(element, (IsPart(kind) ? "no element " : "no model ") + Quoted(kind) + "; " + remedy);
+    return note_refused();
+  }
+  const bool is_manager = kind == kManager && element.scope == &system_.root();
+  const bool is_in_component = element.scope != &system_.root() && element.scope->model().name != kSubsystem;
+  const bool is_placed = is_manager || (is_in_component && element.scope->AcceptsChild(kind)) ||
+                         (!is_in_component && entry->stands_in_systems);
+  if (IsPart(kind) && !is_placed) {
+    reader_.Error(element,
+                  std::string(kind) + " cannot stand here; " +
+                      (kind == kManager ? "it stands in the root of the main file"
+                                        : "it stands inside SimulatorManager or inside a component"));
+    return note_refused();
+  }
+  if (is_manager && element.xml->FindAttribute("name") != nullptr) {
+    reader_.Error(element, "SimulatorManager has a name of its own; leave out the attribute 'name'");
+  }
+  const std::optional<std::string> name = NewName(element);
+  if (!name) return;
+  Component& component = system_.Create(*entry, *name, *element.scope, reader_.Place(element));
+  if (is_manager) manager_ = &component;
+  const Element own{element.xml, &component, element.use};
+  ReadItems(own);
+  ReadLevels(own);
+  // The level first: it sets all aspects, and each of them may be set alone after it.
+  const XMLAttribute* const level = element.xml->FindAttribute(kLevel);
+  if (level != nullptr) ReadAttribute(own, *level);
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (std::string_view(a->Name()) == "name" || a == level) continue;
+    if (std::string_view(a->Name()) == kChart) {
+      ReadChart(own, *a);
+      continue;
+    }
+    ReadAttribute(own, *a);
+  }
+  if (element.xml->FindAttribute(kChart) == nullptr) AddDefaultChart(own);
+  ReadInnerElements(element, component);
+}
+
+void TreeReader::AddDefaultChart(const Element& element) {
+  Component& component = *element.scope;
+  const ModelEntry* entry = system_.registry().Find(kStatechart);
+  if (entry == nullptr || !component.has_behaviours()) return;
+  system_.Create(*entry, std::string(kChart), component, component.location());
+}
+
+void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute) {
+  const ModelEntry* entry = system_.registry().Find(kStatechart);
+  if (entry == nullptr || IsPart(element.scope->model().name)) {
+    return reader_.Error(element, attribute,
+                         "no chart can belong to this element; remove the attribute 'chart'");
+  }
+  const std::optional<std::string> file = reader_.Value(element, attribute);
+  if (!file) return;
+  const SourceLocation place = reader_.PlaceOf(element.use, attribute.GetLineNum());
+  Component& chart = system_.Create(*entry, std::string(kChart), *element.scope, place);
+  std::string fault;
+  if (const auto assignment = system_.FindAttribute(chart, "src", *file, &fault)) {
+    system_.ApplyAtLoad(*assignment);
+  } else {
+    reader_.Error(element, attribute, fault);
+  }
+}
+
+void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attribute) {
+  const std::optional<std::string> value = reader_.Value(element, attribute);
+  if (!value) return;
+  std::string fault;
+  if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
+    system_.ApplyAtLoad(*assignment);
+    given_.insert(assignment->value);  // null for what is no parameter
+  } else {
+    reader_.Error(element, attribute, fault);
+  }
+}
+
+void TreeReader::ReadLevels(const Element& element) {
+  if (element.scope->declarations().aspects.empty()) return;
+  for (const XMLElement* e = element.xml->FirstChildElement(kLevelElement); e != nullptr;
+       e = e->NextSiblingElement(kLevelElement)) {
+    ReadLevel({e, element.scope, element.use});
+  }
+}
+
+void TreeReader::ReadLevel(const Element& element) {
+  constexpr std::size_t kMostOwnLevels = 100;
+  Component& component = *element.scope;
+  const std::optional<std::string> name = reader_.Require(element, "name");
+  const std::optional<std::string> base = reader_.Require(element, "base");
+  if (!name || !base) return;
+  const std::vector<std::string> known = component.LevelNames();
+  if (!IsName(*name)) {
+    return reader_.Error(element, Quoted(*name) + " is no name for a level; write letters and digits");
+  }
+  if (component.FindLevel(*name)) {
+    return reader_.Error(element, "a second level " + Quoted(*name) + "; give it another name");
+  }
+  if (known.size() >= kMostOwnLevels) {
+    return reader_.Error(element, "more than 100 levels on one component; leave some out");
+  }
+  const std::optional<Level> found = component.FindLevel(*base);
+  if (!found) {
+    return reader_.Error(element,
+                         "base: no level " + Quoted(*base) + "; " + SuggestName("it has", *base, known));
+  }
+  const std::vector<AspectBase*>& aspects = component.declarations().aspects;
+  std::vector<std::uint32_t> options;
+  options.reserve(aspects.size());
+  for (std::size_t i = 0; i < aspects.size(); ++i) options.push_back(component.OptionAt(*found, i));
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (std::string_view(a->Name()) == "name" || std::string_view(a->Name()) == "base") continue;
+    const auto aspect = std::find_if(aspects.begin(), aspects.end(),
+                                     [&](const AspectBase* one) { return one->label().name == a->Name(); });
+    if (aspect == aspects.end()) {
+      std::vector<std::string> names;
+      names.reserve(aspects.size());
+      for (const AspectBase* one : aspects) names.emplace_back(one->label().name);
+      reader_.Error(element, *a,
+                    "no aspect " + Quoted(a->Name()) + "; " + SuggestName("it has", a->Name(), names));
+      continue;
+    }
+    const std::optional<std::string> text = reader_.Value(element, *a);
+    if (!text) continue;
+    if (const std::string fault = (*aspect)->CheckText(*text, system_.units()); !fault.empty()) {
+      reader_.Error(element, *a, std::string(a->Name()) + ": " + fault);
+      continue;
+    }
+    options[static_cast<std::size_t>(aspect - aspects.begin())] = (*aspect)->OptionOf(*text);
+  }
+  component.DefineLevel(*name, std::move(options));
+}
+
+void TreeReader::ReadItems(const Element& element) {
+  auto* const taker = dynamic_cast<ItemTaker*>(element.scope);
+  if (taker == nullptr) return;
+  const std::vector<std::string> kinds = taker->ItemKinds();
+  std::vector<ItemElement> items;
+  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    if (std::find(kinds.begin(), kinds.end(), e->Name()) == kinds.end()) continue;
+    items.push_back(ReadItem({e, element.scope, element.use}));
+    if (reader_.is_finished()) return;
+  }
+  taker->TakeItems(std::move(items), system_.units(), reader_.diagnostics());
+}
+
+ItemElement TreeReader::ReadItem(const Element& element) {
+  ItemElement item{element.xml->Name(), reader_.Place(element), {}, {}};
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (auto value = reader_.Value(element, *a)) {
+      item.attributes.push_back(
+          {a->Name(), std::move(*value), reader_.PlaceOf(element.use, a->GetLineNum())});
+    }
+  }
+  reader_.CheckNoText(element);
+  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    const Element inner{e, element.scope, element.use};
+    if (reader_.is_finished() || !Count(inner)) break;
+    item.inner.push_back(ReadItem(inner));
+  }
+  return item;
+}
+
+void TreeReader::ReadInnerElements(const Element& element, Component& component) {
+  reader_.CheckNoText({element.xml, &component, element.use});
+  const auto* const taker = dynamic_cast<const ItemTaker*>(&component);
+  std::vector<std::string> known = taker == nullptr ? std::vector<std::string>() : taker->ItemKinds();
+  const std::size_t item_kinds = known.size();
+  known.insert(known.end(), {"Start", std::string(kIntegration)});
+  const auto is_item = [&](std::string_view kind) {
+    const auto end = known.begin() + static_cast<std::ptrdiff_t>(item_kinds);
+    return std::find(known.begin(), end, kind) != end;
+  };
+  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    const Element inner{e, &component, element.use};
+    if (reader_.is_finished() || !Count(inner)) return;
+    const std::string_view kind = e->Name();
+    if (is_item(kind)) continue;  // read before the attributes
+    if (kind == "Start") {
+      reader_.CheckEmpty(inner);
+      later_.starts.push_back(inner);
+    } else if (kind == kLevelElement && !component.declarations().aspects.empty()) {
+      reader_.CheckEmpty(inner);  // read before the attributes
+    } else if (component.AcceptsChild(kind)) {
+      ReadComponent(inner);
+    } else {
+      const bool is_element_of_files = !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
+                                       kind == "Connect" || kind == "Route" || kind == "At" ||
+                                       kind == "Record" || kind == kSubsystem || kind == "Expose" ||
+                                       kind == "Parameter" || kind == kPlugin;
+      reader_.Error(inner,
+                    "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
+                        (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
+                                             : SuggestName("it may have", kind, known)));
+    }
+  }
+}
+
+void TreeReader::ReadSubsystem(const Element& element) {
+  reader_.CheckEmpty(element);
+  const std::optional<std::string> name = NewName(element);
+  const std::optional<std::string> source = reader_.Require(element, "src");
+  if (!name) return;
+  const auto refuse = [&](const std::string& fault) {
+    if (!fault.empty()) reader_.Error(element, fault);
+    reader_.NoteRefused(FullPath(*element.scope, *name));
+  };
+  if (!source) return refuse({});
+  const fs::path file = reader_.use(element.use).folder / *source;
+  const fs::path key = Canonical(file);
+  if (std::find(stack_.begin(), stack_.end(), key) != stack_.end()) {
+    return refuse(Quoted(*source) +
+                  " includes itself; a sub-system may not contain itself, directly or through others");
+  }
+  if (stack_.size() >= kMostSubsystemLevels) {
+    return refuse("sub-systems are nested more than " + std::to_string(kMostSubsystemLevels) +
+                  " deep; flatten them");
+  }
+  const XMLElement* xml = Open(file, reader_.Place(element), *element.scope);
+  if (xml == nullptr) return refuse({});
+  const Element root{xml, element.scope, reader_.AddUse(file)};
+  if (!CheckRoot(root)) return refuse({});
+  Component& component = system_.Create(SubsystemEntry(), *name, *element.scope, reader_.Place(element));
+  const Element inside{xml, &component, root.use};
+  reader_.CheckAttributes(inside, {"name", "xmlns"});
+  ReadParameters(inside, &element, component);
+  const Element own{element.xml, &component, element.use};
+  if (const XMLAttribute* time_step = element.xml->FindAttribute(kTimeStep)) ReadAttribute(own, *time_step);
+  stack_.push_back(key);
+  ReadContent(inside, component);
+  stack_.pop_back();
+}
+
+void TreeReader::ReadParameters(const Element& root, const Element* includer, Component& component) {
+  std::vector<std::string> names;
+  for (const XMLElement* p = root.xml->FirstChildElement("Parameter"); p != nullptr;
+       p = p->NextSiblingElement("Parameter")) {
+    const Element parameter{p, root.scope, root.use};
+    reader_.CheckAttributes(parameter, {"name", "value", "text"});
+    const char* name = p->Attribute("name");
+    const XMLAttribute* value = p->FindAttribute("value");
+    if (name == nullptr || value == nullptr || !IsName(name) || IsOwnAttribute(name)) {
+      reader_.Error(parameter,
+                    "Parameter needs a name (other than name, src and TimeStep) and a value; write for "
+                    "example <Parameter "
+                    "name=\"bore\" value=\"100 mm\"/>");
+      continue;
+    }
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      reader_.Error(parameter,
+                    "a second parameter " + Quoted(name) + "; each parameter has a name of its own");
+      continue;
+    }
+    names.emplace_back(name);
+    const XMLAttribute* given = includer == nullptr ? nullptr : includer->xml->FindAttribute(name);
+    // A default may be made of the parameters above it; what is handed down, of those of the outer file.
+    const std::optional<std::string> text =
+        given == nullptr ? reader_.Value(parameter, *value) : reader_.Value(*includer, *given);
+    reader_.use(root.use).parameters[name] = text;
+  }
+  if (includer == nullptr) return;
+  const Element outer{includer->xml, &component, includer->use};
+  for (const XMLAttribute* a = includer->xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    const std::string_view name = a->Name();
+    if (IsOwnAttribute(name) || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    reader_.Error(outer, *a,
+                  "no parameter " + Quoted(name) + " in " + Quoted(*reader_.use(root.use).name) + "; " +
+                      SuggestName("it has", name, names));
+  }
+}
+
+void TreeReader::AddManager() {
+  const ModelEntry* entry = system_.registry().Find(kManager);
+  if (entry == nullptr) return;
+  manager_ = &system_.Create(*entry, std::string(kManager), system_.root(), system_.root().location());
+}
+
+}  // namespace davit

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/system.h"
+#include "framework/tree/hand_down.h"
+#include "framework/tree/item_element.h"
+#include "framework/xml/element_reader.h"
+
+namespace davit {
+
+/// Elements that can only be understood once all components are there, each kind in the order of the files.
+struct LaterElements {
+  std::vector<Element> starts, exposes, connects, routes, ats, records;
+};
+
+/// The first pass of loading: makes the components of a system file and of all files it includes, and sets
+/// their attributes.
+class TreeReader {
+ public:
+  TreeReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
+
+  /// Reads `file`, or `text` in its place. Returns false where there is nothing to go on
+  /// with: no XML, or far too much of it.
+  bool Read(const std::filesystem::path& file, std::optional<std::string_view> text);
+  const LaterElements& later() const { return later_; }
+  /// The parameters that attributes have set.
+  const GivenParameters& given() const { return given_; }
+
+ private:
+  using Document = std::unique_ptr<tinyxml2::XMLDocument>;
+
+  /// The root element of a file, or null after an error. `place`: who wants it.
+  const tinyxml2::XMLElement* Open(const std::filesystem::path& file, const SourceLocation& place,
+                                   const Component& scope);
+  const tinyxml2::XMLElement* Parse(const std::filesystem::path& key, std::string_view text,
+                                    const std::string& name, const Component& scope);
+  bool CheckRoot(const Element& root);
+  void ReadContent(const Element& parent, Component& scope);
+  void ReadElement(const Element& element);
+  void ReadComponent(const Element& element);
+  /// The attribute `chart`: a chart of the component's own, as its part of that name.
+  /// A component that knows several behaviours has a chart of its own, which its model brings along.
+  void AddDefaultChart(const Element& element);
+  void ReadChart(const Element& element, const tinyxml2::XMLAttribute& attribute);
+  /// The `<Level>` elements inside a component: levels of its own.
+  void ReadLevels(const Element& element);
+  void ReadLevel(const Element& element);
+  /// The elements that declare items of a component that takes such.
+  void ReadItems(const Element& element);
+  ItemElement ReadItem(const Element& element);
+  void ReadInnerElements(const Element& element, Component& component);
+  /// Sets an item of the component that is the scope of `element`.
+  void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
+  void ReadSubsystem(const Element& element);
+  /// The `<Parameter>` elements of a file, with what `includer` (may be null) hands down to them.
+  void ReadParameters(const Element& root, const Element* includer, Component& component);
+  /// The name of a new component, or nothing after an error.
+  std::optional<std::string> NewName(const Element& element);
+  void AddManager();
+  /// Whether there may be one more element; if not, all passes are told to stop.
+  bool Count(const Element& element);
+
+  System& system_;
+  ElementReader& reader_;
+  LaterElements later_;
+  GivenParameters given_;
+  Component* manager_ = nullptr;
+  std::map<std::filesystem::path, Document> documents_;  ///< null for a file that cannot be read
+  std::vector<std::filesystem::path> stack_;             ///< files being read, outermost first
+  std::size_t element_count_ = 0;
+};
+
+}  // namespace davit

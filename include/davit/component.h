@@ -1,0 +1,19 @@
+#pragma once
+
+/// Public: what a model is written with. A model derives from DynamicSimComponent, or from TlmComponent where
+/// it knows fixed steps only, and declares its items as members.
+
+#include "framework/archive.h"                // IWYU pragma: export
+#include "framework/aspect.h"                 // IWYU pragma: export
+#include "framework/component.h"              // IWYU pragma: export
+#include "framework/message.h"                // IWYU pragma: export
+#include "framework/mode.h"                   // IWYU pragma: export
+#include "framework/parameter.h"              // IWYU pragma: export
+#include "framework/port.h"                   // IWYU pragma: export
+#include "framework/property.h"               // IWYU pragma: export
+#include "framework/registry.h"               // IWYU pragma: export
+#include "framework/signal.h"                 // IWYU pragma: export
+#include "simulator/dynamic_sim_component.h"  // IWYU pragma: export
+#include "simulator/guard.h"                  // IWYU pragma: export
+#include "simulator/state_variable.h"         // IWYU pragma: export
+#include "simulator/tlm_component.h"          // IWYU pragma: export

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "simulator/charts/chart_set.h"
+#include "simulator/events/mode_watch.h"
+
+namespace davit {
+
+/// Tells the charts of components what the components do, by events:
+///
+///     level.NAME              the component runs at this level now
+///     aspect.ASPECT.OPTION    the aspect has this option now
+///     mode.MODE.OPTION        the mode has this option since the time [s] in _event.data
+///
+/// At the start a chart hears all of them, later what changes. Only those that a chart has transitions for
+/// are sent, and only to the component's own chart.
+class BehaviourMirror {
+ public:
+  BehaviourMirror() = default;
+  /// Of charts that are finished. Transitions for aspects, modes or options that a component lacks go to
+  /// `diagnostics`.
+  BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostics);
+
+  /// The charts have entered their initial states.
+  void Start(double t);
+  /// A component has other options, or another level.
+  void TellSwitch(const Component& component);
+  void TellMode(const ModeChange& change);
+  /// As if everybody knew what holds now.
+  void Resume();
+
+ private:
+  /// What a chart knows, by number, and the events that tell it; kNoSymbol where it does not listen.
+  struct Follower {
+    ChartBinding* chart = nullptr;
+    const Component* component = nullptr;
+    std::vector<SymbolId> levels;
+    std::vector<std::vector<SymbolId>> aspects, modes;  ///< by number, then by option
+    std::uint32_t level = 0;
+    std::vector<std::uint32_t> options;  ///< of the aspects
+  };
+
+  static void Tell(Follower& follower, SymbolId event);
+  static void TellAt(Follower& follower, SymbolId event, double t);
+
+  std::vector<Follower> followers_;
+  std::unordered_map<const Component*, std::size_t> of_component_;
+};
+
+}  // namespace davit

@@ -1,0 +1,550 @@
+#include "simulator/charts/chart_binding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "framework/aspect.h"
+#include "framework/nearest_name.h"
+#include "framework/property.h"
+#include "framework/xml/xml_file.h"
+#include "simulator/charts/chart_set.h"
+#include "statecharts/chart_label.h"
+#include "statecharts/chart_loader.h"
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kNoOutput = std::numeric_limits<std::size_t>::max();
+constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
+constexpr int kMostErrorLines = 100;  // of one chart in a run
+/// Default charts know no delays, and in a step as many events as their component has aspects and modes.
+constexpr SessionLimits kDefaultChartLimits{.internal_events = 8,
+                                            .external_events = 64,
+                                            .posted_events = 16,
+                                            .delayed_events = 4,
+                                            .most_sessions = 2};
+constexpr int kMostLines = 100;  // of one chart in a step
+
+ValueType TypeOf(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kCondition: return ValueType::kBoolean;
+    case ValueKind::kOption: return ValueType::kString;
+    default: return ValueType::kNumber;
+  }
+}
+
+std::vector<SymbolId> SymbolsOf(std::span<const std::string_view> options, SymbolTable& symbols) {
+  std::vector<SymbolId> all;
+  for (const std::string_view option : options) all.push_back(symbols.Add(option));
+  return all;
+}
+
+/// The names of levels by their number: those of the models, then those of the system file.
+std::vector<std::string_view> LevelOptions(const Component& component) {
+  std::vector<std::string_view> names(kLevelNames.begin(), kLevelNames.end());
+  std::size_t own_levels = component.LevelNames().size();
+  for (const Level level : kBuiltInLevels) own_levels -= component.model().levels.Contains(level) ? 1 : 0;
+  for (std::size_t i = 0; i < own_levels; ++i) {
+    names.push_back(component.LevelName(static_cast<Level>(kBuiltInLevels.size() + i)));
+  }
+  return names;
+}
+
+/// What the number of a variable stands for.
+struct Meaning {
+  ValueKind kind = ValueKind::kNumber;
+  std::vector<std::string_view> options;
+};
+
+Meaning MeaningOf(const Variable& variable) {
+  const Component& owner = *variable.owner;
+  if (variable.kind == Variable::Kind::kLevel) {
+    if (variable.value == owner.level_value()) return {ValueKind::kOption, LevelOptions(owner)};
+    if (variable.value == owner.level_modified_value()) return {ValueKind::kCondition, {}};
+    for (const AspectBase* aspect : owner.declarations().aspects) {
+      if (aspect->value() != variable.value) continue;
+      return {ValueKind::kOption, {aspect->options().begin(), aspect->options().end()}};
+    }
+  }
+  if (variable.kind != Variable::Kind::kOutput) return {};
+  for (const OutputDeclaration& output : owner.declarations().outputs) {
+    if (output.value != variable.value) continue;
+    return {output.kind, {output.options.begin(), output.options.end()}};
+  }
+  return {};
+}
+
+/// Where components stand in: the system and its sub-systems.
+bool IsContainer(const Component& component) {
+  return component.parent() == nullptr || component.model().name == "Subsystem";
+}
+
+/// What stands behind the first semicolon of a fault: what would be right.
+std::string_view RemedyOf(std::string_view fault) {
+  const std::size_t semicolon = fault.find("; ");
+  return semicolon == std::string_view::npos ? fault : fault.substr(semicolon + 2);
+}
+
+}  // namespace
+
+ChartBinding::ChartBinding(Component& node) : node_(node) {
+  node.mutable_declarations().event_receiver = this;
+}
+
+// ---- loading
+
+void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, const std::filesystem::path& file,
+                        const SourceLocation& place, Diagnostics& diagnostics) {
+  system_ = &system;
+  charts_ = &charts;
+  scope_ = &scope;
+  file_ = file;
+  place_ = place;
+  belongs_to_component_ = !IsContainer(scope);
+  charts.Add(*this);
+  Diagnostics found;
+  chart_ = Compile(found);
+  is_loaded_ = true;
+  if (!has_open_names_) {
+    for (const Diagnostic& d : found.all()) {
+      d.severity == Severity::kError ? diagnostics.Error(d.location, d.path, d.message)
+                                     : diagnostics.Warning(d.location, d.path, d.message);
+    }
+  }
+  if (chart_ != nullptr) MakeOutputs(diagnostics);
+}
+
+void ChartBinding::LoadDefault(System& system, ChartSet& charts, Component& scope, std::string text,
+                               const std::filesystem::path& file, Diagnostics& diagnostics) {
+  text_ = std::move(text);
+  is_default_ = true;
+  Load(system, charts, scope, file, node_.location(), diagnostics);
+}
+
+std::shared_ptr<const Chart> ChartBinding::Compile(Diagnostics& diagnostics) {
+  has_open_names_ = false;
+  signals_.clear();
+  writes_.clear();
+  messages_.clear();
+  receivers_.clear();
+  TextResult text = text_ ? TextResult{*text_, {}} : ReadTextFile(file_, "chart");
+  if (!text.fault.empty()) {
+    diagnostics.Error(place_, node_.DisplayPath(), text.fault);
+    return nullptr;
+  }
+  ChartLoadOptions options;
+  options.host = this;
+  options.symbols = charts_->symbols();
+  options.cache = std::make_shared<ChartCache>();
+  options.cache->open.insert(std::filesystem::weakly_canonical(file_));
+  return LoadChartText(std::move(text.text), file_, options, diagnostics);
+}
+
+void ChartBinding::Finish(Diagnostics& diagnostics) {
+  if (!is_loaded_ || table_ != nullptr) return;
+  if (has_open_names_) chart_ = Compile(diagnostics);
+  if (chart_ == nullptr) return;
+  CheckWrites(diagnostics);
+  gate_.set_time(chart_->dwell);
+  for (Write& write : writes_) {
+    const auto target = write.target.target;
+    if (target == Assignment::Target::kLevel || target == Assignment::Target::kAspect)
+      write.gate_item = gate_.AddItem(*write.target.owner);
+  }
+  table_ =
+      std::make_unique<SessionTable>(chart_, this, this, is_default_ ? kDefaultChartLimits : SessionLimits{});
+}
+
+void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
+  std::set<const double*> routed;
+  for (const Route& route : system_->routes()) {
+    if (!route.to->is_array) routed.insert(route.to->own_value);
+  }
+  for (const Instruction& instruction : chart_->instructions) {
+    if (instruction.op != Op::kAssign) continue;
+    const Index property = chart_->assignments[instruction.index].property;
+    if (property == kNone) continue;
+    const Assignment& target = writes_[chart_->program.properties[property].handle].target;
+    if (target.target != Assignment::Target::kInput || !routed.contains(target.value)) continue;
+    diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(),
+                      target.path + " reads a route, so setting it has no effect; set what is routed to it");
+  }
+}
+
+std::size_t ChartBinding::AddOutput(std::string name, std::string text, std::string_view unit) {
+  outputs_.push_back(0);
+  OutputDeclaration output;
+  output.label = {texts_.emplace_back(std::move(name)), unit, texts_.emplace_back(std::move(text))};
+  output.value = &outputs_.back();
+  output.is_primary = !is_default_;
+  node_.mutable_declarations().outputs.push_back(output);
+  return outputs_.size() - 1;
+}
+
+void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
+  const Chart& chart = *chart_;
+  state_outputs_.assign(chart.states.size(), kNoOutput);
+  time_outputs_.assign(chart.states.size(), kNoOutput);
+  data_outputs_.assign(chart.program.variables.size(), kNoOutput);
+  std::vector<OutputDeclaration>& outputs = node_.mutable_declarations().outputs;
+  for (std::size_t i = 0; i < chart.program.variables.size(); ++i) {
+    const ExpressionVariable& variable = chart.program.variables[i];
+    const bool is_text = variable.type == ValueType::kString && variable.choices.empty();
+    if (is_text) continue;
+    const auto item = std::ranges::find(chart.data, i, &DataItem::variable);
+    const bool is_taken = variable.name == "region" || variable.name == "state" || variable.name == "time" ||
+                          std::ranges::any_of(node_.declarations().properties, [&](const PropertyBase* p) {
+                            return p->label().name == variable.name;
+                          });
+    if (is_taken) {
+      diagnostics.Warning(chart.At(item->line, item->file), node_.DisplayPath(),
+                          fmt::format("the data '{}' is not seen outside of the chart, where the name means "
+                                      "something else; choose another name",
+                                      variable.name));
+      continue;
+    }
+    data_outputs_[i] = AddOutput(variable.name, "Data of the chart", kAnyUnit);
+    if (variable.type == ValueType::kBoolean) outputs.back().kind = ValueKind::kCondition;
+    if (variable.choices.empty()) continue;
+    std::vector<std::string_view>& options = options_.emplace_back();
+    for (const SymbolId choice : variable.choices) options.push_back(charts_->symbols()->Text(choice));
+    outputs.back().kind = ValueKind::kOption;
+    outputs.back().options = options;
+  }
+  regions_.push_back({0, AddOutput("region", "Position of the active state", "")});
+  for (StateId state = 1; state < chart.states.size(); ++state) {
+    if (!chart.names[state].has_own_id || chart.IsHistory(state)) continue;
+    const std::string& id = chart.names[state].id;
+    state_outputs_[state] = AddOutput("state." + id, "Whether the state is active", "");
+    outputs.back().kind = ValueKind::kCondition;
+    if (chart.states[state].kind == StateKind::kCompound)
+      regions_.push_back({state, AddOutput("region." + id, "Position of the active state in it", "")});
+    if (is_default_) continue;  // it would have to run in each step for that
+    time_outputs_[state] = AddOutput("time." + id, "Time since the state was entered", "s");
+    outputs.back().is_primary = false;
+  }
+}
+
+// ---- names
+
+bool ChartBinding::LeadsToLaterChart(const Component& scope, std::string_view path) const {
+  const auto* chart =
+      dynamic_cast<const ChartBinding*>(system_->OwnerOf(scope, path).declarations().event_receiver);
+  return chart != nullptr && chart != this && !chart->is_loaded_;
+}
+
+void ChartBinding::NoteFault(const Component& scope, std::string_view path, std::string_view fault) {
+  // A short name is one of the component's own, a path begins in what the component stands in.
+  const bool is_short = path.find('.') == std::string_view::npos;
+  const bool is_meant = is_short ? &scope == scope_ : IsContainer(scope);
+  if (is_meant && remedy_.empty()) remedy_ = RemedyOf(fault);
+}
+
+std::string ChartBinding::Suggest(std::string_view /*path*/) const {
+  return remedy_.empty() ? "write component.signal" : remedy_;
+}
+
+ChartHost::Found ChartBinding::AddSignal(Signal signal, ValueKind kind,
+                                         std::span<const std::string_view> options, SymbolTable& symbols) {
+  signal.options = SymbolsOf(options, symbols);
+  signals_.push_back(std::move(signal));
+  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(kind), signals_.back().options};
+}
+
+std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, SymbolTable& symbols) {
+  remedy_.clear();
+  for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
+    std::string fault;
+    if (const auto variable = system_->FindVariable(*scope, path, &fault)) {
+      const Meaning meaning = MeaningOf(*variable);
+      return AddSignal({*variable, nullptr, {}}, meaning.kind, meaning.options, symbols);
+    }
+    std::string no_property;
+    const auto setting = system_->FindAssignment(*scope, path, std::nullopt, &no_property);
+    if (setting && setting->property != nullptr && setting->property->kind() != ValueKind::kText) {
+      return AddSignal({{}, setting->property, {}}, setting->property->kind(), setting->property->options(),
+                       symbols);
+    }
+    if (LeadsToLaterChart(*scope, path)) {
+      has_open_names_ = true;
+      return Found{0, ValueType::kAnyType, {}};
+    }
+    NoteFault(*scope, path, fault);
+  }
+  return std::nullopt;
+}
+
+std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path, SymbolTable& symbols) {
+  remedy_.clear();
+  for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
+    std::string fault;
+    std::optional<Assignment> target = system_->FindAssignment(*scope, path, std::nullopt, &fault);
+    if (!target) {
+      NoteFault(*scope, path, fault);
+      continue;
+    }
+    if (target->is_structural ||
+        (target->property != nullptr && target->property->kind() == ValueKind::kText)) {
+      remedy_ = "it is fixed during a run: set it in the system file";
+      return std::nullopt;
+    }
+    ValueKind kind = ValueKind::kNumber;
+    std::vector<SymbolId> options;
+    if (target->property != nullptr) {
+      target->is_number = true;
+      kind = target->property->kind();
+      options = SymbolsOf(target->property->options(), symbols);
+    } else if (target->target == Assignment::Target::kLevel) {
+      kind = ValueKind::kOption;
+      options = SymbolsOf(LevelOptions(*target->owner), symbols);
+    } else if (target->target == Assignment::Target::kAspect) {
+      kind = ValueKind::kOption;
+      options = SymbolsOf(target->aspect->options(), symbols);
+    }
+    writes_.push_back({std::move(*target), std::move(options)});
+    return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(kind), writes_.back().options};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> ChartBinding::FindMessage(std::string_view component, std::string_view message) {
+  remedy_.clear();
+  for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
+    std::string fault;
+    if (const auto found = system_->FindMessage(*scope, component, message, &fault)) {
+      messages_.push_back({found->owner, found->message});
+      return static_cast<std::uint32_t>(messages_.size() - 1);
+    }
+    if (IsContainer(*scope) && remedy_.empty()) remedy_ = RemedyOf(fault);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> ChartBinding::FindReceiver(std::string_view component) {
+  for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
+    std::string fault;
+    const Component* found = system_->FindComponent(*scope, component, &fault);
+    if (found == nullptr) continue;
+    auto* chart = dynamic_cast<ChartBinding*>(found->declarations().event_receiver);
+    if (chart == nullptr) return std::nullopt;
+    receivers_.push_back(chart);
+    return static_cast<std::uint32_t>(receivers_.size() - 1);
+  }
+  return std::nullopt;
+}
+
+// ---- a step
+
+double ChartBinding::ReadSignal(std::uint32_t handle) const {
+  const Signal& signal = signals_[handle];
+  const double value = signal.property != nullptr ? signal.property->ToNumber() : signal.variable.Read();
+  if (signal.options.empty()) return value;
+  const bool is_option = value >= 0 && value < static_cast<double>(signal.options.size());
+  return is_option ? signal.options[static_cast<std::size_t>(value)] : kNoSymbol;
+}
+
+bool ChartBinding::WriteProperty(std::uint32_t handle, double value) {
+  Write& write = writes_[handle];
+  if (!write.options.empty()) {
+    const auto option = std::ranges::find(write.options, static_cast<SymbolId>(value));
+    if (option == write.options.end()) return false;
+    value = static_cast<double>(option - write.options.begin());
+  }
+  const Assignment& target = write.target;
+  const bool is_valid =
+      target.target == Assignment::Target::kLevel
+          ? value >= kBuiltInLevels.size() || target.owner->model().levels.Contains(static_cast<Level>(value))
+      : target.target == Assignment::Target::kAspect ? true
+      : target.property != nullptr                   ? target.property->IsValid(value)
+                                                     : target.range.Contains(value);
+  return is_valid && charts_->Ask(*this, write, value);
+}
+
+void ChartBinding::SendMessage(std::uint32_t handle) { charts_->Ask(*this, messages_[handle]); }
+
+bool ChartBinding::SendEvent(std::uint32_t handle, Event&& event) {
+  return charts_->Send(*this, *receivers_[handle], std::move(event));
+}
+
+ChartBinding::Write& ChartBinding::WriteOf(std::size_t gate_item) {
+  // Only switches have items, and these are numbered in the order of the writes.
+  return *std::ranges::find_if(writes_, [&](const Write& write) {
+    const bool is_switch = write.target.target == Assignment::Target::kLevel ||
+                           write.target.target == Assignment::Target::kAspect;
+    return is_switch && write.gate_item == gate_item;
+  });
+}
+
+void ChartBinding::ClearOutputs() { std::ranges::fill(outputs_, 0); }
+
+void ChartBinding::Enter(double t) {
+  past_lost_ = lost_events();
+  gate_.Reset();
+  table_->Enter(t);
+  reported_lost_ = table_->lost_events();
+  past_lost_ -= reported_lost_;
+  published_ = kNeverPublished;
+  was_stuck_ = false;
+}
+
+void ChartBinding::Publish(double t) {
+  const Interpreter& session = table_->session();
+  if (session.macrosteps() != published_) {
+    published_ = session.macrosteps();
+    for (StateId state = 1; state < state_outputs_.size(); ++state) {
+      if (state_outputs_[state] == kNoOutput) continue;
+      const bool is_active = session.IsActive(state);
+      outputs_[state_outputs_[state]] = is_active ? 1 : 0;
+      if (!is_active && time_outputs_[state] != kNoOutput) outputs_[time_outputs_[state]] = 0;
+    }
+    for (const Region& region : regions_) {
+      const IndexRange children = chart_->states[region.state].children;
+      double position = -1;
+      for (Index i = children.begin; i < children.end && position < 0; ++i) {
+        if (session.IsActive(chart_->state_lists[i])) position = i - children.begin;
+      }
+      outputs_[region.output] = position;
+    }
+    for (Index i = 0; i < data_outputs_.size(); ++i) {
+      if (data_outputs_[i] == kNoOutput) continue;
+      double value = session.Value(i);
+      const std::vector<SymbolId>& choices = chart_->program.variables[i].choices;
+      if (!choices.empty())
+        value =
+            static_cast<double>(std::ranges::find(choices, static_cast<SymbolId>(value)) - choices.begin());
+      outputs_[data_outputs_[i]] = value;
+    }
+  }
+  session.configuration().ForEach([&](StateId state) {
+    if (time_outputs_[state] != kNoOutput) outputs_[time_outputs_[state]] = t - session.EntryTime(state);
+  });
+}
+
+// ---- events from outside
+
+std::string ChartBinding::CheckEvent(std::string_view event) const {
+  if (chart_ == nullptr) return {};  // its faults are reported
+  std::vector<std::string> known;
+  for (const std::string& descriptor : chart_->descriptor_texts) {
+    const bool is_taken = descriptor.empty() || event == descriptor ||
+                          (event.starts_with(descriptor) && event.substr(descriptor.size()).starts_with('.'));
+    if (is_taken && !event.empty()) {
+      charts_->symbols()->Add(event);
+      return {};
+    }
+    known.push_back(descriptor);
+  }
+  return fmt::format("the chart takes no event {}; {}", Quoted(event), SuggestName("it takes", event, known));
+}
+
+bool ChartBinding::PostEvent(std::string_view event) {
+  PostedEvent posted;
+  posted.name = charts_->FindEvent(event);
+  return posted.name != kNoSymbol && table_->Post(posted);
+}
+
+// ---- reports
+
+std::uint64_t ChartBinding::lost_events() const {
+  return past_lost_ + (table_ == nullptr ? 0 : table_->lost_events());
+}
+
+void ChartBinding::ArchiveMemory(Archive& archive) {
+  archive(transitions_, livelocks_, past_lost_, reported_lost_, error_lines_, was_stuck_, gate_);
+  std::string sessions;
+  if (!archive.is_loading()) {
+    const std::vector<std::byte> bytes = table_->Save();
+    sessions.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  archive(sessions);
+  if (!archive.is_loading() || !archive.is_good()) return;
+  if (!table_->Restore(std::as_bytes(std::span(sessions)))) return archive.Refuse("it is of another chart");
+  published_ = kNeverPublished;
+}
+
+void ChartBinding::ResetCounters() {
+  transitions_ = livelocks_ = 0;
+  past_lost_ = table_ == nullptr ? 0 : 0 - table_->lost_events();
+  error_lines_ = 0;
+}
+
+RunLog* ChartBinding::LogFor(RunLog::Severity severity) const {
+  RunLog* log = node_.run_log();
+  return log != nullptr && log->Keeps(severity) ? log : nullptr;
+}
+
+void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, std::string text) const {
+  if (session.parent() != nullptr)
+    text = fmt::format("in {}: {}", session.chart().symbols->Text(session.invoke_id()), text);
+  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text);
+}
+
+bool ChartBinding::TakesLine(const Interpreter& session) {
+  if (LogFor(RunLog::Severity::kInfo) == nullptr || lines_in_step_ > kMostLines) return false;
+  if (++lines_in_step_ <= kMostLines) return true;
+  Log(RunLog::Severity::kInfo, session, "what else the chart does in this step is not written down");
+  return false;
+}
+
+void ChartBinding::OnTransition(const Interpreter& session, const Transition& transition) {
+  ++transitions_;
+  if (is_default_ || !TakesLine(session)) return;
+  const Chart& chart = session.chart();
+  std::string text = chart.names[transition.source].id;
+  for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
+    text += (i == transition.targets.begin ? " -> " : " ") + chart.names[chart.state_lists[i]].id;
+  }
+  const std::string trigger = TriggerText(chart, transition);
+  if (!trigger.empty()) text += ": " + trigger;
+  if (transition.cond != kNone) {
+    const std::string operands = session.Operands(transition.cond);
+    if (!operands.empty()) text += " with " + operands;
+  }
+  Log(RunLog::Severity::kInfo, session, std::move(text));
+}
+
+void ChartBinding::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {
+  if (!TakesLine(session)) return;
+  Log(RunLog::Severity::kInfo, session,
+      fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text));
+}
+
+void ChartBinding::OnError(const Interpreter& session, int line, std::string_view what) {
+  if (LogFor(RunLog::Severity::kWarning) == nullptr || error_lines_ > kMostErrorLines) return;
+  const bool is_last = ++error_lines_ > kMostErrorLines;
+  Log(RunLog::Severity::kWarning, session,
+      is_last    ? std::string("further errors of the chart are not written down")
+      : line > 0 ? fmt::format("{}:{}: {}", session.chart().file.string(), line, what)
+                 : std::string(what));
+}
+
+void ChartBinding::OnLivelock(const Interpreter& session) {
+  ++livelocks_;
+  if (was_stuck_ || LogFor(RunLog::Severity::kWarning) == nullptr) return;
+  was_stuck_ = true;
+  std::string active;
+  session.configuration().ForEach([&](StateId state) {
+    if (session.chart().IsAtomic(state)) active += " " + session.chart().names[state].id;
+  });
+  Log(RunLog::Severity::kWarning, session,
+      "the chart goes round in a loop without end, now in" + active +
+          "; give an eventless transition a condition that becomes false");
+}
+
+void ChartBinding::ReportTroubles() {
+  if (!table_->is_stuck()) was_stuck_ = false;
+  const std::uint64_t lost = table_->lost_events();
+  if (lost == reported_lost_) return;
+  if (LogFor(RunLog::Severity::kWarning) != nullptr && error_lines_ <= kMostErrorLines) {
+    Log(RunLog::Severity::kWarning, table_->session(),
+        fmt::format("{} events were lost: the queues are full", lost - reported_lost_));
+  }
+  reported_lost_ = lost;
+}
+
+}  // namespace davit

@@ -1,0 +1,150 @@
+#include "simulator/charts/chart_set.h"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace davit {
+namespace {
+
+/// Requests and events that a chart may make in a step, on average.
+constexpr std::size_t kShare = 16;
+constexpr std::size_t kLeastCapacity = 256;
+
+bool ActsBefore(const auto& a, const auto& b) {
+  return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
+}
+
+}  // namespace
+
+void ChartSet::Finish(Diagnostics& diagnostics) {
+  for (ChartBinding* chart : charts_) chart->Finish(diagnostics);
+  if (!ranks_.empty()) return;
+  std::vector<ChartBinding*> by_path = charts_;
+  std::ranges::sort(by_path, {}, [](const ChartBinding* chart) { return chart->node().path(); });
+  for (std::uint32_t i = 0; i < by_path.size(); ++i) ranks_.emplace(by_path[i], i);
+  for (SymbolId i = 0; i < symbols_->size(); ++i) events_by_name_.emplace(symbols_->Text(i), i);
+  capacity_ = charts_.empty() ? 0 : std::max(kLeastCapacity, kShare * charts_.size());
+  requests_.reserve(capacity_);
+  events_.reserve(capacity_);
+  arriving_.reserve(capacity_);
+  awake_.reserve(charts_.size());
+}
+
+ChartBinding* ChartSet::Find(const Component& node) const {
+  const auto found = std::ranges::find(charts_, &node, [](const ChartBinding* c) { return &c->node(); });
+  return found == charts_.end() ? nullptr : *found;
+}
+
+SymbolId ChartSet::FindEvent(std::string_view event) const {
+  const auto found = events_by_name_.find(event);
+  return found == events_by_name_.end() ? kNoSymbol : found->second;
+}
+
+void ChartSet::Enter(double t) {
+  requests_.clear();
+  events_.clear();
+  for (ChartBinding* chart : charts_) chart->ClearOutputs();
+  for (ChartBinding* chart : charts_) chart->Enter(t);
+  for (ChartBinding* chart : charts_) chart->Publish(t);
+}
+
+void ChartSet::Settle(double t) {
+  for (ChartBinding* chart : charts_) chart->Settle();
+  for (ChartBinding* chart : charts_) chart->Publish(t);
+}
+
+void ChartSet::Step(double t) {
+  DeliverEvents();
+  awake_.clear();
+  for (ChartBinding* chart : charts_) {
+    if (!chart->IsAsleep()) awake_.push_back(chart);
+  }
+  for (ChartBinding* chart : awake_) chart->Step(t);
+  for (ChartBinding* chart : awake_) {
+    chart->Publish(t);
+    chart->ReportTroubles();
+  }
+}
+
+void ChartSet::DeliverEvents() {
+  arriving_.swap(events_);
+  std::ranges::sort(arriving_, [](const SentEvent& a, const SentEvent& b) { return ActsBefore(a, b); });
+  for (SentEvent& sent : arriving_) sent.receiver->Deliver(std::move(sent.event));
+  arriving_.clear();
+}
+
+std::vector<ChartRequest>& ChartSet::SortRequests() {
+  std::ranges::sort(requests_, [](const ChartRequest& a, const ChartRequest& b) { return ActsBefore(a, b); });
+  return requests_;
+}
+
+bool ChartSet::Add(ChartBinding& sender, ChartRequest request) {
+  if (requests_.size() == capacity_) {
+    ++lost_;
+    return false;
+  }
+  request.rank = ranks_.at(&sender);
+  request.number = static_cast<std::uint32_t>(requests_.size());
+  request.sender = &sender;
+  requests_.push_back(request);
+  return true;
+}
+
+bool ChartSet::Ask(ChartBinding& sender, ChartBinding::Write& write, double value) {
+  ChartRequest request;
+  request.write = &write;
+  request.value = value;
+  return Add(sender, request);
+}
+
+bool ChartSet::Ask(ChartBinding& sender, const ChartBinding::Sending& message) {
+  ChartRequest request;
+  request.message = &message;
+  return Add(sender, request);
+}
+
+bool ChartSet::Send(const ChartBinding& sender, ChartBinding& receiver, Event&& event) {
+  if (events_.size() == capacity_) return false;  // counted by the sender
+  const auto number = static_cast<std::uint32_t>(events_.size());
+  events_.push_back({ranks_.at(&sender), number, &receiver, std::move(event)});
+  return true;
+}
+
+std::uint64_t ChartSet::transitions() const {
+  return std::transform_reduce(charts_.begin(), charts_.end(), std::uint64_t{0}, std::plus<>(),
+                               [](const ChartBinding* chart) { return chart->transitions(); });
+}
+
+std::uint64_t ChartSet::livelocks() const {
+  return std::transform_reduce(charts_.begin(), charts_.end(), std::uint64_t{0}, std::plus<>(),
+                               [](const ChartBinding* chart) { return chart->livelocks(); });
+}
+
+std::uint64_t ChartSet::lost_events() const {
+  return std::transform_reduce(charts_.begin(), charts_.end(), lost_, std::plus<>(),
+                               [](const ChartBinding* chart) { return chart->lost_events(); });
+}
+
+void ChartSet::ArchiveMemory(Archive& archive) {
+  if (archive.is_loading()) {
+    requests_.clear();
+    events_.clear();
+  } else {
+    assert(requests_.empty());
+    DeliverEvents();
+  }
+  archive(lost_);
+  for (ChartBinding* chart : charts_) {
+    archive.Block(chart->node().path(), [&] { archive(*chart); });
+  }
+}
+
+void ChartSet::ResetCounters() {
+  lost_ = 0;
+  for (ChartBinding* chart : charts_) chart->ResetCounters();
+}
+
+}  // namespace davit

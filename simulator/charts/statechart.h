@@ -1,0 +1,39 @@
+#pragma once
+
+#include "framework/component.h"
+#include "framework/property.h"
+#include "simulator/charts/chart_binding.h"
+
+namespace davit {
+
+/// A chart for the system, or the sub-system, it stands in: the element `<Statechart name= src=>`. It plays
+/// the operator, or any logic that belongs to no single component.
+class Statechart final : public Component {
+ public:
+  using StandsInSystems = void;
+  static constexpr ModelInfo kInfo{
+      "Statechart",
+      "Runs a chart, which reads signals, sets values and sends events",
+      {},
+      "outputs of the chart, to record and to route:\n"
+      "  state.ID    1 while the state is active, else 0\n"
+      "  region      position of the active state among those directly in the chart, from 0\n"
+      "  region.ID   the same of the states in the state ID; -1 while that is not active\n"
+      "  time.ID     seconds since the state was entered\n"
+      "  NAME        the <data> of that name\n"
+      "Example: src=\"operator.scxml\"\n"};
+
+  Statechart() : chart_(*this) {}
+
+  bool AcceptsChild(std::string_view /*model*/) const override { return false; }
+  void Link(System& system, Diagnostics& diagnostics) override;
+
+  ChartBinding& chart() { return chart_; }
+  const ChartBinding& chart() const { return chart_; }
+
+ private:
+  Property<std::string> source_{this, "src", "File of the chart, seen from the file of the system"};
+  ChartBinding chart_;
+};
+
+}  // namespace davit

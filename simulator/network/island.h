@@ -1,0 +1,253 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "framework/archive.h"
+#include "framework/registry.h"
+#include "framework/tree/variable.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/events/event_locator.h"
+#include "simulator/events/mode_watch.h"
+#include "simulator/network/state_vectors.h"
+#include "simulator/solvers/ida_integrator.h"
+#include "simulator/solvers/integrator.h"
+#include "simulator/step_observer.h"
+
+namespace davit {
+
+/// Components that are joined without a delay, with the vectors of their states and the order of their
+/// evaluations.
+///
+/// Made by BuildIslands. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
+class Island {
+ public:
+  /// Evaluations of one kind and type that follow each other.
+  struct Batch {
+    BatchEvaluation evaluate = nullptr;
+    std::size_t begin = 0;  ///< into the list of components
+    std::size_t count = 0;
+    std::size_t derivatives_end = 0;  ///< published derivatives that are known after this batch
+    std::size_t solved_end = 0;       ///< outputs solved for that have been computed after this batch
+  };
+  /// A state, or its derivative, that inputs of this island read.
+  struct Published {
+    const StateSlot* slot = nullptr;
+    double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
+  };
+  /// A value from outside, held over a step.
+  struct Latch {
+    Variable from;
+    double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
+  };
+
+  /// A wave from a line at the border: known at the begin of a step and at its end, linear between.
+  struct Wave {
+    double* c = nullptr;
+    double at_begin = 0;
+    double at_end = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(at_begin, at_end); }
+  };
+
+  /// An output of an algebraic member that is an unknown z of the island: its readers see z, and the equation
+  /// is 0 = z - (what the member computes).
+  struct SolvedOutput {
+    double* value = nullptr;
+    std::uint32_t offset = 0;
+    double computed = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(computed); }
+  };
+  /// What was recorded at events of the step: for each event and each watcher a row before and one after.
+  struct EventLog {
+    struct Watcher {
+      StepObserver* observer = nullptr;
+      std::vector<std::uint32_t> columns;
+      std::vector<Variable> variables;
+      std::vector<double> values;  ///< row by row
+    };
+    struct Entry {
+      const Guard* guard;
+      double t;
+      bool rests;
+    };
+    std::vector<double> times;  ///< of the rows
+    std::vector<Entry> entries;
+    std::vector<Watcher> watchers;
+  };
+  /// An algebraic unknown that the search for consistent values has moved.
+  struct Moved {
+    std::size_t state;
+    double from, to;
+  };
+
+  Island() = default;
+  Island(const Island&) = delete;
+  Island& operator=(const Island&) = delete;
+
+  const std::vector<DynamicSimComponent*>& members() const { return members_; }
+  const StateVectors& states() const { return states_; }
+  StateVectors& states() { return states_; }
+  const IntegratorOptions& options() const { return options_; }
+  /// What the solver has done; nothing before Start.
+  IntegratorCounters counters() const {
+    return integrator_ == nullptr ? IntegratorCounters{} : past_counters_ + integrator_->counters();
+  }
+
+  /// Whether SUNDIALS IDA solves it: a member is algebraic.
+  bool is_dae() const { return is_dae_; }
+  const DaeProblem& dae_problem() const { return dae_problem_; }
+  /// The residual of the equations at y and y'. Only of a DAE island.
+  void EvaluateResidual(double t, const double* y, const double* ddt, double* residual);
+  std::uint64_t event_count() const { return locator_.count(); }
+  bool has_guards() const { return !locator_.is_empty(); }
+  EventLog& event_log() { return event_log_; }
+  /// The modes of the members.
+  ModeWatch& modes() { return modes_; }
+
+  /// Who stands around the calls of components; null: nobody. It must outlive the runs.
+  void set_watch(CallWatch* watch) {
+    watch_ = watch;
+    locator_.set_watch(watch);
+  }
+  /// All states have their start values in y; makes the solver.
+  void Start(double t);
+  /// After Start and an evaluation: algebraic unknowns and derivatives get the values that belong to the
+  /// differential states. Returns the unknowns that moved. Throws IntegrationError.
+  std::vector<Moved> MakeConsistent(double t, double t_next);
+  /// Takes the waves at the border as they are, not as between two step points.
+  void TakeWaves();
+  /// Remembers the waves at the border as they are at the begin of a step, before new ones are written.
+  void HoldWaves();
+  /// Takes over new values of held signals; a changed one restarts the solver.
+  void UpdateLatches();
+  /// Something changed the equations at the present step point.
+  void RestartAtNextStep() { needs_restart_ = true; }
+  /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`
+  /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
+  void Advance(double t0, double t1, double horizon);
+  /// Throws EvaluationFailure for a state whose derivative no evaluation writes; of an algebraic island
+  /// DaeCheck knows more. Takes memory.
+  void CheckDerivatives(double t);
+  /// Makes outputs, flows and derivatives those of the present states at t.
+  void EvaluateAt(double t) {
+    if (is_dae_) {
+      states_.memory.residual = states_.residual.data();
+      ShowSolvedOutputs(states_.y.data());
+    }
+    Evaluate(states_.y.data(), states_.ddt.data(), t);
+  }
+  /// After options of members have changed at a step point: states that begin are in place with the values
+  /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Takes no memory.
+  void RearrangeStates();
+  /// Whether states that are not in use take no part in the integration at all.
+  bool is_packed() const { return !is_dae_ && FindOdeMethod(options_.method)->can_resize; }
+  /// For Start: the states in use have places.
+  void ArrangeStates() { states_.Arrange(is_packed()); }
+  /// Whether a state was set from outside since the solver last started.
+  bool is_overridden() const { return states_.memory.is_overridden; }
+
+  /// Makes the present step point one from which an island goes on that knows the archive only: a solver that
+  /// cannot be archived is replaced by a new one.
+  void MakeRestartPoint();
+  /// All that it remembers between two steps, except for what its members do. After MakeRestartPoint, or,
+  /// when loading, after Start.
+  void ArchiveMemory(Archive& archive);
+
+ private:
+  friend class NetworkBuilder;
+
+  /// Says that IDA solves the island. The states and the pattern are known.
+  void MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states);
+  void Evaluate(const double* y, double* ddt, double t);
+  void ListCopies();
+  void FillProblem();
+  void MakeOdeIntegrator();
+  void Integrate(double t0, double t1, double horizon);
+  void ShowSolvedOutputs(const double* y) {
+    for (const SolvedOutput& output : solved_) *output.value = y[output.offset];
+  }
+  void MakeSolver();
+  void RestartSolver(double t, Integrator::RestartKind kind);
+  /// Whether y inside the steps of the solver is known.
+  bool HasValuesInside() const { return is_dae_ || integrator_->has_values_inside(); }
+  /// Whether each step of the solver is looked at, for guards or modes.
+  bool LooksInside() const { return !locator_.is_empty() || (!modes_.is_empty() && HasValuesInside()); }
+  /// Advances the solver to t_end, through all events before.
+  void AdvanceSolver(double t_end, double t_stop);
+  /// Everything at a time inside the last step of the solver.
+  void EvaluateInside(double t);
+  void RunEvents(double t);
+  void LogEventRow(double t);
+  /// A guess, without an evaluation, whether modes are others at the end of the solver's step: states are
+  /// those of the end, all else is what was evaluated last, there or close by.
+  bool SeesModeChange();
+  /// Looks at the modes at a time up to which the solver has come.
+  void LookAtModes(double t);
+  /// The next break after t, and the limit it sets to evaluations before it.
+  void LookForBreak(double t);
+
+  CallWatch* watch_ = nullptr;
+  std::vector<DynamicSimComponent*> members_;
+  std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
+  std::vector<Component*> evaluated_;        ///< in the order of evaluation
+  std::vector<Batch> batches_;
+  std::deque<Published> published_states_;
+  std::deque<Published> published_derivatives_;
+  /// The same two lists as they are gone through in each evaluation.
+  struct Copy {
+    std::uint32_t offset;
+    double* to;
+  };
+  std::vector<Copy> copied_states_, copied_derivatives_;
+  /// Published states that are not in use: their values come from their components.
+  std::vector<Published*> shown_states_;
+  std::deque<Latch> latches_;
+  std::vector<Wave> waves_;
+  double step_begin_ = 0;
+  double step_end_ = 0;
+
+  StateVectors states_;
+  JacobianPattern pattern_;
+
+  IntegratorOptions options_;
+  OdeProblem problem_;
+  std::unique_ptr<Integrator> integrator_;
+  IntegratorCounters past_counters_;  ///< of solvers that MakeRestartPoint has replaced
+
+  bool is_dae_ = false;
+  DaeProblem dae_problem_;
+  IdaIntegrator* ida_ = nullptr;         ///< the integrator of a DAE island
+  std::vector<SolvedOutput> solved_;     ///< in the order of their evaluation
+  std::vector<std::uint32_t> explicit_;  ///< states of members that compute their derivatives
+  std::vector<double> slopes_;           ///< work space: y' as members read and write it
+
+  EventLocator locator_;
+  bool has_watched_ = false;  ///< since Start
+  EventLog event_log_;
+  ModeWatch modes_;
+  double mode_time_ = 0;          ///< up to which modes have been looked at
+  bool may_change_mode_ = false;  ///< at the end of the solver's last step
+  double solver_time_ = 0;        ///< that the solver has reached
+  double solver_begin_ = 0;       ///< of its last step
+  double next_event_ = std::numeric_limits<double>::infinity();
+  std::vector<double> inside_y_, inside_ddt_;
+  bool needs_restart_ = true;
+  bool has_new_latch_ = false;
+  bool is_slope_known_ = false;  ///< the derivatives belong to the states at the step point reached
+  double next_break_ = std::numeric_limits<double>::infinity();
+  // Evaluations before a break see a time before it, those after it a time not before it.
+  double t_floor_ = -std::numeric_limits<double>::infinity();
+  double t_ceiling_ = std::numeric_limits<double>::infinity();
+  int quick_breaks_ = 0;  ///< in close succession
+};
+
+}  // namespace davit

@@ -1,0 +1,24 @@
+#include "simulator/network/network.h"
+
+#include <algorithm>
+
+namespace davit {
+
+void Network::InitializeWaves() {
+  for (auto& rate : rates) rate->tlm.InitializeWaves();
+}
+
+void Network::EvaluateAt(double t) {
+  for (auto& rate : rates) rate->tlm.EvaluateAt(t);
+  for (auto& island : islands) {
+    island->UpdateLatches();
+    island->TakeWaves();
+    island->EvaluateAt(t);
+  }
+}
+
+bool Network::has_whole_steps() const {
+  return std::any_of(rates.begin(), rates.end(), [](const auto& rate) { return !rate->tlm.is_empty(); });
+}
+
+}  // namespace davit

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simulator/events/mode_watch.h"
+#include "simulator/network/island.h"
+#include "simulator/network/step_executor.h"
+#include "simulator/network/tlm_schedule.h"
+
+namespace davit {
+
+/// All that advances with one TimeStep: whole-step components and islands.
+///
+/// The TimeStep of the manager is cut into ticks, so that the TimeStep of every rate is a whole number of
+/// them.
+struct Rate {
+  std::uint64_t ticks = 1;  ///< in one TimeStep of this rate
+  double h = 0;             ///< that TimeStep [s]
+  TlmSchedule tlm;
+  std::vector<Island*> islands;
+  std::vector<DynamicSimComponent*> components;
+  std::vector<DynamicSimComponent*> pre_integrated, post_integrated;  ///< those that have such hooks
+
+  ModeWatch modes;  ///< of the whole-step components
+
+  std::unique_ptr<StepExecutor> executor;  ///< of a run
+  double step_begin = 0;                   ///< [s]
+
+  /// Whether one of its TimeSteps ends, and the next begins, at a tick counted from the first step point.
+  bool IsStepPoint(std::uint64_t tick) const { return tick % ticks == 0; }
+};
+
+}  // namespace davit

@@ -1,0 +1,173 @@
+#include "simulator/network/step_executor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "simulator/component_fault.h"
+
+namespace davit {
+namespace {
+
+constexpr std::uint64_t kFirstMeasured = 8;       // the first steps are not typical: caches, restarts
+constexpr std::uint64_t kMeasuredSerial = 40;     // steps until the shares are made
+constexpr std::uint64_t kMeasuredParallel = 200;  // steps until it is decided
+constexpr double kLeastSerial = 10e-6;            // [s] a step must take before threads can pay
+
+double Seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool,
+                           ThreadUse use)
+    : tlm_(tlm), pool_(pool), use_(use) {
+  const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
+    for (const TlmSchedule::Batch& batch : from.batches) {
+      to.items.push_back(
+          {batch.run, &from.components[batch.begin], &from.places[batch.begin], batch.count, nullptr, 0});
+    }
+  };
+  add(tlm.signal_phase(), signals_);
+  add(tlm.c_phase(), c_);
+  add(tlm.q_phase(), q_);
+  for (Island* island : islands) q_.items.push_back({nullptr, nullptr, nullptr, 1, island, 0});
+  if (pool == nullptr) return;
+  const unsigned threads = pool->threads();
+  for (Phase* phase : {&signals_, &c_, &q_}) {
+    phase->faults.resize(threads);
+    phase->shares.resize(threads);
+    std::size_t count = 0;
+    for (const Item& item : phase->items) count += item.count;
+    phase->pieces.reserve(count);
+    for (Share& share : phase->shares) {
+      share.components.reserve(count);
+      share.items.reserve(phase->items.size());
+    }
+  }
+  mode_ = Mode::kMeasureSerial;
+}
+
+void StepExecutor::RunItem(const Item& item, const Times& times) const {
+  if (item.island != nullptr) {
+    item.island->Advance(times.t0, times.t1, times.horizon);
+  } else {
+    RunBatch(item.run, item.components, item.count, times.t1, tlm_.watch());
+  }
+}
+
+void StepExecutor::RunQ(double t0, double t1, double horizon) {
+  RunPhase(q_, {t0, t1, horizon});
+  ++steps_;
+  if (mode_ != Mode::kSettled) Decide();
+}
+
+void StepExecutor::RunPhase(Phase& phase, const Times& times) {
+  if (mode_ == Mode::kMeasureSerial) {
+    for (Item& item : phase.items) {
+      const Clock::time_point begin = Clock::now();
+      RunItem(item, times);
+      if (steps_ >= kFirstMeasured) item.seconds += Seconds(Clock::now() - begin);
+    }
+    return;
+  }
+  if (!is_parallel_) {
+    for (const Item& item : phase.items) RunItem(item, times);
+    return;
+  }
+  const Clock::time_point begin = mode_ == Mode::kMeasureParallel ? Clock::now() : Clock::time_point();
+  const auto work = [&](unsigned k) {
+    try {
+      for (const Item& item : phase.shares[k].items) RunItem(item, times);
+    } catch (...) {
+      phase.faults[k] = std::current_exception();
+    }
+  };
+  pool_->Run(work);
+  if (mode_ == Mode::kMeasureParallel) parallel_seconds_ += Seconds(Clock::now() - begin);
+  for (std::exception_ptr& fault : phase.faults) {
+    if (fault) std::rethrow_exception(std::exchange(fault, nullptr));
+  }
+}
+
+void StepExecutor::Decide() {
+  if (mode_ == Mode::kMeasureSerial && steps_ == kFirstMeasured + kMeasuredSerial) {
+    double serial = 0;
+    for (Phase* phase : {&signals_, &c_, &q_}) {
+      for (Item& item : phase->items) item.seconds /= static_cast<double>(kMeasuredSerial);
+      phase->serial_seconds =
+          std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
+                          [](double sum, const Item& item) { return sum + item.seconds; });
+      serial += phase->serial_seconds;
+      Distribute(*phase);
+    }
+    const bool is_settled = use_ == ThreadUse::kAlways || serial < kLeastSerial;
+    is_parallel_ = use_ == ThreadUse::kAlways || serial >= kLeastSerial;
+    mode_ = is_settled ? Mode::kSettled : Mode::kMeasureParallel;
+    parallel_seconds_ = 0;
+  } else if (mode_ == Mode::kMeasureParallel &&
+             steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {
+    const double parallel = parallel_seconds_ / static_cast<double>(kMeasuredParallel);
+    is_parallel_ = parallel < signals_.serial_seconds + c_.serial_seconds + q_.serial_seconds;
+    mode_ = Mode::kSettled;
+  }
+}
+
+/// Cuts the system, along the places, into stretches of equal time.
+void StepExecutor::Distribute(Phase& phase) {
+  phase.pieces.clear();
+  for (std::uint32_t i = 0; i < phase.items.size(); ++i) {
+    const Item& item = phase.items[i];
+    const auto seconds = static_cast<float>(item.seconds / static_cast<double>(item.count));
+    for (std::uint32_t n = 0; n < item.count; ++n) {
+      // Islands, which may take long, come last: all that is small fills up what they leave.
+      const std::uint32_t place =
+          item.places == nullptr ? std::numeric_limits<std::uint32_t>::max() : item.places[n];
+      phase.pieces.push_back({place, i, n, seconds});
+    }
+  }
+  std::sort(phase.pieces.begin(), phase.pieces.end(), [](const Piece& a, const Piece& b) {
+    return std::tie(a.place, a.item, a.number) < std::tie(b.place, b.item, b.number);
+  });
+  const auto threads = static_cast<double>(phase.shares.size());
+  const double goal = std::max(phase.serial_seconds, 1e-12) / threads;
+  double passed = 0;
+  std::uint32_t place = 0;
+  std::size_t k = 0;
+  for (Piece& piece : phase.pieces) {
+    const bool may_change = piece.place != place || phase.items[piece.item].island != nullptr;
+    // By its middle, so that a long piece goes where most of it lies.
+    if (may_change) {
+      const double share = (passed + piece.seconds / 2) / goal;
+      k = std::max(k, std::min(static_cast<std::size_t>(share), phase.shares.size() - 1));
+    }
+    place = piece.place;
+    passed += piece.seconds;
+    piece.place = static_cast<std::uint32_t>(k);  // the thread, from here on
+  }
+  // Each thread keeps the order of the phase.
+  std::sort(phase.pieces.begin(), phase.pieces.end(), [](const Piece& a, const Piece& b) {
+    return std::tie(a.item, a.number) < std::tie(b.item, b.number);
+  });
+  for (const Piece& piece : phase.pieces) {
+    Append(phase.items[piece.item], piece.number, phase.shares[piece.place]);
+  }
+}
+
+void StepExecutor::Append(const Item& from, std::size_t number, Share& share) {
+  if (from.island != nullptr) {
+    share.items.push_back(from);
+    return;
+  }
+  share.components.push_back(from.components[number]);
+  const bool is_new =
+      share.items.empty() || share.items.back().island != nullptr || share.items.back().run != from.run;
+  if (is_new) share.items.push_back({from.run, &share.components.back(), nullptr, 0, nullptr, 0});
+  ++share.items.back().count;
+}
+
+}  // namespace davit

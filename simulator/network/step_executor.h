@@ -1,0 +1,89 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "simulator/network/island.h"
+#include "simulator/network/tlm_schedule.h"
+#include "simulator/network/worker_pool.h"
+
+namespace davit {
+
+/// When several threads share a step.
+enum class ThreadUse : std::uint8_t {
+  kWhereItPays,  ///< only if the first steps show that it is faster
+  kAlways,       ///< to measure, or to be sure that threads take part
+};
+
+/// Runs the phases of a step, signals, C and Q, on one or several threads.
+///
+/// Within a phase components of different places do not depend on each other, so results are the same bit for
+/// bit for any number of threads. The first steps run on one thread and are timed; then each thread gets a
+/// stretch of the system that takes its share of that time, so that what is connected stays with one thread.
+/// Where several threads do not pay, all goes on on one, unless the use is kAlways: `threads_in_use` tells.
+class StepExecutor {
+ public:
+  /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
+  StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool, ThreadUse use);
+
+  void RunSignals(double t1) { RunPhase(signals_, {t1, t1, t1}); }
+  void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
+  /// Also advances the islands. Rethrows what the first of the islands threw.
+  void RunQ(double t0, double t1, double horizon);
+  unsigned threads_in_use() const { return is_parallel_ ? pool_->threads() : 1; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Components of one type, or one island.
+  struct Item {
+    BatchStep run = nullptr;
+    Component* const* components = nullptr;
+    const std::uint32_t* places = nullptr;
+    std::size_t count = 0;
+    Island* island = nullptr;
+    double seconds = 0;  ///< measured, for all of it together
+  };
+  struct Times {
+    double t0, t1, horizon;
+  };
+  /// One component, or one island, on its way to a thread.
+  struct Piece {
+    std::uint32_t place;
+    std::uint32_t item;
+    std::uint32_t number;  ///< in the item
+    float seconds;
+  };
+  struct Share {
+    std::vector<Component*> components;
+    std::vector<Item> items;
+  };
+  struct Phase {
+    std::vector<Item> items;
+    std::vector<Piece> pieces;               ///< work space
+    std::vector<Share> shares;               ///< by thread
+    std::vector<std::exception_ptr> faults;  ///< by thread
+    double serial_seconds = 0;               ///< of one step
+  };
+  enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
+
+  void RunItem(const Item& item, const Times& times) const;
+  void RunPhase(Phase& phase, const Times& times);
+  static void Distribute(Phase& phase);
+  static void Append(const Item& from, std::size_t number, Share& share);
+  void Decide();
+
+  const TlmSchedule& tlm_;
+  Phase signals_, c_, q_;
+  WorkerPool* pool_;  ///< null with one thread
+  ThreadUse use_;
+  Mode mode_ = Mode::kSettled;
+  bool is_parallel_ = false;
+  std::uint64_t steps_ = 0;
+  double parallel_seconds_ = 0;
+};
+
+}  // namespace davit

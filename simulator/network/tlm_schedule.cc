@@ -1,0 +1,55 @@
+#include "simulator/network/tlm_schedule.h"
+
+#include <bit>
+
+namespace davit {
+namespace {
+
+/// A number that changes with the motion at the mechanical ports of a component.
+std::uint64_t FingerprintOfMotion(const Component& component) {
+  std::uint64_t print = 0;
+  const auto mix = [&](double value) {
+    print = (print ^ std::bit_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15U;
+    print ^= print >> 32U;
+  };
+  for (const PortDeclaration& port : component.declarations().ports) {
+    for (std::size_t i = 0; i < port.port->bond_count(); ++i) {
+      if (port.domain == Domain::kTranslational) {
+        const auto* bond = static_cast<const TranslationalBond*>(port.port->bond(i));
+        mix(bond->x);
+        mix(bond->v);
+      } else if (port.domain == Domain::kRotational) {
+        const auto* bond = static_cast<const RotationalBond*>(port.port->bond(i));
+        mix(bond->angle);
+        mix(bond->w);
+      }
+    }
+  }
+  return print;
+}
+
+}  // namespace
+
+void TlmSchedule::InitializeWaves() {
+  motions_.resize(waves_.size());
+  for (TlmComponent* component : waves_) component->InitializeWaves();
+}
+
+void TlmSchedule::EvaluateAt(double t) {
+  UpdateLatches();
+  for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset];
+  evaluations_.Run(t, watch_);
+  states_.memory.is_overridden = false;
+}
+
+void TlmSchedule::Restart(double t) {
+  for (std::size_t i = 0; i < waves_.size(); ++i) motions_[i] = FingerprintOfMotion(*waves_[i]);
+  evaluations_.Run(t, watch_);  // shows the motion
+  for (std::size_t i = 0; i < waves_.size(); ++i) {
+    waves_[i]->RestartWaves(FingerprintOfMotion(*waves_[i]) != motions_[i]);
+  }
+  evaluations_.Run(t, watch_);  // answers the waves
+  states_.memory.is_overridden = false;
+}
+
+}  // namespace davit

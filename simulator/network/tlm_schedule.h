@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "framework/archive.h"
+#include "framework/registry.h"
+#include "framework/tree/variable.h"
+#include "simulator/component_fault.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/network/state_vectors.h"
+#include "simulator/tlm_component.h"
+
+namespace davit {
+
+/// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays
+/// (Q).
+///
+/// Made by BuildNetwork. Call sequence: InitializeWaves and EvaluateAt once, then for each step
+/// UpdateLatches, Extrapolate and the three phases (StepExecutor), all for the time t at the end of the step.
+/// Within the C and the Q phase components do not see each other, so their order is free.
+class TlmSchedule {
+ public:
+  /// Components of one type that follow each other.
+  struct Batch {
+    BatchStep run = nullptr;
+    std::size_t begin = 0;  ///< into the list of components of the phase
+    std::size_t count = 0;
+  };
+  struct Phase {
+    std::vector<Component*> components;
+    /// How far down the system each stands: neighbours share data, and what has one place may depend on each
+    /// other.
+    std::vector<std::uint32_t> places;
+    std::vector<Batch> batches;
+
+    void Add(Component* component, BatchStep run, std::uint32_t place = 0) {
+      if (batches.empty() || batches.back().run != run) batches.push_back({run, components.size(), 0});
+      components.push_back(component);
+      places.push_back(place);
+      ++batches.back().count;
+    }
+    void Run(double t, CallWatch* watch) const {
+      for (const Batch& batch : batches) RunBatch(batch.run, &components[batch.begin], batch.count, t, watch);
+    }
+  };
+  /// A value that a C or Q component reads as it was at the begin of the step.
+  struct Latch {
+    Variable from;
+    double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
+  };
+
+  /// A state that signals read before its owner has taken the step: y + h y', so that a sensor costs no
+  /// order.
+  struct Extrapolated {
+    std::uint32_t offset = 0;
+    double value = 0;
+
+    void ArchiveMemory(Archive& archive) { archive(value); }
+  };
+
+  TlmSchedule() = default;
+  TlmSchedule(const TlmSchedule&) = delete;
+  TlmSchedule& operator=(const TlmSchedule&) = delete;
+
+  /// Who stands around the calls of components; null: nobody.
+  CallWatch* watch() const { return watch_; }
+  void set_watch(CallWatch* watch) { watch_ = watch; }
+  bool is_empty() const {
+    return signals_.components.empty() && c_.components.empty() && q_.components.empty();
+  }
+  std::size_t component_count() const {
+    return signals_.components.size() + c_.components.size() + q_.components.size();
+  }
+  const StateVectors& states() const { return states_; }
+  StateVectors& states() { return states_; }
+  /// All that offer waves or are written as whole steps only.
+  const std::vector<TlmComponent*>& tlm_components() const { return waves_; }
+
+  /// Waves at the start time; all states have their start values.
+  void InitializeWaves();
+  /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves;
+  /// states count as not overridden from then on.
+  void EvaluateAt(double t);
+  /// After a state was overridden from outside at the step point t: brings motion, waves, flows and
+  /// derivatives in line with it. Does nothing otherwise.
+  void RestartOverridden(double t) {
+    if (states_.memory.is_overridden) Restart(t);
+  }
+  /// Makes the states that signals read those at the end of a step of length h, before the signals run.
+  void Extrapolate(double h) {
+    for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset] + h * states_.ddt[e.offset];
+  }
+  void UpdateLatches() {
+    for (Latch& latch : latches_) latch.value = latch.from.Read();
+  }
+  /// What runs after the latches: signals, then C, then Q. Signals of different places do not see each other.
+  const Phase& signal_phase() const { return signals_; }
+  const Phase& c_phase() const { return c_; }
+  const Phase& q_phase() const { return q_; }
+  void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
+
+ private:
+  friend class NetworkBuilder;
+
+  void Restart(double t);
+
+  CallWatch* watch_ = nullptr;
+  Phase signals_, c_, q_;
+  Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
+  std::vector<TlmComponent*> waves_;
+  std::vector<std::uint64_t> motions_;  ///< work space of Restart, one for each of `waves_`
+  std::deque<Latch> latches_;
+  std::deque<Extrapolated> extrapolated_;
+  StateVectors states_;
+};
+
+}  // namespace davit

@@ -1,0 +1,67 @@
+#include "simulator/network/worker_pool.h"
+
+#include <chrono>
+
+namespace davit {
+namespace {
+
+constexpr auto kLongestSpin = std::chrono::microseconds(5);
+constexpr int kSpinsPerLook = 32;  // the clock costs as much as some spins
+
+void Pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+/// Waits until `value` is not `old`: spins a little, then sleeps.
+std::uint32_t WaitForChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  const auto end = std::chrono::steady_clock::now() + kLongestSpin;
+  do {
+    for (int i = 0; i < kSpinsPerLook; ++i) {
+      const std::uint32_t now = value.load(std::memory_order_acquire);
+      if (now != old) return now;
+      Pause();
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  value.wait(old, std::memory_order_acquire);
+  return value.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(unsigned threads) {
+  for (unsigned k = 1; k < threads; ++k) workers_.emplace_back([this, k] { Serve(k); });
+}
+
+WorkerPool::~WorkerPool() {
+  is_ending_.store(true, std::memory_order_release);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void WorkerPool::Begin() {
+  pending_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+}
+
+void WorkerPool::End() {
+  std::uint32_t pending = pending_.load(std::memory_order_acquire);
+  while (pending != 0) pending = WaitForChange(pending_, pending);
+}
+
+void WorkerPool::Serve(unsigned k) {
+  std::uint32_t seen = 0;
+  while (true) {
+    seen = WaitForChange(round_, seen);
+    if (is_ending_.load(std::memory_order_acquire)) return;
+    call_(context_, k);
+    if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) pending_.notify_one();
+  }
+}
+
+}  // namespace davit

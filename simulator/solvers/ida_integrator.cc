@@ -1,0 +1,524 @@
+#include "simulator/solvers/ida_integrator.h"
+
+#include <fmt/format.h>
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "simulator/evaluation_failure.h"
+#include "simulator/solvers/consistent_start.h"
+#include "simulator/solvers/integration_error.h"
+
+namespace davit {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+/// Objects of SUNDIALS are given back when they go out of scope.
+struct FreeContext {
+  void operator()(SUNContext context) const { SUNContext_Free(&context); }
+};
+struct FreeVector {
+  void operator()(N_Vector vector) const { N_VDestroy(vector); }
+};
+struct FreeMatrix {
+  void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
+};
+struct FreeLinearSolver {
+  void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
+};
+struct FreeIda {
+  void operator()(void* memory) const { IDAFree(&memory); }
+};
+using Context = std::unique_ptr<std::remove_pointer_t<SUNContext>, FreeContext>;
+using Vector = std::unique_ptr<std::remove_pointer_t<N_Vector>, FreeVector>;
+using Matrix = std::unique_ptr<std::remove_pointer_t<SUNMatrix>, FreeMatrix>;
+using LinearSolver = std::unique_ptr<std::remove_pointer_t<SUNLinearSolver>, FreeLinearSolver>;
+using Ida = std::unique_ptr<void, FreeIda>;
+
+/// Calls that fail only for want of memory or by a mistake of ours.
+void Check(int flag, const char* call) {
+  if (flag < 0) throw std::runtime_error(fmt::format("{} failed with {}", call, flag));
+}
+template <class Pointer>
+Pointer Check(Pointer made, const char* call) {
+  if (made == nullptr) throw std::runtime_error(fmt::format("{} failed", call));
+  return made;
+}
+
+double* Data(const Vector& vector) { return N_VGetArrayPointer(vector.get()); }
+
+class SundialsIda final : public IdaIntegrator {
+ public:
+  SundialsIda(DaeProblem problem, const OdeProblem* ode, const IntegratorOptions& options)
+      : problem_(std::move(problem)),
+        ode_(ode),
+        rtol_(options.relative_tolerance),
+        min_step_(options.min_step),
+        context_(MakeContext()),
+        y_(MakeVector()),
+        ddt_(MakeVector()),
+        weights_(MakeVector()),
+        shifted_y_(problem_.size),
+        shifted_ddt_(problem_.size),
+        shifted_residual_(problem_.size) {
+    if (problem_.nominal.empty()) problem_.nominal.assign(problem_.size, 1.0);
+    if (problem_.pattern.size() != problem_.size) problem_.pattern = JacobianPattern::Full(problem_.size);
+    if (ode_ != nullptr) {
+      problem_.context = this;
+      problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
+        static_cast<SundialsIda*>(context)->EvaluateOde(t, y, ddt, residual);
+      };
+    }
+    MakeSolver(options);
+  }
+  SundialsIda(const SundialsIda&) = delete;
+  SundialsIda& operator=(const SundialsIda&) = delete;
+
+  void Restart(double t, std::span<const double> y, RestartKind kind) override {
+    std::copy(y.begin(), y.end(), Data(y_));
+    // Where only an input of an ODE moved a little, the history still predicts well and the error test sees
+    // the rest. An algebraic unknown may jump, which no step size helps against.
+    const bool goes_on = kind == RestartKind::kSameScale && ode_ != nullptr && is_ready_ && t == t_new_;
+    t_old_ = t_new_ = t;
+    is_ready_ = goes_on;
+  }
+
+  /// Before it has begun: where the search for consistent values starts.
+  void GiveSlope(std::span<const double> ddt) override {
+    if (!is_ready_) std::copy(ddt.begin(), ddt.end(), Data(ddt_));
+  }
+
+  void MakeConsistent(double t_next, std::span<double> y, std::span<double> ddt) override {
+    Prepare(t_next);
+    std::copy_n(Data(y_), problem_.size, y.begin());
+    std::copy_n(Data(ddt_), problem_.size, ddt.begin());
+  }
+
+  void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
+    while (t_new_ < t_end) StepTowards(leaves_out_ ? t_end : t_stop);
+    ValueAt(t_end, y);
+  }
+
+  double StepTowards(double t_stop) override {
+    if (!is_ready_) Prepare(t_stop);
+    t_old_ = t_new_;
+    // Shorter than IDA can resolve: nothing changes.
+    if (t_stop - t_old_ <= 4 * kEpsilon * std::max(std::abs(t_old_), std::abs(t_stop))) {
+      t_new_ = t_stop;
+      is_ready_ = false;
+      return t_new_;
+    }
+    Check(IDASetStopTime(ida_.get(), t_stop), "IDASetStopTime");
+    double reached = t_old_;
+    const int flag = Solve(t_stop, &reached);
+    CountSteps();
+    if (flag < 0) Fail(flag);
+    t_new_ = flag == IDA_TSTOP_RETURN ? t_stop : reached;
+    double step = 0;
+    IDAGetLastStep(ida_.get(), &step);
+    if (flag != IDA_TSTOP_RETURN && t_new_ - t_old_ <= 4 * kEpsilon * std::abs(t_old_)) {
+      Fail(IDA_ERR_FAIL);
+    }
+    return t_new_;
+  }
+
+  void ValueAt(double t, std::span<double> y) override {
+    if (!is_ready_ || t_new_ == t_begin_) {  // nothing was integrated
+      std::copy_n(Data(y_), problem_.size, y.begin());
+      return;
+    }
+    t_shown_ = t;
+    Check(IDAGetDky(ida_.get(), t, 0, shown_.get()), "IDAGetDky");
+    std::copy_n(Data(shown_), problem_.size, y.begin());
+  }
+
+  void CopySlope(std::span<double> ddt) const override {
+    if (is_ready_ && t_new_ > t_begin_) {
+      Check(IDAGetDky(ida_.get(), t_shown_, 1, shown_.get()), "IDAGetDky");
+      std::copy_n(Data(shown_), problem_.size, ddt.begin());
+    } else {
+      std::copy_n(Data(ddt_), problem_.size, ddt.begin());
+    }
+  }
+
+ private:
+  Context MakeContext() {
+    SUNContext made = nullptr;
+    Check(SUNContext_Create(nullptr, &made), "SUNContext_Create");
+    return Context(made);
+  }
+  Vector MakeVector() const {
+    Vector vector(
+        Check(N_VNew_Serial(static_cast<sunindextype>(problem_.size), context_.get()), "N_VNew_Serial"));
+    N_VConst(0, vector.get());
+    return vector;
+  }
+
+  void MakeSolver(const IntegratorOptions& options) {
+    shown_ = MakeVector();
+    ida_.reset(Check(IDACreate(context_.get()), "IDACreate"));
+    void* ida = ida_.get();
+    const auto ignore = [](int, const char*, const char*, char*, void*) {};  // flags tell the same
+    Check(IDASetErrHandlerFn(ida, ignore, nullptr), "IDASetErrHandlerFn");
+    Check(IDAInit(ida, &Residual, 0, y_.get(), ddt_.get()), "IDAInit");
+    Check(IDASetUserData(ida, this), "IDASetUserData");
+    // A constraint hands the errors of many unknowns on to one: the norm of IDA, a mean, is made as strict as
+    // a maximum, and a half more.
+    strictness_ = ode_ != nullptr ? 1 : 1.5 * std::sqrt(static_cast<double>(problem_.size));
+    for (const double nominal : problem_.nominal) absolute_.push_back(options.absolute_tolerance * nominal);
+    Check(IDAWFtolerances(ida, &Weights), "IDAWFtolerances");
+    for (std::size_t i = 0; i < problem_.size; ++i) {
+      Data(shown_)[i] = i < problem_.is_algebraic.size() && problem_.is_algebraic[i] ? 0.0 : 1.0;
+    }
+    Check(IDASetId(ida, shown_.get()), "IDASetId");
+    Check(IDASetMaxOrd(ida, options.max_order), "IDASetMaxOrd");
+    Check(IDASetMaxNumSteps(ida, -1), "IDASetMaxNumSteps");
+    if (std::isfinite(options.max_step)) Check(IDASetMaxStep(ida, options.max_step), "IDASetMaxStep");
+    if (min_step_ > 0) Check(IDASetMinStep(ida, min_step_), "IDASetMinStep");
+    const auto n = static_cast<sunindextype>(problem_.size);
+    if (problem_.size < kSparseFrom) {
+      matrix_.reset(Check(SUNDenseMatrix(n, n, context_.get()), "SUNDenseMatrix"));
+      linear_.reset(Check(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get()), "SUNLinSol_Dense"));
+    } else {
+      const auto entries = static_cast<sunindextype>(problem_.pattern.nonzeros());
+      matrix_.reset(Check(SUNSparseMatrix(n, n, entries, CSC_MAT, context_.get()), "SUNSparseMatrix"));
+      linear_.reset(Check(SUNLinSol_KLU(y_.get(), matrix_.get(), context_.get()), "SUNLinSol_KLU"));
+    }
+    Check(IDASetLinearSolver(ida, linear_.get(), matrix_.get()), "IDASetLinearSolver");
+    Check(IDASetJacFn(ida, &Jacobian), "IDASetJacFn");
+    // A Jacobian of another step size, which IDA makes do with, is wrong by a constant factor for algebraic
+    // unknowns. Small ones are cheaply made anew.
+    if (ode_ == nullptr && problem_.size < kSparseFrom) {
+      Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
+    }
+    Check(IDASetMaxErrTestFails(ida, 40), "IDASetMaxErrTestFails");  // y' of algebraic unknowns starts as 0
+    const auto& kinds = problem_.is_algebraic;
+    const bool has_algebraic = std::find(kinds.begin(), kinds.end(), true) != kinds.end();
+    const bool has_differential =
+        kinds.empty() || std::find(kinds.begin(), kinds.end(), false) != kinds.end();
+    can_leave_out_ = has_algebraic && has_differential;
+    // Where all is algebraic there is nothing to integrate: each step point is solved for.
+    leaves_out_ = has_algebraic && !has_differential;
+    if (leaves_out_) Check(IDASetSuppressAlg(ida, SUNTRUE), "IDASetSuppressAlg");
+  }
+
+  /// IDA's own weights 1/(rtol |y| + atol), which it does not let change once a run has begun.
+  static int Weights(N_Vector y, N_Vector weights, void* user_data) {
+    const auto& self = *static_cast<SundialsIda*>(user_data);
+    const double* values = N_VGetArrayPointer(y);
+    double* to = N_VGetArrayPointer(weights);
+    for (std::size_t i = 0; i < self.problem_.size; ++i) {
+      to[i] = self.strictness_ / (self.rtol_ * std::abs(values[i]) + self.absolute_[i]);
+    }
+    return 0;
+  }
+
+  /// The rest that the iteration leaves in algebraic unknowns does not shrink with the step; the predictor
+  /// amplifies it, and the error test may then hold the step small for ever. Where it fails again and again,
+  /// algebraic unknowns are left out of it: they are exact at the end of each step, up to the iteration. The
+  /// other unknowns are then held to smaller tolerances, and steps end where values are wanted, since nothing
+  /// watches over algebraic unknowns between.
+  void WatchErrorTest(long failures) {
+    constexpr double kMemory = 0.98;  // about 50 steps
+    constexpr double kMostFailures = 8;
+    constexpr double kStrictness = 30;
+    recent_failures_ = kMemory * recent_failures_ + static_cast<double>(failures);
+    if (!can_leave_out_ || leaves_out_ || recent_failures_ < kMostFailures) return;
+    leaves_out_ = true;
+    Check(IDASetSuppressAlg(ida_.get(), SUNTRUE), "IDASetSuppressAlg");
+    strictness_ = std::max(strictness_, kStrictness);
+  }
+
+  // ---- what IDA calls ------------------------------------------------------------------------
+
+  /// 0: done; 1: not there, try a smaller step. Exceptions must not pass through C.
+  static int Residual(double t, N_Vector y, N_Vector ddt, N_Vector residual, void* user_data) {
+    auto& self = *static_cast<SundialsIda*>(user_data);
+    return self.EvaluateSafely(t, N_VGetArrayPointer(y), N_VGetArrayPointer(ddt),
+                               N_VGetArrayPointer(residual));
+  }
+
+  int EvaluateSafely(double t, const double* y, const double* ddt, double* residual) {
+    ++counters_.evaluations;
+    try {
+      problem_.evaluate(problem_.context, t, y, ddt, residual);
+    } catch (const EvaluationFailure&) {
+      failure_ = std::current_exception();
+      return 1;
+    } catch (...) {
+      failure_ = std::current_exception();
+      return -1;
+    }
+    for (std::size_t i = 0; i < problem_.size; ++i) {
+      if (std::isfinite(residual[i])) continue;
+      not_finite_ = i;
+      return 1;
+    }
+    return 0;
+  }
+
+  void EvaluateOde(double t, const double* y, const double* ddt, double* residual) {
+    ode_->evaluate(ode_->context, y, residual, t);
+    for (std::size_t i = 0; i < problem_.size; ++i) residual[i] = ddt[i] - residual[i];
+  }
+
+  /// dF/dy + cj dF/dy' by difference quotients.
+  static int Jacobian(double t, double cj, N_Vector y, N_Vector ddt, N_Vector residual, SUNMatrix matrix,
+                      void* user_data, N_Vector /*tmp1*/, N_Vector /*tmp2*/, N_Vector /*tmp3*/) {
+    auto& self = *static_cast<SundialsIda*>(user_data);
+    return self.FillJacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(ddt),
+                             N_VGetArrayPointer(residual), matrix);
+  }
+
+  int FillJacobian(double t, double cj, const double* y, const double* ddt, const double* residual,
+                   SUNMatrix matrix) {
+    const JacobianPattern& pattern = problem_.pattern;
+    double step = 0;
+    IDAGetCurrentStep(ida_.get(), &step);
+    const bool is_dense = SUNMatGetID(matrix) == SUNMATRIX_DENSE;
+    std::copy_n(y, problem_.size, shifted_y_.begin());
+    std::copy_n(ddt, problem_.size, shifted_ddt_.begin());
+    const double root = std::sqrt(kEpsilon);
+    for (std::size_t g = 0; g < pattern.group_count(); ++g) {
+      for (const std::uint32_t j : pattern.Group(g)) {
+        const double travel = step * ddt[j];
+        const double size = std::max({std::abs(y[j]), std::abs(travel), 1e-5 * problem_.nominal[j]});
+        // Towards where y is going, so that a one-sided law is seen from the side that counts.
+        shifted_y_[j] = y[j] + std::copysign(root * size, travel);
+        shifted_ddt_[j] = ddt[j] + cj * (shifted_y_[j] - y[j]);
+      }
+      const int flag = EvaluateSafely(t, shifted_y_.data(), shifted_ddt_.data(), shifted_residual_.data());
+      if (flag != 0) return flag;
+      for (const std::uint32_t j : pattern.Group(g)) {
+        const double per_shift = 1 / (shifted_y_[j] - y[j]);
+        double* entry = is_dense ? SUNDenseMatrix_Column(matrix, static_cast<sunindextype>(j))
+                                 : SUNSparseMatrix_Data(matrix) + pattern.Begin(j);
+        for (const std::uint32_t i : pattern.Rows(j)) {
+          (is_dense ? entry[i] : *entry++) = (shifted_residual_[i] - residual[i]) * per_shift;
+        }
+        shifted_y_[j] = y[j];
+        shifted_ddt_[j] = ddt[j];
+      }
+    }
+    if (!is_dense) FillStructure(matrix);
+    return 0;
+  }
+
+  void FillStructure(SUNMatrix matrix) const {
+    const JacobianPattern& pattern = problem_.pattern;
+    sunindextype* begins = SUNSparseMatrix_IndexPointers(matrix);
+    sunindextype* rows = SUNSparseMatrix_IndexValues(matrix);
+    for (std::size_t j = 0; j < problem_.size; ++j) {
+      begins[j] = static_cast<sunindextype>(pattern.Begin(j));
+      for (const std::uint32_t i : pattern.Rows(j)) *rows++ = static_cast<sunindextype>(i);
+    }
+    begins[problem_.size] = static_cast<sunindextype>(pattern.nonzeros());
+  }
+
+  // ---- start ---------------------------------------------------------------------------------
+
+  /// Makes y' (and algebraic unknowns) belong to y, and lets IDA begin there.
+  void Prepare(double t_next) {
+    Forget();
+    if (ode_ != nullptr) {
+      ++counters_.evaluations;
+      ode_->evaluate(ode_->context, Data(y_), Data(ddt_), t_new_);
+      for (std::size_t i = 0; i < problem_.size; ++i) {
+        if (!std::isfinite(Data(ddt_)[i])) {
+          throw IntegrationError("the derivative is not finite", t_new_, i);
+        }
+      }
+    }
+    Begin();
+    if (ode_ == nullptr) FindConsistentValues(t_next);
+    ChooseFirstStep(std::max(t_next - t_new_, 256 * kEpsilon * std::abs(t_new_)));
+    t_begin_ = t_shown_ = t_new_;
+    counted_steps_ = counted_rejected_ = counted_failures_ = 0;
+    is_ready_ = true;
+  }
+
+  void Begin() { Check(IDAReInit(ida_.get(), t_new_, y_.get(), ddt_.get()), "IDAReInit"); }
+
+  /// IDA's own choice, but not below what the time can resolve.
+  void ChooseFirstStep(double span) {
+    double sum = 0;
+    for (std::size_t i = 0; i < problem_.size; ++i) {
+      const double ratio = Data(ddt_)[i] / (rtol_ * std::abs(Data(y_)[i]) + absolute_[i]);
+      sum += ratio * ratio;
+    }
+    const double speed = strictness_ * std::sqrt(sum / static_cast<double>(problem_.size));
+    const double step = std::min(1e-3 * span, speed > 0 ? 0.5 / speed : span);
+    const double finest = 64 * kEpsilon * std::abs(t_new_);
+    Check(IDASetInitStep(ida_.get(), std::min(std::max(step, finest), span)), "IDASetInitStep");
+  }
+
+  void FindConsistentValues(double t_next) {
+    const std::vector<double> y_before(Data(y_), Data(y_) + problem_.size);
+    const std::vector<double> ddt_before(Data(ddt_), Data(ddt_) + problem_.size);
+    const double span = std::max(t_next - t_new_, 1e3 * kEpsilon * std::max(std::abs(t_new_), 1e-12));
+    const int flag = IDACalcIC(ida_.get(), IDA_YA_YDP_INIT, t_new_ + span);
+    if (flag >= 0) {
+      Check(IDAGetConsistentIC(ida_.get(), y_.get(), ddt_.get()), "IDAGetConsistentIC");
+      return;
+    }
+    // IDA's search needs that the derivatives can be told from the equations one by one. Where some appear
+    // only together, or the start is far away, Newton's method with steps of least norm goes on.
+    std::copy(y_before.begin(), y_before.end(), Data(y_));
+    std::copy(ddt_before.begin(), ddt_before.end(), Data(ddt_));
+    const std::span<double> y(Data(y_), problem_.size);
+    const std::span<double> ddt(Data(ddt_), problem_.size);
+    const ConsistentStart search(problem_);
+    const auto [is_found, worst, residual] =
+        search.Find(t_new_, y, ddt, [this](auto... arguments) { return EvaluateSafely(arguments...) == 0; });
+    if (!is_found) {
+      if (failure_ != nullptr && not_finite_ == kNone)
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+      if (not_finite_ != kNone) {
+        throw IntegrationError("its equation gives no finite value at the start values", t_new_, not_finite_,
+                               "look for a division by zero or a root of a negative number");
+      }
+      throw IntegrationError(
+          fmt::format("no values were found that satisfy the algebraic equations; its own is off by {:.3g}",
+                      residual),
+          t_new_, worst, "give start values nearer to the solution, or look for contradictory equations");
+    }
+    Begin();
+  }
+
+  // ---- steps ---------------------------------------------------------------------------------
+
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  void Forget() {
+    failure_ = nullptr;
+    not_finite_ = kNone;
+  }
+
+  int Solve(double t_stop, double* reached) {
+    Forget();
+    return IDASolve(ida_.get(), t_stop, reached, y_.get(), ddt_.get(), IDA_ONE_STEP);
+  }
+
+  void CountSteps() {
+    long steps = 0;
+    long error_failures = 0;
+    long newton_failures = 0;
+    IDAGetNumSteps(ida_.get(), &steps);
+    IDAGetNumErrTestFails(ida_.get(), &error_failures);
+    IDAGetNumNonlinSolvConvFails(ida_.get(), &newton_failures);
+    const long rejected = error_failures + newton_failures;
+    WatchErrorTest(error_failures - std::exchange(counted_failures_, error_failures));
+    counters_.steps += static_cast<std::uint64_t>(steps - std::exchange(counted_steps_, steps));
+    counters_.rejected += static_cast<std::uint64_t>(rejected - std::exchange(counted_rejected_, rejected));
+  }
+
+  /// The unknown with the largest estimated error.
+  std::size_t FindWorst() {
+    std::size_t worst = 0;
+    double largest = 0;
+    if (IDAGetErrWeights(ida_.get(), weights_.get()) != IDA_SUCCESS) return worst;
+    if (IDAGetEstLocalErrors(ida_.get(), shown_.get()) != IDA_SUCCESS) return worst;
+    for (std::size_t i = 0; i < problem_.size; ++i) {
+      const double error = std::abs(Data(shown_)[i]) * Data(weights_)[i];
+      if (error > largest || std::isnan(error)) {
+        largest = error;
+        worst = i;
+      }
+    }
+    return worst;
+  }
+
+  [[noreturn]] void Fail(int flag) {
+    is_ready_ = false;
+    double step = 0;
+    IDAGetCurrentStep(ida_.get(), &step);
+    if (not_finite_ != kNone) {
+      throw IntegrationError(
+          fmt::format("{} at steps down to {:.3g} s",
+                      ode_ != nullptr ? "the derivative is not finite" : "its equation gives no finite value",
+                      step),
+          t_old_, not_finite_, "look for a division by zero or a root of a negative number");
+    }
+    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+    const std::size_t worst = FindWorst();
+    if (min_step_ > 0 && step <= 2 * min_step_) {
+      throw IntegrationError(
+          fmt::format("a step below {:.3g} s is needed, min_step is {:.3g} s", step, min_step_), t_old_,
+          worst);
+    }
+    switch (flag) {
+      case IDA_CONV_FAIL:
+        throw IntegrationError(
+            fmt::format("the iteration does not converge with steps down to {:.3g} s", step), t_old_, worst,
+            "look for a jump in the equations, or equations that become singular here");
+      case IDA_LSETUP_FAIL:
+      case IDA_LSOLVE_FAIL:
+        throw IntegrationError(fmt::format("the matrix of the equations is singular (step {:.3g} s)", step),
+                               t_old_, worst, "look for an equation that loses its unknown here");
+      case IDA_ERR_FAIL:
+        throw IntegrationError(fmt::format("the error stays too large with steps down to {:.3g} s", step),
+                               t_old_, worst,
+                               "look for a jump in the equations, or take a larger rtol or atol");
+      default:
+        throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
+                               worst);
+    }
+  }
+
+  DaeProblem problem_;
+  const OdeProblem* ode_;
+  double rtol_;
+  double strictness_ = 1;  ///< tolerances are divided by
+  double min_step_;
+  Context context_;  // first made, last freed
+  Vector y_, ddt_, weights_;
+  Vector shown_;  ///< interpolated, and work space
+  Matrix matrix_;
+  LinearSolver linear_;
+  Ida ida_;
+  std::vector<double> absolute_;  ///< tolerances
+  std::vector<double> shifted_y_, shifted_ddt_, shifted_residual_;
+
+  double t_old_ = 0;
+  double t_new_ = 0;
+  double t_begin_ = 0;  ///< of the history
+  double t_shown_ = 0;
+  bool can_leave_out_ = false;  ///< there are unknowns of both kinds
+  bool leaves_out_ = false;     ///< algebraic unknowns out of the error test
+  double recent_failures_ = 0;  ///< of the error test, older ones forgotten bit by bit
+  bool is_ready_ = false;       ///< IDA has begun from the present values
+  long counted_steps_ = 0;
+  long counted_rejected_ = 0;
+  long counted_failures_ = 0;
+  std::exception_ptr failure_;
+  std::size_t not_finite_ = kNone;  ///< equation of the last evaluation that was not finite
+};
+
+}  // namespace
+
+std::unique_ptr<IdaIntegrator> IdaIntegrator::Make(const OdeProblem& problem,
+                                                   const IntegratorOptions& options) {
+  DaeProblem dae;
+  dae.size = problem.size;
+  dae.nominal = problem.nominal;
+  dae.pattern = problem.pattern;
+  return std::make_unique<SundialsIda>(std::move(dae), &problem, options);
+}
+
+std::unique_ptr<IdaIntegrator> IdaIntegrator::Make(const DaeProblem& problem,
+                                                   const IntegratorOptions& options) {
+  return std::make_unique<SundialsIda>(problem, nullptr, options);
+}
+
+}  // namespace davit

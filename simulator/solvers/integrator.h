@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/archive.h"
+#include "simulator/network/jacobian_pattern.h"
+
+namespace davit {
+
+/// The right-hand side y' = f(t, y) of an island, as a solver sees it.
+struct OdeProblem {
+  std::size_t size = 0;
+  void* context = nullptr;
+  void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
+  std::vector<double> nominal;   ///< typical sizes; empty for ones
+  JacobianPattern pattern = {};  ///< of df/dy; empty if nothing is known
+  std::size_t smallest = 0;      ///< the size may change during a run, down to this
+  std::size_t largest = 0;       ///< and up to this; 0: the size does not change
+};
+
+/// How an island is integrated.
+struct IntegratorOptions {
+  std::string method = "runge_kutta_dopri5";
+  double relative_tolerance = 1e-6;
+  double absolute_tolerance = 1e-8;  ///< multiplied by the nominal value of each state
+  double min_step = 0;               ///< [s]; a smaller step is a failure
+  double max_step = std::numeric_limits<double>::infinity();  ///< [s]
+  double fixed_step = 0;  ///< largest step of a method without error control [s]
+  int max_order = 5;      ///< of ida
+
+  friend bool operator==(const IntegratorOptions&, const IntegratorOptions&) = default;
+};
+
+/// What a solver has done so far.
+struct IntegratorCounters {
+  std::uint64_t steps = 0;        ///< accepted
+  std::uint64_t rejected = 0;     ///< tried again with a smaller size
+  std::uint64_t evaluations = 0;  ///< of the right-hand side
+  std::uint64_t looked_at =
+      0;                       ///< steps of an explicit method that were compared with its limit of stability
+  std::uint64_t at_limit = 0;  ///< of these, steps whose size that limit and not the tolerance set
+
+  friend IntegratorCounters operator+(const IntegratorCounters& a, const IntegratorCounters& b) {
+    return {a.steps + b.steps, a.rejected + b.rejected, a.evaluations + b.evaluations,
+            a.looked_at + b.looked_at, a.at_limit + b.at_limit};
+  }
+};
+
+/// Solves one island from step point to step point.
+///
+/// Call sequence: Restart, then AdvanceTo with growing times; Restart again whenever the right-hand side or
+/// the state changed other than by integration. After an IntegrationError only Restart is allowed. Nothing is
+/// allocated after the first AdvanceTo (but see bulirsch_stoer).
+class Integrator {
+ public:
+  enum class RestartKind : std::uint8_t {
+    kNewProblem,  ///< states or right-hand side jumped: the step size is estimated anew
+    kSameScale,   ///< an input moved a little: the step size is kept
+  };
+
+  virtual ~Integrator() = default;
+  /// Takes over a new size, nominal values and pattern of its problem; Restart follows. Takes no memory.
+  virtual void Resize(const OdeProblem& /*problem*/) {}
+  /// Forgets all history and starts from y(t).
+  virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
+  /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an
+  /// evaluation.
+  virtual void GiveSlope(std::span<const double> /*ddt*/) {}
+  /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
+  virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;
+  /// One step of the solver's own towards t_stop, which it does not pass; returns the time reached. Together
+  /// with ValueAt the same as AdvanceTo, for those who look at each step. Pre: has_values_inside.
+  virtual double StepTowards(double /*t_stop*/) { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Writes y(t) inside the last step of StepTowards, or at its end.
+  virtual void ValueAt(double /*t*/, std::span<double> /*y*/) {}
+  virtual bool has_values_inside() const { return false; }
+  /// Whether all that it remembers, but for its counters, is in its archive, so that another one goes on from
+  /// there as this one would. Of a solver with a long history nothing is: it must be started anew where a
+  /// snapshot is taken.
+  virtual bool can_be_archived() const { return false; }
+  /// Pre: can_be_archived.
+  virtual void ArchiveMemory(Archive& /*archive*/) {}
+  const IntegratorCounters& counters() const { return counters_; }
+
+ protected:
+  IntegratorCounters counters_;
+};
+
+/// One ODE method that a system file can name.
+struct OdeMethod {
+  std::string_view name;
+  int order;               ///< of the method; the global error goes with its power of the step size
+  bool is_adaptive;        ///< obeys rtol and atol; otherwise obeys substeps
+  bool has_values_inside;  ///< knows y inside a step: events can be located
+  bool can_resize;         ///< the number of states may change during a run
+  std::string_view text;
+};
+
+/// All methods, fixed-step ones first.
+std::span<const OdeMethod> OdeMethods();
+const OdeMethod* FindOdeMethod(std::string_view name);
+
+/// Pre: `options.method` is one of OdeMethods. `problem` must outlive the integrator.
+std::unique_ptr<Integrator> MakeIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+
+}  // namespace davit

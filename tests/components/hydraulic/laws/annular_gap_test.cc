@@ -1,0 +1,116 @@
+#include "components/hydraulic/laws/annular_gap.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/random_values.h"
+
+namespace davit {
+namespace {
+
+constexpr double kRho = 861.8;
+constexpr double kNu = 32e-6;
+constexpr double kMu = kRho * kNu;
+
+AnnularGap PistonGap(double length) { return {.diameter = 0.283, .clearance = 1e-5, .length = length}; }
+
+TEST(AnnularGapTest, HasTheConductancesOfAPiston) {
+  EXPECT_NEAR(PistonGap(.05).LaminarConductance(kMu), 5.373145e-14, 0.5e-20);
+  EXPECT_NEAR(PistonGap(.2).LaminarConductance(kMu), 1.343286e-14, 0.5e-20);
+  EXPECT_NEAR(PistonGap(2).LaminarConductance(kMu), 1.343286e-15, 0.5e-21);
+}
+
+/// Erratum 13: twelve and the dynamic viscosity. Three and the kinematic one give 3447.2 times as much.
+TEST(AnnularGapTest, DividesByTwelveAndTheDynamicViscosity) {
+  const double as_coded = std::numbers::pi * 0.283 * 1e-15 / (3 * kNu * 2);
+  EXPECT_NEAR(as_coded, 4.630577e-12, 0.5e-18);
+  EXPECT_NEAR(as_coded / PistonGap(2).LaminarConductance(kMu), 3447.2, 0.05);
+}
+
+TEST(AnnularGapTest, LeaksTwoAndAHalfTimesAsMuchWhenThePistonTouches) {
+  AnnularGap gap = PistonGap(0.2);
+  const double concentric = gap.LaminarConductance(kMu);
+  gap.eccentricity = gap.clearance;
+  EXPECT_DOUBLE_EQ(gap.LaminarConductance(kMu), 2.5 * concentric);
+  gap.eccentricity = gap.clearance / 2;
+  EXPECT_DOUBLE_EQ(gap.LaminarConductance(kMu), 1.375 * concentric);
+}
+
+AnnularGap RandomGap() {
+  const double c = RandomDecades(-6, -3);
+  return {.diameter = c * RandomDecades(1, 4),
+          .clearance = c,
+          .length = RandomDecades(-3, 0),
+          .eccentricity = c * *rc::gen::inRange(0, 11) * 0.1};
+}
+
+RC_GTEST_PROP(AnnularGapTest, TurbulentFlowHasItsLossesInSeries, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = RandomDecades(2, 8);
+  const double q = gap.TurbulentFlow(dp, kRho, kNu);
+  const double r = gap.diameter / 2, c = gap.clearance;
+  const double A = std::numbers::pi * (r * r - (r - c) * (r - c));
+  const double xi = 0.316 / std::pow(2 * c * q / (A * kNu), 0.21) / (1 + 0.2 * gap.eccentricity / c);
+  const double law = A * std::sqrt(2 * dp / kRho / (xi * gap.length / (2 * c) + 1.5));
+  RC_ASSERT(std::abs(q - law) <= 1e-11 * q);
+}
+
+/// Erratum 12: the entry loss lowers the flow.
+TEST(AnnularGapTest, EntryLossLowersTheFlow) {
+  const AnnularGap gap{.diameter = 0.02, .clearance = 1e-4, .length = 1e-3};
+  const double A = std::numbers::pi * 1e-4 * (0.02 - 1e-4), dp = 1e7;
+  const double q = gap.TurbulentFlow(dp, kRho, kNu);
+  const double xi = 0.316 / std::pow(2e-4 * q / (A * kNu), 0.21);
+  EXPECT_LT(q, A * std::sqrt(2 * dp / kRho / (xi * gap.length / 2e-4)));
+}
+
+RC_GTEST_PROP(AnnularGapTest, FlowIsOddMonotoneAndContinuous, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = RandomDecades(-6, 9);
+  const double q = gap.Flow(dp, kRho, kNu);
+  RC_ASSERT(gap.Flow(-dp, kRho, kNu) == -q);
+  const double q_more = gap.Flow(dp * (1 + 1e-9), kRho, kNu);
+  RC_ASSERT(q_more >= q * (1 - 1e-14));
+  RC_ASSERT(q_more <= q * (1 + 2e-9));
+}
+
+RC_GTEST_PROP(AnnularGapTest, FlowIsTheSmallerOfLaminarAndTurbulent, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = RandomDecades(-6, 9);
+  const double q = gap.Flow(dp, kRho, kNu);
+  RC_ASSERT(q <= gap.LaminarConductance(kMu) * dp);
+  RC_ASSERT(q <= gap.TurbulentFlow(dp, kRho, kNu));
+}
+
+RC_GTEST_PROP(AnnularGapTest, SlopeIsTheDerivative, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = RandomDecades(-3, 8), h = 1e-4 * dp;
+  const auto at = [&](double drop) { return gap.FlowWithSlope(drop, kRho, kNu); };
+  RC_PRE(std::abs(at(dp + h).slope / at(dp - h).slope - 1) < 1e-3);  // not where the parts meet
+  const double slope = (at(dp + h).q - at(dp - h).q) / (2 * h);
+  RC_ASSERT(std::abs(at(dp).slope - slope) <= 1e-7 * slope);
+  RC_ASSERT(at(-dp).slope == at(dp).slope);
+}
+
+TEST(AnnularGapTest, IsLaminarForSmallDrops) {
+  const AnnularGap gap = PistonGap(0.2);
+  for (const double dp : {0.0, 1e-3, 1e3, 300e5}) {
+    EXPECT_EQ(gap.Flow(dp, kRho, kNu), gap.LaminarConductance(kMu) * dp);
+  }
+}
+
+TEST(AnnularGapTest, WithoutClearanceNothingLeaks) {
+  const AnnularGap gap{.diameter = 0.283, .clearance = 0, .length = 0.2};
+  EXPECT_EQ(gap.LaminarConductance(kMu), 0);
+  EXPECT_EQ(gap.Flow(300e5, kRho, kNu), 0);
+}
+
+RC_GTEST_PROP(AnnularGapTest, GivesANumberForAllFiniteInput, ()) {
+  RC_ASSERT(!std::isnan(RandomGap().Flow(AnyFinite(), kRho, kNu)));
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,125 @@
+#include "simulator/solvers/rosenbrock4_stepper.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "tests/support/test_system.h"
+
+namespace davit {
+namespace {
+
+using State = std::vector<double>;
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+/// y' = -y^2 + sin t (a Riccati equation): not linear, and it depends on time.
+void Riccati(const State& y, State& ddt, double t) { ddt[0] = -y[0] * y[0] + std::sin(t); }
+
+/// y(end) by equal steps from y(0) = 1; `inside` looks at the dense output in the middle of the last step.
+double Solve(int steps, double end, bool inside = false) {
+  Rosenbrock4Stepper stepper(1, {1.0});
+  State y{1}, ddt(1), out(1), error(1);
+  const double h = end / steps;
+  for (int i = 0; i < steps; ++i) {
+    const double t = i * h;
+    Riccati(y, ddt, t);
+    stepper.Linearize(Riccati, y, ddt, t, kInf);
+    stepper.DoStep(Riccati, y, ddt, t, out, h, error);
+    if (inside && i + 1 == steps) {
+      State middle(1);
+      stepper.Interpolate(t + 0.5 * h, middle, y, t, out, t + h);
+      return middle[0];
+    }
+    y = out;
+  }
+  return y[0];
+}
+
+TEST(Rosenbrock4StepperTest, HasOrderFourOnATimeDependentNonlinearEquation) {
+  const double exact = Solve(4000, 2);
+  const double order = std::log2(std::abs(Solve(40, 2) - exact) / std::abs(Solve(80, 2) - exact));
+  EXPECT_NEAR(order, 4, 0.15);
+}
+
+TEST(Rosenbrock4StepperTest, DenseOutputHasALocalErrorOfOrderFour) {
+  // One step of size h from 0, seen in its middle: the error goes with h^4.
+  const auto error = [](double h) { return std::abs(Solve(1, h, true) - Solve(400, 0.5 * h)); };
+  EXPECT_NEAR(std::log2(error(0.04) / error(0.02)), 4, 0.3);
+}
+
+TEST(Rosenbrock4StepperTest, DampsAStiffComponentAtOnce) {
+  // y' = -1e9 y: the stability function vanishes at infinity.
+  const auto decay = [](const State& y, State& ddt, double /*t*/) { ddt[0] = -1e9 * y[0]; };
+  Rosenbrock4Stepper stepper(1, {1.0});
+  State y{1}, ddt{-1e9}, out(1), error(1);
+  stepper.Linearize(decay, y, ddt, 0, kInf);
+  stepper.DoStep(decay, y, ddt, 0, out, 1, error);
+  EXPECT_LT(std::abs(out[0]), 1e-6);
+}
+
+TEST(Rosenbrock4StepperTest, LinearizeFindsJacobianAndTimeDerivativeWithoutLookingBackOrBeyond) {
+  double earliest = kInf;
+  double latest = -kInf;
+  const auto watched = [&](const State& y, State& ddt, double t) {
+    earliest = std::min(earliest, t);
+    latest = std::max(latest, t);
+    Riccati(y, ddt, t);
+  };
+  Rosenbrock4Stepper stepper(1, {1.0});
+  State y{1}, ddt(1);
+  Riccati(y, ddt, 1000);
+  stepper.Linearize(watched, y, ddt, 1000, 1000 + 1e-9);
+  EXPECT_EQ(earliest, 1000);
+  EXPECT_LE(latest, 1000 + 1e-9);
+}
+
+TEST(Rosenbrock4StepperTest, KnowsHowFarTheDenseOutputIsOff) {
+  // y' = -rate (y - cos t) - sin t in one step, from not stiff to very stiff.
+  for (const double rate : {1.0, 1e2, 1e4, 1e6}) {
+    const auto relaxation = [&](const State& y, State& ddt, double t) {
+      ddt[0] = -rate * (y[0] - std::cos(t)) - std::sin(t);
+    };
+    const double t = 1;
+    const double h = 0.5;
+    Rosenbrock4Stepper stepper(1, {1.0});
+    State y{std::cos(t)}, ddt(1), out(1), error(1), inside(1);
+    relaxation(y, ddt, t);
+    stepper.Linearize(relaxation, y, ddt, t, kInf);
+    stepper.DoStep(relaxation, y, ddt, t, out, h, error);
+    stepper.Interpolate(t + h / 3, inside, y, t, out, t + h);
+    stepper.EstimateInterpolationError(relaxation, y, t, out, t + h, error);
+    const double truth = std::abs(inside[0] - std::cos(t + h / 3));
+    EXPECT_GT(std::abs(error[0]), 0.3 * truth) << rate;
+    EXPECT_LT(std::abs(error[0]), 3 * truth + 1e-3) << rate;
+  }
+}
+
+// ---- stiff problems through the manager -----------------------------------------------------------
+
+// The steps get so long that the continuous extension is off by tenths; values inside must be good all the
+// same.
+TEST(Rosenbrock4Test, FollowsTheSlowSolutionHoweverStiff) {
+  for (const char* rate : {"1", "1e3", "1e6"}) {
+    TestSystem test(SystemText(
+        "TimeStep=\"0.1\" StopTime=\"10\"", "method=\"rosenbrock4\" rtol=\"1e-6\" atol=\"1e-6\"",
+        std::string("<test.ProtheroRobinson name=\"m\" rate=\"") + rate + "\"/><Record signals=\"m.y\"/>"));
+    for (const TestRow& row : test.RunAndRecord()) EXPECT_NEAR(row.values[0], std::cos(row.t), 1e-5) << rate;
+    EXPECT_LT(test.manager().statistics().solver_steps, 400U) << rate;
+  }
+}
+
+// End values of the IVP Test Set (Bari), mu = 1000.
+TEST(Rosenbrock4Test, ReachesThePublishedEndOfVanDerPol) {
+  TestSystem test(SystemText("TimeStep=\"0.7\" StopTime=\"2000\"",
+                             "method=\"rosenbrock4\" rtol=\"1e-9\" atol=\"1e-12\"",
+                             "<test.VanDerPol name=\"m\" mu=\"1000\"/>"));
+  test.Run();
+  EXPECT_NEAR(test.Read("m.y1") / 1.706167732170469, 1, 1e-6);
+  EXPECT_NEAR(test.Read("m.y2") / -8.928097010248125e-4, 1, 1e-6);
+  EXPECT_LT(test.manager().statistics().solver_steps, 20000U);
+}
+
+}  // namespace
+}  // namespace davit
