@@ -6,7 +6,7 @@
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
-#include "framework/tree/variable_list.h"
+#include "framework/tree/item_list.h"
 
 namespace davit {
 namespace {

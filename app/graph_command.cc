@@ -106,7 +106,7 @@ class Drawing {
     }
     followers_.resize(nodes_.size());
     for (const Route& route : system.routes()) {  // a parameter of the manager has no node
-      if (node_of_.contains(route.from.owner)) routes_.push_back(&route);
+      if (node_of_.contains(&route.from.owner())) routes_.push_back(&route);
     }
     FindSources();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -234,7 +234,7 @@ class Drawing {
       for (const Route* route : routes_) {
         Node& to = nodes_[NodeOf(route->to_owner)];
         const bool is_from_source =
-            route->from.kind == Variable::Kind::kParameter || nodes_[NodeOf(route->from.owner)].is_source;
+            route->from.kind() == Item::Kind::kParameter || nodes_[NodeOf(&route->from.owner())].is_source;
         if (!to.is_source || is_from_source) continue;
         to.is_source = false;
         is_changed = true;
@@ -252,7 +252,7 @@ class Drawing {
       const Component* from = nodes_[open.back()].component;
       open.pop_back();
       for (const Route* route : routes_) {
-        if (route->from.owner != from || route->hold == Hold::kStep) continue;
+        if (&route->from.owner() != from || route->hold == Hold::kStep) continue;
         const std::size_t to = NodeOf(route->to_owner);
         if (!nodes_[to].is_source) {
           islands.insert(nodes_[to].island);
@@ -270,9 +270,9 @@ class Drawing {
   }
 
   bool IsSampled(const Route& route) const {
-    if (route.from.kind == Variable::Kind::kParameter) return false;
+    if (route.from.kind() == Item::Kind::kParameter) return false;
     if (route.hold == Hold::kStep) return true;
-    const Node& from = nodes_[NodeOf(route.from.owner)];
+    const Node& from = nodes_[NodeOf(&route.from.owner())];
     const Node& to = nodes_[NodeOf(route.to_owner)];
     if (from.is_source || (from.island && from.island == to.island)) return false;
     // Among components with whole steps, signals are evaluated first and in their order.
@@ -298,26 +298,28 @@ class Drawing {
   /// back.
   void AddRoutes() {
     std::vector<const Route*> routes = routes_;
-    std::stable_partition(routes.begin(), routes.end(),
-                          [](const Route* route) { return route->from.owner->declarations().ports.empty(); });
+    std::stable_partition(routes.begin(), routes.end(), [](const Route* route) {
+      return route->from.owner().declarations().ports.empty();
+    });
     for (const Route* route : routes) AddRoute(*route);
   }
 
   void AddRoute(const Route& route) {
     std::string to_path = route.to_path;
     if (route.to->is_array) to_path += fmt::format("[{}]", route.element);
-    const std::size_t from_node = NodeOf(route.from.owner);
+    const std::size_t from_node = NodeOf(&route.from.owner());
     const std::size_t to_node = NodeOf(route.to_owner);
     const bool leads_back = IsReached(to_node, from_node);
     if (!leads_back) followers_[from_node].push_back(to_node);
-    const std::string from = Anchor(from_node, Side::kRight, SignalCell(*route.from.owner, route.from.path));
+    const std::string from =
+        Anchor(from_node, Side::kRight, SignalCell(route.from.owner(), route.from.path()));
     const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*route.to_owner, to_path));
     const bool is_sampled = IsSampled(route);
     has_sampled_ |= is_sampled;
     edges_.push_back(fmt::format(
         "  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6{}{}]\n", from, to,
-        QuoteDot(route.from.path + "->" + to_path),
-        QuoteDot(fmt::format("{} to {}{}", route.from.path, to_path,
+        QuoteDot(route.from.path() + "->" + to_path),
+        QuoteDot(fmt::format("{} to {}{}", route.from.path(), to_path,
                              is_sampled ? ", sampled at step points" : "")),
         kSignalColor, is_sampled ? ", style=dashed" : "", leads_back ? ", constraint=false" : ""));
   }
@@ -328,8 +330,8 @@ class Drawing {
       if (chart->is_default()) continue;
       std::set<const Component*> read;
       std::set<const Component*> written;
-      for (const ChartBinding::Signal& signal : chart->signals()) read.insert(signal.variable.owner);
-      for (const ChartBinding::Write& write : chart->writes()) written.insert(write.target.owner);
+      for (const ChartBinding::Signal& signal : chart->signals()) read.insert(&signal.item.owner());
+      for (const ChartBinding::Write& write : chart->writes()) written.insert(&write.target.owner());
       for (const Node& node : nodes_) {
         if (node.component == &chart->node()) continue;
         if (read.contains(node.component)) AddChartEdge(*node.component, chart->node(), false);

@@ -49,29 +49,6 @@ struct Outcome {
   double wall_seconds = 0;
 };
 
-/// What a variable is, in the words of its declaration; empty if it has none.
-std::string TextOf(const Variable& variable) {
-  const std::string prefix = variable.owner->path();
-  std::string_view name = variable.path;
-  if (!prefix.empty() && name.starts_with(prefix)) name.remove_prefix(prefix.size() + 1);
-  const Declarations& d = variable.owner->declarations();
-  std::string_view found;
-  const auto look = [&](const auto& list) {
-    for (const auto& item : list) {
-      const bool is_meant = name.starts_with(item.label.name) &&
-                            (name.size() == item.label.name.size() || name[item.label.name.size()] == '[' ||
-                             name[item.label.name.size()] == '.');
-      if (is_meant) found = item.label.text;
-    }
-  };
-  look(d.ports);
-  look(d.parameters);
-  look(d.inputs);
-  look(d.states);
-  look(d.outputs);
-  return std::string(found);
-}
-
 /// Opens the result files; a file that cannot be written is wrong input. Nothing is created unless all can
 /// be.
 bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
@@ -85,9 +62,9 @@ bool OpenOutputs(const RunOptions& options, const RecordPlan& plan,
   if (!is_good) return false;
   std::vector<ResultColumn> columns;
   columns.reserve(plan.columns.size());
-  for (const Variable& column : plan.columns) {
-    columns.push_back({column.path, std::string(column.unit == kAnyUnit ? std::string_view() : column.unit),
-                       TextOf(column)});
+  for (const Item& column : plan.columns) {
+    columns.push_back({column.path(), column.unit() == kAnyUnit ? std::string() : column.unit(),
+                       std::string(column.text())});
   }
   for (const auto& output : options.outputs) {
     try {
@@ -325,9 +302,9 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   }
   ResultTable table;
   if (options.plot) {
-    for (const Variable& column : system->record_plan().columns) {
-      table.names.push_back(column.path);
-      table.units.emplace_back(column.unit == kAnyUnit ? std::string_view() : column.unit);
+    for (const Item& column : system->record_plan().columns) {
+      table.names.push_back(column.path());
+      table.units.push_back(column.unit() == kAnyUnit ? std::string() : column.unit());
     }
     table.columns.resize(table.names.size());
     recorder.AddSink([&table](double t, std::span<const double> values) {

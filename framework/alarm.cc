@@ -14,7 +14,7 @@ std::string_view ToText(AlarmLevel level) {
   return {};
 }
 
-Alarm::Alarm(Component* owner, std::string_view name, AlarmLevel level, std::string_view text)
+Alarm::Alarm(Component* owner, Text name, AlarmLevel level, Text text)
     : owner_(owner), label_{name, {}, text}, level_(level) {
   owner->mutable_declarations().alarms.push_back(this);
 }

@@ -18,7 +18,7 @@ std::string_view ToText(AlarmLevel level);
 /// Set -> Acknowledge -> Clear in any order; setting a set alarm again changes nothing but the count.
 class Alarm {
  public:
-  Alarm(Component* owner, std::string_view name, AlarmLevel level, std::string_view text);
+  Alarm(Component* owner, Text name, AlarmLevel level, Text text);
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 

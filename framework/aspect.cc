@@ -8,8 +8,8 @@
 
 namespace davit {
 
-AspectBase::AspectBase(Component* owner, std::string_view name, std::string_view text,
-                       std::span<const std::string_view> options, std::array<std::uint32_t, 3> presets)
+AspectBase::AspectBase(Component* owner, Text name, Text text, std::span<const std::string_view> options,
+                       std::array<std::uint32_t, 3> presets)
     : PropertyBase(owner, {name, {}, text}, Tunability::kLive),
       owner_(owner),
       options_(options),
@@ -25,12 +25,8 @@ std::string AspectBase::CheckText(std::string_view text, const UnitSystem& /*uni
   return "no option " + Quoted(text) + "; " + SuggestName("it has", text, names);
 }
 
-std::uint32_t AspectBase::OptionOf(std::string_view text) const {
-  return static_cast<std::uint32_t>(std::find(options_.begin(), options_.end(), text) - options_.begin());
-}
-
-void AspectBase::SetFromText(std::string_view text, const UnitSystem& /*units*/) {
-  owner_->SetAspect(*this, OptionOf(text));
+double AspectBase::NumberOf(std::string_view text, const UnitSystem& /*units*/) const {
+  return static_cast<double>(std::find(options_.begin(), options_.end(), text) - options_.begin());
 }
 
 void AspectBase::SetFromNumber(double value) { owner_->SetAspect(*this, static_cast<std::uint32_t>(value)); }

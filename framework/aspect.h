@@ -41,8 +41,7 @@ class AspectBase : public PropertyBase {
   }
 
   std::string CheckText(std::string_view text, const UnitSystem& units) const override;
-  /// Sets the aspect alone: the component's level then counts as modified.
-  void SetFromText(std::string_view text, const UnitSystem& units) override;
+  double NumberOf(std::string_view text, const UnitSystem& units) const override;
   std::string ToText() const override { return std::string(option_name()); }
   std::string DefaultText() const override;
   std::string Describe() const override;
@@ -51,14 +50,12 @@ class AspectBase : public PropertyBase {
   bool IsValid(double value) const override {
     return value >= 0 && value < static_cast<double>(options_.size()) && value == std::floor(value);
   }
-  /// Sets the aspect alone, as SetFromText does.
+  /// Sets the aspect alone: the component's level is then modified.
   void SetFromNumber(double value) override;
-  /// Pre: CheckText(text) is empty.
-  std::uint32_t OptionOf(std::string_view text) const;
 
  protected:
-  AspectBase(Component* owner, std::string_view name, std::string_view text,
-             std::span<const std::string_view> options, std::array<std::uint32_t, 3> presets);
+  AspectBase(Component* owner, Text name, Text text, std::span<const std::string_view> options,
+             std::array<std::uint32_t, 3> presets);
   ~AspectBase() = default;
   const std::uint32_t& current_option() const { return option_; }
 
@@ -78,8 +75,8 @@ class Aspect final : public AspectBase {
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
   /// `ideal`, `standard` and `advanced` are what the levels choose; where the model lacks a level, its option
   /// is not used.
-  Aspect(Component* owner, std::string_view name, std::string_view text,
-         std::span<const std::string_view> names, E ideal, E standard, E advanced)
+  Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names, E ideal, E standard,
+         E advanced)
       : AspectBase(owner, name, text, names,
                    {static_cast<std::uint32_t>(ideal), static_cast<std::uint32_t>(standard),
                     static_cast<std::uint32_t>(advanced)}) {}

@@ -11,6 +11,7 @@
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/registry.h"
+#include "framework/tree/kept_texts.h"
 
 namespace davit {
 
@@ -129,6 +130,16 @@ RunLog* Component::run_log() const {
     if (c->cold_->run_log != nullptr) return c->cold_->run_log;
   }
   return nullptr;
+}
+
+Text Component::Keep(std::string text) {
+  if (cold_->texts == nullptr) cold_->texts = std::make_unique<KeptTexts>();
+  return cold_->texts->Keep(std::move(text));
+}
+
+std::span<const std::string_view> Component::KeepOptions(std::span<const std::string> options) {
+  if (cold_->texts == nullptr) cold_->texts = std::make_unique<KeptTexts>();
+  return cold_->texts->KeepOptions(options);
 }
 
 void Component::Place(std::string name, Component* parent, SourceLocation location) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace davit {
 
 class Archive;
+class KeptTexts;
 class AspectBase;
 class RunLog;
 class System;
@@ -110,6 +112,11 @@ class Component {
   RunLog* run_log() const;
   void set_run_log(RunLog* log) { cold_->run_log = log; }
 
+  /// A text for declarations that are made at run time; it lives as long as the component.
+  Text Keep(std::string text);
+  /// The same for the names of options.
+  std::span<const std::string_view> KeepOptions(std::span<const std::string> options);
+
   // For whoever builds the tree.
   void Place(std::string name, Component* parent, SourceLocation location);
   void set_entry(const ModelEntry& entry);
@@ -123,6 +130,7 @@ class Component {
     const ModelEntry* entry = nullptr;
     SourceLocation location;
     Declarations declarations;
+    std::unique_ptr<KeptTexts> texts;
     std::optional<Level> level;
     double level_value = 0;
     double level_modified_value = 0;

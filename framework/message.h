@@ -11,7 +11,7 @@ namespace davit {
 /// A command that can be sent to a component by name: `Start`, `Reset`, or one of its own.
 class Message {
  public:
-  Message(Component* owner, std::string_view name, std::string_view text, std::function<void()> action)
+  Message(Component* owner, Text name, Text text, std::function<void()> action)
       : label_{name, {}, text}, action_(std::move(action)) {
     owner->mutable_declarations().messages.push_back(this);
   }

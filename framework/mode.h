@@ -34,8 +34,7 @@ class ModeBase {
   void Set(std::uint32_t option) { value_ = option; }
 
  protected:
-  ModeBase(Component* owner, std::string_view name, std::string_view text,
-           std::span<const std::string_view> options)
+  ModeBase(Component* owner, Text name, Text text, std::span<const std::string_view> options)
       : label_{name, "", text}, options_(options) {
     Declarations& declarations = owner->mutable_declarations();
     declarations.modes.push_back(this);
@@ -72,8 +71,7 @@ class Mode final : public ModeBase {
   using Classifier = std::function<E(E)>;
 
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
-  Mode(Component* owner, std::string_view name, std::string_view text,
-       std::span<const std::string_view> names, Classifier classify)
+  Mode(Component* owner, Text name, Text text, std::span<const std::string_view> names, Classifier classify)
       : ModeBase(owner, name, text, names), classify_(std::move(classify)) {}
 
   operator E() const { return static_cast<E>(option()); }  // NOLINT(google-explicit-constructor)

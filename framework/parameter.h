@@ -9,8 +9,8 @@ namespace davit {
 /// A live parameter may change during a run, at a step point; `Component::ParametersChanged` is called after.
 class Parameter {
  public:
-  Parameter(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
-            double default_value, Range range = kAny, Tunability tunability = Tunability::kLive)
+  Parameter(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny,
+            Tunability tunability = Tunability::kLive)
       : value_(default_value) {
     owner->mutable_declarations().parameters.push_back(
         {{name, unit, text}, default_value, range, tunability, &value_});

@@ -30,8 +30,7 @@ enum class Connecting : std::uint8_t { kMandatory, kOptional };
 template <class Bond>
 class Port final : public PortBase {
  public:
-  Port(Component* owner, std::string_view name, Role role, std::string_view text,
-       Connecting connecting = Connecting::kMandatory)
+  Port(Component* owner, Text name, Role role, Text text, Connecting connecting = Connecting::kMandatory)
       : own_(std::make_unique<Bond>()), bond_(own_.get()) {
     owner->mutable_declarations().ports.push_back(
         {{name, {}, text}, Bond::kDomain, role, connecting == Connecting::kMandatory, false, this});
@@ -54,7 +53,7 @@ class Port final : public PortBase {
 template <class Bond>
 class PortArray final : public PortBase {
  public:
-  PortArray(Component* owner, std::string_view name, Role role, std::string_view text,
+  PortArray(Component* owner, Text name, Role role, Text text,
             Connecting connecting = Connecting::kMandatory) {
     owner->mutable_declarations().ports.push_back(
         {{name, {}, text}, Bond::kDomain, role, connecting == Connecting::kMandatory, true, this});

@@ -31,8 +31,12 @@ class PropertyBase {
   Tunability tunability() const { return tunability_; }
   /// Whether `text` is a valid value; if not, what is wrong and what would be right. Changes nothing.
   virtual std::string CheckText(std::string_view text, const UnitSystem& units) const = 0;
+  /// The number that a text stands for. Pre: CheckText(text) is empty, and it is not of kText.
+  virtual double NumberOf(std::string_view text, const UnitSystem& units) const = 0;
   /// Pre: CheckText(text) is empty.
-  virtual void SetFromText(std::string_view text, const UnitSystem& units) = 0;
+  virtual void SetFromText(std::string_view text, const UnitSystem& units) {
+    SetFromNumber(NumberOf(text, units));
+  }
   virtual std::string ToText() const = 0;
   virtual std::string DefaultText() const = 0;
   /// The type and the valid values: `boolean`, `one of O, B, Y`.
@@ -40,6 +44,8 @@ class PropertyBase {
 
   /// What ToNumber and SetFromNumber mean.
   virtual ValueKind kind() const = 0;
+  /// What a number must be.
+  virtual Range range() const { return kAny; }
   /// Of kOption: the names of all options.
   virtual std::span<const std::string_view> options() const { return {}; }
   /// The value as a number; NaN for a text.
@@ -67,8 +73,8 @@ requires std::is_enum_v<T>
 class Property<T> final : public PropertyBase {
  public:
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
-  Property(Component* owner, std::string_view name, std::string_view text, T default_value,
-           std::span<const std::string_view> names, Tunability tunability = Tunability::kStructural)
+  Property(Component* owner, Text name, Text text, T default_value, std::span<const std::string_view> names,
+           Tunability tunability = Tunability::kStructural)
       : PropertyBase(owner, {name, {}, text}, tunability),
         names_(names),
         value_(default_value),
@@ -81,8 +87,8 @@ class Property<T> final : public PropertyBase {
     const std::vector<std::string> options(names_.begin(), names_.end());
     return "no option " + Quoted(text) + "; " + SuggestName("it has", text, options);
   }
-  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
-    value_ = static_cast<T>(std::find(names_.begin(), names_.end(), text) - names_.begin());
+  double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
+    return static_cast<double>(std::find(names_.begin(), names_.end(), text) - names_.begin());
   }
   std::string ToText() const override { return Name(value_); }
   std::string DefaultText() const override { return Name(default_value_); }
@@ -110,7 +116,7 @@ class Property<T> final : public PropertyBase {
 template <>
 class Property<bool> final : public PropertyBase {
  public:
-  Property(Component* owner, std::string_view name, std::string_view text, bool default_value,
+  Property(Component* owner, Text name, Text text, bool default_value,
            Tunability tunability = Tunability::kLive)
       : PropertyBase(owner, {name, {}, text}, tunability),
         value_(default_value),
@@ -122,8 +128,8 @@ class Property<bool> final : public PropertyBase {
     if (text == "true" || text == "false" || text == "1" || text == "0") return {};
     return Quoted(text) + " is not a boolean; write true or false";
   }
-  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
-    value_ = text == "true" || text == "1";
+  double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
+    return text == "true" || text == "1" ? 1 : 0;
   }
   std::string ToText() const override { return value_ ? "true" : "false"; }
   std::string DefaultText() const override { return default_value_ ? "true" : "false"; }
@@ -141,8 +147,8 @@ class Property<bool> final : public PropertyBase {
 template <>
 class Property<int> final : public PropertyBase {
  public:
-  Property(Component* owner, std::string_view name, std::string_view text, int default_value,
-           Range range = kAny, Tunability tunability = Tunability::kStructural)
+  Property(Component* owner, Text name, Text text, int default_value, Range range = kAny,
+           Tunability tunability = Tunability::kStructural)
       : PropertyBase(owner, {name, {}, text}, tunability),
         range_(range),
         value_(default_value),
@@ -159,13 +165,16 @@ class Property<int> final : public PropertyBase {
       return std::string(text) + " is out of range; it must be " + davit::ToText(range_, "");
     return {};
   }
-  void SetFromText(std::string_view text, const UnitSystem& /*units*/) override {
-    std::from_chars(text.data(), text.data() + text.size(), value_);
+  double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
+    int value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
   }
   std::string ToText() const override { return std::to_string(value_); }
   std::string DefaultText() const override { return std::to_string(default_value_); }
   std::string Describe() const override { return "integer, " + davit::ToText(range_, ""); }
-  ValueKind kind() const override { return ValueKind::kNumber; }
+  ValueKind kind() const override { return ValueKind::kInteger; }
+  Range range() const override { return range_; }
   double ToNumber() const override { return value_; }
   bool IsValid(double value) const override {
     return value == std::floor(value) && std::abs(value) <= std::numeric_limits<int>::max() &&
@@ -183,8 +192,8 @@ class Property<int> final : public PropertyBase {
 template <>
 class Property<double> final : public PropertyBase {
  public:
-  Property(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
-           double default_value, Range range = kAny, Tunability tunability = Tunability::kLive)
+  Property(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny,
+           Tunability tunability = Tunability::kLive)
       : PropertyBase(owner, {name, unit, text}, tunability),
         range_(range),
         value_(default_value),
@@ -199,13 +208,14 @@ class Property<double> final : public PropertyBase {
       return Quoted(text) + " is out of range; it must be " + davit::ToText(range_, label().unit);
     return {};
   }
-  void SetFromText(std::string_view text, const UnitSystem& units) override {
-    value_ = ParseQuantity(text, label().unit, units).value->si;
+  double NumberOf(std::string_view text, const UnitSystem& units) const override {
+    return ParseQuantity(text, label().unit, units).value->si;
   }
   std::string ToText() const override { return Shortest(value_); }
   std::string DefaultText() const override { return Shortest(default_value_); }
   std::string Describe() const override { return "number, " + davit::ToText(range_, label().unit); }
   ValueKind kind() const override { return ValueKind::kNumber; }
+  Range range() const override { return range_; }
   double ToNumber() const override { return value_; }
   bool IsValid(double value) const override { return range_.Contains(value); }
   void SetFromNumber(double value) override { value_ = value; }
@@ -226,7 +236,7 @@ class Property<double> final : public PropertyBase {
 template <>
 class Property<std::string> final : public PropertyBase {
  public:
-  Property(Component* owner, std::string_view name, std::string_view text, std::string default_value = {},
+  Property(Component* owner, Text name, Text text, std::string default_value = {},
            Tunability tunability = Tunability::kStructural)
       : PropertyBase(owner, {name, {}, text}, tunability),
         value_(default_value),
@@ -235,6 +245,9 @@ class Property<std::string> final : public PropertyBase {
   const std::string& value() const { return value_; }
 
   std::string CheckText(std::string_view /*text*/, const UnitSystem& /*units*/) const override { return {}; }
+  double NumberOf(std::string_view /*text*/, const UnitSystem& /*units*/) const override {
+    return ToNumber();
+  }
   void SetFromText(std::string_view text, const UnitSystem& /*units*/) override { value_ = text; }
   std::string ToText() const override { return value_; }
   std::string DefaultText() const override { return default_value_; }

@@ -34,6 +34,8 @@ std::vector<std::string> Registry::names() const {
   return all;
 }
 
+bool IsContainer(const Component& component) { return component.entry().holds_components; }
+
 bool IsSettingOfRun(const Component& component) {
   const bool has_domain = component.model().name.find('.') != std::string_view::npos;
   return !has_domain && !component.entry().stands_in_systems;

@@ -57,6 +57,7 @@ struct ModelEntry {
   BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
   bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
   bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
+  bool holds_components = false;              ///< components stand inside, as in a Subsystem
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -95,6 +96,7 @@ class Registry {
     entry.alignment = alignof(Model);
     entry.construct = [](void* place) -> Component* { return new (place) Model; };
     entry.stands_in_systems = requires { typename Model::StandsInSystems; };
+    entry.holds_components = requires { typename Model::HoldsComponents; };
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;
       using Evaluation = void (Base::*)(double);
@@ -141,6 +143,8 @@ class Registry {
   std::map<std::string, ModelEntry, std::less<>> entries_;
 };
 
+/// Whether components stand in `component`, as in a system or sub-system, rather than items of a model.
+bool IsContainer(const Component& component);
 /// Whether a component is a part of the run, such as SimulatorManager, and not of the machine.
 bool IsSettingOfRun(const Component& component);
 

@@ -12,17 +12,15 @@ enum class Routing : std::uint8_t { kOptional, kMandatory };
 /// a parameter is routed to it.
 class Input {
  public:
-  Input(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
-        double default_value = 0, Range range = kAny, Routing routing = Routing::kOptional)
+  Input(Component* owner, Text name, Text unit, Text text, double default_value = 0, Range range = kAny,
+        Routing routing = Routing::kOptional)
       : own_(default_value) {
-    owner->mutable_declarations().inputs.push_back({{name, unit, text},
-                                                    default_value,
-                                                    range,
-                                                    routing == Routing::kMandatory,
-                                                    false,
-                                                    &own_,
-                                                    &source_,
-                                                    nullptr});
+    owner->mutable_declarations().inputs.push_back({.label = {name, unit, text},
+                                                    .default_value = default_value,
+                                                    .range = range,
+                                                    .is_mandatory = routing == Routing::kMandatory,
+                                                    .own_value = &own_,
+                                                    .source = &source_});
   }
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
@@ -39,9 +37,9 @@ class Input {
 /// As many inputs as there are routes to this name, in the order of the routes in the system file.
 class InputArray {
  public:
-  InputArray(Component* owner, std::string_view name, std::string_view unit, std::string_view text) {
+  InputArray(Component* owner, Text name, Text unit, Text text) {
     owner->mutable_declarations().inputs.push_back(
-        {{name, unit, text}, 0, kAny, true, true, nullptr, nullptr, &sources_});
+        {.label = {name, unit, text}, .is_mandatory = true, .is_array = true, .sources = &sources_});
   }
   InputArray(const InputArray&) = delete;
   InputArray& operator=(const InputArray&) = delete;
@@ -57,8 +55,7 @@ class InputArray {
 /// A signal that a component writes in one of its evaluations. Reads and writes like a double.
 class Output {
  public:
-  Output(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
-         WrittenBy written_by = WrittenBy::kFlows) {
+  Output(Component* owner, Text name, Text unit, Text text, WrittenBy written_by = WrittenBy::kFlows) {
     owner->mutable_declarations().outputs.push_back({{name, unit, text}, written_by, &value_});
   }
   Output(const Output&) = delete;

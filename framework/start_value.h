@@ -8,8 +8,7 @@ namespace davit {
 /// whose state is its oil. Set by `<Start name=...>`; reads like a double.
 class StartValue {
  public:
-  StartValue(Component* owner, std::string_view name, std::string_view unit, std::string_view text,
-             double default_value, Range range = kAny)
+  StartValue(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny)
       : value_(default_value) {
     owner->mutable_declarations().starts.push_back(
         {{name, unit, text}, default_value, range, &value_, &is_given_});

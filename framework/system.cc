@@ -10,10 +10,9 @@
 #include "framework/port.h"
 #include "framework/property.h"
 #include "framework/tree/item_element.h"
+#include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
 #include "framework/tree/name_fault.h"
-#include "framework/tree/variable_list.h"
-#include "framework/units/quantity.h"
 
 namespace davit {
 namespace {
@@ -24,7 +23,7 @@ constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kMostCompared = 10'000;       // names that a misspelt one is compared with
 constexpr std::string_view kSetLevel = "SetLevel";  // the message that components with levels take
 constexpr ModelInfo kRootInfo{"System", "The root of a system"};
-constexpr ModelEntry kRootEntry{.info = &kRootInfo};
+constexpr ModelEntry kRootEntry{.info = &kRootInfo, .holds_components = true};
 
 template <class List>
 auto FindLabel(List& list, std::string_view name) {
@@ -60,26 +59,31 @@ std::string WhatJoins(Domain a, Domain b) {
   return "put a component that has both between them, such as a winch or a lever";
 }
 
-/// What a variable is that cannot be routed; empty if it can.
-std::string_view FaultOfSource(const Variable& from) {
-  if (IsSettingOfRun(*from.owner)) return "a setting of the run";
-  switch (from.kind) {
-    case Variable::Kind::kOutput:
-    case Variable::Kind::kState:
-    case Variable::Kind::kStateDdt:
-    case Variable::Kind::kParameter: return {};
-    case Variable::Kind::kInput:
-    case Variable::Kind::kInputElement: return "an input";
-    case Variable::Kind::kLevel: return "a level";
-    case Variable::Kind::kBondField:
-    case Variable::Kind::kBondEffort: return "a variable of a port";
+/// What an item is that cannot be routed; empty if it can.
+std::string_view FaultOfSource(const Item& from) {
+  if (IsSettingOfRun(from.owner())) return "a setting of the run";
+  switch (from.kind()) {
+    case Item::Kind::kOutput:
+    case Item::Kind::kState:
+    case Item::Kind::kDerivative:
+    case Item::Kind::kParameter: return {};
+    case Item::Kind::kInput:
+    case Item::Kind::kInputElement: return "an input";
+    case Item::Kind::kLevel:
+    case Item::Kind::kLevelModified:
+    case Item::Kind::kAspect: return "a level";
+    case Item::Kind::kPortField:
+    case Item::Kind::kPortEffort: return "a variable of a port";
+    case Item::Kind::kProperty:
+    case Item::Kind::kStart: return "no signal";
   }
   return {};
 }
 
-/// Whether components stand in `component`, rather than items of a model.
-bool IsContainer(const Component& component) {
-  return component.parent() == nullptr || component.model().name == "Subsystem";
+/// Of an item of `owner`, from below the root.
+std::string FullPath(const Component& owner, std::string_view name) {
+  const std::string above = owner.path();
+  return above.empty() ? std::string(name) : above + '.' + std::string(name);
 }
 
 }  // namespace
@@ -146,8 +150,8 @@ void System::Expose(std::string alias, std::string target) {
   exposed_.insert_or_assign(std::move(alias), std::move(target));
 }
 
-std::optional<System::Item> System::FindItem(const Component& scope, std::string_view path,
-                                             std::string* fault) const {
+std::optional<System::Place> System::FindPlace(const Component& scope, std::string_view path,
+                                               std::string* fault) const {
   if (path.size() > kLongestPath) {
     *fault = Quoted(path) + " is too long for a path; write component.item";
     return std::nullopt;
@@ -183,7 +187,7 @@ std::optional<System::Item> System::FindItem(const Component& scope, std::string
                  SuggestName("it has", missing, names);
         return std::nullopt;
       }
-      return Item{owner, full.substr(rest)};
+      return Place{owner, full.substr(rest)};
     }
     full = alias->second + (next == std::string::npos ? std::string() : full.substr(next));
   }
@@ -194,10 +198,9 @@ std::optional<System::Item> System::FindItem(const Component& scope, std::string
 
 Component& System::OwnerOf(const Component& scope, std::string_view path) const {
   std::string fault;
-  if (const std::optional<Item> item = FindItem(scope, path, &fault)) {
-    const std::string above = item->owner->path();
-    Component* whole = Find(above.empty() ? item->rest : above + '.' + item->rest);
-    return whole == nullptr ? *item->owner : *whole;
+  if (const std::optional<Place> place = FindPlace(scope, path, &fault)) {
+    Component* whole = Find(FullPath(*place->owner, place->rest));
+    return whole == nullptr ? *place->owner : *whole;
   }
   std::string full = scope.path();
   if (path.size() <= kLongestPath) full.append(full.empty() ? "" : ".").append(path);
@@ -208,11 +211,11 @@ Component& System::OwnerOf(const Component& scope, std::string_view path) const 
   }
 }
 
-std::string System::NoItem(ItemKind wanted, const Item& item, std::string_view path) const {
-  if (!IsContainer(*item.owner)) return NoItemFault(wanted, item.rest, *item.owner);
-  const std::string above = item.owner->path();
+std::string System::NoItem(Wanted wanted, const Place& place, std::string_view path) const {
+  if (!IsContainer(*place.owner)) return NoItemFault(wanted, place.rest, *place.owner);
+  const std::string above = place.owner->path();
   const std::string prefix = above.empty() ? std::string() : above + '.';
-  if (Component* component = Find(prefix + item.rest); component != nullptr && !item.rest.empty()) {
+  if (Component* component = Find(prefix + place.rest); component != nullptr && !place.rest.empty()) {
     if (!IsContainer(*component)) return WholeComponentFault(wanted, path, *component);
   }
   std::vector<std::string> names;
@@ -224,212 +227,158 @@ std::string System::NoItem(ItemKind wanted, const Item& item, std::string_view p
   }
   const std::string kind(ToText(wanted));
   if (names.empty()) {
-    return Quoted(path) + " is not " + (wanted == ItemKind::kInput ? "an " : "a ") + kind +
-           "; write component." + (wanted == ItemKind::kStart ? "state" : kind);
+    return Quoted(path) + " is not " + (wanted == Wanted::kInput ? "an " : "a ") + kind +
+           "; write component." + (wanted == Wanted::kStart ? "state" : kind);
   }
-  return "no " + kind + ' ' + Quoted(item.rest) + " in " + item.owner->DisplayPath() + "; " +
-         SuggestName("it exposes", item.rest, names);
+  return "no " + kind + ' ' + Quoted(place.rest) + " in " + place.owner->DisplayPath() + "; " +
+         SuggestName("it exposes", place.rest, names);
 }
 
 std::optional<PortRef> System::FindPort(const Component& scope, std::string_view path,
                                         std::string* fault) const {
-  const std::optional<Item> item = FindItem(scope, path, fault);
-  if (!item) return std::nullopt;
-  const auto& ports = item->owner->declarations().ports;
-  const auto port = FindLabel(ports, item->rest);
-  if (port != ports.end()) {
-    const std::string above = item->owner->path();
-    return PortRef{item->owner, &*port, above.empty() ? item->rest : above + '.' + item->rest};
-  }
-  *fault = NoItem(ItemKind::kPort, *item, path);
+  const std::optional<Place> place = FindPlace(scope, path, fault);
+  if (!place) return std::nullopt;
+  const auto& ports = place->owner->declarations().ports;
+  const auto port = FindLabel(ports, place->rest);
+  if (port != ports.end()) return PortRef{place->owner, &*port, FullPath(*place->owner, place->rest)};
+  *fault = NoItem(Wanted::kPort, *place, path);
   return std::nullopt;
 }
 
-std::vector<Variable> System::VariablesOf(Component& owner) const { return ListVariables(owner); }
+std::vector<Item> System::ItemsOf(Component& owner) const { return ListItems(owner); }
 
-std::optional<Variable> System::FindVariable(const Component& scope, std::string_view path,
-                                             std::string* fault) const {
-  const std::optional<Item> item = FindItem(scope, path, fault);
-  if (!item) return std::nullopt;
-  const std::string above = item->owner->path();
-  const std::string full = above.empty() ? item->rest : above + '.' + item->rest;
-  if (const std::optional<ItemName> name = ParseItemName(item->rest)) {
-    for (Variable& variable : ListVariables(*item->owner, &*name, 1)) {  // of an array only what has an index
-      if (variable.path == full) return std::move(variable);
+std::optional<Item> System::FindVariable(const Component& scope, std::string_view path,
+                                         std::string* fault) const {
+  const std::optional<Place> place = FindPlace(scope, path, fault);
+  if (!place) return std::nullopt;
+  if (const std::optional<ItemName> name = ParseItemName(place->rest)) {
+    const std::string full = FullPath(*place->owner, place->rest);
+    for (Item& item : ListItems(*place->owner, &*name, 1)) {  // of an array only what has an index
+      if (item.is_signal() && item.path() == full) return std::move(item);
     }
   }
-  *fault = NoItem(ItemKind::kVariable, *item, path);
+  *fault = NoItem(Wanted::kVariable, *place, path);
   return std::nullopt;
 }
 
 std::optional<Route> System::FindRouteTarget(const Component& scope, std::string_view path,
                                              std::string* fault) const {
-  const std::optional<Item> item = FindItem(scope, path, fault);
-  if (!item) return std::nullopt;
-  const auto& inputs = item->owner->declarations().inputs;
-  const auto input = FindLabel(inputs, item->rest);
+  const std::optional<Place> place = FindPlace(scope, path, fault);
+  if (!place) return std::nullopt;
+  const auto& inputs = place->owner->declarations().inputs;
+  const auto input = FindLabel(inputs, place->rest);
   if (input != inputs.end()) {
     Route route;
-    route.to_owner = item->owner;
+    route.to_owner = place->owner;
     route.to = &*input;
-    const std::string above = item->owner->path();
-    route.to_path = above.empty() ? item->rest : above + '.' + item->rest;
+    route.to_path = FullPath(*place->owner, place->rest);
     return route;
   }
-  *fault = NoItem(ItemKind::kInput, *item, path);
+  *fault = NoItem(Wanted::kInput, *place, path);
   return std::nullopt;
 }
 
-bool System::ReadNumber(const Label& label, const Range& range, std::optional<std::string_view> text,
-                        Assignment& assignment, std::string* fault) const {
-  assignment.range = range;
-  if (!text) return true;
-  const QuantityResult result =
-      label.unit == kAnyUnit ? ParseQuantity(*text, units_) : ParseQuantity(*text, label.unit, units_);
-  if (!result.value) {
-    *fault = std::string(label.name) + ": " + result.error;
-    return false;
+std::optional<Assignment> System::WithValue(const Item& item, std::string_view value,
+                                            std::string* fault) const {
+  const std::optional<double> number = item.Parse(value, units_, fault);
+  if (!number) return std::nullopt;
+  return Assignment{item, *number, std::string(value)};
+}
+
+std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view name,
+                                              std::string* fault) const {
+  const ItemName only{name, std::nullopt, {}};
+  for (Item& item : ListItems(owner, &only, 0)) {
+    switch (item.kind()) {
+      case Item::Kind::kParameter:
+      case Item::Kind::kInput:
+      case Item::Kind::kAspect:
+      case Item::Kind::kProperty:
+      case Item::Kind::kLevel:
+        if (item.name() == name) return std::move(item);
+        break;
+      default: break;
+    }
   }
-  if (!range.Contains(result.value->si)) {
-    *fault = std::string(label.name) + ": " + Quoted(*text) + " is out of range; it must be " +
-             ToText(range, label.unit);
-    return false;
+  *fault = NoItemFault(Wanted::kParameter, name, owner);
+  return std::nullopt;
+}
+
+std::optional<Item> System::FindStartItem(Component& owner, std::string_view name, std::string* fault) const {
+  const Declarations& d = owner.declarations();
+  const std::optional<ItemName> item = ParseItemName(name);
+  if (item && (item->field.empty() || item->field == "Value")) {
+    const auto state = FindLabel(d.states, item->name);
+    if (state != d.states.end() && state->is_array == item->index.has_value() &&
+        item->index.value_or(0) < state->count) {
+      return Item::OfState(owner, static_cast<std::size_t>(state - d.states.begin()),
+                           item->index.value_or(0));
+    }
+    const auto start = FindLabel(d.starts, item->name);
+    if (start != d.starts.end() && !item->index) {
+      return Item::OfStart(owner, static_cast<std::size_t>(start - d.starts.begin()));
+    }
   }
-  assignment.number = result.value->si;
-  return true;
+  *fault = NoItemFault(Wanted::kStart, name, owner);
+  return std::nullopt;
 }
 
 std::optional<Assignment> System::FindAttribute(Component& owner, std::string_view name,
-                                                std::optional<std::string_view> value,
-                                                std::string* fault) const {
-  Declarations& d = owner.mutable_declarations();
-  Assignment assignment;
-  assignment.owner = &owner;
-  const std::string above = owner.path();
-  assignment.path = above.empty() ? std::string(name) : above + '.' + std::string(name);
-  assignment.text = value.value_or("");
-  if (const auto it = FindLabel(d.parameters, name); it != d.parameters.end()) {
-    assignment.target = Assignment::Target::kParameter;
-    assignment.value = it->value;
-    assignment.is_structural = it->tunability == Tunability::kStructural;
-    if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
-    return assignment;
-  }
-  if (const auto it = FindLabel(d.inputs, name); it != d.inputs.end() && !it->is_array) {
-    assignment.target = Assignment::Target::kInput;
-    assignment.value = it->own_value;
-    if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
-    return assignment;
-  }
-  for (AspectBase* aspect : d.aspects) {
-    if (aspect->label().name != name) continue;
-    assignment.target = Assignment::Target::kAspect;
-    assignment.aspect = aspect;
-    if (!value) return assignment;
-    if (std::string wrong = aspect->CheckText(*value, units_); !wrong.empty()) {
-      *fault = std::string(name) + ": " + wrong;
-      return std::nullopt;
-    }
-    assignment.option = aspect->OptionOf(*value);
-    return assignment;
-  }
-  for (PropertyBase* property : d.properties) {
-    if (property->label().name != name) continue;
-    assignment.target = Assignment::Target::kProperty;
-    assignment.property = property;
-    assignment.is_structural = property->tunability() == Tunability::kStructural;
-    if (std::string wrong = value ? property->CheckText(*value, units_) : std::string(); !wrong.empty()) {
-      *fault = std::string(name) + ": " + wrong;
-      return std::nullopt;
-    }
-    return assignment;
-  }
-  if (name == "level" && !owner.model().levels.is_empty()) {
-    assignment.target = Assignment::Target::kLevel;
-    if (!value) return assignment;
-    if (const std::optional<Level> level = owner.FindLevel(*value)) {
-      assignment.level = *level;
-      return assignment;
-    }
-    *fault = std::string(owner.model().name) + " has no level " + Quoted(*value) + "; " +
-             SuggestName("it has", *value, owner.LevelNames());
-    return std::nullopt;
-  }
-  *fault = NoItemFault(ItemKind::kParameter, name, owner);
-  return std::nullopt;
+                                                std::string_view value, std::string* fault) const {
+  const std::optional<Item> item = FindAttributeItem(owner, name, fault);
+  return item ? WithValue(*item, value, fault) : std::nullopt;
 }
 
-std::optional<Assignment> System::FindStart(Component& owner, std::string_view name,
-                                            std::optional<std::string_view> value, std::string* fault) const {
-  Declarations& d = owner.mutable_declarations();
-  Assignment assignment;
-  assignment.owner = &owner;
-  assignment.path = owner.path() + '.' + std::string(name);
-  assignment.text = value.value_or("");
-  const std::optional<ItemName> item = ParseItemName(name);
-  if (item && (item->field.empty() || item->field == "Value")) {
-    if (const auto it = FindLabel(d.states, item->name); it != d.states.end() &&
-                                                         it->is_array == item->index.has_value() &&
-                                                         item->index.value_or(0) < it->count) {
-      assignment.target = Assignment::Target::kState;
-      assignment.state = &*it;
-      assignment.element = item->index.value_or(0);
-      if (!ReadNumber(it->label, kAny, value, assignment, fault)) return std::nullopt;
-      return assignment;
-    }
-    if (const auto it = FindLabel(d.starts, item->name); it != d.starts.end() && !item->index) {
-      assignment.target = Assignment::Target::kStart;
-      assignment.value = it->value;
-      assignment.is_given = it->is_given;
-      assignment.is_structural = true;
-      if (!ReadNumber(it->label, it->range, value, assignment, fault)) return std::nullopt;
-      return assignment;
-    }
-  }
-  *fault = NoItemFault(ItemKind::kStart, name, owner);
-  return std::nullopt;
+std::optional<Assignment> System::FindStart(Component& owner, std::string_view name, std::string_view value,
+                                            std::string* fault) const {
+  const std::optional<Item> item = FindStartItem(owner, name, fault);
+  return item ? WithValue(*item, value, fault) : std::nullopt;
 }
 
-std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path,
-                                                 std::optional<std::string_view> value,
-                                                 std::string* fault) const {
-  const std::optional<Item> item = FindItem(scope, path, fault);
-  if (!item) return std::nullopt;
-  Component& owner = *item->owner;
+std::optional<Item> System::FindSetting(const Component& scope, std::string_view path,
+                                        std::string* fault) const {
+  const std::optional<Place> place = FindPlace(scope, path, fault);
+  if (!place) return std::nullopt;
+  Component& owner = *place->owner;
   if (IsContainer(owner)) {
-    *fault = NoItem(ItemKind::kParameter, *item, path);
+    *fault = NoItem(Wanted::kParameter, *place, path);
     return std::nullopt;
   }
   const Declarations& d = owner.declarations();
-  const std::optional<ItemName> name = ParseItemName(item->rest);
-  if (name && (FindLabel(d.states, name->name) != d.states.end() ||
-               FindLabel(d.starts, name->name) != d.starts.end())) {
-    return FindStart(owner, item->rest, value, fault);
+  const std::optional<ItemName> name = ParseItemName(place->rest);
+  const bool is_start = name && (FindLabel(d.states, name->name) != d.states.end() ||
+                                 FindLabel(d.starts, name->name) != d.starts.end());
+  return is_start ? FindStartItem(owner, place->rest, fault) : FindAttributeItem(owner, place->rest, fault);
+}
+
+std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path,
+                                                 std::string_view value, std::string* fault) const {
+  const std::optional<Item> item = FindSetting(scope, path, fault);
+  return item ? WithValue(*item, value, fault) : std::nullopt;
+}
+
+bool System::MayWrite(const Item& item, std::string* fault) {
+  if (item.is_structural()) {
+    *fault =
+        item.path() + " is structural and cannot change during a run; set it in the element or with --set";
+  } else if (item.kind() == Item::Kind::kInput && item.input()->is_routed) {
+    *fault = item.path() + " reads a route, so setting it has no effect; set what is routed to it";
   }
-  return FindAttribute(owner, item->rest, value, fault);
+  return item.is_writable();
 }
 
 std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std::string_view path,
                                                      std::string_view value, std::string* fault) const {
   std::optional<Assignment> assignment = FindAssignment(scope, path, value, fault);
-  if (!assignment) return std::nullopt;
-  if (assignment->is_structural) {
-    *fault = assignment->path +
-             " is structural and cannot change during a run; set it in the element or with --set";
-    return std::nullopt;
-  }
-  if (assignment->target == Assignment::Target::kInput && routed_.contains(assignment->value)) {
-    *fault = assignment->path + " reads a route, so setting it has no effect; set what is routed to it";
-    return std::nullopt;
-  }
+  if (assignment && !MayWrite(assignment->item, fault)) return std::nullopt;
   return assignment;
 }
 
 Component* System::FindComponent(const Component& scope, std::string_view path, std::string* fault) const {
   constexpr std::string_view kAnyItem = ".x";
-  const std::optional<Item> item = FindItem(scope, std::string(path).append(kAnyItem), fault);
-  if (!item) return nullptr;
-  if (item->rest == kAnyItem.substr(1)) return item->owner;
+  const std::optional<Place> place = FindPlace(scope, std::string(path).append(kAnyItem), fault);
+  if (!place) return nullptr;
+  if (place->rest == kAnyItem.substr(1)) return place->owner;
   *fault = Quoted(path) + " is not a component; write the path of one";
   return nullptr;
 }
@@ -525,38 +474,36 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
 void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   if (const std::string_view what = FaultOfSource(route.from); !what.empty()) {
     diagnostics.Error(route.location, scope.DisplayPath(),
-                      "cannot route from " + route.from.path + ", " + std::string(what) +
+                      "cannot route from " + route.from.path() + ", " + std::string(what) +
                           "; a route begins at an output, a state, its .ddt or a parameter of a component");
     return;
   }
-  const std::optional<Unit> from = units_.Find(route.from.unit);
+  const std::string from_unit = route.from.unit();
+  const std::optional<Unit> from = units_.Find(from_unit);
   const std::optional<Unit> to = units_.Find(route.to->label.unit);
-  // A derivative has no declared unit, and blocks such as a gain take any: their dimension is not checked.
-  const bool is_checked = route.from.kind != Variable::Kind::kStateDdt && from && to;
-  if (is_checked && from->dimension != to->dimension) {
+  // Blocks such as a gain take any unit: their dimension is not checked.
+  if (from && to && from->dimension != to->dimension) {
     const auto show = [](std::string_view unit) {
       return unit.empty() ? std::string("1") : std::string(unit);
     };
     diagnostics.Error(route.location, scope.DisplayPath(),
-                      "cannot route " + route.from.path + " [" + show(route.from.unit) + "] to " +
-                          route.to_path + " [" + show(route.to->label.unit) +
+                      "cannot route " + route.from.path() + " [" + show(from_unit) + "] to " + route.to_path +
+                          " [" + show(route.to->label.unit) +
                           "]: different dimensions; put a signal.Gain with fitting units between them");
     return;
   }
-  if (!route.to->is_array) routed_.insert(route.to->own_value);
-  if (route.to->is_array) {
-    route.element = static_cast<std::uint32_t>(route.to->sources->size());
-    route.to->sources->push_back(&kNothing);
-  } else {
-    const auto [earlier, is_new] = route_to_.emplace(route.to, routes_.size());
-    if (!is_new) {
-      diagnostics.Error(route.location, scope.DisplayPath(),
-                        "input " + route.to_path + " has a route already, from " +
-                            routes_[earlier->second].from.path +
-                            "; an input takes one route: add signals with signal.Sum");
-      return;
-    }
+  InputDeclaration& input = *FindLabel(route.to_owner->mutable_declarations().inputs, route.to->label.name);
+  if (input.is_array) {
+    route.element = static_cast<std::uint32_t>(input.sources->size());
+    input.sources->push_back(&kNothing);
+  } else if (input.is_routed) {
+    const auto earlier = std::ranges::find(routes_, route.to, &Route::to);
+    diagnostics.Error(route.location, scope.DisplayPath(),
+                      "input " + route.to_path + " has a route already, from " + earlier->from.path() +
+                          "; an input takes one route: add signals with signal.Sum");
+    return;
   }
+  input.is_routed = true;
   routes_.push_back(std::move(route));
 }
 
@@ -567,29 +514,6 @@ void System::AddEvent(ScheduledEvent event) {
       std::upper_bound(events_.begin(), events_.end(), event,
                        [](const ScheduledEvent& a, const ScheduledEvent& b) { return a.time < b.time; });
   events_.insert(place, std::move(event));
-}
-
-void System::ApplyAtLoad(const Assignment& assignment) {
-  switch (assignment.target) {
-    case Assignment::Target::kStart: *assignment.is_given = true; [[fallthrough]];
-    case Assignment::Target::kParameter:
-    case Assignment::Target::kInput: *assignment.value = assignment.number; break;
-    case Assignment::Target::kProperty:
-      if (assignment.is_number) {
-        assignment.property->SetFromNumber(assignment.number);
-      } else {
-        assignment.property->SetFromText(assignment.text, units_);
-      }
-      break;
-    case Assignment::Target::kState:
-      assignment.state->start[assignment.element] = assignment.number;
-      assignment.state->is_start_given = true;
-      break;
-    case Assignment::Target::kLevel: assignment.owner->SetLevel(assignment.level); break;
-    case Assignment::Target::kAspect:
-      assignment.owner->SetAspect(*assignment.aspect, assignment.option);
-      break;
-  }
 }
 
 }  // namespace davit

@@ -16,10 +16,9 @@
 
 #include "framework/component.h"
 #include "framework/registry.h"
-#include "framework/tree/assignment.h"
 #include "framework/tree/component_pool.h"
+#include "framework/tree/item.h"
 #include "framework/tree/name_fault.h"
-#include "framework/tree/variable.h"
 #include "framework/units/unit_system.h"
 
 namespace davit {
@@ -47,7 +46,7 @@ enum class Hold : std::uint8_t {
 
 /// A signal from a variable to an input.
 struct Route {
-  Variable from;
+  Item from;
   Component* to_owner = nullptr;
   const InputDeclaration* to = nullptr;
   std::uint32_t element = 0;  ///< of an InputArray
@@ -83,7 +82,7 @@ using Command = std::variant<ScheduledAssignment, ScheduledMessage, ScheduledEve
 
 /// What to record and when. Rows are written at the first step point at or after an instant.
 struct RecordPlan {
-  std::vector<Variable> columns;
+  std::vector<Item> columns;
   std::vector<double> intervals;  ///< [s]; 0 stands for every step
   std::vector<double> times;      ///< single instants [s], ascending
 };
@@ -129,23 +128,27 @@ class System {
   /// The component that `path` leads to or into, as far as it can be followed.
   Component& OwnerOf(const Component& scope, std::string_view path) const;
   std::optional<PortRef> FindPort(const Component& scope, std::string_view path, std::string* fault) const;
-  std::optional<Variable> FindVariable(const Component& scope, std::string_view path,
-                                       std::string* fault) const;
+  /// A number that can be read: routed, recorded, shown.
+  std::optional<Item> FindVariable(const Component& scope, std::string_view path, std::string* fault) const;
   std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path,
                                        std::string* fault) const;
-  /// Without a value: what can be written there, for a write that comes later.
+  /// What can be written while the system is loaded: a state or start value gets the value to start from.
+  std::optional<Item> FindSetting(const Component& scope, std::string_view path, std::string* fault) const;
+  /// The same with the value that a text gives it.
   std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
-                                           std::optional<std::string_view> value, std::string* fault) const;
+                                           std::string_view value, std::string* fault) const;
   /// The same for a write while the system runs: not to what is structural, nor to an input that reads a
   /// route.
   std::optional<Assignment> FindLiveAssignment(const Component& scope, std::string_view path,
                                                std::string_view value, std::string* fault) const;
-  /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
-  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name,
-                                          std::optional<std::string_view> value, std::string* fault) const;
-  /// Only states and start values of `owner`: the attributes of its `<Start>`.
-  std::optional<Assignment> FindStart(Component& owner, std::string_view name,
-                                      std::optional<std::string_view> value, std::string* fault) const;
+  /// Whether an item may be written while the system runs; if not, why.
+  static bool MayWrite(const Item& item, std::string* fault);
+  /// Of the parameters, inputs and properties of `owner` itself: the attributes of its element.
+  std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
+                                          std::string* fault) const;
+  /// Of the states and start values of `owner`: the attributes of its `<Start>`.
+  std::optional<Assignment> FindStart(Component& owner, std::string_view name, std::string_view value,
+                                      std::string* fault) const;
   /// The component at a path, whole.
   Component* FindComponent(const Component& scope, std::string_view path, std::string* fault) const;
   /// Sends to a message of a component, as in `pump.Stop`.
@@ -156,8 +159,8 @@ class System {
   std::optional<Command> FindMessageCommand(const Component& scope, std::string_view component,
                                             std::string_view name, std::optional<std::string_view> text,
                                             std::string* fault) const;
-  /// All variables of `owner`, primary ones first declared first.
-  std::vector<Variable> VariablesOf(Component& owner) const;
+  /// All items of `owner`: first its signals, primary ones first, then settings and start values.
+  std::vector<Item> ItemsOf(Component& owner) const;
 
   /// Joins two ports. Faults (roles, domains, single ports taken twice) go to `diagnostics`.
   void Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,
@@ -168,20 +171,20 @@ class System {
   void AddEvent(ScheduledEvent event);
 
   /// Writes a value while the system is loaded: a state gets a start value.
-  void ApplyAtLoad(const Assignment& assignment);
+  void ApplyAtLoad(const Assignment& assignment) const { assignment.Apply(units_); }
 
  private:
   /// A component and what is left of a path below it.
-  struct Item {
+  struct Place {
     Component* owner = nullptr;
     std::string rest;
   };
-  std::optional<Item> FindItem(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<Place> FindPlace(const Component& scope, std::string_view path, std::string* fault) const;
   /// Why the item, written as `path`, was not found; what would be right.
-  std::string NoItem(ItemKind wanted, const Item& item, std::string_view path) const;
-  /// Sets the range and, where there is a text, the number of an assignment.
-  bool ReadNumber(const Label& label, const Range& range, std::optional<std::string_view> text,
-                  Assignment& assignment, std::string* fault) const;
+  std::string NoItem(Wanted wanted, const Place& place, std::string_view path) const;
+  std::optional<Item> FindAttributeItem(Component& owner, std::string_view name, std::string* fault) const;
+  std::optional<Item> FindStartItem(Component& owner, std::string_view name, std::string* fault) const;
+  std::optional<Assignment> WithValue(const Item& item, std::string_view value, std::string* fault) const;
 
   const Registry& registry_;
   UnitSystem units_;
@@ -196,8 +199,6 @@ class System {
   std::vector<Connection> connections_;
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;
-  std::unordered_map<const InputDeclaration*, std::size_t> route_to_;
-  std::unordered_set<const double*> routed_;  ///< own values of inputs that read a route
   std::vector<Command> commands_;
   std::vector<ScheduledEvent> events_;
   RecordPlan record_plan_;

@@ -6,8 +6,8 @@
 
 namespace davit {
 
-Guard::Guard(DynamicSimComponent* owner, std::string_view name, std::string_view text, Direction direction,
-             Value value, Reaction reaction, Reaction rest)
+Guard::Guard(DynamicSimComponent* owner, Text name, Text text, Direction direction, Value value,
+             Reaction reaction, Reaction rest)
     : owner_(owner),
       name_(name),
       text_(text),

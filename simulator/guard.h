@@ -4,6 +4,8 @@
 #include <functional>
 #include <string_view>
 
+#include "framework/tree/text.h"
+
 namespace davit {
 
 class DynamicSimComponent;
@@ -30,8 +32,8 @@ class Guard {
   using Value = std::function<double()>;
   using Reaction = std::function<void(double t)>;
 
-  Guard(DynamicSimComponent* owner, std::string_view name, std::string_view text, Direction direction,
-        Value value, Reaction reaction, Reaction rest = nullptr);
+  Guard(DynamicSimComponent* owner, Text name, Text text, Direction direction, Value value, Reaction reaction,
+        Reaction rest = nullptr);
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 

@@ -58,8 +58,8 @@ bool Recorder::IsDue(double t) {
   return is_due;
 }
 
-std::span<const Variable> Recorder::EventVariables() const {
-  return plan_.intervals.empty() ? std::span<const Variable>() : std::span<const Variable>(plan_.columns);
+std::span<const Item> Recorder::EventVariables() const {
+  return plan_.intervals.empty() ? std::span<const Item>() : std::span<const Item>(plan_.columns);
 }
 
 void Recorder::OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,

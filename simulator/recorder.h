@@ -30,7 +30,7 @@ class Recorder final : public StepObserver {
   void OnStart(double t) override;
   void OnContinue(double start, double t_before, double t) override;
   void OnStep(double t) override;
-  std::span<const Variable> EventVariables() const override;
+  std::span<const Item> EventVariables() const override;
   void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
                std::span<const double> values) override;
   void OnSwitch(double t, bool is_before) override;

@@ -31,11 +31,6 @@ constexpr double kLongestCalmTime = 64;
 /// More steps than this cannot be told apart in double precision.
 constexpr double kMostSteps = 1e12;
 
-/// Whether an assignment asks for a level or an option.
-bool IsSwitch(const Assignment& assignment) {
-  return assignment.target == Assignment::Target::kLevel || assignment.target == Assignment::Target::kAspect;
-}
-
 }  // namespace
 
 SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}
@@ -178,7 +173,7 @@ void SimulatorManager::KeepOriginals() {
   kept_.clear();
   for (const Command& command : system_->commands()) {
     if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
-      KeepOriginal(scheduled->assignment);
+      KeepOriginal(scheduled->assignment.item);
     }
   }
   for (ChartBinding* chart : charts_->charts()) {
@@ -190,17 +185,11 @@ void SimulatorManager::KeepOriginals() {
   }
 }
 
-void SimulatorManager::KeepOriginal(const Assignment& assignment) {
-  if (assignment.target == Assignment::Target::kState || IsSwitch(assignment)) return;
-  const void* target = nullptr;
-  if (assignment.value != nullptr) target = assignment.value;
-  if (assignment.property != nullptr) target = assignment.property;
-  if (!kept_.insert(target).second) return;
-  Assignment original = assignment;
-  if (original.value != nullptr) original.number = *original.value;
-  if (original.property != nullptr) original.text = original.property->ToText();
-  original.is_number = false;
-  originals_.push_back(original);
+void SimulatorManager::KeepOriginal(const Item& item) {
+  if (item.kind() == Item::Kind::kState || item.is_behaviour()) return;
+  if (!kept_.insert(item.target()).second) return;
+  originals_.push_back({item, item.kind() == Item::Kind::kInput ? *item.input()->own_value : item.Read(),
+                        item.value_kind() == ValueKind::kText ? item.ReadText() : std::string()});
 }
 
 void SimulatorManager::UpdateShadows(const Component& owner) {
@@ -219,8 +208,8 @@ void SimulatorManager::RestoreOriginals() {
   }
   for (const Assignment& original : originals_) {
     system_->ApplyAtLoad(original);
-    original.owner->ParametersChanged();
-    UpdateShadows(*original.owner);
+    original.item.owner().ParametersChanged();
+    UpdateShadows(original.item.owner());
   }
   for (const auto& [component, setting] : original_behaviour_) {
     if (component->behaviour() == setting) continue;
@@ -333,8 +322,8 @@ void SimulatorManager::RunCommand(const Command& command) {
   ++counts_.commands;
   if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
     if (run_log() != nullptr) {
-      Log(scheduled->assignment.owner->DisplayPath(),
-          "set " + scheduled->assignment.path + " = " + scheduled->assignment.text);
+      Log(scheduled->assignment.item.owner().DisplayPath(),
+          "set " + scheduled->assignment.item.path() + " = " + scheduled->assignment.text);
     }
     Apply(scheduled->assignment);
   } else if (const auto* message = std::get_if<ScheduledMessage>(&command)) {
@@ -354,7 +343,8 @@ void SimulatorManager::Submit(Command command) {
       return;
     }
   }
-  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) KeepOriginal(scheduled->assignment);
+  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command))
+    KeepOriginal(scheduled->assignment.item);
   InsertByTime(std::move(command), submitted_);
 }
 
@@ -379,7 +369,7 @@ void SimulatorManager::RunChartRequests() {
                         request.sender->node().DisplayPath()));
       }
       request.message->message->Send();
-    } else if (IsSwitch(request.write->target) && request.sender->chart()->dwell > 0) {
+    } else if (request.write->target.is_behaviour() && request.sender->chart()->dwell > 0) {
       request.sender->gate().Ask(request.write->gate_item, request.value);
     } else {
       RunChartWrite(*request.sender, *request.write, request.value);
@@ -394,23 +384,20 @@ void SimulatorManager::RunChartRequests() {
   }
 }
 
-void SimulatorManager::RunChartWrite(const ChartBinding& chart, ChartWrite& write, double value) {
-  Assignment& assignment = write.target;
-  assignment.number = value;
-  if (assignment.target == Assignment::Target::kLevel) assignment.level = static_cast<Level>(value);
-  if (assignment.target == Assignment::Target::kAspect) assignment.option = static_cast<std::uint32_t>(value);
+void SimulatorManager::RunChartWrite(const ChartBinding& chart, const ChartWrite& write, double value) {
+  const Item& item = write.target;
   if (KeepsInfo()) {
     const std::string text = write.options.empty()
                                  ? fmt::format("{}", value)
                                  : charts_->symbols()->Text(write.options[static_cast<std::size_t>(value)]);
     const std::string sender = chart.node().DisplayPath();
     // The line of a switch stands for the chart in a run without it.
-    Log(assignment.owner->DisplayPath(),
-        IsSwitch(assignment) ? fmt::format("{} asks for <At time=\"{} s\" set=\"{}\" value=\"{}\"/>", sender,
-                                           time_, assignment.path, text)
-                             : fmt::format("set {} = {} by {}", assignment.path, text, sender));
+    Log(item.owner().DisplayPath(),
+        item.is_behaviour() ? fmt::format("{} asks for <At time=\"{} s\" set=\"{}\" value=\"{}\"/>", sender,
+                                          time_, item.path(), text)
+                            : fmt::format("set {} = {} by {}", item.path(), text, sender));
   }
-  Apply(assignment);
+  Write(item, value);
 }
 
 bool SimulatorManager::KeepsInfo() const {
@@ -440,31 +427,42 @@ void SimulatorManager::RunCharts() {
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
-  assert(!assignment.is_structural);
-  Component& owner = *assignment.owner;
-  if (assignment.target == Assignment::Target::kState) {
-    if (!assignment.state->is_in_use()) return;
-    const StateSlot& slot = assignment.state->slots[assignment.element];
-    slot.memory->y[slot.offset] = assignment.number;
+  const Item& item = assignment.item;
+  if (item.value_kind() != ValueKind::kText) return Write(item, assignment.number);
+  item.StoreText(assignment.text, system_->units());
+  ValueChanged(item.owner());
+}
+
+void SimulatorManager::Write(const Item& item, double number) {
+  assert(!item.is_structural());
+  if (item.kind() == Item::Kind::kState) {
+    if (!item.state()->is_in_use()) return;
+    const StateSlot& slot = *item.slot();
+    slot.memory->y[slot.offset] = number;
     slot.memory->is_overridden = true;
     return;
   }
-  if (is_started_ && assignment.target == Assignment::Target::kLevel) {
-    switcher_->RequestLevel(owner, assignment.level);
+  if (is_started_ && item.kind() == Item::Kind::kLevel) {
+    switcher_->RequestLevel(item.owner(), static_cast<Level>(number));
     return;
   }
-  if (is_started_ && assignment.target == Assignment::Target::kAspect) {
-    switcher_->RequestOption(owner, *assignment.aspect, assignment.option);
+  if (is_started_ && item.kind() == Item::Kind::kAspect) {
+    switcher_->RequestOption(item.owner(), static_cast<AspectBase&>(*item.property()),
+                             static_cast<std::uint32_t>(number));
     return;
   }
-  system_->ApplyAtLoad(assignment);
+  item.Store(number);
+  ValueChanged(item.owner());
+}
+
+void SimulatorManager::ValueChanged(Component& owner) {
   owner.ParametersChanged();
   UpdateShadows(owner);
   // Those that read a parameter of the owner through a route are affected too.
   std::vector<const Component*>& affected = affected_;
   affected.assign(1, &owner);
   for (const Route& route : system_->routes()) {
-    if (route.from.owner == &owner && route.from.kind == Variable::Kind::kParameter)
+    if (&route.from.owner() == &owner && route.from.kind() == Item::Kind::kParameter)
       affected.push_back(route.to_owner);
   }
   for (const auto& [copy, original] : network_->shadows) {
@@ -499,9 +497,9 @@ void SimulatorManager::ApplyFirstSwitches() {
   for (const Command& command : system_->commands()) {
     if (ActingStep(DueTime(command)) > 0) break;
     const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-    if (scheduled == nullptr || !IsSwitch(scheduled->assignment)) continue;
+    if (scheduled == nullptr || !scheduled->assignment.item.is_behaviour()) continue;
     system_->ApplyAtLoad(scheduled->assignment);
-    scheduled->assignment.owner->ParametersChanged();
+    scheduled->assignment.item.owner().ParametersChanged();
   }
 }
 
@@ -704,9 +702,9 @@ void SimulatorManager::WatchEvents() {
     const auto& members = island->members();
     for (StepObserver* observer : observers_) {
       Island::EventLog::Watcher watcher{observer, {}, {}, {}};
-      const std::span<const Variable> variables = observer->EventVariables();
+      const std::span<const Item> variables = observer->EventVariables();
       for (std::uint32_t i = 0; i < variables.size(); ++i) {
-        if (std::find(members.begin(), members.end(), variables[i].owner) == members.end()) continue;
+        if (std::find(members.begin(), members.end(), &variables[i].owner()) == members.end()) continue;
         watcher.columns.push_back(i);
         watcher.variables.push_back(variables[i]);
       }

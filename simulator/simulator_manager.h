@@ -104,6 +104,8 @@ class SimulatorManager final : public Component {
   /// items. During a run, levels and aspects change with the begin of the next Step: of several requests
   /// until then the last one wins.
   void Apply(const Assignment& assignment);
+  /// The same for a number, in SI or as the position of an option, without a text. Pre: item.IsValid(number).
+  void Write(const Item& item, double number);
   /// A command that comes during the run: it acts at the first step point that is not before its time, at the
   /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
   /// what is pending; what LoadState has brought back is not taken a second time.
@@ -170,7 +172,7 @@ class SimulatorManager final : public Component {
   /// What the charts asked for at the last step point; in a fixed order, and logged.
   void RunChartRequests();
   /// A value that a chart sets, now.
-  void RunChartWrite(const ChartBinding& chart, ChartWrite& write, double value);
+  void RunChartWrite(const ChartBinding& chart, const ChartWrite& write, double value);
   /// Whether the run log keeps lines that tell what goes on.
   bool KeepsInfo() const;
   /// Hands charts the events that are due, and lets all of them run.
@@ -207,7 +209,7 @@ class SimulatorManager final : public Component {
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
   void KeepOriginals();
-  void KeepOriginal(const Assignment& assignment);
+  void KeepOriginal(const Item& item);
   void RestoreOriginals();
   /// What begins with a run, wherever it starts.
   void BeginRun();
@@ -219,6 +221,8 @@ class SimulatorManager final : public Component {
   std::optional<Command> FindCommand(const PendingCommand& pending, std::string* fault) const;
   /// Everything that depends on values is made anew.
   void ValuesChanged();
+  /// The same for the values of one component; whoever reads them restarts.
+  void ValueChanged(Component& owner);
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateShadows(const Component& owner);
   void RaiseBudgetEvent(std::string_view event, double share);

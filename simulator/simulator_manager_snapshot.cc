@@ -136,7 +136,7 @@ void SimulatorManager::ArchiveState(Archive& archive) {
 SimulatorManager::PendingCommand SimulatorManager::Describe(const Command& command) {
   using Kind = PendingCommand::Kind;
   if (const auto* write = std::get_if<ScheduledAssignment>(&command)) {
-    return {Kind::kAssignment, write->time, write->assignment.path, write->assignment.text};
+    return {Kind::kAssignment, write->time, write->assignment.item.path(), write->assignment.text};
   }
   if (const auto* message = std::get_if<ScheduledMessage>(&command)) {
     return {Kind::kMessage, message->time, message->owner->path(),

@@ -8,8 +8,8 @@
 
 namespace davit {
 
-StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                             std::string_view text, double start, double nominal, OptionCondition condition)
+StateVariable::StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start,
+                             double nominal, OptionCondition condition)
     : slot_(owner->AddLocalState(start)) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
@@ -21,8 +21,8 @@ StateVariable::StateVariable(DynamicSimComponent* owner, std::string_view name, 
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
-AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                                     std::string_view text, double start, double nominal)
+AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, Text name, Text unit, Text text,
+                                     double start, double nominal)
     : slot_(owner->AddLocalState(start)) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
@@ -34,16 +34,15 @@ AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, std::string_vie
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
-AlgebraicVariableArray::AlgebraicVariableArray(DynamicSimComponent* owner, std::string_view name,
-                                               std::string_view unit, std::string_view text,
+AlgebraicVariableArray::AlgebraicVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text,
                                                std::uint32_t size, double start, double nominal)
     : states_(owner, name, unit, text, size, start, nominal) {
   owner->mutable_declarations().states.back().is_algebraic = true;
 }
 
-StateVariableArray::StateVariableArray(DynamicSimComponent* owner, std::string_view name,
-                                       std::string_view unit, std::string_view text, std::uint32_t size,
-                                       double start, double nominal, OptionCondition condition)
+StateVariableArray::StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text,
+                                       std::uint32_t size, double start, double nominal,
+                                       OptionCondition condition)
     : owner_(owner), declaration_(owner->declarations().states.size()), start_(start) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "framework/tree/option_condition.h"
 #include "framework/tree/state_slot.h"
+#include "framework/tree/text.h"
 
 namespace davit {
 
@@ -53,8 +53,8 @@ class StateResidual {
 /// while the condition holds; otherwise it keeps its last value, or what `ShowValue` gave it.
 class StateVariable {
  public:
-  StateVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                std::string_view text, double start = 0, double nominal = 1, OptionCondition condition = {});
+  StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start = 0,
+                double nominal = 1, OptionCondition condition = {});
   StateVariable(const StateVariable&) = delete;
   StateVariable& operator=(const StateVariable&) = delete;
 
@@ -92,8 +92,8 @@ class StateVariable {
 /// for the solution at the start time begins; `nominal` as for a StateVariable.
 class AlgebraicVariable {
  public:
-  AlgebraicVariable(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                    std::string_view text, double start = 0, double nominal = 1);
+  AlgebraicVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start = 0,
+                    double nominal = 1);
   AlgebraicVariable(const AlgebraicVariable&) = delete;
   AlgebraicVariable& operator=(const AlgebraicVariable&) = delete;
 
@@ -125,9 +125,8 @@ class StateVariableArray {
     };
   };
 
-  StateVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                     std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1,
-                     OptionCondition condition = {});
+  StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
+                     double start = 0, double nominal = 1, OptionCondition condition = {});
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 
@@ -165,8 +164,8 @@ class AlgebraicVariableArray {
     };
   };
 
-  AlgebraicVariableArray(DynamicSimComponent* owner, std::string_view name, std::string_view unit,
-                         std::string_view text, std::uint32_t size = 0, double start = 0, double nominal = 1);
+  AlgebraicVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
+                         double start = 0, double nominal = 1);
 
   /// Only in the constructor or Configure of the owner.
   void SetSize(std::uint32_t size) { states_.SetSize(size); }

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/tree/variable.h"
+#include "framework/tree/item.h"
 
 namespace davit {
 
@@ -19,7 +19,7 @@ class StepObserver {
   /// After each step.
   virtual void OnStep(double t) = 0;
   /// The variables whose values at events inside a step are wanted; they stay in place during a run.
-  virtual std::span<const Variable> EventVariables() const { return {}; }
+  virtual std::span<const Item> EventVariables() const { return {}; }
   /// Before and after the reactions to an event at t inside the step that has just been taken and
   /// ends at `step_end`; OnStep follows.
   /// `values` are those of `EventVariables()[columns[i]]`: all that belong to the island of the event.

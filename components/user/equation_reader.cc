@@ -135,7 +135,7 @@ void EquationReader::ReadItem(const ItemElement& item) {
 void EquationReader::ReadParameter(const ItemElement& item) {
   CheckAttributes(item, {"name", "unit", "value", "text"});
   const std::string name = TakeName(item);
-  const std::string_view unit = UnitOf(item);
+  const Text unit = UnitOf(item);
   Require(item, "value");
   if (name.empty()) return;
   equations_.parameters.emplace_back(&component_, Keep(name), unit, TextOf(item),
@@ -146,7 +146,7 @@ void EquationReader::ReadParameter(const ItemElement& item) {
 void EquationReader::ReadInput(const ItemElement& item) {
   CheckAttributes(item, {"name", "unit", "value", "text"});
   const std::string name = TakeName(item);
-  const std::string_view unit = UnitOf(item);
+  const Text unit = UnitOf(item);
   if (name.empty()) return;
   equations_.inputs.emplace_back(&component_, Keep(name), unit, TextOf(item), Number(item, "value", unit, 0));
   AddVariable(name, {Source::Kind::kInput, equations_.inputs.size() - 1, nullptr, nullptr});
@@ -155,7 +155,7 @@ void EquationReader::ReadInput(const ItemElement& item) {
 void EquationReader::ReadState(const ItemElement& item) {
   CheckAttributes(item, {"name", "unit", "start", "nominal", "der", "text"});
   const std::string name = TakeName(item);
-  const std::string_view unit = UnitOf(item);
+  const Text unit = UnitOf(item);
   const Attribute* const der = Require(item, "der");
   const double nominal = Number(item, "nominal", unit, 1);
   if (!(nominal > 0))
@@ -173,7 +173,7 @@ void EquationReader::ReadState(const ItemElement& item) {
 void EquationReader::ReadHeld(const ItemElement& item) {
   CheckAttributes(item, {"name", "unit", "start", "text"});
   const std::string name = TakeName(item);
-  const std::string_view unit = UnitOf(item);
+  const Text unit = UnitOf(item);
   if (name.empty()) return;
   Output& output =
       equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item), WrittenBy::kEfforts);
@@ -185,7 +185,7 @@ void EquationReader::ReadHeld(const ItemElement& item) {
 void EquationReader::ReadOutput(const ItemElement& item) {
   CheckAttributes(item, {"name", "unit", "expr", "text"});
   const std::string name = TakeName(item);
-  const std::string_view unit = UnitOf(item);
+  const Text unit = UnitOf(item);
   const Attribute* const expr = Require(item, "expr");
   if (name.empty()) return;
   const std::size_t declaration = component_.declarations().outputs.size();
@@ -245,7 +245,7 @@ void EquationReader::ReadPort(const ItemElement& item) {
   CheckAttributes(item, allowed);
   if (name.empty()) return;
   auto& ports = equations_.ports;
-  const std::string_view label = Keep(name);
+  const Text label = Keep(name);
   const auto make = [&]<class Bond>(std::in_place_type_t<Port<Bond>> type) -> PortBase& {
     return std::get<Port<Bond>>(ports.emplace_back(type, &component_, label, role, TextOf(item)));
   };
@@ -353,7 +353,7 @@ const ItemElement::Attribute* EquationReader::Require(const ItemElement& item, s
   return attribute;
 }
 
-std::string_view EquationReader::UnitOf(const ItemElement& item) {
+Text EquationReader::UnitOf(const ItemElement& item) {
   const Attribute* const unit = item.Find("unit");
   if (unit == nullptr) return kAnyUnit;
   if (!units_.Find(unit->value)) {
@@ -364,9 +364,9 @@ std::string_view EquationReader::UnitOf(const ItemElement& item) {
   return Keep(unit->value);
 }
 
-std::string_view EquationReader::TextOf(const ItemElement& item) {
+Text EquationReader::TextOf(const ItemElement& item) {
   const Attribute* const text = item.Find("text");
-  return text == nullptr ? std::string_view() : Keep(text->value);
+  return text == nullptr ? Text() : Keep(text->value);
 }
 
 double EquationReader::Number(const ItemElement& item, std::string_view name, std::string_view unit,
@@ -380,7 +380,7 @@ double EquationReader::Number(const ItemElement& item, std::string_view name, st
   return otherwise;
 }
 
-std::string_view EquationReader::Keep(std::string_view text) { return equations_.texts.emplace_back(text); }
+Text EquationReader::Keep(std::string_view text) { return component_.Keep(std::string(text)); }
 
 EquationReader::Variable EquationReader::AddVariable(const std::string& name, Source source) {
   sources_.push_back(source);

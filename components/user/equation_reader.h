@@ -118,11 +118,11 @@ class EquationReader {
   std::string TakeName(const ItemElement& item);
   bool CheckAttributes(const ItemElement& item, const std::vector<std::string>& allowed);
   const Attribute* Require(const ItemElement& item, std::string_view name);
-  std::string_view UnitOf(const ItemElement& item);
-  std::string_view TextOf(const ItemElement& item);
+  Text UnitOf(const ItemElement& item);
+  Text TextOf(const ItemElement& item);
   double Number(const ItemElement& item, std::string_view name, std::string_view unit, double otherwise);
   /// A copy that lives as long as the component.
-  std::string_view Keep(std::string_view text);
+  Text Keep(std::string_view text);
   Variable AddVariable(const std::string& name, Source source);
   Definition& Define(const std::string& name, const Attribute* attribute, std::string text);
   void Error(const SourceLocation& place, std::string text);

@@ -105,7 +105,6 @@ struct EquationComponent::Equations {
   std::array<Step, kSteps> steps;
 
   std::vector<ItemElement> items;
-  std::deque<std::string> texts;  ///< of the declarations, which hold views
   std::deque<Parameter> parameters;
   std::deque<Input> inputs;
   std::deque<Output> outputs;

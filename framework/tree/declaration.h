@@ -12,6 +12,7 @@
 #include "framework/range.h"
 #include "framework/tree/option_condition.h"
 #include "framework/tree/state_slot.h"
+#include "framework/tree/text.h"
 
 namespace davit {
 
@@ -24,9 +25,9 @@ class PortBase;
 class PropertyBase;
 
 /// The unit of signals and values that may have any dimension.
-inline constexpr std::string_view kAnyUnit = "*";
+inline constexpr Text kAnyUnit = "*";
 
-/// Name, unit and meaning of a declared item. The texts have static storage.
+/// Name, unit and meaning of a declared item. The texts live as long as the component: each was a Text.
 struct Label {
   std::string_view name;
   std::string_view unit;
@@ -52,11 +53,12 @@ struct ParameterDeclaration {
 };
 
 struct InputDeclaration {
-  Label label;
+  Label label = {};
   double default_value = 0;
-  Range range;
+  Range range = kAny;
   bool is_mandatory = false;
   bool is_array = false;
+  bool is_routed = false;                         ///< System::AddRoute has found a signal for it
   double* own_value = nullptr;                    ///< read while nothing is routed here; null for an array
   const double** source = nullptr;                ///< null for an array
   std::vector<const double*>* sources = nullptr;  ///< null for a single input
@@ -65,6 +67,7 @@ struct InputDeclaration {
 /// What the number of an output or a property stands for.
 enum class ValueKind : std::uint8_t {
   kNumber,
+  kInteger,    ///< of properties only
   kCondition,  ///< 0 or 1
   kOption,     ///< the position of one of several named options
   kText,       ///< of properties only: no number at all

@@ -6,8 +6,8 @@
 
 #include "framework/nearest_name.h"
 #include "framework/property.h"
+#include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
-#include "framework/tree/variable_list.h"
 
 namespace davit {
 namespace {
@@ -61,30 +61,30 @@ std::string_view Noun(Found found) {
 }
 
 /// What to do with an item instead of what was tried; empty where nothing can be said.
-std::string Remedy(ItemKind wanted, Found found, std::string_view name) {
+std::string Remedy(Wanted wanted, Found found, std::string_view name) {
   const std::string text(name);
   const bool is_signal = found == Found::kOutput || found == Found::kState || found == Found::kInput ||
                          found == Found::kInputArray;
   switch (wanted) {
-    case ItemKind::kPort:
+    case Wanted::kPort:
       if (is_signal) return "signals are joined with <Route>";
       return found == Found::kPort ? "" : "set it as an attribute";
-    case ItemKind::kInput:
+    case Wanted::kInput:
       if (found == Found::kPort) return "ports are joined with <Connect>";
       if (found == Found::kOutput || found == Found::kState) return "exchange from and to";
       return "set it as an attribute, or at a time with <At>";
-    case ItemKind::kVariable:
+    case Wanted::kVariable:
       if (found == Found::kPort) return "name one of its variables, as in " + text + ".c";
       if (found == Found::kState) return "it is not in use with these settings";
       return "only numbers can be read";
-    case ItemKind::kParameter:
+    case Wanted::kParameter:
       if (found == Found::kState || found == Found::kStart) {
         return "write it inside the element, as <Start " + text + "=\"...\"/>";
       }
       if (found == Found::kPort) return "ports are joined with <Connect>";
       return found == Found::kInputArray ? "give it signals with <Route>"
                                          : "it is computed and cannot be set";
-    case ItemKind::kStart:
+    case Wanted::kStart:
       if (found == Found::kParameter || found == Found::kProperty || found == Found::kInput) {
         return "write it as an attribute of the component";
       }
@@ -108,23 +108,24 @@ void AppendVariableNames(std::string_view name, Component& owner, std::vector<st
   std::optional<ItemName> item = ParseItemName(name);
   if (item) item->index.reset();
   const bool has_field = item && !item->field.empty();
-  std::vector<Variable> variables;
-  if (has_field) variables = ListVariables(owner, &*item, kMostElements);
-  if (variables.empty()) variables = ListVariables(owner, nullptr, kMostElements);
-  for (const Variable& variable : variables) {
-    const bool is_shown = variable.is_primary || variable.kind == Variable::Kind::kLevel;
-    if (is_shown || has_field) names.push_back(variable.path.substr(above));
+  std::vector<Item> items;
+  if (has_field) items = ListItems(owner, &*item, kMostElements);
+  if (items.empty()) items = ListItems(owner, nullptr, kMostElements);
+  for (const Item& one : items) {
+    const bool is_level = one.is_behaviour() || one.kind() == Item::Kind::kLevelModified;
+    const bool is_shown = one.is_primary() || is_level;
+    if (one.is_signal() && (is_shown || has_field)) names.push_back(one.path().substr(above));
   }
 }
 
-std::vector<std::string> Names(ItemKind wanted, std::string_view name, Component& owner) {
+std::vector<std::string> Names(Wanted wanted, std::string_view name, Component& owner) {
   const Declarations& d = owner.declarations();
   std::vector<std::string> names;
   switch (wanted) {
-    case ItemKind::kPort: AppendNames(d.ports, names); break;
-    case ItemKind::kVariable: AppendVariableNames(name, owner, names); break;
-    case ItemKind::kInput: AppendNames(d.inputs, names); break;
-    case ItemKind::kParameter:
+    case Wanted::kPort: AppendNames(d.ports, names); break;
+    case Wanted::kVariable: AppendVariableNames(name, owner, names); break;
+    case Wanted::kInput: AppendNames(d.inputs, names); break;
+    case Wanted::kParameter:
       AppendNames(d.parameters, names);
       for (const InputDeclaration& input : d.inputs) {
         if (!input.is_array) names.emplace_back(input.label.name);
@@ -132,7 +133,7 @@ std::vector<std::string> Names(ItemKind wanted, std::string_view name, Component
       for (const PropertyBase* property : d.properties) names.emplace_back(property->label().name);
       if (!owner.model().levels.is_empty()) names.emplace_back("level");
       break;
-    case ItemKind::kStart:
+    case Wanted::kStart:
       for (const StateDeclaration& state : d.states) {
         if (state.is_active && !state.is_array) names.emplace_back(state.label.name);
       }
@@ -144,34 +145,34 @@ std::vector<std::string> Names(ItemKind wanted, std::string_view name, Component
 
 }  // namespace
 
-std::string_view ToText(ItemKind kind) {
+std::string_view ToText(Wanted kind) {
   switch (kind) {
-    case ItemKind::kPort: return "port";
-    case ItemKind::kVariable: return "variable";
-    case ItemKind::kInput: return "input";
-    case ItemKind::kParameter: return "parameter";
-    case ItemKind::kStart: return "start value";
+    case Wanted::kPort: return "port";
+    case Wanted::kVariable: return "variable";
+    case Wanted::kInput: return "input";
+    case Wanted::kParameter: return "parameter";
+    case Wanted::kStart: return "start value";
   }
   return {};
 }
 
-std::string NoItemFault(ItemKind wanted, std::string_view name, Component& owner) {
+std::string NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
   const std::string model(owner.model().name);
-  if (wanted == ItemKind::kParameter && name == "level") return model + " has no levels; leave out 'level'";
+  if (wanted == Wanted::kParameter && name == "level") return model + " has no levels; leave out 'level'";
   const std::vector<std::string> names = Names(wanted, name, owner);
   const bool is_listed = std::find(names.begin(), names.end(), name) != names.end();
   if (const auto found = is_listed ? std::nullopt : FindDeclared(owner.declarations(), name)) {
     const std::string remedy = Remedy(wanted, *found, name);
     if (!remedy.empty()) {
       return Quoted(name) + " of " + model + " is " + std::string(Noun(*found)) + ", not " +
-             (wanted == ItemKind::kInput ? "an " : "a ") + std::string(ToText(wanted)) + "; " + remedy;
+             (wanted == Wanted::kInput ? "an " : "a ") + std::string(ToText(wanted)) + "; " + remedy;
     }
   }
   return "no " + std::string(ToText(wanted)) + ' ' + Quoted(name) + " on " + model + "; " +
          SuggestName("it has", name, names);
 }
 
-std::string WholeComponentFault(ItemKind wanted, std::string_view name, Component& owner) {
+std::string WholeComponentFault(Wanted wanted, std::string_view name, Component& owner) {
   constexpr std::size_t kMostShown = 3;
   const std::vector<std::string> names = Names(wanted, {}, owner);
   std::string remedy = names.empty() ? "it has none" : "write ";
@@ -179,7 +180,7 @@ std::string WholeComponentFault(ItemKind wanted, std::string_view name, Componen
     if (i > 0) remedy += i + 1 == std::min(names.size(), kMostShown) ? " or " : ", ";
     remedy += std::string(name) + '.' + names[i];
   }
-  return Quoted(name) + " is a component, not " + (wanted == ItemKind::kInput ? "an " : "a ") +
+  return Quoted(name) + " is a component, not " + (wanted == Wanted::kInput ? "an " : "a ") +
          std::string(ToText(wanted)) + "; " + remedy;
 }
 

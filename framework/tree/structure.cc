@@ -56,7 +56,7 @@ Structure StructureOf(const System& system, const std::vector<std::string>& igno
     structure.push_back(
         {{},
          fmt::format("route to {}, number {}", route.to_path, route.element + 1),
-         fmt::format("{}, hold {}", route.from.path, kHoldNames[static_cast<std::size_t>(route.hold)])});
+         fmt::format("{}, hold {}", route.from.path(), kHoldNames[static_cast<std::size_t>(route.hold)])});
   }
   // Several connections of one port have one name: number them.
   std::map<Key, int> counts;

@@ -112,9 +112,9 @@ void RecordReader::AddSignals(std::string_view text, const SourceLocation& place
 
 void RecordReader::AddSignal(std::string_view path, const SourceLocation& place, const Component& scope) {
   std::string fault;
-  const std::optional<Variable> variable = system_.FindVariable(scope, path, &fault);
+  const std::optional<Item> variable = system_.FindVariable(scope, path, &fault);
   if (variable) {
-    if (recorded_.insert(variable->path).second) system_.record_plan().columns.push_back(*variable);
+    if (recorded_.insert(variable->path()).second) system_.record_plan().columns.push_back(*variable);
   } else if (!reader_.LeadsToRefused(scope, path)) {
     reader_.ErrorAt(place, system_.OwnerOf(scope, path), fault);
   }
@@ -135,10 +135,12 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
   for (Component* component : system_.components()) {
     // Settings of the run and of solvers are no signals of the machine.
     if (IsSettingOfRun(*component) || !MayMatch(component->path(), full)) continue;
-    for (const Variable& variable : system_.VariablesOf(*component)) {
-      if ((!variable.is_primary && !is_last_named) || !MatchesGlob(variable.path, full)) continue;
+    for (const Item& variable : system_.ItemsOf(*component)) {
+      if (!variable.is_signal() || (!variable.is_primary() && !is_last_named) ||
+          !MatchesGlob(variable.path(), full))
+        continue;
       is_matched = true;
-      if (recorded_.insert(variable.path).second) system_.record_plan().columns.push_back(variable);
+      if (recorded_.insert(variable.path()).second) system_.record_plan().columns.push_back(variable);
     }
   }
   if (is_matched || glob == "*" || reader_.LeadsToRefused(scope, glob.substr(0, glob.find_first_of("*?"))))

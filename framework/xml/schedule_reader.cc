@@ -16,7 +16,7 @@ namespace {
 double EarliestTime(const System& system) {
   std::string fault;
   const auto start = system.FindVariable(system.root(), "SimulatorManager.StartTime", &fault);
-  return start ? std::min(0.0, *start->value) : 0.0;
+  return start ? std::min(0.0, start->Read()) : 0.0;
 }
 
 }  // namespace

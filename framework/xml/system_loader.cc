@@ -7,8 +7,8 @@
 
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
-#include "framework/tree/hand_down.h"
 #include "framework/xml/element_reader.h"
+#include "framework/xml/hand_down.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
 #include "framework/xml/tree_reader.h"
@@ -74,11 +74,10 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
     }
     return std::nullopt;
   }
-  const bool is_start =
-      assignment->target == Assignment::Target::kState || assignment->target == Assignment::Target::kStart;
-  if (is_start) return assignment;
+  const Item::Kind kind = assignment->item.kind();
+  if (kind == Item::Kind::kState || kind == Item::Kind::kStart) return assignment;
   system.ApplyAtLoad(*assignment);
-  given.insert(assignment->value);
+  given.insert(assignment->item.target());
   return std::nullopt;
 }
 

@@ -290,7 +290,7 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   std::string fault;
   if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
     system_.ApplyAtLoad(*assignment);
-    given_.insert(assignment->value);  // null for what is no parameter
+    given_.insert(assignment->item.target());
   } else {
     reader_.Error(element, attribute, fault);
   }
@@ -347,7 +347,8 @@ void TreeReader::ReadLevel(const Element& element) {
       reader_.Error(element, *a, std::string(a->Name()) + ": " + fault);
       continue;
     }
-    options[static_cast<std::size_t>(aspect - aspects.begin())] = (*aspect)->OptionOf(*text);
+    options[static_cast<std::size_t>(aspect - aspects.begin())] =
+        static_cast<std::uint32_t>((*aspect)->NumberOf(*text, system_.units()));
   }
   component.DefineLevel(*name, std::move(options));
 }

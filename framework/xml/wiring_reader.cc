@@ -134,7 +134,7 @@ void WiringReader::ReadRoute(const Element& element) {
       Excuse(*element.scope, *to);
     }
   }
-  std::optional<Variable> source;
+  std::optional<Item> source;
   if (from) {
     source = system_.FindVariable(*element.scope, *from, &fault);
     if (!source && !reader_.LeadsToRefused(*element.scope, *from)) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -38,50 +37,11 @@ ValueType TypeOf(ValueKind kind) {
   }
 }
 
-std::vector<SymbolId> SymbolsOf(std::span<const std::string_view> options, SymbolTable& symbols) {
+/// The options of an item as symbols.
+std::vector<SymbolId> SymbolsOf(const Item& item, SymbolTable& symbols) {
   std::vector<SymbolId> all;
-  for (const std::string_view option : options) all.push_back(symbols.Add(option));
+  for (const std::string_view option : item.options()) all.push_back(symbols.Add(option));
   return all;
-}
-
-/// The names of levels by their number: those of the models, then those of the system file.
-std::vector<std::string_view> LevelOptions(const Component& component) {
-  std::vector<std::string_view> names(kLevelNames.begin(), kLevelNames.end());
-  std::size_t own_levels = component.LevelNames().size();
-  for (const Level level : kBuiltInLevels) own_levels -= component.model().levels.Contains(level) ? 1 : 0;
-  for (std::size_t i = 0; i < own_levels; ++i) {
-    names.push_back(component.LevelName(static_cast<Level>(kBuiltInLevels.size() + i)));
-  }
-  return names;
-}
-
-/// What the number of a variable stands for.
-struct Meaning {
-  ValueKind kind = ValueKind::kNumber;
-  std::vector<std::string_view> options;
-};
-
-Meaning MeaningOf(const Variable& variable) {
-  const Component& owner = *variable.owner;
-  if (variable.kind == Variable::Kind::kLevel) {
-    if (variable.value == owner.level_value()) return {ValueKind::kOption, LevelOptions(owner)};
-    if (variable.value == owner.level_modified_value()) return {ValueKind::kCondition, {}};
-    for (const AspectBase* aspect : owner.declarations().aspects) {
-      if (aspect->value() != variable.value) continue;
-      return {ValueKind::kOption, {aspect->options().begin(), aspect->options().end()}};
-    }
-  }
-  if (variable.kind != Variable::Kind::kOutput) return {};
-  for (const OutputDeclaration& output : owner.declarations().outputs) {
-    if (output.value != variable.value) continue;
-    return {output.kind, {output.options.begin(), output.options.end()}};
-  }
-  return {};
-}
-
-/// Where components stand in: the system and its sub-systems.
-bool IsContainer(const Component& component) {
-  return component.parent() == nullptr || component.model().name == "Subsystem";
 }
 
 /// What stands behind the first semicolon of a fault: what would be right.
@@ -152,34 +112,28 @@ void ChartBinding::Finish(Diagnostics& diagnostics) {
   CheckWrites(diagnostics);
   gate_.set_time(chart_->dwell);
   for (Write& write : writes_) {
-    const auto target = write.target.target;
-    if (target == Assignment::Target::kLevel || target == Assignment::Target::kAspect)
-      write.gate_item = gate_.AddItem(*write.target.owner);
+    if (write.target.is_behaviour()) write.gate_item = gate_.AddItem(write.target.owner());
   }
   table_ =
       std::make_unique<SessionTable>(chart_, this, this, is_default_ ? kDefaultChartLimits : SessionLimits{});
 }
 
 void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
-  std::set<const double*> routed;
-  for (const Route& route : system_->routes()) {
-    if (!route.to->is_array) routed.insert(route.to->own_value);
-  }
   for (const Instruction& instruction : chart_->instructions) {
     if (instruction.op != Op::kAssign) continue;
     const Index property = chart_->assignments[instruction.index].property;
     if (property == kNone) continue;
-    const Assignment& target = writes_[chart_->program.properties[property].handle].target;
-    if (target.target != Assignment::Target::kInput || !routed.contains(target.value)) continue;
-    diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(),
-                      target.path + " reads a route, so setting it has no effect; set what is routed to it");
+    std::string fault;
+    if (!System::MayWrite(writes_[chart_->program.properties[property].handle].target, &fault)) {
+      diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(), fault);
+    }
   }
 }
 
 std::size_t ChartBinding::AddOutput(std::string name, std::string text, std::string_view unit) {
   outputs_.push_back(0);
   OutputDeclaration output;
-  output.label = {texts_.emplace_back(std::move(name)), unit, texts_.emplace_back(std::move(text))};
+  output.label = {node_.Keep(std::move(name)), unit, node_.Keep(std::move(text))};
   output.value = &outputs_.back();
   output.is_primary = !is_default_;
   node_.mutable_declarations().outputs.push_back(output);
@@ -211,10 +165,10 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
     data_outputs_[i] = AddOutput(variable.name, "Data of the chart", kAnyUnit);
     if (variable.type == ValueType::kBoolean) outputs.back().kind = ValueKind::kCondition;
     if (variable.choices.empty()) continue;
-    std::vector<std::string_view>& options = options_.emplace_back();
-    for (const SymbolId choice : variable.choices) options.push_back(charts_->symbols()->Text(choice));
+    std::vector<std::string> options;
+    for (const SymbolId choice : variable.choices) options.emplace_back(charts_->symbols()->Text(choice));
     outputs.back().kind = ValueKind::kOption;
-    outputs.back().options = options;
+    outputs.back().options = node_.KeepOptions(options);
   }
   regions_.push_back({0, AddOutput("region", "Position of the active state", "")});
   for (StateId state = 1; state < chart.states.size(); ++state) {
@@ -249,26 +203,22 @@ std::string ChartBinding::Suggest(std::string_view /*path*/) const {
   return remedy_.empty() ? "write component.signal" : remedy_;
 }
 
-ChartHost::Found ChartBinding::AddSignal(Signal signal, ValueKind kind,
-                                         std::span<const std::string_view> options, SymbolTable& symbols) {
-  signal.options = SymbolsOf(options, symbols);
-  signals_.push_back(std::move(signal));
-  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(kind), signals_.back().options};
+ChartHost::Found ChartBinding::AddSignal(const Item& item, SymbolTable& symbols) {
+  signals_.push_back({item, SymbolsOf(item, symbols)});
+  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(item.value_kind()),
+          signals_.back().options};
 }
 
 std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, SymbolTable& symbols) {
   remedy_.clear();
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
     std::string fault;
-    if (const auto variable = system_->FindVariable(*scope, path, &fault)) {
-      const Meaning meaning = MeaningOf(*variable);
-      return AddSignal({*variable, nullptr, {}}, meaning.kind, meaning.options, symbols);
-    }
+    if (const auto variable = system_->FindVariable(*scope, path, &fault))
+      return AddSignal(*variable, symbols);
     std::string no_property;
-    const auto setting = system_->FindAssignment(*scope, path, std::nullopt, &no_property);
-    if (setting && setting->property != nullptr && setting->property->kind() != ValueKind::kText) {
-      return AddSignal({{}, setting->property, {}}, setting->property->kind(), setting->property->options(),
-                       symbols);
+    const auto setting = system_->FindSetting(*scope, path, &no_property);
+    if (setting && setting->property() != nullptr && setting->value_kind() != ValueKind::kText) {
+      return AddSignal(*setting, symbols);
     }
     if (LeadsToLaterChart(*scope, path)) {
       has_open_names_ = true;
@@ -283,31 +233,18 @@ std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path
   remedy_.clear();
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
     std::string fault;
-    std::optional<Assignment> target = system_->FindAssignment(*scope, path, std::nullopt, &fault);
+    const std::optional<Item> target = system_->FindSetting(*scope, path, &fault);
     if (!target) {
       NoteFault(*scope, path, fault);
       continue;
     }
-    if (target->is_structural ||
-        (target->property != nullptr && target->property->kind() == ValueKind::kText)) {
+    if (target->is_structural() || target->value_kind() == ValueKind::kText) {
       remedy_ = "it is fixed during a run: set it in the system file";
       return std::nullopt;
     }
-    ValueKind kind = ValueKind::kNumber;
-    std::vector<SymbolId> options;
-    if (target->property != nullptr) {
-      target->is_number = true;
-      kind = target->property->kind();
-      options = SymbolsOf(target->property->options(), symbols);
-    } else if (target->target == Assignment::Target::kLevel) {
-      kind = ValueKind::kOption;
-      options = SymbolsOf(LevelOptions(*target->owner), symbols);
-    } else if (target->target == Assignment::Target::kAspect) {
-      kind = ValueKind::kOption;
-      options = SymbolsOf(target->aspect->options(), symbols);
-    }
-    writes_.push_back({std::move(*target), std::move(options)});
-    return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(kind), writes_.back().options};
+    writes_.push_back({*target, SymbolsOf(*target, symbols)});
+    return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(target->value_kind()),
+                 writes_.back().options};
   }
   return std::nullopt;
 }
@@ -342,7 +279,7 @@ std::optional<std::uint32_t> ChartBinding::FindReceiver(std::string_view compone
 
 double ChartBinding::ReadSignal(std::uint32_t handle) const {
   const Signal& signal = signals_[handle];
-  const double value = signal.property != nullptr ? signal.property->ToNumber() : signal.variable.Read();
+  const double value = signal.item.Read();
   if (signal.options.empty()) return value;
   const bool is_option = value >= 0 && value < static_cast<double>(signal.options.size());
   return is_option ? signal.options[static_cast<std::size_t>(value)] : kNoSymbol;
@@ -355,14 +292,7 @@ bool ChartBinding::WriteProperty(std::uint32_t handle, double value) {
     if (option == write.options.end()) return false;
     value = static_cast<double>(option - write.options.begin());
   }
-  const Assignment& target = write.target;
-  const bool is_valid =
-      target.target == Assignment::Target::kLevel
-          ? value >= kBuiltInLevels.size() || target.owner->model().levels.Contains(static_cast<Level>(value))
-      : target.target == Assignment::Target::kAspect ? true
-      : target.property != nullptr                   ? target.property->IsValid(value)
-                                                     : target.range.Contains(value);
-  return is_valid && charts_->Ask(*this, write, value);
+  return write.target.IsValid(value) && charts_->Ask(*this, write, value);
 }
 
 void ChartBinding::SendMessage(std::uint32_t handle) { charts_->Ask(*this, messages_[handle]); }
@@ -374,9 +304,7 @@ bool ChartBinding::SendEvent(std::uint32_t handle, Event&& event) {
 ChartBinding::Write& ChartBinding::WriteOf(std::size_t gate_item) {
   // Only switches have items, and these are numbered in the order of the writes.
   return *std::ranges::find_if(writes_, [&](const Write& write) {
-    const bool is_switch = write.target.target == Assignment::Target::kLevel ||
-                           write.target.target == Assignment::Target::kAspect;
-    return is_switch && write.gate_item == gate_item;
+    return write.target.is_behaviour() && write.gate_item == gate_item;
   });
 }
 

@@ -13,7 +13,7 @@
 #include "framework/event_receiver.h"
 #include "framework/run_log.h"
 #include "framework/system.h"
-#include "framework/tree/assignment.h"
+#include "framework/tree/item.h"
 #include "simulator/requests/dwell_gate.h"
 #include "statecharts/chart_host.h"
 #include "statecharts/chart_observer.h"
@@ -25,7 +25,7 @@ class ChartSet;
 
 /// A value that a chart may set.
 struct ChartWrite {
-  Assignment target;
+  Item target;
   std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
   std::size_t gate_item = 0;      ///< of a level or an aspect: in the DwellGate
 };
@@ -47,9 +47,8 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   using Write = ChartWrite;
   /// A value that conditions read.
   struct Signal {
-    Variable variable;
-    const PropertyBase* property = nullptr;  ///< in place of a variable
-    std::vector<SymbolId> options;           ///< of a level or an enumeration, by its number
+    Item item;
+    std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
   };
   /// A message that the chart may send.
   struct Sending {
@@ -145,8 +144,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   void OnLivelock(const Interpreter& session) override;
 
   std::shared_ptr<const Chart> Compile(Diagnostics& diagnostics);
-  Found AddSignal(Signal signal, ValueKind kind, std::span<const std::string_view> options,
-                  SymbolTable& symbols);
+  Found AddSignal(const Item& item, SymbolTable& symbols);
   /// Whether a path leads to a chart that is not loaded yet.
   bool LeadsToLaterChart(const Component& scope, std::string_view path) const;
   /// Keeps the reason why nothing was found in `scope`.
@@ -181,8 +179,6 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   std::unique_ptr<SessionTable> table_;
   DwellGate gate_;
 
-  std::deque<std::string> texts_;                      ///< of the labels of outputs
-  std::deque<std::vector<std::string_view>> options_;  ///< of outputs
   std::deque<double> outputs_;
   std::vector<std::size_t> state_outputs_;  ///< by state; kNoOutput
   std::vector<std::size_t> time_outputs_;   ///< by state; kNoOutput

@@ -402,7 +402,7 @@ void Island::RunEvents(double t) {
 void Island::LogEventRow(double t) {
   event_log_.times.push_back(t);
   for (EventLog::Watcher& watcher : event_log_.watchers) {
-    for (const Variable& variable : watcher.variables) watcher.values.push_back(variable.Read());
+    for (const Item& variable : watcher.variables) watcher.values.push_back(variable.Read());
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "framework/archive.h"
 #include "framework/registry.h"
-#include "framework/tree/variable.h"
+#include "framework/tree/item.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
@@ -42,7 +42,7 @@ class Island {
   };
   /// A value from outside, held over a step.
   struct Latch {
-    Variable from;
+    Item from;
     double value = 0;
 
     void ArchiveMemory(Archive& archive) { archive(value); }
@@ -71,7 +71,7 @@ class Island {
     struct Watcher {
       StepObserver* observer = nullptr;
       std::vector<std::uint32_t> columns;
-      std::vector<Variable> variables;
+      std::vector<Item> variables;
       std::vector<double> values;  ///< row by row
     };
     struct Entry {

@@ -124,9 +124,9 @@ class NetworkBuilder {
   };
 
   const Route& RouteAt(std::uint32_t r) const { return system_.routes()[r]; }
-  std::uint32_t From(std::uint32_t r) const { return index_.at(RouteAt(r).from.owner); }
+  std::uint32_t From(std::uint32_t r) const { return index_.at(&RouteAt(r).from.owner()); }
   /// Outputs of charts change at step points only: whoever reads them holds the value.
-  bool IsFromChart(std::uint32_t r) const { return !index_.contains(RouteAt(r).from.owner); }
+  bool IsFromChart(std::uint32_t r) const { return !index_.contains(&RouteAt(r).from.owner()); }
   std::uint32_t To(std::uint32_t r) const { return index_.at(RouteAt(r).to_owner); }
   bool HasPorts(std::uint32_t i) const { return !components_[i]->declarations().ports.empty(); }
   bool IsTlm(std::uint32_t i) const { return components_[i]->GetSolverType() == SolverType::kTlm; }
@@ -250,7 +250,7 @@ class NetworkBuilder {
       const std::uint32_t i = impure.back();
       impure.pop_back();
       for (const std::uint32_t r : routes_from_[i]) {
-        if (RouteAt(r).from.kind == Variable::Kind::kParameter || !is_pure_[To(r)]) continue;
+        if (RouteAt(r).from.kind() == Item::Kind::kParameter || !is_pure_[To(r)]) continue;
         is_pure_[To(r)] = false;
         impure.push_back(To(r));
       }
@@ -772,17 +772,17 @@ class NetworkBuilder {
       std::vector<std::uint32_t> readers{to.flows};
       if (ReadsInEfforts(*route.to_owner, input)) readers.push_back(to.efforts);
       for (const std::uint32_t reader : readers) {
-        if (route.from.kind == Variable::Kind::kOutput) {
+        if (route.from.kind() == Item::Kind::kOutput) {
           const OutputDeclaration& output = OutputOf(route);
           const bool is_early = output.written_by == WrittenBy::kEfforts;
-          const SolvedItem item{owner, const_cast<double*>(route.from.value), std::string(output.label.name),
-                                output.label.unit};
-          CarryOrSolve(graph, owner, is_early ? from.efforts : from.flows, reader, route.from.path, {item});
-        } else if (route.from.kind == Variable::Kind::kState) {
+          const SolvedItem item{owner, const_cast<double*>(route.from.place()),
+                                std::string(output.label.name), output.label.unit};
+          CarryOrSolve(graph, owner, is_early ? from.efforts : from.flows, reader, route.from.path(), {item});
+        } else if (route.from.kind() == Item::Kind::kState) {
           graph.ReadUnknowns(owner, reader);
-        } else if (route.from.kind == Variable::Kind::kStateDdt) {
+        } else if (route.from.kind() == Item::Kind::kDerivative) {
           graph.ReadUnknowns(owner, reader);
-          graph.Carry(from.flows, reader, route.from.path);
+          graph.Carry(from.flows, reader, route.from.path());
           graph.slope_readers.insert(reader);
         }
       }
@@ -790,9 +790,9 @@ class NetworkBuilder {
   }
 
   static const OutputDeclaration& OutputOf(const Route& route) {
-    const auto& outputs = route.from.owner->declarations().outputs;
+    const auto& outputs = route.from.owner().declarations().outputs;
     return *std::find_if(outputs.begin(), outputs.end(),
-                         [&](const OutputDeclaration& o) { return o.value == route.from.value; });
+                         [&](const OutputDeclaration& o) { return o.value == route.from.place(); });
   }
 
   void ReportLoop(const Graph& graph, const std::vector<std::uint32_t>& loop) {
@@ -878,7 +878,7 @@ class NetworkBuilder {
       if (!IsContinuous(r, home)) continue;
       const Component* from = FindInstance(From(r), home)->component;
       const Component* to = FindInstance(To(r), home)->component;
-      graph.Carry(graph.Find(from).flows, graph.Find(to).flows, RouteAt(r).from.path);
+      graph.Carry(graph.Find(from).flows, graph.Find(to).flows, RouteAt(r).from.path());
     }
     const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
     if (!order.loop.empty()) {
@@ -1065,8 +1065,8 @@ class NetworkBuilder {
   void BindRoute(std::uint32_t r, const Instance& to) {
     const Route& route = RouteAt(r);
     const double** slot = SlotOf(route, to);
-    if (route.from.kind == Variable::Kind::kParameter) {
-      *slot = route.from.value;
+    if (route.from.kind() == Item::Kind::kParameter) {
+      *slot = route.from.place();
       return;
     }
     if (IsSchedule(to.home)) {
@@ -1076,10 +1076,10 @@ class NetworkBuilder {
     Island& island = IslandAt(to.home);
     if (!IsContinuous(r, to.home)) {
       *slot = &island.latches_.emplace_back(Island::Latch{route.from, 0}).value;
-    } else if (route.from.kind == Variable::Kind::kState) {
-      *slot = &Publish(island.published_states_, *route.from.slot).value;
-    } else if (route.from.kind == Variable::Kind::kStateDdt) {
-      *slot = &Publish(island.published_derivatives_, *route.from.slot).value;
+    } else if (route.from.kind() == Item::Kind::kState) {
+      *slot = &Publish(island.published_states_, *route.from.slot()).value;
+    } else if (route.from.kind() == Item::Kind::kDerivative) {
+      *slot = &Publish(island.published_derivatives_, *route.from.slot()).value;
     } else {
       *slot = OutputOfInstance(route, *FindInstance(From(r), to.home));
     }
@@ -1095,22 +1095,22 @@ class NetworkBuilder {
     const bool is_from_signal = from != nullptr && !HasPorts(From(r)) && route.hold != Hold::kStep;
     const bool is_to_signal = to.component->declarations().ports.empty();
     if (is_from_signal || (is_to_signal && from != nullptr)) {
-      if (route.from.kind == Variable::Kind::kState) {
-        const std::uint32_t offset = route.from.slot->offset;
+      if (route.from.kind() == Item::Kind::kState) {
+        const std::uint32_t offset = route.from.slot()->offset;
         if (is_from_signal) return &tlm.states_.y[offset];
         return &tlm.extrapolated_.emplace_back(TlmSchedule::Extrapolated{offset, 0}).value;
       }
-      if (route.from.kind == Variable::Kind::kStateDdt) return &tlm.states_.ddt[route.from.slot->offset];
-      if (route.from.kind == Variable::Kind::kOutput) return OutputOfInstance(route, *from);
+      if (route.from.kind() == Item::Kind::kDerivative) return &tlm.states_.ddt[route.from.slot()->offset];
+      if (route.from.kind() == Item::Kind::kOutput) return OutputOfInstance(route, *from);
     }
     return &tlm.latches_.emplace_back(TlmSchedule::Latch{route.from, 0}).value;
   }
 
   static const double* OutputOfInstance(const Route& route, const Instance& from) {
-    assert(route.from.kind == Variable::Kind::kOutput);
-    if (from.component == route.from.owner) return route.from.value;
+    assert(route.from.kind() == Item::Kind::kOutput);
+    if (from.component == &route.from.owner()) return route.from.place();
     const OutputDeclaration& original = OutputOf(route);
-    const auto position = &original - route.from.owner->declarations().outputs.data();
+    const auto position = &original - route.from.owner().declarations().outputs.data();
     return from.component->declarations().outputs[static_cast<std::size_t>(position)].value;
   }
 

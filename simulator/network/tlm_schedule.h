@@ -6,7 +6,7 @@
 
 #include "framework/archive.h"
 #include "framework/registry.h"
-#include "framework/tree/variable.h"
+#include "framework/tree/item.h"
 #include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/network/state_vectors.h"
@@ -47,7 +47,7 @@ class TlmSchedule {
   };
   /// A value that a C or Q component reads as it was at the begin of the step.
   struct Latch {
-    Variable from;
+    Item from;
     double value = 0;
 
     void ArchiveMemory(Archive& archive) { archive(value); }

@@ -42,9 +42,9 @@ bool HasProperty(const Component& component, std::string_view name, std::string_
   return false;
 }
 
-Variable Find(System& system, const Component& component, std::string_view name) {
+Item Find(System& system, const Component& component, std::string_view name) {
   std::string fault;
-  const std::optional<Variable> variable =
+  const std::optional<Item> variable =
       system.FindVariable(system.root(), component.path() + '.' + std::string(name), &fault);
   if (!variable) throw std::out_of_range(fault);
   return *variable;
@@ -147,7 +147,7 @@ class VolumeAccount final : public EnergyAudit::Account {
   double h_;
   std::vector<HydraulicBond*> ports_;
   double beta_per_volume_, filter_;
-  Variable quantity_;
+  Item quantity_;
 };
 
 class SpringAccount final : public EnergyAudit::Account {
@@ -217,7 +217,7 @@ class MassAccount final : public EnergyAudit::Account {
 
   double h_;
   double mass_, viscous_friction_;
-  Variable v_, acceleration_;
+  Item v_, acceleration_;
   double motion_ = 0;
 };
 

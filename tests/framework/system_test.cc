@@ -119,17 +119,17 @@ TEST_F(SystemTest, ExposedNamesInACircleAreAFault) {
   EXPECT_FALSE(system.FindPort(root(), "c", &fault));
 }
 
-TEST_F(SystemTest, VariablesOfAComponentStandPrimaryFirst) {
+TEST_F(SystemTest, ItemsOfAComponentStandPrimaryFirst) {
   Component& load = Add("mechanical.MassSpringDamper", "msd");
   std::vector<std::string> primary;
   std::vector<std::string> others;
-  for (const Variable& variable : system.VariablesOf(load)) {
-    (variable.is_primary ? primary : others).push_back(variable.path);
-    EXPECT_TRUE(others.empty() || !variable.is_primary);
+  for (const Item& variable : system.ItemsOf(load)) {
+    (variable.is_primary() ? primary : others).push_back(variable.path());
+    EXPECT_TRUE(others.empty() || !variable.is_primary());
   }
   EXPECT_EQ(primary, (std::vector<std::string>{"msd.x", "msd.v", "msd.force"}));
-  EXPECT_EQ(others,
-            (std::vector<std::string>{"msd.x.ddt", "msd.v.ddt", "msd.mass", "msd.stiffness", "msd.damping"}));
+  EXPECT_EQ(others, (std::vector<std::string>{"msd.x.ddt", "msd.v.ddt", "msd.mass", "msd.stiffness",
+                                              "msd.damping", "msd.solver", "msd.TimeStep"}));
 }
 
 TEST_F(SystemTest, EveryVariableIsFoundByItsPath) {
@@ -139,12 +139,13 @@ TEST_F(SystemTest, EveryVariableIsFoundByItsPath) {
   FaultOfConnect("s1.b", "m.a");
   FaultOfConnect("s2.b", "m.a");
   for (Component* component : system.components()) {
-    for (const Variable& variable : system.VariablesOf(*component)) {
-      const auto found = system.FindVariable(root(), variable.path, &fault);
-      ASSERT_TRUE(found) << variable.path << ' ' << fault;
-      EXPECT_EQ(found->kind, variable.kind);
-      EXPECT_EQ(found->value, variable.value) << variable.path;
-      EXPECT_EQ(found->slot, variable.slot) << variable.path;
+    for (const Item& variable : system.ItemsOf(*component)) {
+      if (!variable.is_signal()) continue;
+      const auto found = system.FindVariable(root(), variable.path(), &fault);
+      ASSERT_TRUE(found) << variable.path() << ' ' << fault;
+      EXPECT_EQ(found->kind(), variable.kind());
+      EXPECT_EQ(found->place(), variable.place()) << variable.path();
+      EXPECT_EQ(found->slot(), variable.slot()) << variable.path();
     }
   }
   EXPECT_TRUE(system.FindVariable(root(), "m.a[1].F", &fault));
@@ -223,10 +224,10 @@ TEST_F(SystemTest, ARefusedWriteChangesNothing) {
 
 TEST_F(SystemTest, StructuralItemsAreMarked) {
   Add("hydraulic.Cylinder", "c");
-  EXPECT_TRUE(Write("c.bore", "1 m").is_structural);
-  EXPECT_FALSE(Write("c.rod_mass", "1 kg").is_structural);
-  EXPECT_TRUE(Write("c.x", "1 m").is_structural);  // a start value
-  EXPECT_TRUE(Write("c.solver", "Tlm").is_structural);
+  EXPECT_TRUE(Write("c.bore", "1 m").item.is_structural());
+  EXPECT_FALSE(Write("c.rod_mass", "1 kg").item.is_structural());
+  EXPECT_TRUE(Write("c.x", "1 m").item.is_structural());  // a start value
+  EXPECT_TRUE(Write("c.solver", "Tlm").item.is_structural());
 }
 
 TEST_F(SystemTest, CommandsAreOrderedByTimeAndThenAsAdded) {

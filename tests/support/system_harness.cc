@@ -37,9 +37,9 @@ SystemHarness::SystemHarness(const std::string& text, const AddModels& add_model
   throw std::invalid_argument(faults + "in\n" + text);
 }
 
-Variable SystemHarness::Find(std::string_view path) const {
+Item SystemHarness::Find(std::string_view path) const {
   std::string fault;
-  const std::optional<Variable> variable = system_->FindVariable(system_->root(), path, &fault);
+  const std::optional<Item> variable = system_->FindVariable(system_->root(), path, &fault);
   if (!variable) throw std::out_of_range(fault);
   return *variable;
 }

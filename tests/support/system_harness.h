@@ -40,7 +40,7 @@ class SystemHarness {
   System& system() { return *system_; }
   SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
   /// The variable `path`, as in a `<Record>`; throws std::out_of_range when there is none.
-  Variable Find(std::string_view path) const;
+  Item Find(std::string_view path) const;
   double Read(std::string_view path) const { return Find(path).Read(); }
 
   /// Initializes and runs to the StopTime.

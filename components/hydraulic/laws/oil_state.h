@@ -13,11 +13,11 @@ namespace davit {
 enum class Formulation : std::uint8_t { kPressure, kQuantity };
 inline constexpr std::array<std::string_view, 2> kFormulationNames{"pressure", "quantity"};
 
-/// Names of the two states of an OilState; static storage.
+/// Names of the two states of an OilState.
 struct OilStateNames {
-  std::string_view pressure;
-  std::string_view quantity;
-  std::string_view text;  ///< where the oil is: `chamber A`
+  Text pressure;
+  Text quantity;
+  Text text;  ///< where the oil is: `chamber A`
 };
 
 /// A volume of compressible oil as a state of its owner: its pressure, or its quantity beyond the filling at

@@ -162,15 +162,15 @@ TEST_P(CavitationTest, NoPressureBelowVapourAndNoOilLost) {
   const RandomCircuit circuit(GetParam());
   TestSystem system(circuit.Text());
   const auto find = [&](const std::vector<std::string>& paths) {
-    std::vector<Variable> variables;
+    std::vector<Item> variables;
     for (const std::string& path : paths) variables.push_back(system.Find(path));
     return variables;
   };
-  const std::vector<Variable> oil = find(circuit.oil()), voids = find(circuit.voids()),
-                              ports = find(circuit.ports());
-  const auto sum = [](const std::vector<Variable>& variables) {
+  const std::vector<Item> oil = find(circuit.oil()), voids = find(circuit.voids()),
+                          ports = find(circuit.ports());
+  const auto sum = [](const std::vector<Item>& variables) {
     double total = 0;
-    for (const Variable& variable : variables) total += variable.Read();
+    for (const Item& variable : variables) total += variable.Read();
     return total;
   };
   SimulatorManager& manager = system.manager();
@@ -192,7 +192,7 @@ TEST_P(CavitationTest, NoPressureBelowVapourAndNoOilLost) {
     most_void = std::max(most_void, missing);
     turnover += missing;
     manager.Step();
-    for (const Variable& p : ports) least = std::min(least, p.Read());
+    for (const Item& p : ports) least = std::min(least, p.Read());
     // Everything is shut: in two delays every wave of a line comes by at its end a.
     if (manager.time() < 4.0 + 1.5 * kStep) continue;
     ASSERT_EQ(sum(voids), 0);

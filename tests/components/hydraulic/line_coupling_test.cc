@@ -47,7 +47,7 @@ std::vector<double> PressuresIn(const std::string& text) {
   SimulatorManager& manager = system.manager();
   manager.Initialize();
   EXPECT_EQ(manager.islands().size(), 1U);
-  const Variable p = system.Find("volume.p");
+  const Item p = system.Find("volume.p");
   std::vector<double> pressures;
   for (int i = 0; i <= kPoints; ++i) {
     manager.RunUntil(kBegin + i * kPoint);

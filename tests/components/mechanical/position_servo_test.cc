@@ -35,7 +35,7 @@ std::string PositionServo(double h) {
 std::vector<double> PathOfLoad(double h) {
   TestSystem system(PositionServo(h));
   system.manager().Initialize();
-  const Variable x = system.Find("load.x");
+  const Item x = system.Find("load.x");
   std::vector<double> path;
   for (int i = 1; i <= 40; ++i) {
     system.manager().RunUntil(0.05 * i);
@@ -56,8 +56,8 @@ TEST(PositionServoTest, SettlesAtTheReferenceWithoutLimitCycle) {
     TestSystem system(PositionServo(h));
     SimulatorManager& manager = system.manager();
     manager.Initialize();
-    const Variable x = system.Find("load.x");
-    const Variable v = system.Find("load.v");
+    const Item x = system.Find("load.x");
+    const Item v = system.Find("load.v");
     manager.RunUntil(2);
     // From here on it only creeps nearer, and ever slower.
     double distance = kStroke, speed = 1;

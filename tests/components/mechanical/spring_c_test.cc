@@ -80,9 +80,9 @@ TEST(SpringCTest, SwingsForeverWithoutFilter) {
   TestSystem system(Oscillator(kStep, 1001, 0));
   SimulatorManager& manager = system.manager();
   manager.Initialize();
-  const Variable v = system.Find("load.v");
-  const Variable c_a = system.Find("spring.a.c");
-  const Variable c_b = system.Find("spring.b.c");
+  const Item v = system.Find("load.v");
+  const Item c_a = system.Find("spring.a.c");
+  const Item c_b = system.Find("spring.b.c");
   // The line holds the waves that left its ends, d = c + 2 Zc v. What mass and line have together changes by
   // h (F v)' - h/4 (F' + F)(v' + v) in a step, which is a difference too: H is kept exactly.
   const auto energy = [&] {
@@ -209,8 +209,8 @@ TEST(SpringCTest, StickSlipHasTheStrokeOfTheBook) {
     <Connect from="spring.b" to="load.a"/>)"));
   SimulatorManager& manager = system.manager();
   manager.Initialize();
-  const Variable x = system.Find("load.x");
-  const Variable v = system.Find("load.v");
+  const Item x = system.Find("load.x");
+  const Item v = system.Find("load.v");
   std::vector<double> jumps;
   double rest = 0;
   bool is_sliding = false;

@@ -52,9 +52,9 @@ TEST_F(CommandLineTest, SetReadsPathAndValueAsAnAtDoes) {
   const auto& write = std::get<ScheduledAssignment>(*line->command).assignment;
   std::string fault;
   const auto at = system_->FindLiveAssignment(system_->root(), "pump.speed", "1500 rpm", &fault);
-  EXPECT_EQ(write.path, "pump.speed");
+  EXPECT_EQ(write.item.path(), "pump.speed");
   EXPECT_EQ(write.number, at->number);
-  EXPECT_EQ(write.value, at->value);
+  EXPECT_EQ(write.item.target(), at->item.target());
 }
 
 TEST_F(CommandLineTest, ATimeIsOneWordOrTwoOrNone) {
@@ -72,8 +72,8 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
   EXPECT_EQ(
       std::get<ScheduledMessage>(*Parse("message SimulatorManager Reset")->command).message->label().name,
       "Reset");
-  EXPECT_EQ(std::get<ScheduledAssignment>(*Parse("level pump Ideal")->command).assignment.target,
-            Assignment::Target::kLevel);
+  EXPECT_EQ(std::get<ScheduledAssignment>(*Parse("level pump Ideal")->command).assignment.item.kind(),
+            Item::Kind::kLevel);
   EXPECT_EQ(Parse("")->action, Action::kNone);
   EXPECT_EQ(Parse(" \t\r")->action, Action::kNone);
   EXPECT_EQ(Parse("# set load.mass 1")->action, Action::kNone);

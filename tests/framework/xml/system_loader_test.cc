@@ -83,7 +83,7 @@ class SystemLoaderTest : public testing::Test {
   Component& Find(std::string_view path) { return *system_->Find(path); }
   std::vector<std::string> Columns() {
     std::vector<std::string> paths;
-    for (const Variable& column : system_->record_plan().columns) paths.push_back(column.path);
+    for (const Item& column : system_->record_plan().columns) paths.push_back(column.path());
     return paths;
   }
   /// Runs to the end; the recorded columns after each step.
@@ -96,7 +96,7 @@ class SystemLoaderTest : public testing::Test {
     std::vector<std::vector<double>> rows;
     for (;;) {
       rows.emplace_back();
-      for (const Variable& column : system_->record_plan().columns) rows.back().push_back(column.Read());
+      for (const Item& column : system_->record_plan().columns) rows.back().push_back(column.Read());
       if (manager.is_finished()) return rows;
       manager.Step();
     }
@@ -244,7 +244,7 @@ TEST_F(SystemLoaderTest, SourcesOfSubsystemsAreFoundBesideTheFileThatNamesThem) 
   WriteFile("a/core.xml", R"(<signal.Sine name="sine"/><Expose port="sine.y" as="y"/>)");
   Load(R"(<Subsystem name="outer" src="a/outer.xml"/><signal.Gain name="gain"/>
           <Route from="outer.out" to="gain.u"/>)");
-  EXPECT_EQ(system_->routes().front().from.path, "outer.inner.core.sine.y");
+  EXPECT_EQ(system_->routes().front().from.path(), "outer.inner.core.sine.y");
 }
 
 TEST_F(SystemLoaderTest, ParametersAreHandedDownThroughSeveralFiles) {
@@ -268,7 +268,7 @@ TEST_F(SystemLoaderTest, ElementsOfASubsystemAreSeenFromInside) {
   WriteFile("part.xml", R"(<mechanical.Mass name="load"/><At time="1 s" set="load.mass" value="2 kg"/>
                            <Record signals="load.*"/>)");
   Load(R"(<Subsystem name="p" src="part.xml"/><mechanical.Mass name="load"/>)");
-  EXPECT_EQ(std::get<ScheduledAssignment>(system_->commands().front()).assignment.path, "p.load.mass");
+  EXPECT_EQ(std::get<ScheduledAssignment>(system_->commands().front()).assignment.item.path(), "p.load.mass");
   EXPECT_EQ(Columns(),
             (std::vector<std::string>{"p.load.x", "p.load.v", "p.load.acceleration", "p.load.force"}));
 }

@@ -356,7 +356,7 @@ TEST_F(StatechartTest, ShowsStatesRegionsTimesAndData) {
                                "<state id='in'><state id='s'/><state id='t'/></state>") +
                          At(1, "go", "c") + "<Record signals=\"c.* c.time.t\"/>"));
   std::vector<std::string> names;
-  for (const Variable& column : test.system().record_plan().columns) names.push_back(column.path);
+  for (const Item& column : test.system().record_plan().columns) names.push_back(column.path());
   EXPECT_THAT(names, ElementsAre("c.mode", "c.region", "c.state.out", "c.state.in", "c.region.in",
                                  "c.state.s", "c.state.t", "c.time.t"));
   const std::vector<TestRow> rows = test.RunAndRecord();

@@ -7,8 +7,8 @@
 
 namespace davit {
 
-/// Values of parameters that a file or the command line gives, by their place.
-using GivenParameters = std::unordered_set<const double*>;
+/// Items that a file or the command line gives a value, by Item::target().
+using GivenParameters = std::unordered_set<const void*>;
 
 /// Lets each `DefaultsProvider` of the system set the parameters that are not `given`. Two of one model in
 /// one scope, and values that a parameter cannot have, are errors.
