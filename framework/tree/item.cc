@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <span>
 
 #include "framework/aspect.h"
@@ -234,16 +235,17 @@ Range Item::range() const {
 }
 
 std::string Item::default_text() const {
-  const std::string_view unit = label().unit;
+  const auto finite = [&](double number) {
+    return std::isfinite(number) ? WithUnit(number, label().unit) : std::string();
+  };
   switch (kind_) {
-    case Kind::kParameter: return WithUnit(parameter()->default_value, unit);
-    case Kind::kInput: return WithUnit(input()->default_value, unit);
-    case Kind::kStart: return WithUnit(start()->default_value, unit);
+    case Kind::kParameter: return finite(parameter()->default_value);
+    case Kind::kInput: return finite(input()->default_value);
+    case Kind::kStart: return finite(start()->default_value);
     case Kind::kAspect: return property_->DefaultText();
-    case Kind::kProperty: {
-      const bool has_unit = property_->kind() == ValueKind::kNumber && !unit.empty();
-      return has_unit ? fmt::format("{} {}", property_->DefaultText(), unit) : property_->DefaultText();
-    }
+    case Kind::kProperty:
+      if (property_->kind() != ValueKind::kNumber) return property_->DefaultText();
+      return finite(std::strtod(property_->DefaultText().c_str(), nullptr));
     default: return {};
   }
 }

@@ -89,7 +89,7 @@ class Item {
   std::vector<std::string_view> options() const;
   /// Of a number: what may be written.
   Range range() const;
-  /// As a text that can be written; empty where it has none.
+  /// As a text that can be written; empty where it has none, such as a limit that is infinite.
   std::string default_text() const;
   Causality causality() const;
   /// Whether it is fixed once the system is loaded.

@@ -95,6 +95,10 @@ TEST_F(ItemTest, TheDefaultIsATextThatCanBeWritten) {
   ForEachItem([&](const Item& item) {
     if (!IsSetting(item) || item.kind() == Item::Kind::kLevel || item.value_kind() == ValueKind::kText)
       return;
+    if (std::isinf(item.Read())) {  // no limit
+      EXPECT_EQ(item.default_text(), "");
+      return;
+    }
     std::string fault;
     const auto number = item.Parse(item.default_text(), system_.units(), &fault);
     ASSERT_TRUE(number) << item.default_text() << ": " << fault;
