@@ -75,7 +75,8 @@ void CommandStream::Obey(const std::string& text) {
   switch (line->action) {
     case CommandLine::Action::kNone: break;
     case CommandLine::Action::kCommand:
-      std::visit([&](auto& command) { command.time = time; }, *line->command);
+      line->command->time = time;
+      line->command->sender = fmt::format("{}:{}", *name_, input_.line_number());
       manager_.Submit(std::move(*line->command));
       break;
     case CommandLine::Action::kContinue:

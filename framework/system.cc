@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/event_name.h"
+#include "framework/event_receiver.h"
 #include "framework/message.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
@@ -87,10 +89,6 @@ std::string FullPath(const Component& owner, std::string_view name) {
 }
 
 }  // namespace
-
-double DueTime(const Command& command) {
-  return std::visit([](const auto& c) { return c.time; }, command);
-}
 
 System::System(const Registry& registry) : registry_(registry), root_(std::make_unique<Component>()) {
   root_->set_entry(kRootEntry);
@@ -383,13 +381,13 @@ Component* System::FindComponent(const Component& scope, std::string_view path, 
   return nullptr;
 }
 
-std::optional<ScheduledMessage> System::FindMessage(const Component& scope, std::string_view component,
-                                                    std::string_view name, std::string* fault) const {
+std::optional<MessageCall> System::FindMessage(const Component& scope, std::string_view component,
+                                               std::string_view name, std::string* fault) const {
   Component* owner = FindComponent(scope, component, fault);
   if (owner == nullptr) return std::nullopt;
   std::vector<std::string> names;
   for (Message* message : owner->declarations().messages) {
-    if (message->label().name == name) return ScheduledMessage{0, owner, message};
+    if (message->label().name == name) return MessageCall{owner, message};
     names.emplace_back(message->label().name);
   }
   if (owner->level()) names.emplace_back(kSetLevel);
@@ -409,15 +407,31 @@ std::optional<Command> System::FindMessageCommand(const Component& scope, std::s
       return std::nullopt;
     }
     const auto write = FindLiveAssignment(scope, std::string(component) + ".level", *text, fault);
-    return write ? std::optional<Command>(ScheduledAssignment{0, *write}) : std::nullopt;
+    return write ? std::optional<Command>({.action = *write}) : std::nullopt;
   }
-  const std::optional<ScheduledMessage> message = FindMessage(scope, component, name, fault);
+  const std::optional<MessageCall> message = FindMessage(scope, component, name, fault);
   if (!message) return std::nullopt;
   if (text) {
     *fault = "the message " + Quoted(name) + " has no text; leave " + Quoted(*text) + " out";
     return std::nullopt;
   }
-  return *message;
+  return Command{.action = *message};
+}
+
+std::optional<EventPost> System::FindEvent(const Component& scope, std::optional<std::string_view> receiver,
+                                           std::string_view name, std::string* fault) const {
+  if (!IsEventName(name)) {
+    *fault = NoEventNameFault(name);
+    return std::nullopt;
+  }
+  if (!receiver) return EventPost{nullptr, std::string(name)};
+  Component* owner = FindComponent(scope, *receiver, fault);
+  if (owner == nullptr) return std::nullopt;
+  const EventReceiver* chart = owner->declarations().event_receiver;
+  *fault = chart == nullptr ? Quoted(*receiver) + " takes no events; write the path of a Statechart"
+                            : chart->CheckEvent(name);
+  if (!fault->empty()) return std::nullopt;
+  return EventPost{owner, std::string(name)};
 }
 
 void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,
@@ -505,15 +519,6 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   }
   input.is_routed = true;
   routes_.push_back(std::move(route));
-}
-
-void System::AddCommand(Command command) { InsertByTime(std::move(command), commands_); }
-
-void System::AddEvent(ScheduledEvent event) {
-  const auto place =
-      std::upper_bound(events_.begin(), events_.end(), event,
-                       [](const ScheduledEvent& a, const ScheduledEvent& b) { return a.time < b.time; });
-  events_.insert(place, std::move(event));
 }
 
 }  // namespace davit

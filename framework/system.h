@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <deque>
 #include <limits>
 #include <map>
@@ -11,9 +10,9 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "framework/command.h"
 #include "framework/component.h"
 #include "framework/registry.h"
 #include "framework/tree/component_pool.h"
@@ -58,28 +57,6 @@ struct Route {
   const double** slot() const { return to->is_array ? &(*to->sources)[element] : to->source; }
 };
 
-/// A write that is due at a time [s].
-struct ScheduledAssignment {
-  double time = 0;
-  Assignment assignment;
-};
-
-/// An event for a statechart or for all of them that is due at a time [s].
-struct ScheduledEvent {
-  double time = 0;
-  Component* owner = nullptr;  ///< a statechart; null: all of them
-  std::string name;
-};
-
-/// A message that is due at a time [s].
-struct ScheduledMessage {
-  double time = 0;
-  Component* owner = nullptr;
-  Message* message = nullptr;
-};
-
-using Command = std::variant<ScheduledAssignment, ScheduledMessage, ScheduledEvent>;
-
 /// What to record and when. Rows are written at the first step point at or after an instant.
 struct RecordPlan {
   std::vector<Item> columns;
@@ -104,10 +81,8 @@ class System {
   const std::vector<Component*>& components() const { return components_; }
   const std::vector<Connection>& connections() const { return connections_; }
   const std::vector<Route>& routes() const { return routes_; }
-  /// Ordered by time; equal times in the order they were added.
-  const std::vector<Command>& commands() const { return commands_; }
-  /// Ordered by time; equal times in the order they were added.
-  const std::vector<ScheduledEvent>& events() const { return events_; }
+  /// What its `<At>` want, ordered by time; equal times in the order they were added.
+  const std::vector<Command>& schedule() const { return schedule_; }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -152,13 +127,16 @@ class System {
   /// The component at a path, whole.
   Component* FindComponent(const Component& scope, std::string_view path, std::string* fault) const;
   /// Sends to a message of a component, as in `pump.Stop`.
-  std::optional<ScheduledMessage> FindMessage(const Component& scope, std::string_view component,
-                                              std::string_view name, std::string* fault) const;
+  std::optional<MessageCall> FindMessage(const Component& scope, std::string_view component,
+                                         std::string_view name, std::string* fault) const;
   /// The same as a command. A component with levels takes `SetLevel` with the name of a level as `text`; no
   /// other message has a text.
   std::optional<Command> FindMessageCommand(const Component& scope, std::string_view component,
                                             std::string_view name, std::optional<std::string_view> text,
                                             std::string* fault) const;
+  /// An event for the statechart at a path; without one for all charts, whether they take it or not.
+  std::optional<EventPost> FindEvent(const Component& scope, std::optional<std::string_view> receiver,
+                                     std::string_view name, std::string* fault) const;
   /// All items of `owner`: first its signals, primary ones first, then settings and start values.
   std::vector<Item> ItemsOf(Component& owner) const;
 
@@ -167,8 +145,7 @@ class System {
                Diagnostics& diagnostics);
   /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
   void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
-  void AddCommand(Command command);
-  void AddEvent(ScheduledEvent event);
+  void AddCommand(Command command) { InsertByTime(std::move(command), schedule_); }
 
   /// Writes a value while the system is loaded: a state gets a start value.
   void ApplyAtLoad(const Assignment& assignment) const { assignment.Apply(units_); }
@@ -199,20 +176,8 @@ class System {
   std::vector<Connection> connections_;
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;
-  std::vector<Command> commands_;
-  std::vector<ScheduledEvent> events_;
+  std::vector<Command> schedule_;
   RecordPlan record_plan_;
 };
-
-/// The time a command is due [s].
-double DueTime(const Command& command);
-/// Puts a command among others that are ordered by time; equal times in the order they are put in.
-template <class Commands>
-void InsertByTime(Command command, Commands& commands) {
-  const auto place =
-      std::upper_bound(commands.begin(), commands.end(), command,
-                       [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
-  commands.insert(place, std::move(command));
-}
 
 }  // namespace davit

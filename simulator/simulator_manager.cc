@@ -8,31 +8,21 @@
 #include <unordered_set>
 #include <utility>
 
-#include "framework/event_receiver.h"
-#include "framework/run_log.h"
 #include "simulator/charts/behaviour_mirror.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
 #include "simulator/component_fault.h"
-#include "simulator/evaluation_failure.h"
+#include "simulator/failure_text.h"
 #include "simulator/network/dae_check.h"
+#include "simulator/requests/behaviour_switcher.h"
+#include "simulator/requests/request_runner.h"
+#include "simulator/requests/value_keeper.h"
+#include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
-#include "simulator/solvers/integration_error.h"
 #include "simulator/solvers/steady_state.h"
 
 namespace davit {
-namespace {
-
-/// How long computing must keep to the budget before it counts as recovered: simulated time [s]. Where it is
-/// overrun soon after, the next recovery takes twice as long, up to the second value.
-constexpr double kCalmTime = 1;
-constexpr double kLongestCalmTime = 64;
-/// More steps than this cannot be told apart in double precision.
-constexpr double kMostSteps = 1e12;
-
-}  // namespace
-
 SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}
 
 SimulatorManager::~SimulatorManager() = default;
@@ -49,32 +39,24 @@ void SimulatorManager::Configure(Diagnostics& diagnostics) {
     diagnostics.Error(location(), DisplayPath(),
                       fmt::format("StopTime {} s is not after StartTime {} s; make it larger",
                                   static_cast<double>(stop_time_), static_cast<double>(start_time_)));
-  } else if ((stop_time_ - start_time_) / time_step_parameter_ > kMostSteps) {
+  } else if ((stop_time_ - start_time_) / time_step_parameter_ > StepGrid::kMostSteps) {
     diagnostics.Error(location(), DisplayPath(),
                       "TimeStep is too small for the time between StartTime and StopTime; take a larger one");
   }
 }
 
 void SimulatorManager::ParametersChanged() {
-  const bool has_changed = time_step_parameter_ != time_step_ || fs_ != fs_in_force_;
+  const bool has_changed = time_step_parameter_ != grid_.time_step || fs_ != fs_in_force_;
   if (is_started_ && has_changed) is_reset_due_ = true;
   if (is_started_) return;
-  time_step_ = time_step_parameter_;
+  grid_.time_step = time_step_parameter_;
+  grid_.stop_time = stop_time_;
   fs_in_force_ = fs_;
 }
 
-void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
-  system_ = &system;
-  components_.clear();
-  processed_.clear();
-  for (Component* component : system.components()) {
-    auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
-    if (dynamic == nullptr) continue;
-    components_.push_back(dynamic);
-    if (dynamic->entry().has_process) processed_.push_back(dynamic);
-  }
+IntegrationDefaults SimulatorManager::ReadDefaults(Diagnostics& diagnostics) const {
   IntegrationDefaults defaults;
-  defaults.ode.fixed_step = time_step_;
+  defaults.ode.fixed_step = grid_.time_step;
   const Integration* chosen[2] = {nullptr, nullptr};  // by kind
   for (const Component* child : children()) {
     const auto* integration = dynamic_cast<const Integration*>(child);
@@ -90,21 +72,39 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     known = integration;
   }
   if (chosen[0] != nullptr) {
-    defaults.ode = chosen[0]->Options(time_step_);
+    defaults.ode = chosen[0]->Options(grid_.time_step);
     // One element speaks for both kinds.
     defaults.dae = defaults.ode;
     defaults.dae.method = "ida";
   }
-  if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(time_step_);
-  network_ = BuildNetwork(system, defaults, time_step_, diagnostics);
-  set_watch(watch_);
+  if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(grid_.time_step);
+  return defaults;
+}
+
+void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
+  system_ = &system;
+  grid_.stop_time = stop_time_;
+  components_.clear();
+  processed_.clear();
+  for (Component* component : system.components()) {
+    auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
+    if (dynamic == nullptr) continue;
+    components_.push_back(dynamic);
+    if (dynamic->entry().has_process) processed_.push_back(dynamic);
+  }
+  network_ = BuildNetwork(system, ReadDefaults(diagnostics), grid_.time_step, diagnostics);
+  loop_ = std::make_unique<StepLoop>(*network_);
+  loop_->set_watch(watch_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
-  built_time_step_ = time_step_;
-  charts_->Finish(diagnostics);
+  writer_ = std::make_unique<ValueWriter>(system, *network_, *switcher_);
+  built_time_step_ = grid_.time_step;
+  charts_->Finish(queue_, diagnostics);
+  queue_.Reserve(charts_->charts().size());
   mirror_ = std::make_unique<BehaviourMirror>(*charts_, diagnostics);
-  affected_.reserve(2 * components_.size() + network_->shadows.size() + 1);
+  runner_ = std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_);
   if (!is_started_) {
     begin_time_ = start_time_;
+    keeper_ = std::make_unique<ValueKeeper>(system);
     KeepOriginals();
   }
   std::unordered_set<const DynamicSimComponent*> members;
@@ -113,11 +113,8 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   for (const auto& rate : network_->rates) {
     for (const DynamicSimComponent* component : rate->components) {
       if (!members.contains(component)) rate->modes.Add(*component);
-    }
-  }
-  for (const auto& rate : network_->rates) {
-    for (const DynamicSimComponent* component : rate->components)
       component->CheckTimeStep(rate->h, diagnostics);
+    }
   }
   CheckStopTime(diagnostics);
   CheckDaes(diagnostics);
@@ -143,7 +140,7 @@ void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
 }
 
 void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
-  const double time = stop_time_ - (is_started_ ? origin_ : start_time_);
+  const double time = stop_time_ - (is_started_ ? grid_.origin : start_time_);
   for (const auto& rate : network_->rates) {
     const bool is_own = rate->ticks != network_->ticks;
     if (rate->components.empty() || (!is_own && !network_->has_whole_steps())) continue;
@@ -169,105 +166,69 @@ void SimulatorManager::Rebuild() {
 }
 
 void SimulatorManager::KeepOriginals() {
-  originals_.clear();
-  kept_.clear();
-  for (const Command& command : system_->commands()) {
-    if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
-      KeepOriginal(scheduled->assignment.item);
-    }
+  for (const Command& command : system_->schedule()) {
+    if (const Assignment* write = command.write()) keeper_->Keep(write->item);
   }
   for (ChartBinding* chart : charts_->charts()) {
-    for (const ChartBinding::Write& write : chart->writes()) KeepOriginal(write.target);
+    for (const ChartBinding::Write& write : chart->writes()) keeper_->Keep(write.target);
   }
-  original_behaviour_.clear();
-  for (DynamicSimComponent* component : switcher_->components()) {
-    original_behaviour_.emplace_back(component, component->behaviour());
-  }
-}
-
-void SimulatorManager::KeepOriginal(const Item& item) {
-  if (item.kind() == Item::Kind::kState || item.is_behaviour()) return;
-  if (!kept_.insert(item.target()).second) return;
-  originals_.push_back({item, item.kind() == Item::Kind::kInput ? *item.input()->own_value : item.Read(),
-                        item.value_kind() == ValueKind::kText ? item.ReadText() : std::string()});
-}
-
-void SimulatorManager::UpdateShadows(const Component& owner) {
-  for (const auto& [copy, original] : network_->shadows) {
-    if (original != &owner) continue;
-    system_->CopyValues(owner, *copy);
-    copy->ParametersChanged();
-  }
-}
-
-void SimulatorManager::RestoreOriginals() {
-  if (!file_values_.empty()) {
-    Archive archive(std::exchange(file_values_, {}));
-    ArchiveAllValues(archive);
-    ValuesChanged();
-  }
-  for (const Assignment& original : originals_) {
-    system_->ApplyAtLoad(original);
-    original.item.owner().ParametersChanged();
-    UpdateShadows(original.item.owner());
-  }
-  for (const auto& [component, setting] : original_behaviour_) {
-    if (component->behaviour() == setting) continue;
-    component->SetBehaviour(setting);
-    component->ParametersChanged();
-  }
+  for (DynamicSimComponent* component : switcher_->components()) keeper_->KeepBehaviour(*component);
 }
 
 void SimulatorManager::BeginRun() {
   assert(system_ != nullptr);
   is_started_ = false;
-  RestoreOriginals();
-  submitted_.clear();
-  brought_.clear();
+  keeper_->Restore(*writer_);
+  queue_.Begin(system_->schedule());
+  runner_->Reset();
   counts_ = {};
   past_ = {};
   past_events_ = 0;
-  is_over_budget_ = false;
-  calm_periods_ = 0;
-  calm_time_ = 0;
+  budget_.Reset();
 }
 
 void SimulatorManager::set_watch(CallWatch* watch) {
   watch_ = watch;
-  for (auto& island : network_->islands) island->set_watch(watch);
-  for (auto& rate : network_->rates) rate->tlm.set_watch(watch);
+  loop_->set_watch(watch);
+}
+
+void SimulatorManager::AddObserver(StepObserver* observer) {
+  reporter_.AddObserver(observer);
+  if (!is_started_) return;
+  reporter_.WatchEvents(*network_);
+}
+
+void SimulatorManager::RemoveObserver(const StepObserver* observer) {
+  reporter_.RemoveObserver(observer);
+  if (is_started_) reporter_.WatchEvents(*network_);
 }
 
 void SimulatorManager::Initialize() {
   BeginRun();
   ParametersChanged();
-  time_ = origin_ = begin_time_ = start_time_;
-  n_ = 0;
-  next_command_ = 0;
-  next_event_ = 0;
+  time_ = grid_.origin = begin_time_ = start_time_;
+  grid_.n = 0;
   processed_periods_ = 0;
   is_reset_due_ = false;
   not_real_time_.Reset();
   is_running_ = autostart_;
-  if (RunLog* log = run_log()) log->set_time(time_);
-  if (time_step_ != built_time_step_) Rebuild();
+  reporter_.set_time(time_);
+  if (grid_.time_step != built_time_step_) Rebuild();
   ApplyFirstSwitches();
-  try {
+  Checked([&] {
     ResetComponents();
     is_started_ = true;
-    RunDueCommands();
+    runner_->Requests(grid_, time_);
     EvaluateAll();
     for (auto& island : network_->islands) island->CheckDerivatives(time_);
-  } catch (const EvaluationFailure& failure) {
-    Fail(failure);
-  }
+  });
   if (is_steady_) SearchSteadyState();
   MakeConsistent();
-  WatchEvents();
+  reporter_.WatchEvents(*network_);
   charts_->ResetCounters();
   StartCharts();
-  if (PostDueEvents()) charts_->Step(time_);
-  for (StepObserver* observer : observers_) observer->OnStart(time_);
+  if (runner_->Events(grid_, time_)) charts_->Step(time_);
+  for (StepObserver* observer : reporter_.observers()) observer->OnStart(time_);
 }
 
 void SimulatorManager::ResetComponents() {
@@ -276,498 +237,120 @@ void SimulatorManager::ResetComponents() {
   }
   switcher_->Start(time_);
   CallEach(components_, time_, nullptr, "Reset", [](DynamicSimComponent& component) { component.Reset(); });
-  mode_watches_.clear();
-  for (auto& island : network_->islands) {
-    island->Start(time_);
-    if (!island->modes().is_empty()) mode_watches_.push_back(&island->modes());
-  }
-  for (auto& rate : network_->rates) {
-    rate->executor = nullptr;
-    if (!rate->modes.is_empty()) mode_watches_.push_back(&rate->modes);
-  }
-  std::size_t usual_changes = 0;
-  for (ModeWatch* watch : mode_watches_) usual_changes += watch->changes().capacity();
-  mode_changes_.reserve(usual_changes);
-  pool_ = threads_ > 1 ? std::make_unique<WorkerPool>(threads_) : nullptr;
-  for (auto& rate : network_->rates) {
-    rate->executor = std::make_unique<StepExecutor>(rate->tlm, rate->islands, pool_.get(), thread_use_);
-  }
-}
-
-double SimulatorManager::StepPoint(std::uint64_t n) const {
-  const double t = origin_ + static_cast<double>(n) * time_step_;
-  return t > stop_time_ - kSameStep * time_step_ ? static_cast<double>(stop_time_) : t;
-}
-
-std::uint64_t SimulatorManager::ActingStep(double t) const {
-  const double n = std::ceil((t - origin_) / time_step_ - kSameStep);
-  return n <= 0 ? 0 : static_cast<std::uint64_t>(std::min(n, 2 * kMostSteps));
+  for (auto& island : network_->islands) island->Start(time_);
+  reporter_.WatchModes(*network_);
+  loop_->Start(threads_, thread_use_);
 }
 
 bool SimulatorManager::is_finished() const { return time_ >= stop_time_; }
 
-void SimulatorManager::RunDueCommands() {
-  const auto& commands = system_->commands();
-  while (next_command_ < commands.size() && ActingStep(DueTime(commands[next_command_])) <= n_) {
-    RunCommand(commands[next_command_++]);
-  }
-  while (!submitted_.empty() && ActingStep(DueTime(submitted_.front())) <= n_) {
-    const Command command = std::move(submitted_.front());
-    submitted_.pop_front();
-    RunCommand(command);
-  }
-}
-
-void SimulatorManager::RunCommand(const Command& command) {
-  ++counts_.commands;
-  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command)) {
-    if (run_log() != nullptr) {
-      Log(scheduled->assignment.item.owner().DisplayPath(),
-          "set " + scheduled->assignment.item.path() + " = " + scheduled->assignment.text);
-    }
-    Apply(scheduled->assignment);
-  } else if (const auto* message = std::get_if<ScheduledMessage>(&command)) {
-    Log(message->owner->DisplayPath(), "message " + std::string(message->message->label().name));
-    message->message->Send();
-  } else {
-    Broadcast(std::get<ScheduledEvent>(command).name);
-  }
-}
-
 void SimulatorManager::Submit(Command command) {
   assert(is_started_);
-  if (!brought_.empty()) {
-    const auto place = std::find(brought_.begin(), brought_.end(), Describe(command));
-    if (place != brought_.end()) {
-      brought_.erase(place);
-      return;
-    }
-  }
-  if (const auto* scheduled = std::get_if<ScheduledAssignment>(&command))
-    KeepOriginal(scheduled->assignment.item);
-  InsertByTime(std::move(command), submitted_);
-}
-
-void SimulatorManager::Broadcast(std::string_view event) {
-  std::size_t hearers = parts_.size();
-  for (RunPart* part : parts_) part->OnEvent(event);
-  for (ChartBinding* chart : charts_->charts()) {
-    if (!chart->CheckEvent(event).empty()) continue;  // it knows no such event
-    ++hearers;
-    chart->PostEvent(event);
-  }
-  Log("", fmt::format("event {}{}", event, hearers == 0 ? ": nobody hears it" : ""));
-}
-
-void SimulatorManager::RunChartRequests() {
-  if (charts_->is_empty()) return;
-  for (const ChartRequest& request : charts_->SortRequests()) {
-    if (request.write == nullptr) {
-      if (KeepsInfo()) {
-        Log(request.message->owner->DisplayPath(),
-            fmt::format("message {}, sent by {}", request.message->message->label().name,
-                        request.sender->node().DisplayPath()));
-      }
-      request.message->message->Send();
-    } else if (request.write->target.is_behaviour() && request.sender->chart()->dwell > 0) {
-      request.sender->gate().Ask(request.write->gate_item, request.value);
-    } else {
-      RunChartWrite(*request.sender, *request.write, request.value);
-    }
-  }
-  charts_->ClearRequests();
-  for (ChartBinding* chart : charts_->charts()) {
-    if (chart->gate().is_empty()) continue;
-    double value = 0;
-    for (std::size_t item = 0; (item = chart->gate().TakeDue(time_, &value)) != DwellGate::kNone;)
-      RunChartWrite(*chart, chart->WriteOf(item), value);
-  }
-}
-
-void SimulatorManager::RunChartWrite(const ChartBinding& chart, const ChartWrite& write, double value) {
-  const Item& item = write.target;
-  if (KeepsInfo()) {
-    const std::string text = write.options.empty()
-                                 ? fmt::format("{}", value)
-                                 : charts_->symbols()->Text(write.options[static_cast<std::size_t>(value)]);
-    const std::string sender = chart.node().DisplayPath();
-    // The line of a switch stands for the chart in a run without it.
-    Log(item.owner().DisplayPath(),
-        item.is_behaviour() ? fmt::format("{} asks for <At time=\"{} s\" set=\"{}\" value=\"{}\"/>", sender,
-                                          time_, item.path(), text)
-                            : fmt::format("set {} = {} by {}", item.path(), text, sender));
-  }
-  Write(item, value);
-}
-
-bool SimulatorManager::KeepsInfo() const {
-  const RunLog* log = run_log();
-  return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
-}
-
-bool SimulatorManager::PostDueEvents() {
-  const auto& events = system_->events();
-  const std::size_t first = next_event_;
-  while (next_event_ < events.size() && ActingStep(events[next_event_].time) <= n_) {
-    const ScheduledEvent& event = events[next_event_++];
-    ++counts_.commands;
-    if (event.owner == nullptr) {
-      Broadcast(event.name);
-      continue;
-    }
-    Log(event.owner->DisplayPath(), "event " + event.name);
-    event.owner->declarations().event_receiver->PostEvent(event.name);
-  }
-  return next_event_ > first;
-}
-
-void SimulatorManager::RunCharts() {
-  PostDueEvents();
-  if (!charts_->is_empty()) charts_->Step(time_);
+  if (const Assignment* write = command.write()) keeper_->Keep(write->item);
+  queue_.Submit(std::move(command));
 }
 
 void SimulatorManager::Apply(const Assignment& assignment) {
-  const Item& item = assignment.item;
-  if (item.value_kind() != ValueKind::kText) return Write(item, assignment.number);
-  item.StoreText(assignment.text, system_->units());
-  ValueChanged(item.owner());
+  if (is_started_ || !assignment.item.is_behaviour()) return writer_->Apply(assignment);
+  system_->ApplyAtLoad(assignment);
+  writer_->ValuesChanged(assignment.item.owner());
 }
 
 void SimulatorManager::Write(const Item& item, double number) {
-  assert(!item.is_structural());
-  if (item.kind() == Item::Kind::kState) {
-    if (!item.state()->is_in_use()) return;
-    const StateSlot& slot = *item.slot();
-    slot.memory->y[slot.offset] = number;
-    slot.memory->is_overridden = true;
-    return;
-  }
-  if (is_started_ && item.kind() == Item::Kind::kLevel) {
-    switcher_->RequestLevel(item.owner(), static_cast<Level>(number));
-    return;
-  }
-  if (is_started_ && item.kind() == Item::Kind::kAspect) {
-    switcher_->RequestOption(item.owner(), static_cast<AspectBase&>(*item.property()),
-                             static_cast<std::uint32_t>(number));
-    return;
-  }
+  if (is_started_ || !item.is_behaviour()) return writer_->Write(item, number);
   item.Store(number);
-  ValueChanged(item.owner());
-}
-
-void SimulatorManager::ValueChanged(Component& owner) {
-  owner.ParametersChanged();
-  UpdateShadows(owner);
-  // Those that read a parameter of the owner through a route are affected too.
-  std::vector<const Component*>& affected = affected_;
-  affected.assign(1, &owner);
-  for (const Route& route : system_->routes()) {
-    if (&route.from.owner() == &owner && route.from.kind() == Item::Kind::kParameter)
-      affected.push_back(route.to_owner);
-  }
-  for (const auto& [copy, original] : network_->shadows) {
-    if (std::find(affected.begin(), affected.end(), original) != affected.end()) affected.push_back(copy);
-  }
-  for (auto& island : network_->islands) {
-    const auto& members = island->members();
-    if (std::find_first_of(members.begin(), members.end(), affected.begin(), affected.end()) !=
-        members.end()) {
-      island->RestartAtNextStep();
-    }
-  }
+  writer_->ValuesChanged(item.owner());
 }
 
 void SimulatorManager::RunSwitches() {
   if (!switcher_->Take()) return;
-  for (StepObserver* observer : observers_) observer->OnSwitch(time_, true);
-  try {
-    switcher_->Apply(time_, StepPoint(n_ + 1), run_log());
+  for (StepObserver* observer : reporter_.observers()) observer->OnSwitch(time_, true);
+  Checked([&] {
+    switcher_->Apply(time_, grid_.next(), run_log());
     for (auto& rate : network_->rates) rate->tlm.RestartOverridden(time_);
     for (const DynamicSimComponent* component : switcher_->changed()) mirror_->TellSwitch(*component);
-    for (ModeWatch* watch : mode_watches_) watch->LookAt(time_);
-  } catch (const IntegrationError& error) {
-    Fail(error);
-  } catch (const EvaluationFailure& failure) {
-    Fail(failure);
-  }
-  for (StepObserver* observer : observers_) observer->OnSwitch(time_, false);
+    for (ModeWatch* watch : reporter_.mode_watches()) watch->LookAt(time_);
+  });
+  for (StepObserver* observer : reporter_.observers()) observer->OnSwitch(time_, false);
 }
 
 void SimulatorManager::ApplyFirstSwitches() {
-  for (const Command& command : system_->commands()) {
-    if (ActingStep(DueTime(command)) > 0) break;
-    const auto* scheduled = std::get_if<ScheduledAssignment>(&command);
-    if (scheduled == nullptr || !scheduled->assignment.item.is_behaviour()) continue;
-    system_->ApplyAtLoad(scheduled->assignment);
-    scheduled->assignment.item.owner().ParametersChanged();
+  for (const Command& command : system_->schedule()) {
+    if (!grid_.HasReached(command.time)) break;
+    const Assignment* write = command.write();
+    if (write == nullptr || !write->item.is_behaviour()) continue;
+    system_->ApplyAtLoad(*write);
+    write->item.owner().ParametersChanged();
   }
 }
 
 void SimulatorManager::Step() {
   assert(!is_finished());
-  RunLog* log = run_log();
-  if (log != nullptr) log->set_time(time_);
-  RunChartRequests();
-  RunDueCommands();
+  reporter_.set_time(time_);
+  runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
   RunSwitches();
   const double t0 = time_;
-  const double t1 = StepPoint(n_ + 1);
-  const std::uint64_t ticks = network_->ticks;
-  double begin = t0;
-  for (std::uint64_t i = 1; i <= ticks; ++i) {
-    const double end =
-        i == ticks ? t1 : t0 + (t1 - t0) * (static_cast<double>(i) / static_cast<double>(ticks));
-    RunTick(n_ * ticks + i, begin, end);
-    begin = end;
-  }
-  if (has_events_) ReportEvents(t0, t1);
-  ++n_;
+  const double t1 = grid_.next();
+  loop_->Run(grid_.n, t0, t1, stop_time_);
+  reporter_.ReportEvents(*network_, t0, t1);
+  ++grid_.n;
   ++counts_.steps;
   time_ = t1;
-  if (log != nullptr) log->set_time(time_);
-  if (!mode_watches_.empty()) ReportModes();
-  RunCharts();
-  for (StepObserver* observer : observers_) observer->OnStep(time_);
-  if (!processed_.empty()) {
-    const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
-    if (periods > processed_periods_) {
-      processed_periods_ = periods;
-      try {
-        CallEach(processed_, time_, watch_, "Process",
-                 [](DynamicSimComponent& component) { component.Process(); });
-      } catch (const EvaluationFailure& failure) {
-        Fail(failure);
-      }
-    }
-  }
+  reporter_.set_time(time_);
+  reporter_.ReportModes(*mirror_);
+  runner_->Events(grid_, time_);
+  if (!charts_->is_empty()) charts_->Step(time_);
+  for (StepObserver* observer : reporter_.observers()) observer->OnStep(time_);
+  if (!processed_.empty()) RunProcesses();
 }
 
-void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end) {
-  try {
-    RunPhases(tick, t_begin, t_end);
-  } catch (const IntegrationError& error) {
-    Fail(error);
-  } catch (const EvaluationFailure& failure) {
-    Fail(failure);
-  }
-  for (const auto& rate : network_->rates) {
-    const StateVectors& states = rate->tlm.states();
-    const std::size_t bad = states.FindNotFinite();
-    if (bad == states.size()) continue;
-    throw SimulationFailure(
-        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
-                    states.Owner(bad).DisplayPath(), t_end, states.Name(bad)),
-        t_end);
-  }
-  for (auto& rate : network_->rates) {
-    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    try {
-      CallEach(rate->post_integrated, t_end, watch_, "PostIntegrate",
-               [](DynamicSimComponent& component) { component.PostIntegrate(); });
-      EvaluateOverridden(t_end);
-    } catch (const EvaluationFailure& failure) {
-      Fail(failure);
-    }
-  }
-}
-
-void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_end) {
-  auto& rates = network_->rates;
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick - 1)) continue;
-    rate->step_begin = t_begin;
-    rate->tlm.RestartOverridden(t_begin);
-  }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick)) continue;
-    rate->tlm.UpdateLatches();
-    rate->tlm.Extrapolate(t_end - rate->step_begin);
-  }
-  for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunSignals(t_end);
-  }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick - 1)) continue;
-    for (Island* island : rate->islands) {
-      island->UpdateLatches();
-      island->HoldWaves();
-    }
-    CallEach(rate->pre_integrated, t_begin, watch_, "PreIntegrate",
-             [](DynamicSimComponent& component) { component.PreIntegrate(); });
-    if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
-  }
-  for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
-  }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick)) continue;
-    rate->executor->RunQ(rate->step_begin, t_end, stop_time_);
-    rate->modes.LookAt(t_end);
-  }
-}
-
-void SimulatorManager::Fail(const IntegrationError& error) const {
-  const StateVectors& states = error.island().states();
-  const std::string advice =
-      !error.advice().empty() ? error.advice()
-      : !std::isfinite(states.ddt[error.state()])
-          ? "look for a division by zero, the root of a negative number or an overflow in its derivative"
-          : "try a smaller tolerance or step, or look for a parameter that makes it stiff";
-  throw SimulationFailure(fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
-                                      states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
-                                      states.Name(error.state()), states.y[error.state()], advice),
-                          error.time());
-}
-
-void SimulatorManager::Fail(const EvaluationFailure& failure) const {
-  throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}", failure.owner().DisplayPath(),
-                                      failure.time(), failure.what()),
-                          failure.time());
-}
-
-void SimulatorManager::EvaluateOverridden(double t) {
-  for (auto& island : network_->islands) {
-    if (island->is_overridden()) island->EvaluateAt(t);
-  }
+void SimulatorManager::RunProcesses() {
+  const auto periods = static_cast<std::uint64_t>((time_ - start_time_) * fs_in_force_ + kSameStep);
+  if (periods <= processed_periods_) return;
+  processed_periods_ = periods;
+  Checked([&] {
+    CallEach(processed_, time_, watch_, "Process",
+             [](DynamicSimComponent& component) { component.Process(); });
+  });
 }
 
 void SimulatorManager::Reset() {
   if (!is_started_) return;
-  Log("", "reset: all components go back to their start values");
+  reporter_.Log("", "reset: all components go back to their start values");
   for (const auto& island : network_->islands) {
-    past_.steps += island->counters().steps;
-    past_.rejected += island->counters().rejected;
-    past_.evaluations += island->counters().evaluations;
+    past_ = past_ + island->counters();
+    past_events_ += island->event_count();
   }
   is_reset_due_ = false;
-  time_step_ = time_step_parameter_;
+  grid_.time_step = time_step_parameter_;
   fs_in_force_ = fs_;
-  origin_ = time_;
-  n_ = 0;
-  for (const auto& island : network_->islands) past_events_ += island->event_count();
+  grid_.origin = time_;
+  grid_.n = 0;
+  counts_.commands += runner_->count();
   Rebuild();
   ResetComponents();
   EvaluateAll();
   MakeConsistent();
-  WatchEvents();
+  reporter_.WatchEvents(*network_);
   StartCharts();
 }
 
 void SimulatorManager::MakeConsistent() {
   bool has_moved = false;
-  try {
+  Checked([&] {
     for (auto& island : network_->islands) {
-      const auto moved = island->MakeConsistent(time_, time_ + time_step_);
+      const auto moved = island->MakeConsistent(time_, time_ + grid_.time_step);
       has_moved = has_moved || island->is_dae();
-      ReportMoved(*island, moved);
+      reporter_.ReportMoved(*island, moved, time_);
     }
-  } catch (const IntegrationError& error) {
-    Fail(error);
-  } catch (const EvaluationFailure& failure) {
-    Fail(failure);
-  }
+  });
   if (has_moved) EvaluateAll();
 }
 
-void SimulatorManager::ReportMoved(const Island& island, const std::vector<Island::Moved>& moved) const {
-  const StateVectors& states = island.states();
-  std::string list;
-  std::string too_far;
-  for (const Island::Moved& m : moved) {
-    const StateDeclaration& declaration = states.Declaration(m.state);
-    const std::string text = fmt::format("{} from {:.6g} to {:.6g}", states.Name(m.state), m.from, m.to);
-    list += (list.empty() ? "" : ", ") + text;
-    const double limit = std::max(std::abs(m.from), declaration.nominal);
-    if (declaration.is_start_given && std::abs(m.to - m.from) > limit) {
-      too_far += (too_far.empty() ? "" : ", ") + text;
-    }
-  }
-  if (!list.empty()) Log("", "start values that the algebraic equations ask for: " + list);
-  if (too_far.empty()) return;
-  throw SimulationFailure("start values that were given contradict the algebraic equations: " + too_far +
-                              "; leave them out, or change what determines them",
-                          time_);
-}
-
-void SimulatorManager::WatchEvents() {
-  has_events_ = false;
-  for (auto& island : network_->islands) {
-    Island::EventLog& log = island->event_log();
-    log = {};
-    if (!island->has_guards()) continue;
-    if (!std::exchange(has_events_, true)) {
-      for (StepObserver* observer : observers_) observer->ExpectEvents();
-    }
-    const auto& members = island->members();
-    for (StepObserver* observer : observers_) {
-      Island::EventLog::Watcher watcher{observer, {}, {}, {}};
-      const std::span<const Item> variables = observer->EventVariables();
-      for (std::uint32_t i = 0; i < variables.size(); ++i) {
-        if (std::find(members.begin(), members.end(), &variables[i].owner()) == members.end()) continue;
-        watcher.columns.push_back(i);
-        watcher.variables.push_back(variables[i]);
-      }
-      log.watchers.push_back(std::move(watcher));
-    }
-  }
-}
-
-void SimulatorManager::ReportEvents(double t0, double t1) {
-  struct Row {
-    double t;
-    Island::EventLog* log;
-    std::size_t number;
-  };
-  std::vector<Row> rows;
-  for (auto& island : network_->islands) {
-    Island::EventLog& log = island->event_log();
-    for (std::size_t i = 0; i < log.times.size(); ++i) rows.push_back({log.times[i], &log, i});
-    for (const Island::EventLog::Entry& entry : log.entries) {
-      Log(entry.guard->owner().DisplayPath(),
-          fmt::format("{}{} at t = {:.12g} s", entry.guard->name(),
-                      entry.rests ? ": events without end; it rests" : "", entry.t));
-    }
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.t < b.t; });
-  for (const Row& row : rows) {
-    if (row.t < t0) continue;  // of an island with a longer TimeStep: later rows are written
-    for (const Island::EventLog::Watcher& watcher : row.log->watchers) {
-      const std::size_t width = watcher.columns.size();
-      watcher.observer->OnEvent(row.t, t1, watcher.columns,
-                                std::span(watcher.values).subspan(row.number * width, width));
-    }
-  }
-  for (const Row& row : rows) {
-    row.log->times.clear();
-    row.log->entries.clear();
-    for (Island::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
-  }
-}
-
-void SimulatorManager::ReportModes() {
-  mode_changes_.clear();
-  for (ModeWatch* watch : mode_watches_) {
-    for (const ModeChange& change : watch->changes()) {
-      // Few, and nearly in order; std::stable_sort would take memory.
-      const auto place = std::ranges::upper_bound(mode_changes_, change.t, {}, &ModeChange::t);
-      mode_changes_.insert(place, change);
-    }
-    watch->changes().clear();
-  }
-  if (mode_changes_.empty()) return;
-  for (const ModeChange& change : mode_changes_) {
-    mirror_->TellMode(change);
-    if (!KeepsInfo()) continue;
-    const ModeBase& mode = *change.owner->declarations().modes[change.mode];
-    Log(change.owner->DisplayPath(),
-        fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
-                    mode.options()[change.to], change.t));
-  }
-}
-
 void SimulatorManager::StartCharts() {
-  for (ModeWatch* watch : mode_watches_) watch->Start();
+  queue_.ClearAsked();
+  for (ModeWatch* watch : reporter_.mode_watches()) watch->Start();
   charts_->Enter(time_);
   mirror_->Start(time_);
   charts_->Settle(time_);
@@ -787,17 +370,17 @@ void SimulatorManager::EvaluateAll() {
 void SimulatorManager::SearchSteadyState() {
   SteadyStateResult result;
   try {
-    result = SteadyState(*network_, time_step_).Search(time_);
+    result = SteadyState(*network_, grid_.time_step).Search(time_);
   } catch (const EvaluationFailure& failure) {
     result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
   }
   if (!result.is_found) throw SimulationFailure("no state of rest was found: " + result.fault, time_);
-  Log("", fmt::format("starts at rest, found in {} iterations", result.iterations));
+  reporter_.Log("", fmt::format("starts at rest, found in {} iterations", result.iterations));
   for (const std::string& direction : result.free_directions) {
-    Log("", "rest leaves free: " + direction + "; the nearest to the start values is taken");
+    reporter_.Log("", "rest leaves free: " + direction + "; the nearest to the start values is taken");
   }
   for (const std::string& path : result.unsettled) {
-    Log(path, "cannot tell its waves at rest; those of its start values are taken");
+    reporter_.Log(path, "cannot tell its waves at rest; those of its start values are taken");
   }
 }
 
@@ -817,29 +400,12 @@ void SimulatorManager::ReportPeriod(double seconds_late) {
 void SimulatorManager::ReportWork(double share) {
   counts_.largest_work_share = std::max(counts_.largest_work_share, share);
   if (real_time_budget_ <= 0) return;
-  const double calm = static_cast<double>(calm_periods_) / fs_in_force_;
-  if (share > real_time_budget_) {
-    if (!std::exchange(is_over_budget_, true)) {
-      // It was calm for calm_time_ until the recovery, and then less than half of that.
-      constexpr double kSoon = 1.5;
-      calm_time_ = calm < kSoon * calm_time_ ? std::min(2 * calm_time_, kLongestCalmTime) : kCalmTime;
-      RaiseBudgetEvent("budget.overrun", share);
-    }
-    calm_periods_ = 0;
-    return;
-  }
-  ++calm_periods_;
-  if (!is_over_budget_ || static_cast<double>(calm_periods_) < calm_time_ * fs_in_force_) return;
-  is_over_budget_ = false;
-  RaiseBudgetEvent("budget.recovered", share);
-}
-
-void SimulatorManager::RaiseBudgetEvent(std::string_view event, double share) {
+  const std::string_view event = budget_.Report(share, real_time_budget_, fs_in_force_);
+  if (event.empty()) return;
+  reporter_.Log("", fmt::format("computing took {:.3g} % of a period, the budget is {:.3g} %", 100 * share,
+                                100 * real_time_budget_));
   // Charts look at it at the next step point; there an <At> reaches them, too.
-  Log("", fmt::format(
-              "computing took {:.3g} % of a period, the budget is {:.3g} %: <At time=\"{}\" event=\"{}\"/>",
-              100 * share, 100 * real_time_budget_, StepPoint(n_ + 1), event));
-  Broadcast(event);
+  queue_.Submit({.time = grid_.next(), .action = EventPost{nullptr, std::string(event)}});
 }
 
 RunStatistics SimulatorManager::statistics() const {
@@ -847,12 +413,9 @@ RunStatistics SimulatorManager::statistics() const {
   statistics.level_switches = switcher_->switches();
   statistics.released_oil = switcher_->released_oil();
   statistics.released_energy = switcher_->released_energy();
-  statistics.threads = 1;
-  for (const auto& rate : network_->rates) {
-    if (rate->executor != nullptr)
-      statistics.threads = std::max(statistics.threads, rate->executor->threads_in_use());
-    statistics.states += rate->tlm.states().size();
-  }
+  statistics.commands += runner_->count();
+  statistics.threads = loop_->threads_in_use();
+  for (const auto& rate : network_->rates) statistics.states += rate->tlm.states().size();
   statistics.components = components_.size();
   statistics.islands = network_->islands.size();
   statistics.solver_steps = past_.steps;
@@ -869,7 +432,7 @@ RunStatistics SimulatorManager::statistics() const {
   statistics.charts = charts_->charts().size();
   statistics.transitions = charts_->transitions();
   statistics.livelocks = charts_->livelocks();
-  statistics.lost_events = charts_->lost_events();
+  statistics.lost_events = charts_->lost_events() + queue_.lost();
   statistics.simulated = time_ - begin_time_;
   return statistics;
 }
@@ -888,10 +451,6 @@ std::vector<std::string> SimulatorManager::Hints() const {
                     island->options().method));
   }
   return hints;
-}
-
-void SimulatorManager::Log(std::string_view path, const std::string& text) const {
-  if (RunLog* log = run_log()) log->Write(RunLog::Severity::kInfo, path, text);
 }
 
 void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration, Statechart>(); }

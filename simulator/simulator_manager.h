@@ -1,12 +1,8 @@
 #pragma once
 
-#include <deque>
 #include <iosfwd>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "framework/alarm.h"
@@ -17,20 +13,22 @@
 #include "framework/property.h"
 #include "framework/system.h"
 #include "simulator/network/network.h"
-#include "simulator/network/step_executor.h"
-#include "simulator/requests/behaviour_switcher.h"
-#include "simulator/run_part.h"
+#include "simulator/real_time_budget.h"
+#include "simulator/requests/request_queue.h"
+#include "simulator/run_reporter.h"
 #include "simulator/run_statistics.h"
+#include "simulator/step_grid.h"
+#include "simulator/step_loop.h"
 #include "simulator/step_observer.h"
 
 namespace davit {
 
 class BehaviourMirror;
-class ChartBinding;
+class BehaviourSwitcher;
 class ChartSet;
-class EvaluationFailure;
-class IntegrationError;
-struct ChartWrite;
+class RequestRunner;
+class ValueKeeper;
+class ValueWriter;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
@@ -50,7 +48,7 @@ class SimulatorManager final : public Component {
   ~SimulatorManager() override;
 
   /// Shares of a TimeStep below which times count as equal.
-  static constexpr double kSameStep = 1e-9;
+  static constexpr double kSameStep = StepGrid::kSameStep;
 
   /// The manager of a loaded system.
   static SimulatorManager& Of(System& system);
@@ -82,12 +80,12 @@ class SimulatorManager final : public Component {
 
   double time() const { return time_; }
   /// Whether a step point at or after t is reached.
-  bool HasReached(double t) const { return time_ >= t - kSameStep * time_step_; }
+  bool HasReached(double t) const { return time_ >= t - kSameStep * grid_.time_step; }
   double start_time() const { return start_time_; }
   /// When this run began: StartTime, or the time of the snapshot that was loaded.
   double begin_time() const { return begin_time_; }
   double stop_time() const { return stop_time_; }
-  double time_step() const { return time_step_; }
+  double time_step() const { return grid_.time_step; }
   /// How often a second values are published and `Process` is called.
   double fs() const { return fs_; }
   bool autostart() const { return autostart_; }
@@ -110,14 +108,10 @@ class SimulatorManager final : public Component {
   /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
   /// what is pending; what LoadState has brought back is not taken a second time.
   void Submit(Command command);
-  std::size_t pending_commands() const { return submitted_.size(); }
+  std::size_t pending_commands() const { return queue_.submitted(); }
   /// Somebody who stands around all calls of the code of components from now on; null: nobody. It must live
   /// as long as the manager steps.
   void set_watch(CallWatch* watch);
-  /// Tells all parts of the run, between two steps, that something has happened.
-  void Broadcast(std::string_view event);
-  /// Something that takes part in the run; it must live as long as the manager steps.
-  void AddPart(RunPart* part) { parts_.push_back(part); }
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
   /// is none.
   void set_steady(bool is_steady) { is_steady_ = is_steady; }
@@ -127,7 +121,8 @@ class SimulatorManager final : public Component {
     thread_use_ = use;
   }
   /// A watcher; it must live as long as the manager steps.
-  void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
+  void AddObserver(StepObserver* observer);
+  void RemoveObserver(const StepObserver* observer);
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
   /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
@@ -147,86 +142,39 @@ class SimulatorManager final : public Component {
   const Alarm& not_real_time() const { return not_real_time_; }
 
  private:
-  /// A command as a snapshot keeps it.
-  struct PendingCommand {
-    enum class Kind : std::uint8_t { kAssignment, kMessage, kEvent };
-    Kind kind = Kind::kAssignment;
-    double time = 0;
-    std::string path;  ///< of an item; of the component for a message
-    std::string text;  ///< the value; the name of the message or event
-
-    void ArchiveMemory(Archive& archive) { archive(kind, time, path, text); }
-    friend bool operator==(const PendingCommand&, const PendingCommand&) = default;
-  };
-  static PendingCommand Describe(const Command& command);
-
-  double StepPoint(std::uint64_t n) const;
-  /// The first step point at which a command due at t acts.
-  std::uint64_t ActingStep(double t) const;
-  void RunDueCommands();
-  void RunCommand(const Command& command);
-  /// Levels and aspects asked for until the present step point take effect.
-  void RunSwitches();
-  /// The same for what is asked for the start time: the run begins with it.
-  void ApplyFirstSwitches();
-  /// What the charts asked for at the last step point; in a fixed order, and logged.
-  void RunChartRequests();
-  /// A value that a chart sets, now.
-  void RunChartWrite(const ChartBinding& chart, const ChartWrite& write, double value);
-  /// Whether the run log keeps lines that tell what goes on.
-  bool KeepsInfo() const;
-  /// Hands charts the events that are due, and lets all of them run.
-  void RunCharts();
-  /// Events of the system file that are due; false where there are none.
-  bool PostDueEvents();
-  /// One tick: all rates whose TimeStep begins or ends there. `tick` counts from the origin.
-  void RunTick(std::uint64_t tick, double t_begin, double t_end);
-  /// Signals, C and Q of the rates that end a TimeStep at `tick`.
-  void RunPhases(std::uint64_t tick, double t_begin, double t_end);
-  [[noreturn]] void Fail(const IntegrationError& error) const;
-  [[noreturn]] void Fail(const EvaluationFailure& failure) const;
-  /// Lets algebraic unknowns have their values at the present time; which moved goes to the log.
-  void MakeConsistent();
-  void ReportMoved(const Island& island, const std::vector<Island::Moved>& moved) const;
-  /// Tells the islands which variables are recorded at their events.
-  void WatchEvents();
-  /// Events of the step from t0 to t1: to the log, and their rows to the observers, in the order of time.
-  void ReportEvents(double t0, double t1);
-  /// Modes that have changed in the last step: to the log, and to the charts of their components.
-  void ReportModes();
-  /// All charts begin anew, and hear what holds.
-  void StartCharts();
-  void EvaluateOverridden(double t);
+  /// How islands are solved that no member speaks of, from the `<Integration>` elements.
+  IntegrationDefaults ReadDefaults(Diagnostics& diagnostics) const;
+  /// DAE islands must determine their unknowns at the start values.
+  void CheckDaes(Diagnostics& diagnostics);
+  /// Fixed steps must fit into the time of the run.
+  void CheckStopTime(Diagnostics& diagnostics) const;
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
+  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
+  void KeepOriginals();
+
+  /// What begins with a run, wherever it starts.
+  void BeginRun();
   void ResetComponents();
+  /// What is asked for the start time: the run begins with it.
+  void ApplyFirstSwitches();
   /// Makes waves, flows and outputs those of the states at the present time.
   void EvaluateAll();
   void SearchSteadyState();
-  /// DAE islands must determine their unknowns at the start values.
-  void CheckDaes(Diagnostics& diagnostics);
-  /// Whole steps must fit into the time of the run.
-  void CheckStopTime(Diagnostics& diagnostics) const;
-  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
-  void KeepOriginals();
-  void KeepOriginal(const Item& item);
-  void RestoreOriginals();
-  /// What begins with a run, wherever it starts.
-  void BeginRun();
+  /// Lets algebraic unknowns have their values at the present time; which moved goes to the log.
+  void MakeConsistent();
+  /// All charts enter their initial states, and hear what holds.
+  void StartCharts();
+
+  /// Levels and aspects asked for until the present step point take effect.
+  void RunSwitches();
+  /// Calls Process of those who have it, where a period of 1/fs ends.
+  void RunProcesses();
 
   // Snapshots.
   void ArchiveState(Archive& archive);
-  void ArchiveAllValues(Archive& archive);
-  void ArchivePending(Archive& archive);
-  std::optional<Command> FindCommand(const PendingCommand& pending, std::string* fault) const;
-  /// Everything that depends on values is made anew.
+  /// Everything that depends on values is computed anew.
   void ValuesChanged();
-  /// The same for the values of one component; whoever reads them restarts.
-  void ValueChanged(Component& owner);
-  /// Copies of a source that other islands evaluate follow their original.
-  void UpdateShadows(const Component& owner);
-  void RaiseBudgetEvent(std::string_view event, double share);
-  void Log(std::string_view path, const std::string& text) const;
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
                                  0.01, kPositive};
@@ -252,47 +200,33 @@ class SimulatorManager final : public Component {
   std::vector<DynamicSimComponent*> components_;
   std::vector<DynamicSimComponent*> processed_;
   std::unique_ptr<Network> network_;
+  std::unique_ptr<StepLoop> loop_;
   std::unique_ptr<BehaviourSwitcher> switcher_;
   std::unique_ptr<BehaviourMirror> mirror_;
-  std::vector<ModeWatch*> mode_watches_;  ///< that watch anything
-  std::vector<ModeChange> mode_changes_;  ///< work space of ReportModes
-  std::unique_ptr<WorkerPool> pool_;      ///< null with one thread
+  std::unique_ptr<ChartSet> charts_;
+  std::unique_ptr<ValueWriter> writer_;
+  std::unique_ptr<ValueKeeper> keeper_;
+  std::unique_ptr<RequestRunner> runner_;
+  RequestQueue queue_;
+  RunReporter reporter_{*this};
+  RealTimeBudget budget_;
+  CallWatch* watch_ = nullptr;
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;
-  CallWatch* watch_ = nullptr;
-  std::vector<StepObserver*> observers_;
-  std::vector<RunPart*> parts_;
 
-  double time_step_ = 0.01;     ///< in force; the parameter may just have been written
+  StepGrid grid_;               ///< in force; the parameters may just have been written
   double built_time_step_ = 0;  ///< that the network was made for
   double fs_in_force_ = 100;
-  double origin_ = 0;  ///< step points count from here
-  std::uint64_t n_ = 0;
   double time_ = 0;
+  double begin_time_ = 0;
   bool is_running_ = false;
   bool is_started_ = false;  ///< between Initialize and the end
   bool is_reset_due_ = false;
-  std::size_t next_command_ = 0;
-  std::deque<Command> submitted_;           ///< pending, by time
-  std::vector<PendingCommand> brought_;     ///< of these, those that LoadState brought and nobody gave again
-  std::vector<Assignment> originals_;       ///< what commands overwrite
-  std::vector<const Component*> affected_;  ///< of Apply: its memory is taken once
-  std::unique_ptr<ChartSet> charts_;
-  std::size_t next_event_ = 0;
-  /// How components behaved before the run.
-  std::vector<std::pair<Component*, BehaviourSetting>> original_behaviour_;
-  std::unordered_set<const void*> kept_;  ///< targets of `originals_`
-  std::string file_values_;  ///< after LoadState: what it has overwritten, as an archive of values
-  double begin_time_ = 0;
-  bool is_over_budget_ = false;     ///< since the last event about it
-  std::uint64_t calm_periods_ = 0;  ///< in a row, within the budget
-  double calm_time_ = 0;            ///< that the next recovery takes [s]; 0 before the first overrun
   std::uint64_t processed_periods_ = 0;
   RunStatistics counts_;
   IntegratorCounters past_;  ///< of solvers that were replaced
   std::uint64_t past_events_ = 0;
-  bool has_events_ = false;
 };
 
 /// Registers the manager and `<Integration>`: every program needs them.

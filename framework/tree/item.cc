@@ -295,9 +295,11 @@ const void* Item::target() const {
 double Item::ReadProperty() const { return property_->ToNumber(); }
 
 std::string Item::ReadText() const {
-  const double number = Read();
+  return value_kind() == ValueKind::kText ? property_->ToText() : TextOf(Read());
+}
+
+std::string Item::TextOf(double number) const {
   switch (value_kind()) {
-    case ValueKind::kText: return property_->ToText();
     case ValueKind::kCondition: return number != 0 ? "true" : "false";
     case ValueKind::kOption: {
       const std::vector<std::string_view> names = options();

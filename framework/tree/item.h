@@ -124,6 +124,8 @@ class Item {
   /// The same as a text that can be written: a number with its unit (17 digits where it needs them), the name
   /// of an option, true or false.
   std::string ReadText() const;
+  /// The same of another number that it could have.
+  std::string TextOf(double number) const;
 
   /// Whether `number` may be written: in SI, or as the position of an option. Allocates nothing.
   bool IsValid(double number) const;

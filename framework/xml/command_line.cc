@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "framework/event_name.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/schedule_reader.h"
@@ -130,11 +129,12 @@ class LineParser {
     const std::string_view name = words.Next();
     std::string fault;
     if (verb == "event") {
-      if (!IsEventName(name)) {
-        Fail({}, NoEventNameFault(name));
+      auto event = system_.FindEvent(system_.root(), std::nullopt, name, &fault);
+      if (!event) {
+        Fail({}, fault);
         return false;
       }
-      result.command = ScheduledEvent{0, nullptr, std::string(name)};
+      result.command = Command{.action = std::move(*event)};
       return true;
     }
     const Component& root = system_.root();
@@ -150,7 +150,7 @@ class LineParser {
     }
     const std::string path = std::string(name) + (verb == "level" ? ".level" : "");
     if (const auto write = system_.FindLiveAssignment(root, path, words.rest(), &fault)) {
-      result.command = ScheduledAssignment{0, *write};
+      result.command = Command{.action = *write};
       return true;
     }
     Fail(system_.OwnerOf(root, path).DisplayPath(), fault);

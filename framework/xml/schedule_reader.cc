@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "framework/event_name.h"
-#include "framework/event_receiver.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 
@@ -50,8 +49,7 @@ void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std
     ReadAt(at);
   }
   for (const std::string& text : options) ReadOption(text);
-  std::stable_sort(commands_.begin(), commands_.end(),
-                   [](const Command& a, const Command& b) { return DueTime(a) < DueTime(b); });
+  std::ranges::stable_sort(commands_, {}, &Command::time);
   for (Command& command : commands_) system_.AddCommand(std::move(command));
 }
 
@@ -89,7 +87,7 @@ void ScheduleReader::ReadMessage(const Element& at) {
     if (reader_.LeadsToRefused(*at.scope, *to)) return;
     reader_.ErrorAt(reader_.Place(at), system_.OwnerOf(*at.scope, *to), fault);
   } else if (due) {
-    std::visit([&](auto& one) { one.time = *due; }, *command);
+    command->time = *due;
     commands_.push_back(std::move(*command));
   }
 }
@@ -103,24 +101,14 @@ void ScheduleReader::ReadEvent(const Element& at) {
   const std::optional<double> due = time ? ReadTime(system_, reader_, *time, place, *at.scope) : std::nullopt;
   if (!event) return;
   if (!IsEventName(*event)) return reader_.Error(at, NoEventNameFault(*event));
-  if (at.xml->FindAttribute("to") == nullptr) {
-    if (due) system_.AddEvent({*due, nullptr, std::move(*event)});
-    return;
-  }
-  if (!to) return;
+  if (at.xml->FindAttribute("to") != nullptr && !to) return;
   std::string fault;
-  Component* owner = system_.FindComponent(*at.scope, *to, &fault);
-  if (owner == nullptr) {
-    if (!reader_.LeadsToRefused(*at.scope, *to)) {
-      reader_.ErrorAt(place, system_.OwnerOf(*at.scope, *to), fault);
-    }
-    return;
+  std::optional<EventPost> post = system_.FindEvent(*at.scope, to, *event, &fault);
+  if (post) {
+    if (due) commands_.push_back({.time = *due, .action = std::move(*post)});
+  } else if (!reader_.LeadsToRefused(*at.scope, to.value_or(""))) {
+    reader_.ErrorAt(place, system_.OwnerOf(*at.scope, to.value_or("")), fault);
   }
-  const EventReceiver* receiver = owner->declarations().event_receiver;
-  fault = receiver == nullptr ? Quoted(*to) + " takes no events; write the path of a Statechart"
-                              : receiver->CheckEvent(*event);
-  if (!fault.empty()) return reader_.ErrorAt(place, *owner, fault);
-  if (due) system_.AddEvent({*due, owner, std::move(*event)});
 }
 
 void ScheduleReader::ReadOption(const std::string& text) {
@@ -146,7 +134,7 @@ void ScheduleReader::Schedule(const std::optional<double>& time, const Write& wr
     if (reader_.LeadsToRefused(scope, write.path)) return;
     reader_.ErrorAt(place, system_.OwnerOf(scope, write.path), fault);
   } else if (time) {
-    commands_.emplace_back(ScheduledAssignment{*time, *assignment});
+    commands_.push_back({.time = *time, .action = *assignment});
   }
 }
 

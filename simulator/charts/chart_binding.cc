@@ -254,7 +254,7 @@ std::optional<std::uint32_t> ChartBinding::FindMessage(std::string_view componen
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
     std::string fault;
     if (const auto found = system_->FindMessage(*scope, component, message, &fault)) {
-      messages_.push_back({found->owner, found->message});
+      messages_.push_back(*found);
       return static_cast<std::uint32_t>(messages_.size() - 1);
     }
     if (IsContainer(*scope) && remedy_.empty()) remedy_ = RemedyOf(fault);
@@ -301,11 +301,12 @@ bool ChartBinding::SendEvent(std::uint32_t handle, Event&& event) {
   return charts_->Send(*this, *receivers_[handle], std::move(event));
 }
 
-ChartBinding::Write& ChartBinding::WriteOf(std::size_t gate_item) {
+const Item& ChartBinding::GateItem(std::size_t gate_item) const {
   // Only switches have items, and these are numbered in the order of the writes.
-  return *std::ranges::find_if(writes_, [&](const Write& write) {
-    return write.target.is_behaviour() && write.gate_item == gate_item;
-  });
+  return std::ranges::find_if(
+             writes_,
+             [&](const Write& write) { return write.target.is_behaviour() && write.gate_item == gate_item; })
+      ->target;
 }
 
 void ChartBinding::ClearOutputs() { std::ranges::fill(outputs_, 0); }

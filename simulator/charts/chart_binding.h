@@ -14,7 +14,7 @@
 #include "framework/run_log.h"
 #include "framework/system.h"
 #include "framework/tree/item.h"
-#include "simulator/requests/dwell_gate.h"
+#include "simulator/requests/requester.h"
 #include "statecharts/chart_host.h"
 #include "statecharts/chart_observer.h"
 #include "statecharts/session_table.h"
@@ -22,13 +22,6 @@
 namespace davit {
 
 class ChartSet;
-
-/// A value that a chart may set.
-struct ChartWrite {
-  Item target;
-  std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
-  std::size_t gate_item = 0;      ///< of a level or an aspect: in the DwellGate
-};
 
 /// A chart in its place in a system: `node` is its component, which shows its states and data as outputs and
 /// takes its events.
@@ -42,18 +35,18 @@ struct ChartWrite {
 /// The chart finds names in its scope first, then in what that stands in, up to the whole system. What it
 /// asks for goes to the ChartSet. Call sequence: Load while the system is loaded, Finish when it is built,
 /// then Enter and Settle and, once a step, Step and Publish.
-class ChartBinding final : public ChartHost, public ChartObserver, public EventReceiver {
+class ChartBinding final : public ChartHost, public ChartObserver, public EventReceiver, public Requester {
  public:
-  using Write = ChartWrite;
+  /// A value that it may set.
+  struct Write {
+    Item target;
+    std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
+    std::size_t gate_item = 0;      ///< of a level or an aspect: in the gate
+  };
   /// A value that conditions read.
   struct Signal {
     Item item;
     std::vector<SymbolId> options;  ///< of a level or an enumeration, by its number
-  };
-  /// A message that the chart may send.
-  struct Sending {
-    Component* owner = nullptr;
-    Message* message = nullptr;
   };
 
   explicit ChartBinding(Component& node);
@@ -106,12 +99,11 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   SessionTable& table() { return *table_; }
   const std::vector<Signal>& signals() const { return signals_; }
   const std::vector<Write>& writes() const { return writes_; }
-  const std::vector<Sending>& messages() const { return messages_; }
+  const std::vector<MessageCall>& messages() const { return messages_; }
 
-  /// Where its requests for levels and options wait for their time.
-  DwellGate& gate() { return gate_; }
-  /// The write that an item of the gate stands for.
-  Write& WriteOf(std::size_t gate_item);
+  std::string sender() const override { return node_.DisplayPath(); }
+  bool has_dwell() const override { return chart_->dwell > 0; }
+  const Item& GateItem(std::size_t gate_item) const override;
 
   std::uint64_t transitions() const { return transitions_; }
   std::uint64_t livelocks() const { return livelocks_; }
@@ -174,10 +166,9 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   std::shared_ptr<const Chart> chart_;
   std::vector<Signal> signals_;
   std::vector<Write> writes_;
-  std::vector<Sending> messages_;
+  std::vector<MessageCall> messages_;
   std::vector<ChartBinding*> receivers_;
   std::unique_ptr<SessionTable> table_;
-  DwellGate gate_;
 
   std::deque<double> outputs_;
   std::vector<std::size_t> state_outputs_;  ///< by state; kNoOutput

@@ -1,7 +1,6 @@
 #include "simulator/charts/chart_set.h"
 
 #include <algorithm>
-#include <cassert>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -19,7 +18,8 @@ bool ActsBefore(const auto& a, const auto& b) {
 
 }  // namespace
 
-void ChartSet::Finish(Diagnostics& diagnostics) {
+void ChartSet::Finish(RequestQueue& queue, Diagnostics& diagnostics) {
+  queue_ = &queue;
   for (ChartBinding* chart : charts_) chart->Finish(diagnostics);
   if (!ranks_.empty()) return;
   std::vector<ChartBinding*> by_path = charts_;
@@ -27,7 +27,6 @@ void ChartSet::Finish(Diagnostics& diagnostics) {
   for (std::uint32_t i = 0; i < by_path.size(); ++i) ranks_.emplace(by_path[i], i);
   for (SymbolId i = 0; i < symbols_->size(); ++i) events_by_name_.emplace(symbols_->Text(i), i);
   capacity_ = charts_.empty() ? 0 : std::max(kLeastCapacity, kShare * charts_.size());
-  requests_.reserve(capacity_);
   events_.reserve(capacity_);
   arriving_.reserve(capacity_);
   awake_.reserve(charts_.size());
@@ -44,7 +43,6 @@ SymbolId ChartSet::FindEvent(std::string_view event) const {
 }
 
 void ChartSet::Enter(double t) {
-  requests_.clear();
   events_.clear();
   for (ChartBinding* chart : charts_) chart->ClearOutputs();
   for (ChartBinding* chart : charts_) chart->Enter(t);
@@ -76,34 +74,16 @@ void ChartSet::DeliverEvents() {
   arriving_.clear();
 }
 
-std::vector<ChartRequest>& ChartSet::SortRequests() {
-  std::ranges::sort(requests_, [](const ChartRequest& a, const ChartRequest& b) { return ActsBefore(a, b); });
-  return requests_;
+bool ChartSet::Ask(ChartBinding& sender, const ChartBinding::Write& write, double value) {
+  return queue_->Ask({.sender = &sender,
+                      .rank = ranks_.at(&sender),
+                      .item = &write.target,
+                      .gate_item = write.gate_item,
+                      .value = value});
 }
 
-bool ChartSet::Add(ChartBinding& sender, ChartRequest request) {
-  if (requests_.size() == capacity_) {
-    ++lost_;
-    return false;
-  }
-  request.rank = ranks_.at(&sender);
-  request.number = static_cast<std::uint32_t>(requests_.size());
-  request.sender = &sender;
-  requests_.push_back(request);
-  return true;
-}
-
-bool ChartSet::Ask(ChartBinding& sender, ChartBinding::Write& write, double value) {
-  ChartRequest request;
-  request.write = &write;
-  request.value = value;
-  return Add(sender, request);
-}
-
-bool ChartSet::Ask(ChartBinding& sender, const ChartBinding::Sending& message) {
-  ChartRequest request;
-  request.message = &message;
-  return Add(sender, request);
+bool ChartSet::Ask(ChartBinding& sender, const MessageCall& message) {
+  return queue_->Ask({.sender = &sender, .rank = ranks_.at(&sender), .message = message});
 }
 
 bool ChartSet::Send(const ChartBinding& sender, ChartBinding& receiver, Event&& event) {
@@ -124,26 +104,22 @@ std::uint64_t ChartSet::livelocks() const {
 }
 
 std::uint64_t ChartSet::lost_events() const {
-  return std::transform_reduce(charts_.begin(), charts_.end(), lost_, std::plus<>(),
+  return std::transform_reduce(charts_.begin(), charts_.end(), std::uint64_t{0}, std::plus<>(),
                                [](const ChartBinding* chart) { return chart->lost_events(); });
 }
 
 void ChartSet::ArchiveMemory(Archive& archive) {
   if (archive.is_loading()) {
-    requests_.clear();
     events_.clear();
   } else {
-    assert(requests_.empty());
     DeliverEvents();
   }
-  archive(lost_);
   for (ChartBinding* chart : charts_) {
     archive.Block(chart->node().path(), [&] { archive(*chart); });
   }
 }
 
 void ChartSet::ResetCounters() {
-  lost_ = 0;
   for (ChartBinding* chart : charts_) chart->ResetCounters();
 }
 

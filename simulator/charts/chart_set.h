@@ -11,24 +11,15 @@
 #include "expressions/symbol_table.h"
 #include "framework/diagnostics.h"
 #include "simulator/charts/chart_binding.h"
+#include "simulator/requests/request_queue.h"
 #include "statecharts/chart_event.h"
 
 namespace davit {
 
-/// Something that a chart asks of the system: a write (`write` is not null) or a message.
-struct ChartRequest {
-  std::uint32_t rank = 0;    ///< of the sender's path among those of all charts
-  std::uint32_t number = 0;  ///< in the order of asking
-  ChartBinding* sender = nullptr;
-  ChartBinding::Write* write = nullptr;
-  double value = 0;  ///< to be written; of an enumeration or level its number
-  const ChartBinding::Sending* message = nullptr;
-};
-
 /// The charts of a system with what they say to each other and to the system.
 ///
 /// In a step all charts run in tree order. Nothing that they do is seen before all have run: outputs change
-/// afterwards, events arrive at the next step point, writes and messages act before the next step; each kind
+/// afterwards, events arrive at the next step point, writes and messages go to the request queue; each kind
 /// in the order of the senders' paths, then of sending.
 class ChartSet {
  public:
@@ -36,8 +27,9 @@ class ChartSet {
 
   /// In tree order, while the system is loaded.
   void Add(ChartBinding& chart) { charts_.push_back(&chart); }
-  /// When all are loaded; once more does nothing.
-  void Finish(Diagnostics& diagnostics);
+  /// When all are loaded; once more does nothing. What charts ask for goes to `queue`, which must outlive
+  /// them.
+  void Finish(RequestQueue& queue, Diagnostics& diagnostics);
 
   bool is_empty() const { return charts_.empty(); }
   const std::vector<ChartBinding*>& charts() const { return charts_; }
@@ -52,20 +44,17 @@ class ChartSet {
   void Enter(double t);
   void Settle(double t);
   void Step(double t);
-  /// What the charts have asked for, in the order in which it shall act; forgotten at the next step.
-  std::vector<ChartRequest>& SortRequests();
-  void ClearRequests() { requests_.clear(); }
 
   // For the charts. False where there is no room.
-  bool Ask(ChartBinding& sender, ChartBinding::Write& write, double value);
-  bool Ask(ChartBinding& sender, const ChartBinding::Sending& message);
+  bool Ask(ChartBinding& sender, const ChartBinding::Write& write, double value);
+  bool Ask(ChartBinding& sender, const MessageCall& message);
   bool Send(const ChartBinding& sender, ChartBinding& receiver, Event&& event);
 
   std::uint64_t transitions() const;
   std::uint64_t livelocks() const;
   std::uint64_t lost_events() const;
   void ResetCounters();
-  /// All charts at a step point, where no requests wait. Events that charts have sent go to the queues of
+  /// All charts at a step point. Events that charts have sent go to the queues of
   /// their receivers, as the next step would do.
   void ArchiveMemory(Archive& archive);
 
@@ -76,19 +65,17 @@ class ChartSet {
     ChartBinding* receiver = nullptr;
     Event event;
   };
-  bool Add(ChartBinding& sender, ChartRequest request);
   void DeliverEvents();
 
   std::shared_ptr<SymbolTable> symbols_;
   std::vector<ChartBinding*> charts_;
   std::unordered_map<const ChartBinding*, std::uint32_t> ranks_;
   std::map<std::string, SymbolId, std::less<>> events_by_name_;
+  RequestQueue* queue_ = nullptr;
   std::size_t capacity_ = 0;
-  std::vector<ChartRequest> requests_;
   std::vector<SentEvent> events_;
   std::vector<SentEvent> arriving_;
   std::vector<ChartBinding*> awake_;  ///< work space of Step
-  std::uint64_t lost_ = 0;
 };
 
 }  // namespace davit

@@ -532,51 +532,57 @@ TEST(SnapshotTest, ATimeStepChangedDuringTheRunIsKept) {
   EXPECT_EQ(Difference(continued.Finish(), rest, saving.system().record_plan()), "");
 }
 
-/// Counts what it hears.
-class Counter final : public RunPart {
+/// The events of a run, as its log has them.
+class Ear {
  public:
-  std::string_view name() const override { return "counter"; }
-  void OnEvent(std::string_view event) override { heard_.emplace_back(event); }
-  void ArchiveMemory(Archive& archive) override { archive.List(heard_); }
+  explicit Ear(System& system) { system.root().set_run_log(&log_); }
+
   const std::vector<std::string>& heard() const { return heard_; }
+  /// The elements that repeat them.
+  const std::string& at_lines() const { return at_lines_; }
 
  private:
+  void Hear(std::string_view line) {
+    const std::size_t begin = line.find("<At");
+    const std::size_t event = line.find("event=\"");
+    if (begin == std::string_view::npos || event == std::string_view::npos) return;
+    const std::string_view name = line.substr(event + 7);
+    heard_.emplace_back(name.substr(0, name.find('"')));
+    at_lines_ += line.substr(begin, line.find("/>") + 2 - begin);
+  }
+
   std::vector<std::string> heard_;
+  std::string at_lines_;
+  RunLog log_{RunLog::Severity::kInfo, [this](RunLog::Severity, std::string_view line) { Hear(line); }};
 };
 
-TEST(SnapshotTest, PartsOfTheRunAndPendingCommandsBelongToIt) {
+TEST(SnapshotTest, PendingCommandsBelongToIt) {
   Loaded saving(Spring(""));
-  Counter counter;
-  saving.manager().AddPart(&counter);
+  Ear ear(saving.system());
   saving.manager().Initialize();
-  std::string fault;
   System& system = saving.system();
   const auto submit = [](SimulatorManager& manager, System& of, double t) {
     std::string wrong;
-    manager.Submit(ScheduledEvent{t, nullptr, "late"});
-    manager.Submit(ScheduledAssignment{t, *of.FindLiveAssignment(of.root(), "body.mass", "5 kg", &wrong)});
-    auto message = *of.FindMessage(of.root(), "SimulatorManager", "Reset", &wrong);
-    message.time = t;
-    manager.Submit(message);
+    manager.Submit({.time = t, .action = EventPost{nullptr, "late"}});
+    manager.Submit({.time = t, .action = *of.FindLiveAssignment(of.root(), "body.mass", "5 kg", &wrong)});
+    manager.Submit({.time = t, .action = *of.FindMessage(of.root(), "SimulatorManager", "Reset", &wrong)});
   };
-  saving.manager().Submit(ScheduledEvent{0.1, nullptr, "early"});
+  saving.manager().Submit({.time = 0.1, .action = EventPost{nullptr, "early"}});
   submit(saving.manager(), system, 0.7);
   saving.manager().RunUntil(0.4);
   const std::string snapshot = saving.Save();
   saving.TakeRows();
   const Rows rest = saving.Finish();
-  EXPECT_THAT(counter.heard(), testing::ElementsAre("early", "late"));
+  EXPECT_THAT(ear.heard(), testing::ElementsAre("early", "late"));
 
   for (const bool is_given_again : {false, true}) {
     Loaded continued(Spring(""));
-    Counter other;
-    continued.manager().AddPart(&other);
+    Ear other(continued.system());
     ASSERT_EQ(continued.Load(snapshot), "");
-    EXPECT_THAT(other.heard(), testing::ElementsAre("early"));
     if (is_given_again) submit(continued.manager(), continued.system(), 0.7);
     EXPECT_EQ(continued.manager().pending_commands(), 3U);
     EXPECT_EQ(Difference(continued.Finish(), rest, system.record_plan()), "");
-    EXPECT_THAT(other.heard(), testing::ElementsAre("early", "late"));
+    EXPECT_THAT(other.heard(), testing::ElementsAre("late"));
   }
 }
 
@@ -586,47 +592,36 @@ TEST(BudgetTest, OverrunAndRecoveryAreToldOnceAndCanBeRepeated) {
                       "<mechanical.MassSpringDamper name='body'/>" + more);
   };
   Loaded run(text(""));
-  Counter counter;
-  std::string at_lines;
-  RunLog log(RunLog::Severity::kInfo, [&](RunLog::Severity, std::string_view line) {
-    if (const std::size_t begin = line.find("<At"); begin != std::string_view::npos)
-      at_lines += line.substr(begin);
-  });
-  run.system().root().set_run_log(&log);
-  run.manager().AddPart(&counter);
+  Ear ear(run.system());
   run.manager().Initialize();
-  std::vector<std::size_t> heard_at;  // periods
+  std::vector<std::size_t> told_at;  // periods
   for (std::size_t period = 1; period <= 80; ++period) {
     run.manager().RunUntil(static_cast<double>(period) * 0.05);
     const bool is_long = period == 7 || period == 8 || period == 20 || period == 60;
     run.manager().ReportWork(is_long ? 0.51 : 0.5);
-    if (counter.heard().size() > heard_at.size()) heard_at.push_back(period);
+    if (run.manager().pending_commands() > 0) told_at.push_back(period);
   }
-  // 20 periods are a second.
-  EXPECT_THAT(heard_at, testing::ElementsAre(7U, 40U, 60U, 80U));
-  EXPECT_THAT(counter.heard(), testing::ElementsAre("budget.overrun", "budget.recovered", "budget.overrun",
-                                                    "budget.recovered"));
+  // 20 periods are a second. What is told at the end of the last period has no step point left.
+  EXPECT_THAT(told_at, testing::ElementsAre(7U, 40U, 60U, 80U));
+  EXPECT_THAT(ear.heard(), testing::ElementsAre("budget.overrun", "budget.recovered", "budget.overrun"));
 
-  Loaded again(text(at_lines));
-  Counter other;
-  again.manager().AddPart(&other);
+  Loaded again(text(ear.at_lines()));
+  Ear other(again.system());
   again.manager().Initialize();
   for (std::size_t period = 1; period < 80; ++period) {
     again.manager().RunUntil(static_cast<double>(period) * 0.05);
     // The event comes with the step that begins at the end of its period, for that is what charts see.
     const auto due = static_cast<std::size_t>(
-        std::count_if(heard_at.begin(), heard_at.end(), [&](std::size_t p) { return p < period; }));
+        std::count_if(told_at.begin(), told_at.end(), [&](std::size_t p) { return p < period; }));
     EXPECT_EQ(other.heard().size(), due) << period;
   }
 }
 
 TEST(BudgetTest, NothingIsToldWithoutABudget) {
   Loaded run(Spring(""));
-  Counter counter;
-  run.manager().AddPart(&counter);
   run.manager().Initialize();
   run.manager().ReportWork(1e9);
-  EXPECT_TRUE(counter.heard().empty());
+  EXPECT_EQ(run.manager().pending_commands(), 0U);
 }
 
 }  // namespace

@@ -234,11 +234,10 @@ TEST_F(SystemTest, CommandsAreOrderedByTimeAndThenAsAdded) {
   Add("mechanical.Mass", "m");
   for (const auto& [time, value] :
        std::vector<std::pair<double, const char*>>{{2, "1"}, {1, "2"}, {2, "3"}, {0, "4"}, {1, "5"}}) {
-    system.AddCommand(ScheduledAssignment{time, Write("m.mass", value)});
+    system.AddCommand({.time = time, .action = Write("m.mass", value)});
   }
   std::string order;
-  for (const Command& command : system.commands())
-    order += std::get<ScheduledAssignment>(command).assignment.text;
+  for (const Command& command : system.schedule()) order += command.write()->text;
   EXPECT_EQ(order, "42513");
 }
 

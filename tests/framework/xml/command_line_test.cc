@@ -49,7 +49,7 @@ TEST_F(CommandLineTest, SetReadsPathAndValueAsAnAtDoes) {
   ASSERT_TRUE(line);
   EXPECT_EQ(line->action, Action::kCommand);
   EXPECT_EQ(line->time, 12.5);
-  const auto& write = std::get<ScheduledAssignment>(*line->command).assignment;
+  const auto& write = *line->command->write();
   std::string fault;
   const auto at = system_->FindLiveAssignment(system_->root(), "pump.speed", "1500 rpm", &fault);
   EXPECT_EQ(write.item.path(), "pump.speed");
@@ -68,12 +68,9 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
   EXPECT_EQ(Parse("pause")->action, Action::kPause);
   EXPECT_EQ(Parse("continue")->action, Action::kContinue);
   EXPECT_EQ(Parse("3 stop")->action, Action::kStop);
-  EXPECT_EQ(std::get<ScheduledEvent>(*Parse("event operator.lift")->command).name, "operator.lift");
-  EXPECT_EQ(
-      std::get<ScheduledMessage>(*Parse("message SimulatorManager Reset")->command).message->label().name,
-      "Reset");
-  EXPECT_EQ(std::get<ScheduledAssignment>(*Parse("level pump Ideal")->command).assignment.item.kind(),
-            Item::Kind::kLevel);
+  EXPECT_EQ(Parse("event operator.lift")->command->event()->name, "operator.lift");
+  EXPECT_EQ(Parse("message SimulatorManager Reset")->command->message()->message->label().name, "Reset");
+  EXPECT_EQ(Parse("level pump Ideal")->command->write()->item.kind(), Item::Kind::kLevel);
   EXPECT_EQ(Parse("")->action, Action::kNone);
   EXPECT_EQ(Parse(" \t\r")->action, Action::kNone);
   EXPECT_EQ(Parse("# set load.mass 1")->action, Action::kNone);

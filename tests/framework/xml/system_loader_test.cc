@@ -268,7 +268,7 @@ TEST_F(SystemLoaderTest, ElementsOfASubsystemAreSeenFromInside) {
   WriteFile("part.xml", R"(<mechanical.Mass name="load"/><At time="1 s" set="load.mass" value="2 kg"/>
                            <Record signals="load.*"/>)");
   Load(R"(<Subsystem name="p" src="part.xml"/><mechanical.Mass name="load"/>)");
-  EXPECT_EQ(std::get<ScheduledAssignment>(system_->commands().front()).assignment.item.path(), "p.load.mass");
+  EXPECT_EQ(system_->schedule().front().write()->item.path(), "p.load.mass");
   EXPECT_EQ(Columns(),
             (std::vector<std::string>{"p.load.x", "p.load.v", "p.load.acceleration", "p.load.force"}));
 }
@@ -288,11 +288,10 @@ TEST_F(SystemLoaderTest, CommandsAreOrderedByTimeThenFileThenOptions) {
           <At time="0" set="m.mass" value="4"/>)",
        {.at = {"2 s:m.mass=5", "1 s:m.mass=6", "2:m.x=7 mm"}});
   std::string order;
-  for (const Command& command : system_->commands()) {
-    if (const auto* write = std::get_if<ScheduledAssignment>(&command))
-      order += write->assignment.text + ' ';
-    else
-      order += std::string(std::get<ScheduledMessage>(command).message->label().name) + ' ';
+  for (const Command& command : system_->schedule()) {
+    order += command.write() != nullptr ? command.write()->text
+                                        : std::string(command.message()->message->label().name);
+    order += ' ';
   }
   EXPECT_EQ(order, "4 2 6 1 3 Stop 5 7 mm ");
 }
@@ -301,7 +300,7 @@ TEST_F(SystemLoaderTest, TimesMayBeNegativeWhereTheRunBeginsThere) {
   Load(
       R"(<SimulatorManager StartTime="-5 s"/><mechanical.Mass name="m"/><At time="-2 s" set="m.mass" value="1"/>
           <Record signals="m.x" times="-1 s, 3 s"/>)");
-  EXPECT_EQ(DueTime(system_->commands().front()), -2);
+  EXPECT_EQ(system_->schedule().front().time, -2);
 }
 
 TEST_F(SystemLoaderTest, AWriteActsAtItsTime) {

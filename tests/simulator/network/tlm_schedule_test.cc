@@ -60,7 +60,7 @@ TEST(TlmScheduleTest, SettingWhatIsAlreadyThereChangesNothing) {
   touched.StartRecording();
   touched.manager().Initialize();
   touched.manager().RunUntil(0.1);
-  const StateSlot& slot = *touched.Find("volume.quantity").slot;
+  const StateSlot& slot = *touched.Find("volume.quantity").slot();
   slot.memory->is_overridden = true;  // as OverrideStateValue does
   while (!touched.manager().is_finished()) touched.manager().Step();
   EXPECT_EQ(touched.TakeRows(), plain.RunAndRecord());

@@ -1,0 +1,31 @@
+#include "simulator/failure_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "framework/component.h"
+#include "simulator/network/island.h"
+
+namespace davit {
+
+SimulationFailure ToFailure(const IntegrationError& error) {
+  const StateVectors& states = error.island().states();
+  const std::string advice =
+      !error.advice().empty() ? error.advice()
+      : !std::isfinite(states.ddt[error.state()])
+          ? "look for a division by zero, the root of a negative number or an overflow in its derivative"
+          : "try a smaller tolerance or step, or look for a parameter that makes it stiff";
+  return {fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
+                      states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
+                      states.Name(error.state()), states.y[error.state()], advice),
+          error.time()};
+}
+
+SimulationFailure ToFailure(const EvaluationFailure& failure) {
+  return {fmt::format("{}: the run failed at t = {:.9g} s: {}", failure.owner().DisplayPath(), failure.time(),
+                      failure.what()),
+          failure.time()};
+}
+
+}  // namespace davit

@@ -1,0 +1,140 @@
+#include "simulator/requests/request_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace davit {
+namespace {
+
+/// Requests that a chart may make in a step, on average.
+constexpr std::size_t kShare = 16;
+constexpr std::size_t kLeastCapacity = 256;
+
+}  // namespace
+
+void RequestQueue::Reserve(std::size_t requesters) {
+  capacity_ = requesters == 0 ? 0 : std::max(kLeastCapacity, kShare * requesters);
+  asked_.reserve(capacity_);
+}
+
+void RequestQueue::Begin(std::span<const Command> schedule) {
+  schedule_ = schedule;
+  next_ = next_event_ = 0;
+  submitted_.clear();
+  taken_.reset();
+  brought_.clear();
+  asked_.clear();
+  lost_ = 0;
+}
+
+void RequestQueue::Resume(const StepGrid& grid) {
+  const auto first = [&](auto is_to_come) {
+    return static_cast<std::size_t>(std::ranges::find_if(schedule_, is_to_come) - schedule_.begin());
+  };
+  // Writes of the step point reached act before the next step; its events have been heard.
+  next_ =
+      first([&](const Command& c) { return grid.NumberOf(c.time) >= std::max<std::uint64_t>(grid.n, 1); });
+  next_event_ = first([&](const Command& c) { return grid.NumberOf(c.time) > grid.n; });
+}
+
+void RequestQueue::Submit(Command command) {
+  if (!brought_.empty()) {
+    const Stored stored = Describe(command);
+    const auto place = std::ranges::find_if(brought_, [&](const Stored& b) { return b.IsSame(stored); });
+    if (place != brought_.end()) {
+      brought_.erase(place);
+      return;
+    }
+  }
+  InsertByTime(std::move(command), submitted_);
+}
+
+bool RequestQueue::Ask(AskedRequest request) {
+  if (asked_.size() == capacity_) {
+    ++lost_;
+    return false;
+  }
+  request.number = static_cast<std::uint32_t>(asked_.size());
+  asked_.push_back(request);
+  return true;
+}
+
+std::span<const AskedRequest> RequestQueue::SortAsked() {
+  std::ranges::sort(asked_, [](const AskedRequest& a, const AskedRequest& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
+  });
+  return asked_;
+}
+
+const Command* RequestQueue::Take(const StepGrid& grid, std::size_t& next, bool is_event) {
+  while (next < schedule_.size() && grid.HasReached(schedule_[next].time)) {
+    const Command& command = schedule_[next++];
+    if ((command.event() != nullptr) == is_event) return &command;
+  }
+  for (auto it = submitted_.begin(); it != submitted_.end() && grid.HasReached(it->time); ++it) {
+    if ((it->event() != nullptr) != is_event) continue;
+    taken_ = std::move(*it);
+    submitted_.erase(it);
+    return &*taken_;
+  }
+  return nullptr;
+}
+
+RequestQueue::Stored RequestQueue::Describe(const Command& command) {
+  if (const Assignment* write = command.write()) {
+    const std::string text = write->text.empty() ? write->item.TextOf(write->number) : write->text;
+    return {Stored::Kind::kWrite, command.time, command.sender, write->item.path(), text};
+  }
+  if (const MessageCall* call = command.message()) {
+    return {Stored::Kind::kMessage, command.time, command.sender, call->owner->path(),
+            std::string(call->message->label().name)};
+  }
+  const EventPost& event = *command.event();
+  return {Stored::Kind::kEvent, command.time, command.sender,
+          event.receiver == nullptr ? std::string() : event.receiver->path(), event.name};
+}
+
+std::optional<Command> RequestQueue::Find(const Stored& stored, const System& system, std::string* fault) {
+  Command command{stored.time, stored.sender, {}};
+  switch (stored.kind) {
+    case Stored::Kind::kWrite: {
+      auto write = system.FindLiveAssignment(system.root(), stored.path, stored.text, fault);
+      if (!write) return std::nullopt;
+      command.action = std::move(*write);
+      return command;
+    }
+    case Stored::Kind::kMessage: {
+      const auto call = system.FindMessage(system.root(), stored.path, stored.text, fault);
+      if (!call) return std::nullopt;
+      command.action = *call;
+      return command;
+    }
+    case Stored::Kind::kEvent: {
+      const auto receiver = stored.path.empty() ? std::nullopt : std::optional<std::string_view>(stored.path);
+      const auto event = system.FindEvent(system.root(), receiver, stored.text, fault);
+      if (!event) return std::nullopt;
+      command.action = *event;
+      return command;
+    }
+  }
+  *fault = "unknown kind of command";
+  return std::nullopt;
+}
+
+void RequestQueue::ArchiveMemory(Archive& archive, const System& system) {
+  std::vector<Stored> pending;
+  pending.reserve(submitted_.size());
+  for (const Command& command : submitted_) pending.push_back(Describe(command));
+  archive.List(pending);
+  archive(lost_);
+  if (!archive.is_loading()) return;
+  for (const Stored& one : pending) {
+    std::string fault;
+    std::optional<Command> command = Find(one, system, &fault);
+    if (!command) return archive.Refuse(fault);
+    Submit(std::move(*command));
+  }
+  brought_ = std::move(pending);
+}
+
+}  // namespace davit

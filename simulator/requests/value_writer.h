@@ -1,0 +1,38 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "framework/system.h"
+#include "simulator/network/network.h"
+#include "simulator/requests/behaviour_switcher.h"
+
+namespace davit {
+
+/// Writes items between two steps of a run, and tells those who depend on them.
+class ValueWriter {
+ public:
+  /// All must outlive the writer.
+  ValueWriter(System& system, Network& network, BehaviourSwitcher& switcher);
+
+  /// Levels and aspects change with the beginning of the next step; all else has its value now. Pre: the item
+  /// may be written while the system runs, and `number` is valid. Allocates nothing.
+  void Write(const Item& item, double number);
+  /// The same for any kind of value.
+  void Apply(const Assignment& assignment);
+  /// Values of a component have changed: constants derived from them are computed anew, and the islands that
+  /// read them restart.
+  void ValuesChanged(Component& owner);
+  /// Copies of a source that other islands evaluate follow their original.
+  void UpdateCopies(const Component& original);
+
+ private:
+  System& system_;
+  Network& network_;
+  BehaviourSwitcher& switcher_;
+  /// By component: the islands that evaluate it, a copy of it, or a component that reads a parameter of it by
+  /// a route.
+  std::unordered_map<const Component*, std::vector<Island*>> readers_;
+};
+
+}  // namespace davit

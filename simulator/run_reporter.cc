@@ -1,0 +1,139 @@
+#include "simulator/run_reporter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "framework/mode.h"
+#include "simulator/charts/behaviour_mirror.h"
+#include "simulator/guard.h"
+#include "simulator/simulation_failure.h"
+
+namespace davit {
+
+void RunReporter::WatchEvents(Network& network) {
+  has_events_ = false;
+  for (auto& island : network.islands) {
+    Island::EventLog& log = island->event_log();
+    log = {};
+    if (!island->has_guards()) continue;
+    if (!std::exchange(has_events_, true)) {
+      for (StepObserver* observer : observers_) observer->ExpectEvents();
+    }
+    const auto& members = island->members();
+    for (StepObserver* observer : observers_) {
+      Island::EventLog::Watcher watcher{observer, {}, {}, {}};
+      const std::span<const Item> items = observer->EventVariables();
+      for (std::uint32_t i = 0; i < items.size(); ++i) {
+        if (std::ranges::find(members, &items[i].owner()) == members.end()) continue;
+        watcher.columns.push_back(i);
+        watcher.variables.push_back(items[i]);
+      }
+      log.watchers.push_back(std::move(watcher));
+    }
+  }
+}
+
+void RunReporter::WatchModes(Network& network) {
+  mode_watches_.clear();
+  for (auto& island : network.islands) {
+    if (!island->modes().is_empty()) mode_watches_.push_back(&island->modes());
+  }
+  for (auto& rate : network.rates) {
+    if (!rate->modes.is_empty()) mode_watches_.push_back(&rate->modes);
+  }
+  std::size_t usual_changes = 0;
+  for (ModeWatch* watch : mode_watches_) usual_changes += watch->changes().capacity();
+  mode_changes_.reserve(usual_changes);
+}
+
+void RunReporter::ReportEvents(Network& network, double t0, double t1) {
+  if (!has_events_) return;
+  struct Row {
+    double t;
+    Island::EventLog* log;
+    std::size_t number;
+  };
+  std::vector<Row> rows;
+  for (auto& island : network.islands) {
+    Island::EventLog& log = island->event_log();
+    for (std::size_t i = 0; i < log.times.size(); ++i) rows.push_back({log.times[i], &log, i});
+    for (const Island::EventLog::Entry& entry : log.entries) {
+      Log(entry.guard->owner().DisplayPath(),
+          fmt::format("{}{} at t = {:.12g} s", entry.guard->name(),
+                      entry.rests ? ": events without end; it rests" : "", entry.t));
+    }
+  }
+  std::ranges::stable_sort(rows, {}, &Row::t);
+  for (const Row& row : rows) {
+    if (row.t < t0) continue;  // of an island with a longer TimeStep: later rows are written
+    for (const Island::EventLog::Watcher& watcher : row.log->watchers) {
+      const std::size_t width = watcher.columns.size();
+      watcher.observer->OnEvent(row.t, t1, watcher.columns,
+                                std::span(watcher.values).subspan(row.number * width, width));
+    }
+  }
+  for (const Row& row : rows) {
+    row.log->times.clear();
+    row.log->entries.clear();
+    for (Island::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
+  }
+}
+
+void RunReporter::ReportModes(BehaviourMirror& mirror) {
+  if (mode_watches_.empty()) return;
+  mode_changes_.clear();
+  for (ModeWatch* watch : mode_watches_) {
+    for (const ModeChange& change : watch->changes()) {
+      // Few, and nearly in order; std::stable_sort would allocate.
+      const auto place = std::ranges::upper_bound(mode_changes_, change.t, {}, &ModeChange::t);
+      mode_changes_.insert(place, change);
+    }
+    watch->changes().clear();
+  }
+  for (const ModeChange& change : mode_changes_) {
+    mirror.TellMode(change);
+    if (!KeepsInfo()) continue;
+    const ModeBase& mode = *change.owner->declarations().modes[change.mode];
+    Log(change.owner->DisplayPath(),
+        fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
+                    mode.options()[change.to], change.t));
+  }
+}
+
+void RunReporter::ReportMoved(const Island& island, const std::vector<Island::Moved>& moved, double t) const {
+  const StateVectors& states = island.states();
+  std::string list;
+  std::string too_far;
+  for (const Island::Moved& m : moved) {
+    const StateDeclaration& declaration = states.Declaration(m.state);
+    const std::string text = fmt::format("{} from {:.6g} to {:.6g}", states.Name(m.state), m.from, m.to);
+    list += (list.empty() ? "" : ", ") + text;
+    const double limit = std::max(std::abs(m.from), declaration.nominal);
+    if (declaration.is_start_given && std::abs(m.to - m.from) > limit) {
+      too_far += (too_far.empty() ? "" : ", ") + text;
+    }
+  }
+  if (!list.empty()) Log("", "start values that the algebraic equations ask for: " + list);
+  if (too_far.empty()) return;
+  throw SimulationFailure("start values that were given contradict the algebraic equations: " + too_far +
+                              "; leave them out, or change what determines them",
+                          t);
+}
+
+void RunReporter::set_time(double t) const {
+  if (RunLog* log = root_.run_log()) log->set_time(t);
+}
+
+void RunReporter::Log(std::string_view path, std::string_view text) const {
+  if (RunLog* log = root_.run_log()) log->Write(RunLog::Severity::kInfo, path, text);
+}
+
+bool RunReporter::KeepsInfo() const {
+  const RunLog* log = root_.run_log();
+  return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
+}
+
+}  // namespace davit

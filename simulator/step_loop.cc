@@ -1,0 +1,107 @@
+#include "simulator/step_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "simulator/component_fault.h"
+#include "simulator/failure_text.h"
+
+namespace davit {
+
+void StepLoop::Start(unsigned threads, ThreadUse use) {
+  for (auto& rate : network_.rates) rate->executor = nullptr;
+  pool_ = threads > 1 ? std::make_unique<WorkerPool>(threads) : nullptr;
+  for (auto& rate : network_.rates) {
+    rate->executor = std::make_unique<StepExecutor>(rate->tlm, rate->islands, pool_.get(), use);
+  }
+}
+
+void StepLoop::set_watch(CallWatch* watch) {
+  watch_ = watch;
+  for (auto& island : network_.islands) island->set_watch(watch);
+  for (auto& rate : network_.rates) rate->tlm.set_watch(watch);
+}
+
+unsigned StepLoop::threads_in_use() const {
+  unsigned threads = 1;
+  for (const auto& rate : network_.rates) {
+    if (rate->executor != nullptr) threads = std::max(threads, rate->executor->threads_in_use());
+  }
+  return threads;
+}
+
+void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
+  const std::uint64_t ticks = network_.ticks;
+  double begin = t0;
+  for (std::uint64_t i = 1; i <= ticks; ++i) {
+    const double end =
+        i == ticks ? t1 : t0 + (t1 - t0) * (static_cast<double>(i) / static_cast<double>(ticks));
+    RunTick(n * ticks + i, begin, end, horizon);
+    begin = end;
+  }
+}
+
+void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon) {
+  Checked([&] { RunPhases(tick, t_begin, t_end, horizon); });
+  CheckFinite(t_end);
+  for (auto& rate : network_.rates) {
+    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
+    Checked([&] {
+      CallEach(rate->post_integrated, t_end, watch_, "PostIntegrate",
+               [](DynamicSimComponent& component) { component.PostIntegrate(); });
+      for (auto& island : network_.islands) {
+        if (island->is_overridden()) island->EvaluateAt(t_end);
+      }
+    });
+  }
+}
+
+void StepLoop::CheckFinite(double t) const {
+  for (const auto& rate : network_.rates) {
+    const StateVectors& states = rate->tlm.states();
+    const std::size_t bad = states.FindNotFinite();
+    if (bad == states.size()) continue;
+    throw SimulationFailure(
+        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
+                    states.Owner(bad).DisplayPath(), t, states.Name(bad)),
+        t);
+  }
+}
+
+void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
+  auto& rates = network_.rates;
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick - 1)) continue;
+    rate->step_begin = t_begin;
+    rate->tlm.RestartOverridden(t_begin);
+  }
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick)) continue;
+    rate->tlm.UpdateLatches();
+    rate->tlm.Extrapolate(t_end - rate->step_begin);
+  }
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick)) rate->executor->RunSignals(t_end);
+  }
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick - 1)) continue;
+    for (Island* island : rate->islands) {
+      island->UpdateLatches();
+      island->HoldWaves();
+    }
+    CallEach(rate->pre_integrated, t_begin, watch_, "PreIntegrate",
+             [](DynamicSimComponent& component) { component.PreIntegrate(); });
+    if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
+  }
+  for (auto& rate : rates) {
+    if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
+  }
+  for (auto& rate : rates) {
+    if (!rate->IsStepPoint(tick)) continue;
+    rate->executor->RunQ(rate->step_begin, t_end, horizon);
+    rate->modes.LookAt(t_end);
+  }
+}
+
+}  // namespace davit
