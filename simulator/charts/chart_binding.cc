@@ -169,7 +169,7 @@ void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
     if (instruction.op != Op::kAssign) continue;
     const Index property = chart_->assignments[instruction.index].property;
     if (property == kNone) continue;
-    const Assignment& target = writes_[chart_->program.properties[property].handle].target;
+    const Assignment& target = writes_[chart_->properties[property].handle].target;
     if (target.target != Assignment::Target::kInput || !routed.contains(target.value)) continue;
     diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(),
                       target.path + " reads a route, so setting it has no effect; set what is routed to it");
