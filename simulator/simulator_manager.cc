@@ -16,10 +16,10 @@
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/dae_check.h"
+#include "simulator/network/steady_state.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
 #include "simulator/solvers/integration_error.h"
-#include "simulator/solvers/steady_state.h"
 
 namespace davit {
 namespace {

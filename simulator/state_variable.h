@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/tree/option_condition.h"
-#include "framework/tree/state_slot.h"
+#include "framework/option_condition.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 

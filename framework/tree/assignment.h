@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "framework/declaration.h"
 #include "framework/level.h"
-#include "framework/tree/declaration.h"
 
 namespace davit {
 

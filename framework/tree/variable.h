@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/tree/state_slot.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 

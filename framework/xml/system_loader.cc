@@ -7,8 +7,8 @@
 
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
-#include "framework/tree/hand_down.h"
 #include "framework/xml/element_reader.h"
+#include "framework/xml/hand_down.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
 #include "framework/xml/tree_reader.h"

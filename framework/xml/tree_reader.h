@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "framework/system.h"
-#include "framework/tree/hand_down.h"
 #include "framework/tree/item_element.h"
 #include "framework/xml/element_reader.h"
+#include "framework/xml/hand_down.h"
 
 namespace davit {
 

@@ -1,4 +1,4 @@
-#include "framework/tree/hand_down.h"
+#include "framework/xml/hand_down.h"
 
 #include <fmt/format.h>
 

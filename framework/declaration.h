@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "framework/bond.h"
+#include "framework/option_condition.h"
 #include "framework/range.h"
-#include "framework/tree/option_condition.h"
-#include "framework/tree/state_slot.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 
