@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "framework/tree/declaration.h"
+#include "framework/declaration.h"
 
 namespace davit {
 namespace {

@@ -8,14 +8,9 @@
 
 namespace davit {
 
-ExpressionCompiler::ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols, ChartHost* host,
-                                       FindState find_state, SuggestState suggest_state, bool is_null_model)
-    : program_(program),
-      symbols_(symbols),
-      host_(host),
-      find_state_(std::move(find_state)),
-      suggest_state_(std::move(suggest_state)),
-      is_null_model_(is_null_model) {}
+ExpressionCompiler::ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols,
+                                       const Environment& environment)
+    : program_(program), symbols_(symbols), environment_(environment) {}
 
 ExpressionCompiler::Result ExpressionCompiler::Compile(std::string_view text, ValueType expected,
                                                        StateId source) {
@@ -57,7 +52,7 @@ void ExpressionCompiler::Link() {
   const auto first_variable = static_cast<std::uint32_t>(program_.first_variable());
   const auto first_signal = static_cast<std::uint32_t>(program_.first_signal());
   const auto link = [&](std::uint32_t& address) {
-    if (address == ExpressionCode::kOnStack) return;
+    if (address == ExpressionInstruction::kOnStack) return;
     const std::uint32_t index = IndexOfAddress(address);
     switch (KindOfAddress(address)) {
       case AddressKind::kConstant: address = index; break;
@@ -65,7 +60,7 @@ void ExpressionCompiler::Link() {
       case AddressKind::kSignal: address = first_signal + index; break;
     }
   };
-  for (ExpressionCode& code : program_.code) {
+  for (ExpressionInstruction& code : program_.code) {
     link(code.left);
     link(code.right);
   }

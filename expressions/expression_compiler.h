@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,31 +9,35 @@
 #include <unordered_map>
 #include <vector>
 
+#include "expressions/expression_host.h"
 #include "expressions/expression_program.h"
+#include "expressions/expression_states.h"
 #include "expressions/symbol_table.h"
-#include "statecharts/chart_host.h"
 
 namespace davit {
 
-/// Compiles expressions of the data model `davit`:
+/// Compiles expressions, those of the data model `davit` of charts and those of equations:
 ///
-///     numbers 1.5e3, true, false, strings 'text'      names of <data>, signals of the host (pump.p)
+///     numbers 1.5e3, true, false, strings 'text'      variables, signals of the host (pump.p)
 ///     ! not   * / %   + -   < <= > >= lt le gt ge   == != eq ne   && and   || or   c ? a : b
 ///     abs acos asin atan atan2 ceil cos exp floor hypot log log10 max min pow round sign sin sqrt tan tanh
 ///     In('id')  timeIn('id')  timeInState()  time  rising(b)  falling(b)  changed(x)
 ///     _event.name  _event.data  _event.data.NAME
 ///
-/// All types are known at load; a number is no condition.
+/// Types are checked while an expression is compiled; a number is no condition.
+///
+/// Call order: variables are added and expressions compiled, then Link() once. Only then can the program be
+/// evaluated.
 class ExpressionCompiler {
  public:
-  /// The state with an id, and kNoState where there is none.
-  using FindState = std::function<StateId(std::string_view)>;
-  /// The remedy for an unknown id of a state.
-  using SuggestState = std::function<std::string(std::string_view)>;
+  /// What names mean that are neither variables nor functions. What it points to must outlive the compiler.
+  struct Environment {
+    ExpressionHost* host = nullptr;            ///< null: there are no signals
+    const ExpressionStates* states = nullptr;  ///< null: there is no chart, so neither states nor events
+    bool is_null_model = false;                ///< In() and its combinations only
+  };
 
-  /// `host` may be null. With `is_null_model` only In() and its combinations are allowed.
-  ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols, ChartHost* host, FindState find_state,
-                     SuggestState suggest_state, bool is_null_model);
+  ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols, const Environment& environment);
 
   struct Result {
     CodeRange range;
@@ -44,11 +47,11 @@ class ExpressionCompiler {
     std::optional<SymbolId> constant;  ///< of an expression that is one string constant
   };
 
-  /// `source` is the state that timeInState() means; kNoState: the call is refused. Of type kAny: any type.
-  Result Compile(std::string_view text, ValueType expected, StateId source);
+  /// `source` is the state that timeInState() means; kNoState: the call is refused. kAnyType: of any type.
+  Result Compile(std::string_view text, ValueType expected, StateId source = kNoState);
 
   /// As Compile, for what is assigned to `variable`: of its type, and one of its choices.
-  Result CompileFor(const ExpressionVariable& variable, std::string_view text, StateId source);
+  Result CompileFor(const ExpressionVariable& variable, std::string_view text, StateId source = kNoState);
 
   /// Makes the variable known to later expressions.
   std::uint32_t AddVariable(ExpressionVariable variable);
@@ -71,10 +74,7 @@ class ExpressionCompiler {
 
   ExpressionProgram& program_;
   SymbolTable& symbols_;
-  ChartHost* host_;
-  FindState find_state_;
-  SuggestState suggest_state_;
-  bool is_null_model_;
+  Environment environment_;
   std::unordered_map<std::string, std::uint32_t> variables_;
   std::deque<ExpressionVariable> signal_meanings_;  ///< of the signals of the program: what they can be
   std::span<const std::string> scopes_;             ///< none: names as they are

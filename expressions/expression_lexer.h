@@ -8,7 +8,7 @@ namespace davit {
 
 enum class TokenKind { kEnd, kNumber, kString, kName, kSymbol, kFault };
 
-/// One word of an expression of the data model `davit`.
+/// One word of an expression.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   std::string_view text;  ///< of a symbol: as C writes it, also where a word was used (and: &&)

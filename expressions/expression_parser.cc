@@ -54,7 +54,7 @@ ExpressionCompiler::Result ExpressionParser::Parse(ValueType expected, const Exp
   return result;
 }
 
-// ---- grammar, weakest binding first
+// The grammar, weakest binding first.
 
 ExpressionParser::Node ExpressionParser::Ternary() {
   CheckDepth();
@@ -221,7 +221,7 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
     const auto index = static_cast<std::uint32_t>(program_.constants.size() - 1);
     return Emit({ExpressionOp::kPush, ValueType::kBoolean, index}, ValueType::kBoolean, name.offset);
   }
-  if (compiler_.is_null_model_) {
+  if (compiler_.environment_.is_null_model) {
     Fail(fmt::format("the null data model has no values, so {} means nothing; it has In('id') only",
                      Quoted(name.text)),
          name.offset);
@@ -231,11 +231,13 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
 }
 
 ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
+  if (compiler_.environment_.states == nullptr)
+    Fail(fmt::format("{} is of an event; only a chart has events", Quoted(name.text)), name.offset);
   constexpr std::string_view kField = "_event.data.";
   if (name.text == "_event.name") return Emit({ExpressionOp::kEventName}, ValueType::kString, name.offset);
   if (name.text == "_event.data") return Emit({ExpressionOp::kEventValue}, ValueType::kAnyType, name.offset);
   if (name.text.starts_with(kField)) {
-    ExpressionCode code{ExpressionOp::kEventField};
+    ExpressionInstruction code{ExpressionOp::kEventField};
     code.index = compiler_.symbols_.Add(name.text.substr(kField.size()));
     return Emit(code, ValueType::kAnyType, name.offset);
   }
@@ -245,7 +247,7 @@ ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
 }
 
 ExpressionParser::Node ExpressionParser::Variable(const Token& name) {
-  ExpressionCode push{ExpressionOp::kPush};
+  ExpressionInstruction push{ExpressionOp::kPush};
   if (const auto variable = compiler_.FindVariable(name.text)) {
     push.left = AddressOf(AddressKind::kVariable, *variable);
     push.type = program_.variables[*variable].type;
@@ -259,8 +261,9 @@ ExpressionParser::Node ExpressionParser::Variable(const Token& name) {
   }
   auto known = std::ranges::find(program_.signals, name.text, &ExpressionSignal::path);
   if (known == program_.signals.end()) {
-    std::optional<ChartHost::Found> found;
-    if (compiler_.host_ != nullptr) found = compiler_.host_->FindSignal(name.text, compiler_.symbols_);
+    ExpressionHost* const host = compiler_.environment_.host;
+    std::optional<ExpressionHost::Found> found;
+    if (host != nullptr) found = host->FindSignal(name.text, compiler_.symbols_);
     if (!found) Fail(KnownNames(name.text), name.offset);
     program_.signals.push_back({std::string(name.text), found->type, found->handle});
     compiler_.signal_meanings_.push_back({std::string(name.text), found->type, std::move(found->choices)});
@@ -275,14 +278,13 @@ ExpressionParser::Node ExpressionParser::Variable(const Token& name) {
 }
 
 std::string ExpressionParser::KnownNames(std::string_view name) const {
-  std::vector<std::string> names = compiler_.VariableNames();
-  if (compiler_.host_ != nullptr && !FindNearest(name, names)) {
-    return fmt::format("no value is named {}; {}", Quoted(name), compiler_.host_->Suggest(name));
+  const std::vector<std::string> names = compiler_.VariableNames();
+  const ExpressionHost* const host = compiler_.environment_.host;
+  if (host != nullptr && !FindNearest(name, names)) {
+    return fmt::format("no value is named {}; {}", Quoted(name), host->Suggest(name));
   }
   return fmt::format("no value is named {}; {}", Quoted(name), SuggestName("the chart has", name, names));
 }
-
-// ---- operators
 
 ExpressionParser::Node ExpressionParser::Arithmetic(const Node& left, ExpressionOp op, const Node& right) {
   Node x = left;
@@ -334,27 +336,27 @@ void ExpressionParser::CheckDepth() {
   if (depth_ > kMostLevels) Fail("the expression is nested too deeply; split it", token_.offset);
 }
 
-// ---- code
-
-ExpressionParser::Node ExpressionParser::Emit(ExpressionCode code, ValueType type, std::size_t offset) {
+ExpressionParser::Node ExpressionParser::Emit(ExpressionInstruction code, ValueType type,
+                                              std::size_t offset) {
   program_.code.push_back(code);
   Grow(1);
   return {type, program_.code.size() - 1, offset, std::nullopt, nullptr};
 }
 
 std::uint32_t ExpressionParser::TakeOperand(std::size_t begin) {
-  std::vector<ExpressionCode>& code = program_.code;
-  if (code.size() != begin + 1 || code.back().op != ExpressionOp::kPush) return ExpressionCode::kOnStack;
+  std::vector<ExpressionInstruction>& code = program_.code;
+  if (code.size() != begin + 1 || code.back().op != ExpressionOp::kPush)
+    return ExpressionInstruction::kOnStack;
   const std::uint32_t address = code.back().left;
   code.pop_back();
   return address;
 }
 
 void ExpressionParser::EmitBinary(ExpressionOp op, const Node& left, const Node& right, std::uint32_t index) {
-  ExpressionCode binary{op};
+  ExpressionInstruction binary{op};
   binary.index = index;
   binary.right = TakeOperand(right.code);
-  if (binary.right != ExpressionCode::kOnStack) binary.left = TakeOperand(left.code);
+  if (binary.right != ExpressionInstruction::kOnStack) binary.left = TakeOperand(left.code);
   program_.code.push_back(binary);
   Grow(-1);
 }

@@ -57,7 +57,7 @@ class ExpressionParser {
   void CheckChoice(const ExpressionVariable& variable, const Node& value);
   void CheckDepth();
 
-  Node Emit(ExpressionCode code, ValueType type, std::size_t offset);
+  Node Emit(ExpressionInstruction code, ValueType type, std::size_t offset);
   void EmitBinary(ExpressionOp op, const Node& left, const Node& right, std::uint32_t index = 0);
   std::size_t EmitJump(ExpressionOp op);
   void Land(std::size_t jump);

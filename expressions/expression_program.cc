@@ -43,9 +43,9 @@ class Machine {
       : program_(program), memory_(memory.data()), context_(context), top_(stack.data()) {}
 
   ExpressionValue Run(CodeRange range) {
-    const ExpressionCode* const code = program_.code.data();
+    const ExpressionInstruction* const code = program_.code.data();
     for (std::uint32_t at = range.begin; at < range.end; ++at) {
-      const ExpressionCode& c = code[at];
+      const ExpressionInstruction& c = code[at];
       double x = 0;
       double y = 0;
       switch (c.op) {
@@ -83,7 +83,7 @@ class Machine {
           if (*--top_ == 0) at = c.index - 1;
           break;
         case ExpressionOp::kJump: at = c.index - 1; break;
-        case ExpressionOp::kIn: Push(Truth(context_.configuration->Contains(c.index))); break;
+        case ExpressionOp::kIn: Push(Truth(IsActive(c.index))); break;
         case ExpressionOp::kTimeIn: Push(context_.time - context_.entered[c.index]); break;
         case ExpressionOp::kTime: Push(context_.time); break;
         case ExpressionOp::kEventName: PushEventName(); break;
@@ -102,14 +102,19 @@ class Machine {
   void Push(double value) { *top_++ = value; }
 
   /// Both operands, the right one from the top of the stack.
-  void Load(const ExpressionCode& c, double& x, double& y) {
-    y = c.right == ExpressionCode::kOnStack ? *--top_ : memory_[c.right];
-    x = c.left == ExpressionCode::kOnStack ? *--top_ : memory_[c.left];
+  void Load(const ExpressionInstruction& c, double& x, double& y) {
+    y = c.right == ExpressionInstruction::kOnStack ? *--top_ : memory_[c.right];
+    x = c.left == ExpressionInstruction::kOnStack ? *--top_ : memory_[c.left];
   }
   /// The same for a comparison, which fails with what is no finite number, such as 1/0.
-  void LoadOrdered(const ExpressionCode& c, double& x, double& y) {
+  void LoadOrdered(const ExpressionInstruction& c, double& x, double& y) {
     Load(c, x, y);
     is_valid_ = is_valid_ && std::isfinite(x) && std::isfinite(y);
+  }
+
+  bool IsActive(std::uint32_t state) const {
+    constexpr std::uint32_t kBits = 64;
+    return ((context_.active_states[state / kBits] >> (state % kBits)) & 1U) != 0;
   }
 
   void PushEventName() {
@@ -118,13 +123,13 @@ class Machine {
     Push(is_known ? context_.event->name : kNoSymbol);
     is_valid_ = is_valid_ && context_.event != nullptr;
   }
-  void PushEventValue(const ExpressionCode& c) {
+  void PushEventValue(const ExpressionInstruction& c) {
     const bool is_there =
         context_.event != nullptr && context_.event->has_value && context_.event->value.type == c.type;
     Push(is_there ? context_.event->value.value : 0);
     is_valid_ = is_valid_ && is_there;
   }
-  void PushEventField(const ExpressionCode& c) {
+  void PushEventField(const ExpressionInstruction& c) {
     if (context_.event != nullptr) {
       for (std::size_t i = 0; i < context_.event->field_count; ++i) {
         const EventField& field = context_.event->fields[i];

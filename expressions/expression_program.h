@@ -1,17 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "statecharts/chart_event.h"
-#include "statecharts/state_set.h"
+#include "expressions/expression_event.h"
+#include "expressions/symbol_table.h"
+#include "expressions/value_type.h"
 
 namespace davit {
 
-/// The operations of compiled expressions. Those with two operands take each from `ExpressionCode::left` and
-/// `right`, or from the stack where that is kOnStack, and push the result.
+/// The operations of compiled expressions. Those with two operands take each from
+/// `ExpressionInstruction::left` and `right`, or from the stack where that is kOnStack, and push the result.
 enum class ExpressionOp : std::uint8_t {
   kPush,  ///< left: the address of the value
   kAdd,
@@ -44,7 +47,8 @@ enum class ExpressionOp : std::uint8_t {
   kChanged,  ///< index: a memory of one step; the value is on the stack
 };
 
-struct ExpressionCode {
+/// One operation with its operands.
+struct ExpressionInstruction {
   static constexpr std::uint32_t kOnStack = UINT32_MAX;
 
   ExpressionOp op = ExpressionOp::kPush;
@@ -60,36 +64,29 @@ struct CodeRange {
   std::uint32_t end = 0;
 };
 
-/// A `<data>` of the chart.
+/// A value that expressions read and their owner sets: a `<data>` of a chart, an item of an equation
+/// component.
 struct ExpressionVariable {
   std::string name;
   ValueType type = ValueType::kNumber;
   std::vector<SymbolId> choices;  ///< of an enumeration: all it can be; else empty
 };
 
-/// A value of the system that conditions read. What it is is found when the chart is loaded.
+/// A value of the host that expressions read.
 struct ExpressionSignal {
   std::string path;
   ValueType type = ValueType::kNumber;
-  std::uint32_t handle = 0;  ///< of the ChartHost
+  std::uint32_t handle = 0;  ///< of the ExpressionHost
 };
 
-/// A value of the system that the chart sets.
-struct ExpressionProperty {
-  std::string path;
-  ValueType type = ValueType::kNumber;
-  std::uint32_t handle = 0;  ///< of the ChartHost
-};
-
-/// All expressions of a chart in the data model `davit`. Every value is a double: a boolean is 0 or 1, a
-/// string its symbol; types are checked when the chart is loaded. Addresses count through the constants, then
-/// the variables, then the signals.
+/// All expressions of one owner, a chart or an equation component. Every value is a double: a boolean is 0 or
+/// 1, a string its symbol. The memory they are evaluated on has the constants, then the variables, then the
+/// signals; an address is a place in it.
 struct ExpressionProgram {
-  std::vector<ExpressionCode> code;
+  std::vector<ExpressionInstruction> code;
   std::vector<double> constants;
   std::vector<ExpressionVariable> variables;
   std::vector<ExpressionSignal> signals;
-  std::vector<ExpressionProperty> properties;
   std::vector<CodeRange> memories;  ///< what rising(), falling() and changed() compare with the last step
   std::size_t stack_size = 1;
 
@@ -98,13 +95,13 @@ struct ExpressionProgram {
   std::size_t memory_size() const { return first_signal() + signals.size(); }
 };
 
-/// What expressions read besides their memory.
+/// What expressions read besides their memory. A pointer may be null where no expression uses what it is for.
 struct ExpressionContext {
-  const StateSet* configuration = nullptr;
-  const double* entered = nullptr;  ///< by state: when it was entered [s]
-  double time = 0;                  ///< [s]
-  const Event* event = nullptr;     ///< null before the first event
-  const double* last = nullptr;     ///< by memory: its value of the last step
+  const std::uint64_t* active_states = nullptr;  ///< for In(): 64 states a word, the first in the lowest bit
+  const double* entered = nullptr;               ///< for timeIn(): by state, when it was entered [s]
+  double time = 0;                               ///< [s]
+  const ExpressionEvent* event = nullptr;        ///< null before the first event
+  const double* last = nullptr;                  ///< of rising() and its like: by memory, its last value
 };
 
 struct ExpressionValue {

@@ -9,7 +9,7 @@ namespace davit {
 bool RegisterCode::CanHold(const ExpressionProgram& program, CodeRange range) {
   const auto begin = program.code.begin() + range.begin;
   const auto end = program.code.begin() + range.end;
-  return std::none_of(begin, end, [](const ExpressionCode& code) {
+  return std::none_of(begin, end, [](const ExpressionInstruction& code) {
     switch (code.op) {
       case ExpressionOp::kIn:
       case ExpressionOp::kTimeIn:
@@ -141,15 +141,15 @@ class RegisterCode::Translation {
     return true;
   }
 
-  void Binary(const ExpressionCode& code, Op op) {
-    const std::uint32_t right = code.right == ExpressionCode::kOnStack ? Pop() : code.right;
-    const std::uint32_t left = code.left == ExpressionCode::kOnStack ? Pop() : code.left;
+  void Binary(const ExpressionInstruction& code, Op op) {
+    const std::uint32_t right = code.right == ExpressionInstruction::kOnStack ? Pop() : code.right;
+    const std::uint32_t left = code.left == ExpressionInstruction::kOnStack ? Pop() : code.left;
     if ((op == Op::kAdd || op == Op::kSubtract) && Fuse(op, left, right)) return;
     Emit(op, left, right, code.index);
   }
   void Unary(Op op, std::uint32_t index = 0) { Emit(op, Pop(), 0, index); }
 
-  void Translate(const ExpressionCode& code) {
+  void Translate(const ExpressionInstruction& code) {
     switch (code.op) {
       case ExpressionOp::kPush: stack_.push_back(code.left); break;
       case ExpressionOp::kTime: stack_.push_back(to_.time_place_); break;

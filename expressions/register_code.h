@@ -9,9 +9,9 @@
 
 namespace davit {
 
-/// Numeric expressions of a ExpressionProgram as operations on places of one memory, for what is evaluated
+/// Numeric expressions of an ExpressionProgram as operations on places of one memory, for what is evaluated
 /// many times in a step: no stack, one operation for `a - b*c`, no check of each comparison. The values are
-/// those of Evaluate, bit for bit; what is no finite number goes on as IEEE arithmetic has it.
+/// those of Evaluate, bit for bit; infinities and NaN are those of IEEE arithmetic.
 ///
 /// The memory has `memory_size()` places: first those of the program (constants, variables, signals), then
 /// the time, then room for intermediate results. Expressions run in the order in which they were added.
@@ -23,7 +23,7 @@ class RegisterCode {
  public:
   static constexpr std::size_t kLanes = 8;
 
-  /// Whether the code of an expression stands for itself: it asks for no states of a chart and no events.
+  /// Whether an expression reads values and the time only: no states or events of a chart, no edges.
   static bool CanHold(const ExpressionProgram& program, CodeRange range);
 
   /// `program` is linked; it must outlive Add only.
@@ -31,13 +31,13 @@ class RegisterCode {
 
   /// Appends an expression whose value goes to `target`, a place. Pre: CanHold.
   void Add(const ExpressionProgram& program, CodeRange range, std::uint32_t target);
-  /// Where the next expression begins. What stands between two such places can be run.
+  /// Where the next expression begins. The code between two such places can be run.
   std::uint32_t end() const { return static_cast<std::uint32_t>(code_.size()); }
 
   std::uint32_t time_place() const { return time_place_; }
   std::size_t memory_size() const { return memory_size_; }
 
-  /// Runs expressions that follow each other. Takes no memory from the heap.
+  /// Runs expressions that follow each other. Does not allocate.
   void Run(CodeRange range, double* memory) const { RunOn(range, Lane<1>{memory}); }
   /// The same for one of kLanes lanes. `memory[kLanes*place + lane]` are the values; begins at a multiple of
   /// 64 bytes.
@@ -153,7 +153,7 @@ class RegisterCode {
 
   template <class Memory>
   void RunOn(CodeRange range, Memory memory) const;
-  /// Where the code goes on behind a jump; at `end` where the lanes part and each went on alone.
+  /// The operation after a jump; `end` where the lanes part, after each has run to the end alone.
   template <std::size_t stride>
   const Operation* Follow(const Operation* at, const Operation* /*end*/, const Lane<stride>& memory) const {
     const bool jumps = at->op == Op::kJump || (memory.At(at->left) == 0) == (at->op == Op::kJumpIfZero);

@@ -8,7 +8,7 @@
 
 namespace davit {
 
-/// A text that is known when charts are loaded: the name of an event, a field, a string constant.
+/// A text that is known at load: the name of an event, a field, a string constant.
 using SymbolId = std::uint32_t;
 inline constexpr SymbolId kNoSymbol = UINT32_MAX;
 
@@ -21,7 +21,7 @@ class SymbolTable {
 
   /// The symbol of `text`, made where it is new.
   SymbolId Add(std::string_view text);
-  /// kNoSymbol where the text is unknown. Takes nothing from the heap.
+  /// kNoSymbol where the text is unknown. Does not allocate.
   SymbolId Find(std::string_view text) const;
   const std::string& Text(SymbolId symbol) const { return texts_[symbol]; }
   std::size_t size() const { return texts_.size(); }

@@ -11,8 +11,8 @@
 #include <type_traits>
 
 #include "framework/level.h"
+#include "framework/option_condition.h"
 #include "framework/property.h"
-#include "framework/tree/option_condition.h"
 
 namespace davit {
 

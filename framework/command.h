@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "framework/item.h"
 #include "framework/message.h"
-#include "framework/tree/item.h"
 
 namespace davit {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/kept_texts.h"
 #include "framework/nearest_name.h"
 #include "framework/registry.h"
-#include "framework/tree/kept_texts.h"
 
 namespace davit {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/declaration.h"
 #include "framework/diagnostics.h"
 #include "framework/level.h"
 #include "framework/model_info.h"
-#include "framework/tree/declaration.h"
 
 namespace davit {
 

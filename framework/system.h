@@ -14,9 +14,9 @@
 
 #include "framework/command.h"
 #include "framework/component.h"
+#include "framework/item.h"
 #include "framework/registry.h"
 #include "framework/tree/component_pool.h"
-#include "framework/tree/item.h"
 #include "framework/tree/name_fault.h"
 #include "framework/units/unit_system.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "framework/tree/text.h"
+#include "framework/text.h"
 
 namespace davit {
 

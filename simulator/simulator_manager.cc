@@ -14,13 +14,13 @@
 #include "simulator/component_fault.h"
 #include "simulator/failure_text.h"
 #include "simulator/network/dae_check.h"
+#include "simulator/network/steady_state.h"
 #include "simulator/requests/behaviour_switcher.h"
 #include "simulator/requests/request_runner.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
-#include "simulator/solvers/steady_state.h"
 
 namespace davit {
 SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}

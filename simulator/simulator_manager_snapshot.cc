@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "framework/run_log.h"
+#include "framework/structure.h"
 #include "framework/tree/component_archive.h"
-#include "framework/tree/structure.h"
 #include "simulator/charts/behaviour_mirror.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/requests/behaviour_switcher.h"

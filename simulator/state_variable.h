@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "framework/tree/option_condition.h"
-#include "framework/tree/state_slot.h"
-#include "framework/tree/text.h"
+#include "framework/option_condition.h"
+#include "framework/state_slot.h"
+#include "framework/text.h"
 
 namespace davit {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/tree/item.h"
+#include "framework/item.h"
 
 namespace davit {
 

@@ -145,13 +145,20 @@ struct DataItem {
   Index file = 0;  ///< of Chart::files
 };
 
+/// A value of the system that the chart sets.
+struct ChartProperty {
+  std::string path;
+  ValueType type = ValueType::kNumber;
+  std::uint32_t handle = 0;  ///< of the ChartHost
+};
+
 /// Where an `<assign>` writes to, and what.
 struct AssignElement {
   std::string location;
   Index value = kNone;     ///< an expression
   std::string content;     ///< where it has children instead of `expr`
   Index variable = kNone;  ///< data model davit: of ExpressionProgram::variables
-  Index property = kNone;  ///< data model davit: of ExpressionProgram::properties
+  Index property = kNone;  ///< data model davit: of Chart::properties
 };
 
 /// A name with its value: `<param>`, or an element of a namelist.
@@ -277,6 +284,7 @@ struct Chart {
   std::vector<Segment> segments;
   Index script = kNone;  ///< `<script>` children of `<scxml>`, one block
   ExpressionProgram program;
+  std::vector<ChartProperty> properties;
 
   std::shared_ptr<SymbolTable> symbols;
   std::unordered_map<std::string, StateId> state_of_id;

@@ -16,11 +16,10 @@ ChartBuild::ChartBuild(Chart& new_chart, const ChartSource& new_source, const Ch
       source(new_source),
       options(new_options),
       diagnostics(new_diagnostics),
-      davit(
-          new_chart.program, *new_chart.symbols, new_options.host,
-          [this](std::string_view id) { return FindState(id); },
-          [this](std::string_view id) { return SuggestState(id); },
-          new_chart.data_model == DataModelKind::kNull) {}
+      davit(new_chart.program, *new_chart.symbols,
+            {.host = new_options.host,
+             .states = this,
+             .is_null_model = new_chart.data_model == DataModelKind::kNull}) {}
 
 void ChartBuild::Error(const tinyxml2::XMLElement& element, StateId state, std::string message) const {
   diagnostics.Error(source.At(element), chart.PathOf(state), std::move(message));
@@ -111,7 +110,7 @@ Index ChartBuild::Expression(const tinyxml2::XMLElement& element, const char* at
 Index ChartBuild::ExpressionFor(const ExpressionVariable& variable, const tinyxml2::XMLElement& element,
                                 const char* attribute, StateId state) {
   const std::string text = ChartSource::Get(element, attribute);
-  return AddExpression(element, attribute, state, text, davit.CompileFor(variable, text, kNoState));
+  return AddExpression(element, attribute, state, text, davit.CompileFor(variable, text));
 }
 
 Index ChartBuild::PlainExpression(std::string text, int line) {

@@ -17,7 +17,7 @@
 namespace davit {
 
 /// What the parts of the chart loader share while one chart is compiled.
-struct ChartBuild {
+struct ChartBuild final : ExpressionStates {
   ChartBuild(Chart& chart, const ChartSource& source, const ChartLoadOptions& options,
              Diagnostics& diagnostics);
 
@@ -44,8 +44,8 @@ struct ChartBuild {
   void SetScope(const tinyxml2::XMLElement& element);
   const std::vector<std::string>& scopes() const { return *scopes_; }
   /// In the scope: the id with the first prefix that makes it the id of a state.
-  StateId FindState(std::string_view id) const;
-  std::string SuggestState(std::string_view id) const;
+  StateId FindState(std::string_view id) const override;
+  std::string SuggestState(std::string_view id) const override;
 
   bool is_ecmascript() const { return chart.data_model == DataModelKind::kEcmascript; }
 

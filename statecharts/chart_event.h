@@ -1,13 +1,13 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "expressions/expression_event.h"
 #include "expressions/symbol_table.h"
 
 namespace davit {
@@ -20,21 +20,6 @@ constexpr std::string_view ToText(EventType type) {
   return kNames[static_cast<std::size_t>(type)];
 }
 
-/// The static type of a value of the data model `davit`.
-enum class ValueType : std::uint8_t {
-  kNumber,
-  kBoolean,  ///< 0 or 1
-  kString,   ///< the SymbolId
-  kAnyType,  ///< of event data, until its use tells
-};
-
-/// One named value of an event.
-struct EventField {
-  SymbolId name;
-  ValueType type;
-  double value;
-};
-
 /// What an event carries besides numbers; only events of data model `ecmascript` and events with a name that
 /// no chart knows have it, because it takes memory.
 struct EventDetails {
@@ -44,25 +29,20 @@ struct EventDetails {
   bool has_data = false;
 };
 
-/// One event. The fields are copied with it, so that the usual event needs no memory of its own.
-struct Event {
-  static constexpr std::size_t kMaxFields = 6;
-
-  SymbolId name = kNoSymbol;
+/// One event: what expressions read of it, and where it comes from.
+struct Event : ExpressionEvent {
   EventType type = EventType::kExternal;
-  bool has_value = false;  ///< `value` is `_event.data` itself
-  std::uint8_t field_count = 0;
-  SymbolId send_id = kNoSymbol;               ///< of the `<send>`
-  SymbolId invoke_id = kNoSymbol;             ///< of the `<invoke>` whose child chart has sent it
-  std::uint32_t origin = 0;                   ///< number of the sending session, 0 if it is none
-  EventField value;                           ///< where `has_value`
-  std::array<EventField, kMaxFields> fields;  ///< the first `field_count` have a value
+  SymbolId send_id = kNoSymbol;    ///< of the `<send>`
+  SymbolId invoke_id = kNoSymbol;  ///< of the `<invoke>` whose child chart has sent it
+  std::uint32_t origin = 0;        ///< number of the sending session, 0 if it is none
   std::unique_ptr<EventDetails> details;
 
   Event() : Event(kNoSymbol) {}
   // `fields` is left as it is: most events have none.
   explicit Event(SymbolId event_name, EventType event_type = EventType::kExternal)  // NOLINT
-      : name(event_name), type(event_type) {}
+      : type(event_type) {
+    name = event_name;
+  }
   Event(Event&& other) noexcept { *this = std::move(other); }  // NOLINT
   Event& operator=(Event&& other) noexcept {
     name = other.name;

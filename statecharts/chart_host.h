@@ -4,28 +4,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "expressions/expression_host.h"
 #include "statecharts/chart_event.h"
 
 namespace davit {
 
-class SymbolTable;
-
-/// What a chart sees of the system it stands in. While a chart is loaded, its names are resolved to handles;
-/// in a step only handles are used, and no function may take memory.
-class ChartHost {
+/// The system around a chart, as the chart uses it. While a chart is loaded, its names are resolved to
+/// handles; in a step only handles are used, and no function may allocate. A signal's name is a short name of
+/// the chart's own component or a path.
+class ChartHost : public ExpressionHost {
  public:
-  virtual ~ChartHost() = default;
-
-  struct Found {
-    std::uint32_t handle = 0;
-    ValueType type = ValueType::kNumber;  ///< kString: the values are symbols of `symbols`
-    std::vector<SymbolId> choices = {};   ///< all it can be, where that is known; else empty
-  };
-
-  /// A value that conditions may read, by short name of the chart's own component or by path.
-  virtual std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) = 0;
   /// A value that the chart may set.
   virtual std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) = 0;
   /// Whether a target that neither FindMessage nor FindReceiver finds is a fault; else it may be one of
@@ -35,8 +24,6 @@ class ChartHost {
   virtual std::optional<std::uint32_t> FindMessage(std::string_view component, std::string_view message) = 0;
   /// What takes the events that are sent to a component: another chart.
   virtual std::optional<std::uint32_t> FindReceiver(std::string_view /*component*/) { return std::nullopt; }
-  /// The remedy for a name that was not found: `did you mean 'pump.p'?`
-  virtual std::string Suggest(std::string_view path) const = 0;
 
   /// The value at this step point; called once a step for each signal, before any chart runs.
   virtual double ReadSignal(std::uint32_t handle) const = 0;

@@ -348,8 +348,7 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignE
                         : SuggestName("the chart has", name, build_.davit.VariableNames())));
     return;
   }
-  assignment.property =
-      Append(chart_.program.properties, ExpressionProperty{name, found->type, found->handle});
+  assignment.property = Append(chart_.properties, ChartProperty{name, found->type, found->handle});
   assignment.value =
       build_.ExpressionFor({name, found->type, std::move(found->choices)}, element, "expr", state);
 }
@@ -390,7 +389,7 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
       continue;
     }
     const ExpressionCompiler::Result result =
-        build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1), kNoState);
+        build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1));
     if (!result.fault.empty()) build_.Error(element, state, result.fault);
     AssignElement assignment;
     assignment.location = name.front();

@@ -15,12 +15,12 @@ class ChartArchive;
 /// What a data model sees of its session. Set up once, before Initialize.
 struct SessionView {
   const Chart* chart = nullptr;
-  const StateSet* configuration = nullptr;
-  const double* entered = nullptr;  ///< by state: when it was entered [s]
-  const double* time = nullptr;     ///< now [s]
-  ChartHost* host = nullptr;        ///< may be null
-  std::string id;                   ///< _sessionid
-  std::uint32_t number = 0;         ///< of `id`
+  const StateSet* configuration = nullptr;  ///< of its final size
+  const double* entered = nullptr;          ///< by state: when it was entered [s]
+  const double* time = nullptr;             ///< now [s]
+  ChartHost* host = nullptr;                ///< may be null
+  std::string id;                           ///< _sessionid
+  std::uint32_t number = 0;                 ///< of `id`
 };
 
 /// A function without arguments that says whether to go on; like std::function, but takes no memory.

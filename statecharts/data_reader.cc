@@ -114,9 +114,8 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
     text = item.content;
   }
   if (has_expr || item.has_content) {
-    const ExpressionCompiler::Result result = has_type
-                                                  ? build_.davit.CompileFor(variable, text, kNoState)
-                                                  : build_.davit.Compile(text, ValueType::kAnyType, kNoState);
+    const ExpressionCompiler::Result result =
+        has_type ? build_.davit.CompileFor(variable, text) : build_.davit.Compile(text, ValueType::kAnyType);
     if (!result.fault.empty()) {
       const XmlPlaces::Place place =
           build_.source.PlacesOf(element).OfAttribute(element, "expr", result.offset);

@@ -17,7 +17,7 @@ DavitDataModel::DavitDataModel(const SessionView& session)
       memory_(program_.memory_size(), 0),
       stack_(program_.stack_size + 1, 0),
       last_(program_.memories.size(), 0) {
-  context_.configuration = session.configuration;
+  context_.active_states = session.configuration->words().data();
   context_.entered = session.entered;
   context_.last = last_.data();
 }
@@ -98,7 +98,7 @@ bool DavitDataModel::Assign(const AssignElement& assignment) {
   if (assignment.variable != kNone) {
     memory_[program_.first_variable() + assignment.variable] = result.value;
   } else if (host_ != nullptr) {
-    return host_->WriteProperty(program_.properties[assignment.property].handle, result.value);
+    return host_->WriteProperty(chart_.properties[assignment.property].handle, result.value);
   }
   return true;
 }
@@ -142,7 +142,7 @@ std::string DavitDataModel::Operands(Index expression) const {
   std::vector<std::uint32_t> known;
   std::string text;
   const auto add = [&](std::uint32_t address) {
-    if (address == ExpressionCode::kOnStack || address < program_.first_variable()) return;
+    if (address == ExpressionInstruction::kOnStack || address < program_.first_variable()) return;
     if (std::ranges::find(known, address) != known.end()) return;
     known.push_back(address);
     const bool is_signal = address >= program_.first_signal();

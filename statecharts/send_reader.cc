@@ -142,7 +142,7 @@ void ContentReader::ReadNamelist(const tinyxml2::XMLElement& element, Payload& p
     if (build_.is_ecmascript()) {
       value.value = build_.PlainExpression(name, element.GetLineNum());
     } else {
-      const ExpressionCompiler::Result result = build_.davit.Compile(name, ValueType::kAnyType, kNoState);
+      const ExpressionCompiler::Result result = build_.davit.Compile(name, ValueType::kAnyType);
       if (!result.fault.empty()) build_.Error(element, state, "namelist: " + result.fault);
       value.value = build_.CompiledExpression(name, element.GetLineNum(), result);
     }
@@ -162,8 +162,7 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
                                       : ChartSource::TextOf(element);
   if (build_.is_ecmascript() || payload.is_markup) return;
   // A number, a boolean or a quoted string, so that events of the data model davit can carry it.
-  const ExpressionCompiler::Result result =
-      build_.davit.Compile(payload.content, ValueType::kAnyType, kNoState);
+  const ExpressionCompiler::Result result = build_.davit.Compile(payload.content, ValueType::kAnyType);
   if (!result.fault.empty()) {
     build_.Error(element, state, "content: " + result.fault);
     return;

@@ -7,13 +7,12 @@
 #include <span>
 #include <vector>
 
+#include "expressions/expression_states.h"
+
 namespace davit {
 
-/// Place of a state in document order; the `<scxml>` element itself is state 0.
-using StateId = std::uint32_t;
-inline constexpr StateId kNoState = UINT32_MAX;
-
-/// A set of states as bits in document order. Its memory is taken once by Resize.
+/// A set of states as bits. A StateId is the place of a state in document order; the `<scxml>` element itself
+/// is state 0. Its memory is taken once by Resize.
 class StateSet {
  public:
   StateSet() = default;

@@ -9,7 +9,7 @@
 
 #include "components/user/equation_component.h"
 #include "expressions/register_code.h"
-#include "framework/tree/state_slot.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 

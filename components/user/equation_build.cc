@@ -91,7 +91,7 @@ void EquationReader::BuildSteps(RegisterCode& code) {
 }
 
 std::optional<EquationReader::Variable> EquationReader::AliasOf(const Definition& definition) const {
-  const ExpressionCode& first = program_.code[definition.range.begin];
+  const ExpressionInstruction& first = program_.code[definition.range.begin];
   const bool is_copy = definition.range.end - definition.range.begin == 1 && first.op == ExpressionOp::kPush;
   if (!is_copy || definition.derivative == nullptr || is_read_.contains(definition.variable)) return {};
   if (definition.reads.empty() || sources_[definition.reads[0]].kind != Source::Kind::kState) return {};

@@ -14,7 +14,7 @@
 namespace davit {
 
 CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
-  const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber, kNoState);
+  const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber);
   if (!result.fault.empty()) {
     const bool has_remedy = result.fault.find("; ") != std::string::npos;
     Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
@@ -74,7 +74,7 @@ void EquationReader::CompileReaction(Reaction& reaction) {
 std::vector<EquationReader::Variable> EquationReader::ReadsOf(CodeRange range) const {
   std::set<Variable> reads;
   const auto add = [&](std::uint32_t address) {
-    if (address != ExpressionCode::kOnStack && KindOfAddress(address) == AddressKind::kVariable)
+    if (address != ExpressionInstruction::kOnStack && KindOfAddress(address) == AddressKind::kVariable)
       reads.insert(IndexOfAddress(address));
   };
   for (std::uint32_t at = range.begin; at < range.end; ++at) {
@@ -87,7 +87,7 @@ std::vector<EquationReader::Variable> EquationReader::ReadsOf(CodeRange range) c
 bool EquationReader::ReadsTime(CodeRange range) const {
   const auto begin = program_.code.begin();
   return std::any_of(begin + range.begin, begin + range.end,
-                     [](const ExpressionCode& code) { return code.op == ExpressionOp::kTime; });
+                     [](const ExpressionInstruction& code) { return code.op == ExpressionOp::kTime; });
 }
 
 // ---- order

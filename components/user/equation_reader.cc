@@ -11,7 +11,6 @@
 #include "framework/system.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/element_reader.h"
-#include "statecharts/chart_host.h"
 
 namespace davit {
 namespace {
@@ -61,26 +60,16 @@ constexpr std::array<Effort, 3> kEfforts{
 
 }  // namespace
 
-/// Suggests names for one that is not known.
-class EquationReader::Names final : public ChartHost {
+/// An equation component has variables only; for other names it suggests one.
+class EquationReader::Names final : public ExpressionHost {
  public:
   explicit Names(const EquationReader& reader) : reader_(reader) {}
-  std::optional<Found> FindSignal(std::string_view /*path*/, SymbolTable& /*symbols*/) override {
+  std::optional<Found> FindSignal(std::string_view /*name*/, SymbolTable& /*symbols*/) override {
     return std::nullopt;
   }
-  std::optional<Found> FindProperty(std::string_view /*path*/, SymbolTable& /*symbols*/) override {
-    return std::nullopt;
+  std::string Suggest(std::string_view name) const override {
+    return SuggestName("there are", name, reader_.compiler_.VariableNames());
   }
-  std::optional<std::uint32_t> FindMessage(std::string_view /*component*/,
-                                           std::string_view /*message*/) override {
-    return std::nullopt;
-  }
-  std::string Suggest(std::string_view path) const override {
-    return SuggestName("there are", path, reader_.compiler_.VariableNames());
-  }
-  double ReadSignal(std::uint32_t /*handle*/) const override { return 0; }
-  bool WriteProperty(std::uint32_t /*handle*/, double /*value*/) override { return false; }
-  void SendMessage(std::uint32_t /*handle*/) override {}
 
  private:
   const EquationReader& reader_;
@@ -93,9 +82,7 @@ EquationReader::EquationReader(EquationComponent& component, const UnitSystem& u
       units_(units),
       diagnostics_(diagnostics),
       names_(std::make_unique<Names>(*this)),
-      compiler_(
-          program_, symbols_, names_.get(), [](std::string_view) { return kNoState; },
-          [](std::string_view) { return std::string("only a chart has states"); }, false) {}
+      compiler_(program_, symbols_, {.host = names_.get()}) {}
 
 EquationReader::~EquationReader() = default;
 

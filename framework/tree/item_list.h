@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/component.h"
-#include "framework/tree/item.h"
+#include "framework/item.h"
 #include "framework/tree/item_name.h"
 
 namespace davit {

@@ -124,7 +124,7 @@ void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
     const Index property = chart_->assignments[instruction.index].property;
     if (property == kNone) continue;
     std::string fault;
-    if (!System::MayWrite(writes_[chart_->program.properties[property].handle].target, &fault)) {
+    if (!System::MayWrite(writes_[chart_->properties[property].handle].target, &fault)) {
       diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(), fault);
     }
   }

@@ -11,9 +11,9 @@
 
 #include "framework/archive.h"
 #include "framework/event_receiver.h"
+#include "framework/item.h"
 #include "framework/run_log.h"
 #include "framework/system.h"
-#include "framework/tree/item.h"
 #include "simulator/requests/requester.h"
 #include "statecharts/chart_host.h"
 #include "statecharts/chart_observer.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "framework/archive.h"
+#include "framework/item.h"
 #include "framework/registry.h"
-#include "framework/tree/item.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"

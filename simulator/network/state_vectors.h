@@ -8,7 +8,7 @@
 
 #include "framework/archive.h"
 #include "framework/component.h"
-#include "framework/tree/state_slot.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "framework/archive.h"
+#include "framework/item.h"
 #include "framework/registry.h"
-#include "framework/tree/item.h"
 #include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/network/state_vectors.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/archive.h"
-#include "simulator/network/jacobian_pattern.h"
+#include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {
 

@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 #include <vector>
 
-#include "framework/tree/state_slot.h"
+#include "framework/state_slot.h"
 
 namespace davit {
 

@@ -1,4 +1,4 @@
-#include "simulator/solvers/steady_state.h"
+#include "simulator/network/steady_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

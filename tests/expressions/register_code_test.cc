@@ -11,6 +11,7 @@
 
 #include "expressions/expression_compiler.h"
 #include "expressions/symbol_table.h"
+#include "tests/expressions/expression_fixture.h"
 
 namespace davit {
 namespace {
@@ -20,14 +21,11 @@ constexpr std::array<const char*, 4> kNames{"a", "b", "c", "d"};
 /// Expressions over four variables.
 class Compiled {
  public:
-  Compiled()
-      : compiler_(
-            program_, symbols_, nullptr, [](std::string_view) { return kNoState; },
-            [](std::string_view) { return std::string(); }, false) {
+  Compiled() : compiler_(program_, symbols_, {}) {
     for (const char* name : kNames) compiler_.AddVariable({name, ValueType::kNumber, {}});
   }
   CodeRange Add(const std::string& text) {
-    const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber, kNoState);
+    const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber);
     EXPECT_EQ(result.fault, "") << text;
     return result.range;
   }
@@ -202,14 +200,18 @@ TEST(RegisterCodeTest, LaterExpressionsReadEarlierOnes) {
 }
 
 TEST(RegisterCodeTest, RefusesWhatNeedsAChart) {
-  Compiled compiled;
-  const CodeRange plain = compiled.Add("a > 0 ? 1 : 2");
-  const CodeRange memory = compiled.Add("rising(a > 0) ? 1 : 2");
-  const CodeRange event = compiled.Add("_event.data.x + 1");
-  const ExpressionProgram& program = compiled.Link();
-  EXPECT_TRUE(RegisterCode::CanHold(program, plain));
-  EXPECT_FALSE(RegisterCode::CanHold(program, memory));
-  EXPECT_FALSE(RegisterCode::CanHold(program, event));
+  ExpressionFixture fixture;
+  const auto can_hold = [&](const char* text) {
+    const ExpressionCompiler::Result result = fixture.compiler.Compile(text, ValueType::kNumber);
+    EXPECT_EQ(result.fault, "") << text;
+    return RegisterCode::CanHold(fixture.program, result.range);
+  };
+  EXPECT_TRUE(can_hold("x > 0 ? 1 : 2"));
+  EXPECT_TRUE(can_hold("time * pump.p"));
+  EXPECT_FALSE(can_hold("rising(x > 0) ? 1 : 2"));
+  EXPECT_FALSE(can_hold("_event.data.x + 1"));
+  EXPECT_FALSE(can_hold("In('s1') ? 1 : 2"));
+  EXPECT_FALSE(can_hold("timeIn('s1')"));
 }
 
 }  // namespace

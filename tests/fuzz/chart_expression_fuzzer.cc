@@ -1,4 +1,4 @@
-// Feeds expressions of the data model `davit` to the compiler and evaluates what it takes.
+// Feeds expressions to the compiler and evaluates what it takes.
 //
 // Built as chart_fuzzer.cc. The corpus is tests/fuzz/chart_expressions, the words are in
 // tests/fuzz/chart.dict.
@@ -13,13 +13,25 @@
 
 #include "expressions/expression_compiler.h"
 
+namespace {
+
+/// A chart with one state besides its root.
+class States final : public davit::ExpressionStates {
+ public:
+  davit::StateId FindState(std::string_view id) const override {
+    return id == "s" ? davit::StateId{1} : davit::kNoState;
+  }
+  std::string SuggestState(std::string_view /*id*/) const override { return "there is s"; }
+};
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace davit;
   ExpressionProgram program;
   SymbolTable symbols;
-  ExpressionCompiler compiler(
-      program, symbols, nullptr, [](std::string_view id) { return id == "s" ? StateId{1} : kNoState; },
-      [](std::string_view) { return std::string("there is s"); }, false);
+  const States states;
+  ExpressionCompiler compiler(program, symbols, {.states = &states});
   compiler.AddVariable({"x", ValueType::kNumber, {}});
   compiler.AddVariable({"b", ValueType::kBoolean, {}});
   compiler.AddVariable({"m", ValueType::kString, {symbols.Add("auto"), symbols.Add("manual")}});
@@ -34,9 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::copy(program.constants.begin(), program.constants.end(), memory.begin());
   std::vector<double> stack(program.stack_size + 1);
   const std::vector<double> last(program.memories.size());
-  const StateSet configuration(2);
+  const std::uint64_t active_states = 0;
   const std::vector<double> entered(2);
-  const ExpressionContext context{&configuration, entered.data(), 1, nullptr, last.data()};
+  const ExpressionContext context{&active_states, entered.data(), 1, nullptr, last.data()};
   Evaluate(program, result.range, memory, context, stack);
   return 0;
 }

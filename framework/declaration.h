@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "framework/bond.h"
+#include "framework/option_condition.h"
 #include "framework/range.h"
-#include "framework/tree/option_condition.h"
-#include "framework/tree/state_slot.h"
-#include "framework/tree/text.h"
+#include "framework/state_slot.h"
+#include "framework/text.h"
 
 namespace davit {
 

@@ -1,4 +1,4 @@
-// The functions of the data model `davit`.
+// The functions of expressions.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ ExpressionParser::Node ExpressionParser::Call(const Token& name) {
   CheckDepth();
   ++depth_;
   Advance();  // (
-  if (compiler_.is_null_model_ && name.text != "In") {
+  if (compiler_.environment_.is_null_model && name.text != "In") {
     Fail("the null data model has the function In('id') only", name.offset);
   }
   Node node = Contains(kStateCalls, name.text)    ? StateCall(name)
@@ -37,7 +37,7 @@ ExpressionParser::Node ExpressionParser::Call(const Token& name) {
 }
 
 ExpressionParser::Node ExpressionParser::StateCall(const Token& name) {
-  ExpressionCode code{name.text == "In" ? ExpressionOp::kIn : ExpressionOp::kTimeIn};
+  ExpressionInstruction code{name.text == "In" ? ExpressionOp::kIn : ExpressionOp::kTimeIn};
   if (name.text == "timeInState") {
     if (source_ == kNoState)
       Fail("timeInState() is known in a transition only; write timeIn('id')", name.offset);
@@ -46,10 +46,11 @@ ExpressionParser::Node ExpressionParser::StateCall(const Token& name) {
     if (token_.kind != TokenKind::kString) {
       Fail(fmt::format("{} takes the id of a state; write {}('id')", name.text, name.text), token_.offset);
     }
-    code.index = compiler_.find_state_(token_.text);
-    if (code.index == kNoState) {
+    const ExpressionStates* const states = compiler_.environment_.states;
+    if (states != nullptr) code.index = states->FindState(token_.text);
+    if (states == nullptr || code.index == kNoState) {
       Fail(fmt::format("no state has the id {}; {}", Quoted(token_.text),
-                       compiler_.suggest_state_(token_.text)),
+                       states == nullptr ? "only a chart has states" : states->SuggestState(token_.text)),
            token_.offset);
     }
     Advance();
@@ -66,9 +67,9 @@ ExpressionParser::Node ExpressionParser::MemoryCall(const Token& name) {
   } else if (node.type == ValueType::kAnyType) {
     Fail("changed() cannot watch the data of an event; it watches variables and signals", node.offset);
   }
-  ExpressionCode code{name.text == "rising"    ? ExpressionOp::kRising
-                      : name.text == "falling" ? ExpressionOp::kFalling
-                                               : ExpressionOp::kChanged};
+  ExpressionInstruction code{name.text == "rising"    ? ExpressionOp::kRising
+                             : name.text == "falling" ? ExpressionOp::kFalling
+                                                      : ExpressionOp::kChanged};
   code.index = static_cast<std::uint32_t>(program_.memories.size());
   program_.memories.push_back(
       {static_cast<std::uint32_t>(node.code), static_cast<std::uint32_t>(program_.code.size())});
@@ -93,7 +94,7 @@ ExpressionParser::Node ExpressionParser::MathCall(const Token& name) {
   Expect(first, ValueType::kNumber, where);
   if (function->one != nullptr) {
     if (IsSymbol(",")) Fail(fmt::format("{} takes one argument", name.text), token_.offset);
-    ExpressionCode code{ExpressionOp::kCall1};
+    ExpressionInstruction code{ExpressionOp::kCall1};
     code.index = index;
     program_.code.push_back(code);
   } else {

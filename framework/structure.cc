@@ -1,4 +1,4 @@
-#include "framework/tree/structure.h"
+#include "framework/structure.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/tree/declaration.h"
+#include "framework/declaration.h"
 
 namespace davit {
 

@@ -1,4 +1,4 @@
-#include "framework/tree/item.h"
+#include "framework/item.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/tree/text.h"
+#include "framework/text.h"
 
 namespace davit {
 

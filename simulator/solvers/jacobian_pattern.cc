@@ -1,4 +1,4 @@
-#include "simulator/network/jacobian_pattern.h"
+#include "simulator/solvers/jacobian_pattern.h"
 
 #include <algorithm>
 #include <numeric>
