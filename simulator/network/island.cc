@@ -42,6 +42,7 @@ Island::Island(Plan plan)
                [](const DynamicSimComponent* member) { return member->entry().has_break_times; });
   TakeStates(plan.layout);
   TakeBatches(plan);
+  derivative_order_ = std::move(plan.derivatives.order);
   BindInputs(plan.signals);
   for (double* c : plan.waves) waves_.push_back({c, 0, 0});
   if (is_dae_) MakeDaeProblem();
@@ -60,7 +61,7 @@ void Island::TakeBatches(const Plan& plan) {
   for (std::size_t i = 0; i < plan.batches.size(); ++i) {
     const EvaluationBatch& batch = plan.batches[i];
     batches_.push_back(
-        {batch.evaluate, batch.begin, batch.count, plan.known_derivatives[i], plan.layout.outputs_end[i]});
+        {batch.evaluate, batch.begin, batch.count, plan.derivatives.ends[i], plan.layout.outputs_end[i]});
   }
 }
 
@@ -197,8 +198,9 @@ void Island::ListCopies() {
       shown_states_.push_back(&p);
     }
   }
-  for (Published& p : published_derivatives_) {
-    // The order counts: each batch makes known a number of them. One that is not in use reads nothing new.
+  for (const std::size_t i : derivative_order_) {
+    // Each batch makes a number of them known. One that is not in use reads nothing new.
+    Published& p = published_derivatives_[i];
     const bool is_in_use = p.slot->memory == &states_.memory;
     copied_derivatives_.push_back({is_in_use ? p.slot->offset : StateVectors::kAbsent, &p.value});
     if (!is_in_use) p.value = 0;

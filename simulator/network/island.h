@@ -41,8 +41,8 @@ class Island {
     bool is_dae = false;
     JacobianPattern pattern;  ///< empty where the method uses none
     SignalBinding signals;
-    std::vector<std::size_t> known_derivatives;  ///< by batch, of `signals`
-    std::vector<double*> waves;                  ///< at the boundary
+    DerivativeOrder derivatives;  ///< of `signals`
+    std::vector<double*> waves;   ///< at the boundary
   };
   /// A state, or its derivative, that inputs of this island read.
   struct Published {
@@ -228,6 +228,7 @@ class Island {
   std::vector<Batch> batches_;
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
+  std::vector<std::size_t> derivative_order_;  ///< in which they become known
   /// The same two lists as they are gone through in each evaluation.
   struct Copy {
     std::uint32_t offset;

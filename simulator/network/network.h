@@ -52,7 +52,7 @@ struct Network {
 /// | ChooseIntegration | the method and its tolerances |
 /// | LayOutStates | the places of states and of outputs that are solved for |
 /// | FindJacobianPattern | which unknowns each equation may read, for implicit methods |
-/// | BindSignals, KnownDerivatives | from where routed inputs read |
+/// | BindSignals, OrderDerivatives | from where routed inputs read |
 /// | FindWaveBoundaries | waves at the boundary to fixed-step components |
 ///
 /// and for each schedule PlanSchedule and BindSignals. From these plans schedules and islands are made.

@@ -70,7 +70,7 @@ Island::Plan PlanIsland(const SystemIndex& index, const EvaluationContexts& cont
     plan.pattern = FindJacobianPattern(graph, batches, plan.layout);
   }
   plan.signals = BindSignals(index, contexts, context);
-  plan.known_derivatives = KnownDerivatives(plan.signals, graph, batches);
+  plan.derivatives = OrderDerivatives(plan.signals, graph, batches);
   return plan;
 }
 

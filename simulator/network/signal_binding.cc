@@ -121,21 +121,23 @@ SignalBinding BindSignals(const SystemIndex& index, const EvaluationContexts& co
   return SignalBinder(index, contexts, context).Bind();
 }
 
-std::vector<std::size_t> KnownDerivatives(const SignalBinding& binding, const EvaluationGraph& graph,
-                                          const EvaluationBatches& batches) {
-  std::vector<bool> is_evaluated(graph.nodes_of.size(), false);  // by member
-  std::vector<std::size_t> known;
+DerivativeOrder OrderDerivatives(const SignalBinding& binding, const EvaluationGraph& graph,
+                                 const EvaluationBatches& batches) {
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>>
+      derivatives_of;  // by the last node of the owner
+  for (std::size_t d = 0; d < binding.derivatives.size(); ++d) {
+    derivatives_of[graph.nodes_of[binding.derivative_owners[d]].flows].push_back(d);
+  }
+  DerivativeOrder result;
   for (const EvaluationBatch& batch : batches.batches) {
     for (std::size_t i = 0; i < batch.count; ++i) {
-      const std::uint32_t node = batches.order[batch.begin + i];
-      const std::uint32_t member = graph.nodes[node].member;
-      if (graph.nodes_of[member].flows == node) is_evaluated[member] = true;
+      const auto known = derivatives_of.find(batches.order[batch.begin + i]);
+      if (known == derivatives_of.end()) continue;
+      result.order.insert(result.order.end(), known->second.begin(), known->second.end());
     }
-    std::size_t count = known.empty() ? 0 : known.back();
-    while (count < binding.derivatives.size() && is_evaluated[binding.derivative_owners[count]]) ++count;
-    known.push_back(count);
+    result.ends.push_back(result.order.size());
   }
-  return known;
+  return result;
 }
 
 }  // namespace davit

@@ -48,9 +48,12 @@ struct SignalBinding {
 SignalBinding BindSignals(const SystemIndex& index, const EvaluationContexts& contexts,
                           std::uint32_t context);
 
-/// By batch of an island: how many of the derivatives that its inputs read are known after it. Derivatives
-/// are copied in the order of their list, so one waits for all before it.
-std::vector<std::size_t> KnownDerivatives(const SignalBinding& binding, const EvaluationGraph& graph,
-                                          const EvaluationBatches& batches);
+/// When the derivatives that inputs of an island read become known.
+struct DerivativeOrder {
+  std::vector<std::size_t> order;  ///< positions in SignalBinding::derivatives, as their owners are evaluated
+  std::vector<std::size_t> ends;   ///< by batch: how many of `order` are known after it
+};
+DerivativeOrder OrderDerivatives(const SignalBinding& binding, const EvaluationGraph& graph,
+                                 const EvaluationBatches& batches);
 
 }  // namespace davit
