@@ -32,6 +32,80 @@ constexpr double kMoved = 1e-6;
 
 }  // namespace
 
+Island::Island(Plan plan)
+    : members_(std::move(plan.members)),
+      evaluated_(std::move(plan.evaluated)),
+      pattern_(std::move(plan.pattern)),
+      options_(std::move(plan.options)),
+      is_dae_(plan.is_dae) {
+  std::copy_if(members_.begin(), members_.end(), std::back_inserter(timed_),
+               [](const DynamicSimComponent* member) { return member->entry().has_break_times; });
+  TakeStates(plan.layout);
+  TakeBatches(plan);
+  derivative_order_ = std::move(plan.derivatives.order);
+  BindInputs(plan.signals);
+  for (double* c : plan.waves) waves_.push_back({c, 0, 0});
+  if (is_dae_) MakeDaeProblem();
+}
+
+void Island::TakeStates(const StateLayout& layout) {
+  for (const std::uint32_t member : layout.members) states_.Add(*members_[member]);
+  for (const StateLayout::SolvedOutput& output : layout.outputs) {
+    solved_.push_back({output.value, states_.AddOutput(*output.owner, output.name, output.nominal), 0});
+  }
+  states_.Bind();
+  if (is_dae_) explicit_ = layout.explicit_states;
+}
+
+void Island::TakeBatches(const Plan& plan) {
+  for (std::size_t i = 0; i < plan.batches.size(); ++i) {
+    const EvaluationBatch& batch = plan.batches[i];
+    batches_.push_back(
+        {batch.evaluate, batch.begin, batch.count, plan.derivatives.ends[i], plan.layout.outputs_end[i]});
+  }
+}
+
+void Island::BindInputs(const SignalBinding& signals) {
+  for (const Item& from : signals.held) latches_.push_back({from, 0});
+  for (const StateSlot* slot : signals.states) published_states_.push_back({slot, 0});
+  for (const StateSlot* slot : signals.derivatives) published_derivatives_.push_back({slot, 0});
+  for (const SignalBinding::BoundInput& input : signals.inputs) {
+    switch (input.source) {
+      case SignalBinding::Source::kValue: *input.slot = signals.values[input.number]; break;
+      case SignalBinding::Source::kHeld: *input.slot = &latches_[input.number].value; break;
+      case SignalBinding::Source::kState: *input.slot = &published_states_[input.number].value; break;
+      case SignalBinding::Source::kDerivative:
+        *input.slot = &published_derivatives_[input.number].value;
+        break;
+      case SignalBinding::Source::kExtrapolated: assert(false); break;  // of schedules only
+    }
+  }
+}
+
+void Island::MakeDaeProblem() {
+  slopes_.assign(states_.size(), 0);
+  dae_problem_.size = states_.size();
+  dae_problem_.context = this;
+  dae_problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
+    static_cast<Island*>(context)->EvaluateResidual(t, y, ddt, residual);
+  };
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    dae_problem_.is_algebraic.push_back(states_.Declaration(i).is_algebraic);
+    dae_problem_.nominal.push_back(states_.Declaration(i).nominal);
+  }
+  dae_problem_.pattern = pattern_;
+}
+
+void Island::PrepareBatches() {
+  for (const Batch& batch : batches_) {
+    Component* const* const components = &evaluated_[batch.begin];
+    const ModelEntry& entry = components[0]->entry();
+    // By their flows: there is most in them.
+    if (entry.prepare_batch == nullptr || batch.evaluate != entry.evaluate_flows) continue;
+    entry.prepare_batch(components, batch.count);
+  }
+}
+
 void Island::Evaluate(const double* y, double* ddt, double t) {
   states_.memory.y = const_cast<double*>(y);  // evaluations never write states
   states_.memory.ddt = ddt;
@@ -56,23 +130,6 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
       output.computed = std::exchange(*output.value, y[output.offset]);
     }
   }
-}
-
-void Island::MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states) {
-  is_dae_ = true;
-  solved_ = std::move(solved);
-  explicit_ = std::move(explicit_states);
-  slopes_.assign(states_.size(), 0);
-  dae_problem_.size = states_.size();
-  dae_problem_.context = this;
-  dae_problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
-    static_cast<Island*>(context)->EvaluateResidual(t, y, ddt, residual);
-  };
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    dae_problem_.is_algebraic.push_back(states_.Declaration(i).is_algebraic);
-    dae_problem_.nominal.push_back(states_.Declaration(i).nominal);
-  }
-  dae_problem_.pattern = pattern_;
 }
 
 void Island::EvaluateResidual(double t, const double* y, const double* ddt, double* residual) {
@@ -141,8 +198,9 @@ void Island::ListCopies() {
       shown_states_.push_back(&p);
     }
   }
-  for (Published& p : published_derivatives_) {
-    // The order counts: each batch makes known a number of them. One that is not in use reads nothing new.
+  for (const std::size_t i : derivative_order_) {
+    // Each batch makes a number of them known. One that is not in use reads nothing new.
+    Published& p = published_derivatives_[i];
     const bool is_in_use = p.slot->memory == &states_.memory;
     copied_derivatives_.push_back({is_in_use ? p.slot->offset : StateVectors::kAbsent, &p.value});
     if (!is_in_use) p.value = 0;

@@ -12,9 +12,13 @@
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
+#include "simulator/network/evaluation_batches.h"
+#include "simulator/network/signal_binding.h"
+#include "simulator/network/state_layout.h"
 #include "simulator/network/state_vectors.h"
 #include "simulator/solvers/ida_integrator.h"
 #include "simulator/solvers/integrator.h"
+#include "simulator/solvers/jacobian_pattern.h"
 #include "simulator/step_observer.h"
 
 namespace davit {
@@ -22,16 +26,23 @@ namespace davit {
 /// Components that are joined without a delay, with the vectors of their states and the order of their
 /// evaluations.
 ///
-/// Made by BuildIslands. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
+/// Made by BuildNetwork. Call sequence: PrepareBatches and Start, then for each step UpdateLatches, Advance,
+/// EvaluateAt.
 class Island {
  public:
-  /// Evaluations of one kind and type that follow each other.
-  struct Batch {
-    BatchEvaluation evaluate = nullptr;
-    std::size_t begin = 0;  ///< into the list of components
-    std::size_t count = 0;
-    std::size_t derivatives_end = 0;  ///< published derivatives that are known after this batch
-    std::size_t solved_end = 0;       ///< outputs solved for that have been computed after this batch
+  /// What the passes of BuildNetwork have found out about an island. Lists "by batch" are as long as
+  /// `batches`.
+  struct Plan {
+    std::vector<DynamicSimComponent*> members;
+    std::vector<Component*> evaluated;  ///< in the order of evaluation
+    std::vector<EvaluationBatch> batches;
+    StateLayout layout;
+    IntegratorOptions options;
+    bool is_dae = false;
+    JacobianPattern pattern;  ///< empty where the method uses none
+    SignalBinding signals;
+    DerivativeOrder derivatives;  ///< of `signals`
+    std::vector<double*> waves;   ///< at the boundary
   };
   /// A state, or its derivative, that inputs of this island read.
   struct Published {
@@ -89,7 +100,9 @@ class Island {
     double from, to;
   };
 
-  Island() = default;
+  /// Moves the states of the members into the vectors of the island and points their inputs at what they
+  /// read.
+  explicit Island(Plan plan);
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
 
@@ -113,6 +126,9 @@ class Island {
   /// The modes of the members.
   ModeWatch& modes() { return modes_; }
 
+  /// Shows models that evaluate several components at once which these are (ModelEntry::prepare_batch). Once,
+  /// after all islands and schedules have been made.
+  void PrepareBatches();
   /// Who stands around the calls of components; null: nobody. It must outlive the runs.
   void set_watch(CallWatch* watch) {
     watch_ = watch;
@@ -163,10 +179,20 @@ class Island {
   void ArchiveMemory(Archive& archive);
 
  private:
-  friend class NetworkBuilder;
+  /// A batch, and what is known after it.
+  struct Batch {
+    BatchEvaluation evaluate = nullptr;
+    std::size_t begin = 0;  ///< into the list of components
+    std::size_t count = 0;
+    std::size_t derivatives_end = 0;  ///< published derivatives that are known after this batch
+    std::size_t solved_end = 0;       ///< outputs solved for that have been computed after this batch
+  };
 
-  /// Says that IDA solves the island. The states and the pattern are known.
-  void MakeDaeProblem(std::vector<SolvedOutput> solved, std::vector<std::uint32_t> explicit_states);
+  // Of the constructor.
+  void TakeStates(const StateLayout& layout);
+  void TakeBatches(const Plan& plan);
+  void BindInputs(const SignalBinding& signals);
+  void MakeDaeProblem();
   void Evaluate(const double* y, double* ddt, double t);
   void ListCopies();
   void FillProblem();
@@ -202,6 +228,7 @@ class Island {
   std::vector<Batch> batches_;
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
+  std::vector<std::size_t> derivative_order_;  ///< in which they become known
   /// The same two lists as they are gone through in each evaluation.
   struct Copy {
     std::uint32_t offset;

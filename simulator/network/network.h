@@ -7,9 +7,10 @@
 
 #include "framework/diagnostics.h"
 #include "framework/system.h"
+#include "simulator/network/integration_choice.h"
 #include "simulator/network/island.h"
 #include "simulator/network/rate.h"
-#include "simulator/solvers/integrator.h"
+#include "simulator/network/wave_boundaries.h"
 
 namespace davit {
 
@@ -21,14 +22,7 @@ struct Network {
   /// Copies of sources that several islands read, so that each evaluates its own; with what they are copies
   /// of.
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
-  /// Where components that take whole steps offer waves.
-  struct WaveEnd {
-    std::string name;  ///< of the wave: `line.a.c`
-    const Component* owner = nullptr;
-    Domain domain = Domain::kHydraulic;
-    double* c = nullptr;
-  };
-  std::vector<WaveEnd> wave_ends;
+  std::vector<WaveBoundaries::WaveEnd> wave_ends;
 
   /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges
   /// held signals once.
@@ -37,26 +31,35 @@ struct Network {
   bool has_whole_steps() const;
 };
 
-/// How islands are solved that no `<Integration>` of a member speaks of.
-struct IntegrationDefaults {
-  IntegratorOptions ode;
-  IntegratorOptions dae{.method = "ida"};
-};
-
-/// Cuts a system into islands, sorts the evaluations of each, assigns places to the states and binds the
-/// routes.
+/// Makes a system ready to run, in passes. Each is a function in a file of its own that reads the system,
+/// SystemIndex and the results of earlier passes and changes nothing; what is chosen takes effect here.
 ///
-/// Power connections join components to one island, except where a delay or a constant source stands between:
-/// at the C ports of TlmComponents and at C components that evaluate nothing. A component whose neighbours
-/// are all of that kind advances by whole steps if it has its own SimulateOneTimestep or no states; any other
-/// is differential. Signal components (without ports) join the one island they have routes with; where they
-/// touch several, they are an island of their own and the routes between are sampled at step points; where
-/// they touch only components that advance by whole steps, so do they, unless they form a loop. Sources and
-/// what is computed from sources alone are evaluated in every island that reads them, each in a copy of its
-/// own. Components of different TimeSteps meet at lines only, and read each other's signals as held values.
-/// An island with an algebraic member is solved whole by SUNDIALS IDA; outputs and flows of an algebraic
-/// member without equations of its own become unknowns, which breaks loops. Loops and contradictory
-/// `<Integration>` elements go to `diagnostics`; the network is then not fit for a run.
+/// | pass | finds |
+/// | --- | --- |
+/// | ChooseSolvers | the solver of each component |
+/// | PlanTimeSteps | the TimeStep of each component, in ticks; the rates |
+/// | FindPureComponents | functions of time and parameters only |
+/// | MakePartition | which components are solved together |
+/// | MakeEvaluationContexts | the fixed-step schedules and islands with their members, in their order |
+///
+/// Now the components get their solvers, and the copies of pure ones are made. Then for each island:
+///
+/// | pass | finds |
+/// | --- | --- |
+/// | MakeEvaluationGraph | which evaluation needs what another one writes |
+/// | SortEvaluations, ReportLoop | their order, or an algebraic loop |
+/// | MakeBatches | which of them run as one batch |
+/// | ChooseIntegration | the method and its tolerances |
+/// | LayOutStates | the places of states and of outputs that are solved for |
+/// | FindJacobianPattern | which unknowns each equation may read, for implicit methods |
+/// | BindSignals, OrderDerivatives | from where routed inputs read |
+/// | FindWaveBoundaries | waves at the boundary to fixed-step components |
+///
+/// and for each schedule PlanSchedule and BindSignals. From these plans schedules and islands are made.
+///
+/// Loops and contradictions go to `diagnostics`; the network is then not fit for a run. `time_step` is that
+/// of the manager [s]. May be called again for the same system; the networks made before must not run any
+/// more.
 std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults& defaults, double time_step,
                                       Diagnostics& diagnostics);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "simulator/events/mode_watch.h"
@@ -16,8 +17,11 @@ namespace davit {
 /// The TimeStep of the manager is cut into ticks, so that the TimeStep of every rate is a whole number of
 /// them.
 struct Rate {
-  std::uint64_t ticks = 1;  ///< in one TimeStep of this rate
-  double h = 0;             ///< that TimeStep [s]
+  Rate(std::uint64_t ticks_of_rate, double time_step, TlmSchedule::Plan plan)
+      : ticks(ticks_of_rate), h(time_step), tlm(std::move(plan)) {}
+
+  std::uint64_t ticks;  ///< in one TimeStep of this rate
+  double h;             ///< that TimeStep [s]
   TlmSchedule tlm;
   std::vector<Island*> islands;
   std::vector<DynamicSimComponent*> components;

@@ -77,7 +77,7 @@ SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) 
       }
     }
   }
-  for (const Network::WaveEnd& end : network.wave_ends) {
+  for (const WaveBoundaries::WaveEnd& end : network.wave_ends) {
     if (std::find(settling_.begin(), settling_.end(), end.owner) == settling_.end()) continue;
     const double scale = WaveScale(end.domain);
     unknowns_.push_back(

@@ -1,6 +1,7 @@
 #include "simulator/network/tlm_schedule.h"
 
 #include <bit>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -29,6 +30,46 @@ std::uint64_t FingerprintOfMotion(const Component& component) {
 }
 
 }  // namespace
+
+TlmSchedule::TlmSchedule(Plan plan)
+    : signals_(std::move(plan.signals)),
+      c_(std::move(plan.c)),
+      q_(std::move(plan.q)),
+      evaluations_(std::move(plan.evaluations)),
+      waves_(std::move(plan.waves)) {
+  for (const Phase* phase : {&signals_, &c_, &q_}) {
+    for (Component* component : phase->components) states_.Add(*component);
+  }
+  states_.Bind();
+  for (DynamicSimComponent* member : plan.members) member->PrepareTimestep();
+  BindInputs(plan.binding);
+}
+
+void TlmSchedule::BindInputs(const SignalBinding& binding) {
+  for (const Item& from : binding.held) latches_.push_back({from, 0});
+  for (const StateSlot* slot : binding.extrapolated) extrapolated_.push_back({slot->offset, 0});
+  for (const SignalBinding::BoundInput& input : binding.inputs) {
+    const std::size_t i = input.number;
+    switch (input.source) {
+      case SignalBinding::Source::kValue: *input.slot = binding.values[i]; break;
+      case SignalBinding::Source::kHeld: *input.slot = &latches_[i].value; break;
+      case SignalBinding::Source::kState: *input.slot = &states_.y[binding.states[i]->offset]; break;
+      case SignalBinding::Source::kDerivative:
+        *input.slot = &states_.ddt[binding.derivatives[i]->offset];
+        break;
+      case SignalBinding::Source::kExtrapolated: *input.slot = &extrapolated_[i].value; break;
+    }
+  }
+}
+
+void TlmSchedule::PrepareBatches() {
+  for (const Phase* phase : {&signals_, &c_, &q_}) {
+    for (Component* const& component : phase->components) {
+      const ModelEntry& entry = component->entry();
+      if (entry.prepare_batch != nullptr) entry.prepare_batch(&component, 1);
+    }
+  }
+}
 
 void TlmSchedule::InitializeWaves() {
   motions_.resize(waves_.size());

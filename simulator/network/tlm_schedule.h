@@ -9,6 +9,7 @@
 #include "framework/registry.h"
 #include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/network/signal_binding.h"
 #include "simulator/network/state_vectors.h"
 #include "simulator/tlm_component.h"
 
@@ -62,7 +63,18 @@ class TlmSchedule {
     void ArchiveMemory(Archive& archive) { archive(value); }
   };
 
-  TlmSchedule() = default;
+  /// What the passes of BuildNetwork have found out about a schedule.
+  struct Plan {
+    std::vector<DynamicSimComponent*> members;
+    Phase signals, c, q;
+    Phase evaluations;  ///< efforts, then flows of all but TlmComponents, at the start time
+    std::vector<TlmComponent*> waves;
+    SignalBinding binding;
+  };
+
+  /// Moves the states of the members into the vectors of the schedule, points their inputs at what they read
+  /// and sizes their work space.
+  explicit TlmSchedule(Plan plan);
   TlmSchedule(const TlmSchedule&) = delete;
   TlmSchedule& operator=(const TlmSchedule&) = delete;
 
@@ -80,6 +92,9 @@ class TlmSchedule {
   /// All that offer waves or are written as whole steps only.
   const std::vector<TlmComponent*>& tlm_components() const { return waves_; }
 
+  /// Shows each component to a model that evaluates several at once: here it is alone
+  /// (ModelEntry::prepare_batch). Once, after all islands and schedules have been made.
+  void PrepareBatches();
   /// Waves at the start time; all states have their start values.
   void InitializeWaves();
   /// Makes outputs, flows and derivatives of all but TlmComponents those of the present states and waves;
@@ -104,8 +119,7 @@ class TlmSchedule {
   void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
 
  private:
-  friend class NetworkBuilder;
-
+  void BindInputs(const SignalBinding& binding);
   void Restart(double t);
 
   CallWatch* watch_ = nullptr;

@@ -196,6 +196,20 @@ TEST(IslandTest, DerivativesCanBeRoutedToTheSameType) {
   }
 }
 
+// The first of two derivatives that are read belongs to a component that waits for the reader of the second.
+TEST(IslandTest, ADerivativeIsThatOfTheSameEvaluationWhateverTheOrderOfRoutes) {
+  TestSystem test(SystemText("TimeStep='10 ms' StopTime='0.1 s'", kAccurate,
+                             "<signal.Sine name='s' frequency='10 rad/s'/><signal.LowPass name='a'/>"
+                             "<signal.Gain name='g'/><signal.LowPass name='z'/><signal.Gain name='h'/>"
+                             "<Route from='s.y' to='a.u'/><Route from='z.y.ddt' to='h.u'/>"
+                             "<Route from='a.y.ddt' to='g.u'/><Route from='g.y' to='z.u'/>"
+                             "<Record signals='a.y.ddt g.y z.y.ddt h.y'/>"));
+  for (const TestRow& row : test.RunAndRecord()) {
+    EXPECT_EQ(row.values[1], row.values[0]) << row.t;
+    EXPECT_EQ(row.values[3], row.values[2]) << row.t;
+  }
+}
+
 TEST(IslandTest, AnOverriddenStateIsShownWithItsDerivatives) {
   TestSystem test(SystemText("TimeStep=\"0.4\" StopTime=\"0.8\"", kAccurate,
                              "<test.Ball name=\"m\"/><Record signals=\"m.v m.x.ddt\"/>"));

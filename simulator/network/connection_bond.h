@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/system.h"
+
+namespace davit {
+
+/// One variable of the bond of a connection.
+struct BondVariable {
+  std::string_view name;
+  std::string_view unit;  ///< SI
+  double* value = nullptr;
+};
+
+/// The variables of a bond by the side that writes them.
+struct BondVariables {
+  std::vector<BondVariable> c_side;  ///< the wave c
+  std::vector<BondVariable> q_side;  ///< the flow, then, of a mechanical bond, the displacement or angle
+};
+BondVariables VariablesOf(const Connection& connection);
+
+/// The wave c of a connection.
+double* WaveOf(const Connection& connection);
+
+/// Whether the Q side shows its flow in EvaluateEfforts: a mechanical one owns its motion, a hydraulic one
+/// computes its flow from the efforts, in EvaluateDiffEquations.
+bool ShowsFlowEarly(Domain domain);
+
+// Paths of what a connection carries, by the names of its domain: `volume.port.p`, `shaft.a.w`.
+std::string EffortPath(const Connection& connection);
+std::string FlowPath(const Connection& connection);
+std::string AccelerationPath(const Connection& connection);
+
+}  // namespace davit
