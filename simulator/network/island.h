@@ -22,7 +22,7 @@ namespace davit {
 /// Components that are joined without a delay, with the vectors of their states and the order of their
 /// evaluations.
 ///
-/// Made by BuildIslands. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
+/// Made by BuildNetwork. Call sequence: Start, then for each step UpdateLatches, Advance, EvaluateAt.
 class Island {
  public:
   /// Evaluations of one kind and type that follow each other.
