@@ -15,7 +15,7 @@
 namespace davit {
 
 /// The layout of PluginEntry and the meaning of its members. Grows when one of them changes.
-inline constexpr std::uint32_t kPluginAbi = 1;
+inline constexpr std::uint32_t kPluginAbi = 2;
 
 /// The size of a type that models contain or derive from.
 struct TypeSize {
@@ -25,9 +25,9 @@ struct TypeSize {
 
 /// What must be the same in davit and in a plug-in for their objects to fit together. Made by
 /// `simulator/plugin_entry.h` where it is compiled. A change of virtual functions between two versions is
-/// told by the version alone: rebuild plug-ins when you change davit itself.
+/// seen in the version alone: rebuild plug-ins when you change davit itself.
 struct PluginBuild {
-  static constexpr std::size_t kTypes = 12;
+  static constexpr std::size_t kTypes = 15;
 
   const char* davit_version = "";
   const char* compiler = "";   ///< with its major version: layouts and calls agree within one

@@ -2,6 +2,7 @@
 
 #include "framework/bond.h"
 #include "framework/plugin.h"
+#include "framework/signal.h"
 #include "framework/system.h"
 #include "framework/version.h"
 #include "simulator/dynamic_sim_component.h"
@@ -58,7 +59,10 @@ consteval PluginBuild MakePluginBuild() {
                   {"StateVariable", sizeof(StateVariable)},
                   {"Guard", sizeof(Guard)},
                   {"HydraulicBond", sizeof(HydraulicBond)},
-                  {"TranslationalBond", sizeof(TranslationalBond)}}};
+                  {"TranslationalBond", sizeof(TranslationalBond)},
+                  {"RotationalBond", sizeof(RotationalBond)},
+                  {"Input", sizeof(Input)},
+                  {"Output", sizeof(Output)}}};
   return build;
 }
 

@@ -24,15 +24,20 @@ class ContentReader {
   void ReadTransition(const StateReader::PendingTransition& pending);
 
  private:
+  // data_reader.cc
   void ReadDataItem(const tinyxml2::XMLElement& element, StateId state);
   void ReadDavitData(const tinyxml2::XMLElement& element, DataItem& item, StateId state);
   void ReadDataContent(const tinyxml2::XMLElement& element, DataItem& item, StateId state);
+
+  // connector_path_reader.cc
   /// Of a transition that leads through connectors.
   void ReadPath(const StateReader::PendingTransition& pending);
   std::string GuardOf(const tinyxml2::XMLElement& branch) const;
   Index ReadPathCondition(const StateReader::PendingTransition& pending,
                           const std::vector<std::string>& guards);
   void ReportPathFault(const StateReader::PendingTransition& pending, const std::string& fault);
+
+  // content_reader.cc
   void ReadDuring(StateId state);
   /// All child elements of `element` as one block; kNone where there is none.
   Index ReadBlock(const tinyxml2::XMLElement& element, StateId state);
@@ -46,23 +51,28 @@ class ContentReader {
   void ReadDavitAssign(const tinyxml2::XMLElement& element, AssignElement& assignment, StateId state);
   void ReadScript(const tinyxml2::XMLElement& element, StateId state);
   void ReadDavitScript(const tinyxml2::XMLElement& element, std::string_view text, StateId state);
+  void ReadCancel(const tinyxml2::XMLElement& element, StateId state);
+  /// Children that executable content may not have.
+  void CheckNoChildren(const tinyxml2::XMLElement& element, StateId state);
+  std::size_t Emit(Op op, Index index, const tinyxml2::XMLElement& element);
+
+  // send_reader.cc
   void ReadSend(const tinyxml2::XMLElement& element, StateId state);
   void ReadSendTarget(const tinyxml2::XMLElement& element, Send& send, StateId state);
   void ReadReceiver(const tinyxml2::XMLElement& element, Send& send, StateId state);
-  void ReadCancel(const tinyxml2::XMLElement& element, StateId state);
-  void ReadInvoke(const tinyxml2::XMLElement& element, StateId state, std::size_t number);
-  void ReadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state);
-  void LoadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state,
-                 const tinyxml2::XMLElement* inline_chart);
   void ReadDoneData(const tinyxml2::XMLElement& element, StateId state);
   /// <param>, namelist and <content> of an element.
   Payload ReadPayload(const tinyxml2::XMLElement& element, StateId state);
   void ReadParam(const tinyxml2::XMLElement& element, Payload& payload, StateId state);
   void ReadNamelist(const tinyxml2::XMLElement& element, Payload& payload, StateId state);
   void ReadContentElement(const tinyxml2::XMLElement& element, Payload& payload, StateId state);
-  /// Children that executable content may not have.
-  void CheckNoChildren(const tinyxml2::XMLElement& element, StateId state);
-  std::size_t Emit(Op op, Index index, const tinyxml2::XMLElement& element);
+
+  // invoke_reader.cc
+  void ReadInvoke(const tinyxml2::XMLElement& element, StateId state, std::size_t number);
+  void ReadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state);
+  void LoadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state,
+                 const tinyxml2::XMLElement* inline_chart);
+
   SymbolId Event(std::string_view name) { return chart_.symbols->Add(name); }
 
   ChartBuild& build_;

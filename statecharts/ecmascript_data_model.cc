@@ -187,8 +187,6 @@ bool EcmascriptDataModel::HasGlobal(const std::string& name) {
   return is_there;
 }
 
-// ---- values
-
 bool EcmascriptDataModel::PushValue(Index expression, bool is_script) {
   const char* const text = chart_.expressions[expression].text.c_str();
   return Protect([&](duk_context* c) {
@@ -375,8 +373,6 @@ bool EcmascriptDataModel::ForEach(const Loop& loop, const LoopBody& body) {
   duk_pop_2(c);
   return goes_on;
 }
-
-// ---- events
 
 bool EcmascriptDataModel::TopToJson(EventDetails& details) {
   duk_context* const c = context();

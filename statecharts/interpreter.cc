@@ -127,8 +127,6 @@ double Interpreter::NextTimedTransition() const {
   return next;
 }
 
-// ---- the main loop
-
 void Interpreter::RunMacrostep() {
   if (!is_running()) return;
   is_stuck_ = false;
@@ -213,8 +211,6 @@ void Interpreter::ExitInterpreter(bool is_cancelled) {
   if (!is_cancelled) SendDone();
   if (observer_ != nullptr) observer_->OnMacrostepEnd(*this);
 }
-
-// ---- selecting transitions
 
 void Interpreter::FindMatches(const Event& event) {
   if (event.name != kNoSymbol && event.name < chart_->matches_of_symbol.size()) {
@@ -352,8 +348,6 @@ void Interpreter::ComputeExitSet() {
     exit_set_.InsertRange(configuration_, enabled.domain + 1, chart_->states[enabled.domain].end);
   }
 }
-
-// ---- taking transitions
 
 void Interpreter::Microstep() {
   if (observer_ != nullptr) {

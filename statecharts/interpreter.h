@@ -32,7 +32,7 @@ class Interpreter {
 
   enum class Phase : std::uint8_t { kNotStarted, kWaiting, kRunning, kEnded };
 
-  /// Enters the initial states; `given` has values for top-level `<data>`, or is null.
+  /// Enters the initial states; top-level `<data>` takes the values that Prepare was given.
   void Enter();
   /// The same, and runs until stable.
   void Start() {

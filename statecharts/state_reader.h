@@ -37,6 +37,8 @@ class StateReader {
   void CheckChild(const tinyxml2::XMLElement& child, StateId state);
   void AddId(const tinyxml2::XMLElement& element, StateId state, std::string_view name);
   void MakeLists();
+
+  // transition_reader.cc
   void ReadTransition(const tinyxml2::XMLElement& element, StateId state);
   void ReadInitial(StateId state);
   void ReadHistory(StateId state);

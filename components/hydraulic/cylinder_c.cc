@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "components/hydraulic/laws/circle_area.h"
 #include "framework/run_log.h"
 
 namespace davit {
@@ -15,8 +15,6 @@ namespace {
 /// The inertia that a wave of one TimeStep adds to a stiffness k is k h^2. It may be this share of the moving
 /// mass.
 constexpr double kWaveInertiaShare = 0.1;
-
-double CircleArea(double diameter) { return std::numbers::pi / 4 * diameter * diameter; }
 
 }  // namespace
 

@@ -90,6 +90,7 @@ class EquationReader {
   void AddField(const Field& field, const ItemElement& item, const std::string& port_name, Role role,
                 PortBase& port);
 
+  // equation_compile.cc
   void CompileDefinition(Definition& definition);
   void CompileGuard(GuardText& guard);
   void CompileReaction(Reaction& reaction);
@@ -97,6 +98,7 @@ class EquationReader {
   std::vector<Variable> ReadsOf(CodeRange range) const;
   bool ReadsTime(CodeRange range) const;
 
+  // equation_order.cc
   /// Puts the definitions into `order_`, each behind those it reads. False, and a fault, where one reads
   /// itself.
   bool Sort();
@@ -106,6 +108,7 @@ class EquationReader {
   void Need(std::size_t definition, Phase phase);
   void CheckConstants();
 
+  // equation_build.cc
   void Build();
   void BuildSteps(RegisterCode& code);
   void BuildGuards(RegisterCode& code);
@@ -114,6 +117,7 @@ class EquationReader {
   void AddReads(Equations::Step& step, const std::set<Variable>& reads) const;
   Equations::Place PlaceOf(Variable variable) const;
 
+  // equation_attributes.cc
   /// The attribute `name` of the item where it may declare an item of that name; empty after a fault.
   std::string TakeName(const ItemElement& item);
   bool CheckAttributes(const ItemElement& item, const std::vector<std::string>& allowed);

@@ -45,9 +45,9 @@ class TreeReader {
   void ReadContent(const Element& parent, Component& scope);
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
-  /// The attribute `chart`: a chart of the component's own, as its part of that name.
-  /// A component that knows several behaviours has a chart of its own, which its model brings along.
+  /// Gives a component with several behaviours the chart that its model brings along.
   void AddDefaultChart(const Element& element);
+  /// The attribute `chart`: a chart of the component's own, as its part of that name.
   void ReadChart(const Element& element, const tinyxml2::XMLAttribute& attribute);
   /// The `<Level>` elements inside a component: levels of its own.
   void ReadLevels(const Element& element);

@@ -56,8 +56,6 @@ ChartBinding::ChartBinding(Component& node) : node_(node) {
   node.mutable_declarations().event_receiver = this;
 }
 
-// ---- loading
-
 void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, const std::filesystem::path& file,
                         const SourceLocation& place, Diagnostics& diagnostics) {
   system_ = &system;
@@ -184,8 +182,6 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
   }
 }
 
-// ---- names
-
 bool ChartBinding::LeadsToLaterChart(const Component& scope, std::string_view path) const {
   const auto* chart =
       dynamic_cast<const ChartBinding*>(system_->OwnerOf(scope, path).declarations().event_receiver);
@@ -275,8 +271,6 @@ std::optional<std::uint32_t> ChartBinding::FindReceiver(std::string_view compone
   return std::nullopt;
 }
 
-// ---- a step
-
 double ChartBinding::ReadSignal(std::uint32_t handle) const {
   const Signal& signal = signals_[handle];
   const double value = signal.item.Read();
@@ -354,8 +348,6 @@ void ChartBinding::Publish(double t) {
   });
 }
 
-// ---- events from outside
-
 std::string ChartBinding::CheckEvent(std::string_view event) const {
   if (chart_ == nullptr) return {};  // its faults are reported
   std::vector<std::string> known;
@@ -376,8 +368,6 @@ bool ChartBinding::PostEvent(std::string_view event) {
   posted.name = charts_->FindEvent(event);
   return posted.name != kNoSymbol && table_->Post(posted);
 }
-
-// ---- reports
 
 std::uint64_t ChartBinding::lost_events() const {
   return past_lost_ + (table_ == nullptr ? 0 : table_->lost_events());

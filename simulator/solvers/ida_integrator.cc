@@ -240,8 +240,6 @@ class SundialsIda final : public IdaIntegrator {
     strictness_ = std::max(strictness_, kStrictness);
   }
 
-  // ---- what IDA calls ------------------------------------------------------------------------
-
   /// 0: done; 1: not there, try a smaller step. Exceptions must not pass through C.
   static int Residual(double t, N_Vector y, N_Vector ddt, N_Vector residual, void* user_data) {
     auto& self = *static_cast<SundialsIda*>(user_data);
@@ -326,8 +324,6 @@ class SundialsIda final : public IdaIntegrator {
     begins[problem_.size] = static_cast<sunindextype>(pattern.nonzeros());
   }
 
-  // ---- start ---------------------------------------------------------------------------------
-
   /// Makes y' (and algebraic unknowns) belong to y, and lets IDA begin there.
   void Prepare(double t_next) {
     Forget();
@@ -395,8 +391,6 @@ class SundialsIda final : public IdaIntegrator {
     }
     Begin();
   }
-
-  // ---- steps ---------------------------------------------------------------------------------
 
   static constexpr std::size_t kNone = ~std::size_t{0};
 
