@@ -66,8 +66,8 @@ std::vector<std::uint32_t> PlacesOfSignals(const EvaluationGraph& graph,
     std::uint32_t& place = first[chains.Find(node)];
     place = std::min(place, PlaceOf(members[graph.nodes[node].member]));
   }
-  std::vector<std::uint32_t> places;
-  for (std::uint32_t node = 0; node < count; ++node) places.push_back(first[chains.Find(node)]);
+  std::vector<std::uint32_t> places(count);
+  for (std::uint32_t node = 0; node < count; ++node) places[node] = first[chains.Find(node)];
   return places;
 }
 

@@ -5,32 +5,13 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/solvers/integration_error.h"
 
 namespace davit {
-namespace {
-
-/// Times closer than this count as equal: a break on a step point, whatever rounding says. Late in a run the
-/// step points themselves are only as good as their last digits.
-double SameTime(double t0, double t1) {
-  return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
-}
-
-/// Break times closer than this [s] ...
-constexpr double kQuickBreak = 1e-9;
-/// ... and as many in a row are taken for a sequence without end.
-constexpr int kMostQuickBreaks = 1000;
-
-/// Share of its size by which an unknown must move to be worth telling.
-constexpr double kMoved = 1e-6;
-
-}  // namespace
 
 Island::Island(Plan plan)
     : members_(std::move(plan.members)),
@@ -161,32 +142,6 @@ void Island::CheckDerivatives(double t) {
   EvaluateAt(t);
 }
 
-void Island::LookForBreak(double t) {
-  next_break_ = std::numeric_limits<double>::infinity();
-  const DynamicSimComponent* first = nullptr;
-  for (const DynamicSimComponent* component : timed_) {
-    const double next = component->NextBreakTime(t);
-    if (!(next > t)) {
-      throw EvaluationFailure(
-          *component, t,
-          fmt::format("NextBreakTime({:.17g}) gave {:.17g}, which is not after it; compare "
-                      "with <, and answer infinity where no break follows",
-                      t, next));
-    }
-    if (next >= next_break_) continue;
-    next_break_ = next;
-    first = component;
-  }
-  quick_breaks_ = next_break_ - t < kQuickBreak ? quick_breaks_ + 1 : 0;
-  if (quick_breaks_ > kMostQuickBreaks) {
-    throw EvaluationFailure(*first, t,
-                            fmt::format("its break times follow each other within {:g} s without end; leave "
-                                        "more time between them",
-                                        kQuickBreak));
-  }
-  t_ceiling_ = std::nextafter(next_break_, t);
-}
-
 void Island::ListCopies() {
   copied_states_.clear();
   copied_derivatives_.clear();
@@ -291,26 +246,6 @@ void Island::Start(double t) {
   LookForBreak(t);
 }
 
-std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
-  std::vector<Moved> moved;
-  if (!is_dae_) return moved;
-  const std::vector<double> before = states_.y;
-  try {
-    ida_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
-    ida_->MakeConsistent(t_next, states_.y, states_.ddt);
-  } catch (IntegrationError& error) {
-    error.set_island(*this);
-    EvaluateAt(t);
-    throw;
-  }
-  EvaluateAt(t);
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const double size = std::max(std::abs(before[i]), states_.Declaration(i).nominal);
-    if (std::abs(states_.y[i] - before[i]) > kMoved * size) moved.push_back({i, before[i], states_.y[i]});
-  }
-  return moved;
-}
-
 void Island::MakeRestartPoint() {
   if (integrator_->can_be_archived()) return;
   past_counters_ = past_counters_ + integrator_->counters();
@@ -328,180 +263,6 @@ void Island::ArchiveMemory(Archive& archive) {
     integrator_->ArchiveMemory(archive);
   } else if (archive.is_loading()) {
     integrator_->GiveSlope(states_.ddt);
-  }
-}
-
-void Island::TakeWaves() {
-  for (Wave& wave : waves_) wave.at_begin = wave.at_end = *wave.c;
-}
-
-void Island::HoldWaves() {
-  for (Wave& wave : waves_) wave.at_begin = *wave.c;
-}
-
-void Island::UpdateLatches() {
-  has_new_latch_ = false;
-  for (Latch& latch : latches_) {
-    const double value = latch.from.Read();
-    has_new_latch_ = has_new_latch_ || value != latch.value;
-    latch.value = value;
-  }
-}
-
-void Island::Advance(double t0, double t1, double horizon) {
-  try {
-    Integrate(t0, t1, horizon);
-  } catch (IntegrationError& error) {
-    error.set_island(*this);
-    // The states are those of the last step point again, not what the solver tried.
-    states_.memory.y = states_.y.data();
-    states_.memory.ddt = states_.ddt.data();
-    throw;
-  }
-  if (is_dae_) ida_->CopySlope(states_.ddt);
-  EvaluateAt(t1);
-  is_slope_known_ = true;
-  if (modes_.is_empty()) return;
-  if (!HasValuesInside()) {
-    modes_.LookAt(t1);
-  } else if (modes_.Look(std::max(mode_time_, solver_begin_), t1, [this](double t) { EvaluateInside(t); })) {
-    if (is_dae_) ida_->CopySlope(states_.ddt);
-    EvaluateAt(t1);
-    may_change_mode_ = true;  // at the end of the solver's step it may be another again
-  }
-  mode_time_ = t1;
-}
-
-void Island::RestartSolver(double t, Integrator::RestartKind kind) {
-  integrator_->Restart(t, states_.y, kind);
-  solver_time_ = solver_begin_ = t;
-  may_change_mode_ = false;
-  if (locator_.is_empty()) return;
-  next_event_ = std::numeric_limits<double>::infinity();
-  if (is_dae_) ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
-  EvaluateAt(t);
-  if (std::exchange(has_watched_, true)) {
-    locator_.Resume();
-  } else {
-    locator_.Start();
-  }
-}
-
-void Island::EvaluateInside(double t) {
-  integrator_->ValueAt(t, inside_y_);
-  if (is_dae_) {
-    ida_->CopySlope(inside_ddt_);
-    states_.memory.residual = states_.residual.data();
-    ShowSolvedOutputs(inside_y_.data());
-  }
-  Evaluate(inside_y_.data(), inside_ddt_.data(), t);
-}
-
-void Island::AdvanceSolver(double t_end, double t_stop) {
-  if (!LooksInside()) {
-    integrator_->AdvanceTo(t_end, t_stop, states_.y);
-    return;
-  }
-  if (states_.size() == 0) t_stop = t_end;  // no solver whose steps could be looked at
-  while (true) {
-    if (next_event_ <= t_end) {
-      RunEvents(next_event_);
-    } else if (solver_time_ < t_end) {
-      if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
-      solver_begin_ = std::exchange(solver_time_, integrator_->StepTowards(t_stop));
-      if (!locator_.is_empty()) {
-        next_event_ = locator_.Find(solver_begin_, solver_time_, [this](double t) { EvaluateInside(t); });
-      }
-      may_change_mode_ = SeesModeChange();
-    } else {
-      break;
-    }
-  }
-  integrator_->ValueAt(t_end, states_.y);
-}
-
-bool Island::SeesModeChange() {
-  if (modes_.is_empty()) return false;
-  integrator_->ValueAt(solver_time_, inside_y_);
-  states_.memory.y = inside_y_.data();
-  return modes_.SeesChange();
-}
-
-void Island::LookAtModes(double t) {
-  EvaluateInside(t);
-  modes_.Look(std::max(mode_time_, solver_begin_), t, [this](double inside) { EvaluateInside(inside); });
-  mode_time_ = t;
-}
-
-void Island::RunEvents(double t) {
-  integrator_->ValueAt(t, states_.y);
-  if (!modes_.is_empty()) LookAtModes(t);
-  if (is_dae_) ida_->CopySlope(states_.ddt);
-  EvaluateAt(t);
-  LogEventRow(t);
-  for (const EventLocator::Happened& happened : locator_.React(t)) {
-    event_log_.entries.push_back({happened.guard, t, happened.rests});
-  }
-  states_.memory.is_overridden = false;
-  EvaluateAt(t);
-  integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
-  if (is_dae_) {
-    ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
-    EvaluateAt(t);
-  }
-  LogEventRow(t);
-  locator_.Settle();
-  modes_.LookAt(t);
-  may_change_mode_ = false;
-  solver_time_ = solver_begin_ = t;
-  next_event_ = std::numeric_limits<double>::infinity();
-}
-
-void Island::LogEventRow(double t) {
-  event_log_.times.push_back(t);
-  for (EventLog::Watcher& watcher : event_log_.watchers) {
-    for (const Item& variable : watcher.variables) watcher.values.push_back(variable.Read());
-  }
-}
-
-void Island::Integrate(double t0, double t1, double horizon) {
-  const double same = SameTime(t0, t1);
-  step_begin_ = t0;
-  step_end_ = t1;
-  for (Wave& wave : waves_) wave.at_end = *wave.c;  // an evaluation writes it
-  if (needs_restart_ || states_.memory.is_overridden) {
-    LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
-    RestartSolver(t0, Integrator::RestartKind::kNewProblem);
-  } else if (has_new_latch_) {
-    RestartSolver(t0, Integrator::RestartKind::kSameScale);
-  } else if (is_slope_known_ && waves_.empty() && (!LooksInside() || solver_time_ == t0)) {
-    integrator_->GiveSlope(states_.ddt);
-  }
-  needs_restart_ = false;
-  is_slope_known_ = false;
-  states_.memory.is_overridden = false;
-  // Where signals from outside change all the time, running ahead would be thrown away.
-  const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);
-
-  while (next_break_ < t1 + same) {
-    const bool is_at_end = next_break_ > t1 - same;
-    const double t = is_at_end ? t1 : next_break_;
-    if (t > t0 + same) {
-      AdvanceSolver(t, t);
-      if (!is_at_end && LooksInside()) LookAtModes(t);
-    }
-    t_floor_ = next_break_;
-    LookForBreak(next_break_);
-    if (is_at_end) {
-      needs_restart_ = true;
-      t0 = t1;
-    } else {
-      RestartSolver(t, Integrator::RestartKind::kNewProblem);
-    }
-  }
-  if (t0 < t1) {
-    const double until = next_break_ <= stop - same ? next_break_ : stop;
-    AdvanceSolver(t1, until);
   }
 }
 

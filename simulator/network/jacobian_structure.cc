@@ -22,6 +22,7 @@ void Add(Unknowns& to, const Unknowns& more) {
 std::vector<Unknowns> FindReads(const EvaluationGraph& graph, const EvaluationBatches& batches,
                                 const std::vector<Unknowns>& unknowns) {
   std::vector<Unknowns> reads;
+  reads.reserve(graph.nodes.size());
   for (const EvaluationGraph::Node& node : graph.nodes) reads.push_back(unknowns[node.member]);
   for (const auto& [member, reader] : graph.unknowns_read) Add(reads[reader], unknowns[member]);
   std::vector<std::vector<std::uint32_t>> writers(graph.nodes.size());

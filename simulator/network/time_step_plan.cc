@@ -39,6 +39,7 @@ class TimeStepPlanner {
 
   TimeStepPlan Plan() {
     std::vector<double> ratios;
+    ratios.reserve(index_.size());
     for (std::uint32_t i = 0; i < index_.size(); ++i) ratios.push_back(TakeRatio(i).value());
     const auto ticks = static_cast<double>(plan_.manager_ticks);
     for (const double ratio : ratios) {
