@@ -410,7 +410,8 @@ std::optional<Assignment> System::FindAssignment(const Component& scope, std::st
 }
 
 std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std::string_view path,
-                                                     std::string_view value, std::string* fault) const {
+                                                     std::optional<std::string_view> value,
+                                                     std::string* fault) const {
   std::optional<Assignment> assignment = FindAssignment(scope, path, value, fault);
   if (!assignment) return std::nullopt;
   if (assignment->is_structural) {

@@ -139,7 +139,8 @@ class System {
   /// The same for a write while the system runs: not to what is structural, nor to an input that reads a
   /// route.
   std::optional<Assignment> FindLiveAssignment(const Component& scope, std::string_view path,
-                                               std::string_view value, std::string* fault) const;
+                                               std::optional<std::string_view> value,
+                                               std::string* fault) const;
   /// Only the parameters, inputs and properties of `owner` itself: the attributes of its element.
   std::optional<Assignment> FindAttribute(Component& owner, std::string_view name,
                                           std::optional<std::string_view> value, std::string* fault) const;

@@ -239,6 +239,7 @@ void SimulatorManager::BeginRun() {
   past_ = {};
   past_events_ = 0;
   is_over_budget_ = false;
+  is_inside_step_ = false;
   calm_periods_ = 0;
   calm_time_ = 0;
 }
@@ -286,6 +287,7 @@ void SimulatorManager::ResetComponents() {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
   switcher_->Start(time_);
+  for (ChartBinding* chart : charts_->charts()) chart->ClearOutputs();  // read before the charts begin
   CallEach(components_, time_, nullptr, "Reset", [](DynamicSimComponent& component) { component.Reset(); });
   mode_watches_.clear();
   for (auto& island : network_->islands) {
@@ -505,14 +507,18 @@ void SimulatorManager::ApplyFirstSwitches() {
   }
 }
 
-void SimulatorManager::Step() {
-  assert(!is_finished());
-  RunLog* log = run_log();
-  if (log != nullptr) log->set_time(time_);
+void SimulatorManager::BeginStep() {
+  if (RunLog* log = run_log()) log->set_time(time_);
   RunChartRequests();
   RunDueCommands();
   if (is_reset_due_) Reset();
   RunSwitches();
+}
+
+void SimulatorManager::Step() {
+  assert(!is_finished());
+  RunLog* log = run_log();
+  if (!is_inside_step_) BeginStep();
   const double t0 = time_;
   const double t1 = StepPoint(n_ + 1);
   const std::uint64_t ticks = network_->ticks;
@@ -524,6 +530,7 @@ void SimulatorManager::Step() {
     begin = end;
   }
   if (has_events_) ReportEvents(t0, t1);
+  is_inside_step_ = false;
   ++n_;
   ++counts_.steps;
   time_ = t1;
@@ -575,6 +582,7 @@ void SimulatorManager::RunTick(std::uint64_t tick, double t_begin, double t_end)
 }
 
 void SimulatorManager::RunPhases(std::uint64_t tick, double t_begin, double t_end) {
+  if (is_inside_step_) return AdvanceIslands(t_begin, t_end);
   auto& rates = network_->rates;
   for (auto& rate : rates) {
     if (!rate->IsStepPoint(tick - 1)) continue;
@@ -690,6 +698,24 @@ void SimulatorManager::ReportMoved(const Island& island, const std::vector<Islan
   throw SimulationFailure("start values that were given contradict the algebraic equations: " + too_far +
                               "; leave them out, or change what determines them",
                           time_);
+}
+
+void SimulatorManager::AddObserver(StepObserver* observer) {
+  observers_.push_back(observer);
+  if (!is_started_) return;
+  WatchEvents();
+  Join(*observer);
+}
+
+void SimulatorManager::RemoveObserver(StepObserver* observer) {
+  std::erase(observers_, observer);
+  if (is_started_) WatchEvents();
+}
+
+void SimulatorManager::Join(StepObserver& observer) const {
+  const double t = is_inside_step_ ? StepPoint(n_) : time_;
+  observer.OnContinue(start_time_, PreviousStepPoint(), t);
+  if (is_inside_step_) observer.OnPartialStep(time_);
 }
 
 void SimulatorManager::WatchEvents() {

@@ -68,6 +68,14 @@ class SimulatorManager final : public Component {
   void Step();
   /// Steps until time() >= t (within 1e-9 of a TimeStep), the stop time, or a Stop message.
   void RunUntil(double t);
+  /// Steps while the next step point is not after t; then, where t lies inside a TimeStep, the solvers alone
+  /// advance to t. That is no step point: held signals are not exchanged, commands, charts, levels and
+  /// recorders wait for the next one, where the next Step ends. A Stop message ends it earlier. Pre:
+  /// FaultOfTime(t) is empty.
+  void AdvanceTo(double t);
+  /// Why AdvanceTo cannot reach t; what would be right. Empty if it can. Inside a TimeStep no time can be
+  /// reached where there are fixed-step (TLM) components or several TimeSteps.
+  std::string FaultOfTime(double t) const;
 
   /// Between two steps, writes all that is needed to go on from here. This run goes on from here, too, as one
   /// that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton) start
@@ -86,6 +94,8 @@ class SimulatorManager final : public Component {
   double start_time() const { return start_time_; }
   /// When this run began: StartTime, or the time of the snapshot that was loaded.
   double begin_time() const { return begin_time_; }
+  /// Where the next Step ends [s].
+  double next_step_point() const { return StepPoint(n_ + 1); }
   double stop_time() const { return stop_time_; }
   double time_step() const { return time_step_; }
   /// How often a second values are published and `Process` is called.
@@ -94,6 +104,8 @@ class SimulatorManager final : public Component {
   /// Whether time goes on: between Start and Stop.
   bool is_running() const { return is_running_; }
   bool is_finished() const;
+  /// Whether Initialize or LoadState has begun a run.
+  bool is_started() const { return is_started_; }
 
   void Start() { is_running_ = true; }
   void Stop() { is_running_ = false; }
@@ -104,6 +116,9 @@ class SimulatorManager final : public Component {
   /// items. During a run, levels and aspects change with the begin of the next Step: of several requests
   /// until then the last one wins.
   void Apply(const Assignment& assignment);
+  /// After values were set between Build and the first run: those are what Initialize puts back, of the items
+  /// that commands and charts overwrite.
+  void KeepOriginals();
   /// A command that comes during the run: it acts at the first step point that is not before its time, at the
   /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
   /// what is pending; what LoadState has brought back is not taken a second time.
@@ -124,8 +139,11 @@ class SimulatorManager final : public Component {
     threads_ = threads;
     thread_use_ = use;
   }
-  /// A watcher; it must live as long as the manager steps.
-  void AddObserver(StepObserver* observer) { observers_.push_back(observer); }
+  /// A watcher; it must live as long as the manager steps, or until it is removed. Between two steps; one
+  /// that comes during a run is called OnContinue.
+  void AddObserver(StepObserver* observer);
+  /// Between two steps.
+  void RemoveObserver(StepObserver* observer);
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
   /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
@@ -159,6 +177,16 @@ class SimulatorManager final : public Component {
   static PendingCommand Describe(const Command& command);
 
   double StepPoint(std::uint64_t n) const;
+  /// The step point before the last one that was reached.
+  double PreviousStepPoint() const { return n_ > 0 ? StepPoint(n_ - 1) : time_; }
+  /// What happens at a step point before time goes on: requests, a reset, switches.
+  void BeginStep();
+  /// The step from t0 to t1 of a system that is_divisible, or a part of it.
+  void AdvanceIslands(double t0, double t1);
+  /// Whether time can stop inside a TimeStep: no fixed-step components, one TimeStep for all.
+  bool is_divisible() const;
+  /// Lets an observer join the run at the present time.
+  void Join(StepObserver& observer) const;
   /// The first step point at which a command due at t acts.
   std::uint64_t ActingStep(double t) const;
   void RunDueCommands();
@@ -205,8 +233,6 @@ class SimulatorManager final : public Component {
   void CheckDaes(Diagnostics& diagnostics);
   /// Whole steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
-  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
-  void KeepOriginals();
   void KeepOriginal(const Assignment& assignment);
   void RestoreOriginals();
   /// What begins with a run, wherever it starts.
@@ -266,6 +292,7 @@ class SimulatorManager final : public Component {
   double origin_ = 0;  ///< step points count from here
   std::uint64_t n_ = 0;
   double time_ = 0;
+  bool is_inside_step_ = false;  ///< time_ lies between the step points n_ and n_ + 1
   bool is_running_ = false;
   bool is_started_ = false;  ///< between Initialize and the end
   bool is_reset_due_ = false;

@@ -63,7 +63,7 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
   begin_time_ = time_;
   const std::vector<Command>& commands = system_->commands();
   const auto is_pending = [&](const Command& c) {
-    return ActingStep(DueTime(c)) >= std::max<std::uint64_t>(n_, 1);
+    return ActingStep(DueTime(c)) >= std::max<std::uint64_t>(is_inside_step_ ? n_ + 1 : n_, 1);
   };
   next_command_ =
       static_cast<std::size_t>(std::find_if(commands.begin(), commands.end(), is_pending) - commands.begin());
@@ -72,9 +72,8 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
   next_event_ =
       static_cast<std::size_t>(std::find_if(events.begin(), events.end(), is_to_come) - events.begin());
   WatchEvents();
-  const double t_before = n_ > 0 ? StepPoint(n_ - 1) : time_;
   Log("", "goes on from a snapshot");
-  for (StepObserver* observer : observers_) observer->OnContinue(start_time_, t_before, time_);
+  for (StepObserver* observer : observers_) Join(*observer);
 }
 
 void SimulatorManager::ArchiveAllValues(Archive& archive) {
@@ -93,8 +92,8 @@ void SimulatorManager::ValuesChanged() {
 
 void SimulatorManager::ArchiveState(Archive& archive) {
   archive.Block("the run", [&] {
-    archive(time_, origin_, n_, is_running_, is_reset_due_, processed_periods_, is_over_budget_,
-            calm_periods_, calm_time_);
+    archive(time_, origin_, n_, is_inside_step_, is_running_, is_reset_due_, processed_periods_,
+            is_over_budget_, calm_periods_, calm_time_);
     const bool makes_sense = std::isfinite(time_) && std::isfinite(origin_) && n_ < 1'000'000'000'000'000;
     if (!makes_sense) archive.Refuse("its time is no number");
   });
