@@ -6,6 +6,7 @@
 #include "components/mechanical/register.h"
 #include "components/signal/register.h"
 #include "components/user/register.h"
+#include "simulator/simulator_manager.h"
 
 namespace davit {
 
@@ -16,6 +17,13 @@ void RegisterComponents(Registry& registry) {
   RegisterMechanical(registry);
   RegisterSignal(registry);
   RegisterUser(registry);
+}
+
+Registry AllModels() {
+  Registry registry;
+  RegisterSimulator(registry);
+  RegisterComponents(registry);
+  return registry;
 }
 
 }  // namespace davit

@@ -94,4 +94,14 @@ void Recorder::OnStep(double t) {
   Write(t, values_);
 }
 
+void Recorder::OnPartialStep(double t) {
+  if (has_events_) ReadValues();
+  before_time_ = t;
+}
+
+void Recorder::WriteNow(double t) {
+  ReadValues();
+  Write(t, values_);
+}
+
 }  // namespace davit

@@ -30,11 +30,14 @@ class Recorder final : public StepObserver {
   void OnStart(double t) override;
   void OnContinue(double start, double t_before, double t) override;
   void OnStep(double t) override;
+  void OnPartialStep(double t) override;
   std::span<const Item> EventVariables() const override;
   void OnEvent(double t, double step_end, std::span<const std::uint32_t> columns,
                std::span<const double> values) override;
   void OnSwitch(double t, bool is_before) override;
   void ExpectEvents() override { has_events_ = true; }
+  /// A row of the present values, between two steps: for a recorder that has joined a run at t.
+  void WriteNow(double t);
   std::uint64_t rows() const { return rows_; }
 
  private:

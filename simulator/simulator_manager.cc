@@ -166,6 +166,7 @@ void SimulatorManager::Rebuild() {
 }
 
 void SimulatorManager::KeepOriginals() {
+  keeper_->Clear();
   for (const Command& command : system_->schedule()) {
     if (const Assignment* write = command.write()) keeper_->Keep(write->item);
   }
@@ -178,6 +179,7 @@ void SimulatorManager::KeepOriginals() {
 void SimulatorManager::BeginRun() {
   assert(system_ != nullptr);
   is_started_ = false;
+  is_inside_step_ = false;
   keeper_->Restore(*writer_);
   queue_.Begin(system_->schedule());
   runner_->Reset();
@@ -196,11 +198,18 @@ void SimulatorManager::AddObserver(StepObserver* observer) {
   reporter_.AddObserver(observer);
   if (!is_started_) return;
   reporter_.WatchEvents(*network_);
+  Join(*observer);
 }
 
 void SimulatorManager::RemoveObserver(const StepObserver* observer) {
   reporter_.RemoveObserver(observer);
   if (is_started_) reporter_.WatchEvents(*network_);
+}
+
+void SimulatorManager::Join(StepObserver& observer) const {
+  const double t = is_inside_step_ ? grid_.Point(grid_.n) : time_;
+  observer.OnContinue(start_time_, grid_.n > 0 ? grid_.Point(grid_.n - 1) : t, t);
+  if (is_inside_step_) observer.OnPartialStep(time_);
 }
 
 void SimulatorManager::Initialize() {
@@ -236,6 +245,7 @@ void SimulatorManager::ResetComponents() {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
   switcher_->Start(time_);
+  for (ChartBinding* chart : charts_->charts()) chart->ClearOutputs();  // read before the charts begin
   CallEach(components_, time_, nullptr, "Reset", [](DynamicSimComponent& component) { component.Reset(); });
   for (auto& island : network_->islands) island->Start(time_);
   reporter_.WatchModes(*network_);
@@ -284,15 +294,24 @@ void SimulatorManager::ApplyFirstSwitches() {
   }
 }
 
-void SimulatorManager::Step() {
-  assert(!is_finished());
+void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
   runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
   RunSwitches();
+}
+
+void SimulatorManager::Step() {
+  assert(!is_finished());
+  if (!is_inside_step_) BeginStep();
   const double t0 = time_;
   const double t1 = grid_.next();
-  loop_->Run(grid_.n, t0, t1, stop_time_);
+  if (is_inside_step_) {
+    loop_->RunRest(t0, t1, stop_time_);
+  } else {
+    loop_->Run(grid_.n, t0, t1, stop_time_);
+  }
+  is_inside_step_ = false;
   reporter_.ReportEvents(*network_, t0, t1);
   ++grid_.n;
   ++counts_.steps;

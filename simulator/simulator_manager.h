@@ -66,6 +66,14 @@ class SimulatorManager final : public Component {
   void Step();
   /// Steps until time() >= t (within 1e-9 of a TimeStep), the stop time, or a Stop message.
   void RunUntil(double t);
+  /// Steps while the next step point is not after t; then, where t lies inside a TimeStep, the solvers alone
+  /// advance to t. That is no step point: held signals are not exchanged, commands, charts, levels and
+  /// recorders wait for the next one, where the next Step ends. A Stop message ends it earlier. Pre:
+  /// FaultOfTime(t) is empty.
+  void AdvanceTo(double t);
+  /// Why AdvanceTo cannot reach t; what would be right. Empty if it can. Inside a TimeStep no time can be
+  /// reached where there are fixed-step (TLM) components or several TimeSteps.
+  std::string FaultOfTime(double t) const;
 
   /// Between two steps, writes all that is needed to go on from here. This run goes on from here, too, as one
   /// that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton) start
@@ -84,6 +92,8 @@ class SimulatorManager final : public Component {
   double start_time() const { return start_time_; }
   /// When this run began: StartTime, or the time of the snapshot that was loaded.
   double begin_time() const { return begin_time_; }
+  /// Where the next Step ends [s].
+  double next_step_point() const { return grid_.next(); }
   double stop_time() const { return stop_time_; }
   double time_step() const { return grid_.time_step; }
   /// How often a second values are published and `Process` is called.
@@ -92,6 +102,8 @@ class SimulatorManager final : public Component {
   /// Whether time goes on: between Start and Stop.
   bool is_running() const { return is_running_; }
   bool is_finished() const;
+  /// Whether Initialize or LoadState has begun a run.
+  bool is_started() const { return is_started_; }
 
   void Start() { is_running_ = true; }
   void Stop() { is_running_ = false; }
@@ -104,6 +116,9 @@ class SimulatorManager final : public Component {
   void Apply(const Assignment& assignment);
   /// The same for a number, in SI or as the position of an option, without a text. Pre: item.IsValid(number).
   void Write(const Item& item, double number);
+  /// After values were set between Build and the first run: those are what Initialize puts back, of the items
+  /// that commands and charts overwrite.
+  void KeepOriginals();
   /// A command that comes during the run: it acts at the first step point that is not before its time, at the
   /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
   /// what is pending; what LoadState has brought back is not taken a second time.
@@ -120,8 +135,10 @@ class SimulatorManager final : public Component {
     threads_ = threads;
     thread_use_ = use;
   }
-  /// A watcher; it must live as long as the manager steps.
+  /// A watcher; it must live as long as the manager steps, or until it is removed. Between two steps; one
+  /// that comes during a run is called OnContinue.
   void AddObserver(StepObserver* observer);
+  /// Between two steps.
   void RemoveObserver(const StepObserver* observer);
   /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
@@ -150,8 +167,6 @@ class SimulatorManager final : public Component {
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
-  /// What the commands of the system and its charts will overwrite, so that Initialize can put it back.
-  void KeepOriginals();
 
   /// What begins with a run, wherever it starts.
   void BeginRun();
@@ -166,10 +181,14 @@ class SimulatorManager final : public Component {
   /// All charts enter their initial states, and hear what holds.
   void StartCharts();
 
+  /// What happens at a step point before time advances: requests, a reset, switches.
+  void BeginStep();
   /// Levels and aspects asked for until the present step point take effect.
   void RunSwitches();
   /// Calls Process of those who have it, where a period of 1/fs ends.
   void RunProcesses();
+  /// Lets an observer join the run at the present time.
+  void Join(StepObserver& observer) const;
 
   // Snapshots.
   void ArchiveState(Archive& archive);
@@ -219,6 +238,7 @@ class SimulatorManager final : public Component {
   double built_time_step_ = 0;  ///< that the network was made for
   double fs_in_force_ = 100;
   double time_ = 0;
+  bool is_inside_step_ = false;  ///< time_ lies between the step points n and n + 1
   double begin_time_ = 0;
   bool is_running_ = false;
   bool is_started_ = false;  ///< between Initialize and the end

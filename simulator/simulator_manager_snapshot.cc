@@ -63,11 +63,10 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
         place, {}, fmt::format("does not fit: {}; save it anew with this version of davit", archive.fault()));
   }
   begin_time_ = time_;
-  queue_.Resume(grid_);
+  queue_.Resume(grid_, is_inside_step_);
   reporter_.WatchEvents(*network_);
-  const double t_before = grid_.n > 0 ? grid_.Point(grid_.n - 1) : time_;
   reporter_.Log("", "goes on from a snapshot");
-  for (StepObserver* observer : reporter_.observers()) observer->OnContinue(start_time_, t_before, time_);
+  for (StepObserver* observer : reporter_.observers()) Join(*observer);
 }
 
 void SimulatorManager::ValuesChanged() {
@@ -77,7 +76,8 @@ void SimulatorManager::ValuesChanged() {
 
 void SimulatorManager::ArchiveState(Archive& archive) {
   archive.Block("the run", [&] {
-    archive(time_, grid_.origin, grid_.n, is_running_, is_reset_due_, processed_periods_, budget_);
+    archive(time_, grid_.origin, grid_.n, is_inside_step_, is_running_, is_reset_due_, processed_periods_,
+            budget_);
     const bool makes_sense =
         std::isfinite(time_) && std::isfinite(grid_.origin) && grid_.n < 1'000'000'000'000'000;
     if (!makes_sense) archive.Refuse("its time is no number");

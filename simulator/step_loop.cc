@@ -45,13 +45,47 @@ void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
 void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon) {
   Checked([&] { RunPhases(tick, t_begin, t_end, horizon); });
   CheckFinite(t_end);
+  PostIntegrate(tick, t_end);
+}
+
+bool StepLoop::is_divisible() const {
+  return network_.rates.size() == 1 && network_.ticks == 1 && !network_.has_whole_steps();
+}
+
+void StepLoop::RunFirstPart(double t0, double t1, double horizon) {
+  Checked([&] {
+    Rate& rate = *network_.rates.front();
+    for (Island* island : rate.islands) island->UpdateLatches();
+    CallEach(rate.pre_integrated, t0, watch_, "PreIntegrate",
+             [](DynamicSimComponent& component) { component.PreIntegrate(); });
+    AdvanceIslands(t0, t1, horizon);
+  });
+}
+
+void StepLoop::RunPart(double t0, double t1, double horizon) {
+  for (Island* island : network_.rates.front()->islands) island->KeepLatches();
+  Checked([&] { AdvanceIslands(t0, t1, horizon); });
+}
+
+void StepLoop::RunRest(double t0, double t1, double horizon) {
+  RunPart(t0, t1, horizon);
+  PostIntegrate(network_.ticks, t1);
+}
+
+void StepLoop::AdvanceIslands(double t0, double t1, double horizon) {
+  Rate& rate = *network_.rates.front();
+  rate.step_begin = t0;
+  rate.executor->RunQ(t0, t1, horizon);
+}
+
+void StepLoop::PostIntegrate(std::uint64_t tick, double t) {
   for (auto& rate : network_.rates) {
     if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
     Checked([&] {
-      CallEach(rate->post_integrated, t_end, watch_, "PostIntegrate",
+      CallEach(rate->post_integrated, t, watch_, "PostIntegrate",
                [](DynamicSimComponent& component) { component.PostIntegrate(); });
       for (auto& island : network_.islands) {
-        if (island->is_overridden()) island->EvaluateAt(t_end);
+        if (island->is_overridden()) island->EvaluateAt(t);
       }
     });
   }

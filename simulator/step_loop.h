@@ -25,6 +25,13 @@ class StepLoop {
   void Start(unsigned threads, ThreadUse use);
   /// Step number n, counted from 0, from t0 to t1. Solvers may run on as far as `horizon`.
   void Run(std::uint64_t n, double t0, double t1, double horizon);
+  /// Whether time can stop inside a TimeStep: no fixed-step components, one TimeStep for all.
+  bool is_divisible() const;
+  /// The begin of a step, from t0 to t1, where a time inside is wanted; then parts of it and its rest, in
+  /// which held signals stay as they are. Pre: is_divisible().
+  void RunFirstPart(double t0, double t1, double horizon);
+  void RunPart(double t0, double t1, double horizon);
+  void RunRest(double t0, double t1, double horizon);
   /// Who is told of all calls of the code of components; null: nobody.
   void set_watch(CallWatch* watch);
   /// How many threads share a step; after Start.
@@ -33,6 +40,8 @@ class StepLoop {
  private:
   /// `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon);
+  void PostIntegrate(std::uint64_t tick, double t);
+  void AdvanceIslands(double t0, double t1, double horizon);
   void RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon);
   /// Throws where a state of a fixed-step (TLM) component is not finite.
   void CheckFinite(double t) const;

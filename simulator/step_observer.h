@@ -18,6 +18,8 @@ class StepObserver {
   virtual void OnContinue(double start, double t_before, double t) = 0;
   /// After each step.
   virtual void OnStep(double t) = 0;
+  /// The solvers have advanced to t, which lies between two step points; OnStep follows at the second.
+  virtual void OnPartialStep(double /*t*/) {}
   /// The variables whose values at events inside a step are wanted; they stay in place during a run.
   virtual std::span<const Item> EventVariables() const { return {}; }
   /// Before and after the reactions to an event at t inside the step that has just been taken and

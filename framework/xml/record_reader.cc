@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kMostGlobs = 256;  // each is compared with every variable
 constexpr std::size_t kLongestGlob = 4096;
-constexpr double kShortestInterval = 1e-9;  // [s]; events are located no better
 
 /// A quick refusal: the part of `glob` before its first wildcard must agree with `path`.
 bool MayMatch(std::string_view path, std::string_view glob) {
@@ -36,11 +35,11 @@ void RecordReader::Read(const std::vector<Element>& records, const LoadOptions& 
     AddInterval(*options.interval, OptionPlace("--interval", *options.interval), system_.root());
   }
   if (records.empty() && options.signals.empty()) AddMatches("*", system_.root().location(), system_.root());
-  RecordPlan& plan = system_.record_plan();
-  if (plan.intervals.empty() && plan.times.empty()) plan.intervals.push_back(0);
-  std::sort(plan.intervals.begin(), plan.intervals.end());
-  plan.intervals.erase(std::unique(plan.intervals.begin(), plan.intervals.end()), plan.intervals.end());
-  std::sort(plan.times.begin(), plan.times.end());
+  std::vector<double>& intervals = plan_.intervals;
+  if (intervals.empty() && plan_.times.empty()) intervals.push_back(0);
+  std::sort(intervals.begin(), intervals.end());
+  intervals.erase(std::unique(intervals.begin(), intervals.end()), intervals.end());
+  std::sort(plan_.times.begin(), plan_.times.end());
 }
 
 void RecordReader::ReadRecord(const Element& record, const LoadOptions& options) {
@@ -51,7 +50,7 @@ void RecordReader::ReadRecord(const Element& record, const LoadOptions& options)
   if (interval) {
     if (!options.interval) AddInterval(*interval, place, *record.scope);
   } else if (!times && !options.interval) {
-    system_.record_plan().intervals.push_back(0);
+    plan_.intervals.push_back(0);
   }
   if (times) AddTimes(*times, place, *record.scope);
   const std::optional<std::string> signals = reader_.Require(record, "signals");
@@ -65,12 +64,12 @@ void RecordReader::AddInterval(std::string_view text, const SourceLocation& plac
   } else if (result.value->si < kShortestInterval) {
     reader_.ErrorAt(place, scope, "interval: " + Quoted(text) + " is out of range; it must be >= 1e-9 s");
   } else {
-    system_.record_plan().intervals.push_back(result.value->si);
+    plan_.intervals.push_back(result.value->si);
   }
 }
 
 void RecordReader::AddTimes(std::string_view text, const SourceLocation& place, const Component& scope) {
-  std::vector<double>& times = system_.record_plan().times;
+  std::vector<double>& times = plan_.times;
   const auto add = [&](std::string_view part) {
     if (const auto time = ReadTime(system_, reader_, part, place, scope)) times.push_back(*time);
     return !reader_.is_finished();
@@ -114,7 +113,7 @@ void RecordReader::AddSignal(std::string_view path, const SourceLocation& place,
   std::string fault;
   const std::optional<Item> variable = system_.FindVariable(scope, path, &fault);
   if (variable) {
-    if (recorded_.insert(variable->path()).second) system_.record_plan().columns.push_back(*variable);
+    if (recorded_.insert(variable->path()).second) plan_.columns.push_back(*variable);
   } else if (!reader_.LeadsToRefused(scope, path)) {
     reader_.ErrorAt(place, system_.OwnerOf(scope, path), fault);
   }
@@ -140,7 +139,7 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
           !MatchesGlob(variable.path(), full))
         continue;
       is_matched = true;
-      if (recorded_.insert(variable.path()).second) system_.record_plan().columns.push_back(variable);
+      if (recorded_.insert(variable.path()).second) plan_.columns.push_back(variable);
     }
   }
   if (is_matched || glob == "*" || reader_.LeadsToRefused(scope, glob.substr(0, glob.find_first_of("*?"))))

@@ -16,17 +16,22 @@ struct LoadOptions;
 /// system.record_plan() is complete; without any of them all primary variables are recorded at every step.
 class RecordReader {
  public:
-  RecordReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
+  static constexpr double kShortestInterval = 1e-9;  ///< [s]; events are located no better
+
+  RecordReader(System& system, ElementReader& reader) : RecordReader(system, reader, system.record_plan()) {}
+  /// For a plan of its own.
+  RecordReader(System& system, ElementReader& reader, RecordPlan& plan)
+      : system_(system), reader_(reader), plan_(plan) {}
 
   void Read(const std::vector<Element>& records, const LoadOptions& options);
+  /// Names and globs, separated by spaces; each column comes once.
+  void AddSignals(std::string_view text, const SourceLocation& place, const Component& scope);
 
  private:
   void ReadRecord(const Element& record, const LoadOptions& options);
   void AddInterval(std::string_view text, const SourceLocation& place, const Component& scope);
   /// `8 s, 20 s` or `8 20`.
   void AddTimes(std::string_view text, const SourceLocation& place, const Component& scope);
-  /// Names and globs, separated by spaces.
-  void AddSignals(std::string_view text, const SourceLocation& place, const Component& scope);
   void AddSignal(std::string_view path, const SourceLocation& place, const Component& scope);
   void AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope);
   /// Why a glob matches nothing; what would be right.
@@ -34,6 +39,7 @@ class RecordReader {
 
   System& system_;
   ElementReader& reader_;
+  RecordPlan& plan_;
   std::unordered_set<std::string> recorded_;
   std::unordered_set<std::string> globs_;
 };

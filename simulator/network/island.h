@@ -145,6 +145,8 @@ class Island {
   void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
   void UpdateLatches();
+  /// Keeps the values of held signals for another part of the same step.
+  void KeepLatches() { has_new_latch_ = false; }
   /// Something changed the equations at the present step point.
   void RestartAtNextStep() { needs_restart_ = true; }
   /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`

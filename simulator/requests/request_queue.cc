@@ -27,7 +27,7 @@ void RequestQueue::Begin(std::span<const Command> schedule) {
   lost_ = 0;
 }
 
-void RequestQueue::Resume(const StepGrid& grid) {
+void RequestQueue::Resume(const StepGrid& grid, bool is_inside_step) {
   const auto first = [&](auto is_to_come) {
     return static_cast<std::size_t>(std::ranges::find_if(schedule_, is_to_come) - schedule_.begin());
   };

@@ -32,8 +32,8 @@ class RequestQueue {
   void Reserve(std::size_t requesters);
   /// A run begins with the schedule of a system, which must outlive it; nothing else waits.
   void Begin(std::span<const Command> schedule);
-  /// The same for one that goes on after the step point n: what was due before was done.
-  void Resume(const StepGrid& grid);
+  /// The same for one that restarts at the step point n, or inside the step behind it: what was due was done.
+  void Resume(const StepGrid& grid, bool is_inside_step);
 
   /// A command that comes during the run. What LoadState has brought back is not taken a second time.
   void Submit(Command command);

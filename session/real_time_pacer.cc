@@ -1,0 +1,42 @@
+#include "session/real_time_pacer.h"
+
+namespace davit {
+namespace {
+
+double Seconds(RealTimePacer::Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+RealTimePacer::Clock::duration RealTimePacer::RealTime(double simulated) const {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(simulated / factor_));
+}
+
+void RealTimePacer::Start(double t) {
+  t_start_ = t;
+  start_ = Clock::now();
+}
+
+void RealTimePacer::AddPause(Clock::duration pause) {
+  start_ += pause;
+  paused_ += pause;
+}
+
+void RealTimePacer::BeginPeriod(double t) {
+  t_begin_ = t;
+  begin_ = Clock::now();
+  paused_ = {};
+}
+
+RealTimePacer::Period RealTimePacer::EndPeriod(double t, double t_due) const {
+  const Clock::time_point now = Clock::now();
+  Period period;
+  period.due = start_ + RealTime(t_due - t_start_);
+  period.seconds_late = Seconds(now - period.due);
+  const double available = Seconds(RealTime(t - t_begin_));
+  if (available > 0) period.work_share = Seconds(now - begin_ - paused_) / available;
+  return period;
+}
+
+}  // namespace davit

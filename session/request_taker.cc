@@ -1,0 +1,117 @@
+#include "session/request_taker.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "framework/run_log.h"
+
+namespace davit {
+namespace {
+
+SourceLocation PlaceOf(const Request& request) {
+  return {std::make_shared<const std::string>(request.sender), request.line};
+}
+
+/// `line 5`, or who it was.
+std::string NameOf(const SourceLocation& place) {
+  if (place.line > 0) return fmt::format("line {}", place.line);
+  const bool is_known = place.file != nullptr && !place.file->empty();
+  return is_known ? "a request of " + *place.file : "a request";
+}
+
+RequestAnswer Refuse(const Diagnostics& diagnostics) {
+  RequestAnswer answer;
+  for (const Diagnostic& fault : diagnostics.all()) {
+    answer.text += (answer.text.empty() ? "" : "\n") + ToText(fault);
+  }
+  return answer;
+}
+
+}  // namespace
+
+RequestAnswer RequestTaker::Take(const Request& request) {
+  return request.items.size() > 0 || request.command.empty() ? TakeNumbers(request) : TakeText(request);
+}
+
+RequestAnswer RequestTaker::TakeText(const Request& request) {
+  Diagnostics diagnostics;
+  const SourceLocation place = PlaceOf(request);
+  std::optional<CommandLine> line = ParseCommandLine(system_, request.command, place, diagnostics);
+  if (!line) return Refuse(diagnostics);
+  if (line->action == CommandLine::Action::kCommand) return Submit(std::move(*line), place);
+  diagnostics.Error(
+      place, {},
+      line->action == CommandLine::Action::kNone
+          ? "no command; write for example 'set load.mass 5 t'"
+          : "pause, continue and stop are for the program that runs the system; a request is one of set, "
+            "level, message, event");
+  return Refuse(diagnostics);
+}
+
+RequestAnswer RequestTaker::TakeNumbers(const Request& request) {
+  Diagnostics diagnostics;
+  const SourceLocation place = PlaceOf(request);
+  const ItemList& items = request.items;
+  if (items.size() == 0) {
+    diagnostics.Error(place, {}, "neither a command nor items to write; give one of them");
+  } else if (items.owner() != &system_) {
+    diagnostics.Error(place, {}, "the items belong to another simulation; find them with Items of this one");
+  } else if (items.size() != request.values.size()) {
+    diagnostics.Error(
+        place, {},
+        fmt::format("{} values for {} items; give one for each", request.values.size(), items.size()));
+  }
+  if (request.time && !std::isfinite(*request.time))
+    diagnostics.Error(place, {},
+                      fmt::format("time: {} is not a finite number; write one in seconds", *request.time));
+  if (diagnostics.has_errors()) return Refuse(diagnostics);
+  std::vector<Command> commands;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const TreeItem& item = items.at(i);
+    const double value = request.values[i];
+    if (const std::string fault = item.FaultOfWrite(value); !fault.empty()) {
+      diagnostics.Error(place, system_.OwnerOf(system_.root(), item.path()).DisplayPath(), fault);
+    } else {
+      commands.emplace_back(ScheduledAssignment{0, item.LaterWriteOf(value)});
+    }
+  }
+  return diagnostics.has_errors() ? Refuse(diagnostics) : SubmitAll(std::move(commands), request.time, place);
+}
+
+RequestAnswer RequestTaker::Submit(CommandLine line, const SourceLocation& place) {
+  std::vector<Command> commands;
+  commands.push_back(std::move(*line.command));
+  return SubmitAll(std::move(commands), line.time, place);
+}
+
+RequestAnswer RequestTaker::SubmitAll(std::vector<Command> commands, std::optional<double> time,
+                                      const SourceLocation& place) {
+  const double now = manager_.time();
+  RequestAnswer answer{true, {}};
+  if (time && *time < now - SimulatorManager::kSameStep * manager_.time_step()) {
+    if (*time < manager_.begin_time()) {
+      answer = {false, NameOf(place) + " belongs to the time before the snapshot and is left out"};
+    } else {
+      answer.text = fmt::format("{} comes late: its time was {:.9g} s", NameOf(place), *time);
+    }
+    Log(answer.text);
+  }
+  if (!answer.is_accepted) return answer;
+  for (Command& command : commands) {
+    std::visit([&](auto& one) { one.time = time.value_or(now); }, command);
+    manager_.Submit(std::move(command));
+  }
+  return answer;
+}
+
+void RequestTaker::Log(std::string_view text) {
+  RunLog* const log = system_.root().run_log();
+  if (log == nullptr) return;
+  log->set_time(manager_.time());
+  log->Write(RunLog::Severity::kInfo, {}, text);
+}
+
+}  // namespace davit

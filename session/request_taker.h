@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/xml/command_line.h"
+#include "session/request.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+
+/// Checks requests and hands those that can be done to the manager, which does them at their step points, in
+/// the order of their times, then of their coming. A request that is refused has changed nothing.
+///
+/// Called between two steps of a run that has begun, by the thread that drives it.
+class RequestTaker {
+ public:
+  explicit RequestTaker(System& system) : system_(system), manager_(SimulatorManager::Of(system)) {}
+
+  RequestAnswer Take(const Request& request);
+  /// A command that was read already; `place` is where, for the log. Pre: its action is kCommand.
+  RequestAnswer Submit(CommandLine line, const SourceLocation& place);
+
+ private:
+  RequestAnswer TakeText(const Request& request);
+  RequestAnswer TakeNumbers(const Request& request);
+  RequestAnswer SubmitAll(std::vector<Command> commands, std::optional<double> time,
+                          const SourceLocation& place);
+  void Log(std::string_view text);
+
+  System& system_;
+  SimulatorManager& manager_;
+};
+
+}  // namespace davit

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "framework/system.h"
+#include "results/result_writer.h"
+#include "simulator/recorder.h"
+
+namespace davit {
+
+/// Takes a row: time [s] and a value for each column, in SI. Two rows at one time are the values before and
+/// after an event or a switch.
+using RowTaker = std::function<void(double t, std::span<const double> values)>;
+
+/// One recording of a run: reads the columns of a plan when rows are due and hands the rows to result files
+/// and to a function.
+///
+/// What a file or the function throws ends the recording, not the step: TakeFault gives it afterwards.
+class ResultRecording {
+ public:
+  /// The kind of a file is told by its name: .csv, .mat, .h5. Throws std::invalid_argument where it is none
+  /// of these, before any file is made, and std::runtime_error where one cannot be written.
+  ResultRecording(RecordPlan plan, const std::vector<std::filesystem::path>& files, RowTaker on_row);
+  ResultRecording(const ResultRecording&) = delete;
+  ResultRecording& operator=(const ResultRecording&) = delete;
+
+  const std::vector<ResultColumn>& columns() const { return columns_; }
+  Recorder& recorder() { return recorder_; }
+  /// Rows taken by the open files, and by the function since these were opened.
+  std::uint64_t rows() const { return rows_; }
+  /// What ended the recording; nothing the second time.
+  std::exception_ptr TakeFault() { return std::exchange(fault_, nullptr); }
+  /// Writes what is buffered and closes the files; the function goes on. Throws std::runtime_error for the
+  /// first file that could not be written, when all are closed.
+  void CloseFiles();
+
+ private:
+  void TakeRow(double t, std::span<const double> values);
+
+  RecordPlan plan_;
+  std::vector<ResultColumn> columns_;
+  std::vector<std::unique_ptr<ResultWriter>> writers_;
+  RowTaker on_row_;
+  Recorder recorder_;
+  std::uint64_t rows_ = 0;
+  bool has_ended_ = false;
+  std::exception_ptr fault_;
+};
+
+}  // namespace davit

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+
+namespace davit {
+
+/// What a program adds to a run that goes on by itself: pauses, a look at the keyboard, its own way to sleep.
+/// All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the simulation
+/// they may call what a callback may: reading, Post, RequestStop; BeforeStep also Submit.
+class RunHost {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  virtual ~RunHost() = default;
+  /// Before each step. To pause, it returns later; then it gives the time for which it has waited, which a
+  /// paced run is not charged with.
+  virtual Clock::duration BeforeStep() { return {}; }
+  /// Now and then: every 16 steps, in a paced run after each period of 1/fs.
+  virtual void LookAround() {}
+  /// Of a paced run that is ahead: returns at `when`, earlier if the run is to stop. Returns false where the
+  /// host has no way of its own.
+  virtual bool SleepUntil(Clock::time_point /*when*/) { return false; }
+};
+
+}  // namespace davit

@@ -1,0 +1,48 @@
+#include "session/run_loop.h"
+
+namespace davit {
+
+namespace {
+/// Asking the clock costs as much as a small step: look around now and then.
+constexpr std::uint64_t kStepsBetweenLooks = 16;
+}  // namespace
+
+RunLoop::RunLoop(Stepper& stepper, RunHost& host, std::optional<double> factor)
+    : stepper_(stepper), manager_(stepper.manager()), host_(host) {
+  if (factor) pacer_.emplace(*factor);
+}
+
+RunEnd RunLoop::Run() {
+  manager_.Start();
+  const double begin = manager_.time();
+  if (pacer_) pacer_->Start(begin);
+  const double period = 1 / manager_.fs();
+  for (std::uint64_t n = 1; stepper_.IsGoingOn(); ++n) {
+    if (pacer_) {
+      RunPeriod(begin + static_cast<double>(n) * period);
+      host_.LookAround();
+    } else {
+      Step();
+      if (n % kStepsBetweenLooks == 0) host_.LookAround();
+    }
+  }
+  return stepper_.End();
+}
+
+void RunLoop::Step() {
+  const RunHost::Clock::duration paused = host_.BeforeStep();
+  if (pacer_) pacer_->AddPause(paused);
+  if (stepper_.IsGoingOn()) stepper_.Step();
+}
+
+void RunLoop::RunPeriod(double t) {
+  pacer_->BeginPeriod(manager_.time());
+  while (stepper_.IsGoingOn() && !manager_.HasReached(t)) Step();
+  const RealTimePacer::Period period = pacer_->EndPeriod(manager_.time(), t);
+  manager_.ReportPeriod(period.seconds_late);
+  if (!stepper_.IsGoingOn()) return;
+  if (period.work_share > 0) manager_.ReportWork(period.work_share);
+  if (!host_.SleepUntil(period.due)) stepper_.stop.SleepUntil(period.due);
+}
+
+}  // namespace davit

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+
+#include "session/real_time_pacer.h"
+#include "session/run_host.h"
+#include "session/stepper.h"
+
+namespace davit {
+
+/// Runs a system from where it stands to its end: as fast as possible, or at the pace of the clock, a period
+/// of 1/fs at a time.
+class RunLoop {
+ public:
+  /// `factor`: simulated seconds per second; nothing: as fast as possible. All must outlive the loop.
+  RunLoop(Stepper& stepper, RunHost& host, std::optional<double> factor);
+
+  /// Throws what Stepper::Step throws.
+  RunEnd Run();
+
+ private:
+  void Step();
+  /// Advances to t, at the pace of the clock.
+  void RunPeriod(double t);
+
+  Stepper& stepper_;
+  SimulatorManager& manager_;
+  RunHost& host_;
+  std::optional<RealTimePacer> pacer_;
+};
+
+}  // namespace davit

@@ -1,0 +1,80 @@
+#include "session/stepper.h"
+
+#include "framework/plugin.h"
+#include "session/first_fault.h"
+
+namespace davit {
+namespace {
+
+/// Sets a flag as long as it lives.
+class Inside {
+ public:
+  explicit Inside(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Inside() { flag_ = false; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  bool& flag_;
+};
+
+}  // namespace
+
+Stepper::Stepper(System& system)
+    : recordings(SimulatorManager::Of(system)),
+      saver(SimulatorManager::Of(system)),
+      requests(system),
+      manager_(SimulatorManager::Of(system)) {
+  for (const Component* component : system.components()) {
+    if (IsFromPlugin(component->entry())) watch_.Watch(*component);
+  }
+}
+
+void Stepper::Begin() { AfterStep(); }
+
+void Stepper::Step() {
+  TakeRequests();
+  {
+    const Inside inside(is_stepping_);
+    manager_.Step();
+  }
+  AfterStep();
+}
+
+void Stepper::AfterStep() {
+  if (!watch_.is_empty()) watch_.OnStep(manager_.time());
+  saver.SaveDue();
+  recordings.RethrowFault();
+}
+
+void Stepper::AdvanceInside(double t) {
+  TakeRequests();
+  {
+    const Inside inside(is_stepping_);
+    manager_.AdvanceTo(t);
+  }
+  if (!watch_.is_empty()) watch_.OnStep(manager_.time());
+  recordings.RethrowFault();
+}
+
+void Stepper::AnswerLetters() {
+  FirstFault faults;
+  for (const RequestInbox::Letter& letter : inbox.Take()) {
+    const RequestAnswer answer = requests.Take(letter.request);
+    if (letter.answer) faults.Try([&] { letter.answer(answer); });
+  }
+  faults.Rethrow();
+}
+
+void Stepper::RefuseRequests(const std::string& why) {
+  for (const RequestInbox::Letter& letter : inbox.Take()) {
+    if (letter.answer) letter.answer({false, letter.request.sender + ": error: " + why});
+  }
+}
+
+RunEnd Stepper::End() {
+  if (stop.Take()) return RunEnd::kRequested;
+  return manager_.is_running() ? RunEnd::kReached : RunEnd::kMessage;
+}
+
+}  // namespace davit

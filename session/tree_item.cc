@@ -1,0 +1,29 @@
+#include "session/tree_item.h"
+
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+
+std::optional<TreeItem> TreeItem::Find(System& system, std::string_view path, std::string* fault) {
+  TreeItem found;
+  const std::optional<Item> signal = system.FindVariable(system.root(), path, fault);
+  const std::optional<Item> setting = system.FindSetting(system.root(), path, &found.refusal_);
+  if (!signal && (!setting || setting->kind() != Item::Kind::kProperty)) return std::nullopt;
+  found.item_ = signal ? *signal : *setting;
+  if (setting && System::MayWrite(*setting, &found.refusal_)) found.write_ = Assignment{*setting, 0, {}};
+  return found;
+}
+
+void WriteNow(System& system, const Assignment& assignment) {
+  SimulatorManager& manager = SimulatorManager::Of(system);
+  if (manager.is_started()) return manager.Apply(assignment);
+  if (assignment.item.kind() == Item::Kind::kState) {
+    system.ApplyAtLoad(assignment);  // its start value, too
+    manager.Write(assignment.item, assignment.number);
+  } else {
+    manager.Apply(assignment);
+  }
+  manager.KeepOriginals();
+}
+
+}  // namespace davit
