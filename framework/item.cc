@@ -326,11 +326,11 @@ bool Item::IsValid(double number) const {
 std::string Item::Check(double number) const {
   if (IsValid(number)) return {};
   switch (value_kind()) {
-    case ValueKind::kText: return fmt::format("{} is a text; write one", name());
-    case ValueKind::kCondition: return fmt::format("{}: {} is no condition; write 0 or 1", name(), number);
-    case ValueKind::kOption: return fmt::format("{}: {} is no option; {}", name(), number, OptionNumbers());
+    case ValueKind::kText: return fmt::format("{} is a text; write one", path_);
+    case ValueKind::kCondition: return fmt::format("{}: {} is no condition; write 0 or 1", path_, number);
+    case ValueKind::kOption: return fmt::format("{}: {} is no option; {}", path_, number, OptionNumbers());
     default:
-      return fmt::format("{}: {} is out of range; it must be {}", name(), number, ToText(range(), unit()));
+      return fmt::format("{}: {} is out of range; it must be {}", path_, number, ToText(range(), unit()));
   }
 }
 

@@ -366,8 +366,7 @@ bool System::MayWrite(const Item& item, std::string* fault) {
 }
 
 std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std::string_view path,
-                                                     std::optional<std::string_view> value,
-                                                     std::string* fault) const {
+                                                     std::string_view value, std::string* fault) const {
   std::optional<Assignment> assignment = FindAssignment(scope, path, value, fault);
   if (assignment && !MayWrite(assignment->item, fault)) return std::nullopt;
   return assignment;

@@ -27,7 +27,7 @@ class ItemList {
   /// From below the root, as in results.
   const std::string& path(std::size_t i) const { return (*items_)[i].path(); }
   /// SI; empty where it is dimensionless.
-  std::string_view unit(std::size_t i) const { return (*items_)[i].unit(); }
+  std::string unit(std::size_t i) const { return (*items_)[i].unit(); }
   /// Whether it can be written during a run: live parameters and properties, inputs without a route, states,
   /// levels and aspects.
   bool is_writable(std::size_t i) const { return (*items_)[i].is_writable(); }

@@ -15,6 +15,12 @@ SourceLocation PlaceOf(const Request& request) {
   return {std::make_shared<const std::string>(request.sender), request.line};
 }
 
+/// For the log: `panel`, `commands.txt:5`.
+std::string SenderOf(const SourceLocation& place) {
+  const std::string name = place.file == nullptr ? std::string() : *place.file;
+  return place.line > 0 ? fmt::format("{}:{}", name, place.line) : name;
+}
+
 /// `line 5`, or who it was.
 std::string NameOf(const SourceLocation& place) {
   if (place.line > 0) return fmt::format("line {}", place.line);
@@ -75,7 +81,7 @@ RequestAnswer RequestTaker::TakeNumbers(const Request& request) {
     if (const std::string fault = item.FaultOfWrite(value); !fault.empty()) {
       diagnostics.Error(place, system_.OwnerOf(system_.root(), item.path()).DisplayPath(), fault);
     } else {
-      commands.emplace_back(ScheduledAssignment{0, item.LaterWriteOf(value)});
+      commands.push_back({.action = item.LaterWriteOf(value)});
     }
   }
   return diagnostics.has_errors() ? Refuse(diagnostics) : SubmitAll(std::move(commands), request.time, place);
@@ -101,7 +107,8 @@ RequestAnswer RequestTaker::SubmitAll(std::vector<Command> commands, std::option
   }
   if (!answer.is_accepted) return answer;
   for (Command& command : commands) {
-    std::visit([&](auto& one) { one.time = time.value_or(now); }, command);
+    command.time = time.value_or(now);
+    command.sender = SenderOf(place);
     manager_.Submit(std::move(command));
   }
   return answer;

@@ -238,6 +238,7 @@ void Island::Start(double t) {
   next_event_ = std::numeric_limits<double>::infinity();
   states_.memory.is_overridden = false;
   needs_restart_ = true;
+  has_new_input_ = false;
   is_slope_known_ = false;
   for (Latch& latch : latches_) latch.value = 0;
   t_floor_ = t;
@@ -258,7 +259,7 @@ void Island::ArchiveMemory(Archive& archive) {
   archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
   archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
   archive(mode_time_, may_change_mode_);
-  archive(needs_restart_, has_new_latch_, is_slope_known_, next_break_, t_floor_, t_ceiling_);
+  archive(needs_restart_, has_new_latch_, has_new_input_, is_slope_known_, next_break_, t_floor_, t_ceiling_);
   if (integrator_->can_be_archived()) {
     integrator_->ArchiveMemory(archive);
   } else if (archive.is_loading()) {

@@ -149,6 +149,9 @@ class Island {
   void KeepLatches() { has_new_latch_ = false; }
   /// Something changed the equations at the present step point.
   void RestartAtNextStep() { needs_restart_ = true; }
+  /// An input or parameter was written at the present step point: the solver restarts there with the step
+  /// size and scales that it has.
+  void ContinueWithNewInput() { has_new_input_ = true; }
   /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
@@ -271,6 +274,7 @@ class Island {
   std::vector<double> inside_y_, inside_ddt_;
   bool needs_restart_ = true;
   bool has_new_latch_ = false;
+  bool has_new_input_ = false;   ///< since the last step
   bool is_slope_known_ = false;  ///< the derivatives belong to the states at the step point reached
   double next_break_ = std::numeric_limits<double>::infinity();
   // Evaluations before a break see a time before it, those after it a time not before it.

@@ -217,7 +217,8 @@ void Island::Integrate(double t0, double t1, double horizon) {
   if (needs_restart_ || states_.memory.is_overridden) {
     LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
     RestartSolver(t0, Integrator::RestartKind::kNewProblem);
-  } else if (has_new_latch_) {
+  } else if (has_new_latch_ || has_new_input_) {
+    if (has_new_input_) LookForBreak(std::max(t0, t_floor_));
     RestartSolver(t0, Integrator::RestartKind::kSameScale);
   } else if (is_slope_known_ && waves_.empty() && (!LooksInside() || solver_time_ == t0)) {
     integrator_->GiveSlope(states_.ddt);
@@ -226,7 +227,8 @@ void Island::Integrate(double t0, double t1, double horizon) {
   is_slope_known_ = false;
   states_.memory.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
-  const double stop = has_new_latch_ || !waves_.empty() ? t1 : std::max(horizon, t1);
+  const double stop = has_new_latch_ || has_new_input_ || !waves_.empty() ? t1 : std::max(horizon, t1);
+  has_new_input_ = false;
 
   while (next_break_ < t1 + same) {
     const bool is_at_end = next_break_ > t1 - same;

@@ -32,8 +32,8 @@ void RequestQueue::Resume(const StepGrid& grid, bool is_inside_step) {
     return static_cast<std::size_t>(std::ranges::find_if(schedule_, is_to_come) - schedule_.begin());
   };
   // Writes of the step point reached act before the next step; its events have been heard.
-  next_ =
-      first([&](const Command& c) { return grid.NumberOf(c.time) >= std::max<std::uint64_t>(grid.n, 1); });
+  const std::uint64_t next = std::max<std::uint64_t>(is_inside_step ? grid.n + 1 : grid.n, 1);
+  next_ = first([&](const Command& c) { return grid.NumberOf(c.time) >= next; });
   next_event_ = first([&](const Command& c) { return grid.NumberOf(c.time) > grid.n; });
 }
 

@@ -48,16 +48,36 @@ void ValueWriter::Write(const Item& item, double number) {
     case Item::Kind::kAspect:
       return switcher_.RequestOption(item.owner(), static_cast<AspectBase&>(*item.property()),
                                      static_cast<std::uint32_t>(number));
-    default: item.Store(number); ValuesChanged(item.owner());
+    case Item::Kind::kParameter:
+    case Item::Kind::kInput: {
+      const double before = item.kind() == Item::Kind::kInput ? *item.input()->own_value : item.Read();
+      if (before == number) return;
+      item.Store(number);
+      Derive(item.owner());
+      for (Island* island : ReadersOf(item.owner())) island->ContinueWithNewInput();
+      return;
+    }
+    default:
+      if (item.Read() == number) return;
+      item.Store(number);
+      ValuesChanged(item.owner());
   }
 }
 
 void ValueWriter::ValuesChanged(Component& owner) {
+  Derive(owner);
+  for (Island* island : ReadersOf(owner)) island->RestartAtNextStep();
+}
+
+void ValueWriter::Derive(Component& owner) {
   owner.ParametersChanged();
   UpdateCopies(owner);
+}
+
+const std::vector<Island*>& ValueWriter::ReadersOf(const Component& owner) const {
+  static const std::vector<Island*> kNone;
   const auto islands = readers_.find(&owner);
-  if (islands == readers_.end()) return;
-  for (Island* island : islands->second) island->RestartAtNextStep();
+  return islands == readers_.end() ? kNone : islands->second;
 }
 
 void ValueWriter::UpdateCopies(const Component& original) {

@@ -15,18 +15,23 @@ class ValueWriter {
   /// All must outlive the writer.
   ValueWriter(System& system, Network& network, BehaviourSwitcher& switcher);
 
-  /// Levels and aspects change with the beginning of the next step; all else has its value now. Pre: the item
-  /// may be written while the system runs, and `number` is valid. Allocates nothing.
+  /// Levels and aspects change with the beginning of the next step; all else has its value now. What the item
+  /// has already changes nothing. After an input or a parameter the solvers that read it keep their step size;
+  /// after a state or a property they estimate a new one. Pre: the item may be written while the system runs,
+  /// and `number` is valid. Allocates nothing.
   void Write(const Item& item, double number);
   /// The same for any kind of value.
   void Apply(const Assignment& assignment);
   /// Values of a component have changed: constants derived from them are computed anew, and the islands that
-  /// read them restart.
+  /// read them restart, with a new step size.
   void ValuesChanged(Component& owner);
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateCopies(const Component& original);
 
  private:
+  void Derive(Component& owner);
+  const std::vector<Island*>& ReadersOf(const Component& owner) const;
+
   System& system_;
   Network& network_;
   BehaviourSwitcher& switcher_;

@@ -108,7 +108,7 @@ TEST(ItemListTest, AllOrNothingIsWritten) {
   EXPECT_THAT(fault, HasSubstr("'q' of hydraulic.Orifice is an output"));
   EXPECT_THAT(fault,
               HasSubstr("gain.u reads a route, so setting it has no effect; set what is routed to it"));
-  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is no level of hydraulic.AxialPistonPump"));
+  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is no option; write the number of one: 0 Ideal"));
   EXPECT_THAT(fault, HasSubstr("constant.value: nan is not a finite number"));
   EXPECT_TRUE(s->TakeSnapshot() == before);
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->WriteText("pump.speed", "3 bar"); }),
