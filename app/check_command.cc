@@ -3,27 +3,25 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <ostream>
+#include <utility>
 
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
-#include "simulator/simulator_manager.h"
 
 namespace davit {
 
-std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Registry& registry,
-                                     const LoadOptions& options, std::ostream& err) {
-  Diagnostics diagnostics;
-  std::unique_ptr<System> system = LoadSystem(file, registry, options, diagnostics);
-  if (system != nullptr) SimulatorManager::Of(*system).Build(*system, diagnostics);
-  PrintDiagnostics(diagnostics, err);
-  return diagnostics.has_errors() ? nullptr : std::move(system);
+std::unique_ptr<Simulation> LoadSimulation(const std::filesystem::path& file, const Registry& registry,
+                                           const SimulationOptions& options, std::ostream& err) {
+  LoadedSimulation loaded = Simulation::Load(file, registry, options);
+  PrintDiagnostics(loaded.diagnostics, err);
+  return std::move(loaded.simulation);
 }
 
 int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,
              std::ostream& out, std::ostream& err) {
-  const std::unique_ptr<System> system = LoadAndBuild(file, registry, options, err);
-  if (system == nullptr) return kWrongInput;
-  const RunStatistics statistics = SimulatorManager::Of(*system).statistics();
+  const std::unique_ptr<Simulation> simulation = LoadSimulation(file, registry, {.load = options}, err);
+  if (simulation == nullptr) return kWrongInput;
+  const RunStatistics statistics = simulation->statistics();
   out << file.string() << ": no errors; " << statistics.components << " components, " << statistics.states
       << " states, " << statistics.islands << (statistics.islands == 1 ? " island\n" : " islands\n");
   return kDone;

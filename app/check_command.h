@@ -6,15 +6,13 @@
 
 #include "app/command_context.h"
 #include "framework/registry.h"
-#include "framework/system.h"
-#include "framework/xml/system_loader.h"
+#include "session/simulation.h"
 
 namespace davit {
 
-/// A system that is ready to run: loaded, checked, cut into islands. Null after printing what is wrong on
-/// `err`.
-std::unique_ptr<System> LoadAndBuild(const std::filesystem::path& file, const Registry& registry,
-                                     const LoadOptions& options, std::ostream& err);
+/// A system that is ready to run. Null after printing what is wrong on `err`.
+std::unique_ptr<Simulation> LoadSimulation(const std::filesystem::path& file, const Registry& registry,
+                                           const SimulationOptions& options, std::ostream& err);
 
 /// `davit check`: everything that `davit run` checks before the first step. Returns 0 or 2.
 int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <ostream>
 #include <utility>
 
 #include "app/print_diagnostics.h"
 #include "framework/run_log.h"
+#include "session/request_taker.h"
 
 namespace davit {
 namespace {
@@ -19,11 +19,10 @@ constexpr std::chrono::milliseconds kBetweenLooks{1};
 
 }  // namespace
 
-CommandStream::CommandStream(const std::filesystem::path& file, System& system, std::ostream& err)
+CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, std::ostream& err)
     : input_(file),
       name_(std::make_shared<const std::string>(file == "-" ? "stdin" : file.string())),
-      system_(system),
-      manager_(SimulatorManager::Of(system)),
+      simulation_(simulation),
       err_(err) {}
 
 void CommandStream::Take() {
@@ -40,7 +39,7 @@ void CommandStream::Take() {
 
 void CommandStream::Read() {
   std::string line;
-  while (!is_at_end_ && !is_stopped_ && manager_.pending_commands() + controls_.size() < kMostPending) {
+  while (!is_at_end_ && !is_stopped_ && has_room()) {
     switch (input_.Read(line)) {
       case LineInput::Result::kLine: Obey(line); break;
       case LineInput::Result::kTooLong: {
@@ -58,44 +57,36 @@ void CommandStream::Read() {
 }
 
 void CommandStream::Obey(const std::string& text) {
+  const SourceLocation place{name_, input_.line_number()};
   Diagnostics diagnostics;
-  std::optional<CommandLine> line =
-      ParseCommandLine(system_, text, {name_, input_.line_number()}, diagnostics);
+  std::optional<CommandLine> line = ParseCommandLine(simulation_.system(), text, place, diagnostics);
   if (!line) return Answer(diagnostics);
-  const double now = manager_.time();
-  const double time = line->time.value_or(now);
-  if (line->action == CommandLine::Action::kNone) return;
-  if (line->time && time < now - SimulatorManager::kSameStep * manager_.time_step()) {
-    if (time < manager_.begin_time()) {
-      return Log(fmt::format("line {} belongs to the time before the snapshot and is left out",
-                             input_.line_number()));
-    }
-    Log(fmt::format("line {} comes late: its time was {:.9g} s", input_.line_number(), time));
-  }
   switch (line->action) {
     case CommandLine::Action::kNone: break;
-    case CommandLine::Action::kCommand:
-      line->command->time = time;
-      line->command->sender = fmt::format("{}:{}", *name_, input_.line_number());
-      manager_.Submit(std::move(*line->command));
-      break;
-    case CommandLine::Action::kContinue:
-      Log(is_paused_ ? "continue" : "continue: it does not pause");
-      is_paused_ = false;
-      break;
+    case CommandLine::Action::kCommand: simulation_.Submit(std::move(*line), place); break;
+    case CommandLine::Action::kContinue: Continue(); break;
     case CommandLine::Action::kPause:
-    case CommandLine::Action::kStop: {
-      const auto place = std::upper_bound(controls_.begin(), controls_.end(), time,
-                                          [](double t, const Control& control) { return t < control.time; });
-      controls_.insert(place, {time, line->action});
-      ObeyDueControls();
-      break;
-    }
+    case CommandLine::Action::kStop: AddControl(*line, place); break;
   }
 }
 
+void CommandStream::AddControl(const CommandLine& line, const SourceLocation& place) {
+  const double time = line.time.value_or(simulation_.time());
+  const Lateness lateness = LatenessOf(simulation_.manager(), time, place);
+  if (!lateness.text.empty()) Log(lateness.text);
+  if (lateness.is_lost) return;
+  const auto at = std::ranges::upper_bound(controls_, time, {}, &Control::time);
+  controls_.insert(at, {time, line.action});
+  ObeyDueControls();
+}
+
+void CommandStream::Continue() {
+  Log(is_paused_ ? "continue" : "continue: it does not pause");
+  is_paused_ = false;
+}
+
 void CommandStream::ObeyDueControls() {
-  while (!controls_.empty() && manager_.HasReached(controls_.front().time)) {
+  while (!controls_.empty() && simulation_.manager().HasReached(controls_.front().time)) {
     const CommandLine::Action action = controls_.front().action;
     controls_.pop_front();
     if (action == CommandLine::Action::kStop) {
@@ -116,7 +107,7 @@ std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
     if (is_at_end_) {
       Log("no more commands can come: it goes on");
       is_paused_ = false;
-    } else if (manager_.pending_commands() + controls_.size() >= kMostPending) {
+    } else if (!has_room()) {
       Log("no room for more commands while it pauses: it goes on");
       is_paused_ = false;
     } else if (interrupt.WaitForInput(input_.descriptor())) {
@@ -132,9 +123,8 @@ void CommandStream::Answer(const Diagnostics& diagnostics) {
 }
 
 void CommandStream::Log(const std::string& text) {
-  RunLog* const log = system_.root().run_log();
-  if (log == nullptr) return;
-  log->set_time(manager_.time());
+  RunLog* const log = simulation_.system().root().run_log();
+  log->set_time(simulation_.time());
   log->Write(RunLog::Severity::kInfo, {}, text);
 }
 

@@ -11,11 +11,12 @@
 #include "app/interrupt.h"
 #include "app/line_input.h"
 #include "framework/xml/command_line.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 
-/// `--commands`: lines that come while a run goes on are checked and handed to the manager.
+/// `--commands`: lines that come while a run goes on are checked and handed to the simulation; pause,
+/// continue and stop are done here.
 ///
 /// Call sequence: after the run has begun, Take and WaitWhilePaused before each step, until is_stopped. A
 /// regular file is read as fast as there is room, so what it does is repeatable; a pipe or terminal is looked
@@ -27,7 +28,7 @@ class CommandStream {
 
   /// `file` is `-` for the standard input. All must outlive the stream. Throws std::runtime_error where the
   /// file cannot be read.
-  CommandStream(const std::filesystem::path& file, System& system, std::ostream& err);
+  CommandStream(const std::filesystem::path& file, Simulation& simulation, std::ostream& err);
 
   /// Hands on what has come.
   void Take();
@@ -46,15 +47,17 @@ class CommandStream {
 
   /// Reads lines while there are some and there is room.
   void Read();
-  void Obey(const std::string& line);
+  bool has_room() const { return simulation_.manager().pending_commands() + controls_.size() < kMostPending; }
+  void Obey(const std::string& text);
+  void AddControl(const CommandLine& line, const SourceLocation& place);
+  void Continue();
   void ObeyDueControls();
   void Answer(const Diagnostics& diagnostics);
   void Log(const std::string& text);
 
   LineInput input_;
   std::shared_ptr<const std::string> name_;
-  System& system_;
-  SimulatorManager& manager_;
+  Simulation& simulation_;
   std::ostream& err_;
   std::deque<Control> controls_;  ///< by time
   bool is_paused_ = false;

@@ -470,9 +470,9 @@ std::string MakeDot(System& system) { return Drawing(system).Text(); }
 
 int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
   const std::optional<std::string> format = FindFormat(options.output, err);
-  const std::unique_ptr<System> system = LoadAndBuild(options.system, registry, {}, err);
-  if (!format || system == nullptr) return kWrongInput;
-  const std::string graph = MakeDot(*system);
+  const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, {}, err);
+  if (!format || simulation == nullptr) return kWrongInput;
+  const std::string graph = MakeDot(simulation->system());
   try {
     const std::string picture = *format == "dot" ? graph : DrawWithDot(graph, *format);
     OutputFile file(options.output);
@@ -483,8 +483,8 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
     return kRunFailed;
   }
   out << fmt::format("{}: {} in {}\n", options.output.string(),
-                     Counted(FindSimulated(*system).size(), "component"),
-                     Counted(SimulatorManager::Of(*system).islands().size(), "island"));
+                     Counted(FindSimulated(simulation->system()).size(), "component"),
+                     Counted(simulation->manager().islands().size(), "island"));
   return kDone;
 }
 

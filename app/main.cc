@@ -5,15 +5,12 @@
 
 #include "app/program.h"
 #include "components/register.h"
-#include "simulator/simulator_manager.h"
 
 namespace davit {
 namespace {
 
 int Main(int argc, char** argv) {
-  Registry registry;
-  RegisterSimulator(registry);
-  RegisterComponents(registry);
+  Registry registry = AllModels();
   CommandContext context{registry, std::cin, std::cout, std::cerr};
   const std::unique_ptr<CLI::App> program = MakeProgram(context);
   try {

@@ -8,7 +8,8 @@ set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/davit)
 # ---- program, libraries, headers -----------------------------------------------------------------
 
 set(libraries
-  davit_framework davit_expressions davit_statecharts davit_simulator davit_components davit_results davit_harness)
+  davit_framework davit_expressions davit_statecharts davit_simulator davit_components davit_results davit_session
+  davit_harness)
 foreach(library ${libraries})
   string(REPLACE davit_ "" export_name ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${export_name})
@@ -18,7 +19,7 @@ set_target_properties(davit_cli PROPERTIES EXPORT_NAME program)
 install(TARGETS davit_headers davit_cli EXPORT davitTargets)
 install(TARGETS ${libraries} EXPORT davitLibraries)
 install(DIRECTORY include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-foreach(folder framework expressions statecharts simulator components results)
+foreach(folder framework expressions statecharts simulator components results session)
   install(DIRECTORY ${folder} DESTINATION ${DAVIT_INCLUDE_FOLDER} FILES_MATCHING PATTERN "*.h" PATTERN charts EXCLUDE)
 endforeach()
 install(FILES tests/support/component_harness.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)

@@ -38,6 +38,13 @@ RequestAnswer Refuse(const Diagnostics& diagnostics) {
 
 }  // namespace
 
+Lateness LatenessOf(const SimulatorManager& manager, double time, const SourceLocation& place) {
+  if (time >= manager.time() - SimulatorManager::kSameStep * manager.time_step()) return {};
+  if (time < manager.begin_time())
+    return {true, NameOf(place) + " belongs to the time before the snapshot and is left out"};
+  return {false, fmt::format("{} comes late: its time was {:.9g} s", NameOf(place), time)};
+}
+
 RequestAnswer RequestTaker::Take(const Request& request) {
   return request.items.size() > 0 || request.command.empty() ? TakeNumbers(request) : TakeText(request);
 }
@@ -95,23 +102,16 @@ RequestAnswer RequestTaker::Submit(CommandLine line, const SourceLocation& place
 
 RequestAnswer RequestTaker::SubmitAll(std::vector<Command> commands, std::optional<double> time,
                                       const SourceLocation& place) {
-  const double now = manager_.time();
-  RequestAnswer answer{true, {}};
-  if (time && *time < now - SimulatorManager::kSameStep * manager_.time_step()) {
-    if (*time < manager_.begin_time()) {
-      answer = {false, NameOf(place) + " belongs to the time before the snapshot and is left out"};
-    } else {
-      answer.text = fmt::format("{} comes late: its time was {:.9g} s", NameOf(place), *time);
-    }
-    Log(answer.text);
-  }
-  if (!answer.is_accepted) return answer;
+  const double due = time.value_or(manager_.time());
+  const Lateness lateness = LatenessOf(manager_, due, place);
+  if (!lateness.text.empty()) Log(lateness.text);
+  if (lateness.is_lost) return {false, lateness.text};
   for (Command& command : commands) {
-    command.time = time.value_or(now);
+    command.time = due;
     command.sender = SenderOf(place);
     manager_.Submit(std::move(command));
   }
-  return answer;
+  return {true, lateness.text};
 }
 
 void RequestTaker::Log(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,15 @@
 #include "simulator/simulator_manager.h"
 
 namespace davit {
+
+/// What is to be said of a time that has passed when a request for it comes.
+struct Lateness {
+  bool is_lost = false;  ///< it was before the run began, so that nothing can be done any more
+  std::string text;      ///< for the log; empty for a time to come
+};
+
+/// `time` [s] of a request in a run; `place` is where it comes from. It is late by more than rounding.
+Lateness LatenessOf(const SimulatorManager& manager, double time, const SourceLocation& place);
 
 /// Checks requests and hands those that can be done to the manager, which does them at their step points, in
 /// the order of their times, then of their coming. A request that is refused has changed nothing.

@@ -399,7 +399,9 @@ class UnitSystem::Cache {
 
 UnitSystem::UnitSystem() : cache_(std::make_unique<Cache>()) {
   const LibraryLock lock;
-  library_ = std::make_unique<Library>();
+  // UDUNITS-2 never frees the prefixes of a system: all share one, which does not change once it is made.
+  static const std::shared_ptr<const Library> shared = std::make_shared<Library>();
+  library_ = shared;
 }
 
 UnitSystem::~UnitSystem() {

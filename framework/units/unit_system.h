@@ -63,7 +63,7 @@ class UnitSystem {
  private:
   class Library;
   class Cache;
-  std::unique_ptr<Library> library_;
+  std::shared_ptr<const Library> library_;
   std::unique_ptr<Cache> cache_;
 };
 

@@ -11,8 +11,11 @@
 namespace davit {
 namespace {
 
-/// Bytes of the heap in use.
+/// Bytes of the heap in use, as the heap cuts them: the same blocks may take some bytes more or less.
 std::size_t BytesInUse() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
+
+/// A lost block would take at least 16 bytes in each cycle.
+constexpr std::size_t kLeastLoss = 8;
 
 void UseOne() {
   const auto s = LoadBody();
@@ -37,7 +40,7 @@ TEST(MemoryTest, FiveThousandSimulationsLeaveNothingBehind) {
   for (int i = 0; i < 10; ++i) UseOne();  // caches of libraries are filled once
   const std::size_t before = BytesInUse();
   for (int i = 0; i < kCycles; ++i) UseOne();
-  EXPECT_EQ(BytesInUse(), before);
+  EXPECT_LT(BytesInUse(), before + kCycles * kLeastLoss);
 }
 
 /// Nor do clones, and systems that are refused.
@@ -56,8 +59,9 @@ TEST(MemoryTest, ClonesAndRefusedSystemsLeaveNothingBehind) {
   s->Run();
   for (int i = 0; i < 10; ++i) use();
   const std::size_t before = BytesInUse();
-  for (int i = 0; i < 200; ++i) use();
-  EXPECT_EQ(BytesInUse(), before);
+  constexpr int kCycles = 500;
+  for (int i = 0; i < kCycles; ++i) use();
+  EXPECT_LT(BytesInUse(), before + kCycles * kLeastLoss);
 }
 
 }  // namespace

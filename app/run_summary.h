@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+
+#include "simulator/run_statistics.h"
+
+namespace davit {
+
+/// What `davit run` says of a run in the end.
+struct RunSummary {
+  RunStatistics statistics;
+  std::string status = "done";  ///< done, stopped, interrupted, diverged, failed
+  double load_seconds = 0;
+  double wall_seconds = 0;
+};
+
+/// One line for each number; rare ones only where there is something to tell.
+void PrintSummary(const RunSummary& summary, std::ostream& out);
+
+/// As JSON. False where the file cannot be written.
+bool WriteSummary(const RunSummary& summary, const std::filesystem::path& file);
+
+}  // namespace davit

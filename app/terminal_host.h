@@ -1,0 +1,36 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "app/command_stream.h"
+#include "app/interrupt.h"
+#include "app/progress_bar.h"
+#include "session/simulation.h"
+
+namespace davit {
+
+/// What `davit run` adds to a run: Ctrl-C, the lines of a command stream, a progress bar.
+class TerminalHost final : public RunHost {
+ public:
+  /// `commands` may be null. The bar goes to `err`. All must outlive the host.
+  TerminalHost(Simulation& simulation, CommandStream* commands, bool shows_progress, std::ostream& err)
+      : simulation_(simulation), commands_(commands), progress_(err, shows_progress) {}
+
+  Clock::duration BeforeStep() override;
+  void LookAround() override;
+  bool SleepUntil(Clock::time_point when) override;
+  /// Whether the user has ended the run.
+  bool is_interrupted() const { return is_interrupted_; }
+
+ private:
+  void LookForInterrupt();
+
+  Simulation& simulation_;
+  CommandStream* commands_;
+  Interrupt interrupt_;
+  ProgressBar progress_;
+  Clock::time_point next_look_ = Clock::now();
+  bool is_interrupted_ = false;
+};
+
+}  // namespace davit
