@@ -226,7 +226,8 @@ TEST(SimulationTest, EachHasItsOwnLog) {
     s->Submit({.command = "0.5 set body.mass 3 kg"});
     s->Run();
   }
-  EXPECT_EQ(first_lines, std::vector<std::string>{"t = 0.5 s: /body: set body.mass = 3 kg"});
+  EXPECT_EQ(first_lines, std::vector<std::string>{
+                             "t = 0.5 s: /body: <At time=\"0.5 s\" set=\"body.mass\" value=\"3 kg\"/>"});
   EXPECT_THAT(second_lines, IsEmpty());
 }
 

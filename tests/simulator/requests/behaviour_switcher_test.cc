@@ -96,8 +96,8 @@ TEST(BehaviourSwitcherTest, OfSeveralRequestsTheLastWins) {
   EXPECT_EQ(test.manager().statistics().level_switches, 1U);
   EXPECT_EQ(rows.back().values[2], 0);
   // Both are in the log, and what came of them.
-  EXPECT_THAT(lines, testing::Contains(HasSubstr("set f.level = Advanced")));
-  EXPECT_THAT(lines, testing::Contains(HasSubstr("set f.level = Ideal")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("set=\"f.level\" value=\"Advanced\"")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("set=\"f.level\" value=\"Ideal\"")));
   EXPECT_THAT(lines, testing::Contains(HasSubstr("/f: level Standard -> Ideal, lag First -> None; ")));
 }
 

@@ -73,7 +73,8 @@ TEST_F(RequestQueueTest, ResumesAfterWhatWasDone) {
                                       Write(0.1, "2"), Event(0.2, "c"), Write(0.2, "3")};
   queue_.Begin(schedule);
   grid_.n = 1;
-  queue_.Resume(grid_, false);  // events of the step point reached were heard; its writes act before the next step
+  queue_.Resume(grid_,
+                false);  // events of the step point reached were heard; its writes act before the next step
   EXPECT_EQ(Due(), Texts{"2"});
   grid_.n = 2;
   EXPECT_EQ(DueEvents(), Texts{"c"});
