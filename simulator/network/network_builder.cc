@@ -46,13 +46,17 @@ struct IslandEvaluations {
   EvaluationBatches batches;
 };
 
-IslandEvaluations SortIsland(const SystemIndex& index, const EvaluationContexts& contexts,
-                             std::uint32_t context, Diagnostics& diagnostics) {
-  IslandEvaluations result{MakeEvaluationGraph(index, contexts, context), {}};
-  EvaluationOrder order = SortEvaluations(result.graph.types, result.graph.edges);
-  if (!order.loop.empty()) ReportLoop(index, result.graph, order.loop, diagnostics);
-  result.batches = MakeBatches(result.graph, std::move(order.order));
-  return result;
+std::vector<IslandEvaluations> SortIslands(const SystemIndex& index, const EvaluationContexts& contexts,
+                                           Diagnostics& diagnostics) {
+  std::vector<IslandEvaluations> islands;
+  for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
+    auto& [graph, batches] = islands.emplace_back();
+    graph = MakeEvaluationGraph(index, contexts, c);
+    EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
+    if (!order.loop.empty()) ReportLoop(index, graph, order.loop, diagnostics);
+    batches = MakeBatches(graph, std::move(order.order));
+  }
+  return islands;
 }
 
 Island::Plan PlanIsland(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
@@ -80,20 +84,6 @@ std::vector<TlmSchedule::Plan> PlanSchedules(const SystemIndex& index, const Eva
   for (std::uint32_t c = 0; c < contexts.schedule_count; ++c) {
     plans.push_back(PlanSchedule(index, contexts, c, diagnostics));
     plans.back().binding = BindSignals(index, contexts, c);
-  }
-  return plans;
-}
-
-/// Faults go to `diagnostics` pass by pass: first all loops, then what integrations cannot do.
-std::vector<Island::Plan> PlanIslands(const SystemIndex& index, const EvaluationContexts& contexts,
-                                      const std::vector<IslandEvaluations>& evaluations,
-                                      WaveBoundaries& boundaries, const IntegrationDefaults& defaults,
-                                      double time_step, Diagnostics& diagnostics) {
-  std::vector<Island::Plan> plans;
-  for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
-    plans.push_back(PlanIsland(index, contexts, c, evaluations[c - contexts.schedule_count],
-                               ChooseIntegration(contexts.members[c], defaults, time_step, diagnostics)));
-    plans.back().waves = std::move(boundaries.waves[c]);
   }
   return plans;
 }
@@ -137,14 +127,16 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
   ConfigureComponents(index, partition, steps);
   MakeCopies(system, contexts, *network);
 
-  std::vector<IslandEvaluations> evaluations;
-  for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
-    evaluations.push_back(SortIsland(index, contexts, c, diagnostics));
-  }
+  // Faults go to `diagnostics` pass by pass: first all loops, then what integrations cannot do.
+  const std::vector<IslandEvaluations> evaluations = SortIslands(index, contexts, diagnostics);
   std::vector<TlmSchedule::Plan> schedules = PlanSchedules(index, contexts, diagnostics);
   WaveBoundaries boundaries = FindWaveBoundaries(index, partition, contexts);
-  std::vector<Island::Plan> islands =
-      PlanIslands(index, contexts, evaluations, boundaries, defaults, time_step, diagnostics);
+  std::vector<Island::Plan> islands;
+  for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
+    IntegratorOptions options = ChooseIntegration(contexts.members[c], defaults, time_step, diagnostics);
+    islands.push_back(PlanIsland(index, contexts, c, evaluations[islands.size()], std::move(options)));
+    islands.back().waves = std::move(boundaries.waves[c]);
+  }
   for (std::uint32_t c = 0; c < contexts.schedule_count; ++c) {
     CheckEventsOfSchedule(contexts, c, diagnostics);
   }

@@ -1,6 +1,7 @@
 #include "simulator/network/system_index.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace davit {
