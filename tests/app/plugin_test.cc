@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         WrongPlugin{"not_there", "no such file; build the plug-in"},
         WrongPlugin{"no_entry", "no plug-in of davit: it has no davit_plugin; define one"},
-        WrongPlugin{"other_layout", "layout 2, but this davit reads layout 1; build it again"},
+        WrongPlugin{"other_layout", "layout 3, but this davit reads layout 2; build it again"},
         WrongPlugin{"other_version", "built for davit 0.0.1, but this is davit .*; build it again"},
         WrongPlugin{"other_size", "Component has [0-9]+ bytes there and [0-9]+ in davit; build it again"},
         WrongPlugin{"no_models", "adds no model; call registry.Add"},
