@@ -13,9 +13,9 @@
 
 #include "app/exit_code.h"
 #include "app/list_command.h"
-#include "app/model_description.h"
 #include "app/model_markdown.h"
 #include "framework/diagnostics.h"
+#include "session/model_description.h"
 
 namespace davit {
 namespace {

@@ -21,11 +21,11 @@
 
 #include "app/check_command.h"
 #include "app/dot_program.h"
-#include "app/escape_xml.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
+#include "session/escape_xml.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
 #include "simulator/simulator_manager.h"

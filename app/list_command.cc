@@ -14,6 +14,7 @@
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
+#include "session/model_description.h"
 
 namespace davit {
 namespace {
@@ -32,8 +33,6 @@ bool IsSameWord(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
 std::string SuggestModel(std::string_view name, const Registry& registry) {
   const std::vector<std::string> names = registry.names();

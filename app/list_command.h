@@ -14,9 +14,6 @@ namespace davit {
 /// listed only when named exactly. Returns 0, or 2 if nothing matches.
 int RunList(const std::string& glob, const Registry& registry, std::ostream& out, std::ostream& err);
 
-/// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
-bool IsPart(const ModelInfo& info);
-
 /// The remedy for a model that is not there: `did you mean 'hydraulic.Cylinder'?` for `hydraulic.Cilinder`,
 /// and for `cylinder` too.
 std::string SuggestModel(std::string_view name, const Registry& registry);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/model_description.h"
+#include "session/model_description.h"
 
 namespace davit {
 

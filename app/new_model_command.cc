@@ -15,10 +15,10 @@
 
 #include "app/exit_code.h"
 #include "app/model_templates.h"
-#include "app/snake_case.h"
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/version.h"
+#include "session/snake_case.h"
 
 namespace davit {
 namespace {

@@ -18,9 +18,9 @@
 #include "app/chart_command.h"
 #include "app/command_markdown.h"
 #include "app/list_command.h"
-#include "app/model_description.h"
 #include "app/model_markdown.h"
 #include "results/output_file.h"
+#include "session/model_description.h"
 
 namespace davit {
 namespace {

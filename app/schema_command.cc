@@ -8,9 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "app/escape_xml.h"
 #include "app/exit_code.h"
-#include "app/list_command.h"
 #include "framework/aspect.h"
 #include "framework/diagnostics.h"
 #include "framework/property.h"
@@ -18,6 +16,8 @@
 #include "framework/tree/item_element.h"
 #include "framework/version.h"
 #include "results/output_file.h"
+#include "session/escape_xml.h"
+#include "session/model_description.h"
 
 namespace davit {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "app/exit_code.h"
 #include "components/register.h"
+#include "session/model_description.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -1,4 +1,4 @@
-#include "app/escape_xml.h"
+#include "session/escape_xml.h"
 
 namespace davit {
 

@@ -1,4 +1,4 @@
-#include "app/snake_case.h"
+#include "session/snake_case.h"
 
 #include <cstddef>
 

@@ -38,6 +38,9 @@ enum class NumberStyle : std::uint8_t {
 
 ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
 
+/// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
+bool IsPart(const ModelInfo& info);
+
 /// Whether the property is an aspect, which a level presets.
 bool IsAspect(const PropertyBase& property);
 

@@ -1,4 +1,4 @@
-#include "app/model_description.h"
+#include "session/model_description.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +8,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/model_example.h"
-#include "app/usual_text.h"
 #include "framework/alarm.h"
 #include "framework/aspect.h"
 #include "framework/diagnostics.h"
@@ -17,6 +15,8 @@
 #include "framework/mode.h"
 #include "framework/tree/component_pool.h"
 #include "framework/units/unit_system.h"
+#include "session/model_example.h"
+#include "session/usual_text.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -193,6 +193,8 @@ std::string LevelsText(const Component& component) {
 }
 
 }  // namespace
+
+bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
 bool IsAspect(const PropertyBase& property) { return dynamic_cast<const AspectBase*>(&property) != nullptr; }
 

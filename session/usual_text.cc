@@ -1,4 +1,4 @@
-#include "app/usual_text.h"
+#include "session/usual_text.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/model_example.h"
+#include "session/model_example.h"
 
 #include <fmt/format.h>
 
@@ -7,15 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "app/escape_xml.h"
-#include "app/list_command.h"
-#include "app/model_description.h"
-#include "app/snake_case.h"
-#include "app/usual_text.h"
 #include "framework/aspect.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_element.h"
+#include "session/escape_xml.h"
+#include "session/model_description.h"
+#include "session/snake_case.h"
+#include "session/usual_text.h"
 
 namespace davit {
 namespace {
