@@ -6,32 +6,23 @@
 
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 
 #include "components/crane/crane_dynamics.h"
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
 
 void Lift(benchmark::State& state, const LoadOptions& options) {
-  Registry registry;
-  RegisterSimulator(registry);
-  RegisterComponents(registry);
-  Diagnostics diagnostics;
+  const Registry registry = AllModels();
   const auto file = std::filesystem::path(DAVIT_SOURCE_DIR) / "systems" / "knuckle_boom_crane.xml";
-  const std::unique_ptr<System> system = LoadSystem(file, registry, options, diagnostics);
-  if (system == nullptr) throw std::runtime_error("cannot read " + file.string());
-  SimulatorManager& manager = SimulatorManager::Of(*system);
-  manager.Build(*system, diagnostics);
-  if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+  const auto simulation = Simulation::Load(file, registry, {.load = options}).Take();
   for (auto _ : state) {
-    manager.Initialize();
-    while (!manager.is_finished()) manager.Step();
+    simulation->Initialize();
+    simulation->Run();
   }
-  const RunStatistics statistics = manager.statistics();
+  const RunStatistics statistics = simulation->statistics();
   state.counters["real_time_factor"] =
       benchmark::Counter(statistics.simulated, benchmark::Counter::kIsIterationInvariantRate);
   state.counters["steps"] = static_cast<double>(statistics.solver_steps);

@@ -17,12 +17,10 @@
 #include <algorithm>
 #include <ctime>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 #include "tests/support/dae_models.h"
 #include "tests/support/solver_problems.h"
 
@@ -38,17 +36,14 @@ double ProcessorTime() { return static_cast<double>(std::clock()) / CLOCKS_PER_S
 
 struct Model {
   Registry registry;
-  std::unique_ptr<System> system;
+  std::unique_ptr<Simulation> simulation;
 
   explicit Model(const std::string& text) {
     RegisterSimulator(registry);
     registry.Add<TestRobertsonDae, TestChainLink>();
-    Diagnostics diagnostics;
-    system = LoadSystemText(text, "benchmark.xml", registry, {}, diagnostics);
-    if (system != nullptr) SimulatorManager::Of(*system).Build(*system, diagnostics);
-    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+    simulation = Simulation::LoadText(text, "benchmark.xml", registry).Take();
   }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system); }
+  SimulatorManager& manager() { return simulation->manager(); }
 };
 
 /// Seconds and steps of the run alone; start and end are not counted in either program.

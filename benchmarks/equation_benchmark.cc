@@ -4,47 +4,37 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
 
 const Registry& Models() {
-  static const Registry registry = [] {
-    Registry all;
-    RegisterSimulator(all);
-    RegisterComponents(all);
-    return all;
-  }();
+  static const Registry registry = AllModels();
   return registry;
 }
 
 /// All members of the one island, as the solver evaluates them: through the tables of their types.
 class Evaluated {
  public:
-  explicit Evaluated(const std::string& content) {
-    Diagnostics diagnostics;
-    system_ = LoadSystemText(
-        "<System name='b'><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>" + content + "</System>",
-        "benchmark.xml", Models(), {}, diagnostics);
-    if (system_ == nullptr || diagnostics.has_errors()) std::abort();
-    SimulatorManager& manager = SimulatorManager::Of(*system_);
-    manager.Build(*system_, diagnostics);
-    if (diagnostics.has_errors()) std::abort();
-    manager.Initialize();
-    island_ = manager.islands().front().get();
+  explicit Evaluated(const std::string& content)
+      : simulation_(
+            Simulation::LoadText("<System name='b'><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>" +
+                                     content + "</System>",
+                                 "benchmark.xml", Models())
+                .Take()) {
+    simulation_->Initialize();
+    island_ = simulation_->manager().islands().front().get();
   }
   Island& island() { return *island_; }
 
  private:
-  std::unique_ptr<System> system_;
+  std::unique_ptr<Simulation> simulation_;
   Island* island_ = nullptr;
 };
 

@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -55,25 +54,20 @@ class Stopwatch final : public StepObserver {
 };
 
 void SwitchLevels(benchmark::State& state, const std::string& method) {
-  Registry registry;
-  RegisterSimulator(registry);
-  RegisterComponents(registry);
+  const Registry registry = AllModels();
   LoadOptions options;
   options.level = {"*=Standard"};
   options.set = {"SimulatorManager.Integration.method=" + method, "SimulatorManager.TimeStep=1 ms"};
-  Diagnostics diagnostics;
   const auto file = std::filesystem::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
-  const std::unique_ptr<System> system = LoadSystem(file, registry, options, diagnostics);
-  if (system == nullptr) throw std::runtime_error("cannot read " + file.string());
-  SimulatorManager& manager = SimulatorManager::Of(*system);
-  manager.Build(*system, diagnostics);
-  if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+  const auto simulation = Simulation::Load(file, registry, {.load = options}).Take();
+  const System& system = simulation->system();
+  SimulatorManager& manager = simulation->manager();
   std::vector<Assignment> switches;
   for (const char* component : {"cylinder", "dcv", "cbv", "pump", "pipe"}) {
     for (const char* level : {"Ideal", "Standard", "Advanced", "Standard"}) {
       std::string fault;
       const auto write =
-          system->FindLiveAssignment(system->root(), std::string(component) + ".level", level, &fault);
+          system.FindLiveAssignment(system.root(), std::string(component) + ".level", level, &fault);
       if (!write) throw std::runtime_error(fault);
       switches.push_back(*write);
     }

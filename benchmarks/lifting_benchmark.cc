@@ -7,12 +7,10 @@
 
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 #include "tests/support/lifting_ida.h"
 
 namespace davit {
@@ -20,27 +18,17 @@ namespace {
 
 void Lift(benchmark::State& state, const std::string& method, const std::string& level,
           const std::string& time_step) {
-  Registry registry;
-  RegisterSimulator(registry);
-  RegisterComponents(registry);
+  const Registry registry = AllModels();
   LoadOptions options;
   options.level = {"*=" + level};
   options.set = {"SimulatorManager.Integration.method=" + method, "SimulatorManager.TimeStep=" + time_step};
-  Diagnostics diagnostics;
   const auto file = std::filesystem::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
-  const std::unique_ptr<System> system = LoadSystem(file, registry, options, diagnostics);
-  if (system == nullptr) throw std::runtime_error("cannot read " + file.string());
-  SimulatorManager& manager = SimulatorManager::Of(*system);
-  if (!diagnostics.has_errors()) manager.Build(*system, diagnostics);
-  if (diagnostics.has_errors()) {  // a level that not all models have yet
-    state.SkipWithError(ToText(diagnostics.all().front()).c_str());
-    return;
-  }
+  const auto simulation = Simulation::Load(file, registry, {.load = options}).Take();
   for (auto _ : state) {
-    manager.Initialize();
-    while (!manager.is_finished()) manager.Step();
+    simulation->Initialize();
+    simulation->Run();
   }
-  const RunStatistics statistics = manager.statistics();
+  const RunStatistics statistics = simulation->statistics();
   state.counters["real_time_factor"] =
       benchmark::Counter(statistics.simulated, benchmark::Counter::kIsIterationInvariantRate);
   state.counters["steps"] = static_cast<double>(statistics.solver_steps);

@@ -9,12 +9,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -63,19 +61,13 @@ std::string HydraulicSystem(std::int64_t components) {
 
 void LoadAndBuild(benchmark::State& state, std::string (*make)(std::int64_t)) {
   const std::string text = make(state.range(0));
-  Registry registry;
-  RegisterSimulator(registry);
-  RegisterComponents(registry);
+  const Registry registry = AllModels();
   std::size_t components = 0;
   std::size_t islands = 0;
   for (auto _ : state) {
-    Diagnostics diagnostics;
-    const std::unique_ptr<System> system = LoadSystemText(text, "many.xml", registry, {}, diagnostics);
-    SimulatorManager& manager = SimulatorManager::Of(*system);
-    if (!diagnostics.has_errors()) manager.Build(*system, diagnostics);
-    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
-    components = manager.statistics().components;
-    islands = manager.statistics().islands;
+    const auto simulation = Simulation::LoadText(text, "many.xml", registry).Take();
+    components = simulation->statistics().components;
+    islands = simulation->statistics().islands;
   }
   state.counters["components"] = static_cast<double>(components);
   state.counters["islands"] = static_cast<double>(islands);

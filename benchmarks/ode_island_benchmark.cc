@@ -29,8 +29,7 @@
 #include <vector>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 #include "simulator/solvers/error_norm.h"
 #include "simulator/solvers/vector_algebra.h"
 
@@ -118,8 +117,6 @@ class BodySystem {
  public:
   BodySystem(const std::string& method, const std::vector<Body>& bodies, std::uint64_t steps,
              std::uint64_t steps_per_time_step) {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
     const double time_step = kStep * static_cast<double>(steps_per_time_step);
     std::string text = fmt::format(
         "<System><SimulatorManager TimeStep=\"{}\" StopTime=\"{}\"><Integration solver=\"ODE\" method=\"{}\" "
@@ -136,26 +133,20 @@ class BodySystem {
       if (i > 0) text += fmt::format("<Route from=\"gain.y\" to=\"b{}.force\"/>\n", i);
     }
     text += "<Record signals=\"b0.x\" times=\"0\"/></System>";
-    Diagnostics diagnostics;
-    system_ = LoadSystemText(text, "benchmark.xml", registry_, {}, diagnostics);
-    if (!diagnostics.has_errors()) manager().Build(*system_, diagnostics);
-    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+    simulation_ = Simulation::LoadText(text, "benchmark.xml", registry_).Take();
     if (manager().statistics().islands != 1) throw std::runtime_error("not one island");
   }
 
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   void Run() {
     while (!manager().is_finished()) manager().Step();
   }
   /// Of the last body.
-  double Read(const std::string& path) const {
-    std::string fault;
-    return system_->FindVariable(system_->root(), path, &fault)->Read();
-  }
+  double Read(const std::string& path) const { return simulation_->Read(path); }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
 };
 
 double Median(std::vector<double> values) {

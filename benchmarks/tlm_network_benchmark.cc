@@ -24,8 +24,7 @@
 #include <vector>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -71,26 +70,21 @@ double ReadClock(clockid_t clock) {
 class Servos {
  public:
   Servos(std::int64_t count, unsigned threads) {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
     const std::string servo = ReadServo();
     std::string text =
         "<System name=\"servos\"><SimulatorManager TimeStep=\"0.1 ms\" StopTime=\"1000 s\"/>\n";
     for (std::int64_t i = 0; i < count; ++i) text += Numbered(servo, i);
     text += "<Record signals=\"servo0_load.x\" times=\"0\"/></System>";
-    Diagnostics diagnostics;
-    system_ = LoadSystemText(text, "servos.xml", registry_, {}, diagnostics);
-    if (!diagnostics.has_errors()) manager().Build(*system_, diagnostics);
-    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics.all().front()));
+    const SimulationOptions options{.threads = threads, .thread_use = ThreadUse::kAlways};
+    simulation_ = Simulation::LoadText(text, "servos.xml", registry_, options).Take();
     if (!manager().islands().empty()) throw std::runtime_error("not all of it advances by whole steps");
-    manager().set_threads(threads, ThreadUse::kAlways);
     components_ = static_cast<std::int64_t>(manager().statistics().components);
     set_component_steps(kMeasuredComponentSteps);
   }
 
   /// How much one measurement is.
   void set_component_steps(std::int64_t count) { steps_ = std::max<std::int64_t>(count / components_, 20); }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   std::int64_t components() const { return components_; }
   std::int64_t steps() const { return steps_; }
 
@@ -104,8 +98,8 @@ class Servos {
   }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
   std::int64_t components_ = 0;
   std::int64_t steps_ = 0;
 };

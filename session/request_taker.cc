@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/run_log.h"
+#include "framework/xml/command_line.h"
 
 namespace davit {
 namespace {

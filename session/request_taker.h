@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "framework/diagnostics.h"
-#include "framework/xml/command_line.h"
 #include "session/request.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
+
+struct CommandLine;
 
 /// What is to be said of a time that has passed when a request for it comes.
 struct Lateness {

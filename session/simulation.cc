@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "framework/xml/command_line.h"
 #include "session/record_plan.h"
 #include "session/run_loop.h"
 

@@ -29,6 +29,7 @@
 
 namespace davit {
 
+struct CommandLine;
 class Simulation;
 
 /// How a system is loaded and run.

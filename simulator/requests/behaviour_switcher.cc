@@ -130,7 +130,7 @@ void BehaviourSwitcher::Apply(double t, double t_next, RunLog* log) {
     ++switches_;
     released_oil_ += change.oil();
     released_energy_ += change.energy();
-    if (log != nullptr) Report(i, change, *log);
+    if (log != nullptr && log->Keeps(RunLog::Severity::kInfo)) Report(i, change, *log);
     CountChatter(i, t, log);
   }
   for (Island* island : islands_) {

@@ -19,9 +19,8 @@
 #include "framework/message.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
-#include "framework/xml/system_loader.h"
 #include "results/program.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -183,17 +182,13 @@ TEST_F(DescribeCommand, ExamplesOfModelsMadeOfItemsRun) {
   for (const char* model : {"user.Equation", "signal.Expression"}) {
     const std::string element = Example(Describe(model));
     EXPECT_THAT(element, AllOf(HasSubstr("\n    <Parameter "), HasSubstr("\n    <Output "))) << element;
-    Diagnostics diagnostics;
-    const std::unique_ptr<System> system = LoadSystemText(
+    LoadedSimulation loaded = Simulation::LoadText(
         "<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'/>\n" + element + "</System>",
-        "example.xml", registry_, {}, diagnostics);
-    ASSERT_NE(system, nullptr);
-    SimulatorManager& manager = SimulatorManager::Of(*system);
-    manager.Build(*system, diagnostics);
-    ASSERT_EQ(diagnostics.all().size(), 0U) << diagnostics.all()[0].message;
-    manager.Initialize();
-    manager.RunUntil(1);
-    EXPECT_TRUE(manager.is_finished());
+        "example.xml", registry_);
+    ASSERT_EQ(loaded.ToText(), "");
+    const auto simulation = std::move(loaded).Take();
+    simulation->Initialize();
+    EXPECT_EQ(simulation->Run(), RunEnd::kReached);
   }
 }
 

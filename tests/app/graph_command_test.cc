@@ -15,7 +15,7 @@
 
 #include "app/exit_code.h"
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
+#include "session/simulation.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 
@@ -71,19 +71,14 @@ constexpr std::string_view kTwoIslands = R"(<System name="two">
 class GraphCommand : public testing::Test {
  protected:
   GraphCommand() {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
     registry_.Add<Awkward, Line>();
     fs::create_directories(folder_);
   }
   ~GraphCommand() override { fs::remove_all(folder_); }
 
   std::string Dot(std::string_view text) {
-    Diagnostics diagnostics;
-    system_ = LoadSystemText(text, "test.xml", registry_, {}, diagnostics);
-    SimulatorManager::Of(*system_).Build(*system_, diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << ToText(diagnostic);
-    return MakeDot(*system_);
+    simulation_ = Simulation::LoadText(text, "test.xml", registry_).Take();
+    return MakeDot(simulation_->system());
   }
 
   fs::path Write(const std::string& name, std::string_view text) const {
@@ -129,8 +124,8 @@ class GraphCommand : public testing::Test {
 
   static bool HasGraphviz() { return std::system("dot -V > /dev/null 2>&1") == 0; }
 
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
   fs::path folder_ =
       fs::path(testing::TempDir()) /
       (std::string("graph_command_") + testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -147,7 +142,7 @@ TEST_F(GraphCommand, PutsComponentsIntoTheirIslands) {
   EXPECT_EQ(Cluster(dot, "source"), 0) << "read by several islands";
   EXPECT_EQ(Cluster(dot, "own"), Cluster(dot, "second")) << "read by one, through another source";
   EXPECT_EQ(Cluster(dot, "gain"), Cluster(dot, "second"));
-  for (const Component* component : system_->components()) {
+  for (const Component* component : simulation_->system().components()) {
     if (component->model().name == "SimulatorManager") continue;
     EXPECT_GE(Cluster(dot, component->path()), 0) << component->path();
   }

@@ -26,13 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Registry& AllModels() {
-  static const Registry registry = [] {
-    Registry all;
-    RegisterSimulator(all);
-    RegisterComponents(all);
-    return all;
-  }();
+const Registry& KnownModels() {
+  static const Registry registry = AllModels();
   return registry;
 }
 
@@ -85,7 +80,7 @@ Answer RunSystem(RunOptions options) {
   std::ostringstream out;
   std::ostringstream err;
   Answer answer;
-  answer.code = Run(options, AllModels(), out, err);
+  answer.code = Run(options, KnownModels(), out, err);
   answer.err = err.str();
   return answer;
 }

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -16,25 +15,19 @@ namespace {
 /// A system of systems/ that has run to its end.
 class Finished {
  public:
-  explicit Finished(const std::string& name) {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
-    Diagnostics diagnostics;
-    system_ =
-        LoadSystem(std::string(DAVIT_SOURCE_DIR) + "/systems/" + name + ".xml", registry_, {}, diagnostics);
-    if (system_ != nullptr) SimulatorManager::Of(*system_).Build(*system_, diagnostics);
-    EXPECT_FALSE(diagnostics.has_errors()) << ToText(diagnostics.all()[0]);
-    manager().Initialize();
+  explicit Finished(const std::string& name)
+      : simulation_(Simulation::Load(DAVIT_SOURCE_DIR "/systems/" + name + ".xml", registry_).Take()) {
+    simulation_->Initialize();
   }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   double ReadAt(double t, const std::string& path) {
-    manager().RunUntil(t);
-    return system_->FindVariable(system_->root(), path, nullptr)->Read();
+    simulation_->RunUntil(t);
+    return simulation_->Read(path);
   }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
 };
 
 TEST(DaeSystemsTest, SeriesOrificesShareThePressure) {

@@ -18,9 +18,7 @@
 
 #include "components/register.h"
 #include "framework/run_log.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/recorder.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 #include "tests/support/test_models.h"
 #include "tests/support/test_system.h"
 
@@ -30,11 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const Registry& AllModels() {
+const Registry& TestedModels() {
   static const Registry registry = [] {
-    Registry all;
-    RegisterSimulator(all);
-    RegisterComponents(all);
+    Registry all = AllModels();
     RegisterTestModels(all);
     return all;
   }();
@@ -49,24 +45,19 @@ using Rows = std::vector<Row>;
 class Loaded {
  public:
   explicit Loaded(const std::string& text) {
-    Diagnostics diagnostics;
-    const LoadOptions options{.signals = {"*"}};
-    system_ = LoadSystemText(text, DAVIT_SOURCE_DIR "/systems/test.xml", AllModels(), options, diagnostics);
-    if (system_ != nullptr) manager().Build(*system_, diagnostics);
-    for (const Diagnostic& fault : diagnostics.all()) {
-      if (fault.severity == Severity::kError) ADD_FAILURE() << ToText(fault);
-    }
-    system_->record_plan().intervals = {0};  // every step
-    recorder_ = std::make_unique<Recorder>(system_->record_plan());
-    recorder_->AddSink([this](double t, std::span<const double> values) {
+    const SimulationOptions options{.load = {.signals = {"*"}}};
+    simulation_ =
+        Simulation::LoadText(text, DAVIT_SOURCE_DIR "/systems/test.xml", TestedModels(), options).Take();
+    RecordingOptions every_step{.interval = 0};
+    every_step.on_row = [this](double t, std::span<const double> values) {
       Row row{std::bit_cast<std::uint64_t>(t)};
       for (const double value : values) row.push_back(std::bit_cast<std::uint64_t>(value));
       rows_.push_back(std::move(row));
-    });
-    manager().AddObserver(recorder_.get());
+    };
+    simulation_->StartRecording(every_step);
   }
-  System& system() { return *system_; }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  System& system() { return simulation_->system(); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   Rows TakeRows() { return std::exchange(rows_, {}); }
 
   std::string Save() {
@@ -97,8 +88,7 @@ class Loaded {
   }
 
  private:
-  std::unique_ptr<System> system_;
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<Simulation> simulation_;
   Rows rows_;
 };
 
@@ -383,7 +373,7 @@ INSTANTIATE_TEST_SUITE_P(All, Snapshot, testing::Range<std::size_t>(0, AllExampl
                          [](const auto& parameter) { return AllExamples()[parameter.param].name; });
 
 TEST(SnapshotModelsTest, EveryModelStandsInOneOfTheExamples) {
-  for (const ModelEntry* entry : AllModels().entries()) {
+  for (const ModelEntry* entry : TestedModels().entries()) {
     const std::string_view name = entry->info->name;
     if (name.find('.') == std::string_view::npos || name.starts_with("test.")) continue;
     const std::string element = '<' + std::string(entry->info->name);

@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "framework/registry.h"
-#include "framework/system.h"
-#include "simulator/recorder.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 
 namespace davit {
 
@@ -21,8 +19,8 @@ struct RecordedRow {
   friend bool operator==(const RecordedRow&, const RecordedRow&) = default;
 };
 
-/// A whole system under test: the text of a system file, run by the real solvers, with all of davit's models
-/// and further ones.
+/// A whole system under test: the text of a system file in a Simulation, with all of davit's models and
+/// further ones.
 ///
 ///     SystemHarness system("<System>...</System>", [](Registry& registry) { registry.Add<VanDerPol>(); });
 ///     system.RunTo(2);
@@ -37,8 +35,9 @@ class SystemHarness {
   /// something is wrong with the text.
   explicit SystemHarness(const std::string& text, const AddModels& add_models = {});
 
-  System& system() { return *system_; }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  Simulation& simulation() { return *simulation_; }
+  System& system() { return simulation_->system(); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   /// The variable `path`, as in a `<Record>`; throws std::out_of_range when there is none.
   Item Find(std::string_view path) const;
   double Read(std::string_view path) const { return Find(path).Read(); }
@@ -59,9 +58,9 @@ class SystemHarness {
 
  private:
   std::unique_ptr<Registry> registry_;
-  std::unique_ptr<System> system_;
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<Simulation> simulation_;
   std::vector<RecordedRow> rows_;
+  bool is_recording_ = false;
   bool is_started_ = false;
 };
 

@@ -14,7 +14,7 @@
 #include "app/heap/allocation_counter.h"
 #include "components/register.h"
 #include "framework/run_log.h"
-#include "framework/xml/system_loader.h"
+#include "session/simulation.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
@@ -28,36 +28,25 @@ class RunningCrane {
  public:
   explicit RunningCrane(const std::string& scenario = kLift, const LoadOptions& options = {},
                         const std::string& name = "knuckle_boom_crane", unsigned threads = 1) {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
     const std::string file = std::string(DAVIT_SOURCE_DIR) + "/systems/" + name + ".xml";
     std::ifstream stream(file);
     std::string text{std::istreambuf_iterator<char>(stream), {}};
     const std::size_t lift = text.find(kLift);
     if (lift != std::string::npos) text.replace(lift, std::string_view(kLift).size(), scenario);
-    Diagnostics diagnostics;
-    system_ = LoadSystemText(text, file, registry_, options, diagnostics);
-    if (system_ != nullptr && !diagnostics.has_errors()) manager().Build(*system_, diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << ToText(diagnostic);
-    manager().set_threads(threads);
+    simulation_ = Simulation::LoadText(text, file, registry_, {.load = options, .threads = threads}).Take();
   }
-  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  SimulatorManager& manager() { return simulation_->manager(); }
   void Start(bool is_steady = false) {
     manager().set_steady(is_steady);
-    manager().Initialize();
+    simulation_->Initialize();
   }
-  void RunUntil(double t) { manager().RunUntil(t); }
-  double Read(std::string_view path) {
-    std::string fault;
-    const auto variable = system_->FindVariable(system_->root(), path, &fault);
-    EXPECT_TRUE(variable.has_value()) << fault;
-    return variable ? variable->Read() : 0;
-  }
+  void RunUntil(double t) { simulation_->RunUntil(t); }
+  double Read(std::string_view path) { return simulation_->Read(path); }
   bool In(const std::string& state) { return Read(state) == 1; }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
 };
 
 std::string At(double t, const std::string& event, const std::string& to = "operator") {

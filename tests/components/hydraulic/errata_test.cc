@@ -20,7 +20,7 @@
 #include "components/hydraulic/relief_valve.h"
 #include "components/mechanical/mass.h"
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
+#include "session/simulation.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/component_harness.h"
 
@@ -93,28 +93,18 @@ TEST_F(CylinderErrata, E21TheViscousCoefficientIsOneAndNoShareOfTheForce) {
 /// The real file of the lifting system.
 class LiftingErrata : public testing::Test {
  protected:
-  LiftingErrata() {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
-  }
   void Load(const LoadOptions& options) {
-    Diagnostics diagnostics;
-    system_ = LoadSystem(DAVIT_SOURCE_DIR "/systems/lifting_cylinder.xml", registry_, options, diagnostics);
-    SimulatorManager::Of(*system_).Build(*system_, diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << ToText(diagnostic);
-    SimulatorManager::Of(*system_).Initialize();
+    simulation_ =
+        Simulation::Load(DAVIT_SOURCE_DIR "/systems/lifting_cylinder.xml", registry_, {.load = options})
+            .Take();
+    simulation_->Initialize();
   }
-  void RunUntil(double t) { SimulatorManager::Of(*system_).RunUntil(t); }
-  double Read(std::string_view path) {
-    std::string fault;
-    const auto variable = system_->FindVariable(system_->root(), path, &fault);
-    EXPECT_TRUE(variable.has_value()) << fault;
-    return variable ? variable->Read() : 0;
-  }
+  void RunUntil(double t) { simulation_->RunUntil(t); }
+  double Read(std::string_view path) { return simulation_->Read(path); }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
 };
 
 TEST_F(LiftingErrata, E25ThereIsOnePositionOfTheRod) {

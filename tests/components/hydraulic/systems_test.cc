@@ -10,8 +10,7 @@
 
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/register.h"
-#include "framework/xml/system_loader.h"
-#include "simulator/simulator_manager.h"
+#include "session/simulation.h"
 #include "tests/support/lifting_ida.h"
 
 namespace davit {
@@ -20,19 +19,13 @@ namespace {
 class HydraulicSystemsTest : public testing::Test {
  protected:
   void Load(const std::string& name, const LoadOptions& options = {}) {
-    RegisterSimulator(registry_);
-    RegisterComponents(registry_);
-    Diagnostics diagnostics;
-    const std::string file = std::string(DAVIT_SOURCE_DIR) + "/systems/" + name + ".xml";
-    system_ = LoadSystem(file, registry_, options, diagnostics);
-    if (system_ != nullptr && !diagnostics.has_errors())
-      SimulatorManager::Of(*system_).Build(*system_, diagnostics);
-    std::string faults;
-    for (const Diagnostic& diagnostic : diagnostics.all()) faults += ToText(diagnostic) + '\n';
-    ASSERT_EQ(faults, "");
-    SimulatorManager::Of(*system_).Initialize();
+    LoadedSimulation loaded =
+        Simulation::Load(DAVIT_SOURCE_DIR "/systems/" + name + ".xml", registry_, {.load = options});
+    ASSERT_EQ(loaded.ToText(), "");
+    simulation_ = std::move(loaded).Take();
+    simulation_->Initialize();
   }
-  void RunUntil(double t) { SimulatorManager::Of(*system_).RunUntil(t); }
+  void RunUntil(double t) { simulation_->RunUntil(t); }
   /// Runs lifting_cylinder.xml at a level against the same equations written by hand, solved by another
   /// integrator to 1e-9. The tolerances are those of a run at rtol 1e-9; the file asks for 1e-6.
   template <class Equations>
@@ -54,16 +47,11 @@ class HydraulicSystemsTest : public testing::Test {
       EXPECT_NEAR(Read("cylinder.q_b") * 6e4, exact.q_b * 6e4, 0.5) << t;
     }
   }
-  double Read(std::string_view path) {
-    std::string fault;
-    const auto variable = system_->FindVariable(system_->root(), path, &fault);
-    EXPECT_TRUE(variable.has_value()) << fault;
-    return variable ? variable->Read() : 0;
-  }
+  double Read(std::string_view path) { return simulation_->Read(path); }
 
  private:
-  Registry registry_;
-  std::unique_ptr<System> system_;
+  Registry registry_ = AllModels();
+  std::unique_ptr<Simulation> simulation_;
 };
 
 TEST_F(HydraulicSystemsTest, LiftingCylinderFollowsTheReference) {
