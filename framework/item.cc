@@ -329,9 +329,12 @@ std::string Item::Check(double number) const {
     case ValueKind::kText: return fmt::format("{} is a text; write one", path_);
     case ValueKind::kCondition: return fmt::format("{}: {} is no condition; write 0 or 1", path_, number);
     case ValueKind::kOption: return fmt::format("{}: {} is no option; {}", path_, number, OptionNumbers());
-    default:
-      return fmt::format("{}: {} is out of range; it must be {}", path_, number, ToText(range(), unit()));
+    default: break;
   }
+  if (!std::isfinite(number)) {
+    return fmt::format("{}: {} is not a finite number; write one in SI", path_, number);
+  }
+  return fmt::format("{}: {} is out of range; it must be {}", path_, number, ToText(range(), unit()));
 }
 
 std::string Item::OptionNumbers() const {

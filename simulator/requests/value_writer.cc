@@ -40,6 +40,7 @@ void ValueWriter::Write(const Item& item, double number) {
     case Item::Kind::kState: {
       if (!item.state()->is_in_use()) return;
       const StateSlot& slot = *item.slot();
+      if (slot.memory->y[slot.offset] == number) return;
       slot.memory->y[slot.offset] = number;
       slot.memory->is_overridden = true;
       return;

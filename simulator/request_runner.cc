@@ -1,4 +1,4 @@
-#include "simulator/requests/request_runner.h"
+#include "simulator/request_runner.h"
 
 #include <utility>
 
