@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/docs/page.h"
 #include "tests/docs/page_laws.h"
 #include "tests/support/outside.h"
+#include "tests/support/page.h"
 #include "tests/support/read_all.h"
 
 namespace davit {

@@ -1,4 +1,4 @@
-#include "tests/docs/page.h"
+#include "tests/support/page.h"
 
 #include <algorithm>
 #include <fstream>
