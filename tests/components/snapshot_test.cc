@@ -256,7 +256,7 @@ std::string Difference(const Rows& a, const Rows& b, const RecordPlan& plan) {
     for (std::size_t k = 0; k < a[i].size(); ++k) {
       if (a[i][k] == b[i][k]) continue;
       return "row " + std::to_string(i) + " at t = " + std::to_string(TimeOf(a[i])) + ": " +
-             (k == 0 ? "time" : plan.columns[k - 1].path) + " " +
+             (k == 0 ? "time" : plan.columns[k - 1].path()) + " " +
              std::to_string(std::bit_cast<double>(a[i][k])) + ", not " +
              std::to_string(std::bit_cast<double>(b[i][k]));
     }

@@ -68,7 +68,7 @@ TEST_P(ValueWriterTest, TheSolutionIsThatOfTheHeldInput) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ValueWriterTest, testing::Values("rosenbrock4", "runge_kutta_dopri5"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& method) { return method.param; });
 
 }  // namespace
 }  // namespace davit
