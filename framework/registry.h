@@ -96,7 +96,6 @@ class Registry {
     entry.alignment = alignof(Model);
     entry.construct = [](void* place) -> Component* { return new (place) Model; };
     entry.stands_in_systems = requires { typename Model::StandsInSystems; };
-    entry.holds_components = requires { typename Model::HoldsComponents; };
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;
       using Evaluation = void (Base::*)(double);

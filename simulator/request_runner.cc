@@ -33,7 +33,7 @@ void RequestRunner::Post(const EventPost& event, const std::string& sender, doub
   }
   if (!KeepsLog()) return;
   Log(event.receiver == nullptr ? "" : event.receiver->DisplayPath(),
-      ToAt(event, t) + (receivers == 0 ? ": no receiver" : ""), sender);
+      (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), sender);
 }
 
 void RequestRunner::Requests(const StepGrid& grid, double t) {
@@ -88,9 +88,10 @@ bool RequestRunner::KeepsLog() const {
   return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
 }
 
-void RequestRunner::Log(std::string_view path, std::string line, std::string_view sender) const {
-  if (!sender.empty()) line.append(" by ").append(sender);
-  root_.run_log()->Write(RunLog::Severity::kInfo, path, line);
+void RequestRunner::Log(std::string_view path, std::string_view line, std::string_view sender) const {
+  std::string text;
+  if (!sender.empty()) text.append("by ").append(sender).append(": ");
+  root_.run_log()->Write(RunLog::Severity::kInfo, path, text.append(line));
 }
 
 }  // namespace davit

@@ -36,7 +36,8 @@ class RequestRunner {
   void Write(const Requester& sender, const Item& item, double value, double t);
   void Post(const EventPost& event, const std::string& sender, double t);
   bool KeepsLog() const;
-  void Log(std::string_view path, std::string line, std::string_view sender) const;
+  /// The element that repeats the request ends the line.
+  void Log(std::string_view path, std::string_view line, std::string_view sender) const;
 
   const Component& root_;
   RequestQueue& queue_;

@@ -23,7 +23,10 @@
 #include "simulator/solvers/integration.h"
 
 namespace davit {
-SimulatorManager::SimulatorManager() : charts_(std::make_unique<ChartSet>()) {}
+SimulatorManager::SimulatorManager()
+    : charts_(std::make_unique<ChartSet>()),
+      writer_(std::make_unique<ValueWriter>()),
+      runner_(std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_)) {}
 
 SimulatorManager::~SimulatorManager() = default;
 
@@ -96,12 +99,11 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   loop_ = std::make_unique<StepLoop>(*network_);
   loop_->set_watch(watch_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
-  writer_ = std::make_unique<ValueWriter>(system, *network_, *switcher_);
+  writer_->Bind(system, *network_, *switcher_);
   built_time_step_ = grid_.time_step;
   charts_->Finish(queue_, diagnostics);
   queue_.Reserve(charts_->charts().size());
   mirror_ = std::make_unique<BehaviourMirror>(*charts_, diagnostics);
-  runner_ = std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_);
   if (!is_started_) {
     begin_time_ = start_time_;
     keeper_ = std::make_unique<ValueKeeper>(system);
@@ -346,7 +348,6 @@ void SimulatorManager::Reset() {
   fs_in_force_ = fs_;
   grid_.origin = time_;
   grid_.n = 0;
-  counts_.commands += runner_->count();
   Rebuild();
   ResetComponents();
   EvaluateAll();

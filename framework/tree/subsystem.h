@@ -8,7 +8,6 @@ namespace davit {
 /// The components of another file under one name: the element `<Subsystem>`.
 class Subsystem final : public Component {
  public:
-  using HoldsComponents = void;
   static constexpr ModelInfo kInfo{"Subsystem", "Components of another file under one name"};
 
   /// The TimeStep of all components inside that have none of their own [s]; 0 for that of the outer system.

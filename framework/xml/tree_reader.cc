@@ -35,7 +35,8 @@ const ModelEntry& SubsystemEntry() {
       .info = &Subsystem::kInfo,
       .size = sizeof(Subsystem),
       .alignment = alignof(Subsystem),
-      .construct = [](void* place) -> Component* { return new (place) Subsystem; }};
+      .construct = [](void* place) -> Component* { return new (place) Subsystem; },
+      .holds_components = true};
   return entry;
 }
 

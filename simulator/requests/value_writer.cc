@@ -5,8 +5,11 @@
 
 namespace davit {
 
-ValueWriter::ValueWriter(System& system, Network& network, BehaviourSwitcher& switcher)
-    : system_(system), network_(network), switcher_(switcher) {
+void ValueWriter::Bind(System& system, Network& network, BehaviourSwitcher& switcher) {
+  system_ = &system;
+  network_ = &network;
+  switcher_ = &switcher;
+  readers_.clear();
   std::unordered_map<const Component*, const Component*> originals;
   for (const auto& [copy, original] : network.shadows) originals.emplace(copy, original);
   const auto add = [](std::vector<Island*>& islands, Island* island) {
@@ -30,7 +33,7 @@ ValueWriter::ValueWriter(System& system, Network& network, BehaviourSwitcher& sw
 void ValueWriter::Apply(const Assignment& assignment) {
   const Item& item = assignment.item;
   if (item.value_kind() != ValueKind::kText) return Write(item, assignment.number);
-  item.StoreText(assignment.text, system_.units());
+  item.StoreText(assignment.text, system_->units());
   ValuesChanged(item.owner());
 }
 
@@ -45,10 +48,10 @@ void ValueWriter::Write(const Item& item, double number) {
       slot.memory->is_overridden = true;
       return;
     }
-    case Item::Kind::kLevel: return switcher_.RequestLevel(item.owner(), static_cast<Level>(number));
+    case Item::Kind::kLevel: return switcher_->RequestLevel(item.owner(), static_cast<Level>(number));
     case Item::Kind::kAspect:
-      return switcher_.RequestOption(item.owner(), static_cast<AspectBase&>(*item.property()),
-                                     static_cast<std::uint32_t>(number));
+      return switcher_->RequestOption(item.owner(), static_cast<AspectBase&>(*item.property()),
+                                      static_cast<std::uint32_t>(number));
     case Item::Kind::kParameter:
     case Item::Kind::kInput: {
       const double before = item.kind() == Item::Kind::kInput ? *item.input()->own_value : item.Read();
@@ -82,9 +85,9 @@ const std::vector<Island*>& ValueWriter::ReadersOf(const Component& owner) const
 }
 
 void ValueWriter::UpdateCopies(const Component& original) {
-  for (const auto& [copy, copied] : network_.shadows) {
+  for (const auto& [copy, copied] : network_->shadows) {
     if (copied != &original) continue;
-    system_.CopyValues(original, *copy);
+    system_->CopyValues(original, *copy);
     copy->ParametersChanged();
   }
 }

@@ -12,13 +12,13 @@ namespace davit {
 /// Writes items between two steps of a run, and tells those who depend on them.
 class ValueWriter {
  public:
-  /// All must outlive the writer.
-  ValueWriter(System& system, Network& network, BehaviourSwitcher& switcher);
+  /// The network of a system as it is built now; again after each build. All must outlive their use.
+  void Bind(System& system, Network& network, BehaviourSwitcher& switcher);
 
   /// Levels and aspects change with the beginning of the next step; all else has its value now. What the item
-  /// has already changes nothing. After an input or a parameter the solvers that read it keep their step size;
-  /// after a state or a property they estimate a new one. Pre: the item may be written while the system runs,
-  /// and `number` is valid. Allocates nothing.
+  /// has already changes nothing. After an input or a parameter the solvers that read it keep their step
+  /// size; after a state or a property they estimate a new one. Pre: the item may be written while the system
+  /// runs, and `number` is valid. Allocates nothing.
   void Write(const Item& item, double number);
   /// The same for any kind of value.
   void Apply(const Assignment& assignment);
@@ -32,9 +32,9 @@ class ValueWriter {
   void Derive(Component& owner);
   const std::vector<Island*>& ReadersOf(const Component& owner) const;
 
-  System& system_;
-  Network& network_;
-  BehaviourSwitcher& switcher_;
+  System* system_ = nullptr;
+  Network* network_ = nullptr;
+  BehaviourSwitcher* switcher_ = nullptr;
   /// By component: the islands that evaluate it, a copy of it, or a component that reads a parameter of it by
   /// a route.
   std::unordered_map<const Component*, std::vector<Island*>> readers_;

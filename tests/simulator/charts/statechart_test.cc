@@ -248,7 +248,7 @@ TEST_F(StatechartTest, TheLogTellsTransitionsWithWhatTheirConditionsRead) {
   test.system().root().set_run_log(&log);
   test.Run();
   EXPECT_THAT(lines, Contains(HasSubstr("t = 1 s: /turner: up -> down: [x.y ge 0.95] with x.y = ")));
-  EXPECT_THAT(lines, Contains("t = 0 s: /k: <At time=\"0 s\" set=\"k.value\" value=\"2\"/> by /setter"));
+  EXPECT_THAT(lines, Contains("t = 0 s: /k: by /setter: <At time=\"0 s\" set=\"k.value\" value=\"2\"/>"));
   EXPECT_THAT(lines, Contains("t = 0 s: /setter: said: 2"));
   EXPECT_EQ(test.manager().statistics().transitions, 2U);
 }
