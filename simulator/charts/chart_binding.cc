@@ -164,6 +164,7 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
     if (variable.type == ValueType::kBoolean) outputs.back().kind = ValueKind::kCondition;
     if (variable.choices.empty()) continue;
     std::vector<std::string> options;
+    options.reserve(variable.choices.size());
     for (const SymbolId choice : variable.choices) options.emplace_back(charts_->symbols()->Text(choice));
     outputs.back().kind = ValueKind::kOption;
     outputs.back().options = node_.KeepOptions(options);
