@@ -27,6 +27,7 @@ struct Hdf5Writer::File {
   /// The datasets keep the order in which they are made.
   static hid_t Create(const std::filesystem::path& path) {
     const Hdf5Handle options(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_obj_track_times(options.get(), false);
     H5Pset_link_creation_order(options.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), H5P_DEFAULT);
   }
@@ -46,6 +47,7 @@ struct Hdf5Writer::File {
     const Hdf5Handle space(H5Screate_simple(1, &now, &most), H5Sclose);
     const Hdf5Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_chunk(layout.get(), 1, &chunk_size);
+    H5Pset_obj_track_times(layout.get(), false);  // the same run writes the same bytes
     const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
     // A cache for one chunk; the usual megabyte for each signal would be a lot.
     H5Pset_chunk_cache(access.get(), 1, chunk * sizeof(double), 1.0);
