@@ -495,7 +495,7 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   const std::string from_unit = route.from.unit();
   const std::optional<Unit> from = units_.Find(from_unit);
   const std::optional<Unit> to = units_.Find(route.to->label.unit);
-  // Blocks such as a gain take any unit. Derivatives have always been routed without a look at it.
+  // Blocks such as a gain take any unit; a derivative may be routed whatever its unit.
   const bool is_checked = route.from.kind() != Item::Kind::kDerivative && from && to;
   if (is_checked && from->dimension != to->dimension) {
     const auto show = [](std::string_view unit) {

@@ -91,7 +91,7 @@ struct RecordingOptions {
 /// written; the step is complete, and the run can go on.
 class Simulation {
  public:
-  // ---- loading: any thread
+  // Loading: any thread.
 
   /// Reads a system file, checks it and makes it ready to run. `registry` must outlive the simulation, and
   /// may serve any number of them. Throws nothing but std::bad_alloc.
@@ -109,7 +109,7 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // ---- running: the thread that drives
+  // Running: the thread that drives.
 
   /// Everything to its start values, time to StartTime. May be called again at any time: items written by
   /// Write keep their values, states, levels, and what `<At>`, charts or requests write go back to what they
@@ -149,7 +149,7 @@ class Simulation {
   /// Of a run that has failed: why, a line for each; empty otherwise.
   const std::vector<std::string>& failure() const { return failure_; }
 
-  // ---- items: the thread that drives; reading also in callbacks
+  // Items: the thread that drives; reading also in callbacks.
 
   /// Finds items by their paths, as a `<Record>` or an `<At>` names them: `load.x`, `pump.level`. Before or
   /// during a run. std::invalid_argument with all names that are wrong.
@@ -170,7 +170,7 @@ class Simulation {
   /// The same with a text as in a system file: `5 t`, `Advanced`.
   void WriteText(std::string_view path, std::string_view text);
 
-  // ---- requests
+  // Requests.
 
   /// From any thread, at any time: a request that is checked before the next step, acts at the first step
   /// point that is not before its time, and is logged. `answer` is called once, with the outcome of the check
@@ -184,7 +184,7 @@ class Simulation {
   /// Checks and answers what was posted, as each step does: for a program that does not step for a while.
   void TakeRequests();
 
-  // ---- recordings: the thread that drives
+  // Recordings: the thread that drives.
 
   /// Before or during a run. std::invalid_argument for wrong signals, interval or kind of file,
   /// std::runtime_error for a file that cannot be written; then nothing is recorded. What `on_row` throws
@@ -197,7 +197,7 @@ class Simulation {
   /// Ends all.
   void StopRecordings();
 
-  // ---- snapshots: the thread that drives, between two steps
+  // Snapshots: the thread that drives, between two steps.
 
   /// All that is needed to go on from here. Solvers with a long history (ida, bulirsch_stoer,
   /// adams_bashforth_moulton) start anew here, in this run as in those that load; with the others nothing
@@ -224,7 +224,7 @@ class Simulation {
   /// are read again: std::runtime_error where they have changed so that the snapshot does not fit.
   std::unique_ptr<Simulation> Clone();
 
-  // ---- what else there is: the thread that drives
+  // What else there is: the thread that drives.
 
   /// Since Initialize or LoadState.
   RunStatistics statistics() const;

@@ -78,10 +78,10 @@ void ValueWriter::Derive(Component& owner) {
   UpdateCopies(owner);
 }
 
-const std::vector<Island*>& ValueWriter::ReadersOf(const Component& owner) const {
-  static const std::vector<Island*> kNone;
+std::span<Island* const> ValueWriter::ReadersOf(const Component& owner) const {
   const auto islands = readers_.find(&owner);
-  return islands == readers_.end() ? kNone : islands->second;
+  if (islands == readers_.end()) return {};
+  return islands->second;
 }
 
 void ValueWriter::UpdateCopies(const Component& original) {

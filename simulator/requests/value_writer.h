@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -30,7 +31,7 @@ class ValueWriter {
 
  private:
   void Derive(Component& owner);
-  const std::vector<Island*>& ReadersOf(const Component& owner) const;
+  std::span<Island* const> ReadersOf(const Component& owner) const;
 
   System* system_ = nullptr;
   Network* network_ = nullptr;
