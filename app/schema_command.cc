@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "app/exit_code.h"
-#include "framework/aspect.h"
 #include "framework/diagnostics.h"
+#include "framework/item.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_element.h"
+#include "framework/tree/item_list.h"
 #include "framework/version.h"
 #include "results/output_file.h"
 #include "session/escape_xml.h"
@@ -149,6 +152,36 @@ std::string NumberText(const Label& label, const Range& range, double default_va
                      default_value);
 }
 
+std::string_view TypeOf(const Item& item) {
+  switch (item.value_kind()) {
+    case ValueKind::kCondition: return "d:boolean";
+    case ValueKind::kInteger: return "d:integer";
+    case ValueKind::kText: return "xs:string";
+    default: return "d:quantity";
+  }
+}
+
+std::string TextOf(const Item& item) {
+  if (item.kind() == Item::Kind::kProperty) {
+    const std::string default_text = item.property()->DefaultText();
+    return fmt::format("{}; {}; default {}", item.text(), item.property()->Describe(),
+                       default_text.empty() ? "none" : default_text);
+  }
+  const std::string unit = item.unit();
+  const std::string_view change = item.kind() == Item::Kind::kInput ? "while nothing is routed to it"
+                                  : item.is_structural()            ? "structural"
+                                                                    : "live";
+  return fmt::format(
+      "{}; {}", NumberText({item.name(), unit, item.text()}, item.range(), *item.default_number()), change);
+}
+
+/// Whether an attribute of the element of its component sets it.
+bool IsAttribute(const Item& item) {
+  using Kind = Item::Kind;
+  return item.kind() == Kind::kParameter || item.kind() == Kind::kInput || item.kind() == Kind::kAspect ||
+         item.kind() == Kind::kProperty;
+}
+
 /// The attributes of one element, each name once.
 class Attributes {
  public:
@@ -159,17 +192,24 @@ class Attributes {
     text_ += fmt::format("{}<xs:attribute name=\"{}\" type=\"{}\"{}>{}</xs:attribute>\n", margin_, name, type,
                          is_required ? " use=\"required\"" : "", Annotation(text));
   }
-  void AddChoice(const PropertyBase& property) {
-    const Label& label = property.label();
-    if (!names_.insert(std::string(label.name)).second) return;
+  /// A setting, an attribute of its component.
+  void Add(const Item& item) {
+    if (item.value_kind() == ValueKind::kOption) {
+      AddChoice(item);
+    } else {
+      Add(item.name(), TypeOf(item), TextOf(item));
+    }
+  }
+  void AddChoice(const Item& item) {
+    if (!names_.insert(std::string(item.name())).second) return;
     std::string options;
-    for (const std::string_view option : property.options())
+    for (const std::string_view option : item.options())
       options += fmt::format("<xs:enumeration value=\"{}\"/>", EscapeXml(option));
     text_ += fmt::format(
         "{}<xs:attribute name=\"{}\">{}<xs:simpleType><xs:union memberTypes=\"d:parameter\"><xs:simpleType>"
         "<xs:restriction base=\"xs:string\">{}</xs:restriction></xs:simpleType></xs:union></xs:simpleType>"
         "</xs:attribute>\n",
-        margin_, label.name, Annotation(fmt::format("{}; default {}", label.text, property.DefaultText())),
+        margin_, item.name(), Annotation(fmt::format("{}; default {}", item.text(), item.default_text())),
         options);
   }
   const std::string& text() const { return text_; }
@@ -179,40 +219,6 @@ class Attributes {
   std::set<std::string> names_;
   std::string text_;
 };
-
-std::string_view TypeOf(const PropertyBase& property) {
-  switch (property.kind()) {
-    case ValueKind::kCondition: return "d:boolean";
-    case ValueKind::kText: return "xs:string";
-    default: break;
-  }
-  return property.Describe().starts_with("integer") ? "d:integer" : "d:quantity";
-}
-
-void AddDeclared(const Component& component, Attributes& attributes) {
-  const Declarations& all = component.declarations();
-  for (const ParameterDeclaration& p : all.parameters) {
-    const std::string_view change = p.tunability == Tunability::kLive ? "live" : "structural";
-    attributes.Add(p.label.name, "d:quantity",
-                   fmt::format("{}; {}", NumberText(p.label, p.range, p.default_value), change));
-  }
-  for (const InputDeclaration& input : all.inputs) {
-    if (input.is_array) continue;
-    attributes.Add(input.label.name, "d:quantity",
-                   fmt::format("{}; while nothing is routed to it",
-                               NumberText(input.label, input.range, input.default_value)));
-  }
-  for (const PropertyBase* property : all.properties) {
-    if (property->kind() == ValueKind::kOption) {
-      attributes.AddChoice(*property);
-    } else {
-      const std::string default_text = property->DefaultText();
-      attributes.Add(property->label().name, TypeOf(*property),
-                     fmt::format("{}; {}; default {}", property->label().text, property->Describe(),
-                                 default_text.empty() ? "none" : default_text));
-    }
-  }
-}
 
 /// `<Start>` with the states and start values of a component; empty where it has none.
 std::string StartElement(const Declarations& all) {
@@ -231,13 +237,17 @@ std::string StartElement(const Declarations& all) {
       attributes.text());
 }
 
+bool IsAspect(const Item& item) { return item.kind() == Item::Kind::kAspect; }
+
 /// `<Level>`: a level of its own from the aspects of a component; empty where it has none.
-std::string LevelElement(const Declarations& all) {
-  if (all.aspects.empty()) return {};
+std::string LevelElement(const std::vector<Item>& items) {
+  if (std::ranges::none_of(items, IsAspect)) return {};
   Attributes attributes("            ");
   attributes.Add("name", "d:givenName", "Name of the new level", true);
   attributes.Add("base", "d:path", "Level that gives what is not said here", true);
-  for (const AspectBase* aspect : all.aspects) attributes.AddChoice(*aspect);
+  for (const Item& item : items) {
+    if (IsAspect(item)) attributes.Add(item);
+  }
   return fmt::format(
       "        <xs:element name=\"Level\">\n          <xs:complexType>\n{}          </xs:complexType>\n"
       "        </xs:element>\n",
@@ -267,11 +277,12 @@ std::string ModelElement(const ModelEntry& entry) {
   Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
   component.Configure(ignored);
   const ModelInfo& info = component.model();
-  const Declarations& all = component.declarations();
+  const std::vector<Item> items = ListItems(component);
   const bool is_component = !IsPart(info) || entry.stands_in_systems;
 
   const auto* taker = dynamic_cast<const ItemTaker*>(&component);
-  std::string children = (taker == nullptr ? StartElement(all) : ItemElements(*taker)) + LevelElement(all);
+  std::string children = (taker == nullptr ? StartElement(component.declarations()) : ItemElements(*taker)) +
+                         LevelElement(items);
   if (component.AcceptsChild(kIntegration)) children += "        <xs:element ref=\"d:Integration\"/>\n";
   Attributes attributes("      ");
   if (info.name != kManager) attributes.Add("name", "d:givenName", "Name of the component", is_component);
@@ -283,7 +294,9 @@ std::string ModelElement(const ModelEntry& entry) {
     attributes.Add("level", "d:path", fmt::format("How detailed it is: {}, or a Level of its own", levels));
   }
   if (!IsPart(info)) attributes.Add("chart", "d:path", "File of a statechart for this component");
-  AddDeclared(component, attributes);
+  for (const Item& item : items) {
+    if (IsAttribute(item)) attributes.Add(item);
+  }
 
   std::string text = fmt::format("  <xs:element name=\"{}\">\n    {}\n    <xs:complexType>\n", info.name,
                                  Annotation(fmt::format("{}.\n{}", info.text, info.equations)));

@@ -234,20 +234,22 @@ Range Item::range() const {
   }
 }
 
-std::string Item::default_text() const {
-  const auto finite = [&](double number) {
-    return std::isfinite(number) ? WithUnit(number, label().unit) : std::string();
-  };
+std::optional<double> Item::default_number() const {
   switch (kind_) {
-    case Kind::kParameter: return finite(parameter()->default_value);
-    case Kind::kInput: return finite(input()->default_value);
-    case Kind::kStart: return finite(start()->default_value);
-    case Kind::kAspect: return property_->DefaultText();
+    case Kind::kParameter: return parameter()->default_value;
+    case Kind::kInput: return input()->default_value;
+    case Kind::kStart: return start()->default_value;
     case Kind::kProperty:
-      if (property_->kind() != ValueKind::kNumber) return property_->DefaultText();
-      return finite(std::strtod(property_->DefaultText().c_str(), nullptr));
-    default: return {};
+      if (property_->kind() != ValueKind::kNumber) return std::nullopt;
+      return std::strtod(property_->DefaultText().c_str(), nullptr);
+    default: return std::nullopt;
   }
+}
+
+std::string Item::default_text() const {
+  const std::optional<double> number = default_number();
+  if (number) return std::isfinite(*number) ? WithUnit(*number, label().unit) : std::string();
+  return property_ != nullptr ? property_->DefaultText() : std::string();
 }
 
 Item::Causality Item::causality() const {

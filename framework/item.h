@@ -89,7 +89,9 @@ class Item {
   std::vector<std::string_view> options() const;
   /// Of a number: what may be written.
   Range range() const;
-  /// As a text that can be written; empty where it has none, such as a limit that is infinite.
+  /// Of a setting that is a number; infinite where it stands for no limit; nothing where it has none.
+  std::optional<double> default_number() const;
+  /// The same as a text that can be written; empty where it has none, such as a limit that is infinite.
   std::string default_text() const;
   Causality causality() const;
   /// Whether it is fixed once the system is loaded.

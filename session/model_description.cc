@@ -11,9 +11,11 @@
 #include "framework/alarm.h"
 #include "framework/aspect.h"
 #include "framework/diagnostics.h"
+#include "framework/item.h"
 #include "framework/message.h"
 #include "framework/mode.h"
 #include "framework/tree/component_pool.h"
+#include "framework/tree/item_list.h"
 #include "framework/units/unit_system.h"
 #include "session/model_example.h"
 #include "session/usual_text.h"
@@ -28,9 +30,9 @@ std::string NumberText(double value) { return fmt::format("{:.6g}", value); }
 class NumberWriter {
  public:
   NumberWriter(NumberStyle style, const UnitSystem& units) : style_(style), units_(units) {}
-  std::string operator()(double si, const Label& label) const {
+  std::string operator()(double si, std::string_view unit) const {
     if (style_ == NumberStyle::kSi || !std::isfinite(si)) return NumberText(si);
-    return ToUsualText(si, label.unit, units_);
+    return ToUsualText(si, unit, units_);
   }
 
  private:
@@ -44,14 +46,12 @@ std::string RangeText(Range range) {
   return ToText(range, "");
 }
 
-std::string UnitText(const Label& label) {
-  if (label.unit == kAnyUnit) return "any";
-  return label.unit.empty() ? "-" : std::string(label.unit);
+std::string UnitText(std::string_view unit) {
+  if (unit == kAnyUnit) return "any";
+  return unit.empty() ? "-" : std::string(unit);
 }
 
-std::string TuningText(Tunability tunability) {
-  return tunability == Tunability::kLive ? "live" : "structural";
-}
+std::string TuningText(const Item& item) { return item.is_structural() ? "structural" : "live"; }
 
 std::string StateName(const StateDeclaration& state) {
   std::string name(state.label.name);
@@ -70,12 +70,13 @@ DescriptionTable PortTable(const Declarations& all) {
   return table;
 }
 
-DescriptionTable ParameterTable(const Component& component, const NumberWriter& write) {
+DescriptionTable ParameterTable(const std::vector<Item>& items, const NumberWriter& write) {
   DescriptionTable table{"Parameters", {"name", "default", "unit", "range", "change", "meaning"}, {}};
-  for (const ParameterDeclaration& parameter : component.declarations().parameters) {
-    table.rows.push_back({std::string(parameter.label.name), write(parameter.default_value, parameter.label),
-                          UnitText(parameter.label), RangeText(parameter.range),
-                          TuningText(parameter.tunability), std::string(parameter.label.text)});
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kParameter) continue;
+    table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
+                          UnitText(item.unit()), RangeText(item.range()), TuningText(item),
+                          std::string(item.text())});
   }
   return table;
 }
@@ -110,14 +111,13 @@ DescriptionTable ModeTable(const Declarations& all) {
   return table;
 }
 
-DescriptionTable PropertyTable(const Component& component) {
+DescriptionTable PropertyTable(const std::vector<Item>& items) {
   DescriptionTable table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
-  for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
-    const std::string default_text = property->DefaultText();
-    table.rows.push_back({std::string(property->label().name), default_text.empty() ? "-" : default_text,
-                          property->Describe(), TuningText(property->tunability()),
-                          std::string(property->label().text)});
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kProperty || IsCommon(item)) continue;
+    const std::string default_text = item.property()->DefaultText();
+    table.rows.push_back({std::string(item.name()), default_text.empty() ? "-" : default_text,
+                          item.property()->Describe(), TuningText(item), std::string(item.text())});
   }
   return table;
 }
@@ -126,20 +126,20 @@ DescriptionTable InputTable(const Declarations& all, const NumberWriter& write) 
   DescriptionTable table{"Inputs", {"name", "default", "unit", "range", "routes", "meaning"}, {}};
   for (const InputDeclaration& input : all.inputs) {
     std::string count = input.is_array ? "many" : input.is_mandatory ? "one" : "one, optional";
-    table.rows.push_back(
-        {std::string(input.label.name), input.is_mandatory ? "-" : write(input.default_value, input.label),
-         UnitText(input.label), RangeText(input.range), std::move(count), std::string(input.label.text)});
+    table.rows.push_back({std::string(input.label.name),
+                          input.is_mandatory ? "-" : write(input.default_value, input.label.unit),
+                          UnitText(input.label.unit), RangeText(input.range), std::move(count),
+                          std::string(input.label.text)});
   }
   return table;
 }
 
-DescriptionTable OutputTable(const Declarations& all) {
+DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations& all) {
   DescriptionTable table{"Outputs", {"name", "unit", "meaning"}, {}};
-  for (const OutputDeclaration& output : all.outputs) {
-    const auto is_mode = [&](const ModeBase* mode) { return mode->value() == output.value; };
-    if (std::ranges::any_of(all.modes, is_mode)) continue;
-    table.rows.push_back(
-        {std::string(output.label.name), UnitText(output.label), std::string(output.label.text)});
+  for (const Item& item : items) {
+    const auto is_mode = [&](const ModeBase* mode) { return mode->value() == item.place(); };
+    if (item.kind() != Item::Kind::kOutput || std::ranges::any_of(all.modes, is_mode)) continue;
+    table.rows.push_back({std::string(item.name()), UnitText(item.unit()), std::string(item.text())});
   }
   return table;
 }
@@ -148,18 +148,19 @@ DescriptionTable StateTable(const Declarations& all, const NumberWriter& write) 
   DescriptionTable table{"States", {"name", "start", "unit", "nominal", "kind", "meaning"}, {}};
   for (const StateDeclaration& state : all.states) {
     table.rows.push_back({StateName(state),
-                          state.start.empty() ? "-" : write(state.start.front(), state.label),
-                          UnitText(state.label), write(state.nominal, state.label),
+                          state.start.empty() ? "-" : write(state.start.front(), state.label.unit),
+                          UnitText(state.label.unit), write(state.nominal, state.label.unit),
                           state.is_algebraic ? "algebraic" : "differential", std::string(state.label.text)});
   }
   return table;
 }
 
-DescriptionTable StartTable(const Declarations& all, const NumberWriter& write) {
+DescriptionTable StartTable(const std::vector<Item>& items, const NumberWriter& write) {
   DescriptionTable table{"Start values", {"name", "default", "unit", "range", "meaning"}, {}};
-  for (const StartDeclaration& start : all.starts) {
-    table.rows.push_back({std::string(start.label.name), write(start.default_value, start.label),
-                          UnitText(start.label), RangeText(start.range), std::string(start.label.text)});
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kStart) continue;
+    table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
+                          UnitText(item.unit()), RangeText(item.range()), std::string(item.text())});
   }
   return table;
 }
@@ -196,11 +197,9 @@ std::string LevelsText(const Component& component) {
 
 bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
-bool IsAspect(const PropertyBase& property) { return dynamic_cast<const AspectBase*>(&property) != nullptr; }
-
-bool IsCommon(const Label& label, const Component& component) {
-  return (label.name == "solver" || label.name == "TimeStep") &&
-         dynamic_cast<const DynamicSimComponent*>(&component) != nullptr;
+bool IsCommon(const Item& item) {
+  return (item.name() == "solver" || item.name() == "TimeStep") &&
+         dynamic_cast<const DynamicSimComponent*>(&item.owner()) != nullptr;
 }
 
 ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
@@ -214,6 +213,7 @@ ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
   ModelDescription description;
   const ModelInfo& info = component.model();
   const Declarations& all = component.declarations();
+  const std::vector<Item> items = ListItems(component);
   description.name = info.name;
   description.text = info.text;
   if (!info.levels.is_empty()) description.settings.emplace_back("level", LevelsText(component));
@@ -223,15 +223,15 @@ ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
         "chart",
         fmt::format("file of a statechart; default: what `davit chart default {}` prints", info.name));
   }
-  for (const PropertyBase* property : all.properties) {
-    if (!IsCommon(property->label(), component)) continue;
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kProperty || !IsCommon(item)) continue;
     description.settings.emplace_back(
-        property->label().name, fmt::format("{}; default {}", property->Describe(), property->DefaultText()));
+        item.name(), fmt::format("{}; default {}", item.property()->Describe(), item.default_text()));
   }
   for (DescriptionTable& table :
-       std::array{PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(component, write),
-                  PropertyTable(component), InputTable(all, write), OutputTable(all), StateTable(all, write),
-                  StartTable(all, write), MessageTable(all), AlarmTable(all)}) {
+       std::array{PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, write),
+                  PropertyTable(items), InputTable(all, write), OutputTable(items, all),
+                  StateTable(all, write), StartTable(items, write), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/component.h"
-#include "framework/property.h"
+#include "framework/item.h"
 #include "framework/registry.h"
 
 namespace davit {
@@ -41,10 +41,7 @@ ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
 /// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
 bool IsPart(const ModelInfo& info);
 
-/// Whether the property is an aspect, which a level presets.
-bool IsAspect(const PropertyBase& property);
-
-/// Whether every dynamic model has the property: solver and TimeStep.
-bool IsCommon(const Label& label, const Component& component);
+/// Whether it is what every dynamic model has: solver and TimeStep.
+bool IsCommon(const Item& item);
 
 }  // namespace davit

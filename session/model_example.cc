@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/aspect.h"
-#include "framework/property.h"
+#include "framework/item.h"
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_element.h"
+#include "framework/tree/item_list.h"
 #include "session/escape_xml.h"
 #include "session/model_description.h"
 #include "session/snake_case.h"
@@ -37,10 +37,8 @@ std::string_view FindExampleValue(std::string_view equations, std::string_view n
   return rest.substr(0, rest.find('"'));
 }
 
-bool IsChoice(const PropertyBase& property) { return property.Describe().starts_with("one of "); }
-
 /// `name="value"` of what a user would set first: models declare the most important parameters first.
-std::vector<std::string> ExampleAttributes(const Component& component, const UnitSystem& units) {
+std::vector<std::string> ExampleAttributes(Component& component, const UnitSystem& units) {
   const ModelInfo& info = component.model();
   std::vector<std::string> attributes;
   const auto add = [&](std::string_view name, std::string_view value) {
@@ -49,20 +47,22 @@ std::vector<std::string> ExampleAttributes(const Component& component, const Uni
   if (!IsPart(info) || component.entry().stands_in_systems)
     add("name", SnakeCase(info.name.substr(info.name.find('.') + 1)));
   if (component.level()) add("level", ToText(*component.level()));
-  for (const PropertyBase* property : component.declarations().properties) {
-    if (IsCommon(property->label(), component) || IsAspect(*property)) continue;
-    const std::string_view value = FindExampleValue(info.equations, property->label().name);
+  const std::vector<Item> items = ListItems(component);
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kProperty || IsCommon(item)) continue;
+    const std::string_view value = FindExampleValue(info.equations, item.name());
     if (!value.empty()) {
-      add(property->label().name, value);
-    } else if (IsChoice(*property)) {
-      add(property->label().name, property->DefaultText());
+      add(item.name(), value);
+    } else if (item.value_kind() == ValueKind::kOption) {
+      add(item.name(), item.default_text());
     }
   }
   std::size_t count = 0;
-  for (const ParameterDeclaration& parameter : component.declarations().parameters) {
-    if (!std::isfinite(parameter.default_value)) continue;  // stands for "none", cannot be written
+  for (const Item& item : items) {
+    if (item.kind() != Item::Kind::kParameter) continue;
+    if (!std::isfinite(*item.default_number())) continue;  // stands for "none", cannot be written
     if (++count > kExampleParameters) break;
-    add(parameter.label.name, ToUsualText(parameter.default_value, parameter.label.unit, units));
+    add(item.name(), ToUsualText(*item.default_number(), item.unit(), units));
   }
   return attributes;
 }
@@ -99,7 +99,7 @@ std::string OpenTag(std::string_view element, const std::vector<std::string>& at
 
 }  // namespace
 
-std::string MakeModelExample(const Component& component, const UnitSystem& units) {
+std::string MakeModelExample(Component& component, const UnitSystem& units) {
   const std::string_view name = component.model().name;
   const std::string tag = OpenTag(name, ExampleAttributes(component, units));
   if (const auto* const taker = dynamic_cast<const ItemTaker*>(&component)) {

@@ -43,7 +43,6 @@ std::unique_ptr<Simulation> LoadedSimulation::Take() && {
   return std::move(simulation);
 }
 
-// ---- loading
 
 LoadedSimulation Simulation::Load(const std::filesystem::path& file, const Registry& registry,
                                   const SimulationOptions& options) {
@@ -87,7 +86,6 @@ Simulation::~Simulation() {
   stepper_.RefuseRequests("the simulation has ended before it looked at the request; send it to another one");
 }
 
-// ---- running
 
 void Simulation::RequireRun(std::string_view call) const {
   if (is_initialized()) return;
@@ -191,7 +189,6 @@ RunEnd Simulation::AdvanceTo(double t) {
   });
 }
 
-// ---- items
 
 TreeItem Simulation::FindItem(std::string_view path) const {
   std::string fault;
@@ -265,7 +262,6 @@ void Simulation::WriteText(std::string_view path, std::string_view text) {
   WriteNow(*system_, *write);
 }
 
-// ---- requests
 
 bool Simulation::Post(Request request, AnswerTaker answer) {
   return stepper_.inbox.Post(std::move(request), std::move(answer));
@@ -291,7 +287,6 @@ void Simulation::TakeRequests() {
   stepper_.TakeRequests();
 }
 
-// ---- recordings
 
 RecordingId Simulation::StartRecording(const RecordingOptions& options) {
   const auto inside = guard_.Enter("Simulation::StartRecording");
@@ -323,7 +318,6 @@ void Simulation::StopRecordings() {
   stepper_.recordings.RemoveAll();
 }
 
-// ---- snapshots
 
 void Simulation::SaveState(const std::filesystem::path& file) {
   const auto inside = guard_.Enter("Simulation::SaveState");
@@ -393,7 +387,6 @@ std::unique_ptr<Simulation> Simulation::Clone() {
   throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + LinesOf(diagnostics));
 }
 
-// ---- what else there is
 
 RunStatistics Simulation::statistics() const {
   const auto inside = guard_.EnterToRead("Simulation::statistics");
