@@ -298,8 +298,9 @@ std::string ModelElement(const ModelEntry& entry) {
     if (IsAttribute(item)) attributes.Add(item);
   }
 
-  std::string text = fmt::format("  <xs:element name=\"{}\">\n    {}\n    <xs:complexType>\n", info.name,
-                                 Annotation(fmt::format("{}.\n{}", info.text, info.equations)));
+  std::string text =
+      fmt::format("  <xs:element name=\"{}\">\n    {}\n    <xs:complexType>\n", info.name,
+                  Annotation(fmt::format("{}.\n{}", info.text, std::string_view(info.equations))));
   if (!children.empty()) {
     text += fmt::format("      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n{}      </xs:choice>\n",
                         children);

@@ -42,7 +42,7 @@ class ValueWriter;
 /// Step (or Initialize) throws SimulationFailure.
 class SimulatorManager final : public Component {
  public:
-  static constexpr ModelInfo kInfo{"SimulatorManager", "Runs the components of the system"};
+  static constexpr ModelInfo kInfo{.name = "SimulatorManager", .text = "Runs the components of the system"};
 
   SimulatorManager();
   ~SimulatorManager() override;

@@ -16,54 +16,46 @@ namespace davit {
 class KnuckleBoomCrane final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "crane.KnuckleBoomCrane",
-      "Knuckle boom crane: slewing king, two booms, payload, on a moving base",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "q0 slews about the axis of the pedestal (upwards positive, 0 forward), q1 is the elevation of the "
-      "boom\n"
-      "above the deck, q2 the angle of the knuckle boom to it (0 straight, negative folded). s = q1 + q2,\n"
-      "w0 = q0', w1 = q1', w2 = q2'. Rigid bodies, thin rods as booms, all couplings:\n"
-      "M q'' + bias = tau,  M = diag(m00, [m11 m12; m12 m22])\n"
-      "m11 = m1*c1^2 + I1 + m2*(L1^2 + c2^2 + 2*L1*c2*cos q2) + I2 + mp*(L1^2 + L2^2 + 2*L1*L2*cos q2)\n"
-      "m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 + I2 + mp*L2^2\n"
-      "m00 = king_inertia + m1*r1^2 + I1*cos^2 q1 + m2*r2^2 + I2*cos^2 s + mp*r_tip^2,  r from the slew "
-      "axis\n"
-      "bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -m00_q*w0^2/2) and "
-      "the\n"
-      "forces that the motion of the base brings; mp is the payload at the tip, 0 while it hangs on a wire.\n"
-      "tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,\n"
-      "F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.\n"
-      "l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame\n"
-      "of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in\n"
-      "that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.\n"
-      "torque_1, torque_2: what holds booms and payload still in this pose (gravity torques).\n"
-      "payload TipMass (Ideal): a point mass at the tip.\n"
-      "payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical "
-      "pendulum\n"
-      "  m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame "
-      "of\n"
-      "  the vessel (payload_x ..), with the forces of that frame; load_x .. is the place over the earth\n"
-      "  T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack\n"
-      "  l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)\n"
-      "  L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).\n"
-      "  L' = winch_speed + release*max(0, T - release_tension)/release_resistance\n"
-      "  deck: below deck_height over the earth the payload is carried by a spring deck_stiffness with "
-      "deck_damping_ratio,\n"
-      "  and rubs with deck_friction.\n"
-      "air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.\n"
-      "Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. "
-      "Give\n"
-      "rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel "
-      "at\n"
-      "rest. Rotors and oil do not feel the motion of the base but through the joints.\n"
-      "Ports: boom, knuckle: x = -(l - shortest length), v = x', mass the one felt at the cylinder. slew: "
-      "angle\n"
-      "= -q0; a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts "
-      "that\n"
-      "shake the other joint too.\n"
-      "From TipMass to Wire the payload begins at rest below the tip, moving with it; back, its speed ends. "
-      "The\n"
-      "energy of both is written to the run log.\n"};
+      .name = "crane.KnuckleBoomCrane",
+      .text = "Knuckle boom crane: slewing king, two booms, payload, on a moving base",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+q0 slews about the axis of the pedestal (upwards positive, 0 forward), q1 is the elevation of the boom
+above the deck, q2 the angle of the knuckle boom to it (0 straight, negative folded). s = q1 + q2,
+w0 = q0', w1 = q1', w2 = q2'. Rigid bodies, thin rods as booms, all couplings:
+M q'' + bias = tau,  M = diag(m00, [m11 m12; m12 m22])
+m11 = m1*c1^2 + I1 + m2*(L1^2 + c2^2 + 2*L1*c2*cos q2) + I2 + mp*(L1^2 + L2^2 + 2*L1*L2*cos q2)
+m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 + I2 + mp*L2^2
+m00 = king_inertia + m1*r1^2 + I1*cos^2 q1 + m2*r2^2 + I2*cos^2 s + mp*r_tip^2,  r from the slew axis
+bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -m00_q*w0^2/2) and the
+forces that the motion of the base brings; mp is the payload at the tip, 0 while it hangs on a wire.
+tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,
+F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.
+l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame
+of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in
+that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.
+torque_1, torque_2: what holds booms and payload still in this pose (gravity torques).
+payload TipMass (Ideal): a point mass at the tip.
+payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical pendulum
+  m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame of
+  the vessel (payload_x ..), with the forces of that frame; load_x .. is the place over the earth
+  T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack
+  l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)
+  L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).
+  L' = winch_speed + release*max(0, T - release_tension)/release_resistance
+  deck: below deck_height over the earth the payload is carried by a spring deck_stiffness with deck_damping_ratio,
+  and rubs with deck_friction.
+air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.
+Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. Give
+rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel at
+rest. Rotors and oil do not feel the motion of the base but through the joints.
+Ports: boom, knuckle: x = -(l - shortest length), v = x', mass the one felt at the cylinder. slew: angle
+= -q0; a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
+shake the other joint too.
+From TipMass to Wire the payload begins at rest below the tip, moving with it; back, its speed ends. The
+energy of both is written to the run log.
+)",
+  };
 
   enum class Payload : std::uint8_t { kTipMass, kWire };
   static constexpr std::array<std::string_view, 2> kPayloadNames{"TipMass", "Wire"};

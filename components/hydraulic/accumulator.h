@@ -15,35 +15,30 @@ namespace davit {
 class Accumulator final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Accumulator",
-      "Gas accumulator, from isothermal to with heat",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "oil' = q_in,  Vg = V0 - max(0, oil - oil_0),  p_oil = P - p_atm - beta/port_volume*max(0, oil_0 - "
-      "oil)\n"
-      "with the absolute pressure P of the gas and oil_0 = port_volume*precharge_pressure/beta:\n"
-      "gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 = gas_volume\n"
-      "gas Polytropic (Standard): P*Vg^n = P0*V0^n\n"
-      "gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - "
-      "T)/thermal_time,\n"
-      "  m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K (at 300 bar "
-      "the\n"
-      "  real one is stiffer by some 10 %)\n"
-      "inlet None (Ideal):  q_in = sum(q),  c = p_oil\n"
-      "inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = "
-      "port_pressure,\n"
-      "  q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,\n"
-      "  dp = port_pressure - p_oil\n"
-      "Empty: up to oil_0 the gas rests in its shell (Vg = V0) and only what stands below it is left. It "
-      "gives\n"
-      "  no oil then, and takes none before the line is above the precharge.\n"
-      "q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the "
-      "gas\n"
-      "law goes on along its tangent. There is no void: p may fall below zero.\n"
-      "It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: "
-      "the\n"
-      "new law goes through that point, and its pressure when empty follows from it. A port volume that "
-      "begins\n"
-      "has the pressure of the oil.\n"};
+      .name = "hydraulic.Accumulator",
+      .text = "Gas accumulator, from isothermal to with heat",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+oil' = q_in,  Vg = V0 - max(0, oil - oil_0),  p_oil = P - p_atm - beta/port_volume*max(0, oil_0 - oil)
+with the absolute pressure P of the gas and oil_0 = port_volume*precharge_pressure/beta:
+gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 = gas_volume
+gas Polytropic (Standard): P*Vg^n = P0*V0^n
+gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - T)/thermal_time,
+  m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K (at 300 bar the
+  real one is stiffer by some 10 %)
+inlet None (Ideal):  q_in = sum(q),  c = p_oil
+inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = port_pressure,
+  q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,
+  dp = port_pressure - p_oil
+Empty: up to oil_0 the gas rests in its shell (Vg = V0) and only what stands below it is left. It gives
+  no oil then, and takes none before the line is above the precharge.
+q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the gas
+law goes on along its tangent. There is no void: p may fall below zero.
+It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: the
+new law goes through that point, and its pressure when empty follows from it. A port volume that begins
+has the pressure of the oil.
+)",
+  };
 
   enum class Gas : std::uint8_t { kIsothermal, kPolytropic, kThermal };
   static constexpr std::array<std::string_view, 3> kGasNames{"Isothermal", "Polytropic", "Thermal"};

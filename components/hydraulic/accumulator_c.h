@@ -11,17 +11,19 @@ namespace davit {
 class AccumulatorC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.AccumulatorC",
-      "Gas accumulator, in wave form",
-      {},
-      "P*Vg^n = P0*V0^n,  P = p + p_atm,  P0 = precharge_pressure + p_atm,  V0 = gas_volume,  p gauge\n"
-      "oil' = q, q into the accumulator;  above the precharge Vg = V0 - (oil - oil_0)\n"
-      "Below it the gas rests in its shell (Vg = V0) and only the port is left: p = beta*oil/port_volume,\n"
-      "so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta\n"
-      "Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',\n"
-      "Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law goes on along its tangent.\n"
-      "Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered, as in\n"
-      "hydraulic.VolumeC.\n"};
+      .name = "hydraulic.AccumulatorC",
+      .text = "Gas accumulator, in wave form",
+      .equations = R"(
+P*Vg^n = P0*V0^n,  P = p + p_atm,  P0 = precharge_pressure + p_atm,  V0 = gas_volume,  p gauge
+oil' = q, q into the accumulator;  above the precharge Vg = V0 - (oil - oil_0)
+Below it the gas rests in its shell (Vg = V0) and only the port is left: p = beta*oil/port_volume,
+so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta
+Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',
+Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law goes on along its tangent.
+Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered, as in
+hydraulic.VolumeC.
+)",
+  };
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;

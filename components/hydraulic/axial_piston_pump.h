@@ -16,31 +16,33 @@ namespace davit {
 class AxialPistonPump final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.AxialPistonPump",
-      "Axial piston pump with a swash plate",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss\n"
-      "q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter\n"
-      "speed while nothing is connected to the shaft; T is the torque that the shaft must bring.\n"
-      "control Fixed (Ideal):  alpha = swash_angle\n"
-      "control Compensated (Standard, Advanced):\n"
-      "  alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1\n"
-      "control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash\n"
-      "control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in\n"
-      "  place of set_pressure: the pump gives what keeps its outlet that much above the load\n"
-      "losses None (Ideal):  T_loss = 0, and no leakage\n"
-      "losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and\n"
-      "  G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;\n"
-      "  G_in + G_ex = leakage,  G_in/G_ex = leakage_ratio;\n"
-      "  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega),\n"
-      "  where the sign goes from -1 to 1 over 2 rad/s\n"
-      "inlet Full (Ideal, Standard):  f = 1\n"
-      "inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, "
-      "1979):\n"
-      "  f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it\n"
-      "Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is\n"
-      "solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.\n"
-      "A switch to Lagged begins at the present angle.\n"};
+      .name = "hydraulic.AxialPistonPump",
+      .text = "Axial piston pump with a swash plate",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss
+q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter
+speed while nothing is connected to the shaft; T is the torque that the shaft must bring.
+control Fixed (Ideal):  alpha = swash_angle
+control Compensated (Standard, Advanced):
+  alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1
+control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash
+control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in
+  place of set_pressure: the pump gives what keeps its outlet that much above the load
+losses None (Ideal):  T_loss = 0, and no leakage
+losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and
+  G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;
+  G_in + G_ex = leakage,  G_in/G_ex = leakage_ratio;
+  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega),
+  where the sign goes from -1 to 1 over 2 rad/s
+inlet Full (Ideal, Standard):  f = 1
+inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, 1979):
+  f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
+Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
+solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
+A switch to Lagged begins at the present angle.
+)",
+  };
 
   enum class Control : std::uint8_t { kFixed, kCompensated, kLagged, kLoadSensing };
   static constexpr std::array<std::string_view, 4> kControlNames{"Fixed", "Compensated", "Lagged",

@@ -15,13 +15,15 @@ namespace davit {
 class CheckValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.CheckValve",
-      "Check valve without dynamics",
-      {},
-      "dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)\n"
-      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa\n"
-      "clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is\n"
-      "solved along with the law.\n"};
+      .name = "hydraulic.CheckValve",
+      .text = "Check valve without dynamics",
+      .equations = R"(
+dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)
+q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
+clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is
+solved along with the law.
+)",
+  };
 
   enum class Position : std::uint8_t { kClose, kPartial, kFully };
   static constexpr std::array<std::string_view, 3> kPositionNames{"Close", "Partial", "Fully"};

@@ -10,24 +10,23 @@ namespace davit {
 class Cooler final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Cooler",
-      "Oil cooler, with the temperature of the oil of its circuit",
-      {},
-      "q = K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  dp = p_a - p_b,  d = 1e4 "
-      "Pa\n"
-      "oil_mass*specific_heat*T' = heat + q*dp - power\n"
-      "power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil on its way over\n"
-      "  ambient_temperature. For oil that comes with T and leaves with T_out = T - power/(C*|q|),\n"
-      "  C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:\n"
-      "  power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)\n"
-      "  For much flow that is A*K*(T - ambient_temperature); oil that stands still is not cooled.\n"
-      "T is one temperature for the oil of the whole circuit, well mixed: what stands in the tank. heat is "
-      "what\n"
-      "pumps, valves and motors lose, as the user routes it here (a signal.Product of q and dp, summed); "
-      "the\n"
-      "loss q*dp in the cooler itself is counted already. Other models do not read T: their oil has the\n"
-      "viscosity they are given.\n"
-      "q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.\n"};
+      .name = "hydraulic.Cooler",
+      .text = "Oil cooler, with the temperature of the oil of its circuit",
+      .equations = R"(
+q = K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  dp = p_a - p_b,  d = 1e4 Pa
+oil_mass*specific_heat*T' = heat + q*dp - power
+power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil on its way over
+  ambient_temperature. For oil that comes with T and leaves with T_out = T - power/(C*|q|),
+  C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:
+  power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)
+  For much flow that is A*K*(T - ambient_temperature); oil that stands still is not cooled.
+T is one temperature for the oil of the whole circuit, well mixed: what stands in the tank. heat is what
+pumps, valves and motors lose, as the user routes it here (a signal.Product of q and dp, summed); the
+loss q*dp in the cooler itself is counted already. Other models do not read T: their oil has the
+viscosity they are given.
+q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
+)",
+  };
 
   Cooler();
 

@@ -20,36 +20,35 @@ namespace davit {
 class CounterbalanceValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.CounterbalanceValve",
-      "Counterbalance valve: check valve and piloted return",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)\n"
-      "q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.\n"
-      "K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), but of opening Seat:\n"
-      "K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)\n"
-      "  A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2\n"
-      "opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)\n"
-      "All others see the pilot through a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)\n"
-      "opening PilotLinear (Standard):  check r = 1;\n"
-      "  return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))\n"
-      "opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear\n"
-      "opening ForceBalance, with relief function:  check r = 1;\n"
-      "  return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)\n"
-      "leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with "
-      "the\n"
-      "  conductance of the gap round the piston, pi*d*c^3/(12*mu*L), which is laminar: with c = 10 um and "
-      "350\n"
-      "  bar the Reynolds number is below 10\n"
-      "piston Massless (all levels):  the return has the opening r\n"
-      "piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:\n"
-      "  x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the "
-      "opening\n"
-      "  clip(x): where the piston swings a little past its ends it stays shut, or full open. The check "
-      "valve,\n"
-      "  a poppet of its own, keeps to its r.\n"
-      "clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.\n"
-      "Between waves p = c + Zc*q is solved along with the law. A switch that begins the low-pass starts it\n"
-      "at the pilot pressure, one that begins the piston starts it at rest at its opening.\n"};
+      .name = "hydraulic.CounterbalanceValve",
+      .text = "Counterbalance valve: check valve and piloted return",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
+q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
+K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), but of opening Seat:
+K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)
+  A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2
+opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
+All others see the pilot through a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
+opening PilotLinear (Standard):  check r = 1;
+  return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
+opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear
+opening ForceBalance, with relief function:  check r = 1;
+  return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
+leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
+  conductance of the gap round the piston, pi*d*c^3/(12*mu*L), which is laminar: with c = 10 um and 350
+  bar the Reynolds number is below 10
+piston Massless (all levels):  the return has the opening r
+piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
+  x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
+  clip(x): where the piston swings a little past its ends it stays shut, or full open. The check valve,
+  a poppet of its own, keeps to its r.
+clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.
+Between waves p = c + Zc*q is solved along with the law. A switch that begins the low-pass starts it
+at the pilot pressure, one that begins the piston starts it at rest at its opening.
+)",
+  };
 
   enum class OpeningLaw : std::uint8_t { kRamp, kPilotLinear, kSeat, kForceBalance };
   static constexpr std::array<std::string_view, 4> kOpeningLawNames{"Ramp", "PilotLinear", "Seat",

@@ -19,48 +19,41 @@ namespace davit {
 class Cylinder final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Cylinder",
-      "Double acting hydraulic cylinder",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2,  V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - "
-      "x)\n"
-      "F = p_a*Ap - p_b*Ar - F_friction - F_stop\n"
-      "compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v\n"
-      "  Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le\n"
-      "             (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike "
-      "for B\n"
-      "             (formulation quantity)\n"
-      "  Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of "
-      "1/beta\n"
-      "ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = "
-      "port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)\n"
-      "  LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this "
-      "Cd\n"
-      "friction None:  0;  Viscous:  viscous_friction*v\n"
-      "  LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0\n"
-      "leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)\n"
-      "  Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b\n"
-      "Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, "
-      "LaminarTurbulent,\n"
-      "LuGre, Gap.\n"
-      "x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,\n"
-      "F pushes.\n"
-      "Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, "
-      "v)\n"
-      "                k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2\n"
-      "                c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)\n"
-      "so a stop yields by stop_deflection under the force of max_pressure on the piston.\n"
-      "Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which "
-      "finds\n"
-      "the impact inside the step and goes on with v = -stop_restitution*v.\n"
-      "The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against\n"
-      "extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod\n"
-      "is not considered. Without compressibility a and b must stand on volumes.\n"
-      "A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. Chambers\n"
-      "that begin have the pressures of the ports. The bristles of LuGre begin so that the force stays, "
-      "where\n"
-      "they can bend as far, else as in steady sliding. Friction that begins or ends makes the force "
-      "jump.\n"};
+      .name = "hydraulic.Cylinder",
+      .text = "Double acting hydraulic cylinder",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2,  V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)
+F = p_a*Ap - p_b*Ar - F_friction - F_stop
+compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v
+  Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le
+             (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike for B
+             (formulation quantity)
+  Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta
+ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
+  LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd
+friction None:  0;  Viscous:  viscous_friction*v
+  LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
+leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
+  Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b
+Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
+LuGre, Gap.
+x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,
+F pushes.
+Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)
+                k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2
+                c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)
+so a stop yields by stop_deflection under the force of max_pressure on the piston.
+Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
+the impact inside the step and goes on with v = -stop_restitution*v.
+The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against
+extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
+is not considered. Without compressibility a and b must stand on volumes.
+A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. Chambers
+that begin have the pressures of the ports. The bristles of LuGre begin so that the force stays, where
+they can bend as far, else as in steady sliding. Friction that begins or ends makes the force jump.
+)",
+  };
 
   enum class Stops : std::uint8_t { kElastic, kRigid };
   static constexpr std::array<std::string_view, 2> kStopsNames{"elastic", "rigid"};

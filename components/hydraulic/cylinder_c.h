@@ -10,24 +10,26 @@ namespace davit {
 class CylinderC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.CylinderC",
-      "Double acting hydraulic cylinder, in wave form",
-      {},
-      "Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2;  x = 0 fully retracted, x = stroke fully extended, v = x'\n"
-      "V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)\n"
-      "oil_A' = q_a - q_l,  oil_B' = q_b + q_l,  q_l = leakage*(P_A - P_B);  q_a, q_b into the chambers\n"
-      "P = beta*(oil - V)/V, oil [m3] counted at gauge pressure 0\n"
-      "A chamber is a hydraulic.VolumeC of two ports, outside and piston: Zc = beta*h/(V*(1 - filter)).\n"
-      "Rod, v and x positive into the cylinder:  c = Ap*c_A - Ar*c_B + c_stop,\n"
-      "Zc = Ap^2*Zc_A + Ar^2*Zc_B + viscous_friction + Zc_stop\n"
-      "Stop, d beyond it:  F = k*d + b*d', never pulling;  k = max_pressure*Ap/stop_deflection,\n"
-      "b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) and does not ring.\n"
-      "m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is\n"
-      "replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.\n"
-      "Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered and\n"
-      "shared by both ports of the chamber, as in hydraulic.VolumeC.\n"
-      "p_a and p_b stand at the same time as the pressures of the ports: P is carried on by half a step\n"
-      "with the flows of the last.\n"};
+      .name = "hydraulic.CylinderC",
+      .text = "Double acting hydraulic cylinder, in wave form",
+      .equations = R"(
+Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2;  x = 0 fully retracted, x = stroke fully extended, v = x'
+V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)
+oil_A' = q_a - q_l,  oil_B' = q_b + q_l,  q_l = leakage*(P_A - P_B);  q_a, q_b into the chambers
+P = beta*(oil - V)/V, oil [m3] counted at gauge pressure 0
+A chamber is a hydraulic.VolumeC of two ports, outside and piston: Zc = beta*h/(V*(1 - filter)).
+Rod, v and x positive into the cylinder:  c = Ap*c_A - Ar*c_B + c_stop,
+Zc = Ap^2*Zc_A + Ar^2*Zc_B + viscous_friction + Zc_stop
+Stop, d beyond it:  F = k*d + b*d', never pulling;  k = max_pressure*Ap/stop_deflection,
+b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) and does not ring.
+m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is
+replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.
+Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered and
+shared by both ports of the chamber, as in hydraulic.VolumeC.
+p_a and p_b stand at the same time as the pressures of the ports: P is carried on by half a step
+with the flows of the last.
+)",
+  };
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;

@@ -22,44 +22,46 @@ namespace davit {
 class DirectionalControlValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.DirectionalControlValve",
-      "4/3 directional control valve with a choice of spools",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,\n"
-      "K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:\n"
-      "opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);\n"
-      "  u < 0: PB = AT = 1 (retracts it)\n"
-      "opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1\n"
-      "opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)\n"
-      "|u| <= db, neutral:  C_edge*neutral_opening, C of PA PB AT BT PT AB by spool_type:\n"
-      "  O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut\n"
-      "  M 000010 P to T           X 111111 all half open   P 110001 T shut\n"
-      "  Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.\n"
-      "neutral_law Jump (all levels):  the shares of neutral end at |u| = db\n"
-      "neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share counts\n"
-      "flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa\n"
-      "flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),\n"
-      "  A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)\n"
-      "leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):\n"
-      "  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at\n"
-      "  c = 5 um and 350 bar the Reynolds number is below 1\n"
-      "compensator Off (Ideal):  the edges begin at P\n"
-      "compensator On (Standard, Advanced):  they begin at an inner volume V at p_inner,\n"
-      "  q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,\n"
-      "  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure\n"
-      "  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under a load that pulls it senses "
-      "the\n"
-      "    wrong side, and the flow is more than the spool asks for\n"
-      "  load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral\n"
-      "  formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt\n"
-      "  formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)\n"
-      "spool_dynamics None (all levels):  u is the input spool\n"
-      "spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited\n"
-      "  to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.\n"
-      "Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.\n"
-      "Between waves p = c + Zc*q is solved along with the laws of all open edges.\n"
-      "A switch to compensator On fills the inner volume at the pressure of P, one to Off lets its oil and\n"
-      "energy go, as the run log says; a switch to SecondOrder begins at rest where the input is.\n"};
+      .name = "hydraulic.DirectionalControlValve",
+      .text = "4/3 directional control valve with a choice of spools",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,
+K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:
+opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);
+  u < 0: PB = AT = 1 (retracts it)
+opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1
+opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)
+|u| <= db, neutral:  C_edge*neutral_opening, C of PA PB AT BT PT AB by spool_type:
+  O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut
+  M 000010 P to T           X 111111 all half open   P 110001 T shut
+  Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.
+neutral_law Jump (all levels):  the shares of neutral end at |u| = db
+neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share counts
+flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
+flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
+  A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)
+leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
+  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at
+  c = 5 um and 350 bar the Reynolds number is below 1
+compensator Off (Ideal):  the edges begin at P
+compensator On (Standard, Advanced):  they begin at an inner volume V at p_inner,
+  q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
+  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure
+  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under a load that pulls it senses the
+    wrong side, and the flow is more than the spool asks for
+  load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
+  formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
+  formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
+spool_dynamics None (all levels):  u is the input spool
+spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited
+  to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.
+Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
+Between waves p = c + Zc*q is solved along with the laws of all open edges.
+A switch to compensator On fills the inner volume at the pressure of P, one to Off lets its oil and
+energy go, as the run log says; a switch to SecondOrder begins at rest where the input is.
+)",
+  };
 
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
   static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};

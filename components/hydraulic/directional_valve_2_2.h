@@ -10,12 +10,14 @@ namespace davit {
 class DirectionalValve22 final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.DirectionalValve22",
-      "2/2 directional valve: a restriction opened by a signal",
-      {},
-      "q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa\n"
-      "K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.\n"
-      "Between waves p = c + Zc*q is solved along with the law.\n"};
+      .name = "hydraulic.DirectionalValve22",
+      .text = "2/2 directional valve: a restriction opened by a signal",
+      .equations = R"(
+q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa
+K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.
+Between waves p = c + Zc*q is solved along with the law.
+)",
+  };
 
   DirectionalValve22();
 

@@ -10,20 +10,20 @@ namespace davit {
 class Filter final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Filter",
-      "Oil filter with an element that clogs and a bypass valve",
-      {},
-      "q = q_element + q_bypass,  dp = p_a - p_b\n"
-      "element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area that is still open\n"
-      "  a = laminar_share*dp_n/q_n,  b = (1 - laminar_share)*dp_n/q_n^2,  q_n = nominal_flow,\n"
-      "  dp_n = nominal_pressure_drop: what a data sheet says of the clean filter\n"
-      "bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 "
-      "Pa,\n"
-      "  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone lets q_n pass there\n"
-      "q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.\n"
-      "The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o counts the "
-      "mean\n"
-      "velocity in what is left. Between waves p = c + Zc*q is solved along with the law.\n"};
+      .name = "hydraulic.Filter",
+      .text = "Oil filter with an element that clogs and a bypass valve",
+      .equations = R"(
+q = q_element + q_bypass,  dp = p_a - p_b
+element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area that is still open
+  a = laminar_share*dp_n/q_n,  b = (1 - laminar_share)*dp_n/q_n^2,  q_n = nominal_flow,
+  dp_n = nominal_pressure_drop: what a data sheet says of the clean filter
+bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 Pa,
+  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone lets q_n pass there
+q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.
+The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o counts the mean
+velocity in what is left. Between waves p = c + Zc*q is solved along with the law.
+)",
+  };
 
   Filter();
 

@@ -20,20 +20,20 @@ namespace davit {
 class FixedDisplacementPump final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.FixedDisplacementPump",
-      "Pump at a given speed, with linear leakage",
-      {},
-      "q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out\n"
-      "With p = c + Zc*(flow out of the pump) at both ports this is\n"
-      "  q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).\n"
-      "That is the program of Hopsan's tutorial \"Writing Advanced Components\"; the last formula printed\n"
-      "there has the signs of C_leak the other way round, so that leakage would flow to the higher "
-      "pressure.\n"
-      "T = eps*D*(p_out - p_in) is the torque that the shaft must bring; the shaft has no port.\n"
-      "cavitation none: pressures may fall to the vapour pressure of the line or volume.  cavitation "
-      "gauge_zero: a port with p < 0 gets\n"
-      "c = 0 and Zc = 0 and the flow is computed once more; the line or volume there still counts with\n"
-      "its own c and Zc, and tears at its own vapour pressure.\n"};
+      .name = "hydraulic.FixedDisplacementPump",
+      .text = "Pump at a given speed, with linear leakage",
+      .equations = R"(
+q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out
+With p = c + Zc*(flow out of the pump) at both ports this is
+  q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).
+That is the program of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
+there has the signs of C_leak the other way round, so that leakage would flow to the higher pressure.
+T = eps*D*(p_out - p_in) is the torque that the shaft must bring; the shaft has no port.
+cavitation none: pressures may fall to the vapour pressure of the line or volume.  cavitation gauge_zero: a port with p < 0 gets
+c = 0 and Zc = 0 and the flow is computed once more; the line or volume there still counts with
+its own c and Zc, and tears at its own vapour pressure.
+)",
+  };
 
   enum class Cavitation : std::uint8_t { kNone, kGaugeZero };
   static constexpr std::array<std::string_view, 2> kCavitationNames{"none", "gauge_zero"};

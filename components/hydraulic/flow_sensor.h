@@ -7,15 +7,16 @@ namespace davit {
 /// Tells the flow between two components and changes nothing.
 class FlowSensor final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"hydraulic.FlowSensor",
-                                   "Tells the flow between two components",
-                                   {},
-                                   "c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet:  waves "
-                                   "pass unchanged, p is the same at\n"
-                                   "both ends. It stands in a connection: the inlet, a Q port, on the C "
-                                   "component (a volume), the outlet, a\n"
-                                   "C port, on the Q component (a valve).\n"
-                                   "The output q is positive from inlet to outlet.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "hydraulic.FlowSensor",
+      .text = "Tells the flow between two components",
+      .equations = R"(
+c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet:  waves pass unchanged, p is the same at
+both ends. It stands in a connection: the inlet, a Q port, on the C component (a volume), the outlet, a
+C port, on the Q component (a valve).
+The output q is positive from inlet to outlet.
+)",
+  };
 
   FlowSensor() { EffortsRead({inlet}); }
 

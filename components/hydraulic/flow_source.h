@@ -8,12 +8,14 @@ namespace davit {
 class FlowSource final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.FlowSource",
-      "Flow set by a signal, at any pressure",
-      {},
-      "q = flow, positive out of the source, into what is connected;  p = c + Zc*q.\n"
-      "The pressure is not limited: a source against a shut valve raises it without end, and a source\n"
-      "that draws oil may bring it below zero, between waves down to the vapour pressure.\n"};
+      .name = "hydraulic.FlowSource",
+      .text = "Flow set by a signal, at any pressure",
+      .equations = R"(
+q = flow, positive out of the source, into what is connected;  p = c + Zc*q.
+The pressure is not limited: a source against a shut valve raises it without end, and a source
+that draws oil may bring it below zero, between waves down to the vapour pressure.
+)",
+  };
 
   FlowSource();
 

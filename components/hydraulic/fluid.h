@@ -12,28 +12,26 @@ namespace davit {
 class Fluid final : public Component, public DefaultsProvider {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Fluid",
-      "The oil of a system or sub-system, for all that is in there",
-      {},
-      "Every component with a hydraulic port takes from here those of the following parameters that it has "
-      "and\n"
-      "that are not given for itself:\n"
-      "  density               rho, here or of the grade (at 15.6 degC)\n"
-      "  kinematic_viscosity   nu, here or of the grade at the temperature\n"
-      "  bulk_modulus          beta of the oil; walls and air are the component's\n"
-      "  vapour_pressure       absolute, or as gauge pressure vapour_pressure - atmospheric_pressure where "
-      "the\n"
-      "                        component wants that\n"
-      "  atmospheric_pressure\n"
-      "  free_air              share of free air at atmospheric pressure\n"
-      "nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg "
-      "T,\n"
-      "through the viscosities of the grade at 40 and 100 degC:\n"
-      "  iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt\n"
-      "  iso_vg_68  871.8 kg/m3  67.89  8.90 cSt\n"
-      "It speaks for the system or sub-system it stands in and all inside, but where another Fluid stands "
-      "nearer.\n"
-      "The temperature does not change during a run.\n"};
+      .name = "hydraulic.Fluid",
+      .text = "The oil of a system or sub-system, for all that is in there",
+      .equations = R"(
+Every component with a hydraulic port takes from here those of the following parameters that it has and
+that are not given for itself:
+  density               rho, here or of the grade (at 15.6 degC)
+  kinematic_viscosity   nu, here or of the grade at the temperature
+  bulk_modulus          beta of the oil; walls and air are the component's
+  vapour_pressure       absolute, or as gauge pressure vapour_pressure - atmospheric_pressure where the
+                        component wants that
+  atmospheric_pressure
+  free_air              share of free air at atmospheric pressure
+nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg T,
+through the viscosities of the grade at 40 and 100 degC:
+  iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt
+  iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
+It speaks for the system or sub-system it stands in and all inside, but where another Fluid stands nearer.
+The temperature does not change during a run.
+)",
+  };
 
   void ParametersChanged() override;
 

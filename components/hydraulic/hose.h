@@ -11,13 +11,15 @@ namespace davit {
 class Hose final : public TransmissionLine {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Hose",
-      "Line with waves, elastic wall",
-      {},
-      "A hydraulic.Line with 1/beta = 1/bulk_modulus + 1/beta_wall\n"
-      "expansion modulus:   1/beta_wall = 2/E*((d2^2 + d1^2)/(d2^2 - d1^2) + nu), a thick tube\n"
-      "expansion measured:  1/beta_wall = volumetric_expansion/(pi/4*d1^2)\n"
-      "d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu wall_poisson_ratio\n"};
+      .name = "hydraulic.Hose",
+      .text = "Line with waves, elastic wall",
+      .equations = R"(
+A hydraulic.Line with 1/beta = 1/bulk_modulus + 1/beta_wall
+expansion modulus:   1/beta_wall = 2/E*((d2^2 + d1^2)/(d2^2 - d1^2) + nu), a thick tube
+expansion measured:  1/beta_wall = volumetric_expansion/(pi/4*d1^2)
+d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu wall_poisson_ratio
+)",
+  };
 
   enum class Expansion { kModulus, kMeasured };
   static constexpr std::array<std::string_view, 2> kExpansionNames{"modulus", "measured"};

@@ -16,26 +16,29 @@ namespace davit {
 class HydraulicMotor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.HydraulicMotor",
-      "Hydraulic motor with leakage and friction",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "q = V*omega + q_loss,  T = V*dp - T_loss,  V = eps*displacement,  dp = p_a - p_b\n"
-      "losses None:  q_loss = T_loss = 0\n"
-      "losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_loss = B*omega\n"
-      "losses LeakageAndTorque (Standard, Advanced), as measured machines are described:\n"
-      "  q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)\n"
-      "  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)\n"
-      "  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.\n"
-      "q is positive from a to b; T is what the motor gives to what it drives, omega its speed in the\n"
-      "direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.\n"
-      "The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor). With p = c + Zc*q at\n"
-      "a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:\n"
-      "  c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.\n"
-      "With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.\n"
-      "An end that tears at the present speed counts as c = p_min, Zc = 0.\n"
-      "So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such\n"
-      "as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it\n"
-      "forwards.\n"};
+      .name = "hydraulic.HydraulicMotor",
+      .text = "Hydraulic motor with leakage and friction",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+q = V*omega + q_loss,  T = V*dp - T_loss,  V = eps*displacement,  dp = p_a - p_b
+losses None:  q_loss = T_loss = 0
+losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_loss = B*omega
+losses LeakageAndTorque (Standard, Advanced), as measured machines are described:
+  q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)
+  T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)
+  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
+q is positive from a to b; T is what the motor gives to what it drives, omega its speed in the
+direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.
+The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor). With p = c + Zc*q at
+a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:
+  c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.
+With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.
+An end that tears at the present speed counts as c = p_min, Zc = 0.
+So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such
+as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it
+forwards.
+)",
+  };
 
   enum class Losses : std::uint8_t { kNone, kLinear, kLeakageAndTorque };
   static constexpr std::array<std::string_view, 3> kLossesNames{"None", "Linear", "LeakageAndTorque"};

@@ -8,24 +8,26 @@ namespace davit {
 class Line final : public TransmissionLine {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Line",
-      "Line with waves, stiff wall",
-      {},
-      "A = pi/4*inner_diameter^2,  a = sqrt(beta/rho),  T = length/a,  Zc = rho*a/A\n"
-      "p = c + Zc*q at both ends, q into the line\n"
-      "c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped\n"
-      "T must be at least one TimeStep. If it is a whole number of TimeSteps (within 1e-9 of one) the\n"
-      "line is exact to rounding; any other T interpolates between step points: second order, passive.\n"
-      "Void: p at an end stays at vapour_pressure pv where it would fall below. There a cavity V grows,\n"
-      "V' = (pv - c)/Zc - q, and is filled before p rises: p = max(pv, c - Zc*V/h + Zc*q) with the TimeStep\n"
-      "h. Oil between the ends does not tear.\n"
-      "friction none: no loss.\n"
-      "friction steady: half of the resistance R stands in series at each end, c as above inside of it,\n"
-      "so the drop of steady flow is R*q: laminar up to Re 2000, a blend to Blasius from Re 4000,\n"
-      "Hermann from Re 1e5. Turbulent R is that of the last flow.\n"
-      "friction frequency_dependent: beside it the laminar unsteady friction of Zielke (ten weights of\n"
-      "Kagawa). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first\n"
-      "resonance.\n"};
+      .name = "hydraulic.Line",
+      .text = "Line with waves, stiff wall",
+      .equations = R"(
+A = pi/4*inner_diameter^2,  a = sqrt(beta/rho),  T = length/a,  Zc = rho*a/A
+p = c + Zc*q at both ends, q into the line
+c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped
+T must be at least one TimeStep. If it is a whole number of TimeSteps (within 1e-9 of one) the
+line is exact to rounding; any other T interpolates between step points: second order, passive.
+Void: p at an end stays at vapour_pressure pv where it would fall below. There a cavity V grows,
+V' = (pv - c)/Zc - q, and is filled before p rises: p = max(pv, c - Zc*V/h + Zc*q) with the TimeStep
+h. Oil between the ends does not tear.
+friction none: no loss.
+friction steady: half of the resistance R stands in series at each end, c as above inside of it,
+so the drop of steady flow is R*q: laminar up to Re 2000, a blend to Blasius from Re 4000,
+Hermann from Re 1e5. Turbulent R is that of the last flow.
+friction frequency_dependent: beside it the laminar unsteady friction of Zielke (ten weights of
+Kagawa). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first
+resonance.
+)",
+  };
 
  protected:
   double WallCompliance() const override { return 0; }

@@ -15,17 +15,19 @@ namespace davit {
 class Orifice final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Orifice",
-      "Fixed restriction with turbulent flow",
-      {Level::kIdeal},
-      "law smooth:             q = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-      "law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*pi*D*nu*rho/(8*A^2),  b = 1/K^2,  D = "
-      "sqrt(4*A/pi)\n"
-      "dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,\n"
-      "laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.\n"
-      "Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.\n"
-      "K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.\n"
-      "Tubes, gaps and jets that tear: hydraulic.Restriction.\n"};
+      .name = "hydraulic.Orifice",
+      .text = "Fixed restriction with turbulent flow",
+      .levels = {Level::kIdeal},
+      .equations = R"(
+law smooth:             q = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
+law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*pi*D*nu*rho/(8*A^2),  b = 1/K^2,  D = sqrt(4*A/pi)
+dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,
+laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.
+Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.
+K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.
+Tubes, gaps and jets that tear: hydraulic.Restriction.
+)",
+  };
 
   enum class Law : std::uint8_t { kSmooth, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kLawNames{"smooth", "laminar_turbulent"};

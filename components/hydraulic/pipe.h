@@ -20,26 +20,28 @@ namespace davit {
 class Pipe final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Pipe",
-      "Pipe or hose",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "cells None: no loss, no inertia, no volume. The outlet offers what the inlet finds, the inlet takes\n"
-      "  what the outlet needs:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is\n"
-      "  the same at both ends.\n"
-      "cells One, Several (lumps): each of n cells is a flow followed by a volume,\n"
-      "  I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A\n"
-      "  C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or\n"
-      "  Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)\n"
-      "  with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.\n"
-      "dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on\n"
-      "  Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.\n"
-      "compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_factor*d/(wall_modulus*\n"
-      "  wall_thickness) in place of 1/beta.\n"
-      "Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.\n"
-      "The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.\n"
-      "A change of options keeps the pressure at the outlet where it is a state before and after, or "
-      "begins;\n"
-      "flows that begin are that of the outlet, cells that begin have pressures linear between the ends.\n"};
+      .name = "hydraulic.Pipe",
+      .text = "Pipe or hose",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+cells None: no loss, no inertia, no volume. The outlet offers what the inlet finds, the inlet takes
+  what the outlet needs:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is
+  the same at both ends.
+cells One, Several (lumps): each of n cells is a flow followed by a volume,
+  I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A
+  C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or
+  Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)
+  with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
+dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
+  Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.
+compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_factor*d/(wall_modulus*
+  wall_thickness) in place of 1/beta.
+Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
+The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
+A change of options keeps the pressure at the outlet where it is a state before and after, or begins;
+flows that begin are that of the outlet, cells that begin have pressures linear between the ends.
+)",
+  };
 
   enum class Cells : std::uint8_t { kNone, kOne, kSeveral };
   static constexpr std::array<std::string_view, 3> kCellsNames{"None", "One", "Several"};

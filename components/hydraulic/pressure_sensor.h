@@ -7,11 +7,14 @@ namespace davit {
 /// Tells the pressure where it is connected.
 class PressureSensor final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"hydraulic.PressureSensor",
-                                   "Tells the pressure where it is connected",
-                                   {},
-                                   "p = c,  q = 0 (gauge pressure; the sensor takes no flow)\n"
-                                   "Connect it to a volume, tank or junction beside the others.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "hydraulic.PressureSensor",
+      .text = "Tells the pressure where it is connected",
+      .equations = R"(
+p = c,  q = 0 (gauge pressure; the sensor takes no flow)
+Connect it to a volume, tank or junction beside the others.
+)",
+  };
 
   PressureSensor() { EffortsRead({}); }
 

@@ -7,11 +7,14 @@ namespace davit {
 /// Pressure that a signal sets, whatever flows.
 class PressureSource final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"hydraulic.PressureSource",
-                                   "Pressure set by a signal",
-                                   {},
-                                   "p = pressure (gauge), c = p, Zc = 0 at every port.\n"
-                                   "The flow in or out is not limited.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "hydraulic.PressureSource",
+      .text = "Pressure set by a signal",
+      .equations = R"(
+p = pressure (gauge), c = p, Zc = 0 at every port.
+The flow in or out is not limited.
+)",
+  };
 
   PressureSource();
 

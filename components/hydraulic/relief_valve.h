@@ -15,19 +15,20 @@ namespace davit {
 class ReliefValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.ReliefValve",
-      "Pressure relief valve",
-      {},
-      "r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out\n"
-      "q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa\n"
-      "dynamics none:  r as above, at once\n"
-      "dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then lets some "
-      "oil\n"
-      "  pass backwards while it shuts\n"
-      "clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.\n"
-      "Between waves p = c + Zc*q is solved along with the law. Where the oil that a\n"
-      "higher outlet pressure sends back could hold the valve open, it stays shut.\n"
-      "Cd is 0.6 to 0.7 for a real seat.\n"};
+      .name = "hydraulic.ReliefValve",
+      .text = "Pressure relief valve",
+      .equations = R"(
+r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out
+q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
+dynamics none:  r as above, at once
+dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then lets some oil
+  pass backwards while it shuts
+clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.
+Between waves p = c + Zc*q is solved along with the law. Where the oil that a
+higher outlet pressure sends back could hold the valve open, it stays shut.
+Cd is 0.6 to 0.7 for a real seat.
+)",
+  };
 
   enum class Dynamics : std::uint8_t { kNone, kFirstOrder };
   static constexpr std::array<std::string_view, 2> kDynamicsNames{"none", "first_order"};

@@ -19,29 +19,26 @@ namespace davit {
 class Restriction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Restriction",
-      "Hole, tube or gap between two ports, with a choice of flow laws",
-      {Level::kIdeal, Level::kStandard, Level::kAdvanced},
-      "dp = p_a - p_b,  A = pi/4*diameter^2,  K = discharge_coefficient*A*sqrt(2/density)\n"
-      "law Turbulent (Ideal, Standard):  q = K*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa\n"
-      "law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K^2,  a = K1*pi*diameter*nu*density/(8*A^2)\n"
-      "law ShortTube (Merritt, 1967), D = diameter, L = length, Re = 4*q/(pi*D*nu):  q = "
-      "Cd*A*sqrt(2*dp/density),\n"
-      "  D*Re/L < 50:  Cd = (2.163 + 64*L/(D*Re))^(-1/2)\n"
-      "  above:        Cd = (1.5 + 13.74*(L/(D*Re))^(1/2))^(-1/2)\n"
-      "law AnnularGap, of the clearance c round a piston of the diameter, e = eccentricity:  the smaller of\n"
-      "  laminar    q = pi*diameter*c^3/(12*nu*density*L)*(1 + 1.5*(e/c)^2)*dp\n"
-      "  turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),\n"
-      "             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not "
-      "verified)\n"
-      "cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the "
-      "absolute\n"
-      "  pressure on the side the flow comes from: the jet tears, and less pressure behind it draws no "
-      "more.\n"
-      "q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + "
-      "Zc*q\n"
-      "is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its "
-      "area.\n"};
+      .name = "hydraulic.Restriction",
+      .text = "Hole, tube or gap between two ports, with a choice of flow laws",
+      .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
+      .equations = R"(
+dp = p_a - p_b,  A = pi/4*diameter^2,  K = discharge_coefficient*A*sqrt(2/density)
+law Turbulent (Ideal, Standard):  q = K*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
+law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K^2,  a = K1*pi*diameter*nu*density/(8*A^2)
+law ShortTube (Merritt, 1967), D = diameter, L = length, Re = 4*q/(pi*D*nu):  q = Cd*A*sqrt(2*dp/density),
+  D*Re/L < 50:  Cd = (2.163 + 64*L/(D*Re))^(-1/2)
+  above:        Cd = (1.5 + 13.74*(L/(D*Re))^(1/2))^(-1/2)
+law AnnularGap, of the clearance c round a piston of the diameter, e = eccentricity:  the smaller of
+  laminar    q = pi*diameter*c^3/(12*nu*density*L)*(1 + 1.5*(e/c)^2)*dp
+  turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),
+             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not verified)
+cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
+  pressure on the side the flow comes from: the jet tears, and less pressure behind it draws no more.
+q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
+is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
+)",
+  };
 
   enum class Law : std::uint8_t { kTurbulent, kLaminarTurbulent, kShortTube, kAnnularGap };
   static constexpr std::array<std::string_view, 4> kLawNames{"Turbulent", "LaminarTurbulent", "ShortTube",

@@ -8,11 +8,13 @@ namespace davit {
 class Tank final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Tank",
-      "Reservoir of constant pressure",
-      {},
-      "p = back_pressure (gauge), c = p, Zc = 0 at every port.\n"
-      "The flow into the tank is not limited: it has neither a level nor an end.\n"};
+      .name = "hydraulic.Tank",
+      .text = "Reservoir of constant pressure",
+      .equations = R"(
+p = back_pressure (gauge), c = p, Zc = 0 at every port.
+The flow into the tank is not limited: it has neither a level nor an end.
+)",
+  };
 
   Tank();
 

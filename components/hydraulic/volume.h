@@ -12,20 +12,22 @@ namespace davit {
 class Volume final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.Volume",
-      "Closed volume of compressible oil",
-      {},
-      "formulation pressure:  V/beta * p' = sum(q)\n"
-      "formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)\n"
-      "q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.\n"
-      "Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the\n"
-      "missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:\n"
-      "p may fall below zero.\n"
-      "The bulk modulus is constant, but for oil with air (free_air a0 > 0, formulation pressure): at the\n"
-      "absolute pressure P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are\n"
-      "  l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and in place of beta stands\n"
-      "  beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent\n"
-      "When V or beta change during a run, p is kept.\n"};
+      .name = "hydraulic.Volume",
+      .text = "Closed volume of compressible oil",
+      .equations = R"(
+formulation pressure:  V/beta * p' = sum(q)
+formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
+q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
+Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the
+missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:
+p may fall below zero.
+The bulk modulus is constant, but for oil with air (free_air a0 > 0, formulation pressure): at the
+absolute pressure P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
+  l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and in place of beta stands
+  beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
+When V or beta change during a run, p is kept.
+)",
+  };
 
   Volume();
 

@@ -10,18 +10,20 @@ namespace davit {
 class VolumeC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "hydraulic.VolumeC",
-      "Closed volume of compressible oil, in wave form",
-      {},
-      "Q' = sum(q),  P = beta*Q/V;  Q [m3] is the oil beyond what fills the volume at gauge pressure 0\n"
-      "p = c + Zc*q at each port, q into the volume\n"
-      "Zc = n*beta*h/(2*V*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:\n"
-      "m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')\n"
-      "mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values\n"
-      "damp the waves between the ports; the stiffness beta/V is kept.\n"
-      "Void: where P would fall below vapour_pressure pv it stays there while Q goes on: the missing oil,\n"
-      "void_volume = pv*V/beta - Q, must flow back before p rises. It is shared by the ports:\n"
-      "p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.\n"};
+      .name = "hydraulic.VolumeC",
+      .text = "Closed volume of compressible oil, in wave form",
+      .equations = R"(
+Q' = sum(q),  P = beta*Q/V;  Q [m3] is the oil beyond what fills the volume at gauge pressure 0
+p = c + Zc*q at each port, q into the volume
+Zc = n*beta*h/(2*V*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:
+m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')
+mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values
+damp the waves between the ports; the stiffness beta/V is kept.
+Void: where P would fall below vapour_pressure pv it stays there while Q goes on: the missing oil,
+void_volume = pv*V/beta - Q, must flow back before p rises. It is shared by the ports:
+p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
+)",
+  };
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;

@@ -11,15 +11,17 @@ namespace davit {
 class Brake final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Brake",
-      "Friction brake that really holds",
-      {},
-      "close_time*engagement' = (1 - release) - engagement,  release limited to 0 .. 1\n"
-      "z' = e*(w - |w|*z/z_max) - (1 - e)*z/close_time,  T = e*(s0*z + s1*z'),  e = engagement\n"
-      "s0 = stiffness,  z_max = torque/stiffness,  s1 = damping\n"
-      "T acts against w, the speed of the shaft at the port. z is the bending of pads and linings (P. Dahl,\n"
-      "1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives\n"
-      "torque*e. An open brake forgets its bending.\n"};
+      .name = "mechanical.Brake",
+      .text = "Friction brake that really holds",
+      .equations = R"(
+close_time*engagement' = (1 - release) - engagement,  release limited to 0 .. 1
+z' = e*(w - |w|*z/z_max) - (1 - e)*z/close_time,  T = e*(s0*z + s1*z'),  e = engagement
+s0 = stiffness,  z_max = torque/stiffness,  s1 = damping
+T acts against w, the speed of the shaft at the port. z is the bending of pads and linings (P. Dahl,
+1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
+torque*e. An open brake forgets its bending.
+)",
+  };
 
   Brake();
 

@@ -7,12 +7,15 @@ namespace davit {
 /// Linear viscous damper without mass.
 class Damper final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"mechanical.Damper",
-                                   "Linear viscous damper",
-                                   {},
-                                   "F = coefficient*(v_a + v_b)\n"
-                                   "F is positive in compression; v_a and v_b are positive into the damper.\n"
-                                   "c = F, Zc = 0 at both ports.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "mechanical.Damper",
+      .text = "Linear viscous damper",
+      .equations = R"(
+F = coefficient*(v_a + v_b)
+F is positive in compression; v_a and v_b are positive into the damper.
+c = F, Zc = 0 at both ports.
+)",
+  };
 
   Damper();
 

@@ -8,15 +8,17 @@ namespace davit {
 class DamperC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.DamperC",
-      "Linear viscous damper in wave form, which separates its neighbours by one TimeStep",
-      {},
-      "F = coefficient*(v_a + v_b)\n"
-      "F is positive in compression; v_a and v_b are positive into the damper.\n"
-      "Waves, ' = one TimeStep ago:  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc = coefficient\n"
-      "Each end feels its own velocity at once and that of the other one TimeStep h late: no error\n"
-      "where one end rests, otherwise of first order in h. It never gives energy.\n"
-      "Carried along, both ends together are as heavy as 2*coefficient*h.\n"};
+      .name = "mechanical.DamperC",
+      .text = "Linear viscous damper in wave form, which separates its neighbours by one TimeStep",
+      .equations = R"(
+F = coefficient*(v_a + v_b)
+F is positive in compression; v_a and v_b are positive into the damper.
+Waves, ' = one TimeStep ago:  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc = coefficient
+Each end feels its own velocity at once and that of the other one TimeStep h late: no error
+where one end rests, otherwise of first order in h. It never gives energy.
+Carried along, both ends together are as heavy as 2*coefficient*h.
+)",
+  };
 
   void InitializeWaves() override { Offer(); }
   bool SettleWaves() override {

@@ -8,11 +8,13 @@ namespace davit {
 class Fixed final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Fixed",
-      "Point that does not move",
-      {},
-      "x = position, v = 0 at every port\n"
-      "position counts into the connected component: position > 0 compresses a relaxed spring.\n"};
+      .name = "mechanical.Fixed",
+      .text = "Point that does not move",
+      .equations = R"(
+x = position, v = 0 at every port
+position counts into the connected component: position > 0 compresses a relaxed spring.
+)",
+  };
 
   Fixed();
 

@@ -8,12 +8,14 @@ namespace davit {
 class Force final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Force",
-      "Force given by a signal",
-      {},
-      "c = force, Zc = 0\n"
-      "A positive force pushes what is connected away: a mass connected by its side a moves along +x,\n"
-      "one connected by its side b along -x.\n"};
+      .name = "mechanical.Force",
+      .text = "Force given by a signal",
+      .equations = R"(
+c = force, Zc = 0
+A positive force pushes what is connected away: a mass connected by its side a moves along +x,
+one connected by its side b along -x.
+)",
+  };
 
   Force();
 

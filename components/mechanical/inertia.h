@@ -10,18 +10,20 @@ namespace davit {
 class Inertia final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Inertia",
-      "Rigid body turning about an axis",
-      {},
-      "angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry\n"
-      "J = inertia + what the connected components turn along.\n"
-      "Components at a drive along +w, those at b along -w: the shaft runs from a to b.\n"
-      "T_dry, solved together with others: kinetic_friction*tanh(w/stick_velocity). The body creeps where\n"
-      "it should stick, and static_friction is not felt.\n"
-      "T_dry, in whole steps: the body rests while |net torque| <= static_friction (kinetic_friction if\n"
-      "that is larger), else turns against kinetic_friction until w would change sign, where it stops.\n"
-      "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*w\n"
-      "solved along.\n"};
+      .name = "mechanical.Inertia",
+      .text = "Rigid body turning about an axis",
+      .equations = R"(
+angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry
+J = inertia + what the connected components turn along.
+Components at a drive along +w, those at b along -w: the shaft runs from a to b.
+T_dry, solved together with others: kinetic_friction*tanh(w/stick_velocity). The body creeps where
+it should stick, and static_friction is not felt.
+T_dry, in whole steps: the body rests while |net torque| <= static_friction (kinetic_friction if
+that is larger), else turns against kinetic_friction until w would change sign, where it stops.
+Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*w
+solved along.
+)",
+  };
 
   Inertia();
 

@@ -9,14 +9,16 @@ namespace davit {
 class LuGreFriction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.LuGreFriction",
-      "Friction between two bodies that sticks and slides (LuGre)",
-      {},
-      "z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b\n"
-      "g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v\n"
-      "z is the bending of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.\n"
-      "C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky, A new model for control of systems with\n"
-      "friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida.\n"};
+      .name = "mechanical.LuGreFriction",
+      .text = "Friction between two bodies that sticks and slides (LuGre)",
+      .equations = R"(
+z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b
+g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v
+z is the bending of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.
+C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky, A new model for control of systems with
+friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida.
+)",
+  };
 
   LuGreFriction();
 

@@ -14,25 +14,27 @@ namespace davit {
 class Mass final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Mass",
-      "Mass moving along a line, between stops if wanted",
-      {},
-      "x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry\n"
-      "m = mass + what the connected components move along (such as the rod of a cylinder).\n"
-      "Components at a stand on the negative side and push along +x, those at b on the positive side\n"
-      "and push along -x. Forces are positive in compression, weight acts along -x.\n"
-      "F_dry, solved together with others: kinetic_friction*tanh(v/stick_velocity). The mass creeps where\n"
-      "it should stick, and static_friction is not felt.\n"
-      "F_dry, in whole steps: the mass rests while |net force| <= static_friction (kinetic_friction if that\n"
-      "is larger), else slides against kinetic_friction until v would change sign, where it stops.\n"
-      "Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*v\n"
-      "solved along.\n"
-      "Travel limits (own, and those that connected components set) are rigid stops: when a step has\n"
-      "ended outside, x is set to the limit and the speed to restitution times that of the impact\n"
-      "(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no\n"
-      "rebound: the mass then rests at the stop until the net force points away from it.\n"
-      "With located_stops, or if the component whose limits count asks for it (not in whole steps), the\n"
-      "impact is found inside the step, and rebounds may become shorter without end until the mass rests.\n"};
+      .name = "mechanical.Mass",
+      .text = "Mass moving along a line, between stops if wanted",
+      .equations = R"(
+x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
+m = mass + what the connected components move along (such as the rod of a cylinder).
+Components at a stand on the negative side and push along +x, those at b on the positive side
+and push along -x. Forces are positive in compression, weight acts along -x.
+F_dry, solved together with others: kinetic_friction*tanh(v/stick_velocity). The mass creeps where
+it should stick, and static_friction is not felt.
+F_dry, in whole steps: the mass rests while |net force| <= static_friction (kinetic_friction if that
+is larger), else slides against kinetic_friction until v would change sign, where it stops.
+Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*v
+solved along.
+Travel limits (own, and those that connected components set) are rigid stops: when a step has
+ended outside, x is set to the limit and the speed to restitution times that of the impact
+(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no
+rebound: the mass then rests at the stop until the net force points away from it.
+With located_stops, or if the component whose limits count asks for it (not in whole steps), the
+impact is found inside the step, and rebounds may become shorter without end until the mass rests.
+)",
+  };
 
   Mass();
 

@@ -7,11 +7,14 @@ namespace davit {
 /// Mass on a damped spring:  x' = v,   m v' = F - c v - k x.
 class MassSpringDamper final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"mechanical.MassSpringDamper",
-                                   "Mass on a linear spring and a viscous damper",
-                                   {},
-                                   "x' = v,  m*v' = F - c*v - k*x\n"
-                                   "x is counted from where the spring is relaxed; F is positive along x.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "mechanical.MassSpringDamper",
+      .text = "Mass on a linear spring and a viscous damper",
+      .equations = R"(
+x' = v,  m*v' = F - c*v - k*x
+x is counted from where the spring is relaxed; F is positive along x.
+)",
+  };
 
   MassSpringDamper();
 

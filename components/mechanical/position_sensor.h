@@ -8,11 +8,13 @@ namespace davit {
 class PositionSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.PositionSensor",
-      "Tells position and velocity of what it is connected to",
-      {},
-      "F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor\n"
-      "At the port b of a mass that is along the mass's x, at its port a against it.\n"};
+      .name = "mechanical.PositionSensor",
+      .text = "Tells position and velocity of what it is connected to",
+      .equations = R"(
+F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor
+At the port b of a mass that is along the mass's x, at its port a against it.
+)",
+  };
 
   PositionSensor() { EffortsRead({port}); }
 

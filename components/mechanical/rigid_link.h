@@ -8,15 +8,16 @@ namespace davit {
 class RigidLink final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.RigidLink",
-      "Rod that keeps two bodies at their distance",
-      {},
-      "0 = a_a + a_b + w*(v_a + v_b),  the force F is the unknown;  c = F, Zc = 0 at both ports\n"
-      "Accelerations a, velocities v are positive into the rod, F is positive in compression. The "
-      "constraint\n"
-      "is stated for accelerations (index 1); w = stabilization lets errors of the velocity die away like\n"
-      "exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.\n"
-      "Of two rods between the same bodies nothing determines the forces: that is refused.\n"};
+      .name = "mechanical.RigidLink",
+      .text = "Rod that keeps two bodies at their distance",
+      .equations = R"(
+0 = a_a + a_b + w*(v_a + v_b),  the force F is the unknown;  c = F, Zc = 0 at both ports
+Accelerations a, velocities v are positive into the rod, F is positive in compression. The constraint
+is stated for accelerations (index 1); w = stabilization lets errors of the velocity die away like
+exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.
+Of two rods between the same bodies nothing determines the forces: that is refused.
+)",
+  };
 
   RigidLink();
 

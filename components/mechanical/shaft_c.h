@@ -10,15 +10,17 @@ namespace davit {
 class ShaftC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.ShaftC",
-      "Elastic shaft in wave form, which separates its neighbours by one TimeStep",
-      {},
-      "T = stiffness*(angle_a + angle_b) + preload + damping*(w_a + w_b)\n"
-      "angle and w of the ends are positive into the shaft: a shaft that turns as a whole has w_a = -w_b.\n"
-      "The inertia connected with its side b at a is pushed back by a positive T, the one connected with\n"
-      "its side a at b is driven on.\n"
-      "Waves as in mechanical.SpringC with angle, w and T for x, v and F. Turned as a whole, it has the\n"
-      "inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.\n"};
+      .name = "mechanical.ShaftC",
+      .text = "Elastic shaft in wave form, which separates its neighbours by one TimeStep",
+      .equations = R"(
+T = stiffness*(angle_a + angle_b) + preload + damping*(w_a + w_b)
+angle and w of the ends are positive into the shaft: a shaft that turns as a whole has w_a = -w_b.
+The inertia connected with its side b at a is pushed back by a positive T, the one connected with
+its side a at b is driven on.
+Waves as in mechanical.SpringC with angle, w and T for x, v and F. Turned as a whole, it has the
+inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.
+)",
+  };
 
   void ParametersChanged() override { UpdateWaves(); }
   void Reset() override {

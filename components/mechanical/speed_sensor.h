@@ -8,11 +8,13 @@ namespace davit {
 class SpeedSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.SpeedSensor",
-      "Tells angle and speed of the shaft it is connected to",
-      {},
-      "T = 0,  y = w,  angle;  both are positive into the sensor\n"
-      "At the port b of an inertia that is along the inertia's w, at its port a against it.\n"};
+      .name = "mechanical.SpeedSensor",
+      .text = "Tells angle and speed of the shaft it is connected to",
+      .equations = R"(
+T = 0,  y = w,  angle;  both are positive into the sensor
+At the port b of an inertia that is along the inertia's w, at its port a against it.
+)",
+  };
 
   SpeedSensor() { EffortsRead({port}); }
 

@@ -7,12 +7,15 @@ namespace davit {
 /// Linear spring without mass.
 class Spring final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"mechanical.Spring",
-                                   "Linear spring",
-                                   {},
-                                   "F = rate*(x_a + x_b) + preload\n"
-                                   "F is positive in compression; x_a and x_b are positive into the spring.\n"
-                                   "c = F, Zc = 0 at both ports.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "mechanical.Spring",
+      .text = "Linear spring",
+      .equations = R"(
+F = rate*(x_a + x_b) + preload
+F is positive in compression; x_a and x_b are positive into the spring.
+c = F, Zc = 0 at both ports.
+)",
+  };
 
   Spring();
 

@@ -10,20 +10,22 @@ namespace davit {
 class SpringC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.SpringC",
-      "Linear spring in wave form, which separates its neighbours by one TimeStep",
-      {},
-      "F = rate*(x_a + x_b) + preload + damping*(v_a + v_b)\n"
-      "F is positive in compression; x and v are positive into the spring.\n"
-      "Waves, h = TimeStep, ' = one step ago, s = v_a + v_b:\n"
-      "  Zk = rate*h/(1 - filter),  Zc = Zk + damping\n"
-      "  c_a = m + e + damping*v_b',  c_b = m - e + damping*v_a'\n"
-      "  m = rate*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'\n"
-      "  e = -(1 - 2*filter)*e' - rate*h*(v_a' - v_b')\n"
-      "The stiffness is exact for slow motion, and the spring never gives more energy than it took. With\n"
-      "filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps\n"
-      "only. Of second order in h, with damping of first (where both ends move).\n"
-      "Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*damping*h.\n"};
+      .name = "mechanical.SpringC",
+      .text = "Linear spring in wave form, which separates its neighbours by one TimeStep",
+      .equations = R"(
+F = rate*(x_a + x_b) + preload + damping*(v_a + v_b)
+F is positive in compression; x and v are positive into the spring.
+Waves, h = TimeStep, ' = one step ago, s = v_a + v_b:
+  Zk = rate*h/(1 - filter),  Zc = Zk + damping
+  c_a = m + e + damping*v_b',  c_b = m - e + damping*v_a'
+  m = rate*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'
+  e = -(1 - 2*filter)*e' - rate*h*(v_a' - v_b')
+The stiffness is exact for slow motion, and the spring never gives more energy than it took. With
+filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
+only. Of second order in h, with damping of first (where both ends move).
+Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*damping*h.
+)",
+  };
 
   void ParametersChanged() override { UpdateWaves(); }
   void Reset() override {

@@ -8,12 +8,14 @@ namespace davit {
 class Torque final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.Torque",
-      "Torque given by a signal",
-      {},
-      "c = torque, Zc = 0\n"
-      "A positive torque drives what is connected away: an inertia connected by its side a turns along\n"
-      "+w, one connected by its side b along -w.\n"};
+      .name = "mechanical.Torque",
+      .text = "Torque given by a signal",
+      .equations = R"(
+c = torque, Zc = 0
+A positive torque drives what is connected away: an inertia connected by its side a turns along
++w, one connected by its side b along -w.
+)",
+  };
 
   Torque();
 

@@ -9,12 +9,14 @@ namespace davit {
 class VelocitySource final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "mechanical.VelocitySource",
-      "Point that moves with a given velocity",
-      {},
-      "v = velocity,  x' = v\n"
-      "x and v count into the connected component: a positive velocity compresses a spring.\n"
-      "In whole steps x is integrated by the trapezoidal rule.\n"};
+      .name = "mechanical.VelocitySource",
+      .text = "Point that moves with a given velocity",
+      .equations = R"(
+v = velocity,  x' = v
+x and v count into the connected component: a positive velocity compresses a spring.
+In whole steps x is integrated by the trapezoidal rule.
+)",
+  };
 
   VelocitySource();
 

@@ -8,7 +8,10 @@ namespace davit {
 class Constant final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Constant", "Signal that does not change with time", {}, "y = value\n"};
+      .name = "signal.Constant",
+      .text = "Signal that does not change with time",
+      .equations = "y = value\n",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override { y = value; }
 

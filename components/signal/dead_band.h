@@ -10,13 +10,15 @@ namespace davit {
 /// Nothing near zero, the rest moved towards zero: y = gain sign(u) max(0, |u| - band).
 class DeadBand final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.DeadBand",
-                                   "Leaves out what is near zero",
-                                   {},
-                                   "y = 0                               |u| <= band\n"
-                                   "y = gain (u - band), gain (u + band)  above, below it\n"
-                                   "With gain = 1/(1 - band) u = 1 gives y = 1, as in a lever that need not "
-                                   "stand exactly in the middle.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.DeadBand",
+      .text = "Leaves out what is near zero",
+      .equations = R"(
+y = 0                               |u| <= band
+y = gain (u - band), gain (u + band)  above, below it
+With gain = 1/(1 - band) u = 1 gives y = 1, as in a lever that need not stand exactly in the middle.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     y = gain * std::copysign(std::max(0.0, std::abs(u) - band), u);

@@ -8,15 +8,17 @@ namespace davit {
 class Expression final : public EquationComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Expression",
-      "Outputs computed from inputs by expressions",
-      {},
-      "elements inside, in any order (docs/no-code.md):\n"
-      "  <Input name= unit= value=/>      a signal, routed to it\n"
-      "  <Parameter name= value= unit=/>  a number; --set and <At> reach it\n"
-      "  <Output name= unit= expr=/>      name = expr, such as k*sin(u)\n"
-      "Expressions are those of charts (docs/statecharts.md), in SI; they read inputs, parameters, other\n"
-      "outputs and time.\n"};
+      .name = "signal.Expression",
+      .text = "Outputs computed from inputs by expressions",
+      .equations = R"(
+elements inside, in any order (docs/no-code.md):
+  <Input name= unit= value=/>      a signal, routed to it
+  <Parameter name= value= unit=/>  a number; --set and <At> reach it
+  <Output name= unit= expr=/>      name = expr, such as k*sin(u)
+Expressions are those of charts (docs/statecharts.md), in SI; they read inputs, parameters, other
+outputs and time.
+)",
+  };
 
   std::vector<std::string> ItemKinds() const override { return {"Input", "Parameter", "Output"}; }
   std::string_view ExampleItems() const override {

@@ -7,7 +7,11 @@ namespace davit {
 /// y = gain u.
 class Gain final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Gain", "Multiplies a signal by a number", {}, "y = gain u\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Gain",
+      .text = "Multiplies a signal by a number",
+      .equations = "y = gain u\n",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override { y = gain * u; }
 

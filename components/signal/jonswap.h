@@ -13,22 +13,21 @@ namespace davit {
 class Jonswap final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Jonswap",
-      "Irregular or regular wave with its derivatives",
-      {},
-      "y = response*sum a_i*cos(w_i*t + phi_i),  rate = y',  acceleration = y''\n"
-      "spectrum Jonswap (Hasselmann and others, 1973):\n"
-      "  S(w) ~ w^-5*exp(-1.25*(wp/w)^4)*peakedness^exp(-(w/wp - 1)^2/(2*sigma^2)),  wp = 2*pi/peak_period,\n"
-      "  sigma = 0.07 for w < wp, else 0.09;  peakedness 1 is the spectrum of Pierson and Moskowitz\n"
-      "  components waves from 0.5*wp to 4*wp, one in each of as many equal parts of that range, at a "
-      "random\n"
-      "  place in it, so that the sum does not repeat;  a_i^2 ~ S(w_i), scaled so that the standard "
-      "deviation\n"
-      "  is significant_height/4 exactly.  w_i and phi_i are random, the same for the same seed: signals "
-      "with\n"
-      "  one seed belong to one sea.\n"
-      "spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)\n"
-      "phase shifts all waves, as the answer of a vessel does. Unit of y: that of response per meter.\n"};
+      .name = "signal.Jonswap",
+      .text = "Irregular or regular wave with its derivatives",
+      .equations = R"(
+y = response*sum a_i*cos(w_i*t + phi_i),  rate = y',  acceleration = y''
+spectrum Jonswap (Hasselmann and others, 1973):
+  S(w) ~ w^-5*exp(-1.25*(wp/w)^4)*peakedness^exp(-(w/wp - 1)^2/(2*sigma^2)),  wp = 2*pi/peak_period,
+  sigma = 0.07 for w < wp, else 0.09;  peakedness 1 is the spectrum of Pierson and Moskowitz
+  components waves from 0.5*wp to 4*wp, one in each of as many equal parts of that range, at a random
+  place in it, so that the sum does not repeat;  a_i^2 ~ S(w_i), scaled so that the standard deviation
+  is significant_height/4 exactly.  w_i and phi_i are random, the same for the same seed: signals with
+  one seed belong to one sea.
+spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)
+phase shifts all waves, as the answer of a vessel does. Unit of y: that of response per meter.
+)",
+  };
 
   enum class Spectrum : std::uint8_t { kJonswap, kRegular };
   static constexpr std::array<std::string_view, 2> kSpectrumNames{"Jonswap", "Regular"};

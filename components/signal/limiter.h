@@ -8,12 +8,15 @@ namespace davit {
 /// y = u, held between low and high.
 class Limiter final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Limiter",
-                                   "Holds a signal between two limits",
-                                   {},
-                                   "y = low    u < low\n"
-                                   "y = u      low <= u <= high\n"
-                                   "y = high   u > high\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Limiter",
+      .text = "Holds a signal between two limits",
+      .equations = R"(
+y = low    u < low
+y = u      low <= u <= high
+y = high   u > high
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override { y = Limit(u, low, high); }
   void Configure(Diagnostics& diagnostics) override { CheckLimits(*this, low, high, diagnostics); }

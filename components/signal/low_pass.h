@@ -7,11 +7,14 @@ namespace davit {
 /// First-order lag:  T y' = gain u - y.
 class LowPass final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.LowPass",
-                                   "First-order lag",
-                                   {},
-                                   "T y' = gain u - y,   T = time_constant\n"
-                                   "<Start y=.../> sets the first value.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.LowPass",
+      .text = "First-order lag",
+      .equations = R"(
+T y' = gain u - y,   T = time_constant
+<Start y=.../> sets the first value.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override { y.ddt = (gain * u - y) / T; }
   /// The trapezoidal rule solved for y:  y1 = y + (h/2T) (T y' + gain u1 - y)/(1 + h/2T).

@@ -11,11 +11,13 @@ namespace davit {
 class Maximum final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Maximum",
-      "Largest of several signals",
-      {},
-      "y = max(u_1, u_2, ...),  u_i is the i-th Route to u\n"
-      "Routed to the load pressure of a pump it is the chain of shuttle valves.\n"};
+      .name = "signal.Maximum",
+      .text = "Largest of several signals",
+      .equations = R"(
+y = max(u_1, u_2, ...),  u_i is the i-th Route to u
+Routed to the load pressure of a pump it is the chain of shuttle valves.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     double largest = -std::numeric_limits<double>::infinity();

@@ -13,18 +13,19 @@ namespace davit {
 class Pid final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.PID",
-      "PID controller with limits and anti-windup",
-      {},
-      "e = setpoint - measurement\n"
-      "D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter\n"
-      "v = kp e + integral + D\n"
-      "y = v held between low and high\n"
-      "integral' = ki e + (y - v) / tracking_time\n"
-      "tracking_time = 0 stands for the larger of |kp / ki| and derivative_filter; with ki = 0 the integral "
-      "rests.\n"
-      "The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.\n"
-      "<Start filtered=.../> at the first measurement avoids one at the start.\n"};
+      .name = "signal.PID",
+      .text = "PID controller with limits and anti-windup",
+      .equations = R"(
+e = setpoint - measurement
+D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter
+v = kp e + integral + D
+y = v held between low and high
+integral' = ki e + (y - v) / tracking_time
+tracking_time = 0 stands for the larger of |kp / ki| and derivative_filter; with ki = 0 the integral rests.
+The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
+<Start filtered=.../> at the first measurement avoids one at the start.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double e = setpoint - measurement;

@@ -8,7 +8,10 @@ namespace davit {
 class Product final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Product", "Multiplies signals", {}, "y = u_1 u_2 ...   one factor for each Route to u\n"};
+      .name = "signal.Product",
+      .text = "Multiplies signals",
+      .equations = "y = u_1 u_2 ...   one factor for each Route to u\n",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     double product = 1;

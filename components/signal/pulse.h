@@ -8,12 +8,14 @@ namespace davit {
 class Pulse final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Pulse",
-      "Square wave",
-      {},
-      "rise_k = start_time + k period,   fall_k = rise_k + width,   k = 0, 1, 2, ...\n"
-      "y = high   rise_k <= t < fall_k\n"
-      "y = low    otherwise\n"};
+      .name = "signal.Pulse",
+      .text = "Square wave",
+      .equations = R"(
+rise_k = start_time + k period,   fall_k = rise_k + width,   k = 0, 1, 2, ...
+y = high   rise_k <= t < fall_k
+y = low    otherwise
+)",
+  };
 
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;

@@ -9,11 +9,14 @@ namespace davit {
 /// y = numerator/denominator
 class Quotient final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Quotient",
-                                   "Divides one signal by another",
-                                   {},
-                                   "y = numerator/denominator   |denominator| >= smallest\n"
-                                   "y = otherwise               below\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Quotient",
+      .text = "Divides one signal by another",
+      .equations = R"(
+y = numerator/denominator   |denominator| >= smallest
+y = otherwise               below
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double d = denominator;

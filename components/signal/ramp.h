@@ -10,13 +10,15 @@ namespace davit {
 class Ramp final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Ramp",
-      "Signal that goes from one value to another in a straight line",
-      {},
-      "end = start_time + duration\n"
-      "y = from                                              t <  start_time\n"
-      "y = from + (to - from) (t - start_time) / duration    start_time <= t < end\n"
-      "y = to                                                t >= end\n"};
+      .name = "signal.Ramp",
+      .text = "Signal that goes from one value to another in a straight line",
+      .equations = R"(
+end = start_time + duration
+y = from                                              t <  start_time
+y = from + (to - from) (t - start_time) / duration    start_time <= t < end
+y = to                                                t >= end
+)",
+  };
 
   void EvaluateDiffEquations(double t) override {
     // Dividing by the rounded length keeps the fraction below 1, so y stays between its ends.

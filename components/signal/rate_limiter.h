@@ -9,13 +9,15 @@ namespace davit {
 class RateLimiter final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.RateLimiter",
-      "Follows a signal with limited speed",
-      {},
-      "y' = (u - y)/T limited to -fall .. rise,  T = time_constant\n"
-      "A jump of u becomes a ramp of y that comes in with the time constant T over the last rise*T.\n"
-      "Charts set levers by jumps; the ramp of the hand is part of the equations, so the solver need not\n"
-      "start anew in every step of it. <Start y=.../> sets the first value.\n"};
+      .name = "signal.RateLimiter",
+      .text = "Follows a signal with limited speed",
+      .equations = R"(
+y' = (u - y)/T limited to -fall .. rise,  T = time_constant
+A jump of u becomes a ramp of y that comes in with the time constant T over the last rise*T.
+Charts set levers by jumps; the ramp of the hand is part of the equations, so the solver need not
+start anew in every step of it. <Start y=.../> sets the first value.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override { y.ddt = Limit((u - y) / T, -fall, rise); }
   /// The trapezoidal rule with its end in the linear range or at a limit.

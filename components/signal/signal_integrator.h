@@ -7,12 +7,15 @@ namespace davit {
 /// y' = gain u, stopped at the limits. (The name Integrator belongs to the solvers.)
 class SignalIntegrator final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Integrator",
-                                   "Integrates a signal over time, with optional limits",
-                                   {},
-                                   "y' = 0        y >= high and gain u > 0, or y <= low and gain u < 0\n"
-                                   "y' = gain u   otherwise\n"
-                                   "<Start y=.../> sets the first value.\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Integrator",
+      .text = "Integrates a signal over time, with optional limits",
+      .equations = R"(
+y' = 0        y >= high and gain u > 0, or y <= low and gain u < 0
+y' = gain u   otherwise
+<Start y=.../> sets the first value.
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double rate = gain * u;

@@ -9,11 +9,14 @@ namespace davit {
 /// y = offset + amplitude sin(frequency t + phase) from start_time on; t is absolute.
 class Sine final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Sine",
-                                   "Sine wave",
-                                   {},
-                                   "y = offset                                        t <  start_time\n"
-                                   "y = offset + amplitude sin(frequency t + phase)   t >= start_time\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Sine",
+      .text = "Sine wave",
+      .equations = R"(
+y = offset                                        t <  start_time
+y = offset + amplitude sin(frequency t + phase)   t >= start_time
+)",
+  };
 
   void EvaluateDiffEquations(double t) override {
     y = t < start_time ? offset : offset + amplitude * std::sin(frequency * t + phase);

@@ -7,11 +7,14 @@ namespace davit {
 /// y = before for t < start_time, after from then on.
 class Step final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Step",
-                                   "Signal that jumps once",
-                                   {},
-                                   "y = before   t <  start_time\n"
-                                   "y = after    t >= start_time\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Step",
+      .text = "Signal that jumps once",
+      .equations = R"(
+y = before   t <  start_time
+y = after    t >= start_time
+)",
+  };
 
   void EvaluateDiffEquations(double t) override { y = t < start_time ? before : after; }
   double NextBreakTime(double t) const override {

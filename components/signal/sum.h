@@ -9,12 +9,15 @@ namespace davit {
 /// y = +-u_1 +- u_2 +- ...
 class Sum final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Sum",
-                                   "Adds and subtracts signals",
-                                   {},
-                                   "y = s_1 u_1 + s_2 u_2 + ...,   s_i = +1 or -1\n"
-                                   "u_i is the i-th Route to u, s_i the i-th character of signs\n"
-                                   "Example: signs=\"+-\" with two routes gives y = u_1 - u_2\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Sum",
+      .text = "Adds and subtracts signals",
+      .equations = R"(
+y = s_1 u_1 + s_2 u_2 + ...,   s_i = +1 or -1
+u_i is the i-th Route to u, s_i the i-th character of signs
+Example: signs="+-" with two routes gives y = u_1 - u_2
+)",
+  };
 
   void EvaluateDiffEquations(double /*t*/) override {
     double sum = 0;

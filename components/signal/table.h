@@ -11,14 +11,17 @@ namespace davit {
 /// A function of time given by points.
 class Table final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"signal.Table",
-                                   "Function of time given by points",
-                                   {},
-                                   "Points (times_i, values_i), i = 1..n, in SI\n"
-                                   "linear: y goes in a straight line from point to point\n"
-                                   "step:   y = values_i   times_i <= t < times_(i+1)\n"
-                                   "y = values_1 before the first point, values_n after the last\n"
-                                   "Example: times=\"0 5 10\" values=\"0 1 0.5\"\n"};
+  static constexpr ModelInfo kInfo{
+      .name = "signal.Table",
+      .text = "Function of time given by points",
+      .equations = R"(
+Points (times_i, values_i), i = 1..n, in SI
+linear: y goes in a straight line from point to point
+step:   y = values_i   times_i <= t < times_(i+1)
+y = values_1 before the first point, values_n after the last
+Example: times="0 5 10" values="0 1 0.5"
+)",
+  };
 
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;

@@ -8,11 +8,13 @@ namespace davit {
 class Threshold final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "signal.Threshold",
-      "Counts and times the upward crossings of a threshold",
-      {},
-      "count grows by 1 where u rises through threshold; last_time is that time.\n"
-      "The crossing is located inside the step. For falling signals change the sign.\n"};
+      .name = "signal.Threshold",
+      .text = "Counts and times the upward crossings of a threshold",
+      .equations = R"(
+count grows by 1 where u rises through threshold; last_time is that time.
+The crossing is located inside the step. For falling signals change the sign.
+)",
+  };
 
   void Reset() override;
 

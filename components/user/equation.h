@@ -8,24 +8,26 @@ namespace davit {
 class Equation final : public EquationComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "user.Equation",
-      "A model written in XML: states, outputs, ports and guards as expressions",
-      {},
-      "elements inside, in any order (docs/no-code.md):\n"
-      "  <Parameter name= value= unit=/>              a number; --set and <At> reach it\n"
-      "  <Input name= unit= value=/>                  a signal, routed to it\n"
-      "  <State name= unit= start= nominal= der=/>    name' = der\n"
-      "  <Output name= unit= expr=/>                  name = expr\n"
-      "  <Variable name= unit= start=/>               changed by guards only\n"
-      "  <Port name= domain=hydraulic role=C c= Zc=/> or role=Q q=\n"
-      "  <Port name= domain=translational role=C c= Zc= added_mass=/> or role=Q x= v= mass=\n"
-      "  <Port name= domain=rotational role=C c= Zc= added_inertia=/> or role=Q angle= w= inertia=\n"
-      "  <Guard name= value= direction=falling|rising|both>\n"
-      "    <Set name= expr=/>                         where the value passes 0; all at once\n"
-      "    <Rest name= expr=/>                        instead, where events come ever faster\n"
-      "Expressions are those of charts (docs/statecharts.md), in SI; they read parameters, inputs, states,\n"
-      "x.ddt, outputs, variables, time, and of ports all variables and the effort: a.c, a.Zc, a.q, a.p.\n"
-      "The order of the elements does not matter; an output must not lead back to itself.\n"};
+      .name = "user.Equation",
+      .text = "A model written in XML: states, outputs, ports and guards as expressions",
+      .equations = R"(
+elements inside, in any order (docs/no-code.md):
+  <Parameter name= value= unit=/>              a number; --set and <At> reach it
+  <Input name= unit= value=/>                  a signal, routed to it
+  <State name= unit= start= nominal= der=/>    name' = der
+  <Output name= unit= expr=/>                  name = expr
+  <Variable name= unit= start=/>               changed by guards only
+  <Port name= domain=hydraulic role=C c= Zc=/> or role=Q q=
+  <Port name= domain=translational role=C c= Zc= added_mass=/> or role=Q x= v= mass=
+  <Port name= domain=rotational role=C c= Zc= added_inertia=/> or role=Q angle= w= inertia=
+  <Guard name= value= direction=falling|rising|both>
+    <Set name= expr=/>                         where the value passes 0; all at once
+    <Rest name= expr=/>                        instead, where events come ever faster
+Expressions are those of charts (docs/statecharts.md), in SI; they read parameters, inputs, states,
+x.ddt, outputs, variables, time, and of ports all variables and the effort: a.c, a.Zc, a.q, a.p.
+The order of the elements does not matter; an output must not lead back to itself.
+)",
+  };
 
   std::vector<std::string> ItemKinds() const override {
     return {"Parameter", "Input", "State", "Output", "Variable", "Port", "Guard"};

@@ -8,7 +8,7 @@ namespace davit {
 /// The components of another file under one name: the element `<Subsystem>`.
 class Subsystem final : public Component {
  public:
-  static constexpr ModelInfo kInfo{"Subsystem", "Components of another file under one name"};
+  static constexpr ModelInfo kInfo{.name = "Subsystem", .text = "Components of another file under one name"};
 
   /// The TimeStep of all components inside that have none of their own [s]; 0 for that of the outer system.
   double time_step() const { return time_step_; }

@@ -12,16 +12,18 @@ class Statechart final : public Component {
  public:
   using StandsInSystems = void;
   static constexpr ModelInfo kInfo{
-      "Statechart",
-      "Runs a chart, which reads signals, sets values and sends events",
-      {},
-      "outputs of the chart, to record and to route:\n"
-      "  state.ID    1 while the state is active, else 0\n"
-      "  region      position of the active state among those directly in the chart, from 0\n"
-      "  region.ID   the same of the states in the state ID; -1 while that is not active\n"
-      "  time.ID     seconds since the state was entered\n"
-      "  NAME        the <data> of that name\n"
-      "Example: src=\"operator.scxml\"\n"};
+      .name = "Statechart",
+      .text = "Runs a chart, which reads signals, sets values and sends events",
+      .equations = R"(
+outputs of the chart, to record and to route:
+  state.ID    1 while the state is active, else 0
+  region      position of the active state among those directly in the chart, from 0
+  region.ID   the same of the states in the state ID; -1 while that is not active
+  time.ID     seconds since the state was entered
+  NAME        the <data> of that name
+Example: src="operator.scxml"
+)",
+  };
 
   Statechart() : chart_(*this) {}
 

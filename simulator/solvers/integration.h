@@ -17,8 +17,8 @@ class Integration final : public Component {
  public:
   enum class Kind : std::uint8_t { kOde, kDae };
   static constexpr std::array<std::string_view, 2> kKindNames{"ODE", "DAE"};
-  static constexpr ModelInfo kInfo{"Integration",
-                                   "How the equations of a system or of one island are solved"};
+  static constexpr ModelInfo kInfo{.name = "Integration",
+                                   .text = "How the equations of a system or of one island are solved"};
 
   void Configure(Diagnostics& diagnostics) override;
   bool AcceptsChild(std::string_view /*model*/) const override { return false; }

@@ -35,7 +35,11 @@ constexpr std::size_t kWidestLine = 118;
 class Everything final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      "test.EveryThing", "Text with | and <b>", {Level::kIdeal, Level::kAdvanced}, "x' = |x|\n"};
+      .name = "test.EveryThing",
+      .text = "Text with | and <b>",
+      .levels = {Level::kIdeal, Level::kAdvanced},
+      .equations = "x' = |x|\n",
+  };
   enum class Kind : std::uint8_t { kFirst, kSecond };
   static constexpr std::array<std::string_view, 2> kKindNames{"first", "second"};
 

@@ -30,7 +30,7 @@ using testing::StartsWith;
 /// A source of power and signals whose texts would break HTML, DOT and XML if they were not escaped.
 class Awkward final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Awkward", "\"a\" < \\b & 'c' > \\N {d}"};
+  static constexpr ModelInfo kInfo{.name = "test.Awkward", .text = "\"a\" < \\b & 'c' > \\N {d}"};
 
  private:
   HydraulicPort port_{this, "port", Role::kQ, "<b>\"&\\", Connecting::kOptional};
@@ -39,7 +39,7 @@ class Awkward final : public DynamicSimComponent {
 /// A delay between two masses that does not even delay anything.
 class Line final : public TlmComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Line", "Delay"};
+  static constexpr ModelInfo kInfo{.name = "test.Line", .text = "Delay"};
   void SimulateOneTimestep(double /*t*/) override {}
 
  private:

@@ -61,7 +61,9 @@ constexpr const char* kTinyProgram = R"(#include <davit/component.h>
 
 class Decay final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"tiny.Decay", "y' = -y"};
+  static constexpr davit::ModelInfo kInfo{
+.name = "tiny.Decay",
+.text = "y' = -y"};
   void EvaluateDiffEquations(double) override { y.ddt = -y; }
 
  private:

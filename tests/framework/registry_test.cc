@@ -13,19 +13,19 @@ namespace {
 
 class Plain final : public Component {
  public:
-  static constexpr ModelInfo kInfo{"test.Plain", "Nothing"};
+  static constexpr ModelInfo kInfo{.name = "test.Plain", .text = "Nothing"};
 };
 
 class Flows final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Flows", "Evaluates flows"};
+  static constexpr ModelInfo kInfo{.name = "test.Flows", .text = "Evaluates flows"};
   void EvaluateDiffEquations(double t) override { seen = t; }
   double seen = 0;
 };
 
 class Everything final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Everything", "Overrides every hook"};
+  static constexpr ModelInfo kInfo{.name = "test.Everything", .text = "Overrides every hook"};
   void EvaluateEfforts(double /*t*/) override {}
   void EvaluateDiffEquations(double /*t*/) override {}
   void EvaluateAlgebraicEquations(double /*t*/) override {}

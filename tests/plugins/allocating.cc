@@ -24,7 +24,8 @@ double SumOfNew(std::size_t count) {
 /// x' = 1, with a vector in each evaluation.
 class VectorInEvaluation final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"plugin.VectorInEvaluation", "Takes 80 bytes in each evaluation"};
+  static constexpr ModelInfo kInfo{.name = "plugin.VectorInEvaluation",
+                                   .text = "Takes 80 bytes in each evaluation"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = SumOfNew(10); }
 
  private:
@@ -34,7 +35,7 @@ class VectorInEvaluation final : public DynamicSimComponent {
 /// The same with the functions of C, before the evaluations of each step and in the hooks around it.
 class MallocInHooks final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"plugin.MallocInHooks", "Takes memory in each hook"};
+  static constexpr ModelInfo kInfo{.name = "plugin.MallocInHooks", .text = "Takes memory in each hook"};
   void EvaluateEfforts(double /*t*/) override { y = Take(1); }
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
   void PreIntegrate() override { Take(100); }
@@ -55,7 +56,8 @@ class MallocInHooks final : public DynamicSimComponent {
 /// Takes memory once, at 0.5 s, where its guard reacts.
 class StringInReaction final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"plugin.StringInReaction", "Takes memory in the reaction of a guard"};
+  static constexpr ModelInfo kInfo{.name = "plugin.StringInReaction",
+                                   .text = "Takes memory in the reaction of a guard"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:
@@ -72,7 +74,7 @@ class StringInReaction final : public DynamicSimComponent {
 /// As it should be: what it needs is there before the first step.
 class VectorAsMember final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"plugin.VectorAsMember", "Takes no memory in a step"};
+  static constexpr ModelInfo kInfo{.name = "plugin.VectorAsMember", .text = "Takes no memory in a step"};
   void Configure(davit::Diagnostics& /*diagnostics*/) override { numbers_.resize(10); }
   void EvaluateDiffEquations(double t) override {
     numbers_.assign(10, t);

@@ -6,7 +6,7 @@ namespace {
 
 class OwnTank final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"hydraulic.Tank", "Another tank"};
+  static constexpr davit::ModelInfo kInfo{.name = "hydraulic.Tank", .text = "Another tank"};
 };
 
 }  // namespace

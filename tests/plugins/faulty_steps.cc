@@ -27,7 +27,8 @@ class Faulty : public DynamicSimComponent {
 /// x' = 1 until it throws.
 class ThrowsInEvaluation final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.ThrowsInEvaluation", "Throws in EvaluateDiffEquations"};
+  static constexpr ModelInfo kInfo{.name = "plugin.ThrowsInEvaluation",
+                                   .text = "Throws in EvaluateDiffEquations"};
   void EvaluateDiffEquations(double t) override {
     if (t >= time) throw std::runtime_error("out of oil");
     x.ddt = 1;
@@ -39,7 +40,7 @@ class ThrowsInEvaluation final : public Faulty {
 
 class ThrowsInPreIntegrate final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.ThrowsInPreIntegrate", "Throws in PreIntegrate"};
+  static constexpr ModelInfo kInfo{.name = "plugin.ThrowsInPreIntegrate", .text = "Throws in PreIntegrate"};
   void EvaluateDiffEquations(double t) override {
     now = t;
     x.ddt = 1;
@@ -55,8 +56,8 @@ class ThrowsInPreIntegrate final : public Faulty {
 
 class ThrowsInPostIntegrate final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.ThrowsInPostIntegrate",
-                                   "Throws in PostIntegrate, no std::exception"};
+  static constexpr ModelInfo kInfo{.name = "plugin.ThrowsInPostIntegrate",
+                                   .text = "Throws in PostIntegrate, no std::exception"};
   void EvaluateDiffEquations(double t) override {
     now = t;
     x.ddt = 1;
@@ -72,7 +73,8 @@ class ThrowsInPostIntegrate final : public Faulty {
 
 class ThrowsInReaction final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.ThrowsInReaction", "Throws in the reaction of a guard"};
+  static constexpr ModelInfo kInfo{.name = "plugin.ThrowsInReaction",
+                                   .text = "Throws in the reaction of a guard"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:
@@ -87,7 +89,7 @@ class ThrowsInReaction final : public Faulty {
 
 class NanDerivative final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.NanDerivative", "Its derivative becomes NaN"};
+  static constexpr ModelInfo kInfo{.name = "plugin.NanDerivative", .text = "Its derivative becomes NaN"};
   void EvaluateDiffEquations(double t) override { x.ddt = t >= time ? kNotANumber : 1; }
 
  private:
@@ -96,7 +98,7 @@ class NanDerivative final : public Faulty {
 
 class NanOutput final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.NanOutput", "Its output becomes NaN"};
+  static constexpr ModelInfo kInfo{.name = "plugin.NanOutput", .text = "Its output becomes NaN"};
   void EvaluateDiffEquations(double t) override { y = t >= time ? kNotANumber : 1; }
 
  private:
@@ -108,8 +110,9 @@ class UnknownAspect final : public Faulty {
  public:
   enum class Law { kPlain, kFancy };
   static constexpr std::array<std::string_view, 2> kLawNames{"Plain", "Fancy"};
-  static constexpr ModelInfo kInfo{
-      "plugin.UnknownAspect", "Asks for an unknown option", {davit::Level::kIdeal, davit::Level::kAdvanced}};
+  static constexpr ModelInfo kInfo{.name = "plugin.UnknownAspect",
+                                   .text = "Asks for an unknown option",
+                                   .levels = {davit::Level::kIdeal, davit::Level::kAdvanced}};
   void EvaluateDiffEquations(double t) override { now = t; }
   void PreIntegrate() override {
     if (now >= time) SetAspect(law, 7);
@@ -122,7 +125,8 @@ class UnknownAspect final : public Faulty {
 
 class ThrowsInConfigure final : public Faulty {
  public:
-  static constexpr ModelInfo kInfo{"plugin.ThrowsInConfigure", "Throws while the system is loaded"};
+  static constexpr ModelInfo kInfo{.name = "plugin.ThrowsInConfigure",
+                                   .text = "Throws while the system is loaded"};
   void Configure(davit::Diagnostics& /*diagnostics*/) override { throw std::runtime_error("no such table"); }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 class Nothing final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"plugin.Nothing", "Needs what is not there"};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Nothing", .text = "Needs what is not there"};
   void EvaluateDiffEquations(double t) override { y = davit::FlowThroughNothing(t); }
 
  private:

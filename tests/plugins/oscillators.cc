@@ -9,7 +9,7 @@ namespace {
 /// x'' = -w^2 x,  x(0) = 1:  x = cos w t.
 class Harmonic final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"plugin.Harmonic", "Harmonic oscillator"};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Harmonic", .text = "Harmonic oscillator"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = -w * w * x;
@@ -26,8 +26,9 @@ class Power final : public davit::DynamicSimComponent {
  public:
   enum class Law { kSquare, kCube };
   static constexpr std::array<std::string_view, 2> kLawNames{"Square", "Cube"};
-  static constexpr davit::ModelInfo kInfo{
-      "plugin.Power", "Power of its input", {davit::Level::kIdeal, davit::Level::kAdvanced}};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Power",
+                                          .text = "Power of its input",
+                                          .levels = {davit::Level::kIdeal, davit::Level::kAdvanced}};
   void EvaluateDiffEquations(double /*t*/) override { y = law == Law::kCube ? u * u * u : u * u; }
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 class Unmakeable final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"plugin.Unmakeable", "Throws in its constructor"};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Unmakeable", .text = "Throws in its constructor"};
   Unmakeable() { throw std::runtime_error("no table at hand"); }
 };
 

@@ -11,8 +11,9 @@ class Undecided final : public davit::DynamicSimComponent {
  public:
   enum class Friction { kNone, kDry, kLuGre };
   static constexpr std::array<std::string_view, 2> kNames{"None", "Dry"};
-  static constexpr davit::ModelInfo kInfo{
-      "plugin.Undecided", "Lacks the name of an option", {davit::Level::kIdeal, davit::Level::kAdvanced}};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Undecided",
+                                          .text = "Lacks the name of an option",
+                                          .levels = {davit::Level::kIdeal, davit::Level::kAdvanced}};
 
  private:
   davit::Aspect<Friction> friction{

@@ -6,7 +6,7 @@ namespace {
 
 class Unmeasured final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"plugin.Unmeasured", "Has an unknown unit"};
+  static constexpr davit::ModelInfo kInfo{.name = "plugin.Unmeasured", .text = "Has an unknown unit"};
 
  private:
   davit::Parameter length{this, "length", "cubit", "Length", 1.0};

@@ -6,7 +6,7 @@ namespace {
 
 class Valve final : public davit::DynamicSimComponent {
  public:
-  static constexpr davit::ModelInfo kInfo{"Valve", "Has no domain"};
+  static constexpr davit::ModelInfo kInfo{.name = "Valve", .text = "Has no domain"};
 };
 
 }  // namespace

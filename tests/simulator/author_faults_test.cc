@@ -18,7 +18,7 @@ using testing::HasSubstr;
 /// Its break time is the present one when that comes.
 class StuckBreak final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.StuckBreak", "A break time that does not advance"};
+  static constexpr ModelInfo kInfo{.name = "fault.StuckBreak", .text = "A break time that does not advance"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
   double NextBreakTime(double t) const override { return t <= 0.5 ? 0.5 : 1e9; }
 
@@ -28,7 +28,7 @@ class StuckBreak final : public DynamicSimComponent {
 
 class EndlessBreaks final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.EndlessBreaks", "Break times without end"};
+  static constexpr ModelInfo kInfo{.name = "fault.EndlessBreaks", .text = "Break times without end"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
   double NextBreakTime(double t) const override { return t + 1e-12; }
 
@@ -38,7 +38,7 @@ class EndlessBreaks final : public DynamicSimComponent {
 
 class NoDerivative final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.NoDerivative", "y' is forgotten"};
+  static constexpr ModelInfo kInfo{.name = "fault.NoDerivative", .text = "y' is forgotten"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:
@@ -48,7 +48,7 @@ class NoDerivative final : public DynamicSimComponent {
 
 class NoEvaluation final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.NoEvaluation", "Overrides nothing"};
+  static constexpr ModelInfo kInfo{.name = "fault.NoEvaluation", .text = "Overrides nothing"};
 
  private:
   StateVariable x{this, "x", "", "State"};
@@ -56,7 +56,7 @@ class NoEvaluation final : public DynamicSimComponent {
 
 class NoSize final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.NoSize", "An array that was given no size"};
+  static constexpr ModelInfo kInfo{.name = "fault.NoSize", .text = "An array that was given no size"};
   void EvaluateDiffEquations(double /*t*/) override { x[0].ddt = 1; }
 
  private:
@@ -65,7 +65,8 @@ class NoSize final : public DynamicSimComponent {
 
 class LateSize final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.LateSize", "An array that grows when the run begins"};
+  static constexpr ModelInfo kInfo{.name = "fault.LateSize",
+                                   .text = "An array that grows when the run begins"};
   void EvaluateDiffEquations(double /*t*/) override { x[0].ddt = 1; }
   void Reset() override { x.SetSize(2); }
 
@@ -75,7 +76,7 @@ class LateSize final : public DynamicSimComponent {
 
 class ThrowingReset final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.ThrowingReset", "Throws in Reset"};
+  static constexpr ModelInfo kInfo{.name = "fault.ThrowingReset", .text = "Throws in Reset"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
   void Reset() override { throw std::runtime_error("no map"); }
 
@@ -85,7 +86,7 @@ class ThrowingReset final : public DynamicSimComponent {
 
 class Guarded final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"fault.Guarded", "Has an event"};
+  static constexpr ModelInfo kInfo{.name = "fault.Guarded", .text = "Has an event"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:

@@ -10,7 +10,7 @@ namespace davit {
 /// A pendulum in a plane with its rod stated for positions: index 3, which is refused.
 class TestPendulum final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Pendulum", "Pendulum, index 3"};
+  static constexpr ModelInfo kInfo{.name = "test.Pendulum", .text = "Pendulum, index 3"};
   void EvaluateAlgebraicEquations(double /*t*/) override {
     x.residual = x.ddt - u;
     y.residual = y.ddt - v;
@@ -30,7 +30,7 @@ class TestPendulum final : public DynamicSimComponent {
 /// Its author forgot the equation for `b`.
 class TestForgetful final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Forgetful", "An equation is missing"};
+  static constexpr ModelInfo kInfo{.name = "test.Forgetful", .text = "An equation is missing"};
   void EvaluateAlgebraicEquations(double /*t*/) override { a.residual = a.ddt + a - b; }
 
  private:
@@ -41,7 +41,7 @@ class TestForgetful final : public DynamicSimComponent {
 /// z = t, and no number from `end` on.
 class TestNoResidual final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.NoResidual", "Its residual stops being a number"};
+  static constexpr ModelInfo kInfo{.name = "test.NoResidual", .text = "Its residual stops being a number"};
   void EvaluateAlgebraicEquations(double t) override {
     calm.residual = calm.ddt + calm;
     z.residual = t < end ? t - z : std::numeric_limits<double>::quiet_NaN();
@@ -57,7 +57,8 @@ class TestNoResidual final : public DynamicSimComponent {
 ///   y_i' = z_{i-1} - 2 y_i + z_{i+1},  0 = z_i - (y_{i-1} + y_{i+1})/2.
 class TestChainLink final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.ChainLink", "One state and one algebraic variable of a chain"};
+  static constexpr ModelInfo kInfo{.name = "test.ChainLink",
+                                   .text = "One state and one algebraic variable of a chain"};
   void EvaluateAlgebraicEquations(double /*t*/) override {
     y.residual = y.ddt - (left - 2 * y + z);
     z.residual = z - (y + right) / 2;
@@ -73,7 +74,7 @@ class TestChainLink final : public DynamicSimComponent {
 /// z with z^2 = u, found from z = 1.
 class TestSquare final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Square", "z = u^2, solved for"};
+  static constexpr ModelInfo kInfo{.name = "test.Square", .text = "z = u^2, solved for"};
   void EvaluateAlgebraicEquations(double /*t*/) override { z.residual = z * z - u; }
 
  private:
@@ -85,7 +86,7 @@ class TestSquare final : public DynamicSimComponent {
 /// which order.
 class TestClock final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Clock", "Events at known times"};
+  static constexpr ModelInfo kInfo{.name = "test.Clock", .text = "Events at known times"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = 1;
     y.ddt = -x * y;
@@ -129,7 +130,7 @@ class TestClock final : public DynamicSimComponent {
 /// A clock x' = 1 with a value that falls below zero around `centre` for twice the `width`.
 class TestDip final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Dip", "Two events close together"};
+  static constexpr ModelInfo kInfo{.name = "test.Dip", .text = "Two events close together"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:
@@ -148,7 +149,7 @@ class TestDip final : public DynamicSimComponent {
 /// pile up at t = 3 sqrt(2).
 class TestRestless final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Restless", "Impacts without end"};
+  static constexpr ModelInfo kInfo{.name = "test.Restless", .text = "Impacts without end"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = -1;

@@ -8,7 +8,7 @@ namespace davit {
 /// HIRES, growth and differentiation of plant tissue: stiff (IVP Test Set). y7 + y8 = 0.0057 for ever.
 class TestHires final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Hires", "HIRES of the IVP Test Set"};
+  static constexpr ModelInfo kInfo{.name = "test.Hires", .text = "HIRES of the IVP Test Set"};
   void EvaluateDiffEquations(double /*t*/) override;
 
  private:
@@ -25,7 +25,7 @@ class TestHires final : public DynamicSimComponent {
 /// Robertson's reactions as an ODE of three states.
 class TestRobertson final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Robertson", "Robertson's reactions, ODE"};
+  static constexpr ModelInfo kInfo{.name = "test.Robertson", .text = "Robertson's reactions, ODE"};
   void EvaluateDiffEquations(double /*t*/) override {
     const double r1 = 0.04 * y1;
     const double r2 = 1e4 * y2 * y3;
@@ -44,7 +44,7 @@ class TestRobertson final : public DynamicSimComponent {
 /// Robertson's reactions with 0 = y1 + y2 + y3 - 1 in place of the third equation.
 class TestRobertsonDae : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.RobertsonDae", "Robertson's reactions, DAE"};
+  static constexpr ModelInfo kInfo{.name = "test.RobertsonDae", .text = "Robertson's reactions, DAE"};
   void EvaluateAlgebraicEquations(double /*t*/) override {
     const double r1 = 0.04 * y1;
     const double r2 = 1e4 * y2 * y3;
@@ -62,7 +62,8 @@ class TestRobertsonDae : public DynamicSimComponent {
 /// The same with guards that look for y3 = 0.01 and y1 = 1e-4; `t_i` tells when they passed.
 class TestRobertsonRoots final : public TestRobertsonDae {
  public:
-  static constexpr ModelInfo kInfo{"test.RobertsonRoots", "Robertson's reactions, DAE with events"};
+  static constexpr ModelInfo kInfo{.name = "test.RobertsonRoots",
+                                   .text = "Robertson's reactions, DAE with events"};
 
  private:
   Output t_1{this, "t_1", "s", "Time at which y3 passed 0.01"};
@@ -85,7 +86,8 @@ class TestRobertsonRoots final : public TestRobertsonDae {
 /// algebraic.
 class TestSingularAmplifier final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.SingularAmplifier", "Transistor amplifier, singular matrix"};
+  static constexpr ModelInfo kInfo{.name = "test.SingularAmplifier",
+                                   .text = "Transistor amplifier, singular matrix"};
   void Configure(Diagnostics& diagnostics) override;
   void EvaluateAlgebraicEquations(double t) override;
 
@@ -96,7 +98,7 @@ class TestSingularAmplifier final : public DynamicSimComponent {
 /// Car axis of the IVP Test Set, reduced to index 1: the constraints are stated for accelerations.
 class TestCarAxis final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.CarAxis", "Car axis, index 1"};
+  static constexpr ModelInfo kInfo{.name = "test.CarAxis", .text = "Car axis, index 1"};
   void EvaluateAlgebraicEquations(double t) override;
 
  private:

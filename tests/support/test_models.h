@@ -16,7 +16,7 @@ namespace davit {
 /// x' = v,  v' = -w^2 x,  x(0) = 1, v(0) = 0:  x = cos w t.
 class TestOscillator final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Oscillator", "Harmonic oscillator"};
+  static constexpr ModelInfo kInfo{.name = "test.Oscillator", .text = "Harmonic oscillator"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = -w * w * x;
@@ -31,7 +31,7 @@ class TestOscillator final : public DynamicSimComponent {
 /// Two bodies in a plane, eccentricity 0.6, period 2 pi:  x'' = -x/r^3,  y'' = -y/r^3.
 class TestKepler final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Kepler", "Kepler's problem, eccentricity 0.6"};
+  static constexpr ModelInfo kInfo{.name = "test.Kepler", .text = "Kepler's problem, eccentricity 0.6"};
   void EvaluateDiffEquations(double /*t*/) override {
     const double r = std::hypot(x, y);
     x.ddt = u;
@@ -53,7 +53,7 @@ class TestKepler final : public DynamicSimComponent {
 ///   x_i'' = sum_{j != i} m_j (x_j - x_i) / r_ij^3,  y_i'' alike.
 class TestPleiades final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Pleiades", "Seven stars in a plane"};
+  static constexpr ModelInfo kInfo{.name = "test.Pleiades", .text = "Seven stars in a plane"};
   static constexpr std::size_t kStars = 7;
   /// x, y, u, v at t = 3 as published by the IVP Test Set (Bari; agrees to 3e-13 with an 80-bit
   /// extrapolation).
@@ -72,7 +72,7 @@ class TestPleiades final : public DynamicSimComponent {
 /// y' = -rate (y - cos t) - sin t,  y(0) = 1:  y = cos t, whatever the rate (Prothero and Robinson, 1974).
 class TestProtheroRobinson final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.ProtheroRobinson", "Relaxation to a cosine"};
+  static constexpr ModelInfo kInfo{.name = "test.ProtheroRobinson", .text = "Relaxation to a cosine"};
   void EvaluateDiffEquations(double t) override { y.ddt = -rate * (y - std::cos(t)) - std::sin(t); }
 
  private:
@@ -83,7 +83,7 @@ class TestProtheroRobinson final : public DynamicSimComponent {
 /// y1' = y2,  y2' = mu (1 - y1^2) y2 - y1,  y(0) = (2, 0).
 class TestVanDerPol final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.VanDerPol", "Van der Pol's oscillator"};
+  static constexpr ModelInfo kInfo{.name = "test.VanDerPol", .text = "Van der Pol's oscillator"};
   void EvaluateDiffEquations(double /*t*/) override {
     y1.ddt = y2;
     y2.ddt = mu * (1 - y1 * y1) * y2 - y1;
@@ -98,7 +98,7 @@ class TestVanDerPol final : public DynamicSimComponent {
 /// y' = y^2,  y(0) = 1:  y = 1/(1 - t), which ends at t = 1.
 class TestBlowUp final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.BlowUp", "Reaches infinity at t = 1"};
+  static constexpr ModelInfo kInfo{.name = "test.BlowUp", .text = "Reaches infinity at t = 1"};
   void EvaluateDiffEquations(double /*t*/) override { y.ddt = y * y; }
 
  private:
@@ -108,7 +108,7 @@ class TestBlowUp final : public DynamicSimComponent {
 /// y' = 1 until `end`, from then on not a number.
 class TestNotANumber final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.NotANumber", "Its derivative stops being a number"};
+  static constexpr ModelInfo kInfo{.name = "test.NotANumber", .text = "Its derivative stops being a number"};
   void EvaluateDiffEquations(double t) override {
     calm.ddt = 0;
     y.ddt = t < end ? 1.0 : std::numeric_limits<double>::quiet_NaN();
@@ -125,7 +125,7 @@ class TestSwing final : public DynamicSimComponent {
  public:
   enum class Side : std::uint8_t { kLeft, kMiddle, kRight };
   static constexpr std::array<std::string_view, 3> kSideNames{"Left", "Middle", "Right"};
-  static constexpr ModelInfo kInfo{"test.Swing", "Goes to and fro"};
+  static constexpr ModelInfo kInfo{.name = "test.Swing", .text = "Goes to and fro"};
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double w = 2 * std::numbers::pi / period;
@@ -150,8 +150,9 @@ class TestFollower final : public DynamicSimComponent {
  public:
   enum class Lag : std::uint8_t { kNone, kFirst, kSecond };
   static constexpr std::array<std::string_view, 3> kLagNames{"None", "First", "Second"};
-  static constexpr ModelInfo kInfo{
-      "test.Follower", "Follows its input", {Level::kIdeal, Level::kStandard, Level::kAdvanced}};
+  static constexpr ModelInfo kInfo{.name = "test.Follower",
+                                   .text = "Follows its input",
+                                   .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced}};
 
   void EvaluateDiffEquations(double /*t*/) override {
     if (lag == Lag::kNone) {
@@ -191,14 +192,15 @@ class TestFollower final : public DynamicSimComponent {
 /// Has one level.
 class TestIdealOnly final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.IdealOnly", "Has one level", {Level::kIdeal}};
+  static constexpr ModelInfo kInfo{
+      .name = "test.IdealOnly", .text = "Has one level", .levels = {Level::kIdeal}};
 };
 
 /// A ball that falls, x'' = -g, and is thrown back with its speed when it is found below the ground after a
 /// step or before one.
 class TestBall final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Ball", "Ball over hard ground"};
+  static constexpr ModelInfo kInfo{.name = "test.Ball", .text = "Ball over hard ground"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = -g;
@@ -225,7 +227,7 @@ class TestBall final : public DynamicSimComponent {
 /// what is routed to it from another one is sampled.
 class TestBody final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Body", "Integrator with a port"};
+  static constexpr ModelInfo kInfo{.name = "test.Body", .text = "Integrator with a port"};
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = gain * u;
     seen = u;
@@ -242,7 +244,7 @@ class TestBody final : public DynamicSimComponent {
 /// sum = a + b: any graph of signals can be made of these.
 class TestSum final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.Sum", "Adds two signals"};
+  static constexpr ModelInfo kInfo{.name = "test.Sum", .text = "Adds two signals"};
   void EvaluateDiffEquations(double /*t*/) override { sum = a + b; }
 
  private:
@@ -254,7 +256,7 @@ class TestSum final : public DynamicSimComponent {
 /// Hands pressure from `a` on to `b` and flow back: neither has a delay.
 class TestPassThrough final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{"test.PassThrough", "A pipe without volume"};
+  static constexpr ModelInfo kInfo{.name = "test.PassThrough", .text = "A pipe without volume"};
   TestPassThrough() { EffortsRead({a}); }
   void EvaluateEfforts(double /*t*/) override { b->c = a->c; }
   void EvaluateDiffEquations(double /*t*/) override { a->q = b->q; }

@@ -15,7 +15,7 @@ namespace {
 
 class Valve final : public Component {
  public:
-  static constexpr ModelInfo kInfo{"test.Valve", "Something of each kind"};
+  static constexpr ModelInfo kInfo{.name = "test.Valve", .text = "Something of each kind"};
   HydraulicPort inlet{this, "inlet", Role::kQ, "Port"};
   HydraulicPortArray outlets{this, "outlets", Role::kC, "Ports"};
   Parameter area{this, "area", "m2", "Parameter", 1.0};

@@ -25,15 +25,16 @@ namespace fs = std::filesystem;
 /// A model with all levels.
 class Levelled final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{
-      "test.Levelled", "Any level", {Level::kIdeal, Level::kStandard, Level::kAdvanced}};
+  static constexpr ModelInfo kInfo{.name = "test.Levelled",
+                                   .text = "Any level",
+                                   .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced}};
   void EvaluateDiffEquations(double /*t*/) override {}
 };
 
 /// Gives all masses a mass that no mass can have.
 class WrongProvider final : public DynamicSimComponent, public DefaultsProvider {
  public:
-  static constexpr ModelInfo kInfo{"test.WrongProvider", "Gives what cannot be"};
+  static constexpr ModelInfo kInfo{.name = "test.WrongProvider", .text = "Gives what cannot be"};
   std::optional<double> DefaultFor(const Component& /*component*/,
                                    const ParameterDeclaration& parameter) const override {
     if (parameter.label.name == "mass") return -2;
