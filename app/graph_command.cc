@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -39,15 +40,6 @@ constexpr std::string_view kFaint = "#607d8b";
 constexpr std::string_view kSignalColor = "#455a64";
 constexpr std::string_view kIslandColor = "#f3f6f9";
 constexpr std::string_view kIslandBorder = "#cfd8dc";
-
-std::string_view ColorOf(Domain domain) {
-  switch (domain) {
-    case Domain::kHydraulic: return "#1565c0";
-    case Domain::kTranslational: return "#2e7d32";
-    case Domain::kRotational: return "#c75b00";
-  }
-  return kInk;
-}
 
 /// For the HTML-like labels of DOT, where a backslash begins an escape too.
 std::string EscapeHtml(std::string_view text) {
@@ -173,8 +165,8 @@ class Drawing {
     cell.label = port.label.name;
     cell.id = owner.path() + '.' + cell.label;
     cell.text =
-        fmt::format("{} ({}, {}): {}", cell.id, ToText(port.domain), ToText(port.role), port.label.text);
-    const std::string_view color = is_connected ? ColorOf(port.domain) : kFaint;
+        fmt::format("{} ({}, {}): {}", cell.id, port.domain->name, ToText(port.role), port.label.text);
+    const std::string_view color = is_connected ? port.domain->color : kFaint;
     const bool is_c = port.role == Role::kC;
     cell.style = fmt::format("BORDER=\"1\" COLOR=\"{}\" BGCOLOR=\"{}\" STYLE=\"{}\"", color,
                              is_c && is_connected ? color : "white", is_c ? "ROUNDED" : "SOLID");
@@ -200,12 +192,12 @@ class Drawing {
           Anchor(NodeOf(right->owner), Side::kLeft, PortCell(*right->owner, *right->port, true));
       followers_[NodeOf(left->owner)].push_back(NodeOf(right->owner));
       connected_.insert({connection.c.port->port, connection.q.port->port});
-      domains_.insert(connection.c.port->domain);
+      domains_.try_emplace(connection.c.port->domain->name, connection.c.port->domain);
       const std::string id = left->path + "--" + right->path;
       edges_.push_back(fmt::format(
           "  {} -> {} [id={}, tooltip={}, dir=none, penwidth=2.5, color=\"{}\"]\n", from, to, QuoteDot(id),
-          QuoteDot(fmt::format("{} - {} ({})", left->path, right->path, ToText(connection.c.port->domain))),
-          ColorOf(connection.c.port->domain)));
+          QuoteDot(fmt::format("{} - {} ({})", left->path, right->path, connection.c.port->domain->name)),
+          connection.c.port->domain->color));
     }
   }
 
@@ -354,9 +346,9 @@ class Drawing {
   /// What colours and lines mean; empty where there are none.
   std::string Legend() const {
     std::string text;
-    for (const Domain domain : domains_) {
+    for (const auto& [name, domain] : domains_) {
       text += fmt::format("<FONT COLOR=\"{}\"><B>&#9473;&#9473;</B></FONT> {}&#160;&#160;&#160;",
-                          ColorOf(domain), ToText(domain));
+                          domain->color, name);
     }
     if (!domains_.empty()) text += "filled: C port, open: Q port&#160;&#160;&#160;";
     if (!routes_.empty()) text += "&#8594; signal";
@@ -441,7 +433,7 @@ class Drawing {
   std::vector<std::vector<std::size_t>> followers_;  ///< by node: those to the right of it
   std::set<std::string> ids_;
   std::set<const PortBase*> connected_;
-  std::set<Domain> domains_;
+  std::map<std::string_view, const Domain*> domains_;  ///< of the connections, by name
   bool has_sampled_ = false;
   bool has_charts_ = false;
 };

@@ -164,15 +164,16 @@ std::string_view TypeOf(const Item& item) {
 std::string TextOf(const Item& item) {
   if (item.kind() == Item::Kind::kProperty) {
     const std::string default_text = item.property()->DefaultText();
-    return fmt::format("{}; {}; default {}", item.text(), item.property()->Describe(),
+    return fmt::format("{}; {}; default {}", MeaningOf(item), item.property()->Describe(),
                        default_text.empty() ? "none" : default_text);
   }
   const std::string unit = item.unit();
+  const std::string meaning = MeaningOf(item);
   const std::string_view change = item.kind() == Item::Kind::kInput ? "while nothing is routed to it"
                                   : item.is_structural()            ? "structural"
                                                                     : "live";
-  return fmt::format(
-      "{}; {}", NumberText({item.name(), unit, item.text()}, item.range(), *item.default_number()), change);
+  return fmt::format("{}; {}", NumberText({item.name(), unit, meaning}, item.range(), *item.default_number()),
+                     change);
 }
 
 /// Whether an attribute of the element of its component sets it.
@@ -209,7 +210,7 @@ class Attributes {
         "{}<xs:attribute name=\"{}\">{}<xs:simpleType><xs:union memberTypes=\"d:parameter\"><xs:simpleType>"
         "<xs:restriction base=\"xs:string\">{}</xs:restriction></xs:simpleType></xs:union></xs:simpleType>"
         "</xs:attribute>\n",
-        margin_, item.name(), Annotation(fmt::format("{}; default {}", item.text(), item.default_text())),
+        margin_, item.name(), Annotation(fmt::format("{}; default {}", MeaningOf(item), item.default_text())),
         options);
   }
   const std::string& text() const { return text_; }

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,7 +57,6 @@ class AspectBase : public PropertyBase {
   AspectBase(Component* owner, Text name, Text text, std::span<const std::string_view> options,
              std::array<std::uint32_t, 3> presets);
   ~AspectBase() = default;
-  const std::uint32_t& current_option() const { return option_; }
 
  private:
   Component* owner_;
@@ -72,22 +71,28 @@ template <class E>
 requires std::is_enum_v<E>
 class Aspect final : public AspectBase {
  public:
+  /// What the levels choose; where the model lacks a level, its option is not used.
+  struct Presets {
+    E ideal{};
+    E standard{};
+    E advanced{};
+  };
+
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
-  /// `ideal`, `standard` and `advanced` are what the levels choose; where the model lacks a level, its option
-  /// is not used.
+  Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names, Presets presets)
+      : AspectBase(owner, name, text, names,
+                   {static_cast<std::uint32_t>(presets.ideal), static_cast<std::uint32_t>(presets.standard),
+                    static_cast<std::uint32_t>(presets.advanced)}) {}
   Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names, E ideal, E standard,
          E advanced)
-      : AspectBase(owner, name, text, names,
-                   {static_cast<std::uint32_t>(ideal), static_cast<std::uint32_t>(standard),
-                    static_cast<std::uint32_t>(advanced)}) {}
+      : Aspect(owner, name, text, names, Presets{ideal, standard, advanced}) {}
 
   operator E() const { return static_cast<E>(option()); }  // NOLINT(google-explicit-constructor)
 
   /// While the aspect is at one of `options`.
-  OptionCondition Is(std::initializer_list<E> options) const {
-    OptionCondition condition{&current_option(), 0};
-    for (const E option : options) condition.options |= 1U << static_cast<std::uint32_t>(option);
-    return condition;
+  template <std::same_as<E>... Choices>
+  OptionCondition Is(Choices... options) const {
+    return {*this, (0U | ... | (1U << static_cast<std::uint32_t>(options)))};
   }
 };
 

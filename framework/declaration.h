@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/bond.h"
+#include "framework/domain.h"
 #include "framework/option_condition.h"
 #include "framework/range.h"
 #include "framework/state_slot.h"
@@ -50,6 +50,7 @@ struct ParameterDeclaration {
   Range range;
   Tunability tunability = Tunability::kLive;
   double* value = nullptr;
+  OptionCondition when;  ///< an equation uses it
 };
 
 struct InputDeclaration {
@@ -62,6 +63,7 @@ struct InputDeclaration {
   double* own_value = nullptr;                    ///< read while nothing is routed here; null for an array
   const double** source = nullptr;                ///< null for an array
   std::vector<const double*>* sources = nullptr;  ///< null for a single input
+  OptionCondition when = {};                      ///< an equation uses it
 };
 
 /// What the number of an output or a property stands for.
@@ -89,14 +91,14 @@ struct StateDeclaration {
   bool is_algebraic = false;
   bool is_array = false;
   bool is_active = true;      ///< whether the structure of the model has it
-  OptionCondition condition;  ///< while it holds, the state is in use: integrated, and part of the island
+  OptionCondition when;       ///< the state is in use: integrated, and part of the island
   std::vector<double> start;  ///< one value per element
   bool is_start_given = false;
   StateSlot* slots = nullptr;
   std::uint32_t count = 1;
   std::vector<StateSlot> home;  ///< where the elements live while the state is not in use
 
-  bool is_in_use() const { return is_active && condition.holds(); }
+  bool is_in_use() const { return is_active && when.holds(); }
 };
 
 struct StartDeclaration {
@@ -105,12 +107,13 @@ struct StartDeclaration {
   Range range;
   double* value = nullptr;
   bool* is_given = nullptr;
+  OptionCondition when;  ///< it is used
 };
 
 struct PortDeclaration {
   Label label;
-  Domain domain;
-  Role role;
+  const Domain* domain = nullptr;
+  Role role = Role::kC;
   bool is_mandatory = true;
   bool is_array = false;
   PortBase* port = nullptr;

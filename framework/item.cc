@@ -265,6 +265,18 @@ Item::Causality Item::causality() const {
   }
 }
 
+const OptionCondition& Item::when() const {
+  static constexpr OptionCondition kAlways;
+  switch (kind_) {
+    case Kind::kParameter: return parameter()->when;
+    case Kind::kInput: return input()->when;
+    case Kind::kState: return state()->when;
+    case Kind::kProperty: return property_->when();
+    case Kind::kStart: return start()->when;
+    default: return kAlways;
+  }
+}
+
 bool Item::is_structural() const {
   switch (kind_) {
     case Kind::kParameter: return parameter()->tunability == Tunability::kStructural;

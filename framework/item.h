@@ -94,6 +94,8 @@ class Item {
   /// The same as a text that can be written; empty where it has none, such as a limit that is infinite.
   std::string default_text() const;
   Causality causality() const;
+  /// While equations use it; always: of all that declares none.
+  const OptionCondition& when() const;
   /// Whether it is fixed once the system is loaded.
   bool is_structural() const;
   /// Whether it may be written while the system runs: it is a setting or a state, not structural, and no

@@ -1,15 +1,43 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace davit {
 
-/// Says when something counts: while an aspect is at one of some options. Without an aspect: always.
-struct OptionCondition {
-  const std::uint32_t* option = nullptr;  ///< the one in force
-  std::uint32_t options = 0;              ///< bit i stands for option i
+class PropertyBase;
 
-  bool holds() const { return option == nullptr || ((options >> *option) & 1U) != 0; }
+/// When something is used: while one of up to three choices (aspects, properties with named options) is at
+/// one of some options, as in `law.Is(Law::kTube) || leakage.Is(Leakage::kGap)`. Default: always.
+class OptionCondition {
+ public:
+  constexpr OptionCondition() = default;
+  /// Bit i of `options` stands for option i. `choice` must outlive the condition.
+  OptionCondition(const PropertyBase& choice, std::uint32_t options);
+
+  bool is_always() const { return clauses_[0].choice == nullptr; }
+  /// Whether it is so with the present options.
+  bool holds() const;
+  /// Whether it does not hold and never will: all its choices are structural.
+  bool is_ruled_out() const;
+  /// `friction = LuGre`, `law = ShortTube, law = AnnularGap or leakage = Gap`; empty: always.
+  std::string ToText() const;
+  /// The present options of its choices: `law is Turbulent, leakage is None`.
+  std::string PresentText() const;
+
+  /// Throws std::length_error where there are more than three choices.
+  friend OptionCondition operator||(const OptionCondition& a, const OptionCondition& b);
+
+ private:
+  struct Clause {
+    const PropertyBase* choice = nullptr;
+    std::uint32_t options = 0;
+
+    bool holds() const;
+  };
+  std::array<Clause, 3> clauses_;  ///< those with a choice come first
 };
 
 }  // namespace davit

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <concepts>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -20,8 +22,8 @@ namespace davit {
 /// What the tree needs to know of a property of any type.
 class PropertyBase {
  public:
-  PropertyBase(Component* owner, Label label, Tunability tunability)
-      : label_(label), tunability_(tunability) {
+  PropertyBase(Component* owner, Label label, Tunability tunability, const OptionCondition& when = {})
+      : label_(label), tunability_(tunability), when_(when) {
     owner->mutable_declarations().properties.push_back(this);
   }
   PropertyBase(const PropertyBase&) = delete;
@@ -29,6 +31,8 @@ class PropertyBase {
 
   const Label& label() const { return label_; }
   Tunability tunability() const { return tunability_; }
+  /// An equation uses it.
+  const OptionCondition& when() const { return when_; }
   /// Whether `text` is a valid value; if not, what is wrong and what would be right. Changes nothing.
   virtual std::string CheckText(std::string_view text, const UnitSystem& units) const = 0;
   /// The number that a text stands for. Pre: CheckText(text) is empty, and it is not of kText.
@@ -61,6 +65,7 @@ class PropertyBase {
  private:
   Label label_;
   Tunability tunability_;
+  OptionCondition when_;
 };
 
 /// A typed setting of a component: double, integer (int), bool, std::string or an enumeration with named
@@ -72,13 +77,29 @@ template <class T>
 requires std::is_enum_v<T>
 class Property<T> final : public PropertyBase {
  public:
+  /// The rest of a declaration, by name.
+  struct Options {
+    T value{};
+    Tunability tunability = Tunability::kStructural;
+    OptionCondition when = {};
+  };
+
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
   Property(Component* owner, Text name, Text text, T default_value, std::span<const std::string_view> names,
            Tunability tunability = Tunability::kStructural)
-      : PropertyBase(owner, {name, {}, text}, tunability),
+      : Property(owner, name, text, names, {default_value, tunability, {}}) {}
+  Property(Component* owner, Text name, Text text, std::span<const std::string_view> names,
+           const Options& options)
+      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
         names_(names),
-        value_(default_value),
-        default_value_(default_value) {}
+        value_(options.value),
+        default_value_(options.value) {}
+
+  /// While it is at one of `options`.
+  template <std::same_as<T>... Choices>
+  OptionCondition Is(Choices... options) const {
+    return {*this, (0U | ... | (1U << static_cast<std::uint32_t>(options)))};
+  }
 
   operator T() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
@@ -116,11 +137,20 @@ class Property<T> final : public PropertyBase {
 template <>
 class Property<bool> final : public PropertyBase {
  public:
+  /// The rest of a declaration, by name.
+  struct Options {
+    bool value = false;
+    Tunability tunability = Tunability::kLive;
+    OptionCondition when = {};
+  };
+
   Property(Component* owner, Text name, Text text, bool default_value,
            Tunability tunability = Tunability::kLive)
-      : PropertyBase(owner, {name, {}, text}, tunability),
-        value_(default_value),
-        default_value_(default_value) {}
+      : Property(owner, name, text, Options{default_value, tunability, {}}) {}
+  Property(Component* owner, Text name, Text text, const Options& options)
+      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
+        value_(options.value),
+        default_value_(options.value) {}
 
   operator bool() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
@@ -147,12 +177,22 @@ class Property<bool> final : public PropertyBase {
 template <>
 class Property<int> final : public PropertyBase {
  public:
+  /// The rest of a declaration, by name.
+  struct Options {
+    int value = 0;
+    Range range = kAny;
+    Tunability tunability = Tunability::kStructural;
+    OptionCondition when = {};
+  };
+
   Property(Component* owner, Text name, Text text, int default_value, Range range = kAny,
            Tunability tunability = Tunability::kStructural)
-      : PropertyBase(owner, {name, {}, text}, tunability),
-        range_(range),
-        value_(default_value),
-        default_value_(default_value) {}
+      : Property(owner, name, text, Options{default_value, range, tunability, {}}) {}
+  Property(Component* owner, Text name, Text text, const Options& options)
+      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
+        range_(options.range),
+        value_(options.value),
+        default_value_(options.value) {}
 
   operator int() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 

@@ -1,8 +1,23 @@
 #include "framework/registry.h"
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "framework/domains/standard.h"
+
 namespace davit {
+
+Registry::Registry() : domains_(kStandardDomains.begin(), kStandardDomains.end()) {}
+
+void Registry::AddDomain(const Domain& domain) {
+  const auto known =
+      std::ranges::find_if(domains_, [&](const Domain* one) { return one->name == domain.name; });
+  if (known == domains_.end()) {
+    domains_.push_back(&domain);
+  } else {
+    *known = &domain;
+  }
+}
 
 void Registry::AddEntry(const ModelEntry& entry) {
   const auto [it, is_new] = entries_.emplace(entry.info->name, entry);

@@ -67,9 +67,11 @@ struct ModelEntry {
   std::string_view chart_file = {};  ///< where that text is written, for messages
 };
 
-/// The models a program knows. Filled by explicit calls: `RegisterHydraulic(registry)`.
+/// The models and domains of a program. Filled by explicit calls: `RegisterHydraulic(registry)`.
 class Registry {
  public:
+  Registry();
+
   /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic
   /// error.
   template <class... Models>
@@ -78,6 +80,11 @@ class Registry {
   }
 
   const ModelEntry* Find(std::string_view name) const;
+  /// Makes a domain known to models written in XML; kStandardDomains are. It must outlive the registry. One
+  /// of the same name is replaced.
+  void AddDomain(const Domain& domain);
+  /// In the order they were added.
+  const std::vector<const Domain*>& domains() const { return domains_; }
   /// Gives a model a default chart; both texts must outlive the registry. Pre: there is such a model.
   void SetChart(std::string_view model, std::string_view text, std::string_view file);
   /// Sorted by name.
@@ -140,6 +147,7 @@ class Registry {
   }
 
   std::map<std::string, ModelEntry, std::less<>> entries_;
+  std::vector<const Domain*> domains_;
 };
 
 /// Whether components stand in `component`, as in a system or sub-system, rather than items of a model.

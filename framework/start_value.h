@@ -11,7 +11,18 @@ class StartValue {
   StartValue(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny)
       : value_(default_value) {
     owner->mutable_declarations().starts.push_back(
-        {{name, unit, text}, default_value, range, &value_, &is_given_});
+        {{name, unit, text}, default_value, range, &value_, &is_given_, {}});
+  }
+  /// The rest of a declaration, by name.
+  struct Options {
+    double value = 0;
+    Range range = kAny;
+    OptionCondition when = {};  ///< it is used
+  };
+  StartValue(Component* owner, Text name, Text unit, Text text, const Options& options)
+      : value_(options.value) {
+    owner->mutable_declarations().starts.push_back(
+        {{name, unit, text}, options.value, options.range, &value_, &is_given_, options.when});
   }
   StartValue(const StartValue&) = delete;
   StartValue& operator=(const StartValue&) = delete;

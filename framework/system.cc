@@ -32,33 +32,32 @@ auto FindLabel(List& list, std::string_view name) {
   return std::find_if(list.begin(), list.end(), [&](const auto& d) { return d.label.name == name; });
 }
 
-std::string WhatToPutBetween(Role role, Domain domain) {
-  switch (domain) {
-    case Domain::kHydraulic:
-      return role == Role::kC
-                 ? "put a Q component such as hydraulic.Orifice between them, or make one volume of both"
-                 : "put a C component such as hydraulic.Volume between them";
-    case Domain::kTranslational:
-      return role == Role::kC ? "put a Q component such as mechanical.Mass between them"
-                              : "put a C component such as mechanical.Spring between them";
-    case Domain::kRotational:
-      return role == Role::kC ? "put a Q component with inertia between them"
-                              : "put a C component such as a shaft between them";
+std::string WhatToPutBetween(Role role, const Domain& domain) {
+  const std::string_view example = role == Role::kC ? domain.q_example : domain.c_example;
+  std::string text = role == Role::kC ? "put a Q component " : "put a C component ";
+  if (!example.empty()) text.append("such as ").append(example).append(1, ' ');
+  return text + "between them";
+}
+
+/// The first model of `registry` that has ports of both domains; empty if there is none.
+std::string_view FindModelWith(const Domain& a, const Domain& b, const Registry& registry) {
+  const auto has = [](const Component& component, const Domain& domain) {
+    return std::ranges::any_of(component.declarations().ports,
+                               [&](const PortDeclaration& port) { return *port.domain == domain; });
+  };
+  for (const ModelEntry* entry : registry.entries()) {
+    ComponentPool pool;
+    const Component& component = pool.Create(*entry);
+    if (has(component, a) && has(component, b)) return entry->info->name;
   }
   return {};
 }
 
-std::string WhatJoins(Domain a, Domain b) {
-  const auto is_between = [&](Domain one, Domain other) {
-    return (a == one && b == other) || (a == other && b == one);
-  };
-  if (is_between(Domain::kHydraulic, Domain::kTranslational)) {
-    return "put a component that has both between them, such as hydraulic.Cylinder";
-  }
-  if (is_between(Domain::kHydraulic, Domain::kRotational)) {
-    return "put a component that has both between them, such as hydraulic.AxialPistonPump";
-  }
-  return "put a component that has both between them, such as a winch or a lever";
+std::string WhatJoins(const Domain& a, const Domain& b, const Registry& registry) {
+  const std::string_view example = FindModelWith(a, b, registry);
+  std::string text = "put a component that has both between them";
+  if (!example.empty()) text.append(", such as ").append(example);
+  return text;
 }
 
 /// What an item is that cannot be routed; empty if it can.
@@ -112,7 +111,7 @@ Component& System::MakeShadow(const Component& original) {
   copy.Place(original.name(), nullptr, original.location());
   Diagnostics diagnostics;  // the original was checked
   if (const auto* from = dynamic_cast<const ItemTaker*>(&original)) {
-    dynamic_cast<ItemTaker&>(copy).TakeItems(from->items(), units_, diagnostics);
+    dynamic_cast<ItemTaker&>(copy).TakeItems(from->items(), units_, registry_, diagnostics);
   }
   for (std::size_t i = 0; i < original.declarations().inputs.size(); ++i) {
     const InputDeclaration& input = original.declarations().inputs[i];
@@ -437,7 +436,7 @@ std::optional<EventPost> System::FindEvent(const Component& scope, std::optional
 void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Component& scope,
                      Diagnostics& diagnostics) {
   const auto describe = [](const PortRef& end) {
-    return end.path + " (" + std::string(ToText(end.port->domain)) + ", " +
+    return end.path + " (" + std::string(end.port->domain->name) + ", " +
            std::string(ToText(end.port->role)) + ')';
   };
   const std::string both = describe(a) + " and " + describe(b);
@@ -446,16 +445,16 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
                       "cannot connect " + describe(a) + " to itself; a connection joins two ports");
     return;
   }
-  if (a.port->domain != b.port->domain) {
-    diagnostics.Error(
-        location, scope.DisplayPath(),
-        "cannot connect " + both + ": different domains; " + WhatJoins(a.port->domain, b.port->domain));
+  if (!(*a.port->domain == *b.port->domain)) {
+    diagnostics.Error(location, scope.DisplayPath(),
+                      "cannot connect " + both + ": different domains; " +
+                          WhatJoins(*a.port->domain, *b.port->domain, registry_));
     return;
   }
   if (a.port->role == b.port->role) {
     diagnostics.Error(location, scope.DisplayPath(),
                       "cannot connect " + both + ": a connection joins one C and one Q port; " +
-                          WhatToPutBetween(a.port->role, a.port->domain));
+                          WhatToPutBetween(a.port->role, *a.port->domain));
     return;
   }
   bool is_free = true;
@@ -471,12 +470,9 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
     is_free = false;
   }
   if (!is_free) return;
-  void* bond = nullptr;
-  switch (a.port->domain) {
-    case Domain::kHydraulic: bond = &hydraulic_bonds_.emplace_back(); break;
-    case Domain::kTranslational: bond = &translational_bonds_.emplace_back(); break;
-    case Domain::kRotational: bond = &rotational_bonds_.emplace_back(); break;
-  }
+  std::unique_ptr<BondPool>& pool = bonds_[a.port->domain->name];
+  if (pool == nullptr) pool = a.port->domain->bond.make_pool();
+  Bond& bond = pool->Add();
   a.port->port->Attach(bond);
   b.port->port->Attach(bond);
   connections_of_[a.port->port].push_back(connections_.size());

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <limits>
 #include <map>
 #include <memory>
@@ -169,10 +168,8 @@ class System {
   std::unique_ptr<Component> root_;
   std::vector<Component*> components_;
   std::unordered_map<std::string, Component*> by_path_;
-  std::map<std::string, std::string, std::less<>> exposed_;  ///< full path of the alias, of its target
-  std::deque<HydraulicBond> hydraulic_bonds_;
-  std::deque<TranslationalBond> translational_bonds_;
-  std::deque<RotationalBond> rotational_bonds_;
+  std::map<std::string, std::string, std::less<>> exposed_;      ///< full path of the alias, of its target
+  std::map<std::string_view, std::unique_ptr<BondPool>> bonds_;  ///< by domain
   std::vector<Connection> connections_;
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;

@@ -53,6 +53,10 @@ std::string UnitText(std::string_view unit) {
 
 std::string TuningText(const Item& item) { return item.is_structural() ? "structural" : "live"; }
 
+std::string WithCondition(std::string_view text, const OptionCondition& when) {
+  return when.is_always() ? std::string(text) : fmt::format("{}; used only with {}", text, when.ToText());
+}
+
 std::string StateName(const StateDeclaration& state) {
   std::string name(state.label.name);
   if (state.is_array) name += state.count == 0 ? "[]" : fmt::format("[0..{}]", state.count - 1);
@@ -64,7 +68,7 @@ DescriptionTable PortTable(const Declarations& all) {
   for (const PortDeclaration& port : all.ports) {
     std::string count = port.is_array ? (port.is_mandatory ? "many" : "many, optional")
                                       : (port.is_mandatory ? "one" : "one, optional");
-    table.rows.push_back({std::string(port.label.name), std::string(ToText(port.domain)),
+    table.rows.push_back({std::string(port.label.name), std::string(port.domain->name),
                           std::string(ToText(port.role)), std::move(count), std::string(port.label.text)});
   }
   return table;
@@ -75,8 +79,7 @@ DescriptionTable ParameterTable(const std::vector<Item>& items, const NumberWrit
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kParameter) continue;
     table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range()), TuningText(item),
-                          std::string(item.text())});
+                          UnitText(item.unit()), RangeText(item.range()), TuningText(item), MeaningOf(item)});
   }
   return table;
 }
@@ -117,7 +120,7 @@ DescriptionTable PropertyTable(const std::vector<Item>& items) {
     if (item.kind() != Item::Kind::kProperty || IsCommon(item)) continue;
     const std::string default_text = item.property()->DefaultText();
     table.rows.push_back({std::string(item.name()), default_text.empty() ? "-" : default_text,
-                          item.property()->Describe(), TuningText(item), std::string(item.text())});
+                          item.property()->Describe(), TuningText(item), MeaningOf(item)});
   }
   return table;
 }
@@ -129,7 +132,7 @@ DescriptionTable InputTable(const Declarations& all, const NumberWriter& write) 
     table.rows.push_back({std::string(input.label.name),
                           input.is_mandatory ? "-" : write(input.default_value, input.label.unit),
                           UnitText(input.label.unit), RangeText(input.range), std::move(count),
-                          std::string(input.label.text)});
+                          WithCondition(input.label.text, input.when)});
   }
   return table;
 }
@@ -139,7 +142,7 @@ DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations&
   for (const Item& item : items) {
     const auto is_mode = [&](const ModeBase* mode) { return mode->value() == item.place(); };
     if (item.kind() != Item::Kind::kOutput || std::ranges::any_of(all.modes, is_mode)) continue;
-    table.rows.push_back({std::string(item.name()), UnitText(item.unit()), std::string(item.text())});
+    table.rows.push_back({std::string(item.name()), UnitText(item.unit()), MeaningOf(item)});
   }
   return table;
 }
@@ -147,10 +150,10 @@ DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations&
 DescriptionTable StateTable(const Declarations& all, const NumberWriter& write) {
   DescriptionTable table{"States", {"name", "start", "unit", "nominal", "kind", "meaning"}, {}};
   for (const StateDeclaration& state : all.states) {
-    table.rows.push_back({StateName(state),
-                          state.start.empty() ? "-" : write(state.start.front(), state.label.unit),
-                          UnitText(state.label.unit), write(state.nominal, state.label.unit),
-                          state.is_algebraic ? "algebraic" : "differential", std::string(state.label.text)});
+    table.rows.push_back(
+        {StateName(state), state.start.empty() ? "-" : write(state.start.front(), state.label.unit),
+         UnitText(state.label.unit), write(state.nominal, state.label.unit),
+         state.is_algebraic ? "algebraic" : "differential", WithCondition(state.label.text, state.when)});
   }
   return table;
 }
@@ -160,7 +163,7 @@ DescriptionTable StartTable(const std::vector<Item>& items, const NumberWriter& 
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kStart) continue;
     table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range()), std::string(item.text())});
+                          UnitText(item.unit()), RangeText(item.range()), MeaningOf(item)});
   }
   return table;
 }
@@ -196,6 +199,8 @@ std::string LevelsText(const Component& component) {
 }  // namespace
 
 bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
+
+std::string MeaningOf(const Item& item) { return WithCondition(item.text(), item.when()); }
 
 bool IsCommon(const Item& item) {
   return (item.name() == "solver" || item.name() == "TimeStep") &&

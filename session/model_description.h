@@ -41,6 +41,9 @@ ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
 /// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
 bool IsPart(const ModelInfo& info);
 
+/// What it means, and with which options it is used.
+std::string MeaningOf(const Item& item);
+
 /// Whether it is what every dynamic model has: solver and TimeStep.
 bool IsCommon(const Item& item);
 

@@ -7,8 +7,8 @@
 
 #include "framework/aspect.h"
 #include "framework/component.h"
+#include "framework/domains/standard.h"
 #include "framework/parameter.h"
-#include "framework/port.h"
 #include "framework/property.h"
 #include "framework/signal.h"
 #include "framework/start_value.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "framework/bond.h"
+#include "framework/domains/standard.h"
 #include "framework/plugin.h"
 #include "framework/signal.h"
 #include "framework/system.h"

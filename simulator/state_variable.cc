@@ -9,12 +9,12 @@
 namespace davit {
 
 StateVariable::StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start,
-                             double nominal, OptionCondition condition)
+                             double nominal, OptionCondition when)
     : slot_(owner->AddLocalState(start)) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
   declaration.nominal = nominal;
-  declaration.condition = condition;
+  declaration.when = when;
   declaration.start = {start};
   declaration.home = {slot_};
   declaration.slots = &slot_;
@@ -41,13 +41,12 @@ AlgebraicVariableArray::AlgebraicVariableArray(DynamicSimComponent* owner, Text 
 }
 
 StateVariableArray::StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text,
-                                       std::uint32_t size, double start, double nominal,
-                                       OptionCondition condition)
+                                       std::uint32_t size, double start, double nominal, OptionCondition when)
     : owner_(owner), declaration_(owner->declarations().states.size()), start_(start) {
   StateDeclaration declaration;
   declaration.label = {name, unit, text};
   declaration.nominal = nominal;
-  declaration.condition = condition;
+  declaration.when = when;
   declaration.is_array = true;
   owner->mutable_declarations().states.push_back(std::move(declaration));
   SetSize(size);

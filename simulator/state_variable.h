@@ -49,12 +49,20 @@ class StateResidual {
 /// it.
 ///
 /// It is an offset into the vectors of its island. `nominal` is a typical size in SI: absolute tolerances are
-/// multiples of it. A state with a condition, as in `friction.Is({Friction::kLuGre})`, is integrated only
+/// multiples of it. A state with a condition, as in `friction.Is(Friction::kLuGre)`, is integrated only
 /// while the condition holds; otherwise it keeps its last value, or what `ShowValue` gave it.
 class StateVariable {
  public:
   StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start = 0,
-                double nominal = 1, OptionCondition condition = {});
+                double nominal = 1, OptionCondition when = {});
+  /// The rest of a declaration, by name.
+  struct Options {
+    double start = 0;
+    double nominal = 1;
+    OptionCondition when = {};
+  };
+  StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, const Options& options)
+      : StateVariable(owner, name, unit, text, options.start, options.nominal, options.when) {}
   StateVariable(const StateVariable&) = delete;
   StateVariable& operator=(const StateVariable&) = delete;
 
@@ -126,7 +134,7 @@ class StateVariableArray {
   };
 
   StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
-                     double start = 0, double nominal = 1, OptionCondition condition = {});
+                     double start = 0, double nominal = 1, OptionCondition when = {});
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 

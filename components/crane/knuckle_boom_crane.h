@@ -284,22 +284,22 @@ energy of both is written to the run log.
                             "Length of the wire under the weight of the payload",
                             5,
                             1,
-                            payload_at.Is({Payload::kWire})};
+                            payload_at.Is(Payload::kWire)};
   StateVariable payload_x{this,
                           "payload_x",
                           "m",
                           "Payload, forward in the frame of the vessel",
                           0,
                           1,
-                          payload_at.Is({Payload::kWire})};
-  StateVariable payload_y{this, "payload_y", "m", "Payload, to port", 0, 1, payload_at.Is({Payload::kWire})};
-  StateVariable payload_z{this, "payload_z", "m", "Payload, upwards", 0, 1, payload_at.Is({Payload::kWire})};
+                          payload_at.Is(Payload::kWire)};
+  StateVariable payload_y{this, "payload_y", "m", "Payload, to port", 0, 1, payload_at.Is(Payload::kWire)};
+  StateVariable payload_z{this, "payload_z", "m", "Payload, upwards", 0, 1, payload_at.Is(Payload::kWire)};
   StateVariable payload_vx{
-      this, "payload_vx", "m/s", "Velocity of the payload, forward", 0, 1, payload_at.Is({Payload::kWire})};
+      this, "payload_vx", "m/s", "Velocity of the payload, forward", 0, 1, payload_at.Is(Payload::kWire)};
   StateVariable payload_vy{
-      this, "payload_vy", "m/s", "Velocity of the payload, to port", 0, 1, payload_at.Is({Payload::kWire})};
+      this, "payload_vy", "m/s", "Velocity of the payload, to port", 0, 1, payload_at.Is(Payload::kWire)};
   StateVariable payload_vz{
-      this, "payload_vz", "m/s", "Velocity of the payload, upwards", 0, 1, payload_at.Is({Payload::kWire})};
+      this, "payload_vz", "m/s", "Velocity of the payload, upwards", 0, 1, payload_at.Is(Payload::kWire)};
 
   Output torque_0{this, "torque_0", "N.m", "Torque about the slew axis that holds the crane still (heel)"};
   Output torque_1{this, "torque_1", "N.m", "Torque about the boom joint that holds booms and payload still"};

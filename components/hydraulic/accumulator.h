@@ -133,9 +133,9 @@ has the pressure of the oil.
       kPositive, Tunability::kStructural};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the inside at zero pressure", 0, 1e-3};
-  StateVariable port_pressure{
-      this, "port_pressure", "Pa", "Pressure before the inlet", 0.0, 1e5, inlet.Is({Inlet::kOrifice})};
-  StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is({Gas::kThermal})};
+  StateVariable port_pressure{this, "port_pressure",          "Pa", "Pressure before the inlet", 0.0,
+                              1e5,  inlet.Is(Inlet::kOrifice)};
+  StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is(Gas::kThermal)};
   Output p{this, "p", "Pa", "Pressure at the port (gauge)", WrittenBy::kEfforts};
   Output p_oil{this, "p_oil", "Pa", "Pressure under the gas (gauge)", WrittenBy::kEfforts};
   Output p_gas{this, "p_gas", "Pa", "Pressure of the gas (gauge); above that of the oil when empty",

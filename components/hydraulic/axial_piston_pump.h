@@ -186,8 +186,7 @@ A switch to Lagged begins at the present angle.
   Parameter vapour_pressure{this,  "vapour_pressure",
                             "Pa",  "Absolute vapour pressure of the oil; counts with inlet Schulz",
                             100.0, kNonNegative};
-  StateVariable swash{
-      this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is({Control::kLagged})};
+  StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};
   Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};

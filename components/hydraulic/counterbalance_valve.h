@@ -244,10 +244,10 @@ at the pilot pressure, one that begins the piston starts it at rest at its openi
                    "Pilot pressure behind the low-pass",
                    0.0,
                    1e5,
-                   opening_law.Is({OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance})};
+                   opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)};
   StateVariable x{
-      this, "x", "", "Lift of the piston, 0 shut to 1 full", 0.0, 1.0, piston.Is({Piston::kSecondOrder})};
-  StateVariable v{this, "v", "1/s", "Speed of the piston", 0.0, 100.0, piston.Is({Piston::kSecondOrder})};
+      this, "x", "", "Lift of the piston, 0 shut to 1 full", 0.0, 1.0, piston.Is(Piston::kSecondOrder)};
+  StateVariable v{this, "v", "1/s", "Speed of the piston", 0.0, 100.0, piston.Is(Piston::kSecondOrder)};
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 

@@ -259,11 +259,11 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
 
   OilState chamber_a{this,
                      {"pressure_a", "quantity_a", "Oil in chamber A"},
-                     compressibility.Is({Compressibility::kConstant, Compressibility::kDilation})};
+                     compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
   OilState chamber_b{this,
                      {"pressure_b", "quantity_b", "Oil in chamber B"},
-                     compressibility.Is({Compressibility::kConstant, Compressibility::kDilation})};
-  StateVariable z{this, "z", "m", "Bending of the seals", 0.0, 1e-4, friction.Is({Friction::kLuGre})};
+                     compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
+  StateVariable z{this, "z", "m", "Bending of the seals", 0.0, 1e-4, friction.Is(Friction::kLuGre)};
 
   Mode<Piston> piston{
       this, "piston", "Whether the piston is at a stop", kPistonNames, [this](Piston) {

@@ -296,21 +296,21 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
   Parameter spool_speed{this, "spool_speed", "1/s", "Largest speed of the spool", 20.0, kPositive};
   OilState inner{this,
                  {"inner_pressure", "inner_quantity", "Oil behind the compensator"},
-                 compensator.Is({Compensator::kOn})};
+                 compensator.Is(Compensator::kOn)};
   StateVariable spool_x{this,
                         "spool_x",
                         "",
                         "Spool position that follows the input",
                         0.0,
                         1.0,
-                        spool_dynamics.Is({SpoolDynamics::kSecondOrder})};
+                        spool_dynamics.Is(SpoolDynamics::kSecondOrder)};
   StateVariable spool_v{this,
                         "spool_v",
                         "1/s",
                         "Speed of the spool",
                         0.0,
                         10.0,
-                        spool_dynamics.Is({SpoolDynamics::kSecondOrder})};
+                        spool_dynamics.Is(SpoolDynamics::kSecondOrder)};
   Output q_p{this, "q_p", "m3/s", "Flow from P into the valve"};
   Output q_pa{this, "q_pa", "m3/s", "Flow from P to A"};
   Output q_pb{this, "q_pb", "m3/s", "Flow from P to B"};

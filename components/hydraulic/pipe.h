@@ -141,15 +141,15 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
 
   /// The cell of cells One.
-  OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is({Cells::kOne})};
-  StateVariable flow{this, "flow", "m3/s", "Flow in the one cell", 0.0, 1e-3, cells.Is({Cells::kOne})};
+  OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is(Cells::kOne)};
+  StateVariable flow{this, "flow", "m3/s", "Flow in the one cell", 0.0, 1e-3, cells.Is(Cells::kOne)};
   /// The cells of cells Several, from the inlet on.
   StateVariableArray node_pressures{this, "pressures", "Pa", "Oil in the cells",
-                                    0,    1e5,         1e5,  cells.Is({Cells::kSeveral})};
+                                    0,    1e5,         1e5,  cells.Is(Cells::kSeveral)};
   StateVariableArray node_quantities{
-      this, "quantities", "m3", "Oil in the cells", 0, 0, 1e-3, cells.Is({Cells::kSeveral})};
+      this, "quantities", "m3", "Oil in the cells", 0, 0, 1e-3, cells.Is(Cells::kSeveral)};
   StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
-                           0,    0,       1e-3,   cells.Is({Cells::kSeveral})};
+                           0,    0,       1e-3,   cells.Is(Cells::kSeveral)};
 
   double NodePressure(std::size_t k) const {
     return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)

@@ -55,14 +55,14 @@ EquationBlock::EquationBlock(std::span<EquationComponent* const> members)
 
 void EquationBlock::Bind(std::size_t lane) {
   Equations& member = *members_[lane]->equations_;
-  for (Equations::BondValue& bond : member.bonds) bond.value = bond.find(bond.port->bond(0));
+  for (Equations::BondValue& bond : member.bonds) bond.value = &bond.member(bond.port->bond(0));
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Equations::Step& step = member.steps[i];
     for (std::size_t k = 0; k < step.reads.size(); ++k)
       links_[i].reads[stride_ * k + lane] = *step.reads[k].source;
     for (std::size_t k = 0; k < step.written.size(); ++k) {
       const Equations::Written& to = step.written[k];
-      links_[i].written[stride_ * k + lane] = to.port == nullptr ? to.value : to.find(to.port->bond(0));
+      links_[i].written[stride_ * k + lane] = to.port == nullptr ? to.value : &to.member(to.port->bond(0));
     }
   }
   states_ = nullptr;

@@ -82,7 +82,7 @@ void EquationReader::BuildSteps(RegisterCode& code) {
         declarations.outputs[definition.output_declaration].written_by = WrittenBy::kEfforts;
     }
     if (definition.port == nullptr) continue;
-    const Equations::Written written{nullptr, place, definition.port, definition.find};
+    const Equations::Written written{nullptr, place, definition.port, definition.member};
     steps[definition.wanted].written.push_back(written);
     // Neighbours look at what is constant before the run.
     if (definition.phase == Equations::kConstant && definition.wanted != Equations::kConstant)
@@ -111,7 +111,7 @@ void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& r
         step.states.push_back({&equations_.states[source.index].slot_, place});
         break;
       case Source::Kind::kBond:
-        equations_.bonds.push_back({source.port, source.find});
+        equations_.bonds.push_back({source.port, source.member});
         step.reads.push_back({&equations_.bonds.back().value, place});
         break;
       default: break;

@@ -17,9 +17,9 @@ EquationComponent::EquationComponent() : equations_(std::make_unique<Equations>(
 EquationComponent::~EquationComponent() = default;
 
 void EquationComponent::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
-                                  Diagnostics& diagnostics) {
+                                  const Registry& registry, Diagnostics& diagnostics) {
   equations_->items = std::move(items);
-  EquationReader(*this, units, diagnostics).Read();
+  EquationReader(*this, units, registry, diagnostics).Read();
 }
 
 const std::vector<ItemElement>& EquationComponent::items() const { return equations_->items; }

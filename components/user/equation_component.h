@@ -23,7 +23,8 @@ class EquationComponent : public DynamicSimComponent, public ItemTaker {
  public:
   ~EquationComponent() override;
 
-  void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, Diagnostics& diagnostics) override;
+  void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
+                 Diagnostics& diagnostics) override;
   const std::vector<ItemElement>& items() const override;
 
   void ParametersChanged() override;

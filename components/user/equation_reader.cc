@@ -12,13 +12,7 @@
 namespace davit {
 namespace {
 
-constexpr std::array<std::string_view, 3> kDomains{"hydraulic", "translational", "rotational"};
 constexpr std::array<std::string_view, 3> kDirections{"falling", "rising", "both"};
-
-template <class Bond, double Bond::*member>
-double* FindField(void* bond) {
-  return &(static_cast<Bond*>(bond)->*member);
-}
 
 std::vector<std::string> Strings(auto&& list) { return {list.begin(), list.end()}; }
 
@@ -26,29 +20,21 @@ std::vector<std::string> Strings(auto&& list) { return {list.begin(), list.end()
 
 /// A variable of a port, and who says what it is.
 struct EquationReader::Field {
-  enum class Given : std::uint8_t { kRequired, kOptional, kNever };
-
   std::string_view name;
-  Domain domain;
-  Role writer;
-  Given given;
+  Role side;
+  DomainVariable::InEquations use;
   Phase phase;
-  Find find;
+  BondMember member;
 };
 
 namespace {
 
-using H = HydraulicBond;
-using T = TranslationalBond;
-using R = RotationalBond;
-
 /// What both sides of a connection follow from, where neither of them writes it.
-struct Effort {
-  std::string_view name;
-  std::string_view text;  ///< # stands for the name of the port
-};
-constexpr std::array<Effort, 3> kEfforts{
-    {{"p", "max(#.p_min, #.c + #.Zc*#.q)"}, {"F", "#.c + #.Zc*#.v"}, {"T", "#.c + #.Zc*#.w"}}};
+std::string EffortText(const Domain& domain, std::string_view port) {
+  const std::string effort = fmt::format("{0}.c + {0}.Zc*{0}.{1}", port, domain.flow().name);
+  return domain.least_effort() == nullptr ? effort
+                                          : fmt::format("max({}.{}, {})", port, domain.effort.least, effort);
+}
 
 }  // namespace
 
@@ -68,10 +54,11 @@ class EquationReader::Names final : public ExpressionHost {
 };
 
 EquationReader::EquationReader(EquationComponent& component, const UnitSystem& units,
-                               Diagnostics& diagnostics)
+                               const Registry& registry, Diagnostics& diagnostics)
     : component_(component),
       equations_(*component.equations_),
       units_(units),
+      registry_(registry),
       diagnostics_(diagnostics),
       names_(std::make_unique<Names>(*this)),
       compiler_(program_, symbols_, {.host = names_.get()}) {}
@@ -172,81 +159,67 @@ void EquationReader::ReadOutput(const ItemElement& item) {
   definition.output_declaration = declaration;
 }
 
+std::vector<EquationReader::Field> EquationReader::FieldsOf(const Domain& domain) {
+  using Use = DomainVariable::InEquations;
+  static constexpr std::array kPhases{Equations::kConstant, Equations::kEarly, Equations::kLate};
+  std::vector<Field> fields{{"c", Role::kC, Use::kRequired, Equations::kEarly, &OfBond<&Bond::c>},
+                            {"Zc", Role::kC, Use::kOptional, Equations::kEarly, &OfBond<&Bond::Zc>}};
+  for (const DomainVariable& variable : domain.variables) {
+    if (variable.in_equations == Use::kHidden) continue;
+    fields.push_back({variable.name, variable.side, variable.in_equations,
+                      kPhases[static_cast<std::size_t>(variable.known)], variable.of});
+  }
+  return fields;
+}
+
+const Domain* EquationReader::FindDomain(const Attribute& attribute) {
+  std::vector<std::string> names;
+  for (const Domain* domain : registry_.domains()) {
+    if (domain->name == attribute.value) return domain;
+    names.emplace_back(domain->name);
+  }
+  Error(attribute.location, fmt::format("domain: no domain {}; {}", Quoted(attribute.value),
+                                        SuggestName("there are", attribute.value, names)));
+  return nullptr;
+}
+
 void EquationReader::ReadPort(const ItemElement& item) {
-  using Given = Field::Given;
-  static constexpr auto kFields = std::to_array<Field>({
-      {"c", Domain::kHydraulic, Role::kC, Given::kRequired, Equations::kEarly, &FindField<H, &H::c>},
-      {"Zc", Domain::kHydraulic, Role::kC, Given::kOptional, Equations::kEarly, &FindField<H, &H::Zc>},
-      {"q", Domain::kHydraulic, Role::kQ, Given::kRequired, Equations::kLate, &FindField<H, &H::q>},
-      {"p_min", Domain::kHydraulic, Role::kC, Given::kNever, Equations::kLate, &FindField<H, &H::p_min>},
-      {"c", Domain::kTranslational, Role::kC, Given::kRequired, Equations::kEarly, &FindField<T, &T::c>},
-      {"Zc", Domain::kTranslational, Role::kC, Given::kOptional, Equations::kEarly, &FindField<T, &T::Zc>},
-      {"x", Domain::kTranslational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<T, &T::x>},
-      {"v", Domain::kTranslational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<T, &T::v>},
-      {"mass", Domain::kTranslational, Role::kQ, Given::kOptional, Equations::kConstant,
-       &FindField<T, &T::mass>},
-      {"added_mass", Domain::kTranslational, Role::kC, Given::kOptional, Equations::kConstant,
-       &FindField<T, &T::added_mass>},
-      {"c", Domain::kRotational, Role::kC, Given::kRequired, Equations::kEarly, &FindField<R, &R::c>},
-      {"Zc", Domain::kRotational, Role::kC, Given::kOptional, Equations::kEarly, &FindField<R, &R::Zc>},
-      {"angle", Domain::kRotational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<R, &R::angle>},
-      {"w", Domain::kRotational, Role::kQ, Given::kRequired, Equations::kEarly, &FindField<R, &R::w>},
-      {"inertia", Domain::kRotational, Role::kQ, Given::kOptional, Equations::kConstant,
-       &FindField<R, &R::inertia>},
-      {"added_inertia", Domain::kRotational, Role::kC, Given::kOptional, Equations::kConstant,
-       &FindField<R, &R::added_inertia>},
-  });
   const std::string name = TakeName(item);
   const Attribute* const domain_text = Require(item, "domain");
   const Attribute* const role_text = Require(item, "role");
   if (domain_text == nullptr || role_text == nullptr) return;
-  const auto* const domain_name = std::ranges::find(kDomains, domain_text->value);
-  if (domain_name == kDomains.end()) {
-    return Error(domain_text->location,
-                 fmt::format("domain: no domain {}; {}", Quoted(domain_text->value),
-                             SuggestName("there are", domain_text->value, Strings(kDomains))));
-  }
+  const Domain* const domain = FindDomain(*domain_text);
+  if (domain == nullptr) return;
   if (role_text->value != "C" && role_text->value != "Q") {
     return Error(role_text->location,
                  fmt::format("role: no role {}; write C for a port that offers effort, Q "
                              "for one that answers with flow",
                              Quoted(role_text->value)));
   }
-  const auto domain = static_cast<Domain>(domain_name - kDomains.begin());
   const Role role = role_text->value == "C" ? Role::kC : Role::kQ;
+  const std::vector<Field> fields = FieldsOf(*domain);
   std::vector<std::string> allowed{"name", "domain", "role", "text"};
-  for (const Field& field : kFields) {
-    if (field.domain == domain && field.writer == role && field.given != Given::kNever)
+  for (const Field& field : fields) {
+    if (field.side == role && field.use != DomainVariable::InEquations::kReadOnly)
       allowed.emplace_back(field.name);
   }
   CheckAttributes(item, allowed);
   if (name.empty()) return;
-  auto& ports = equations_.ports;
-  const Text label = Keep(name);
-  const auto make = [&]<class Bond>(std::in_place_type_t<Port<Bond>> type) -> PortBase& {
-    return std::get<Port<Bond>>(ports.emplace_back(type, &component_, label, role, TextOf(item)));
-  };
-  PortBase& port = domain == Domain::kHydraulic       ? make(std::in_place_type<HydraulicPort>)
-                   : domain == Domain::kTranslational ? make(std::in_place_type<TranslationalPort>)
-                                                      : make(std::in_place_type<RotationalPort>);
-  for (const Field& field : kFields) {
-    if (field.domain == domain) AddField(field, item, name, role, port);
-  }
-  const Effort& effort = kEfforts[static_cast<std::size_t>(domain)];
-  std::string text;
-  for (const char letter : effort.text) text += letter == '#' ? name : std::string(1, letter);
-  Define(fmt::format("{}.{}", name, effort.name), nullptr, text).is_wanted = false;
+  AnyPort& port = equations_.ports.emplace_back(&component_, Keep(name), *domain, role, TextOf(item));
+  for (const Field& field : fields) AddField(field, item, name, role, port);
+  Define(fmt::format("{}.{}", name, domain->effort.name), nullptr, EffortText(*domain, name)).is_wanted =
+      false;
 }
 
 void EquationReader::AddField(const Field& field, const ItemElement& item, const std::string& port_name,
                               Role role, PortBase& port) {
   const std::string full = fmt::format("{}.{}", port_name, field.name);
-  if (field.writer != role || field.given == Field::Given::kNever) {
-    AddVariable(full, {Source::Kind::kBond, 0, &port, field.find});
+  if (field.side != role || field.use == DomainVariable::InEquations::kReadOnly) {
+    AddVariable(full, {Source::Kind::kBond, 0, &port, field.member});
     return;
   }
   const Attribute* const attribute =
-      field.given == Field::Given::kRequired ? Require(item, field.name) : item.Find(field.name);
+      field.use == DomainVariable::InEquations::kRequired ? Require(item, field.name) : item.Find(field.name);
   if (attribute == nullptr) {
     Define(full, nullptr, "0").is_wanted = false;
     return;
@@ -254,7 +227,7 @@ void EquationReader::AddField(const Field& field, const ItemElement& item, const
   Definition& definition = Define(full, attribute, attribute->value);
   definition.wanted = field.phase;
   definition.port = &port;
-  definition.find = field.find;
+  definition.member = field.member;
 }
 
 void EquationReader::ReadGuard(const ItemElement& item) {

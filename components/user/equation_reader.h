@@ -20,7 +20,8 @@ namespace davit {
 /// is wrong with them. Used once.
 class EquationReader {
  public:
-  EquationReader(EquationComponent& component, const UnitSystem& units, Diagnostics& diagnostics);
+  EquationReader(EquationComponent& component, const UnitSystem& units, const Registry& registry,
+                 Diagnostics& diagnostics);
   ~EquationReader();
   EquationReader(const EquationReader&) = delete;
   EquationReader& operator=(const EquationReader&) = delete;
@@ -33,7 +34,7 @@ class EquationReader {
   using Phase = Equations::Phase;
   using Variable = std::uint32_t;  ///< of the program
   using Attribute = ItemElement::Attribute;
-  using Find = double* (*)(void* bond);
+  using BondMember = Equations::BondMember;
 
   struct Field;
 
@@ -43,7 +44,7 @@ class EquationReader {
     Kind kind = Kind::kDefined;
     std::size_t index = 0;  ///< of the list of its kind; of kDefined: into definitions_
     PortBase* port = nullptr;
-    Find find = nullptr;
+    BondMember member = nullptr;
   };
   /// A value that an expression gives.
   struct Definition {
@@ -61,7 +62,7 @@ class EquationReader {
     std::size_t output_declaration = 0;
     StateSlot* derivative = nullptr;
     PortBase* port = nullptr;
-    Find find = nullptr;
+    BondMember member = nullptr;
   };
   struct Assignment {
     const ItemElement* item;
@@ -87,6 +88,9 @@ class EquationReader {
   void ReadOutput(const ItemElement& item);
   void ReadPort(const ItemElement& item);
   void ReadGuard(const ItemElement& item);
+  static std::vector<Field> FieldsOf(const Domain& domain);
+  /// Null, and a fault, if there is none of that name.
+  const Domain* FindDomain(const Attribute& attribute);
   void AddField(const Field& field, const ItemElement& item, const std::string& port_name, Role role,
                 PortBase& port);
 
@@ -134,6 +138,7 @@ class EquationReader {
   EquationComponent& component_;
   Equations& equations_;
   const UnitSystem& units_;
+  const Registry& registry_;
   Diagnostics& diagnostics_;
   std::size_t faults_ = 0;
 

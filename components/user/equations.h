@@ -4,7 +4,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "components/user/equation_block.h"
@@ -18,6 +17,7 @@ namespace davit {
 /// values themselves lie in a lane of an EquationBlock.
 struct EquationComponent::Equations {
   using Place = std::uint32_t;
+  using BondMember = double& (*)(Bond& bond);
 
   /// When an expression is evaluated.
   enum Phase : std::uint8_t { kConstant, kEarly, kLate };
@@ -38,7 +38,7 @@ struct EquationComponent::Equations {
   /// A variable of a port. `value` is where it lives once the port is connected.
   struct BondValue {
     PortBase* port;
-    double* (*find)(void* bond);
+    BondMember member;
     const double* value = nullptr;
   };
   /// Where an output or a variable of a port is written.
@@ -46,7 +46,7 @@ struct EquationComponent::Equations {
     double* value;
     Place place;
     PortBase* port = nullptr;  ///< null: an output
-    double* (*find)(void* bond) = nullptr;
+    BondMember member = nullptr;
   };
   /// What a phase reads, evaluates and writes. The states of a component always lie in one memory.
   struct Step {
@@ -109,7 +109,7 @@ struct EquationComponent::Equations {
   std::deque<Input> inputs;
   std::deque<Output> outputs;
   std::deque<StateVariable> states;
-  std::deque<std::variant<std::monostate, HydraulicPort, TranslationalPort, RotationalPort>> ports;
+  std::deque<AnyPort> ports;
   std::deque<Event> events;
   std::deque<Guard> guards;
 

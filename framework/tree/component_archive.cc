@@ -5,7 +5,6 @@
 
 #include "framework/alarm.h"
 #include "framework/aspect.h"
-#include "framework/bond.h"
 #include "framework/port.h"
 #include "framework/property.h"
 
@@ -36,12 +35,9 @@ void ArchiveBehaviour(Archive& archive, Component& component) {
   component.SetBehaviour(setting);
 }
 
-void ArchiveBond(Archive& archive, Domain domain, void* bond) {
-  switch (domain) {
-    case Domain::kHydraulic: return archive(*static_cast<HydraulicBond*>(bond));
-    case Domain::kTranslational: return archive(*static_cast<TranslationalBond*>(bond));
-    case Domain::kRotational: return archive(*static_cast<RotationalBond*>(bond));
-  }
+void ArchiveBond(Archive& archive, const Domain& domain, Bond& bond) {
+  archive(bond.c, bond.Zc);
+  for (const DomainVariable& variable : domain.variables) archive(variable.of(bond));
 }
 
 }  // namespace
@@ -68,8 +64,8 @@ void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const
   for (OutputDeclaration& output : d.outputs) archive(*output.value);
   for (PortDeclaration& port : d.ports) {
     for (std::size_t i = 0; i < port.port->bond_count(); ++i) {
-      void* const bond = port.port->bond(i);
-      if (bonds.insert(bond).second) ArchiveBond(archive, port.domain, bond);
+      Bond& bond = port.port->bond(i);
+      if (bonds.insert(&bond).second) ArchiveBond(archive, *port.domain, bond);
     }
   }
   for (Alarm* alarm : d.alarms) archive(*alarm);

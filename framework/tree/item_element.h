@@ -40,9 +40,9 @@ class ItemTaker {
   virtual std::vector<std::string> ItemKinds() const = 0;
   /// Elements that make a component which can run, a line each, for the model reference.
   virtual std::string_view ExampleItems() const = 0;
-  /// Declares what the elements say. Called once, where the element is read: before its attributes are set.
-  /// Faults go to `diagnostics`; what is faulty is left out.
-  virtual void TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
+  /// Declares what the elements say; the domains of `registry` may be used. Called once, where the element is
+  /// read: before its attributes are set. Faults go to `diagnostics`; what is faulty is left out.
+  virtual void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
                          Diagnostics& diagnostics) = 0;
   /// What TakeItems was given.
   virtual const std::vector<ItemElement>& items() const = 0;

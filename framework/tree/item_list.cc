@@ -84,23 +84,23 @@ class Lister {
     for (std::size_t i = begin; i < end; ++i) {
       std::string name(port.label.name);
       if (port.is_array) name += '[' + std::to_string(i) + ']';
-      void* bond = port.port->bond(i);
-      switch (port.domain) {
-        case Domain::kHydraulic: AddBond(*static_cast<HydraulicBond*>(bond), number, name); break;
-        case Domain::kTranslational: AddBond(*static_cast<TranslationalBond*>(bond), number, name); break;
-        case Domain::kRotational: AddBond(*static_cast<RotationalBond*>(bond), number, name); break;
-      }
+      AddBond(port.port->bond(i), *port.domain, number, name);
     }
   }
 
-  template <class Bond>
-  void AddBond(Bond& bond, std::size_t port, const std::string& name) {
-    Item::PortVariable effort{Bond::kEffortName, Bond::kEffortUnit, &bond.c, &bond.Zc,
-                              &(bond.*Bond::Flow().member)};
-    if constexpr (Bond::kDomain == Domain::kHydraulic) effort.least = &bond.p_min;
-    all_.push_back(Item::OfPort(owner_, port, name, effort));
-    for (const auto& field : Bond::Fields()) {
-      all_.push_back(Item::OfPort(owner_, port, name, {field.name, field.unit, &(bond.*field.member)}));
+  void AddBond(Bond& bond, const Domain& domain, std::size_t port, const std::string& name) {
+    const auto add = [&](const Item::PortVariable& variable) {
+      all_.push_back(Item::OfPort(owner_, port, name, variable));
+    };
+    const DomainVariable* const least = domain.least_effort();
+    Item::PortVariable effort{domain.effort.name, domain.effort.unit, &bond.c, &bond.Zc};
+    effort.flow = &domain.flow().of(bond);
+    if (least != nullptr) effort.least = &least->of(bond);
+    add(effort);
+    add({"c", domain.effort.unit, &bond.c});
+    add({"Zc", domain.impedance_unit, &bond.Zc});
+    for (const DomainVariable& variable : domain.variables) {
+      if (variable.is_recorded) add({variable.name, variable.unit, &variable.of(bond)});
     }
   }
 

@@ -12,6 +12,7 @@
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
 #include "framework/xml/tree_reader.h"
+#include "framework/xml/unused_settings.h"
 #include "framework/xml/wiring_reader.h"
 
 namespace davit {
@@ -81,7 +82,8 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
   return std::nullopt;
 }
 
-void ReadStarts(const std::vector<Element>& starts, System& system, ElementReader& reader) {
+void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<GivenSetting>& conditional,
+                ElementReader& reader) {
   std::set<std::pair<const Component*, std::string>> given;
   for (const Element& start : starts) {
     for (const tinyxml2::XMLAttribute* a = start.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
@@ -96,6 +98,9 @@ void ReadStarts(const std::vector<Element>& starts, System& system, ElementReade
         reader.Error(start, *a, "a second start value of " + Quoted(a->Name()) + "; keep one of them");
       } else {
         system.ApplyAtLoad(*assignment);
+        if (!assignment->item.when().is_always()) {
+          conditional.push_back({assignment->item, reader.PlaceOf(start.use, a->GetLineNum())});
+        }
       }
     }
   }
@@ -135,7 +140,8 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   }
   HandDownDefaults(*system, given, reader);
   CallEach(*system, diagnostics, [&](Component& component) { component.Configure(diagnostics); });
-  ReadStarts(later.starts, *system, reader);
+  std::vector<GivenSetting> conditional = tree.TakeConditional();
+  ReadStarts(later.starts, *system, conditional, reader);
   for (const Assignment& assignment : late_sets) system->ApplyAtLoad(assignment);
 
   WiringReader wiring(*system, reader);
@@ -154,6 +160,7 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
     Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
   }
   ScheduleReader(*system, reader).Read(later.ats, options.at);
+  WarnOfUnusedSettings(*system, conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);
   return system;
 }

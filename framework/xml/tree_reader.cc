@@ -292,6 +292,8 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
     system_.ApplyAtLoad(*assignment);
     given_.insert(assignment->item.target());
+    if (!assignment->item.when().is_always())
+      conditional_.push_back({assignment->item, reader_.PlaceOf(element.use, attribute.GetLineNum())});
   } else {
     reader_.Error(element, attribute, fault);
   }
@@ -364,7 +366,7 @@ void TreeReader::ReadItems(const Element& element) {
     items.push_back(ReadItem({e, element.scope, element.use}));
     if (reader_.is_finished()) return;
   }
-  taker->TakeItems(std::move(items), system_.units(), reader_.diagnostics());
+  taker->TakeItems(std::move(items), system_.units(), system_.registry(), reader_.diagnostics());
 }
 
 ItemElement TreeReader::ReadItem(const Element& element) {

@@ -6,12 +6,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/system.h"
 #include "framework/tree/item_element.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
+#include "framework/xml/unused_settings.h"
 
 namespace davit {
 
@@ -32,6 +34,8 @@ class TreeReader {
   const LaterElements& later() const { return later_; }
   /// The parameters that attributes have set.
   const GivenParameters& given() const { return given_; }
+  /// What attributes have set that equations use at times only.
+  std::vector<GivenSetting> TakeConditional() { return std::move(conditional_); }
 
  private:
   using Document = std::unique_ptr<tinyxml2::XMLDocument>;
@@ -71,6 +75,7 @@ class TreeReader {
   ElementReader& reader_;
   LaterElements later_;
   GivenParameters given_;
+  std::vector<GivenSetting> conditional_;
   Component* manager_ = nullptr;
   std::map<std::filesystem::path, Document> documents_;  ///< null for a file that cannot be read
   std::vector<std::filesystem::path> stack_;             ///< files being read, outermost first

@@ -178,7 +178,7 @@ void WiringReader::CheckMandatory() {
     for (const PortDeclaration& port : component->declarations().ports) {
       if (!port.is_mandatory || connected.contains(port.port) || excused_ports_.contains(port.port)) continue;
       reader_.ErrorAt(component->location(), *component,
-                      "port '" + std::string(port.label.name) + "' (" + std::string(ToText(port.domain)) +
+                      "port '" + std::string(port.label.name) + "' (" + std::string(port.domain->name) +
                           ", " + std::string(ToText(port.role)) + ") is not connected; connect it to a " +
                           std::string(ToText(port.role == Role::kC ? Role::kQ : Role::kC)) +
                           " port with <Connect>");

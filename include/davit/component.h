@@ -9,7 +9,7 @@
 #include "framework/message.h"                // IWYU pragma: export
 #include "framework/mode.h"                   // IWYU pragma: export
 #include "framework/parameter.h"              // IWYU pragma: export
-#include "framework/port.h"                   // IWYU pragma: export
+#include "framework/domains/standard.h"       // IWYU pragma: export
 #include "framework/property.h"               // IWYU pragma: export
 #include "framework/registry.h"               // IWYU pragma: export
 #include "framework/signal.h"                 // IWYU pragma: export

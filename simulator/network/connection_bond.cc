@@ -1,32 +1,21 @@
 #include "simulator/network/connection_bond.h"
 
-#include <type_traits>
+#include <stdexcept>
 
 #include "framework/port.h"
 
 namespace davit {
 namespace {
 
-/// Calls `f` with std::type_identity of the bond type of a domain.
-template <class F>
-auto WithBondType(Domain domain, F f) {
-  switch (domain) {
-    case Domain::kTranslational: return f(std::type_identity<TranslationalBond>());
-    case Domain::kRotational: return f(std::type_identity<RotationalBond>());
-    case Domain::kHydraulic: break;
-  }
-  return f(std::type_identity<HydraulicBond>());
-}
-
-void* BondOf(const Connection& connection) {
+Bond& BondOf(const Connection& connection) {
   PortBase& q = *connection.q.port->port;
   PortBase& c = *connection.c.port->port;
   for (std::size_t i = 0; i < q.bond_count(); ++i) {
     for (std::size_t j = 0; j < c.bond_count(); ++j) {
-      if (q.bond(i) == c.bond(j)) return q.bond(i);
+      if (&q.bond(i) == &c.bond(j)) return q.bond(i);
     }
   }
-  return nullptr;
+  throw std::logic_error(connection.c.path + " and " + connection.q.path + " share no bond");
 }
 
 std::string Join(const std::string& path, std::string_view name) {
@@ -36,41 +25,30 @@ std::string Join(const std::string& path, std::string_view name) {
 }  // namespace
 
 BondVariables VariablesOf(const Connection& connection) {
-  return WithBondType(connection.q.port->domain, [&]<class Bond>(std::type_identity<Bond>) {
-    auto& bond = *static_cast<Bond*>(BondOf(connection));
-    BondVariables variables;
-    for (const BondField<Bond>& field : Bond::Fields()) {
-      if (field.member == &Bond::Zc) continue;  // a parameter of the equations, no unknown
-      auto& side = field.member == &Bond::c ? variables.c_side : variables.q_side;
-      side.push_back({field.name, field.unit, &(bond.*field.member)});
-    }
-    return variables;
-  });
+  Bond& bond = BondOf(connection);
+  const Domain& domain = *connection.q.port->domain;
+  BondVariables variables;
+  variables.c_side.push_back({"c", domain.effort.unit, &bond.c});
+  for (const DomainVariable& variable : domain.variables) {
+    if (variable.side == Role::kQ && variable.is_recorded)
+      variables.q_side.push_back({variable.name, variable.unit, &variable.of(bond)});
+  }
+  return variables;
 }
 
-double* WaveOf(const Connection& connection) {
-  return WithBondType(connection.q.port->domain, [&]<class Bond>(std::type_identity<Bond>) {
-    return &static_cast<Bond*>(BondOf(connection))->c;
-  });
-}
-
-bool ShowsFlowEarly(Domain domain) { return domain != Domain::kHydraulic; }
+double* WaveOf(const Connection& connection) { return &BondOf(connection).c; }
 
 std::string EffortPath(const Connection& connection) {
-  return WithBondType(connection.c.port->domain, [&]<class Bond>(std::type_identity<Bond>) {
-    return Join(connection.c.path, Bond::kEffortName);
-  });
+  return Join(connection.c.path, connection.c.port->domain->effort.name);
 }
 
 std::string FlowPath(const Connection& connection) {
-  return WithBondType(connection.q.port->domain, [&]<class Bond>(std::type_identity<Bond>) {
-    return Join(connection.q.path, Bond::Flow().name);
-  });
+  return Join(connection.q.path, connection.q.port->domain->flow().name);
 }
 
 std::string AccelerationPath(const Connection& connection) {
-  return connection.q.port->domain == Domain::kTranslational ? Join(connection.q.path, "a")
-                                                             : FlowPath(connection) + ".ddt";
+  const std::string_view acceleration = connection.q.port->domain->acceleration;
+  return acceleration.empty() ? FlowPath(connection) + ".ddt" : Join(connection.q.path, acceleration);
 }
 
 }  // namespace davit

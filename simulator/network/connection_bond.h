@@ -25,10 +25,6 @@ BondVariables VariablesOf(const Connection& connection);
 /// The wave c of a connection.
 double* WaveOf(const Connection& connection);
 
-/// Whether the Q side shows its flow in EvaluateEfforts: a mechanical one owns its motion, a hydraulic one
-/// computes its flow from the efforts, in EvaluateDiffEquations.
-bool ShowsFlowEarly(Domain domain);
-
 // Paths of what a connection carries, by the names of its domain: `volume.port.p`, `shaft.a.w`.
 std::string EffortPath(const Connection& connection);
 std::string FlowPath(const Connection& connection);

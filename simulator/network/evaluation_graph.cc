@@ -64,7 +64,7 @@ class GraphMaker {
     carry_effort(at_q.flows);
     if (ReadsInEfforts(*connection.q.owner, connection.q.port->port)) carry_effort(at_q.efforts);
 
-    const bool is_early = ShowsFlowEarly(connection.c.port->domain);
+    const bool is_early = connection.c.port->domain->flow_is_early();
     const auto carry_flow = [&](std::uint32_t reader) {
       CarryOrSolve(is_early ? at_q.efforts : at_q.flows, reader, {What::kFlow, c},
                    [&] { return FlowItems(connection); });

@@ -83,7 +83,7 @@ void StateVectors::Arrange(bool is_packed) {
 
 std::size_t StateVectors::smallest() const {
   return static_cast<std::size_t>(std::count_if(places_.begin(), places_.end(), [](const Place& place) {
-    return place.declaration->condition.option == nullptr;
+    return place.declaration->when.is_always();
   }));
 }
 

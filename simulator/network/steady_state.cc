@@ -31,15 +31,6 @@ constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put b
 constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
 constexpr int kRounds = 3;            // of exchange between islands and whole-step components
 
-double WaveScale(Domain domain) {
-  switch (domain) {
-    case Domain::kHydraulic: return 1e5;      // Pa
-    case Domain::kTranslational: return 1e3;  // N
-    case Domain::kRotational: return 1e2;     // N m
-  }
-  return 1;
-}
-
 /// Each row in units of its largest element.
 void Equilibrate(Eigen::MatrixXd& matrix, Eigen::VectorXd& right) {
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
@@ -79,7 +70,7 @@ SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) 
   }
   for (const WaveBoundaries::WaveEnd& end : network.wave_ends) {
     if (std::find(settling_.begin(), settling_.end(), end.owner) == settling_.end()) continue;
-    const double scale = WaveScale(end.domain);
+    const double scale = end.domain->effort.scale;
     unknowns_.push_back(
         {.name = end.name, .owner = end.owner, .value = end.c, .scale = scale, .rate_scale = scale});
   }

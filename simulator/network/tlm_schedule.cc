@@ -6,7 +6,7 @@
 namespace davit {
 namespace {
 
-/// A number that changes with the motion at the mechanical ports of a component.
+/// A number that changes with the motion at those ports of a component whose Q sides own it.
 std::uint64_t FingerprintOfMotion(const Component& component) {
   std::uint64_t print = 0;
   const auto mix = [&](double value) {
@@ -15,14 +15,9 @@ std::uint64_t FingerprintOfMotion(const Component& component) {
   };
   for (const PortDeclaration& port : component.declarations().ports) {
     for (std::size_t i = 0; i < port.port->bond_count(); ++i) {
-      if (port.domain == Domain::kTranslational) {
-        const auto* bond = static_cast<const TranslationalBond*>(port.port->bond(i));
-        mix(bond->x);
-        mix(bond->v);
-      } else if (port.domain == Domain::kRotational) {
-        const auto* bond = static_cast<const RotationalBond*>(port.port->bond(i));
-        mix(bond->angle);
-        mix(bond->w);
+      for (const DomainVariable& variable : port.domain->variables) {
+        if (variable.side == Role::kQ && variable.known == DomainVariable::Known::kAtEffort)
+          mix(variable.of(port.port->bond(i)));
       }
     }
   }

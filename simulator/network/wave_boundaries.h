@@ -17,7 +17,7 @@ struct WaveBoundaries {
   struct WaveEnd {
     std::string name;  ///< of the wave: `line.a.c`
     const Component* owner = nullptr;
-    Domain domain = Domain::kHydraulic;
+    const Domain* domain = nullptr;
     double* c = nullptr;
   };
 

@@ -80,7 +80,7 @@ TEST_F(SystemTest, AConnectionJoinsOneCAndOneQPortInAnyOrder) {
     EXPECT_EQ(connection.c.owner->name(), "s1");
     EXPECT_EQ(connection.q.owner->name(), "m");
     EXPECT_EQ(connection.c.port->role, Role::kC);
-    EXPECT_EQ(connection.c.port->port->bond(0), connection.q.port->port->bond(0));
+    EXPECT_EQ(&connection.c.port->port->bond(0), &connection.q.port->port->bond(0));
   }
   EXPECT_NE(FaultOfConnect("s1.a", "s2.a"), "");
   EXPECT_NE(FaultOfConnect("s1.a", "m.a"), "");  // a single port takes one connection

@@ -33,17 +33,10 @@ double& Value(const StateSlot& slot) { return slot.memory->y[slot.offset]; }
 
 }  // namespace
 
-template <>
-std::deque<HydraulicBond>& ComponentHarness::bonds() {
-  return hydraulic_bonds_;
-}
-template <>
-std::deque<TranslationalBond>& ComponentHarness::bonds() {
-  return translational_bonds_;
-}
-template <>
-std::deque<RotationalBond>& ComponentHarness::bonds() {
-  return rotational_bonds_;
+Bond& ComponentHarness::MakeBond(const Domain& domain) {
+  std::unique_ptr<BondPool>& pool = bonds_[domain.name];
+  if (pool == nullptr) pool = domain.bond.make_pool();
+  return pool->Add();
 }
 
 void ComponentHarness::Adopt(std::unique_ptr<DynamicSimComponent> component, const ModelEntry& entry,
@@ -97,19 +90,13 @@ void ComponentHarness::Connect(Component& first, std::string_view first_port, Co
                                std::string_view second_port) {
   const PortDeclaration& one = FindPort(first, first_port);
   const PortDeclaration& other = FindPort(second, second_port);
-  if (one.domain != other.domain || one.role == other.role) {
+  if (!(*one.domain == *other.domain) || one.role == other.role) {
     throw std::logic_error(std::string(first_port) + " and " + std::string(second_port) +
                            " do not fit together");
   }
-  const auto join = [&](void* bond) {
-    one.port->Attach(bond);
-    other.port->Attach(bond);
-  };
-  switch (one.domain) {
-    case Domain::kHydraulic: return join(&hydraulic_bonds_.emplace_back());
-    case Domain::kTranslational: return join(&translational_bonds_.emplace_back());
-    case Domain::kRotational: return join(&rotational_bonds_.emplace_back());
-  }
+  Bond& bond = MakeBond(*one.domain);
+  one.port->Attach(bond);
+  other.port->Attach(bond);
 }
 
 void ComponentHarness::Route(const Component& from, std::string_view output, const Component& to,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,11 +36,11 @@ class ComponentHarness {
   void SetStart(Component& component, std::string_view name, double value);
 
   /// Joins the port to a new bond whose other side is the test's.
-  template <class Bond>
-  Bond& Attach(Component& component, std::string_view port) {
-    Bond& bond = bonds<Bond>().emplace_back();
-    FindPort(component, port).port->Attach(&bond);
-    return bond;
+  template <class B>
+  B& Attach(Component& component, std::string_view port) {
+    Bond& bond = MakeBond(B::kDomain);
+    FindPort(component, port).port->Attach(bond);
+    return static_cast<B&>(bond);
   }
   HydraulicBond& AttachHydraulic(Component& component, std::string_view port) {
     return Attach<HydraulicBond>(component, port);
@@ -70,15 +70,12 @@ class ComponentHarness {
  private:
   void Adopt(std::unique_ptr<DynamicSimComponent> component, const ModelEntry& entry, std::string name);
   static const PortDeclaration& FindPort(const Component& component, std::string_view name);
-  template <class Bond>
-  std::deque<Bond>& bonds();
+  Bond& MakeBond(const Domain& domain);
 
   Registry registry_;
   UnitSystem units_;
   Component root_;
-  std::deque<HydraulicBond> hydraulic_bonds_;
-  std::deque<TranslationalBond> translational_bonds_;
-  std::deque<RotationalBond> rotational_bonds_;
+  std::map<std::string_view, std::unique_ptr<BondPool>> bonds_;  ///< by domain
   std::vector<std::unique_ptr<DynamicSimComponent>> components_;
 };
 

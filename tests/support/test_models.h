@@ -184,8 +184,8 @@ class TestFollower final : public DynamicSimComponent {
   Aspect<Lag> lag{this, "lag", "How it follows", kLagNames, Lag::kNone, Lag::kFirst, Lag::kSecond};
   Parameter T{this, "time", "s", "Time constant", 1.0, kPositive};
   Input u{this, "u", "*", "What it follows", 1.0};
-  StateVariable x{this, "x", "", "Last stage", 0.0, 1.0, lag.Is({Lag::kFirst, Lag::kSecond})};
-  StateVariable z{this, "z", "", "First of two stages", 0.0, 1.0, lag.Is({Lag::kSecond})};
+  StateVariable x{this, "x", "", "Last stage", 0.0, 1.0, lag.Is(Lag::kFirst, Lag::kSecond)};
+  StateVariable z{this, "z", "", "First of two stages", 0.0, 1.0, lag.Is(Lag::kSecond)};
   Output y{this, "y", "", "Output"};
 };
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 
 namespace davit {
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "components/hydraulic/laws/solve_restriction.h"
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 
 namespace davit {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/laws/vapour_cavity.h"
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 
 namespace davit {
 

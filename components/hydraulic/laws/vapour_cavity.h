@@ -1,7 +1,7 @@
 #pragma once
 
 #include "framework/archive.h"
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 
 namespace davit {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 #include "tests/support/random_values.h"
 
 namespace davit {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/bond.h"
+#include "framework/domains/hydraulic.h"
 #include "framework/parameter.h"
 #include "framework/port.h"
 #include "framework/property.h"

@@ -59,7 +59,7 @@ TEST(ConnectionBondTest, EachConnectionHasItsOwnWave) {
   std::vector<double*> waves;
   for (const Connection& connection : loaded.system().connections()) {
     double* wave = WaveOf(connection);
-    EXPECT_EQ(wave, &static_cast<HydraulicBond*>(connection.q.port->port->bond(0))->c);
+    EXPECT_EQ(wave, &connection.q.port->port->bond(0).c);
     EXPECT_EQ(wave, VariablesOf(connection).c_side.front().value);
     EXPECT_THAT(waves, testing::Not(testing::Contains(wave)));
     waves.push_back(wave);

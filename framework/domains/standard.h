@@ -1,0 +1,16 @@
+#pragma once
+
+#include "framework/domains/electrical.h"     // IWYU pragma: export
+#include "framework/domains/hydraulic.h"      // IWYU pragma: export
+#include "framework/domains/rotational.h"     // IWYU pragma: export
+#include "framework/domains/thermal.h"        // IWYU pragma: export
+#include "framework/domains/translational.h"  // IWYU pragma: export
+
+namespace davit {
+
+/// The domains that every registry has.
+inline constexpr std::array<const Domain*, 5> kStandardDomains{
+    &HydraulicBond::kDomain, &TranslationalBond::kDomain, &RotationalBond::kDomain, &ElectricalBond::kDomain,
+    &ThermalBond::kDomain};
+
+}  // namespace davit

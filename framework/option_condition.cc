@@ -1,0 +1,71 @@
+#include "framework/option_condition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "framework/property.h"
+
+namespace davit {
+
+OptionCondition::OptionCondition(const PropertyBase& choice, std::uint32_t options) {
+  clauses_[0] = {&choice, options};
+}
+
+bool OptionCondition::Clause::holds() const {
+  return choice != nullptr && ((options >> static_cast<std::uint32_t>(choice->ToNumber())) & 1U) != 0;
+}
+
+bool OptionCondition::holds() const {
+  return is_always() || std::ranges::any_of(clauses_, &Clause::holds);
+}
+
+bool OptionCondition::is_ruled_out() const {
+  return !holds() && std::ranges::all_of(clauses_, [](const Clause& clause) {
+    return clause.choice == nullptr || clause.choice->tunability() == Tunability::kStructural;
+  });
+}
+
+std::string OptionCondition::ToText() const {
+  std::vector<std::string> options;
+  for (const Clause& clause : clauses_) {
+    if (clause.choice == nullptr) break;
+    for (std::size_t i = 0; i < clause.choice->options().size(); ++i) {
+      if (((clause.options >> i) & 1U) == 0) continue;
+      options.push_back(fmt::format("{} = {}", clause.choice->label().name, clause.choice->options()[i]));
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string_view separator = i == 0 ? "" : i + 1 < options.size() ? ", " : " or ";
+    text.append(separator).append(options[i]);
+  }
+  return text;
+}
+
+std::string OptionCondition::PresentText() const {
+  std::string text;
+  for (const Clause& clause : clauses_) {
+    if (clause.choice == nullptr) break;
+    text += fmt::format("{}{} is {}", text.empty() ? "" : ", ", clause.choice->label().name,
+                        clause.choice->ToText());
+  }
+  return text;
+}
+
+OptionCondition operator||(const OptionCondition& a, const OptionCondition& b) {
+  if (a.is_always() || b.is_always()) return {};
+  OptionCondition either = a;
+  for (const OptionCondition::Clause& clause : b.clauses_) {
+    if (clause.choice == nullptr) break;
+    const auto free = std::ranges::find(either.clauses_, nullptr, &OptionCondition::Clause::choice);
+    if (free == either.clauses_.end()) throw std::length_error("a condition of more than three choices");
+    *free = clause;
+  }
+  return either;
+}
+
+}  // namespace davit
