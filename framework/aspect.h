@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "framework/declaration_options.h"
 #include "framework/level.h"
 #include "framework/option_condition.h"
 #include "framework/property.h"
@@ -71,21 +72,15 @@ template <class E>
 requires std::is_enum_v<E>
 class Aspect final : public AspectBase {
  public:
-  /// What the levels choose; where the model lacks a level, its option is not used.
-  struct Presets {
-    E ideal{};
-    E standard{};
-    E advanced{};
-  };
-
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
-  Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names, Presets presets)
+  Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names,
+         const Presets<E>& presets)
       : AspectBase(owner, name, text, names,
                    {static_cast<std::uint32_t>(presets.ideal), static_cast<std::uint32_t>(presets.standard),
                     static_cast<std::uint32_t>(presets.advanced)}) {}
   Aspect(Component* owner, Text name, Text text, std::span<const std::string_view> names, E ideal, E standard,
          E advanced)
-      : Aspect(owner, name, text, names, Presets{ideal, standard, advanced}) {}
+      : Aspect(owner, name, text, names, Presets<E>{ideal, standard, advanced}) {}
 
   operator E() const { return static_cast<E>(option()); }  // NOLINT(google-explicit-constructor)
 

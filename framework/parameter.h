@@ -1,6 +1,7 @@
 #pragma once
 
 #include "framework/component.h"
+#include "framework/declaration_options.h"
 
 namespace davit {
 
@@ -11,21 +12,10 @@ class Parameter {
  public:
   Parameter(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny,
             Tunability tunability = Tunability::kLive)
-      : value_(default_value) {
+      : Parameter(owner, name, unit, text, Number{default_value, range, tunability, {}}) {}
+  Parameter(Component* owner, Text name, Text unit, Text text, const Number& number) : value_(number.value) {
     owner->mutable_declarations().parameters.push_back(
-        {{name, unit, text}, default_value, range, tunability, &value_, {}});
-  }
-  /// The rest of a declaration, by name.
-  struct Options {
-    double value = 0;
-    Range range = kAny;
-    Tunability tunability = Tunability::kLive;
-    OptionCondition when = {};  ///< an equation uses it: shown by the reference, no effect on the run
-  };
-  Parameter(Component* owner, Text name, Text unit, Text text, const Options& options)
-      : value_(options.value) {
-    owner->mutable_declarations().parameters.push_back(
-        {{name, unit, text}, options.value, options.range, options.tunability, &value_, options.when});
+        {{name, unit, text}, number.value, number.range, number.tunability, &value_, number.when});
   }
   Parameter(const Parameter&) = delete;
   Parameter& operator=(const Parameter&) = delete;

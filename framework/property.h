@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "framework/component.h"
+#include "framework/declaration_options.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "framework/units/unit_system.h"
@@ -77,23 +78,16 @@ template <class T>
 requires std::is_enum_v<T>
 class Property<T> final : public PropertyBase {
  public:
-  /// The rest of a declaration, by name.
-  struct Options {
-    T value{};
-    Tunability tunability = Tunability::kStructural;
-    OptionCondition when = {};
-  };
-
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.
   Property(Component* owner, Text name, Text text, T default_value, std::span<const std::string_view> names,
            Tunability tunability = Tunability::kStructural)
-      : Property(owner, name, text, names, {default_value, tunability, {}}) {}
+      : Property(owner, name, text, names, Choice<T>{default_value, tunability, {}}) {}
   Property(Component* owner, Text name, Text text, std::span<const std::string_view> names,
-           const Options& options)
-      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
+           const Choice<T>& choice)
+      : PropertyBase(owner, {name, {}, text}, choice.tunability, choice.when),
         names_(names),
-        value_(options.value),
-        default_value_(options.value) {}
+        value_(choice.value),
+        default_value_(choice.value) {}
 
   /// While it is at one of `options`.
   template <std::same_as<T>... Choices>
@@ -137,20 +131,13 @@ class Property<T> final : public PropertyBase {
 template <>
 class Property<bool> final : public PropertyBase {
  public:
-  /// The rest of a declaration, by name.
-  struct Options {
-    bool value = false;
-    Tunability tunability = Tunability::kLive;
-    OptionCondition when = {};
-  };
-
   Property(Component* owner, Text name, Text text, bool default_value,
            Tunability tunability = Tunability::kLive)
-      : Property(owner, name, text, Options{default_value, tunability, {}}) {}
-  Property(Component* owner, Text name, Text text, const Options& options)
-      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
-        value_(options.value),
-        default_value_(options.value) {}
+      : Property(owner, name, text, Choice<bool>{default_value, tunability, {}}) {}
+  Property(Component* owner, Text name, Text text, const Choice<bool>& choice)
+      : PropertyBase(owner, {name, {}, text}, choice.tunability, choice.when),
+        value_(choice.value),
+        default_value_(choice.value) {}
 
   operator bool() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
@@ -177,22 +164,14 @@ class Property<bool> final : public PropertyBase {
 template <>
 class Property<int> final : public PropertyBase {
  public:
-  /// The rest of a declaration, by name.
-  struct Options {
-    int value = 0;
-    Range range = kAny;
-    Tunability tunability = Tunability::kStructural;
-    OptionCondition when = {};
-  };
-
   Property(Component* owner, Text name, Text text, int default_value, Range range = kAny,
            Tunability tunability = Tunability::kStructural)
-      : Property(owner, name, text, Options{default_value, range, tunability, {}}) {}
-  Property(Component* owner, Text name, Text text, const Options& options)
-      : PropertyBase(owner, {name, {}, text}, options.tunability, options.when),
-        range_(options.range),
-        value_(options.value),
-        default_value_(options.value) {}
+      : Property(owner, name, text, Number{static_cast<double>(default_value), range, tunability, {}}) {}
+  Property(Component* owner, Text name, Text text, const Number& number)
+      : PropertyBase(owner, {name, {}, text}, number.tunability, number.when),
+        range_(number.range),
+        value_(static_cast<int>(number.value)),
+        default_value_(static_cast<int>(number.value)) {}
 
   operator int() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "framework/component.h"
+#include "framework/declaration_options.h"
 
 namespace davit {
 
@@ -22,16 +23,10 @@ class Input {
                                                     .own_value = &own_,
                                                     .source = &source_});
   }
-  /// The rest of a declaration, by name.
-  struct Options {
-    double value = 0;
-    Range range = kAny;
-    Routing routing = Routing::kOptional;
-    OptionCondition when = {};  ///< an equation uses it
-  };
-  Input(Component* owner, Text name, Text unit, Text text, const Options& options)
-      : Input(owner, name, unit, text, options.value, options.range, options.routing) {
-    owner->mutable_declarations().inputs.back().when = options.when;
+  Input(Component* owner, Text name, Text unit, Text text, const Number& number,
+        Routing routing = Routing::kOptional)
+      : Input(owner, name, unit, text, number.value, number.range, routing) {
+    owner->mutable_declarations().inputs.back().when = number.when;
   }
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;

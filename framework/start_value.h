@@ -1,6 +1,7 @@
 #pragma once
 
 #include "framework/component.h"
+#include "framework/declaration_options.h"
 
 namespace davit {
 
@@ -9,20 +10,10 @@ namespace davit {
 class StartValue {
  public:
   StartValue(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny)
-      : value_(default_value) {
+      : StartValue(owner, name, unit, text, Number{.value = default_value, .range = range}) {}
+  StartValue(Component* owner, Text name, Text unit, Text text, const Number& number) : value_(number.value) {
     owner->mutable_declarations().starts.push_back(
-        {{name, unit, text}, default_value, range, &value_, &is_given_, {}});
-  }
-  /// The rest of a declaration, by name.
-  struct Options {
-    double value = 0;
-    Range range = kAny;
-    OptionCondition when = {};  ///< it is used
-  };
-  StartValue(Component* owner, Text name, Text unit, Text text, const Options& options)
-      : value_(options.value) {
-    owner->mutable_declarations().starts.push_back(
-        {{name, unit, text}, options.value, options.range, &value_, &is_given_, options.when});
+        {{name, unit, text}, number.value, number.range, &value_, &is_given_, number.when});
   }
   StartValue(const StartValue&) = delete;
   StartValue& operator=(const StartValue&) = delete;

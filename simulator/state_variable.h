@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "framework/option_condition.h"
+#include "framework/declaration_options.h"
 #include "framework/state_slot.h"
 #include "framework/text.h"
 
@@ -55,14 +55,8 @@ class StateVariable {
  public:
   StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, double start = 0,
                 double nominal = 1, OptionCondition when = {});
-  /// The rest of a declaration, by name.
-  struct Options {
-    double start = 0;
-    double nominal = 1;
-    OptionCondition when = {};
-  };
-  StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, const Options& options)
-      : StateVariable(owner, name, unit, text, options.start, options.nominal, options.when) {}
+  StateVariable(DynamicSimComponent* owner, Text name, Text unit, Text text, const Start& start)
+      : StateVariable(owner, name, unit, text, start.value, start.nominal, start.when) {}
   StateVariable(const StateVariable&) = delete;
   StateVariable& operator=(const StateVariable&) = delete;
 
@@ -135,6 +129,9 @@ class StateVariableArray {
 
   StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
                      double start = 0, double nominal = 1, OptionCondition when = {});
+  /// Its size comes later, by SetSize.
+  StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, const Start& start)
+      : StateVariableArray(owner, name, unit, text, 0, start.value, start.nominal, start.when) {}
   StateVariableArray(const StateVariableArray&) = delete;
   StateVariableArray& operator=(const StateVariableArray&) = delete;
 

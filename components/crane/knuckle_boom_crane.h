@@ -131,126 +131,96 @@ energy of both is written to the run log.
   TranslationalPort knuckle{this, "knuckle", Role::kQ, "Rod of the knuckle cylinder", Connecting::kOptional};
   RotationalPort slew{this, "slew", Role::kQ, "What slews the king", Connecting::kOptional};
 
-  Aspect<Payload> payload_at{this,          "payload_at",      "How the payload is carried",
-                             kPayloadNames, Payload::kTipMass, Payload::kWire,
-                             Payload::kWire};
-  Aspect<Air> air{this,      "air",      "Whether the air pushes the payload on a wire",
-                  kAirNames, Air::kNone, Air::kNone,
-                  Air::kDrag};
+  Aspect<Payload> payload_at{
+      this, "payload_at", "How the payload is carried", kPayloadNames,
+      Presets{.ideal = Payload::kTipMass, .standard = Payload::kWire, .advanced = Payload::kWire}};
+  Aspect<Air> air{this, "air", "Whether the air pushes the payload on a wire", kAirNames,
+                  Presets{.ideal = Air::kNone, .standard = Air::kNone, .advanced = Air::kDrag}};
 
   Parameter payload{this, "payload", "kg", "Mass of the payload", 10000, kNonNegative};
-  Parameter boom_length{
-      this,      "boom_length",          "m", "Length L1 of the boom, from its joint to the knee", 10,
-      kPositive, Tunability::kStructural};
+  Parameter boom_length{this, "boom_length", "m", "Length L1 of the boom, from its joint to the knee",
+                        Number{.value = 10, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter boom_mass{this, "boom_mass", "kg", "Mass m1 of the boom", 5000, kNonNegative};
   Parameter boom_center{this, "boom_center", "m", "Center of mass c1 of the boom, from its joint", 4.5};
-  Parameter boom_inertia{this,         "boom_inertia",
-                         "kg.m2",      "Inertia I1 of the boom about its center of mass, across it",
-                         125000 / 3.0, kPositive};
-  Parameter knuckle_length{
-      this,      "knuckle_length",       "m", "Length L2 of the knuckle boom, from knee to tip", 7,
-      kPositive, Tunability::kStructural};
+  Parameter boom_inertia{this, "boom_inertia", "kg.m2",
+                         "Inertia I1 of the boom about its center of mass, across it",
+                         Number{.value = 125000 / 3.0, .range = kPositive}};
+  Parameter knuckle_length{this, "knuckle_length", "m", "Length L2 of the knuckle boom, from knee to tip",
+                           Number{.value = 7, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter knuckle_mass{this, "knuckle_mass", "kg", "Mass m2 of the knuckle boom", 2500, kNonNegative};
   Parameter knuckle_center{this, "knuckle_center", "m",
-                           "Center of mass c2 of the knuckle boom, from the knee", 3};
-  Parameter knuckle_inertia{this,          "knuckle_inertia",
-                            "kg.m2",       "Inertia I2 of the knuckle boom about its center of mass",
-                            122500 / 12.0, kPositive};
-  Parameter king_inertia{this,    "king_inertia",
-                         "kg.m2", "Inertia of what slews besides booms and payload, about the slew axis",
-                         2e4,     kPositive};
-  Parameter pivot_radius{this, "pivot_radius",         "m", "Boom joint from the slew axis", 0.6,
-                         kAny, Tunability::kStructural};
-  Parameter pivot_height{this, "pivot_height",         "m", "Boom joint above the foot of the pedestal", 4,
-                         kAny, Tunability::kStructural};
-  Parameter boom_foot_x{
-      this, "boom_foot_x",          "m", "Foot of the boom cylinder, outwards from the boom joint", 0.9,
-      kAny, Tunability::kStructural};
-  Parameter boom_foot_z{
-      this, "boom_foot_z",          "m", "Foot of the boom cylinder, upwards from the boom joint", -2.6,
-      kAny, Tunability::kStructural};
-  Parameter boom_head_x{
-      this, "boom_head_x",          "m", "Head of the boom cylinder, along the boom from its joint", 3.6,
-      kAny, Tunability::kStructural};
-  Parameter boom_head_z{
-      this, "boom_head_z",          "m", "Head of the boom cylinder, above the axis of the boom", -0.55,
-      kAny, Tunability::kStructural};
+                           "Center of mass c2 of the knuckle boom, from the knee", Number{.value = 3}};
+  Parameter knuckle_inertia{this, "knuckle_inertia", "kg.m2",
+                            "Inertia I2 of the knuckle boom about its center of mass",
+                            Number{.value = 122500 / 12.0, .range = kPositive}};
+  Parameter king_inertia{this, "king_inertia", "kg.m2",
+                         "Inertia of what slews besides booms and payload, about the slew axis",
+                         Number{.value = 2e4, .range = kPositive}};
+  Parameter pivot_radius{this, "pivot_radius", "m", "Boom joint from the slew axis",
+                         Number{.value = 0.6, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter pivot_height{this, "pivot_height", "m", "Boom joint above the foot of the pedestal",
+                         Number{.value = 4, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter boom_foot_x{this, "boom_foot_x", "m", "Foot of the boom cylinder, outwards from the boom joint",
+                        Number{.value = 0.9, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter boom_foot_z{this, "boom_foot_z", "m", "Foot of the boom cylinder, upwards from the boom joint",
+                        Number{.value = -2.6, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter boom_head_x{this, "boom_head_x", "m", "Head of the boom cylinder, along the boom from its joint",
+                        Number{.value = 3.6, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter boom_head_z{this, "boom_head_z", "m", "Head of the boom cylinder, above the axis of the boom",
+                        Number{.value = -0.55, .range = kAny, .tunability = Tunability::kStructural}};
   Parameter boom_shortest{
-      this,         "boom_shortest",        "m", "Length of the boom cylinder at x = 0", 3.1595522152525217,
-      kNonNegative, Tunability::kStructural};
-  Parameter knuckle_foot_x{
-      this, "knuckle_foot_x",       "m", "Foot of the knuckle cylinder, along the boom from its joint", 6.2,
-      kAny, Tunability::kStructural};
-  Parameter knuckle_foot_z{
-      this, "knuckle_foot_z",       "m", "Foot of the knuckle cylinder, above the axis of the boom", -0.75,
-      kAny, Tunability::kStructural};
-  Parameter knuckle_head_x{this,
-                           "knuckle_head_x",
-                           "m",
+      this, "boom_shortest", "m", "Length of the boom cylinder at x = 0",
+      Number{.value = 3.1595522152525217, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter knuckle_foot_x{this, "knuckle_foot_x", "m",
+                           "Foot of the knuckle cylinder, along the boom from its joint",
+                           Number{.value = 6.2, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter knuckle_foot_z{this, "knuckle_foot_z", "m",
+                           "Foot of the knuckle cylinder, above the axis of the boom",
+                           Number{.value = -0.75, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter knuckle_head_x{this, "knuckle_head_x", "m",
                            "Head of the knuckle cylinder, along the knuckle boom from the knee",
-                           1.15,
-                           kAny,
-                           Tunability::kStructural};
-  Parameter knuckle_head_z{this,
-                           "knuckle_head_z",
-                           "m",
+                           Number{.value = 1.15, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter knuckle_head_z{this, "knuckle_head_z", "m",
                            "Head of the knuckle cylinder, above the axis of the knuckle boom",
-                           -0.75,
-                           kAny,
-                           Tunability::kStructural};
+                           Number{.value = -0.75, .range = kAny, .tunability = Tunability::kStructural}};
   Parameter knuckle_shortest{
-      this,         "knuckle_shortest",     "m", "Length of the knuckle cylinder at x = 0", 2.702924138639422,
-      kNonNegative, Tunability::kStructural};
-  Parameter joint_friction{this,        "joint_friction",
-                           "N.m.s/rad", "Viscous friction of the boom joint and of the knee, each",
-                           0.0,         kNonNegative};
+      this, "knuckle_shortest", "m", "Length of the knuckle cylinder at x = 0",
+      Number{.value = 2.702924138639422, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter joint_friction{this, "joint_friction", "N.m.s/rad",
+                           "Viscous friction of the boom joint and of the knee, each",
+                           Number{.value = 0.0, .range = kNonNegative}};
   Parameter slew_friction{this, "slew_friction", "N.m.s/rad", "Viscous friction of the slew bearing",
-                          0.0,  kNonNegative};
+                          Number{.value = 0.0, .range = kNonNegative}};
   Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
-  Parameter foot_x{this,
-                   "foot_x",
-                   "m",
-                   "Foot of the pedestal, forward of the origin of the vessel",
-                   0,
-                   kAny,
-                   Tunability::kStructural};
-  Parameter foot_y{this,
-                   "foot_y",
-                   "m",
-                   "Foot of the pedestal, to port of the origin of the vessel",
-                   0,
-                   kAny,
-                   Tunability::kStructural};
-  Parameter foot_z{this,
-                   "foot_z",
-                   "m",
-                   "Foot of the pedestal, above the origin of the vessel",
-                   0,
-                   kAny,
-                   Tunability::kStructural};
-  Parameter wire_stiffness{this, "wire_stiffness", "N", "Stiffness EA of the wire; counts with payload Wire",
-                           6e7,  kPositive};
-  Parameter wire_damping_ratio{this, "wire_damping_ratio",
-                               "",   "Damping ratio of the payload bouncing on the wire",
-                               0.02, kNonNegative};
+  Parameter foot_x{this, "foot_x", "m", "Foot of the pedestal, forward of the origin of the vessel",
+                   Number{.value = 0, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter foot_y{this, "foot_y", "m", "Foot of the pedestal, to port of the origin of the vessel",
+                   Number{.value = 0, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter foot_z{this, "foot_z", "m", "Foot of the pedestal, above the origin of the vessel",
+                   Number{.value = 0, .range = kAny, .tunability = Tunability::kStructural}};
+  Parameter wire_stiffness{this, "wire_stiffness", "N", "Stiffness EA of the wire",
+                           Number{.value = 6e7, .range = kPositive, .when = payload_at.Is(Payload::kWire)}};
+  Parameter wire_damping_ratio{this, "wire_damping_ratio", "",
+                               "Damping ratio of the payload bouncing on the wire",
+                               Number{.value = 0.02, .range = kNonNegative}};
   Parameter hook_mass{this, "hook_mass", "kg", "Least mass on the wire: that of the hook", 1.0, kPositive};
   Parameter least_wire{this, "least_wire", "m", "Length of wire at which the winch cannot haul in any more",
-                       0.5,  kPositive};
+                       Number{.value = 0.5, .range = kPositive}};
   Parameter release_tension{this, "release_tension", "N", "Pull above which a released winch slips",
-                            0,    kNonNegative};
-  Parameter release_resistance{this,    "release_resistance",
-                               "N.s/m", "Pull beyond that for each speed of a released winch",
-                               2e4,     kPositive};
+                            Number{.value = 0, .range = kNonNegative}};
+  Parameter release_resistance{this, "release_resistance", "N.s/m",
+                               "Pull beyond that for each speed of a released winch",
+                               Number{.value = 2e4, .range = kPositive}};
   Parameter deck_height{this, "deck_height", "m", "Height at which a payload on a wire is set down",
-                        -std::numeric_limits<double>::infinity()};
+                        Number{.value = -std::numeric_limits<double>::infinity()}};
   Parameter deck_stiffness{this, "deck_stiffness", "N/m", "Stiffness of the deck under the payload",
-                           1e7,  kPositive};
+                           Number{.value = 1e7, .range = kPositive}};
   Parameter deck_damping_ratio{this, "deck_damping_ratio", "", "Damping ratio of the payload on the deck",
-                               0.5,  kNonNegative};
+                               Number{.value = 0.5, .range = kNonNegative}};
   Parameter deck_friction{this, "deck_friction", "", "Coefficient of friction on the deck",
-                          0.5,  kNonNegative};
-  Parameter drag_area{this, "drag_area", "m2", "Drag coefficient times area of the payload; counts with Drag",
-                      5,    kNonNegative};
+                          Number{.value = 0.5, .range = kNonNegative}};
+  Parameter drag_area{this, "drag_area", "m2", "Drag coefficient times area of the payload",
+                      Number{.value = 5, .range = kNonNegative, .when = air.Is(Air::kDrag)}};
   Parameter air_density{this, "air_density", "kg/m3", "Density of the air", 1.225, kNonNegative};
 
   Input winch_speed{this, "winch_speed", "m/s", "Speed at which the winch pays out wire"};
@@ -268,9 +238,9 @@ energy of both is written to the run log.
   Input pitch_acceleration{this, "pitch_acceleration", "rad/s2", "Its acceleration"};
 
   StartValue swing_radial{this, "swing_radial", "rad",
-                          "Start angle of the wire, outwards in the plane of the booms", 0};
+                          "Start angle of the wire, outwards in the plane of the booms", Number{.value = 0}};
   StartValue swing_lateral{this, "swing_lateral", "rad", "Start angle of the wire, along positive slewing",
-                           0};
+                           Number{.value = 0}};
 
   StateVariable q0{this, "q0", "rad", "Slew angle"};
   StateVariable q1{this, "q1", "rad", "Elevation of the boom"};
@@ -278,28 +248,18 @@ energy of both is written to the run log.
   StateVariable w0{this, "w0", "rad/s", "Speed of slewing"};
   StateVariable w1{this, "w1", "rad/s", "Speed of the boom joint"};
   StateVariable w2{this, "w2", "rad/s", "Speed of the knee"};
-  StateVariable wire_length{this,
-                            "wire_length",
-                            "m",
-                            "Length of the wire under the weight of the payload",
-                            5,
-                            1,
-                            payload_at.Is(Payload::kWire)};
-  StateVariable payload_x{this,
-                          "payload_x",
-                          "m",
-                          "Payload, forward in the frame of the vessel",
-                          0,
-                          1,
-                          payload_at.Is(Payload::kWire)};
+  StateVariable wire_length{this, "wire_length", "m", "Length of the wire under the weight of the payload",
+                            Start{.value = 5, .nominal = 1, .when = payload_at.Is(Payload::kWire)}};
+  StateVariable payload_x{this, "payload_x", "m", "Payload, forward in the frame of the vessel",
+                          Start{.value = 0, .nominal = 1, .when = payload_at.Is(Payload::kWire)}};
   StateVariable payload_y{this, "payload_y", "m", "Payload, to port", 0, 1, payload_at.Is(Payload::kWire)};
   StateVariable payload_z{this, "payload_z", "m", "Payload, upwards", 0, 1, payload_at.Is(Payload::kWire)};
-  StateVariable payload_vx{
-      this, "payload_vx", "m/s", "Velocity of the payload, forward", 0, 1, payload_at.Is(Payload::kWire)};
-  StateVariable payload_vy{
-      this, "payload_vy", "m/s", "Velocity of the payload, to port", 0, 1, payload_at.Is(Payload::kWire)};
-  StateVariable payload_vz{
-      this, "payload_vz", "m/s", "Velocity of the payload, upwards", 0, 1, payload_at.Is(Payload::kWire)};
+  StateVariable payload_vx{this, "payload_vx", "m/s", "Velocity of the payload, forward",
+                           Start{.value = 0, .nominal = 1, .when = payload_at.Is(Payload::kWire)}};
+  StateVariable payload_vy{this, "payload_vy", "m/s", "Velocity of the payload, to port",
+                           Start{.value = 0, .nominal = 1, .when = payload_at.Is(Payload::kWire)}};
+  StateVariable payload_vz{this, "payload_vz", "m/s", "Velocity of the payload, upwards",
+                           Start{.value = 0, .nominal = 1, .when = payload_at.Is(Payload::kWire)}};
 
   Output torque_0{this, "torque_0", "N.m", "Torque about the slew axis that holds the crane still (heel)"};
   Output torque_1{this, "torque_1", "N.m", "Torque about the boom joint that holds booms and payload still"};

@@ -33,8 +33,8 @@ IVP Test Set, transistor amplifier.
   Parameter R0{this, "source_resistance", "V/A", "Resistance of the source", 1000, kPositive};
   Parameter R{this, "resistance", "V/A", "All other resistances", 9000, kPositive};
   Parameter C{this, "capacitance", "A.s/V", "Unit of the five capacitances C_k = k*C", 1e-6, kPositive};
-  Parameter alpha{this, "alpha",      "", "Share of the emitter current that reaches the collector",
-                  0.99, kUnitInterval};
+  Parameter alpha{this, "alpha", "", "Share of the emitter current that reaches the collector",
+                  Number{.value = 0.99, .range = kUnitInterval}};
   Parameter beta{this, "saturation_current", "A", "Factor of the diode law", 1e-6, kPositive};
   Parameter U_F{this, "thermal_voltage", "V", "Scale of the diode law", 0.026, kPositive};
   StateVariable u1{this, "u1", "V", "Voltage over C1", -3};

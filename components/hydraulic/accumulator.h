@@ -94,47 +94,47 @@ has the pressure of the oil.
   double Exponent(Gas law) const;
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the oil side"};
-  Aspect<Gas> gas{this,         "gas", "How the gas answers", kGasNames, Gas::kIsothermal, Gas::kPolytropic,
-                  Gas::kThermal};
-  Aspect<Inlet> inlet{this,           "inlet",      "What the oil passes on its way in",
-                      kInletNames,    Inlet::kNone, Inlet::kOrifice,
-                      Inlet::kOrifice};
-  Parameter gas_volume{
-      this,      "gas_volume",           "m3", "Volume of the gas at the precharge pressure", 0.01,
-      kPositive, Tunability::kStructural};
+  Aspect<Gas> gas{
+      this, "gas", "How the gas answers", kGasNames,
+      Presets{.ideal = Gas::kIsothermal, .standard = Gas::kPolytropic, .advanced = Gas::kThermal}};
+  Aspect<Inlet> inlet{
+      this, "inlet", "What the oil passes on its way in", kInletNames,
+      Presets{.ideal = Inlet::kNone, .standard = Inlet::kOrifice, .advanced = Inlet::kOrifice}};
+  Parameter gas_volume{this, "gas_volume", "m3", "Volume of the gas at the precharge pressure",
+                       Number{.value = 0.01, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter precharge_pressure{
-      this,         "precharge_pressure",   "Pa", "Gauge pressure of the gas without oil", 100e5,
-      kNonNegative, Tunability::kStructural};
-  Parameter polytropic_exponent{
-      this,      "polytropic_exponent",  "", "n, 1 slow to 1.4 fast; counts with gas Polytropic", 1.4,
-      kPositive, Tunability::kStructural};
+      this, "precharge_pressure", "Pa", "Gauge pressure of the gas without oil",
+      Number{.value = 100e5, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter polytropic_exponent{this, "polytropic_exponent", "", "n, 1 slow to 1.4 fast",
+                                Number{.value = 1.4,
+                                       .range = kPositive,
+                                       .tunability = Tunability::kStructural,
+                                       .when = gas.Is(Gas::kPolytropic)}};
   Parameter gas_temperature{
-      this,      "gas_temperature",      "K", "Temperature of the gas at precharge and at the start", 293.15,
-      kPositive, Tunability::kStructural};
-  Parameter wall_temperature{
-      this, "wall_temperature", "K", "Temperature of the shell; counts with gas Thermal", 293.15, kPositive};
-  Parameter thermal_time{this, "thermal_time",
-                         "s",  "Time constant of the heat between gas and shell; counts with gas Thermal",
-                         30.0, kPositive};
-  Parameter inlet_diameter{this, "inlet_diameter", "m", "Diameter of the inlet; counts with inlet Orifice",
-                           0.02, kPositive};
-  Parameter discharge_coefficient{this, "discharge_coefficient",
-                                  "",   "Contraction and loss of the inlet; counts with inlet Orifice",
-                                  0.7,  kPositive};
-  Parameter density{this,  "density", "kg/m3", "Density of the oil; counts with inlet Orifice",
-                    861.8, kPositive};
-  Parameter port_volume{
-      this,      "port_volume",          "m3", "Oil that stays when the gas has no more to give", 1e-4,
-      kPositive, Tunability::kStructural};
-  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
-                         kPositive, Tunability::kStructural};
+      this, "gas_temperature", "K", "Temperature of the gas at precharge and at the start",
+      Number{.value = 293.15, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter wall_temperature{this, "wall_temperature", "K", "Temperature of the shell",
+                             Number{.value = 293.15, .range = kPositive, .when = gas.Is(Gas::kThermal)}};
+  Parameter thermal_time{this, "thermal_time", "s", "Time constant of the heat between gas and shell",
+                         Number{.value = 30.0, .range = kPositive, .when = gas.Is(Gas::kThermal)}};
+  Parameter inlet_diameter{this, "inlet_diameter", "m", "Diameter of the inlet",
+                           Number{.value = 0.02, .range = kPositive, .when = inlet.Is(Inlet::kOrifice)}};
+  Parameter discharge_coefficient{
+      this, "discharge_coefficient", "", "Contraction and loss of the inlet",
+      Number{.value = 0.7, .range = kPositive, .when = inlet.Is(Inlet::kOrifice)}};
+  Parameter density{this, "density", "kg/m3", "Density of the oil",
+                    Number{.value = 861.8, .range = kPositive, .when = inlet.Is(Inlet::kOrifice)}};
+  Parameter port_volume{this, "port_volume", "m3", "Oil that stays when the gas has no more to give",
+                        Number{.value = 1e-4, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter atmospheric_pressure{
-      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
-      kPositive, Tunability::kStructural};
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the inside at zero pressure", 0, 1e-3};
-  StateVariable port_pressure{this, "port_pressure",          "Pa", "Pressure before the inlet", 0.0,
-                              1e5,  inlet.Is(Inlet::kOrifice)};
+  StateVariable port_pressure{this, "port_pressure", "Pa", "Pressure before the inlet",
+                              Start{.value = 0.0, .nominal = 1e5, .when = inlet.Is(Inlet::kOrifice)}};
   StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is(Gas::kThermal)};
   Output p{this, "p", "Pa", "Pressure at the port (gauge)", WrittenBy::kEfforts};
   Output p_oil{this, "p_oil", "Pa", "Pressure under the gas (gauge)", WrittenBy::kEfforts};

@@ -47,30 +47,25 @@ hydraulic.VolumeC.
   void Offer(double q);
 
   HydraulicPort port{this, "port", Role::kC, "Oil side"};
-  Parameter gas_volume{
-      this,      "gas_volume",           "m3", "Volume of the gas at the precharge pressure", 0.01,
-      kPositive, Tunability::kStructural};
+  Parameter gas_volume{this, "gas_volume", "m3", "Volume of the gas at the precharge pressure",
+                       Number{.value = 0.01, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter precharge_pressure{
-      this,      "precharge_pressure",   "Pa", "Gauge pressure of the gas without oil", 100e5,
-      kPositive, Tunability::kStructural};
+      this, "precharge_pressure", "Pa", "Gauge pressure of the gas without oil",
+      Number{.value = 100e5, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter polytropic_exponent{
-      this,      "polytropic_exponent",  "", "n: 1 isothermal, 1.4 adiabatic (nitrogen)", 1.4,
-      kPositive, Tunability::kStructural};
-  Parameter port_volume{this,
-                        "port_volume",
-                        "m3",
+      this, "polytropic_exponent", "", "n: 1 isothermal, 1.4 adiabatic (nitrogen)",
+      Number{.value = 1.4, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter port_volume{this, "port_volume", "m3",
                         "Oil between port and gas that stays when the gas has no more to give",
-                        1e-4,
-                        kPositive,
-                        Tunability::kStructural};
-  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
-                         kPositive, Tunability::kStructural};
+                        Number{.value = 1e-4, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter atmospheric_pressure{
-      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
-      kPositive, Tunability::kStructural};
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter vapour_pressure{
-      this, "vapour_pressure",      "Pa", "Gauge pressure at which the oil tears", kVapourPressure,
-      kAny, Tunability::kStructural};
+      this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+      Number{.value = kVapourPressure, .range = kAny, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};

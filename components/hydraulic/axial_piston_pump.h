@@ -124,68 +124,52 @@ A switch to Lagged begins at the present angle.
   HydraulicPort drain{this, "drain", Role::kQ, "Case drain; carries leakage with losses LeakageAndTorque",
                       Connecting::kOptional};
   RotationalPort shaft{this, "shaft", Role::kC, "Drive shaft", Connecting::kOptional};
-  Aspect<Control> control{this,
-                          "control",
-                          "What sets the swash angle",
-                          kControlNames,
-                          Control::kFixed,
-                          Control::kCompensated,
-                          Control::kCompensated};
-  Aspect<Losses> losses{this,
-                        "losses",
-                        "Leakage and friction",
-                        kLossesNames,
-                        Losses::kNone,
-                        Losses::kLeakageAndTorque,
-                        Losses::kLeakageAndTorque};
-  Aspect<Inlet> inlet{this,          "inlet",      "Whether low inlet pressure costs flow",
-                      kInletNames,   Inlet::kFull, Inlet::kFull,
-                      Inlet::kSchulz};
-  Input load_pressure{this, "load_pressure", "Pa",
-                      "Highest pressure of the consumers; counts with control LoadSensing"};
-  Parameter displacement{this,
-                         "displacement",
-                         "m3/rad",
-                         "Displacement at a swash angle of 45 degrees",
-                         2.7e-4 / (2 * std::numbers::pi),
-                         kNonNegative};
+  Aspect<Control> control{
+      this, "control", "What sets the swash angle", kControlNames,
+      Presets{
+          .ideal = Control::kFixed, .standard = Control::kCompensated, .advanced = Control::kCompensated}};
+  Aspect<Losses> losses{this, "losses", "Leakage and friction", kLossesNames,
+                        Presets{.ideal = Losses::kNone,
+                                .standard = Losses::kLeakageAndTorque,
+                                .advanced = Losses::kLeakageAndTorque}};
+  Aspect<Inlet> inlet{this, "inlet", "Whether low inlet pressure costs flow", kInletNames,
+                      Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSchulz}};
+  Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the consumers",
+                      Number{.when = control.Is(Control::kLoadSensing)}};
+  Parameter displacement{this, "displacement", "m3/rad", "Displacement at a swash angle of 45 degrees",
+                         Number{.value = 2.7e-4 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
-                  1776 * 2 * std::numbers::pi / 60};
-  Parameter swash_angle{this,
-                        "swash_angle",
-                        "rad",
+                  Number{.value = 1776 * 2 * std::numbers::pi / 60}};
+  Parameter swash_angle{this, "swash_angle", "rad",
                         "Angle of the swash plate; under a compensator the largest",
-                        std::numbers::pi / 4,
-                        Range{.low = -std::numbers::pi / 3, .high = std::numbers::pi / 3}};
-  Parameter set_pressure{this,  "set_pressure",
-                         "Pa",  "Outlet pressure at which the compensator stops the flow",
-                         300e5, kNonNegative};
-  Parameter compensator_range{this, "compensator_range",
-                              "Pa", "Pressure below the set pressure over which it reduces the angle",
-                              10e5, kPositive};
+                        Number{.value = std::numbers::pi / 4,
+                               .range = Range{.low = -std::numbers::pi / 3, .high = std::numbers::pi / 3}}};
+  Parameter set_pressure{this, "set_pressure", "Pa",
+                         "Outlet pressure at which the compensator stops the flow",
+                         Number{.value = 300e5, .range = kNonNegative}};
+  Parameter compensator_range{this, "compensator_range", "Pa",
+                              "Pressure below the set pressure over which it reduces the angle",
+                              Number{.value = 10e5, .range = kPositive}};
   Parameter load_sensing_margin{
-      this, "load_sensing_margin",
-      "Pa", "How far the outlet is kept above the load; counts with control LoadSensing",
-      20e5, kNonNegative};
-  Parameter swash_time{this, "swash_time", "s", "Lag of the swash plate; counts with control Lagged",
-                       0.04, kPositive};
-  Parameter leakage{this,      "leakage",
-                    "m3/s/Pa", "Conductance of all leakage paths; counts with losses LeakageAndTorque",
-                    2.04e-11,  kNonNegative};
+      this, "load_sensing_margin", "Pa", "How far the outlet is kept above the load",
+      Number{.value = 20e5, .range = kNonNegative, .when = control.Is(Control::kLoadSensing)}};
+  Parameter swash_time{this, "swash_time", "s", "Lag of the swash plate",
+                       Number{.value = 0.04, .range = kPositive, .when = control.Is(Control::kLagged)}};
+  Parameter leakage{
+      this, "leakage", "m3/s/Pa", "Conductance of all leakage paths",
+      Number{.value = 2.04e-11, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter leakage_ratio{this, "leakage_ratio", "", "Leakage back to the inlet over leakage to the drain",
-                          2.0,  kNonNegative};
-  Parameter torque_loss{this, "torque_loss", "N.m",
-                        "Constant part of the torque loss; counts with losses LeakageAndTorque", 5.0966};
+                          Number{.value = 2.0, .range = kNonNegative}};
+  Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
+                        Number{.value = 5.0966, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", 5.4058e-7};
+                                 "Torque loss for each pressure difference", Number{.value = 5.4058e-7}};
   Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
-                              -1.3992e-2};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure",
-                                 "Pa", "Absolute pressure of the atmosphere; counts with inlet Schulz",
-                                 1e5,  kPositive};
-  Parameter vapour_pressure{this,  "vapour_pressure",
-                            "Pa",  "Absolute vapour pressure of the oil; counts with inlet Schulz",
-                            100.0, kNonNegative};
+                              Number{.value = -1.3992e-2}};
+  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure of the atmosphere",
+                                 Number{.value = 1e5, .range = kPositive, .when = inlet.Is(Inlet::kSchulz)}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
+                            Number{.value = 100.0, .range = kNonNegative, .when = inlet.Is(Inlet::kSchulz)}};
   StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};

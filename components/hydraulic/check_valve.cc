@@ -2,8 +2,6 @@
 
 namespace davit {
 
-CheckValve::CheckValve() { EffortsRead({}); }
-
 void CheckValve::ParametersChanged() { K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop); }
 
 }  // namespace davit

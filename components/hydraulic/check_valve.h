@@ -28,8 +28,6 @@ solved along with the law.
   enum class Position : std::uint8_t { kClose, kPartial, kFully };
   static constexpr std::array<std::string_view, 3> kPositionNames{"Close", "Partial", "Fully"};
 
-  CheckValve();
-
   void ParametersChanged() override;
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
@@ -50,15 +48,15 @@ solved along with the law.
  private:
   HydraulicPort a{this, "a", Role::kQ, "Side the oil comes from"};
   HydraulicPort b{this, "b", Role::kQ, "Side the oil goes to"};
-  Parameter nominal_flow{this,      "nominal_flow",
-                         "m3/s",    "Flow through the open valve at the nominal pressure drop",
-                         100 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
-  Parameter cracking_pressure{this,  "cracking_pressure", "Pa", "Pressure drop at which it begins to open",
-                              0.5e5, kNonNegative};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s",
+                         "Flow through the open valve at the nominal pressure drop",
+                         Number{.value = 100 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
+                                  Number{.value = 5e5, .range = kPositive}};
+  Parameter cracking_pressure{this, "cracking_pressure", "Pa", "Pressure drop at which it begins to open",
+                              Number{.value = 0.5e5, .range = kNonNegative}};
   Parameter opening_range{this, "opening_range", "Pa", "Rise of the pressure drop from shut to fully open",
-                          1e5,  kPositive};
+                          Number{.value = 1e5, .range = kPositive}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 

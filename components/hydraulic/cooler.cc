@@ -4,8 +4,6 @@
 
 namespace davit {
 
-Cooler::Cooler() { EffortsRead({}); }
-
 void Cooler::ParametersChanged() { K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop); }
 
 double Cooler::Power(double flow, double T) const {

@@ -28,8 +28,6 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
 )",
   };
 
-  Cooler();
-
   void ParametersChanged() override;
 
   /// Heat [W] that goes to the ambient at the flow q [m3/s] and oil of temperature T [K].
@@ -53,18 +51,19 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
   Input heat{this, "heat", "W", "Heat that the rest of the circuit brings into the oil", 0.0};
   Input running{this, "running", "", "Share of the heat transfer in use: fan or water", 1.0, kUnitInterval};
   Parameter area{this, "area", "m2", "Area A of the heat transfer", 2.0, kNonNegative};
-  Parameter heat_transfer{this,  "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
-                          150.0, kNonNegative};
-  Parameter ambient_temperature{
-      this, "ambient_temperature", "K", "Temperature of the air or water that cools", 293.15, kPositive};
+  Parameter heat_transfer{this, "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
+                          Number{.value = 150.0, .range = kNonNegative}};
+  Parameter ambient_temperature{this, "ambient_temperature", "K",
+                                "Temperature of the air or water that cools",
+                                Number{.value = 293.15, .range = kPositive}};
   Parameter oil_mass{this, "oil_mass", "kg", "Mass of the oil of the circuit", 200.0, kPositive};
-  Parameter specific_heat{this,   "specific_heat", "J/kg/K", "Specific heat of the oil (mineral oil: 1900)",
-                          1900.0, kPositive};
+  Parameter specific_heat{this, "specific_heat", "J/kg/K", "Specific heat of the oil (mineral oil: 1900)",
+                          Number{.value = 1900.0, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Parameter nominal_flow{this,      "nominal_flow", "m3/s", "Flow at the nominal pressure drop",
-                         100 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 1e5, kPositive};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s", "Flow at the nominal pressure drop",
+                         Number{.value = 100 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
+                                  Number{.value = 1e5, .range = kPositive}};
   StateVariable temperature{this, "temperature", "K", "Temperature of the oil", 313.15, 1.0};
   Output power{this, "power", "W", "Heat that goes to the ambient"};
   Output q{this, "q", "m3/s", "Flow from a to b"};

@@ -4,8 +4,6 @@
 
 namespace davit {
 
-CounterbalanceValve::CounterbalanceValve() { EffortsRead({}); }
-
 void CounterbalanceValve::Configure(Diagnostics& diagnostics) {
   if (pilot_full_pressure > pilot_open_pressure) return;
   diagnostics.Error(location(), DisplayPath(),

@@ -60,8 +60,6 @@ at the pilot pressure, one that begins the piston starts it at rest at its openi
   enum class Path : std::uint8_t { kClose, kPartial, kFully };
   static constexpr std::array<std::string_view, 3> kPathNames{"Close", "Partial", "Fully"};
 
-  CounterbalanceValve();
-
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void AspectsChanged(AspectSwitch& change) override;
@@ -150,103 +148,87 @@ at the pilot pressure, one that begins the piston starts it at rest at its openi
   HydraulicPort a{this, "a", Role::kQ, "Valve side"};
   HydraulicPort c{this, "c", Role::kQ, "Cylinder side"};
   HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line; takes no flow"};
-  Aspect<OpeningLaw> opening_law{this,
-                                 "opening_law",
-                                 "How far check valve and return open",
-                                 kOpeningLawNames,
-                                 OpeningLaw::kRamp,
-                                 OpeningLaw::kPilotLinear,
-                                 OpeningLaw::kSeat};
-  Aspect<Leakage> leakage{this,           "leakage",          "Flow past the shut valve", kLeakageNames,
-                          Leakage::kNone, Leakage::kConstant, Leakage::kConstant};
-  Aspect<Piston> piston{this,
-                        "piston",
-                        "How the piston of the return follows the forces on it",
-                        kPistonNames,
-                        Piston::kMassless,
-                        Piston::kMassless,
-                        Piston::kMassless};
-  Parameter nominal_flow{this,      "nominal_flow",
-                         "m3/s",    "Flow through the open valve at the nominal pressure drop",
-                         140 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
-  Parameter pilot_open_pressure{this, "pilot_open_pressure",
-                                "Pa", "Pilot pressure at which the return begins to open",
-                                25e5, kNonNegative};
-  Parameter pilot_range{
-      this, "pilot_range",
-      "Pa", "Rise of the pilot pressure from shut to fully open; counts with opening_law Ramp",
-      5e5,  kPositive};
-  Parameter pilot_full_pressure{this,
-                                "pilot_full_pressure",
-                                "Pa",
-                                "Pilot pressure at which the return is fully open; counts with "
-                                "opening_law PilotLinear and Seat",
-                                250e5,
-                                kPositive};
-  Parameter pilot_frequency{this,
-                            "pilot_frequency",
-                            "Hz",
-                            "Corner frequency of the pilot stage (real spools: 5 to 50 Hz); counts "
-                            "with all opening laws but Ramp",
-                            0.4,
-                            kPositive};
-  Parameter leakage_conductance{this,      "leakage_conductance",
-                                "m3/s/Pa", "Conductance of the shut valve; counts with leakage Constant",
-                                1e-16,     kNonNegative};
-  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat", SeatType::kDisc,
-                               kSeatTypeNames};
-  Parameter disc_diameter{this,  "disc_diameter",
-                          "m",   "Diameter of the valve disc or other seat; counts with opening_law Seat",
-                          0.025, kPositive};
-  Parameter cone_angle{
-      this, "cone_angle", "rad", "Angle of the cone of seat_type needle", 1.05, Range{.low = 0.1, .high = 3}};
+  Aspect<OpeningLaw> opening_law{
+      this, "opening_law", "How far check valve and return open", kOpeningLawNames,
+      Presets{
+          .ideal = OpeningLaw::kRamp, .standard = OpeningLaw::kPilotLinear, .advanced = OpeningLaw::kSeat}};
+  Aspect<Leakage> leakage{
+      this, "leakage", "Flow past the shut valve", kLeakageNames,
+      Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kConstant}};
+  Aspect<Piston> piston{
+      this, "piston", "How the piston of the return follows the forces on it", kPistonNames,
+      Presets{.ideal = Piston::kMassless, .standard = Piston::kMassless, .advanced = Piston::kMassless}};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s",
+                         "Flow through the open valve at the nominal pressure drop",
+                         Number{.value = 140 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
+                                  Number{.value = 5e5, .range = kPositive}};
+  Parameter pilot_open_pressure{this, "pilot_open_pressure", "Pa",
+                                "Pilot pressure at which the return begins to open",
+                                Number{.value = 25e5, .range = kNonNegative}};
+  Parameter pilot_range{this, "pilot_range", "Pa", "Rise of the pilot pressure from shut to fully open",
+                        Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kRamp)}};
+  Parameter pilot_full_pressure{this, "pilot_full_pressure", "Pa",
+                                "Pilot pressure at which the return is fully open",
+                                Number{.value = 250e5,
+                                       .range = kPositive,
+                                       .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat)}};
+  Parameter pilot_frequency{
+      this, "pilot_frequency", "Hz", "Corner frequency of the pilot stage (real spools: 5 to 50 Hz)",
+      Number{.value = 0.4,
+             .range = kPositive,
+             .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)}};
+  Parameter leakage_conductance{
+      this, "leakage_conductance", "m3/s/Pa", "Conductance of the shut valve",
+      Number{.value = 1e-16, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
+  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat", kSeatTypeNames,
+                               Choice{.value = SeatType::kDisc}};
+  Parameter disc_diameter{
+      this, "disc_diameter", "m", "Diameter of the valve disc or other seat",
+      Number{.value = 0.025, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Parameter cone_angle{this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
+                       Number{.value = 1.05, .range = Range{.low = 0.1, .high = 3}}};
   Parameter check_full_pressure{
-      this, "check_full_pressure",
-      "Pa", "Pressure drop at which the check valve is fully open; counts with opening_law Seat",
-      5e5,  kPositive};
-  Parameter density{this,    "density",
-                    "kg/m3", "Density of the oil; counts with opening_law Seat and leakage Gap",
-                    861.8,   kPositive};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts with leakage Gap",
-                                32e-6,  kPositive};
-  Parameter piston_diameter{this, "piston_diameter", "m", "Diameter of the piston; counts with leakage Gap",
-                            0.02, kPositive};
-  Parameter piston_clearance{this, "piston_clearance",
-                             "m",  "Radial gap round the piston; counts with leakage Gap",
-                             5e-6, kNonNegative};
-  Parameter piston_land{this, "piston_land", "m", "Length of the gap; counts with leakage Gap",
-                        0.01, kPositive};
-  Parameter piston_frequency{this, "piston_frequency",
-                             "Hz", "Natural frequency of the piston; counts with piston SecondOrder",
-                             40.0, kPositive};
-  Parameter piston_damping{this, "piston_damping",
-                           "",   "Damping ratio of the piston; counts with piston SecondOrder",
-                           0.8,  kNonNegative};
+      this, "check_full_pressure", "Pa", "Pressure drop at which the check valve is fully open",
+      Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Parameter density{this, "density", "kg/m3", "Density of the oil",
+                    Number{.value = 861.8,
+                           .range = kPositive,
+                           .when = opening_law.Is(OpeningLaw::kSeat) || leakage.Is(Leakage::kGap)}};
+  Parameter kinematic_viscosity{
+      this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
+      Number{.value = 32e-6, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_diameter{this, "piston_diameter", "m", "Diameter of the piston",
+                            Number{.value = 0.02, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_clearance{this, "piston_clearance", "m", "Radial gap round the piston",
+                             Number{.value = 5e-6, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_land{this, "piston_land", "m", "Length of the gap",
+                        Number{.value = 0.01, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_frequency{
+      this, "piston_frequency", "Hz", "Natural frequency of the piston",
+      Number{.value = 40.0, .range = kPositive, .when = piston.Is(Piston::kSecondOrder)}};
+  Parameter piston_damping{
+      this, "piston_damping", "", "Damping ratio of the piston",
+      Number{.value = 0.8, .range = kNonNegative, .when = piston.Is(Piston::kSecondOrder)}};
   Parameter set_pressure{
-      this,  "set_pressure",
-      "Pa",  "Load pressure that opens without pilot; counts with opening_law ForceBalance",
-      250e5, kNonNegative};
-  Parameter pilot_ratio{this, "pilot_ratio",
-                        "",   "Pilot pressure over load pressure with the same force (3 to 4 usual)",
-                        3.0,  kNonNegative};
-  Parameter back_pressure_share{this, "back_pressure_share",
-                                "",   "How much of the pressure at a holds the return shut",
-                                1.0,  kNonNegative};
-  Parameter balance_range{this, "balance_range",
-                          "Pa", "Rise of the opening force, as a load pressure, from shut to fully open",
-                          50e5, kPositive};
-  StateVariable xf{this,
-                   "xf",
-                   "Pa",
-                   "Pilot pressure behind the low-pass",
-                   0.0,
-                   1e5,
-                   opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)};
-  StateVariable x{
-      this, "x", "", "Lift of the piston, 0 shut to 1 full", 0.0, 1.0, piston.Is(Piston::kSecondOrder)};
+      this, "set_pressure", "Pa", "Load pressure that opens without pilot",
+      Number{.value = 250e5, .range = kNonNegative, .when = opening_law.Is(OpeningLaw::kForceBalance)}};
+  Parameter pilot_ratio{this, "pilot_ratio", "",
+                        "Pilot pressure over load pressure with the same force (3 to 4 usual)",
+                        Number{.value = 3.0, .range = kNonNegative}};
+  Parameter back_pressure_share{this, "back_pressure_share", "",
+                                "How much of the pressure at a holds the return shut",
+                                Number{.value = 1.0, .range = kNonNegative}};
+  Parameter balance_range{this, "balance_range", "Pa",
+                          "Rise of the opening force, as a load pressure, from shut to fully open",
+                          Number{.value = 50e5, .range = kPositive}};
+  StateVariable xf{
+      this, "xf", "Pa", "Pilot pressure behind the low-pass",
+      Start{.value = 0.0,
+            .nominal = 1e5,
+            .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)}};
+  StateVariable x{this, "x", "", "Lift of the piston, 0 shut to 1 full",
+                  Start{.value = 0.0, .nominal = 1.0, .when = piston.Is(Piston::kSecondOrder)}};
   StateVariable v{this, "v", "1/s", "Speed of the piston", 0.0, 100.0, piston.Is(Piston::kSecondOrder)};
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};

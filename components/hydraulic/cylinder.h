@@ -115,120 +115,125 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
   TranslationalPort rod{this, "rod", Role::kC, "End of the rod"};
   Parameter bore{this, "bore", "m", "Diameter of the piston", 0.283, kPositive, Tunability::kStructural};
   Parameter rod_diameter{this, "rod", "m", "Diameter of the rod", 0.141, kPositive, Tunability::kStructural};
-  Parameter stroke{
-      this, "stroke", "m", "Distance between the stops", 2.0, kPositive, Tunability::kStructural};
+  Parameter stroke{this, "stroke", "m", "Distance between the stops",
+                   Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
   Property<Stops> stops{this, "stops", "Whether the end stops yield", Stops::kElastic, kStopsNames};
-  Parameter stop_restitution{this, "stop_restitution",
-                             "",   "Share of the velocity kept at a stop; counts with stops rigid",
-                             0.0,  kUnitInterval};
+  Parameter stop_restitution{this, "stop_restitution", "", "Share of the velocity kept at a stop",
+                             Number{.value = 0.0, .range = kUnitInterval, .when = stops.Is(Stops::kRigid)}};
   Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
   Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
-                            1e-3, kPositive};
+                            Number{.value = 1e-3, .range = kPositive}};
   Parameter stop_damping_ratio{
-      this, "stop_damping_ratio",
-      "",   "Damping ratio of a stop, for the mass whose weight the maximum pressure carries",
-      0.1,  kNonNegative};
+      this, "stop_damping_ratio", "",
+      "Damping ratio of a stop, for the mass whose weight the maximum pressure carries",
+      Number{.value = 0.1, .range = kNonNegative}};
   Parameter port_a_diameter{
-      this,  "port_a_diameter",
-      "m",   "Diameter of the port of A (32 to 40 mm suit 500 l/min); counts with chambers",
-      0.010, kPositive};
+      this, "port_a_diameter", "m", "Diameter of the port of A (32 to 40 mm suit 500 l/min)",
+      Number{.value = 0.010,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
   Parameter port_b_diameter{
-      this,  "port_b_diameter",
-      "m",   "Diameter of the port of B (32 to 40 mm suit 500 l/min); counts with chambers",
-      0.010, kPositive};
-  Parameter port_discharge_coefficient{this,
-                                       "port_discharge_coefficient",
-                                       "",
-                                       "Discharge coefficient of the ports (0.611 sharp, 1 rounded); "
-                                       "counts with chambers",
-                                       1.0,
-                                       kPositive};
-  Parameter dead_volume{this, "dead_volume",
-                        "m3", "Oil at each end that the piston leaves; counts with chambers",
-                        1e-3, kPositive};
+      this, "port_b_diameter", "m", "Diameter of the port of B (32 to 40 mm suit 500 l/min)",
+      Number{.value = 0.010,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  Parameter port_discharge_coefficient{
+      this, "port_discharge_coefficient", "", "Discharge coefficient of the ports (0.611 sharp, 1 rounded)",
+      Number{.value = 1.0,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  Parameter dead_volume{
+      this, "dead_volume", "m3", "Oil at each end that the piston leaves",
+      Number{.value = 1e-3,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
   Property<Formulation> formulation{
       this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
-      Formulation::kPressure, kFormulationNames};
-  Aspect<Compressibility> compressibility{this,
-                                          "compressibility",
+      kFormulationNames, Choice{.value = Formulation::kPressure}};
+  Aspect<Compressibility> compressibility{this, "compressibility",
                                           "Whether oil in the chambers yields, and the barrel with it",
                                           kCompressibilityNames,
-                                          Compressibility::kNone,
-                                          Compressibility::kConstant,
-                                          Compressibility::kDilation};
-  Aspect<Ports> ports{this,
-                      "ports",
-                      "Law of the ports to the chambers",
-                      kPortsNames,
-                      Ports::kTurbulent,
-                      Ports::kTurbulent,
-                      Ports::kLaminarTurbulent};
-  Aspect<Friction> friction{this,
-                            "friction",
-                            "Friction of the seals",
-                            kFrictionNames,
-                            Friction::kNone,
-                            Friction::kViscous,
-                            Friction::kLuGre};
-  Aspect<Leakage> leakage{this,          "leakage",      "Leakage of the chambers",
-                          kLeakageNames, Leakage::kNone, Leakage::kNone,
-                          Leakage::kGap};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts with chambers",
-                         1.6e9, kPositive};
-  Parameter density{this, "density", "kg/m3", "Density of the oil; counts with chambers", 861.8, kPositive};
-  Parameter viscous_friction{this,    "viscous_friction",
-                             "N.s/m", "Viscous friction of the seals; counts with friction Viscous",
-                             49050.0, kNonNegative};
-  Parameter outer_diameter{this,
-                           "outer_diameter",
-                           "m",
-                           "Outer diameter of the barrel; counts with compressibility Dilation",
-                           0.343,
-                           kPositive,
-                           Tunability::kStructural};
-  Parameter wall_modulus{this,  "wall_modulus",
-                         "Pa",  "Modulus of elasticity of the barrel; counts with compressibility Dilation",
-                         180e9, kPositive};
-  Parameter wall_poisson_ratio{this, "wall_poisson_ratio",
-                               "",   "Poisson's ratio of the barrel; counts with compressibility Dilation",
-                               0.3,  Range{.low = 0, .high = 0.5}};
-  Parameter seal_gap{this, "seal_gap",  "m", "Clearance of the sealing gaps; counts with leakage Gap",
-                     1e-5, kNonNegative};
-  Parameter piston_land{this, "piston_land", "m", "Length of the gap at the piston; counts with leakage Gap",
-                        0.2,  kPositive};
-  Parameter rod_land{this, "rod_land", "m", "Length of the gap at the rod; counts with leakage Gap",
-                     0.1,  kPositive};
-  Parameter leakage_conductance{this,      "leakage_conductance",
-                                "m3/s/Pa", "Leakage at the piston; counts with leakage Constant",
-                                0.0,       kNonNegative};
-  Parameter kinematic_viscosity{
-      this,   "kinematic_viscosity",
-      "m2/s", "Kinematic viscosity of the oil; counts in gaps and LaminarTurbulent ports",
-      32e-6,  kPositive};
-  Parameter coulomb_friction{this,   "coulomb_friction",
-                             "N",    "Sliding friction of the seals; counts with friction LuGre",
-                             3000.0, kNonNegative};
-  Parameter static_friction{this,   "static_friction",
-                            "N",    "Break-away friction of the seals; counts with friction LuGre",
-                            4500.0, kNonNegative};
+                                          Presets{.ideal = Compressibility::kNone,
+                                                  .standard = Compressibility::kConstant,
+                                                  .advanced = Compressibility::kDilation}};
+  Aspect<Ports> ports{
+      this, "ports", "Law of the ports to the chambers", kPortsNames,
+      Presets{
+          .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
+  Aspect<Friction> friction{
+      this, "friction", "Friction of the seals", kFrictionNames,
+      Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};
+  Aspect<Leakage> leakage{
+      this, "leakage", "Leakage of the chambers", kLeakageNames,
+      Presets{.ideal = Leakage::kNone, .standard = Leakage::kNone, .advanced = Leakage::kGap}};
+  Parameter bulk_modulus{
+      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+      Number{.value = 1.6e9,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  Parameter density{
+      this, "density", "kg/m3", "Density of the oil",
+      Number{.value = 861.8,
+             .range = kPositive,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  Parameter viscous_friction{
+      this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
+      Number{.value = 49050.0, .range = kNonNegative, .when = friction.Is(Friction::kViscous)}};
+  Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter of the barrel",
+                           Number{.value = 0.343,
+                                  .range = kPositive,
+                                  .tunability = Tunability::kStructural,
+                                  .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter wall_modulus{
+      this, "wall_modulus", "Pa", "Modulus of elasticity of the barrel",
+      Number{.value = 180e9, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter wall_poisson_ratio{this, "wall_poisson_ratio", "", "Poisson's ratio of the barrel",
+                               Number{.value = 0.3,
+                                      .range = Range{.low = 0, .high = 0.5},
+                                      .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter seal_gap{this, "seal_gap", "m", "Clearance of the sealing gaps",
+                     Number{.value = 1e-5, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_land{this, "piston_land", "m", "Length of the gap at the piston",
+                        Number{.value = 0.2, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+  Parameter rod_land{this, "rod_land", "m", "Length of the gap at the rod",
+                     Number{.value = 0.1, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+  Parameter leakage_conductance{
+      this, "leakage_conductance", "m3/s/Pa", "Leakage at the piston",
+      Number{.value = 0.0, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
+  Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
+                                "Kinematic viscosity of the oil; counts in gaps and LaminarTurbulent ports",
+                                Number{.value = 32e-6, .range = kPositive}};
+  Parameter coulomb_friction{
+      this, "coulomb_friction", "N", "Sliding friction of the seals",
+      Number{.value = 3000.0, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
+  Parameter static_friction{
+      this, "static_friction", "N", "Break-away friction of the seals",
+      Number{.value = 4500.0, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
   Parameter stribeck_velocity{
-      this,  "stribeck_velocity",
-      "m/s", "Velocity at which sliding has mostly replaced sticking; counts with friction LuGre",
-      0.01,  kPositive};
+      this, "stribeck_velocity", "m/s", "Velocity at which sliding has mostly replaced sticking",
+      Number{.value = 0.01, .range = kPositive, .when = friction.Is(Friction::kLuGre)}};
   Parameter bristle_stiffness{
-      this, "bristle_stiffness", "N/m", "Stiffness of the seals; counts with friction LuGre", 1e7, kPositive};
-  Parameter bristle_damping{this,    "bristle_damping",
-                            "N.s/m", "Damping of the seals; counts with friction LuGre",
-                            1e5,     kNonNegative};
-  Parameter lugre_viscous_friction{this,    "lugre_viscous_friction",
-                                   "N.s/m", "Viscous part of the LuGre friction; counts with friction LuGre",
-                                   2e4,     kNonNegative};
+      this, "bristle_stiffness", "N/m", "Stiffness of the seals",
+      Number{.value = 1e7, .range = kPositive, .when = friction.Is(Friction::kLuGre)}};
+  Parameter bristle_damping{
+      this, "bristle_damping", "N.s/m", "Damping of the seals",
+      Number{.value = 1e5, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
+  Parameter lugre_viscous_friction{
+      this, "lugre_viscous_friction", "N.s/m", "Viscous part of the LuGre friction",
+      Number{.value = 2e4, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
   StartValue x_start{
       this, "x", "m",
-      "Start displacement, handed to the component at the rod; without it that component's own counts", 0.0};
-  StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A; counts with chambers", 5e5};
-  StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B; counts with chambers", 1e5};
+      "Start displacement, handed to the component at the rod; without it that component's own counts",
+      Number{.value = 0.0}};
+  StartValue p_a_start{
+      this, "p_a", "Pa", "Start pressure of chamber A",
+      Number{.value = 5e5,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  StartValue p_b_start{
+      this, "p_b", "Pa", "Start pressure of chamber B",
+      Number{.value = 1e5,
+             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A", WrittenBy::kEfforts};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B", WrittenBy::kEfforts};
   Output q_a{this, "q_a", "m3/s", "Flow into A"};

@@ -82,36 +82,33 @@ with the flows of the last.
   TranslationalPort rod{this, "rod", Role::kC, "End of the rod"};
   Parameter bore{this, "bore", "m", "Diameter of the piston", 0.283, kPositive, Tunability::kStructural};
   Parameter rod_diameter{this, "rod", "m", "Diameter of the rod", 0.141, kPositive, Tunability::kStructural};
-  Parameter stroke{
-      this, "stroke", "m", "Distance between the stops", 2.0, kPositive, Tunability::kStructural};
-  Parameter rod_mass{
-      this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative, Tunability::kStructural};
-  Parameter dead_volume{
-      this,      "dead_volume",          "m3", "Oil at each end that the piston leaves", 1e-3,
-      kPositive, Tunability::kStructural};
-  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
-                         kPositive, Tunability::kStructural};
-  Parameter filter{this,
-                   "filter",
-                   "",
-                   "Share of the last wave that is kept, damps waves in the chambers",
-                   0.1,
-                   Range{.low = 0, .high = 1, .high_open = true},
-                   Tunability::kStructural};
+  Parameter stroke{this, "stroke", "m", "Distance between the stops",
+                   Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod",
+                     Number{.value = 500.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter dead_volume{this, "dead_volume", "m3", "Oil at each end that the piston leaves",
+                        Number{.value = 1e-3, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves in the chambers",
+                   Number{.value = 0.1,
+                          .range = Range{.low = 0, .high = 1, .high_open = true},
+                          .tunability = Tunability::kStructural}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
-                            kVapourPressure};
-  Parameter viscous_friction{this,    "viscous_friction", "N.s/m", "Viscous friction of the seals",
-                             49050.0, kNonNegative};
+                            Number{.value = kVapourPressure}};
+  Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
+                             Number{.value = 49050.0, .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of the gap at the piston", 0.0, kNonNegative};
   Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
   Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
-                            1e-3, kPositive};
-  Parameter stop_damping_ratio{this, "stop_damping_ratio",
-                               "",   "Damping ratio of a stop with the moving mass; below 1 the rod bounces",
-                               1.0,  Range{.low = 0.5}};
+                            Number{.value = 1e-3, .range = kPositive}};
+  Parameter stop_damping_ratio{this, "stop_damping_ratio", "",
+                               "Damping ratio of a stop with the moving mass; below 1 the rod bounces",
+                               Number{.value = 1.0, .range = Range{.low = 0.5}}};
   StartValue x_start{
       this, "x", "m",
-      "Start displacement, handed to the component at the rod; without it that component's own counts", 0.0};
+      "Start displacement, handed to the component at the rod; without it that component's own counts",
+      Number{.value = 0.0}};
   StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A", 5e5};
   StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B", 1e5};
   StateVariable oil_a{this, "oil_a", "m3", "Oil in A, counted at zero pressure", 0, 1e-2};

@@ -6,7 +6,6 @@
 #include "components/hydraulic/laws/solve_orifices.h"
 
 namespace davit {
-DirectionalControlValve::DirectionalControlValve() { EffortsRead({}); }
 
 void DirectionalControlValve::Configure(Diagnostics& /*diagnostics*/) { inner.Choose(*this, formulation); }
 

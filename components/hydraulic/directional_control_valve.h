@@ -79,8 +79,6 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
   enum class LoadSensing : std::uint8_t { kShuttle, kFedPort };
   static constexpr std::array<std::string_view, 2> kLoadSensingNames{"shuttle", "fed_port"};
 
-  DirectionalControlValve();
-
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void Reset() override;
@@ -174,143 +172,108 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
   HydraulicPort a{this, "a", Role::kQ, "First consumer port"};
   HydraulicPort b{this, "b", Role::kQ, "Second consumer port"};
   HydraulicPort t{this, "t", Role::kQ, "Tank"};
-  Aspect<SpoolOpeningLaw> opening_law{this,
-                                      "opening_law",
-                                      "How the edges open with the spool",
+  Aspect<SpoolOpeningLaw> opening_law{this, "opening_law", "How the edges open with the spool",
                                       kSpoolOpeningLawNames,
-                                      SpoolOpeningLaw::kSwitching,
-                                      SpoolOpeningLaw::kLinear,
-                                      SpoolOpeningLaw::kLinear};
-  Aspect<SpoolNeutralLaw> neutral_law{this,
-                                      "neutral_law",
-                                      "How the edges of neutral shut when the spool leaves it",
-                                      kSpoolNeutralLawNames,
-                                      SpoolNeutralLaw::kJump,
-                                      SpoolNeutralLaw::kJump,
-                                      SpoolNeutralLaw::kJump};
-  Aspect<FlowLaw> flow_law{this,
-                           "flow_law",
-                           "Flow over the pressure difference of an edge",
-                           kFlowLawNames,
-                           FlowLaw::kTurbulent,
-                           FlowLaw::kTurbulent,
-                           FlowLaw::kLaminarTurbulent};
-  Aspect<Leakage> leakage{this,           "leakage",          "Flow past the edges", kLeakageNames,
-                          Leakage::kNone, Leakage::kConstant, Leakage::kGap};
-  Aspect<Compensator> compensator{this,
-                                  "compensator",
-                                  "Whether the pressure before the edges is kept above the load",
-                                  kCompensatorNames,
-                                  Compensator::kOff,
-                                  Compensator::kOn,
-                                  Compensator::kOn};
-  Aspect<SpoolDynamics> spool_dynamics{this,
-                                       "spool_dynamics",
-                                       "How the spool follows its input",
-                                       kSpoolDynamicsNames,
-                                       SpoolDynamics::kNone,
-                                       SpoolDynamics::kNone,
-                                       SpoolDynamics::kNone};
-  Input spool{this, "spool",
-              "",   "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
-              0.0,  kPlusMinusOne};
-  Parameter nominal_flow{this,      "nominal_flow",
-                         "m3/s",    "Flow through a fully open edge at the nominal pressure drop",
-                         500 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
+                                      Presets{.ideal = SpoolOpeningLaw::kSwitching,
+                                              .standard = SpoolOpeningLaw::kLinear,
+                                              .advanced = SpoolOpeningLaw::kLinear}};
+  Aspect<SpoolNeutralLaw> neutral_law{
+      this, "neutral_law", "How the edges of neutral shut when the spool leaves it", kSpoolNeutralLawNames,
+      Presets{.ideal = SpoolNeutralLaw::kJump,
+              .standard = SpoolNeutralLaw::kJump,
+              .advanced = SpoolNeutralLaw::kJump}};
+  Aspect<FlowLaw> flow_law{this, "flow_law", "Flow over the pressure difference of an edge", kFlowLawNames,
+                           Presets{.ideal = FlowLaw::kTurbulent,
+                                   .standard = FlowLaw::kTurbulent,
+                                   .advanced = FlowLaw::kLaminarTurbulent}};
+  Aspect<Leakage> leakage{
+      this, "leakage", "Flow past the edges", kLeakageNames,
+      Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kGap}};
+  Aspect<Compensator> compensator{
+      this, "compensator", "Whether the pressure before the edges is kept above the load", kCompensatorNames,
+      Presets{.ideal = Compensator::kOff, .standard = Compensator::kOn, .advanced = Compensator::kOn}};
+  Aspect<SpoolDynamics> spool_dynamics{
+      this, "spool_dynamics", "How the spool follows its input", kSpoolDynamicsNames,
+      Presets{
+          .ideal = SpoolDynamics::kNone, .standard = SpoolDynamics::kNone, .advanced = SpoolDynamics::kNone}};
+  Input spool{this, "spool", "",
+              "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
+              Number{.value = 0.0, .range = kPlusMinusOne}};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s",
+                         "Flow through a fully open edge at the nominal pressure drop",
+                         Number{.value = 500 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
+                                  Number{.value = 5e5, .range = kPositive}};
   Property<SpoolType> spool_type{this, "spool_type", "What is open while the spool stands in neutral",
-                                 SpoolType::kY, kSpoolTypeNames};
+                                 kSpoolTypeNames, Choice{.value = SpoolType::kY}};
   Parameter neutral_opening{this, "neutral_opening", "", "Opening of the edges that are open in neutral",
-                            0.01, kUnitInterval};
-  Parameter deadband{this,
-                     "deadband",
-                     "",
-                     "Spool travel to each side without opening; counts with opening_law Linear and "
-                     "Nonlinear",
-                     0.05,
-                     Range{.low = 0, .high = 1, .high_open = true}};
-  Parameter first_slope{this, "first_slope",
-                        "",   "Slope of opening_law Nonlinear at the deadband, over the mean one",
-                        0.3,  kUnitInterval};
-  Parameter neutral_fade{this, "neutral_fade",
-                         "",   "Spool travel over which neutral fades; counts with neutral_law Smooth",
-                         0.05, kPositive};
-  Parameter leakage_conductance{this,      "leakage_conductance",
-                                "m3/s/Pa", "Conductance past each edge; counts with leakage Constant",
-                                0.0,       kNonNegative};
-  Parameter spool_diameter{this,  "spool_diameter", "m", "Diameter of the spool; counts with leakage Gap",
-                           0.025, kPositive};
+                            Number{.value = 0.01, .range = kUnitInterval}};
+  Parameter deadband{this, "deadband", "", "Spool travel to each side without opening",
+                     Number{.value = 0.05,
+                            .range = Range{.low = 0, .high = 1, .high_open = true},
+                            .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::)}};
+  Parameter first_slope{this, "first_slope", "",
+                        "Slope of opening_law Nonlinear at the deadband, over the mean one",
+                        Number{.value = 0.3, .range = kUnitInterval}};
+  Parameter neutral_fade{
+      this, "neutral_fade", "", "Spool travel over which neutral fades",
+      Number{.value = 0.05, .range = kPositive, .when = neutral_law.Is(SpoolNeutralLaw::kSmooth)}};
+  Parameter leakage_conductance{
+      this, "leakage_conductance", "m3/s/Pa", "Conductance past each edge",
+      Number{.value = 0.0, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
+  Parameter spool_diameter{this, "spool_diameter", "m", "Diameter of the spool",
+                           Number{.value = 0.025, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter spool_clearance{this, "spool_clearance", "m", "Radial gap round the spool", 5e-6, kNonNegative};
   Parameter spool_land{this, "spool_land", "m", "Length of the gap at an edge", 5e-3, kPositive};
-  Parameter compensator_nominal_flow{this,
-                                     "compensator_nominal_flow",
-                                     "m3/s",
-                                     "Flow through the open compensator at its nominal pressure drop; "
-                                     "counts with compensator On",
-                                     1000 / 6e4,
-                                     kPositive};
-  Parameter compensator_nominal_pressure_drop{this, "compensator_nominal_pressure_drop",
-                                              "Pa", "Pressure drop of the compensator's nominal flow",
-                                              5e5,  kPositive};
-  Parameter compensator_pressure{this, "compensator_pressure",
-                                 "Pa", "Pressure that the compensator keeps above the load",
-                                 5e5,  kPositive};
-  Property<LoadSensing> load_sensing{this, "load_sensing",
-                                     "Where the compensator senses the load; counts with compensator On",
-                                     LoadSensing::kShuttle, kLoadSensingNames};
-  Parameter inner_volume{this, "inner_volume",
-                         "m3", "Volume behind the compensator; counts with compensator On",
-                         0.01, kPositive};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil behind the compensator",
-                         1.6e9, kPositive};
+  Parameter compensator_nominal_flow{
+      this, "compensator_nominal_flow", "m3/s",
+      "Flow through the open compensator at its nominal pressure drop",
+      Number{.value = 1000 / 6e4, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
+  Parameter compensator_nominal_pressure_drop{this, "compensator_nominal_pressure_drop", "Pa",
+                                              "Pressure drop of the compensator's nominal flow",
+                                              Number{.value = 5e5, .range = kPositive}};
+  Parameter compensator_pressure{this, "compensator_pressure", "Pa",
+                                 "Pressure that the compensator keeps above the load",
+                                 Number{.value = 5e5, .range = kPositive}};
+  Property<LoadSensing> load_sensing{
+      this, "load_sensing", "Where the compensator senses the load", kLoadSensingNames,
+      Choice{.value = LoadSensing::kShuttle, .when = compensator.Is(Compensator::kOn)}};
+  Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
+                         Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil behind the compensator",
+                         Number{.value = 1.6e9, .range = kPositive}};
   Property<Formulation> formulation{
       this, "formulation", "What is integrated behind the compensator: the pressure, or the quantity of oil",
-      Formulation::kPressure, kFormulationNames};
+      kFormulationNames, Choice{.value = Formulation::kPressure}};
   StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
-  Parameter discharge_coefficient{this,
-                                  "discharge_coefficient",
-                                  "",
-                                  "Discharge coefficient Cd inside the nominal flow; counts with "
-                                  "flow_law LaminarTurbulent",
-                                  0.611,
-                                  kPositive};
-  Parameter laminar_coefficient{this,
-                                "laminar_coefficient",
-                                "",
-                                "Loss coefficient K1 of laminar flow; counts with flow_law "
-                                "LaminarTurbulent",
-                                32.0,
-                                kNonNegative};
-  Parameter density{this,    "density",
-                    "kg/m3", "Density of the oil; counts with flow_law LaminarTurbulent and leakage Gap",
-                    861.8,   kPositive};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts as the density does",
-                                32e-6,  kPositive};
-  Parameter spool_frequency{this, "spool_frequency",
-                            "Hz", "Natural frequency of the spool; counts with spool_dynamics SecondOrder",
-                            20.0, kPositive};
+  Parameter discharge_coefficient{
+      this, "discharge_coefficient", "", "Discharge coefficient Cd inside the nominal flow",
+      Number{.value = 0.611, .range = kPositive, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+  Parameter laminar_coefficient{
+      this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
+      Number{.value = 32.0, .range = kNonNegative, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+  Parameter density{this, "density", "kg/m3", "Density of the oil",
+                    Number{.value = 861.8,
+                           .range = kPositive,
+                           .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || leakage.Is(Leakage::kGap)}};
+  Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
+                                "Kinematic viscosity of the oil; counts as the density does",
+                                Number{.value = 32e-6, .range = kPositive}};
+  Parameter spool_frequency{
+      this, "spool_frequency", "Hz", "Natural frequency of the spool",
+      Number{.value = 20.0, .range = kPositive, .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder)}};
   Parameter spool_damping{this, "spool_damping", "", "Damping ratio zeta of the spool (0.7 to 1 usual)",
-                          0.8,  kPositive};
+                          Number{.value = 0.8, .range = kPositive}};
   Parameter spool_speed{this, "spool_speed", "1/s", "Largest speed of the spool", 20.0, kPositive};
   OilState inner{this,
                  {"inner_pressure", "inner_quantity", "Oil behind the compensator"},
                  compensator.Is(Compensator::kOn)};
-  StateVariable spool_x{this,
-                        "spool_x",
-                        "",
-                        "Spool position that follows the input",
-                        0.0,
-                        1.0,
-                        spool_dynamics.Is(SpoolDynamics::kSecondOrder)};
-  StateVariable spool_v{this,
-                        "spool_v",
-                        "1/s",
-                        "Speed of the spool",
-                        0.0,
-                        10.0,
-                        spool_dynamics.Is(SpoolDynamics::kSecondOrder)};
+  StateVariable spool_x{
+      this, "spool_x", "", "Spool position that follows the input",
+      Start{.value = 0.0, .nominal = 1.0, .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder)}};
+  StateVariable spool_v{
+      this, "spool_v", "1/s", "Speed of the spool",
+      Start{.value = 0.0, .nominal = 10.0, .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder)}};
   Output q_p{this, "q_p", "m3/s", "Flow from P into the valve"};
   Output q_pa{this, "q_pa", "m3/s", "Flow from P to A"};
   Output q_pb{this, "q_pb", "m3/s", "Flow from P to B"};

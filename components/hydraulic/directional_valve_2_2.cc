@@ -2,8 +2,6 @@
 
 namespace davit {
 
-DirectionalValve22::DirectionalValve22() { EffortsRead({}); }
-
 void DirectionalValve22::ParametersChanged() {
   K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
 }

@@ -19,8 +19,6 @@ Between waves p = c + Zc*q is solved along with the law.
 )",
   };
 
-  DirectionalValve22();
-
   void ParametersChanged() override;
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
@@ -41,11 +39,11 @@ Between waves p = c + Zc*q is solved along with the law.
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   Input opening{this, "opening", "", "Opening: 0 shut, 1 full", 0.0, kUnitInterval};
-  Parameter nominal_flow{this,      "nominal_flow",
-                         "m3/s",    "Flow through the open valve at the nominal pressure drop",
-                         100 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow", 5e5, kPositive};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s",
+                         "Flow through the open valve at the nominal pressure drop",
+                         Number{.value = 100 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
+                                  Number{.value = 5e5, .range = kPositive}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

@@ -5,8 +5,6 @@
 
 namespace davit {
 
-Filter::Filter() { EffortsRead({}); }
-
 void Filter::ParametersChanged() {
   laminar_loss_ = laminar_share * nominal_pressure_drop / nominal_flow;
   turbulent_loss_ = (1 - laminar_share) * nominal_pressure_drop / (nominal_flow * nominal_flow);

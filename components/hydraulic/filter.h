@@ -25,8 +25,6 @@ velocity in what is left. Between waves p = c + Zc*q is solved along with the la
 )",
   };
 
-  Filter();
-
   void ParametersChanged() override;
 
   /// Flow [m3/s] through the element between two waves, whose difference is dc [Pa] with the sum Zs of the
@@ -52,17 +50,17 @@ velocity in what is left. Between waves p = c + Zc*q is solved along with the la
   HydraulicPort a{this, "a", Role::kQ, "Dirty side"};
   HydraulicPort b{this, "b", Role::kQ, "Clean side"};
   Input clogging{this, "clogging", "", "Share of the element that is blocked", 0.0, kUnitInterval};
-  Parameter nominal_flow{this,      "nominal_flow",
-                         "m3/s",    "Flow through the clean element at the nominal pressure drop",
-                         100 / 6e4, kPositive};
-  Parameter nominal_pressure_drop{
-      this, "nominal_pressure_drop", "Pa", "Pressure drop of the clean filter", 0.5e5, kPositive};
+  Parameter nominal_flow{this, "nominal_flow", "m3/s",
+                         "Flow through the clean element at the nominal pressure drop",
+                         Number{.value = 100 / 6e4, .range = kPositive}};
+  Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the clean filter",
+                                  Number{.value = 0.5e5, .range = kPositive}};
   Parameter laminar_share{this, "laminar_share", "", "Share of that drop which is laminar: the element's",
-                          0.7,  kUnitInterval};
-  Parameter bypass_pressure{
-      this, "bypass_pressure", "Pa", "Pressure drop at which the bypass begins to open", 2.5e5, kNonNegative};
-  Parameter bypass_range{this,  "bypass_range", "Pa", "Rise of the drop from shut to fully open bypass",
-                         0.5e5, kPositive};
+                          Number{.value = 0.7, .range = kUnitInterval}};
+  Parameter bypass_pressure{this, "bypass_pressure", "Pa", "Pressure drop at which the bypass begins to open",
+                            Number{.value = 2.5e5, .range = kNonNegative}};
+  Parameter bypass_range{this, "bypass_range", "Pa", "Rise of the drop from shut to fully open bypass",
+                         Number{.value = 0.5e5, .range = kPositive}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output q_bypass{this, "q_bypass", "m3/s", "The part of it that is not filtered"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};

@@ -38,8 +38,6 @@ its own c and Zc, and tears at its own vapour pressure.
   enum class Cavitation : std::uint8_t { kNone, kGaugeZero };
   static constexpr std::array<std::string_view, 2> kCavitationNames{"none", "gauge_zero"};
 
-  FixedDisplacementPump();
-
   void EvaluateDiffEquations(double /*t*/) override {
     HydraulicBond inlet = *in;
     HydraulicBond outlet = *out;
@@ -74,16 +72,16 @@ its own c and Zc, and tears at its own vapour pressure.
 
   HydraulicPort in{this, "in", Role::kQ, "Suction side"};
   HydraulicPort out{this, "out", Role::kQ, "Pressure side"};
-  Input displacement_setting{this, "displacement_setting",
-                             "",   "Share of the displacement in use; negative pumps from out to in",
-                             1.0,  kPlusMinusOne};
+  Input displacement_setting{this, "displacement_setting", "",
+                             "Share of the displacement in use; negative pumps from out to in",
+                             Number{.value = 1.0, .range = kPlusMinusOne}};
   Input speed{this, "speed", "rad/s", "Speed of the shaft", 250.0};
-  Parameter displacement{this,        "displacement", "m3/rad", "Displacement", 5e-5 / (2 * std::numbers::pi),
-                         kNonNegative};
-  Parameter leakage{this, "leakage",   "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
-                    0.0,  kNonNegative};
+  Parameter displacement{this, "displacement", "m3/rad", "Displacement",
+                         Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
+  Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
+                    Number{.value = 0.0, .range = kNonNegative}};
   Property<Cavitation> cavitation{this, "cavitation", "What happens at pressures below zero",
-                                  Cavitation::kNone, kCavitationNames};
+                                  kCavitationNames, Choice{.value = Cavitation::kNone}};
   Output p_in{this, "p_in", "Pa", "Pressure at the inlet"};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};

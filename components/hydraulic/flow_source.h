@@ -17,8 +17,6 @@ that draws oil may bring it below zero, between waves down to the vapour pressur
 )",
   };
 
-  FlowSource();
-
   void EvaluateDiffEquations(double /*t*/) override {
     const double q_out = flow;
     q = q_out;

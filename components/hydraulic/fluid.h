@@ -43,42 +43,27 @@ The temperature does not change during a run.
 
  private:
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
-  Parameter temperature{this,
-                        "temperature",
-                        "K",
-                        "Temperature of the oil",
-                        313.15,
-                        Range{.low = 223.15, .high = 423.15},
-                        Tunability::kStructural};
-  Parameter density{this,
-                    "density",
-                    "kg/m3",
-                    "Density of the oil; 0: that of the grade",
-                    0.0,
-                    kNonNegative,
-                    Tunability::kStructural};
-  Parameter kinematic_viscosity{this,
-                                "kinematic_viscosity",
-                                "m2/s",
-                                "Kinematic viscosity; 0: that of the grade at the temperature",
-                                0.0,
-                                kNonNegative,
-                                Tunability::kStructural};
-  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
-                         kPositive, Tunability::kStructural};
+  Parameter temperature{this, "temperature", "K", "Temperature of the oil",
+                        Number{.value = 313.15,
+                               .range = Range{.low = 223.15, .high = 423.15},
+                               .tunability = Tunability::kStructural}};
+  Parameter density{this, "density", "kg/m3", "Density of the oil; 0: that of the grade",
+                    Number{.value = 0.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter kinematic_viscosity{
+      this, "kinematic_viscosity", "m2/s", "Kinematic viscosity; 0: that of the grade at the temperature",
+      Number{.value = 0.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter vapour_pressure{
-      this,         "vapour_pressure",      "Pa", "Absolute vapour pressure of the oil", 100.0,
-      kNonNegative, Tunability::kStructural};
+      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
+      Number{.value = 100.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
   Parameter atmospheric_pressure{
-      this,      "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0", 1e5,
-      kPositive, Tunability::kStructural};
-  Parameter free_air{this,
-                     "free_air",
-                     "",
-                     "Share of free air at atmospheric pressure",
-                     0.0,
-                     Range{.low = 0, .high = 1, .high_open = true},
-                     Tunability::kStructural};
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter free_air{this, "free_air", "", "Share of free air at atmospheric pressure",
+                     Number{.value = 0.0,
+                            .range = Range{.low = 0, .high = 1, .high_open = true},
+                            .tunability = Tunability::kStructural}};
   Output oil_density{this, "oil_density", "kg/m3", "Density in use"};
   Output oil_viscosity{this, "oil_viscosity", "m2/s", "Kinematic viscosity in use"};
 };

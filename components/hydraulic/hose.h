@@ -30,29 +30,29 @@ d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu 
   double WallCompliance() const override;
 
  private:
-  Property<Expansion> expansion{this, "expansion", "How the widening of the wall is given",
-                                Expansion::kModulus, kExpansionNames};
-  Parameter outer_diameter{
-      this,      "outer_diameter",       "m", "Outer diameter; counts with modulus", 0.075,
-      kPositive, Tunability::kStructural};
-  Parameter wall_modulus{
-      this,      "wall_modulus",         "Pa", "Modulus of elasticity of the wall; counts with modulus", 1e9,
-      kPositive, Tunability::kStructural};
-  Parameter wall_poisson_ratio{this,
-                               "wall_poisson_ratio",
-                               "",
-                               "Poisson's ratio of the wall; counts with modulus",
-                               0.3,
-                               Range{.low = 0, .high = 0.5},
-                               Tunability::kStructural};
-  Parameter volumetric_expansion{
-      this,
-      "volumetric_expansion",
-      "m2/Pa",
-      "Volume gained per length and pressure, as in 0.1 cm3/m/bar; counts with measured",
-      1e-12,
-      kNonNegative,
-      Tunability::kStructural};
+  Property<Expansion> expansion{this, "expansion", "How the widening of the wall is given", kExpansionNames,
+                                Choice{.value = Expansion::kModulus}};
+  Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter",
+                           Number{.value = 0.075,
+                                  .range = kPositive,
+                                  .tunability = Tunability::kStructural,
+                                  .when = expansion.Is(Expansion::kModulus)}};
+  Parameter wall_modulus{this, "wall_modulus", "Pa", "Modulus of elasticity of the wall",
+                         Number{.value = 1e9,
+                                .range = kPositive,
+                                .tunability = Tunability::kStructural,
+                                .when = expansion.Is(Expansion::kModulus)}};
+  Parameter wall_poisson_ratio{this, "wall_poisson_ratio", "", "Poisson's ratio of the wall",
+                               Number{.value = 0.3,
+                                      .range = Range{.low = 0, .high = 0.5},
+                                      .tunability = Tunability::kStructural,
+                                      .when = expansion.Is(Expansion::kModulus)}};
+  Parameter volumetric_expansion{this, "volumetric_expansion", "m2/Pa",
+                                 "Volume gained per length and pressure, as in 0.1 cm3/m/bar",
+                                 Number{.value = 1e-12,
+                                        .range = kNonNegative,
+                                        .tunability = Tunability::kStructural,
+                                        .when = expansion.Is(Expansion::kMeasured)}};
 };
 
 }  // namespace davit

@@ -90,36 +90,31 @@ forwards.
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   RotationalPort shaft{this, "shaft", Role::kC, "What the motor drives"};
-  Aspect<Losses> losses{this,
-                        "losses",
-                        "Leakage and friction",
-                        kLossesNames,
-                        Losses::kLinear,
-                        Losses::kLeakageAndTorque,
-                        Losses::kLeakageAndTorque};
-  Input displacement_setting{this, "displacement_setting",
-                             "",   "Share of the displacement in use; negative turns the other way",
-                             1.0,  kPlusMinusOne};
-  Parameter displacement{this,        "displacement", "m3/rad", "Displacement", 5e-5 / (2 * std::numbers::pi),
-                         kNonNegative};
-  Parameter leakage{this, "leakage",   "m3/s/Pa", "Leakage G from a to b; counts with losses Linear",
-                    0.0,  kNonNegative};
-  Parameter viscous_friction{
-      this,        "viscous_friction",
-      "N.m.s/rad", "Friction B of the shaft against the case; counts with losses Linear",
-      0.0,         kNonNegative};
+  Aspect<Losses> losses{this, "losses", "Leakage and friction", kLossesNames,
+                        Presets{.ideal = Losses::kLinear,
+                                .standard = Losses::kLeakageAndTorque,
+                                .advanced = Losses::kLeakageAndTorque}};
+  Input displacement_setting{this, "displacement_setting", "",
+                             "Share of the displacement in use; negative turns the other way",
+                             Number{.value = 1.0, .range = kPlusMinusOne}};
+  Parameter displacement{this, "displacement", "m3/rad", "Displacement",
+                         Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
+  Parameter leakage{this, "leakage", "m3/s/Pa", "Leakage G from a to b",
+                    Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
+  Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad",
+                             "Friction B of the shaft against the case",
+                             Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
   Parameter flow_loss_pressure{
-      this,       "flow_loss_pressure",
-      "m3/s/Pa",  "Flow lost for each pressure difference; counts with losses LeakageAndTorque",
-      1.2798e-12, kNonNegative};
-  Parameter flow_loss_speed{this,      "flow_loss_speed", "m3/rad", "Flow lost for each speed",
-                            5.9098e-8, kNonNegative};
-  Parameter torque_loss{this, "torque_loss", "N.m",
-                        "Constant part of the torque loss; counts with losses LeakageAndTorque", 4.0394};
+      this, "flow_loss_pressure", "m3/s/Pa", "Flow lost for each pressure difference",
+      Number{.value = 1.2798e-12, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
+  Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost for each speed",
+                            Number{.value = 5.9098e-8, .range = kNonNegative}};
+  Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
+                        Number{.value = 4.0394, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", 5.5825e-7};
+                                 "Torque loss for each pressure difference", Number{.value = 5.5825e-7}};
   Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
-                              5.5243e-2};
+                              Number{.value = 5.5243e-2}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
   Output torque{this, "torque", "N.m", "Torque given to what is driven"};

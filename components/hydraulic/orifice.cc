@@ -6,8 +6,6 @@
 
 namespace davit {
 
-Orifice::Orifice() { EffortsRead({}); }
-
 void Orifice::ParametersChanged() {
   K_ = OrificeCoefficient(discharge_coefficient, area, density);
   is_smooth_ = law == Law::kSmooth;

@@ -32,8 +32,6 @@ Tubes, gaps and jets that tear: hydraulic.Restriction.
   enum class Law : std::uint8_t { kSmooth, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kLawNames{"smooth", "laminar_turbulent"};
 
-  Orifice();
-
   void ParametersChanged() override;
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
@@ -59,17 +57,16 @@ Tubes, gaps and jets that tear: hydraulic.Restriction.
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   Parameter area{this, "area", "m2", "Area of the opening", 7.854e-5, kNonNegative};
-  Parameter discharge_coefficient{
-      this, "discharge_coefficient", "", "Contraction and loss of the opening", 0.611, kPositive};
+  Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
+                                  Number{.value = 0.611, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
   Property<Law> law{this, "law", "How flow and pressure drop depend on each other", Law::kSmooth, kLawNames};
   Parameter laminar_coefficient{
-      this, "laminar_coefficient",
-      "",   "Loss coefficient K1 of laminar flow; counts with law laminar_turbulent",
-      32.0, kNonNegative};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts with law laminar_turbulent",
-                                32e-6,  kPositive};
+      this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
+      Number{.value = 32.0, .range = kNonNegative, .when = law.Is(Law::kLaminarTurbulent)}};
+  Parameter kinematic_viscosity{
+      this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
+      Number{.value = 32e-6, .range = kPositive, .when = law.Is(Law::kLaminarTurbulent)}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

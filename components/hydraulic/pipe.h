@@ -85,59 +85,60 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End that stands on a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
-  Aspect<Cells> cells{this,         "cells",     "How the pipe is cut", kCellsNames,
-                      Cells::kNone, Cells::kOne, Cells::kSeveral};
-  Aspect<Friction> friction{this,
-                            "friction",
-                            "The wall that turbulent oil meets",
-                            kFrictionNames,
-                            Friction::kSmooth,
-                            Friction::kSmooth,
-                            Friction::kSmooth};
-  Aspect<Compressibility> compressibility{this,
-                                          "compressibility",
-                                          "Whether the wall yields with the oil",
+  Aspect<Cells> cells{this, "cells", "How the pipe is cut", kCellsNames,
+                      Presets{.ideal = Cells::kNone, .standard = Cells::kOne, .advanced = Cells::kSeveral}};
+  Aspect<Friction> friction{
+      this, "friction", "The wall that turbulent oil meets", kFrictionNames,
+      Presets{.ideal = Friction::kSmooth, .standard = Friction::kSmooth, .advanced = Friction::kSmooth}};
+  Aspect<Compressibility> compressibility{this, "compressibility", "Whether the wall yields with the oil",
                                           kCompressibilityNames,
-                                          Compressibility::kConstant,
-                                          Compressibility::kConstant,
-                                          Compressibility::kConstant};
+                                          Presets{.ideal = Compressibility::kConstant,
+                                                  .standard = Compressibility::kConstant,
+                                                  .advanced = Compressibility::kConstant}};
   Property<Formulation> formulation{this, "formulation",
                                     "What is integrated of each cell: the pressure, or the quantity of oil",
-                                    Formulation::kPressure, kFormulationNames};
-  Parameter inner_diameter{this,  "inner_diameter", "m", "Inner diameter; counts with cells",
-                           0.049, kPositive};
-  Parameter length{this, "length", "m", "Length; counts with cells", 15.0, kPositive};
-  Property<int> lumps{this, "lumps", "Cells the pipe is cut into; counts with cells Several", 4,
-                      Range{.low = 1, .high = 1000}};
-  Parameter wall_thickness{this,  "wall_thickness",
-                           "m",   "Thickness of the wall; counts with compressibility Dilation",
-                           0.004, kPositive};
-  Parameter wall_modulus{this,  "wall_modulus",
-                         "Pa",  "Modulus of elasticity of the wall; counts with compressibility Dilation",
-                         207e9, kPositive};
-  Parameter wall_poisson_ratio{this, "wall_poisson_ratio",
-                               "",   "Poisson's ratio of the wall; counts with compressibility Dilation",
-                               0.3,  Range{.low = 0, .high = 0.5}};
+                                    kFormulationNames, Choice{.value = Formulation::kPressure}};
+  Parameter inner_diameter{
+      this, "inner_diameter", "m", "Inner diameter",
+      Number{.value = 0.049, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  Parameter length{this, "length", "m", "Length",
+                   Number{.value = 15.0, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  Property<int> lumps{this, "lumps", "Cells the pipe is cut into",
+                      Number{.value = 4,
+                             .range = Range{.low = 1, .high = 1000},
+                             .when = cells.Is(Cells::kSeveral),
+                             .tunability = Tunability::kStructural}};
+  Parameter wall_thickness{
+      this, "wall_thickness", "m", "Thickness of the wall",
+      Number{.value = 0.004, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter wall_modulus{
+      this, "wall_modulus", "Pa", "Modulus of elasticity of the wall",
+      Number{.value = 207e9, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter wall_poisson_ratio{this, "wall_poisson_ratio", "", "Poisson's ratio of the wall",
+                               Number{.value = 0.3,
+                                      .range = Range{.low = 0, .high = 0.5},
+                                      .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter anchoring_factor{
-      this,
-      "anchoring_factor",
-      "",
-      "How the anchoring lets the wall widen (Wylie and Streeter): 1 with expansion joints, "
-      "1 - nu/2 anchored upstream, 1 - nu^2 anchored throughout; counts with compressibility Dilation",
-      0.85,
-      kPositive};
-  Parameter roughness{this, "roughness", "m", "Roughness of the wall; counts with friction Rough",
-                      5e-6, kNonNegative};
-  Parameter minor_loss{this, "minor_loss",
-                       "",   "Sum of the loss coefficients of bends and fittings; counts with cells",
-                       0.0,  kNonNegative};
-  Parameter density{this, "density", "kg/m3", "Density of the oil; counts with cells", 861.8, kPositive};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts with cells",
-                                32e-6,  kPositive};
-  Parameter bulk_modulus{this,  "bulk_modulus", "Pa", "Bulk modulus of the oil; counts with cells",
-                         1.6e9, kPositive};
-  StartValue p_start{this, "p", "Pa", "Start pressure inside; counts with cells", 1e5};
+      this, "anchoring_factor", "",
+      "How the anchoring lets the wall widen (Wylie and Streeter): 1 with expansion joints, 1 - nu/2 "
+      "anchored upstream, 1 - nu^2 anchored throughout",
+      Number{.value = 0.85, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter roughness{this, "roughness", "m", "Roughness of the wall",
+                      Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
+  Parameter minor_loss{
+      this, "minor_loss", "", "Sum of the loss coefficients of bends and fittings",
+      Number{.value = 0.0, .range = kNonNegative, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  Parameter density{
+      this, "density", "kg/m3", "Density of the oil",
+      Number{.value = 861.8, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  Parameter kinematic_viscosity{
+      this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
+      Number{.value = 32e-6, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  Parameter bulk_modulus{
+      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+      Number{.value = 1.6e9, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  StartValue p_start{this, "p", "Pa", "Start pressure inside",
+                     Number{.value = 1e5, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
 
   /// The cell of cells One.
@@ -145,11 +146,11 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
   StateVariable flow{this, "flow", "m3/s", "Flow in the one cell", 0.0, 1e-3, cells.Is(Cells::kOne)};
   /// The cells of cells Several, from the inlet on.
   StateVariableArray node_pressures{this, "pressures", "Pa", "Oil in the cells",
-                                    0,    1e5,         1e5,  cells.Is(Cells::kSeveral)};
-  StateVariableArray node_quantities{
-      this, "quantities", "m3", "Oil in the cells", 0, 0, 1e-3, cells.Is(Cells::kSeveral)};
+                                    Start{.value = 1e5, .nominal = 1e5, .when = cells.Is(Cells::kSeveral)}};
+  StateVariableArray node_quantities{this, "quantities", "m3", "Oil in the cells",
+                                     Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
   StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
-                           0,    0,       1e-3,   cells.Is(Cells::kSeveral)};
+                           Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
 
   double NodePressure(std::size_t k) const {
     return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)

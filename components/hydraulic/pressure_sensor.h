@@ -16,8 +16,6 @@ Connect it to a volume, tank or junction beside the others.
 )",
   };
 
-  PressureSensor() { EffortsRead({}); }
-
   void ParametersChanged() override { port->q = 0; }
   void EvaluateDiffEquations(double /*t*/) override { p = port->p(); }
 

@@ -4,8 +4,6 @@
 
 namespace davit {
 
-ReliefValve::ReliefValve() { EffortsRead({}); }
-
 void ReliefValve::Configure(Diagnostics& /*diagnostics*/) {
   has_spool_ = dynamics == Dynamics::kFirstOrder;
   SetStateActive(spool, has_spool_);

@@ -36,8 +36,6 @@ Cd is 0.6 to 0.7 for a real seat.
   enum class Relief : std::uint8_t { kClosed, kOpening, kFullyOpen };
   static constexpr std::array<std::string_view, 3> kReliefNames{"Closed", "Opening", "FullyOpen"};
 
-  ReliefValve();
-
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
 
@@ -85,19 +83,18 @@ Cd is 0.6 to 0.7 for a real seat.
 
   HydraulicPort in{this, "in", Role::kQ, "Side whose pressure is limited"};
   HydraulicPort out{this, "out", Role::kQ, "Side the relieved oil goes to"};
-  Parameter set_pressure{this,  "set_pressure", "Pa", "Inlet pressure at which it begins to open",
-                         350e5, kNonNegative};
+  Parameter set_pressure{this, "set_pressure", "Pa", "Inlet pressure at which it begins to open",
+                         Number{.value = 350e5, .range = kNonNegative}};
   Parameter opening_range{this, "opening_range", "Pa", "Rise of the inlet pressure from shut to fully open",
-                          5e5,  kPositive};
+                          Number{.value = 5e5, .range = kPositive}};
   Parameter seat_diameter{this, "seat_diameter", "m", "Diameter of the seat", 0.030, kPositive};
-  Parameter discharge_coefficient{
-      this, "discharge_coefficient", "", "Contraction and loss of the opening", 0.65, kPositive};
+  Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
+                                  Number{.value = 0.65, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Property<Dynamics> dynamics{this, "dynamics", "How the spool follows the pressure", Dynamics::kNone,
-                              kDynamicsNames};
-  Parameter spool_time{this, "spool_time",
-                       "s",  "Time constant of the spool (5 to 20 ms); counts with dynamics",
-                       0.01, kPositive};
+  Property<Dynamics> dynamics{this, "dynamics", "How the spool follows the pressure", kDynamicsNames,
+                              Choice{.value = Dynamics::kNone}};
+  Parameter spool_time{this, "spool_time", "s", "Time constant of the spool (5 to 20 ms)",
+                       Number{.value = 0.01, .range = kPositive, .when = dynamics.Is(Dynamics::kFirstOrder)}};
   StateVariable spool{this, "spool", "", "Opening of the spool, with dynamics", 0.0, 1.0};
   Output q{this, "q", "m3/s", "Flow from in to out"};
 

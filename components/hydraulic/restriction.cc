@@ -6,8 +6,6 @@
 
 namespace davit {
 
-Restriction::Restriction() { EffortsRead({}); }
-
 void Restriction::Configure(Diagnostics& diagnostics) {
   if (law != Law::kAnnularGap) return;
   if (eccentricity > clearance) {

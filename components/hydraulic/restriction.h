@@ -46,8 +46,6 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
   enum class Cavitation : std::uint8_t { kNone, kNurick };
   static constexpr std::array<std::string_view, 2> kCavitationNames{"None", "Nurick"};
 
-  Restriction();
-
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
 
@@ -77,46 +75,37 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
-  Aspect<Law> law{this,
-                  "law",
-                  "How flow and pressure drop depend on each other",
-                  kLawNames,
-                  Law::kTurbulent,
-                  Law::kTurbulent,
-                  Law::kLaminarTurbulent};
-  Aspect<Cavitation> cavitation{this,
-                                "cavitation",
-                                "Whether the jet may tear",
-                                kCavitationNames,
-                                Cavitation::kNone,
-                                Cavitation::kNone,
-                                Cavitation::kNone};
-  Parameter diameter{this, "diameter",  "m", "Diameter of the hole, or of the piston in the gap",
-                     3e-3, kNonNegative};
-  Parameter length{this, "length", "m", "Length; counts with law ShortTube and AnnularGap", 10e-3, kPositive};
+  Aspect<Law> law{
+      this, "law", "How flow and pressure drop depend on each other", kLawNames,
+      Presets{.ideal = Law::kTurbulent, .standard = Law::kTurbulent, .advanced = Law::kLaminarTurbulent}};
+  Aspect<Cavitation> cavitation{
+      this, "cavitation", "Whether the jet may tear", kCavitationNames,
+      Presets{.ideal = Cavitation::kNone, .standard = Cavitation::kNone, .advanced = Cavitation::kNone}};
+  Parameter diameter{this, "diameter", "m", "Diameter of the hole, or of the piston in the gap",
+                     Number{.value = 3e-3, .range = kNonNegative}};
+  Parameter length{
+      this, "length", "m", "Length",
+      Number{.value = 10e-3, .range = kPositive, .when = law.Is(Law::kShortTube, Law::kAnnularGap)}};
   Parameter discharge_coefficient{
-      this,  "discharge_coefficient",
-      "",    "Contraction and loss (0.611 sharp, 1 rounded); counts with law Turbulent and LaminarTurbulent",
-      0.611, kPositive};
+      this, "discharge_coefficient", "", "Contraction and loss (0.611 sharp, 1 rounded)",
+      Number{.value = 0.611, .range = kPositive, .when = law.Is(Law::kTurbulent, Law::kLaminarTurbulent)}};
   Parameter laminar_coefficient{
-      this, "laminar_coefficient",
-      "",   "Loss coefficient K1 of laminar flow, 64*L/D of a tube; counts with law LaminarTurbulent",
-      32.0, kNonNegative};
-  Parameter clearance{this,  "clearance", "m", "Radial gap c; counts with law AnnularGap",
-                      10e-6, kNonNegative};
-  Parameter eccentricity{this, "eccentricity",
-                         "m",  "How far the piston stands off the middle, 0 to c; counts with law AnnularGap",
-                         0.0,  kNonNegative};
+      this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow, 64*L/D of a tube",
+      Number{.value = 32.0, .range = kNonNegative, .when = law.Is(Law::kLaminarTurbulent)}};
+  Parameter clearance{this, "clearance", "m", "Radial gap c",
+                      Number{.value = 10e-6, .range = kNonNegative, .when = law.Is(Law::kAnnularGap)}};
+  Parameter eccentricity{this, "eccentricity", "m", "How far the piston stands off the middle, 0 to c",
+                         Number{.value = 0.0, .range = kNonNegative, .when = law.Is(Law::kAnnularGap)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Parameter kinematic_viscosity{this,   "kinematic_viscosity",
-                                "m2/s", "Kinematic viscosity of the oil; counts but with law Turbulent",
-                                32e-6,  kPositive};
-  Parameter vapour_pressure{this,  "vapour_pressure",
-                            "Pa",  "Absolute vapour pressure of the oil; counts with cavitation Nurick",
-                            100.0, kNonNegative};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure",
-                                 "Pa", "Absolute pressure at gauge pressure 0; counts with cavitation Nurick",
-                                 1e5,  kPositive};
+  Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
+                                "Kinematic viscosity of the oil; counts but with law Turbulent",
+                                Number{.value = 32e-6, .range = kPositive}};
+  Parameter vapour_pressure{
+      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
+      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(Cavitation::kNurick)}};
+  Parameter atmospheric_pressure{
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(Cavitation::kNurick)}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

@@ -2,8 +2,6 @@
 
 namespace davit {
 
-Tank::Tank() { EffortsRead({}); }
-
 void Tank::ParametersChanged() {
   for (std::size_t i = 0; i < port.size(); ++i) {
     port[i].c = back_pressure;

@@ -16,8 +16,6 @@ The flow into the tank is not limited: it has neither a level nor an end.
 )",
   };
 
-  Tank();
-
   void ParametersChanged() override;
 
  private:

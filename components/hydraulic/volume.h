@@ -60,22 +60,23 @@ When V or beta change during a run, p is kept.
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
   Property<Formulation> formulation{this, "formulation",
                                     "What is integrated: the pressure, or the quantity of oil",
-                                    Formulation::kPressure, kFormulationNames};
-  Parameter free_air{this, "free_air",
-                     "",   "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
-                     0.0,  Range{.low = 0, .high = 1, .high_open = true}};
-  Parameter air_exponent{this, "air_exponent", "", "Of the air: 1 slow to 1.4 fast; counts with free_air",
-                         1.4,  kPositive};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure",
-                                 "Pa", "Absolute pressure at gauge pressure 0; counts with free_air",
-                                 1e5,  kPositive};
-  Parameter vapour_pressure{this,  "vapour_pressure", "Pa", "Absolute vapour pressure; counts with free_air",
-                            100.0, kPositive};
+                                    kFormulationNames, Choice{.value = Formulation::kPressure}};
+  Parameter free_air{this, "free_air", "", "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
+                     Number{.value = 0.0, .range = Range{.low = 0, .high = 1, .high_open = true}}};
+  Parameter air_exponent{this, "air_exponent", "",
+                         "Of the air: 1 slow to 1.4 fast; used only with free_air > 0",
+                         Number{.value = 1.4, .range = kPositive}};
+  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa",
+                                 "Absolute pressure at gauge pressure 0; used only with free_air > 0",
+                                 Number{.value = 1e5, .range = kPositive}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
+                            "Absolute vapour pressure; used only with free_air > 0",
+                            Number{.value = 100.0, .range = kPositive}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable pressure{this, "pressure", "Pa", "Pressure, in the formulation pressure", 1e5, 1e5};
-  StateVariable quantity{this, "quantity",
-                         "m3", "Oil beyond the filling at zero pressure, in the formulation quantity",
-                         0,    1e-3};
+  StateVariable quantity{this, "quantity", "m3",
+                         "Oil beyond the filling at zero pressure, in the formulation quantity",
+                         Start{.value = 0, .nominal = 1e-3}};
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
 
   bool is_quantity_ = false;

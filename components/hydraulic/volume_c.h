@@ -42,11 +42,10 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
-  Parameter filter{this, "filter",
-                   "",   "Share of the last wave that is kept, damps waves between ports",
-                   0.1,  Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves between ports",
+                   Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
-                            kVapourPressure};
+                            Number{.value = kVapourPressure}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};

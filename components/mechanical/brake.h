@@ -43,7 +43,7 @@ torque*e. An open brake forgets its bending.
   RotationalPort port{this, "port", Role::kC, "Shaft that is braked"};
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below that",
-                      1e5,  kPositive};
+                      Number{.value = 1e5, .range = kPositive}};
   Parameter damping{this, "damping", "N.m.s/rad", "Damping of the bending", 10, kNonNegative};
   Parameter close_time{this, "close_time", "s", "Time constant of closing and opening", 0.1, kPositive};
   Input release{this, "release", "", "1 opens the brake, 0 lets its springs close it", 0};

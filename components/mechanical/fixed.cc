@@ -7,8 +7,6 @@
 
 namespace davit {
 
-Fixed::Fixed() { EffortsRead({}); }
-
 void Fixed::ParametersChanged() {
   for (std::size_t i = 0; i < port.size(); ++i) {
     port[i].x = position;

@@ -16,8 +16,6 @@ position counts into the connected component: position > 0 compresses a relaxed 
 )",
   };
 
-  Fixed();
-
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
 

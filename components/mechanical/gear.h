@@ -67,11 +67,11 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
   Parameter ratio{this, "ratio", "", "Speed of the fast shaft over that of the slow one", 100, kPositive};
   Parameter inertia{this, "inertia", "kg.m2", "Inertia of the fast shaft with its wheels", 0.1, kPositive};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the teeth, at the slow shaft",
-                      1e8,  kPositive};
+                      Number{.value = 1e8, .range = kPositive}};
   Parameter damping{this, "damping", "N.m.s/rad", "Damping of the teeth, at the slow shaft", 0, kNonNegative};
   Parameter backlash{this, "backlash", "rad", "Play of the teeth, at the slow shaft", 0, kNonNegative};
   Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad", "Viscous friction of the fast shaft",
-                             0,    kNonNegative};
+                             Number{.value = 0, .range = kNonNegative}};
   StateVariable twist{this, "twist", "rad", "How far the fast shaft is ahead, at the slow shaft", 0, 1e-2};
   StateVariable w{this, "w", "rad/s", "Speed of the fast shaft", 0, 10};
   Output angle{this, "angle", "rad", "Angle of the fast shaft", WrittenBy::kEfforts};

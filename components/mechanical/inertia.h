@@ -83,15 +83,17 @@ solved along.
   RotationalPortArray b{this, "b", Role::kQ, "What is driven: its torque acts along -w",
                         Connecting::kOptional};
   Parameter inertia{this, "inertia", "kg.m2", "Moment of inertia", 1.0, kPositive};
-  Parameter viscous_friction{
-      this, "viscous_friction", "N.m.s/rad", "Viscous friction against the surroundings", 0.0, kNonNegative};
-  Parameter static_friction{
-      this, "static_friction", "N.m", "Torque that a body at rest takes before it turns", 0.0, kNonNegative};
+  Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad",
+                             "Viscous friction against the surroundings",
+                             Number{.value = 0.0, .range = kNonNegative}};
+  Parameter static_friction{this, "static_friction", "N.m",
+                            "Torque that a body at rest takes before it turns",
+                            Number{.value = 0.0, .range = kNonNegative}};
   Parameter kinetic_friction{this, "kinetic_friction", "N.m", "Dry friction of the turning body",
-                             0.0,  kNonNegative};
-  Parameter stick_velocity{this,    "stick_velocity",
-                           "rad/s", "Speed below which dry friction fades, except in whole steps",
-                           1e-2,    kPositive};
+                             Number{.value = 0.0, .range = kNonNegative}};
+  Parameter stick_velocity{this, "stick_velocity", "rad/s",
+                           "Speed below which dry friction fades, except in whole steps",
+                           Number{.value = 1e-2, .range = kPositive}};
   StateVariable angle{this, "angle", "rad", "Angle"};
   StateVariable w{this, "w", "rad/s", "Angular velocity"};
   Output acceleration{this, "acceleration", "rad/s2", "Angular acceleration"};

@@ -36,11 +36,11 @@ friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida
   TranslationalPort b{this, "b", Role::kC, "Other body"};
   Parameter Fc{this, "kinetic_friction", "N", "Coulomb friction Fc", 1.0, kPositive};
   Parameter Fs{this, "static_friction", "N", "Friction Fs at rest", 1.5, kPositive};
-  Parameter vs{
-      this, "stribeck_velocity", "m/s", "Velocity vs at which friction falls from Fs to Fc", 1e-3, kPositive};
+  Parameter vs{this, "stribeck_velocity", "m/s", "Velocity vs at which friction falls from Fs to Fc",
+               Number{.value = 1e-3, .range = kPositive}};
   Parameter s0{this, "stiffness", "N/m", "Stiffness s0 of the bristles", 1e5, kPositive};
-  Parameter s1{this,        "bristle_damping", "N.s/m", "Damping s1 of the bristles", 316.22776601683796,
-               kNonNegative};
+  Parameter s1{this, "bristle_damping", "N.s/m", "Damping s1 of the bristles",
+               Number{.value = 316.22776601683796, .range = kNonNegative}};
   Parameter s2{this, "viscous_friction", "N.s/m", "Viscous friction s2", 0.4, kNonNegative};
   StateVariable z{this, "z", "m", "Bending of the bristles", 0, 1e-5};
   Output force{this, "force", "N", "Friction, positive in compression", WrittenBy::kEfforts};

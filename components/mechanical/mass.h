@@ -133,22 +133,22 @@ impact is found inside the step, and rebounds may become shorter without end unt
   Parameter mass{this, "mass", "kg", "Mass", 1.0, kPositive};
   Parameter weight{this, "weight", "N", "Weight, acts along -x", 0.0};
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction against the surroundings",
-                             0.0,  kNonNegative};
+                             Number{.value = 0.0, .range = kNonNegative}};
   Parameter static_friction{this, "static_friction", "N", "Force that a mass at rest takes before it slides",
-                            0.0,  kNonNegative};
+                            Number{.value = 0.0, .range = kNonNegative}};
   Parameter kinetic_friction{this, "kinetic_friction", "N", "Dry friction of the sliding mass",
-                             0.0,  kNonNegative};
-  Parameter stick_velocity{this,  "stick_velocity",
-                           "m/s", "Speed below which dry friction fades, except in whole steps",
-                           1e-3,  kPositive};
+                             Number{.value = 0.0, .range = kNonNegative}};
+  Parameter stick_velocity{this, "stick_velocity", "m/s",
+                           "Speed below which dry friction fades, except in whole steps",
+                           Number{.value = 1e-3, .range = kPositive}};
   Parameter x_min{this, "x_min", "m", "Lower end of the travel", -std::numeric_limits<double>::infinity()};
   Parameter x_max{this, "x_max", "m", "Upper end of the travel", std::numeric_limits<double>::infinity()};
-  Parameter restitution{this, "restitution",
-                        "",   "Share of the velocity kept when an end of the travel is hit",
-                        0.0,  kUnitInterval};
+  Parameter restitution{this, "restitution", "",
+                        "Share of the velocity kept when an end of the travel is hit",
+                        Number{.value = 0.0, .range = kUnitInterval}};
   Property<bool> located_stops{this, "located_stops",
-                               "Whether impacts on the stops are located inside a step", false,
-                               Tunability::kStructural};
+                               "Whether impacts on the stops are located inside a step",
+                               Choice{.value = false, .tunability = Tunability::kStructural}};
   StateVariable x{this, "x", "m", "Displacement"};
   StateVariable v{this, "v", "m/s", "Velocity"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};

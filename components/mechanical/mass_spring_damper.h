@@ -16,8 +16,6 @@ x is counted from where the spring is relaxed; F is positive along x.
 )",
   };
 
-  MassSpringDamper();
-
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = (F - c * v - k * x) / m;

@@ -34,7 +34,7 @@ Of two rods between the same bodies nothing determines the forces: that is refus
   TranslationalPort a{this, "a", Role::kC, "One body"};
   TranslationalPort b{this, "b", Role::kC, "Other body"};
   Parameter w{this, "stabilization", "1/s", "Rate at which an error of the velocity dies away",
-              10,   kNonNegative};
+              Number{.value = 10, .range = kNonNegative}};
   AlgebraicVariable F{this, "force", "N", "Force, positive in compression", 0, 1e3};
 };
 

@@ -59,9 +59,8 @@ inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.
   Parameter stiffness{this, "stiffness", "N.m/rad", "Torsional stiffness", 1000.0, kNonNegative};
   Parameter preload{this, "preload", "N.m", "Torque at angle_a + angle_b = 0", 0.0};
   Parameter damping{this, "damping", "N.m.s/rad", "Damping coefficient", 0.0, kNonNegative};
-  Parameter filter{this, "filter",
-                   "",   "How much the ringing of the waves is damped; 0: not at all",
-                   0.1,  Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter filter{this, "filter", "", "How much the ringing of the waves is damped; 0: not at all",
+                   Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   Output torque{this, "torque", "N.m", "Torque in the shaft; the mean of both ends"};
 
   SpringWaves waves_;

@@ -34,7 +34,7 @@ The problem is the slider crank example of SUNDIALS IDA.
   Parameter l0{this, "free_length", "m", "Length of the relaxed spring", 1.0, kPositive};
   Parameter F{this, "force", "N", "Force on the slider", 1.0};
   Parameter w{this, "stabilization", "1/s", "Rate at which errors of the constraints die away",
-              10,   kNonNegative};
+              Number{.value = 10, .range = kNonNegative}};
   StateVariable q{this, "q", "", "Angle of the crank (radians)", 1.5707963267948966};
   StateVariable x{this, "x", "m", "Position of the slider", 0.86602540378443865};
   StateVariable p{this, "p", "", "Angle of the rod (radians)", -0.52359877559829887};

@@ -64,9 +64,8 @@ Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*da
   Parameter rate{this, "rate", "N/m", "Spring rate", 1000.0, kNonNegative};
   Parameter preload{this, "preload", "N", "Force at x_a + x_b = 0, positive in compression", 0.0};
   Parameter damping{this, "damping", "N.s/m", "Damping coefficient", 0.0, kNonNegative};
-  Parameter filter{this, "filter",
-                   "",   "How much the ringing of the waves is damped; 0: not at all",
-                   0.1,  Range{.low = 0, .high = 1, .high_open = true}};
+  Parameter filter{this, "filter", "", "How much the ringing of the waves is damped; 0: not at all",
+                   Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   Output force{this, "force", "N", "Force, positive in compression; the mean of both ends"};
 
   SpringWaves waves_;

@@ -43,17 +43,18 @@ phase shifts all waves, as the answer of a vessel does. Unit of y: that of respo
     double phase;      ///< [rad]
   };
 
-  Parameter significant_height{this, "significant_height",
-                               "m",  "Significant wave height; of a regular wave its height",
-                               2,    kNonNegative};
+  Parameter significant_height{this, "significant_height", "m",
+                               "Significant wave height; of a regular wave its height",
+                               Number{.value = 2, .range = kNonNegative}};
   Parameter peak_period{this, "peak_period", "s", "Period at the peak of the spectrum", 8, kPositive};
   Parameter peakedness{this, "peakedness", "", "gamma, 1 to 7", 3.3, kPositive};
   Parameter response{this, "response", kAnyUnit, "y for each meter of elevation, such as 0.02 rad of roll",
-                     1};
+                     Number{.value = 1}};
   Parameter phase{this, "phase", "rad", "Added to the phase of all waves", 0};
   Property<Spectrum> spectrum{this, "spectrum", "Kind of sea", Spectrum::kJonswap, kSpectrumNames};
   Property<int> components{
-      this, "components", "Number of waves", 40, Range{.low = 1, .high = 10000}, Tunability::kStructural};
+      this, "components", "Number of waves",
+      Number{.value = 40, .range = Range{.low = 1, .high = 10000}, .tunability = Tunability::kStructural}};
   Property<int> seed{this, "seed", "Which of the seas with this spectrum", 1, kAny, Tunability::kStructural};
   Output y{this, "y", kAnyUnit, "Elevation times response"};
   Output rate{this, "rate", kAnyUnit, "Its derivative, for each second"};

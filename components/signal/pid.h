@@ -49,13 +49,13 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
   Parameter kp{this, "kp", kAnyUnit, "Proportional gain", 1.0};
   Parameter ki{this, "ki", kAnyUnit, "Integral gain", 0.0};
   Parameter kd{this, "kd", kAnyUnit, "Derivative gain", 0.0};
-  Parameter derivative_filter{
-      this, "derivative_filter", "s", "Time constant of the derivative's filter", 0.01, kPositive};
+  Parameter derivative_filter{this, "derivative_filter", "s", "Time constant of the derivative's filter",
+                              Number{.value = 0.01, .range = kPositive}};
   Parameter low{this, "low", kAnyUnit, "Smallest output; by default there is none", -kNoLimit};
   Parameter high{this, "high", kAnyUnit, "Largest output; by default there is none", kNoLimit};
-  Parameter tracking_time{this, "tracking_time",
-                          "s",  "Time in which the integral follows a limit; 0: automatic",
-                          0.0,  kNonNegative};
+  Parameter tracking_time{this, "tracking_time", "s",
+                          "Time in which the integral follows a limit; 0: automatic",
+                          Number{.value = 0.0, .range = kNonNegative}};
   Input setpoint{this, "setpoint", kAnyUnit, "Wanted value"};
   Input measurement{this, "measurement", kAnyUnit, "Actual value"};
   StateVariable integral{this, "integral", kAnyUnit, "Integral part of the output"};

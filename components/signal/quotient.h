@@ -26,8 +26,8 @@ y = otherwise               below
  private:
   Input numerator{this, "numerator", kAnyUnit, "What is divided", 0.0};
   Input denominator{this, "denominator", kAnyUnit, "What it is divided by", 1.0};
-  Parameter smallest{this,  "smallest", kAnyUnit, "Size of the denominator below which nothing is divided",
-                     1e-12, kPositive};
+  Parameter smallest{this, "smallest", kAnyUnit, "Size of the denominator below which nothing is divided",
+                     Number{.value = 1e-12, .range = kPositive}};
   Parameter otherwise{this, "otherwise", kAnyUnit, "y there", 0.0};
   Output y{this, "y", kAnyUnit, "Output"};
 };

@@ -37,7 +37,7 @@ Example: times="0 5 10" values="0 1 0.5"
   Property<std::string> times{this, "times", "Times [s], increasing, separated by spaces or commas"};
   Property<std::string> values{this, "values", "Values in SI, one for each time"};
   Property<Interpolation> interpolation{this, "interpolation", "What y does between the points",
-                                        Interpolation::kLinear, kInterpolationNames};
+                                        kInterpolationNames, Choice{.value = Interpolation::kLinear}};
   Output y{this, "y", kAnyUnit, "Output"};
   std::vector<double> times_;
   std::vector<double> values_;  ///< as many as times_

@@ -23,8 +23,10 @@ inline bool HasRole(const Component& component, Role role) {
   return std::any_of(ports.begin(), ports.end(), [&](const PortDeclaration& p) { return p.role == role; });
 }
 
-/// Whether EvaluateEfforts reads an input or a port of the component (DynamicSimComponent::EffortsRead).
+/// Whether EvaluateEfforts reads an input or a port of the component (DynamicSimComponent::EffortsRead). A model
+/// without EvaluateEfforts reads nothing there.
 inline bool ReadsInEfforts(const Component& component, const void* item) {
+  if (component.entry().evaluate_efforts == nullptr) return false;
   const auto& reads = component.declarations().effort_reads;
   return !reads || std::find(reads->begin(), reads->end(), item) != reads->end();
 }
@@ -44,8 +46,10 @@ inline bool IsConstant(const Component& component) {
 
 /// Whether all ports are C ports whose efforts do not depend on the flows: a source driven by signals.
 inline bool IsSource(const Component& component) {
+  const ModelEntry& entry = component.entry();
   const auto& ports = component.declarations().ports;
-  return !component.entry().is_tlm && !HasStates(component) &&
+  const bool writes_efforts_late = entry.evaluate_efforts == nullptr && entry.evaluate_flows != nullptr;
+  return !entry.is_tlm && !HasStates(component) && !writes_efforts_late &&
          std::all_of(ports.begin(), ports.end(), [&](const PortDeclaration& port) {
            return port.role == Role::kC && !ReadsInEfforts(component, port.port);
          });

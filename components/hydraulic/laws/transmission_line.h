@@ -49,16 +49,16 @@ class TransmissionLine : public TlmComponent {
 
   HydraulicPort a{this, "a", Role::kC, "One end"};
   HydraulicPort b{this, "b", Role::kC, "Other end"};
-  Parameter inner_diameter{this,      "inner_diameter",       "m", "Inner diameter", 0.049,
-                           kPositive, Tunability::kStructural};
+  Parameter inner_diameter{this, "inner_diameter", "m", "Inner diameter",
+                           Number{.value = 0.049, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter length{this, "length", "m", "Length", 15.0, kPositive, Tunability::kStructural};
-  Parameter bulk_modulus{this,      "bulk_modulus",         "Pa", "Bulk modulus of the oil", 1.6e9,
-                         kPositive, Tunability::kStructural};
-  Parameter density{
-      this, "density", "kg/m3", "Density of the oil", 861.8, kPositive, Tunability::kStructural};
+  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter density{this, "density", "kg/m3", "Density of the oil",
+                    Number{.value = 861.8, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter kinematic_viscosity{
-      this,      "kinematic_viscosity",  "m2/s", "Kinematic viscosity of the oil", 32e-6,
-      kPositive, Tunability::kStructural};
+      this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
+      Number{.value = 32e-6, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
                             kVapourPressure};
   Property<LineFrictionModel> friction{this, "friction", "What loss of pressure counts",

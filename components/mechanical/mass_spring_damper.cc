@@ -1,7 +1,0 @@
-#include "components/mechanical/mass_spring_damper.h"
-
-namespace davit {
-
-MassSpringDamper::MassSpringDamper() { EffortsRead({}); }
-
-}  // namespace davit
