@@ -5,6 +5,7 @@
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
 #include "components/signal/register.h"
+#include "components/thermal/register.h"
 #include "components/user/register.h"
 #include "simulator/simulator_manager.h"
 
@@ -16,6 +17,7 @@ void RegisterComponents(Registry& registry) {
   RegisterHydraulic(registry);
   RegisterMechanical(registry);
   RegisterSignal(registry);
+  RegisterThermal(registry);
   RegisterUser(registry);
 }
 

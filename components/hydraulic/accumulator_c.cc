@@ -5,6 +5,7 @@
 namespace davit {
 
 void AccumulatorC::ParametersChanged() {
+  vapour_ = vapour_pressure - atmospheric_pressure;
   port_stiffness_ = bulk_modulus / port_volume;
   oil_0_ = precharge_pressure / port_stiffness_;
   gas_ = {.P0 = precharge_pressure + atmospheric_pressure, .V0 = gas_volume, .n = polytropic_exponent};
@@ -35,13 +36,13 @@ AccumulatorC::Spring AccumulatorC::Law(double oil_inside) const {
 
 void AccumulatorC::Offer(double q) {
   // Oil and void come to rest with each other after every step.
-  void_volume = std::max(0.0, OilAt(vapour_pressure) - oil);
+  void_volume = std::max(0.0, OilAt(vapour_) - oil);
   cavity_.SetVolume(void_volume);
   const double inside = oil + void_volume;
   const Spring next = Law(inside + h() / 2 * q);
   const double Zc = h() / 2 * next.slope;
-  cavity_.Offer({next.p - Zc * q, Zc}, vapour_pressure, h(), *port);
-  p = void_volume > 0 ? vapour_pressure : Law(inside).p;
+  cavity_.Offer({next.p - Zc * q, Zc}, vapour_, h(), *port);
+  p = void_volume > 0 ? vapour_ : Law(inside).p;
   Vg = gas_volume - std::max(0.0, oil - oil_0_);
 }
 

@@ -64,7 +64,7 @@ hydraulic.VolumeC.
       this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
       Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter vapour_pressure{
-      this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
       Number{.value = kVapourPressure, .range = kAny, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
@@ -77,6 +77,7 @@ hydraulic.VolumeC.
   double q_inside_ = 0;        // flow of the last step past the void [m3/s]
   double port_stiffness_ = 0;  // beta/port_volume [Pa/m3]
   double oil_0_ = 0;           // where the gas begins to give way [m3]
+  double vapour_ = 0;          ///< gauge vapour pressure [Pa]
 };
 
 }  // namespace davit

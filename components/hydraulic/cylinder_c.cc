@@ -19,6 +19,7 @@ constexpr double kWaveInertiaShare = 0.1;
 }  // namespace
 
 void CylinderC::ParametersChanged() {
+  vapour_ = vapour_pressure - atmospheric_pressure;
   piston_area_ = CircleArea(bore);
   ring_area_ = piston_area_ - CircleArea(rod_diameter);
   rod->added_mass = rod_mass;
@@ -146,8 +147,8 @@ void CylinderC::Offer() {
   const double smallest = SmallestVolume();
   const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
     chamber.stiffness = StiffnessOf(volume, smallest * area * area);
-    const double missing = std::max(0.0, volume + vapour_pressure / chamber.stiffness - oil);
-    chamber.P = missing > 0 ? vapour_pressure : chamber.stiffness * (oil - volume);
+    const double missing = std::max(0.0, volume + vapour_ / chamber.stiffness - oil);
+    chamber.P = missing > 0 ? vapour_ : chamber.stiffness * (oil - volume);
     chamber.waves.SetStiffness(chamber.stiffness * h());
     chamber.waves.SetVoid(missing);
     return missing;
@@ -156,15 +157,15 @@ void CylinderC::Offer() {
   void_b = fill(chamber_b_, oil_b, VolumeB(motion_.x), ring_area_);
   const double q_l = LeakFlow();
   const auto at_ports = [&](const Chamber& chamber, double missing, double q) {
-    return missing > 0 ? vapour_pressure
-                       : std::max<double>(vapour_pressure, chamber.P + h() / 2 * chamber.stiffness * q);
+    return missing > 0 ? vapour_
+                       : std::max<double>(vapour_, chamber.P + h() / 2 * chamber.stiffness * q);
   };
   p_a = at_ports(chamber_a_, void_a, motion_.q_a - piston_area_ * motion_.v - q_l);
   p_b = at_ports(chamber_b_, void_b, motion_.q_b + ring_area_ * motion_.v + q_l);
-  chamber_a_.waves.Offer(kOutside, chamber_a_.P, vapour_pressure, h(), *a);
-  chamber_b_.waves.Offer(kOutside, chamber_b_.P, vapour_pressure, h(), *b);
+  chamber_a_.waves.Offer(kOutside, chamber_a_.P, vapour_, h(), *a);
+  chamber_b_.waves.Offer(kOutside, chamber_b_.P, vapour_, h(), *b);
   const auto to_piston = [&](Chamber& chamber, double q) {
-    chamber.to_piston = chamber.waves.OfferToBody(kPiston, chamber.P, q, vapour_pressure, h());
+    chamber.to_piston = chamber.waves.OfferToBody(kPiston, chamber.P, q, vapour_, h());
     return chamber.to_piston.wave;
   };
   const PortWave in_a = to_piston(chamber_a_, -piston_area_ * motion_.v);

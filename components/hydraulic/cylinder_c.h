@@ -94,7 +94,10 @@ with the flows of the last.
                    Number{.value = 0.1,
                           .range = Range{.low = 0, .high = 1, .high_open = true},
                           .tunability = Tunability::kStructural}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+                                 Number{.value = 1e5, .range = kPositive}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
+                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
                             Number{.value = kVapourPressure}};
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
                              Number{.value = 49050.0, .range = kNonNegative}};
@@ -124,6 +127,7 @@ with the flows of the last.
   Motion motion_;           // that the waves now offered belong to
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
+  double vapour_ = 0;       ///< gauge vapour pressure [Pa]
 };
 
 }  // namespace davit

@@ -28,11 +28,7 @@ std::optional<double> Fluid::DefaultFor(const Component& component,
   if (unit != "Pa") return std::nullopt;
   if (name == "bulk_modulus") return bulk_modulus;
   if (name == "atmospheric_pressure") return atmospheric_pressure;
-  if (name == "vapour_pressure") {
-    // Only a gauge pressure can be below zero.
-    const bool is_gauge = parameter.range.low < 0;
-    return is_gauge ? vapour_pressure - atmospheric_pressure : vapour_pressure;
-  }
+  if (name == "vapour_pressure") return vapour_pressure;
   return std::nullopt;
 }
 

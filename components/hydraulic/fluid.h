@@ -20,9 +20,8 @@ that are not given for itself:
   density               rho, here or of the grade (at 15.6 degC)
   kinematic_viscosity   nu, here or of the grade at the temperature
   bulk_modulus          beta of the oil; walls and air are the component's
-  vapour_pressure       absolute, or as gauge pressure vapour_pressure - atmospheric_pressure where the
-                        component wants that
-  atmospheric_pressure
+  vapour_pressure       absolute
+  atmospheric_pressure  absolute pressure at gauge pressure 0
   free_air              share of free air at atmospheric pressure
 nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg T,
 through the viscosities of the grade at 40 and 100 degC:

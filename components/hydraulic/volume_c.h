@@ -44,7 +44,10 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
   Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves between ports",
                    Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
+  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+                                 Number{.value = 1e5, .range = kPositive}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
+                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
                             Number{.value = kVapourPressure}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
@@ -53,6 +56,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
 
   VolumeWaves waves_;
   double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged
+  double vapour_ = 0;           ///< gauge vapour pressure [Pa]
 };
 
 }  // namespace davit

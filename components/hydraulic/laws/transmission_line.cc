@@ -18,6 +18,7 @@ void TransmissionLine::ParametersChanged() {
   const double area = std::numbers::pi / 4 * inner_diameter * inner_diameter;
   const double beta = 1 / (1 / bulk_modulus + WallCompliance());
   const double speed = std::sqrt(beta / density);
+  vapour_ = vapour_pressure - atmospheric_pressure;
   delay_ = length / speed;
   Zc_ = density * speed / area;
   const LineFrictionData data{.model = friction,

@@ -59,8 +59,11 @@ class TransmissionLine : public TlmComponent {
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .tunability = Tunability::kStructural}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Gauge pressure at which the oil tears",
-                            kVapourPressure};
+  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+                                 Number{.value = 1e5, .range = kPositive}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
+                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
+                            Number{.value = kVapourPressure}};
   Property<LineFrictionModel> friction{this, "friction", "What loss of pressure counts",
                                        LineFrictionModel::kSteady, kLineFrictionModelNames};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge) in the middle", 1e5};
@@ -102,14 +105,15 @@ class TransmissionLine : public TlmComponent {
     void_volume = end_a_.cavity.volume() + end_b_.cavity.volume();
   }
   void OfferAt(const End& end, HydraulicBond& port) const {
-    end.cavity.Offer({end.inner + end.friction.offset(), Zc_ + end.friction.impedance()}, vapour_pressure,
-                     end.h, port);
+    end.cavity.Offer({end.inner + end.friction.offset(), Zc_ + end.friction.impedance()}, vapour_, end.h,
+                     port);
   }
 
   double delay_ = 0;
   double Zc_ = 0;
   std::uint64_t step_ = 0;  ///< steps taken since Reset
   End end_a_, end_b_;
+  double vapour_ = 0;  ///< gauge vapour pressure [Pa]
 };
 
 }  // namespace davit

@@ -5,8 +5,10 @@
 
 namespace davit {
 
-/// Gauge pressure [Pa] of oil vapour: 100 Pa absolute under an atmosphere of 1 bar.
-inline constexpr double kVapourPressure = 100 - 1e5;
+/// Absolute pressure [Pa] of oil vapour.
+inline constexpr double kVapourPressure = 100;
+/// Absolute pressure [Pa] at gauge pressure 0.
+inline constexpr double kAtmosphericPressure = 1e5;
 
 /// What a wave component offers at a port: effort = c + Zc*flow.
 struct PortWave {

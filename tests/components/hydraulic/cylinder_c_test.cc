@@ -264,8 +264,8 @@ TEST(CylinderCTest, APistonThatTearsItsOilNeverGainsEnergy) {
     for (int n = 0; n < 20000; ++n) {
       cylinder.CloseValves();
       cylinder.Advance();
-      EXPECT_GE(cylinder.a.p(), kVapourPressure);
-      EXPECT_GE(cylinder.b.p(), kVapourPressure);
+      EXPECT_GE(cylinder.a.p(), kVapourPressure - kAtmosphericPressure);
+      EXPECT_GE(cylinder.b.p(), kVapourPressure - kAtmosphericPressure);
       void_seen = std::max({void_seen, cylinder.Read("void_a"), cylinder.Read("void_b")});
       most = std::max(most, std::abs(cylinder.v));
       last = n >= 19000 ? std::max(last, std::abs(cylinder.v)) : 0;

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "components/lumped/store_c.h"
+
+namespace davit::electrical {
+
+/// A node with capacitance against ground, TLM.
+class CapacitorC final : public StoreC<ElectricalBond> {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "electrical.CapacitorC",
+      .text = "Node with capacitance against ground, TLM variant (wave variables)",
+      .equations = R"(
+C*u' = sum(i),  u = c + Zc*i at each port, i into the node
+Zc = n*h/(2*C*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:
+m = mean(c_j' + 2*Zc*i_j'),  c_j = filter*c_j' + (1 - filter)*(2*m - c_j' - 2*Zc*i_j')
+mean(c_j) = u, so no charge is lost, however long the run.
+)",
+  };
+
+  CapacitorC()
+      : StoreC({.capacity = "capacitance",
+                .capacity_unit = "F",
+                .capacity_text = "Capacitance",
+                .effort_text = "Voltage against ground",
+                .capacity_value = 1e-3,
+                .start = {}}) {}
+};
+
+}  // namespace davit::electrical

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit::electrical {
+
+/// Delivers a current that a signal sets, at any voltage.
+class CurrentSource final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "electrical.CurrentSource",
+      .text = "Current set by a signal, at any voltage",
+      .equations = R"(
+i = current, positive out of the source, into what is connected;  u = c + Zc*i.
+The voltage is not limited: into an open circuit with a capacitor it rises without end.
+)",
+  };
+
+  void EvaluateDiffEquations(double /*t*/) override {
+    port->i = current;
+    u = port->u();
+  }
+
+ private:
+  ElectricalPort port{this, "port", Role::kQ, "What the current is delivered to"};
+  Input current{this, "current", "A", "Current out of the source"};
+  Output u{this, "u", "V", "Voltage against ground"};
+};
+
+}  // namespace davit::electrical

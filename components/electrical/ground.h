@@ -1,0 +1,25 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit::electrical {
+
+/// A terminal of constant potential.
+class Ground final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "electrical.Ground",
+      .text = "Terminal of constant potential, 0 V",
+      .equations = "u = potential, whatever flows; c = u, Zc = 0 at every port.\n",
+  };
+
+  void ParametersChanged() override {
+    for (std::size_t i = 0; i < port.size(); ++i) port[i].c = potential;
+  }
+
+ private:
+  ElectricalPortArray port{this, "port", Role::kC, "Connections to the terminal"};
+  Parameter potential{this, "potential", "V", "Potential", 0.0};
+};
+
+}  // namespace davit::electrical

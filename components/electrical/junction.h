@@ -1,0 +1,35 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit::electrical {
+
+/// Where wires meet without capacitance: one voltage, and what flows in flows out.
+class Junction final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "electrical.Junction",
+      .text = "Wires that meet: one voltage, sum of the currents zero",
+      .equations = R"(
+0 = sum(i),  u is the unknown;  c = u, Zc = 0 at every port. i is positive into the junction.
+Its island is solved by IDA. At least one branch must let a current pass that depends on u.
+)",
+  };
+
+  Junction() { EffortsRead({}); }
+
+  void EvaluateEfforts(double /*t*/) override {
+    for (std::size_t j = 0; j < port.size(); ++j) port[j].c = u;
+  }
+  void EvaluateAlgebraicEquations(double /*t*/) override {
+    double i = 0;
+    for (std::size_t j = 0; j < port.size(); ++j) i += port[j].i;
+    u.residual = i;
+  }
+
+ private:
+  ElectricalPortArray port{this, "port", Role::kC, "Wires"};
+  AlgebraicVariable u{this, "u", "V", "Voltage against ground", 0, 1};
+};
+
+}  // namespace davit::electrical
