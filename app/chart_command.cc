@@ -50,7 +50,7 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
 }
 
 void AddChartCheckCommand(CLI::App& chart, CommandContext& context) {
-  CLI::App& command = *chart.add_subcommand("check", "Loads a chart and says what is wrong");
+  CLI::App& command = *chart.add_subcommand("check", "Loads a chart and reports its errors");
   const auto options = std::make_shared<ChartOptions>();
   AddChartOptions(command, context, *options);
   command.callback([&context, options] {
@@ -126,8 +126,8 @@ int RunChartDefault(std::string_view model, const Registry& registry, std::ostre
   const Component& component = pool.Create(*entry);
   if (!component.has_behaviours()) {
     err << fmt::format(
-        "error: {} has no chart: it knows one behaviour only; a chart for a system stands in a "
-        "Statechart element\n",
+        "error: {} has no chart: it has a single behaviour (no levels); a chart for a system goes into a "
+        "<Statechart> element\n",
         model);
     return kWrongInput;
   }

@@ -226,10 +226,12 @@ ChartModel FindModelOfChart(const PluginChart& chart, const Registry& models) {
   }
   ComponentPool pool;
   if (!pool.Create(*model).has_behaviours()) {
-    return refuse(root.GetLineNum(),
-                  fmt::format("{} knows one behaviour only and has no default chart; give it levels, or take "
-                              "the chart out of davit_add_plugin",
-                              name));
+    return refuse(
+        root.GetLineNum(),
+        fmt::format(
+            "{} has a single behaviour (no levels) and therefore no default chart; give it levels, or "
+            "take the chart out of davit_add_plugin",
+            name));
   }
   if (!model->chart.empty()) {
     return refuse(root.GetLineNum(),

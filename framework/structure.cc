@@ -103,8 +103,7 @@ void CompareStructures(const Structure& ours, const Structure& theirs, const Sou
                                        [](const StructureItem& a, const StructureItem& b) {
                                          return a.path == b.path && a.name == b.name;
                                        })) {
-    diagnostics.Error(place, {},
-                      "its components or connections stand in another order" + std::string(kAdvice));
+    diagnostics.Error(place, {}, "its components or connections are in another order" + std::string(kAdvice));
   }
 }
 

@@ -67,7 +67,7 @@ IntegrationDefaults SimulatorManager::ReadDefaults(Diagnostics& diagnostics) con
     const Integration*& known = chosen[static_cast<std::size_t>(integration->kind())];
     if (known != nullptr) {
       diagnostics.Error(integration->location(), DisplayPath(),
-                        fmt::format("a second {} integration; the first stands in line {}: keep one of them",
+                        fmt::format("a second {} integration; the first is in line {}; keep one of them",
                                     Integration::kKindNames[static_cast<std::size_t>(integration->kind())],
                                     known->location().line));
       continue;
@@ -148,11 +148,10 @@ void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
     if (rate->components.empty() || (!is_own && !network_->has_whole_steps())) continue;
     const double steps = time / rate->h;
     if (std::abs(steps - std::round(steps)) <= 1e-9 * std::max(1.0, steps)) continue;
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("StopTime is no whole number of TimeSteps{} after StartTime, but there are components "
-                    "that know whole steps only; choose a TimeStep that divides the time",
-                    is_own ? fmt::format(" of {:.6g} s", rate->h) : ""));
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("StopTime - StartTime is not an integer multiple of the TimeStep{}, which "
+                                  "fixed-step (TLM) components need; choose a TimeStep that divides it",
+                                  is_own ? fmt::format(" of {:.6g} s", rate->h) : ""));
   }
 }
 
@@ -394,13 +393,15 @@ void SimulatorManager::SearchSteadyState() {
   } catch (const EvaluationFailure& failure) {
     result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
   }
-  if (!result.is_found) throw SimulationFailure("no state of rest was found: " + result.fault, time_);
-  reporter_.Log("", fmt::format("starts at rest, found in {} iterations", result.iterations));
+  if (!result.is_found)
+    throw SimulationFailure("no steady state (equilibrium) was found: " + result.fault, time_);
+  reporter_.Log("", fmt::format("starts in steady state, found in {} iterations", result.iterations));
   for (const std::string& direction : result.free_directions) {
-    reporter_.Log("", "rest leaves free: " + direction + "; the nearest to the start values is taken");
+    reporter_.Log("", "the steady state leaves a direction undetermined (free): " + direction +
+                          "; the one nearest to the start values is taken");
   }
   for (const std::string& path : result.unsettled) {
-    reporter_.Log(path, "cannot tell its waves at rest; those of its start values are taken");
+    reporter_.Log(path, "cannot compute its waves in steady state; those of its start values are kept");
   }
 }
 
@@ -464,8 +465,8 @@ std::vector<std::string> SimulatorManager::Hints() const {
     const IntegratorCounters counters = island->counters();
     if (counters.looked_at < kLeastLooks || 2 * counters.at_limit < counters.looked_at) continue;
     hints.push_back(
-        fmt::format("the island of {} is stiff: {:.0f} % of its steps are as long as {} stays stable; "
-                    "try rosenbrock4 or ida",
+        fmt::format("the step size of the island of {} is limited by stability, not accuracy (stiff), in "
+                    "{:.0f} % of the steps of {}; try rosenbrock4 or ida",
                     island->members().front()->DisplayPath(),
                     100.0 * static_cast<double>(counters.at_limit) / static_cast<double>(counters.looked_at),
                     island->options().method));

@@ -56,16 +56,18 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
   BeginRun();
   keeper_->KeepAll();
   ArchiveState(archive);
-  if (archive.is_good() && !archive.is_at_end()) archive.Refuse("there is more in it than is known here");
+  if (archive.is_good() && !archive.is_at_end())
+    archive.Refuse("it contains more data than this version reads");
   if (!archive.is_good()) {
     is_started_ = false;
     return diagnostics.Error(
-        place, {}, fmt::format("does not fit: {}; save it anew with this version of davit", archive.fault()));
+        place, {},
+        fmt::format("does not fit: {}; save a new one with this version of davit", archive.fault()));
   }
   begin_time_ = time_;
   queue_.Resume(grid_, is_inside_step_);
   reporter_.WatchEvents(*network_);
-  reporter_.Log("", "goes on from a snapshot");
+  reporter_.Log("", "restarts from a snapshot");
   for (StepObserver* observer : reporter_.observers()) Join(*observer);
 }
 

@@ -15,7 +15,7 @@ CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& p
   if (!result.fault.empty()) {
     const bool has_remedy = result.fault.find("; ") != std::string::npos;
     Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
-                             has_remedy ? "" : "; docs/statecharts.md tells how expressions are written"));
+                             has_remedy ? "" : "; see docs/statecharts.md for the syntax of expressions"));
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {

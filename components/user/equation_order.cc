@@ -67,9 +67,9 @@ void EquationReader::ReportCircle(const std::vector<std::size_t>& circle) {
       std::ranges::any_of(circle, [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
   const std::string& name = definitions_[circle.front()].name;
   Error(attribute == nullptr ? component_.location() : attribute->location,
-        fmt::format("{} is defined by itself: {}{}; {}", Quoted(name), text, name,
+        fmt::format("algebraic loop: {}{}; {}", text, name,
                     has_effort ? "solve the equation with c and Zc of the port for its flow"
-                               : "solve the equations for it, or put a State between"));
+                               : "solve the equations for it, or break the loop with a State"));
 }
 
 void EquationReader::FindPhases() {

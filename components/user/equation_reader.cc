@@ -45,7 +45,7 @@ using R = RotationalBond;
 /// What both sides of a connection follow from, where neither of them writes it.
 struct Effort {
   std::string_view name;
-  std::string_view text;  ///< # stands for the name of the port
+  std::string_view text;  ///< # is replaced by the name of the port
 };
 constexpr std::array<Effort, 3> kEfforts{
     {{"p", "max(#.p_min, #.c + #.Zc*#.q)"}, {"F", "#.c + #.Zc*#.v"}, {"T", "#.c + #.Zc*#.w"}}};
@@ -88,7 +88,7 @@ void EquationReader::Read() {
   for (GuardText& guard : guards_) {
     if (faults_ < kMostFaults) CompileGuard(guard);
   }
-  const bool is_sorted = Sort();  // a circle is told along with other faults
+  const bool is_sorted = Sort();  // an algebraic loop is reported together with other errors
   if (faults_ > 0 || !is_sorted) return;
   FindPhases();
   CheckConstants();
@@ -97,7 +97,7 @@ void EquationReader::Read() {
 
 void EquationReader::ReadItem(const ItemElement& item) {
   if (item.kind != "Guard" && !item.inner.empty()) {
-    Error(item.inner.front().location, fmt::format("nothing can stand inside {}; close {} before {}",
+    Error(item.inner.front().location, fmt::format("{} can contain no elements; close {} before {}",
                                                    item.kind, item.kind, item.inner.front().kind));
   }
   if (item.kind == "Parameter") ReadParameter(item);
@@ -281,7 +281,7 @@ void EquationReader::ReadGuard(const ItemElement& item) {
     CheckAttributes(inner, {"name", "expr"});
     if (!inner.inner.empty()) {
       Error(inner.inner.front().location,
-            fmt::format("nothing can stand inside {}; close it before", inner.kind));
+            fmt::format("{} can contain no elements; close it before", inner.kind));
     }
     const Attribute* const name = Require(inner, "name");
     if (name == nullptr || Require(inner, "expr") == nullptr) continue;

@@ -452,7 +452,7 @@ void ChartBinding::OnLivelock(const Interpreter& session) {
     if (session.chart().IsAtomic(state)) active += " " + session.chart().names[state].id;
   });
   Log(RunLog::Severity::kWarning, session,
-      "the chart goes round in a loop without end, now in" + active +
+      "livelock: eventless transitions never settle, now in" + active +
           "; give an eventless transition a condition that becomes false");
 }
 

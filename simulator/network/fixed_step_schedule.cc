@@ -132,8 +132,9 @@ void CheckEventsOfSchedule(const EvaluationContexts& contexts, std::uint32_t con
                            Diagnostics& diagnostics) {
   for (const ContextMember& member : contexts.members[context]) {
     if (!HasActiveGuards(*member.component)) continue;
-    diagnostics.Error(member.component->location(), member.component->DisplayPath(),
-                      "its events cannot be located in whole steps; take solver=\"Differential\"");
+    diagnostics.Error(
+        member.component->location(), member.component->DisplayPath(),
+        "its events cannot be located in a fixed-step (TLM) component; take solver=\"Differential\"");
   }
 }
 

@@ -428,13 +428,14 @@ std::string SteadyState::DescribeUnrest(const Vector& z) {
   Eigen::Index worst = 0;
   Unrest(rates, &worst);
   const Unknown& u = unknowns_[static_cast<std::size_t>(worst)];
-  const std::string how = u.is_residual ? fmt::format("an equation for {} is off by {:.6g}", u.name, *u.rate)
-                          : u.rate != nullptr ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
-                                              : fmt::format("{} goes on changing by {:.6g} a step", u.name,
-                                                            rates[worst] * u.scale * h_);
+  const std::string how =
+      u.is_residual ? fmt::format("the residual of an equation for {} is {:.6g}", u.name, *u.rate)
+      : u.rate != nullptr
+          ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
+          : fmt::format("{} still changes by {:.6g} in a step", u.name, rates[worst] * u.scale * h_);
   return fmt::format(
-      "{}: does not come to rest: {}; look whether something drives it for ever, give it start values nearer "
-      "to rest, or leave out --steady",
+      "{}: does not reach equilibrium: {}; look for something that drives it permanently, give it start "
+      "values nearer to the equilibrium, or leave out --steady",
       u.owner->DisplayPath(), how);
 }
 
@@ -444,7 +445,8 @@ SteadyStateResult SteadyState::Search(double t) {
   result.unsettled = unsettled_;
   if (unknowns_.size() > kMostUnknowns) {
     result.fault = fmt::format(
-        "the system has {} states and waves, too many for a search for its rest; at most {} can be searched",
+        "the system has {} states and waves, too many for the search for a steady state, which takes at most "
+        "{}",
         unknowns_.size(), kMostUnknowns);
     return result;
   }

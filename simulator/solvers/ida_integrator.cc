@@ -385,8 +385,7 @@ class SundialsIda final : public IdaIntegrator {
                                "look for a division by zero or a root of a negative number");
       }
       throw IntegrationError(
-          fmt::format("no values were found that satisfy the algebraic equations; its own is off by {:.3g}",
-                      residual),
+          fmt::format("consistent initialisation failed: the residual of its equation is {:.3g}", residual),
           t_new_, worst, "give start values nearer to the solution, or look for contradictory equations");
     }
     Begin();
@@ -454,16 +453,20 @@ class SundialsIda final : public IdaIntegrator {
     switch (flag) {
       case IDA_CONV_FAIL:
         throw IntegrationError(
-            fmt::format("the iteration does not converge with steps down to {:.3g} s", step), t_old_, worst,
-            "look for a jump in the equations, or equations that become singular here");
+            fmt::format("the nonlinear (Newton) iteration does not converge, even with a step of {:.3g} s",
+                        step),
+            t_old_, worst,
+            "look for a discontinuity in the equations, or equations that become singular here");
       case IDA_LSETUP_FAIL:
       case IDA_LSOLVE_FAIL:
-        throw IntegrationError(fmt::format("the matrix of the equations is singular (step {:.3g} s)", step),
-                               t_old_, worst, "look for an equation that loses its unknown here");
+        throw IntegrationError(
+            fmt::format("the iteration matrix (Jacobian) is singular at a step of {:.3g} s", step), t_old_,
+            worst, "look for an equation in which no unknown is left here");
       case IDA_ERR_FAIL:
-        throw IntegrationError(fmt::format("the error stays too large with steps down to {:.3g} s", step),
-                               t_old_, worst,
-                               "look for a jump in the equations, or take a larger rtol or atol");
+        throw IntegrationError(
+            fmt::format("the local error test failed repeatedly, the last time with a step of {:.3g} s",
+                        step),
+            t_old_, worst, "look for a discontinuity in the equations, or take a larger rtol or atol");
       default:
         throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
                                worst);

@@ -173,7 +173,7 @@ TEST_F(ChartCommand, StopsAtLoopsAndStorms) {
                 "<state id='b'><transition cond='true' target='a'/></state>"),
             kRunFailed);
   EXPECT_THAT(err_.str(),
-              HasSubstr("door.scxml: error: the chart goes round in a loop without end, now in "));
+              HasSubstr("door.scxml: error: livelock: eventless transitions never settle, now in "));
   EXPECT_EQ(
       run("<state id='a'><onentry><send event='e'/></onentry><transition event='e' target='a'/></state>"),
       kRunFailed);

@@ -171,7 +171,7 @@ TEST(PluginChartTest, AChartIsAssignedByItsName) {
   EXPECT_THAT(find("<scxml name='plugin.Pover'/>").fault,
               AllOf(StartsWith("chart c.scxml:1: "), HasSubstr("did you mean 'plugin.Power'?")));
   EXPECT_THAT(find("\n<scxml/>").fault, HasSubstr("c.scxml:2: it has no name; write name="));
-  EXPECT_THAT(find("<scxml name='plugin.Harmonic'/>").fault, HasSubstr("knows one behaviour only"));
+  EXPECT_THAT(find("<scxml name='plugin.Harmonic'/>").fault, HasSubstr("has a single behaviour (no levels)"));
   EXPECT_THAT(find("<scxml name='plugin.Chosen'/>").fault,
               HasSubstr("has the chart plugins/own_chart.scxml already; keep one"));
   EXPECT_THAT(find("<scxml").fault, StartsWith("chart c.scxml"));

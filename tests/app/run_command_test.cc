@@ -99,9 +99,10 @@ TEST_F(RunCommandTest, SeveralSnapshotsAndOneAtTheEnd) {
       << err_;
   EXPECT_EQ(Run(system, {"--load-state", In("start"), "-o", In("all.csv")}), kDone);
   EXPECT_EQ(Run(system, {"--load-state", In("end")}), kWrongInput);
-  EXPECT_THAT(
-      err_, HasSubstr(In("end") + ": error: nothing is left to run: it was saved at 10 s, StopTime is 10 s; "
-                                  "give a later end with --stop\n"));
+  EXPECT_THAT(err_,
+              HasSubstr(In("end") +
+                        ": error: nothing is left to run: the snapshot was saved at 10 s, StopTime is 10 s; "
+                        "give a later end with --stop\n"));
   ASSERT_EQ(Run(system, {"--load-state", In("end"), "--stop", "20 s", "-o", In("rest.csv")}), kDone) << err_;
   std::istringstream rest(RowsAfter(ReadAll(In("rest.csv")), -1));
   std::istringstream whole(RowsAfter(ReadAll(In("whole.csv")), 10));

@@ -172,10 +172,9 @@ TEST(AdvanceToTest, WholeStepsRefuseTimesBetween) {
       "<System name=\"s\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\"/>"
       "<signal.Integrator name=\"slow\"/><signal.Integrator name=\"quick\" TimeStep=\"1 ms\"/></System>");
   rates->Initialize();
-  EXPECT_THAT(
-      WhatOf<std::invalid_argument>([&] { rates->AdvanceTo(0.025); }),
-      HasSubstr(
-          "components with several TimeSteps advance by whole TimeSteps of 0.01 s; take 0.02 s or 0.03 s"));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { rates->AdvanceTo(0.025); }),
+              HasSubstr("multirate components advance with the fixed TimeStep of 0.01 s; take "
+                        "0.02 s or 0.03 s"));
   EXPECT_EQ(rates->AdvanceTo(0.02), RunEnd::kReached);
 }
 

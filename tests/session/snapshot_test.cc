@@ -27,7 +27,7 @@ using Case = std::tuple<std::string, std::string, double>;
 
 class ContinueTest : public testing::TestWithParam<Case> {};
 
-/// With one-step methods whoever goes on from a snapshot, whatever its way, has the bits of the run that
+/// With one-step methods whoever restarts from a snapshot, whatever its way, has the bits of the run that
 /// never stopped: rows and all that is remembered.
 TEST_P(ContinueTest, FileStreamMemoryAndCloneGoOnBitForBit) {
   const auto& [name, stop, t] = GetParam();

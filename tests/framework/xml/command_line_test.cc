@@ -96,10 +96,9 @@ TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
       FaultOf("set cylinder.bore 5 cm"),
       "lines:7: error: /cylinder: cylinder.bore is structural and cannot change during a run; set it in "
       "the element or with --set");
-  EXPECT_EQ(
-      FaultOf("set dcv.spool 1"),
-      "lines:7: error: /dcv: dcv.spool reads a route, so setting it has no effect; set what is routed to "
-      "it");
+  EXPECT_EQ(FaultOf("set dcv.spool 1"),
+            "lines:7: error: /dcv: dcv.spool is driven by a <Route>, so setting it has no effect; set the "
+            "source of the route");
   EXPECT_EQ(
       FaultOf("event a..b"),
       "lines:7: error: 'a..b' is no name of an event; write words joined by dots, such as operator.lift");
