@@ -76,7 +76,7 @@ constexpr std::string_view kFixedElements = R"xml(
       <xs:attribute name="from" type="d:path" use="required"/>
       <xs:attribute name="to" type="d:path" use="required"/>
       <xs:attribute name="hold">
-        <xs:annotation><xs:documentation>none: continuous, both ends in one island; step: sampled at step points</xs:documentation></xs:annotation>
+        <xs:annotation><xs:documentation>none: continuous coupling, both ends in one island; step: zero-order hold, sampled at step points</xs:documentation></xs:annotation>
         <xs:simpleType>
           <xs:union memberTypes="d:parameter">
             <xs:simpleType>
@@ -122,7 +122,7 @@ constexpr std::string_view kFixedElements = R"xml(
     </xs:complexType>
   </xs:element>
   <xs:element name="Plugin">
-    <xs:annotation><xs:documentation>A shared library with further models, seen from this file</xs:documentation></xs:annotation>
+    <xs:annotation><xs:documentation>A shared library with further models, relative to this file</xs:documentation></xs:annotation>
     <xs:complexType>
       <xs:attribute name="src" type="d:path" use="required"/>
     </xs:complexType>
@@ -244,7 +244,7 @@ std::string LevelElement(const std::vector<Item>& items) {
   if (std::ranges::none_of(items, IsAspect)) return {};
   Attributes attributes("            ");
   attributes.Add("name", "d:givenName", "Name of the new level", true);
-  attributes.Add("base", "d:path", "Level that gives what is not said here", true);
+  attributes.Add("base", "d:path", "Level that gives the options not set here", true);
   for (const Item& item : items) {
     if (IsAspect(item)) attributes.Add(item);
   }

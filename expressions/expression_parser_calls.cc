@@ -40,7 +40,7 @@ ExpressionParser::Node ExpressionParser::StateCall(const Token& name) {
   ExpressionInstruction code{name.text == "In" ? ExpressionOp::kIn : ExpressionOp::kTimeIn};
   if (name.text == "timeInState") {
     if (source_ == kNoState)
-      Fail("timeInState() is known in a transition only; write timeIn('id')", name.offset);
+      Fail("timeInState() is available only in a transition; write timeIn('id')", name.offset);
     code.index = source_;
   } else {
     if (token_.kind != TokenKind::kString) {

@@ -99,7 +99,7 @@ std::string SealArchive(std::string_view content) {
 std::optional<std::string> OpenArchive(std::string_view file, std::string* fault) {
   constexpr std::string_view kAdvice = "; name a file that --save-state has written";
   if (!file.starts_with(kMark) && !kMark.starts_with(file)) {
-    *fault = "is no snapshot" + std::string(kAdvice);
+    *fault = "is not a snapshot" + std::string(kAdvice);
     return std::nullopt;
   }
   if (file.size() < kHead + kWord) {

@@ -329,8 +329,9 @@ std::string Item::Check(double number) const {
   if (IsValid(number)) return {};
   switch (value_kind()) {
     case ValueKind::kText: return fmt::format("{} is a text; write one", path_);
-    case ValueKind::kCondition: return fmt::format("{}: {} is no condition; write 0 or 1", path_, number);
-    case ValueKind::kOption: return fmt::format("{}: {} is no option; {}", path_, number, OptionNumbers());
+    case ValueKind::kCondition: return fmt::format("{}: {} is not a condition; write 0 or 1", path_, number);
+    case ValueKind::kOption:
+      return fmt::format("{}: {} is not an option; {}", path_, number, OptionNumbers());
     default: break;
   }
   if (!std::isfinite(number)) {

@@ -25,7 +25,7 @@ std::string TextOfForeignException() {
   } catch (const std::exception& fault) {
     return fault.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "something other than a std::exception";
   }
 }
 

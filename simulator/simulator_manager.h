@@ -198,20 +198,21 @@ class SimulatorManager final : public Component {
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
                                  0.01, kPositive};
   Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
-  Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
+  Parameter start_time_{this, "StartTime", "s", "Start of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
-  Parameter real_time_budget_{this,
-                              "RealTimeBudget",
-                              "",
-                              "Share of real time that computing may take with --realtime before charts are "
-                              "told; 0: any",
-                              0.0,
-                              kNonNegative};
-  Property<bool> autostart_{this, "Autostart", "Whether the run begins without a Start message", true,
+  Parameter real_time_budget_{
+      this,
+      "RealTimeBudget",
+      "",
+      "Share of real time that computing may take with --realtime before charts get the event "
+      "budget.overrun; 0: no limit",
+      0.0,
+      kNonNegative};
+  Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};
-  Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
-  Message stop_{this, "Stop", "Lets time stand still", [this] { Stop(); }};
-  Message reset_{this, "Reset", "All components back to their start values", [this] { Reset(); }};
+  Message start_{this, "Start", "Resumes the run", [this] { Start(); }};
+  Message stop_{this, "Stop", "Pauses the run", [this] { Stop(); }};
+  Message reset_{this, "Reset", "Sets all components back to their start values", [this] { Reset(); }};
   Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning,
                        "the simulation cannot keep up with real time"};
 

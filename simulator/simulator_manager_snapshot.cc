@@ -82,7 +82,7 @@ void SimulatorManager::ArchiveState(Archive& archive) {
             budget_);
     const bool makes_sense =
         std::isfinite(time_) && std::isfinite(grid_.origin) && grid_.n < 1'000'000'000'000'000;
-    if (!makes_sense) archive.Refuse("its time is no number");
+    if (!makes_sense) archive.Refuse("its time is not a number");
   });
   ArchiveAllValues(archive, *system_);
   if (archive.is_loading()) {

@@ -20,9 +20,9 @@ void ContentReader::ReadData() {
           if (build_.source.Is(*data, "data")) {
             ReadDataItem(*data, state);
           } else {
-            build_.Error(
-                *data, state,
-                fmt::format("no <{}> may stand in <datamodel>; it has <data>", build_.source.NameOf(*data)));
+            build_.Error(*data, state,
+                         fmt::format("<{}> is not allowed in <datamodel>; it has <data>",
+                                     build_.source.NameOf(*data)));
           }
         }
       }

@@ -107,7 +107,7 @@ Payload ContentReader::ReadPayload(const tinyxml2::XMLElement& element, StateId 
       ReadContentElement(*child, payload, state);
     } else if (!is_invoke || !build_.source.Is(*child, "finalize")) {
       build_.Error(*child, state,
-                   fmt::format("no <{}> may stand in <{}>; it has <param> and <content>",
+                   fmt::format("<{}> is not allowed in <{}>; it has <param> and <content>",
                                build_.source.NameOf(*child), build_.source.NameOf(element)));
     }
   }

@@ -12,7 +12,7 @@ void Volume::Configure(Diagnostics& diagnostics) {
   if (is_quantity_ && free_air > 0) {
     diagnostics.Error(
         location(), DisplayPath(),
-        "free_air does not count in the formulation quantity; choose formulation=\"pressure\" or "
+        "free_air has no effect in the formulation quantity; choose formulation=\"pressure\" or "
         "leave it out");
   }
 }

@@ -60,8 +60,9 @@ void EquationReader::CompileReaction(Reaction& reaction) {
         if (sources_[v].kind == Source::Kind::kState || sources_[v].kind == Source::Kind::kHeld)
           names.push_back(program_.variables[v].name);
       }
-      Error(place, fmt::format("{} sets {}, which is no State and no Variable; {}", assignment.item->kind,
-                               Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
+      Error(place,
+            fmt::format("{} sets {}, which is neither a State nor a Variable; {}", assignment.item->kind,
+                        Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
     } else if (!assigned.insert(assignment.name).second) {
       Error(place, fmt::format("{} is set twice; keep one of them", Quoted(assignment.name)));
     }

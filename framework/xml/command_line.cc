@@ -85,7 +85,7 @@ class LineParser {
                           std::to_string(count) + "; write for example '" + std::string(verb->example) + "'");
     }
     if (verb->action == CommandLine::Action::kContinue && time_) {
-      return Fail({}, "time stands still while a run pauses, so continue takes no time; leave it out");
+      return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
     }
     if (verb->action != CommandLine::Action::kCommand) return result;
     if (!ReadCommand(verb->name, words, result)) return std::nullopt;

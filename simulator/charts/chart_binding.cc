@@ -155,8 +155,8 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
                           });
     if (is_taken) {
       diagnostics.Warning(chart.At(item->line, item->file), node_.DisplayPath(),
-                          fmt::format("the data '{}' is not seen outside of the chart, where the name means "
-                                      "something else; choose another name",
+                          fmt::format("the data '{}' cannot be seen outside the chart, where the name has "
+                                      "another meaning; choose another name",
                                       variable.name));
       continue;
     }
@@ -407,7 +407,7 @@ void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, st
 bool ChartBinding::TakesLine(const Interpreter& session) {
   if (LogFor(RunLog::Severity::kInfo) == nullptr || lines_in_step_ > kMostLines) return false;
   if (++lines_in_step_ <= kMostLines) return true;
-  Log(RunLog::Severity::kInfo, session, "what else the chart does in this step is not written down");
+  Log(RunLog::Severity::kInfo, session, "further actions of the chart in this step are not logged");
   return false;
 }
 
@@ -438,7 +438,7 @@ void ChartBinding::OnError(const Interpreter& session, int line, std::string_vie
   if (LogFor(RunLog::Severity::kWarning) == nullptr || error_lines_ > kMostErrorLines) return;
   const bool is_last = ++error_lines_ > kMostErrorLines;
   Log(RunLog::Severity::kWarning, session,
-      is_last    ? std::string("further errors of the chart are not written down")
+      is_last    ? std::string("further errors of the chart are not logged")
       : line > 0 ? fmt::format("{}:{}: {}", session.chart().file.string(), line, what)
                  : std::string(what));
 }

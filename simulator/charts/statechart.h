@@ -34,7 +34,7 @@ Example: src="operator.scxml"
   const ChartBinding& chart() const { return chart_; }
 
  private:
-  Property<std::string> source_{this, "src", "File of the chart, seen from the file of the system"};
+  Property<std::string> source_{this, "src", "File of the chart, relative to the file of the system"};
   ChartBinding chart_;
 };
 

@@ -623,7 +623,7 @@ const std::array<MethodEntry, 10>& Entries() {
        Make<FixedIntegrator<ModifiedMidpoint>>},
       {{"runge_kutta4", 4, false, true, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
       {{"adams_bashforth_moulton", 5, false, false, false,
-        "predictor and corrector over five steps; starts anew after each break"},
+        "predictor and corrector over five steps; restarts after each discontinuity"},
        Make<FixedIntegrator<AdamsBashforthMoulton>>},
       {{"runge_kutta_cash_karp54", 5, true, true, true, "Cash-Karp pair"},
        Make<RungeKuttaIntegrator<CashKarp>>},

@@ -156,7 +156,7 @@ TEST_F(ChartCommand, AnswersWrongEventsAllAtOnce) {
   EXPECT_THAT(err_.str(),
               AllOf(HasSubstr("events:2: error: the event 'end' comes at 1 s, before the event in front"),
                     HasSubstr("events:3: error: the name of the event is missing"),
-                    HasSubstr("events:4: error: 'f' is no value of an event; write KEY=VALUE")));
+                    HasSubstr("events:4: error: 'f' is not a value of an event; write KEY=VALUE")));
   options_.script = folder_ / "none";
   options_.max_time = "soon";
   EXPECT_EQ(Run(), kWrongInput);

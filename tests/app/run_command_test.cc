@@ -122,7 +122,7 @@ TEST_F(RunCommandTest, WrongUsesOfSnapshotsAreAnswered) {
   };
   EXPECT_THAT(fault({"--load-state", In("none")}), HasSubstr("none: error: cannot be read; name a file"));
   EXPECT_THAT(fault({"--load-state", system}),
-              HasSubstr("mass_spring.xml: error: is no snapshot; name a file"));
+              HasSubstr("mass_spring.xml: error: is not a snapshot; name a file"));
   EXPECT_THAT(fault({"--load-state", In("a.snap"), "--steady"}),
               HasSubstr("leave out --steady or --load-state"));
   EXPECT_THAT(fault({"--load-state", In("a.snap"), "--save-state", In("b") + "@4"}),
@@ -179,7 +179,7 @@ TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
           lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
           ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
           ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" + lines +
-          ":7: error: time stands still while a run pauses, so continue takes no time; leave it out\n");
+          ":7: error: time does not advance during a pause, so continue takes no time; leave it out\n");
 }
 
 TEST_F(RunCommandTest, AnyBytesAreAnsweredAndChangeNothing) {
@@ -228,7 +228,7 @@ TEST_F(RunCommandTest, APauseEndsWithTheLines) {
     EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
   }
   EXPECT_EQ(Run(system, {"--commands", Write("lines", "5 pause\n"), "-o", In("paused.csv")}), kDone);
-  EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: it goes on\n"));
+  EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: the run resumes\n"));
   EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
 }
 
@@ -321,7 +321,7 @@ TEST_F(RunCommandTest, AnEventCanBeGivenInTheSystemFile) {
                       text + "<At time='1' event='a..b'/><At time='1' event='a' set='sine.phase'/></System>"),
                 {}),
             kWrongInput);
-  EXPECT_THAT(err_, HasSubstr("'a..b' is no name of an event; write words joined by dots"));
+  EXPECT_THAT(err_, HasSubstr("'a..b' is not an event name; write words joined by dots"));
   EXPECT_THAT(err_, HasSubstr("At has 'set' and 'event'; write one At for each"));
 }
 

@@ -25,7 +25,7 @@ std::string FaultOf(const std::string& text, ValueType expected = ValueType::kBo
 
 TEST(ExpressionCompilerTest, RefusesWithTheOffset) {
   EXPECT_EQ(FaultOf("x"), "0: a condition is a number; it must be a boolean, for example x > 0");
-  EXPECT_EQ(FaultOf("b + 1"), "0: what is left of the operator is a boolean; it must be a number");
+  EXPECT_EQ(FaultOf("b + 1"), "0: the left operand is a boolean; it must be a number");
   EXPECT_EQ(FaultOf("x = 1"), "2: '=' assigns; write == to compare");
   EXPECT_EQ(FaultOf("x > 1 > 2"), "6: comparisons do not chain; write a < b && b < c");
   EXPECT_EQ(FaultOf("(b"), "2: ')' is missing here");
@@ -104,7 +104,7 @@ TEST(ExpressionCompilerTest, AsksForStates) {
   EXPECT_EQ(FaultOf("In('t')"), "3: no state has the id 't'; there are s0 to s99");
   EXPECT_EQ(FaultOf("In(s)"), "3: In takes the id of a state; write In('id')");
   EXPECT_EQ(FaultOf("timeInState() > 1"),
-            "0: timeInState() is known in a transition only; write timeIn('id')");
+            "0: timeInState() is available only in a transition; write timeIn('id')");
 }
 
 TEST(ExpressionCompilerTest, WithoutAChartThereAreNeitherStatesNorEvents) {

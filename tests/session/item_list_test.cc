@@ -109,7 +109,7 @@ TEST(ItemListTest, AllOrNothingIsWritten) {
   EXPECT_THAT(
       fault,
       HasSubstr("gain.u is driven by a <Route>, so setting it has no effect; set the source of the route"));
-  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is no option; write the number of one: 0 Ideal"));
+  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is not an option; write the number of one: 0 Ideal"));
   EXPECT_THAT(fault, HasSubstr("constant.value: nan is not a finite number"));
   EXPECT_TRUE(s->TakeSnapshot() == before);
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->WriteText("pump.speed", "3 bar"); }),

@@ -156,7 +156,7 @@ TEST(RequestTest, NobodyWaitsForEver) {
   s->Post({.sender = "panel", .command = "set body.mass 3 kg"}, take);
   s->Initialize();
   ASSERT_EQ(answers.size(), 1U);
-  EXPECT_THAT(answers[0], HasSubstr("panel: error: the run was begun anew"));
+  EXPECT_THAT(answers[0], HasSubstr("panel: error: the run was started again"));
   EXPECT_EQ(s->Read("body.mass"), 2);
   s->Post({.sender = "panel", .command = "set body.mass 3 kg"}, take);
   s->TakeRequests();
