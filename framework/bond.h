@@ -28,8 +28,8 @@ struct BondField {
   double Bond::*member;
 };
 
-/// A hydraulic connection: p = c + Zc*q, q positive into the C component, but never below p_min, where the
-/// oil tears.
+/// A hydraulic connection: p = c + Zc*q, q positive into the C component, but never below p_min, at which the
+/// oil cavitates.
 struct HydraulicBond {
   static constexpr Domain kDomain = Domain::kHydraulic;
   double c = 0;                                             ///< wave [Pa]
@@ -61,7 +61,7 @@ struct TranslationalBond {
   double added_mass = 0;  ///< that the C side moves along [kg]
   double x_min = -std::numeric_limits<double>::infinity();
   double x_max = std::numeric_limits<double>::infinity();
-  double restitution = 0;  ///< share of the velocity kept when a travel limit is hit
+  double restitution = 0;  ///< coefficient of restitution at a travel limit
   /// Start displacement [m] that the C side asks for; NaN when it does not.
   double x_start = std::numeric_limits<double>::quiet_NaN();
   const Component* x_start_owner = nullptr;

@@ -64,7 +64,7 @@ struct InputDeclaration {
   std::vector<const double*>* sources = nullptr;  ///< null for a single input
 };
 
-/// What the number of an output or a property stands for.
+/// What the number of an output or a property means.
 enum class ValueKind : std::uint8_t {
   kNumber,
   kInteger,    ///< of properties only

@@ -57,7 +57,7 @@ struct ModelEntry {
   BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
   bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
   bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
-  bool holds_components = false;              ///< components stand inside, as in a Subsystem
+  bool holds_components = false;              ///< it contains components, as a Subsystem does
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -67,7 +67,7 @@ struct ModelEntry {
   std::string_view chart_file = {};  ///< where that text is written, for messages
 };
 
-/// The models a program knows. Filled by explicit calls: `RegisterHydraulic(registry)`.
+/// The models of a program. Filled by explicit calls: `RegisterHydraulic(registry)`.
 class Registry {
  public:
   /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic
@@ -142,7 +142,7 @@ class Registry {
   std::map<std::string, ModelEntry, std::less<>> entries_;
 };
 
-/// Whether components stand in `component`, as in a system or sub-system, rather than items of a model.
+/// Whether `component` contains components, as in a system or sub-system, rather than items of a model.
 bool IsContainer(const Component& component);
 /// Whether a component is a part of the run, such as SimulatorManager, and not of the machine.
 bool IsSettingOfRun(const Component& component);

@@ -24,7 +24,7 @@ struct Dimension {
 /// `1/s`, and `1` when dimensionless.
 std::string ToText(const Dimension& dimension);
 
-/// value_in_si = scale * value + offset. The offset is not 0 only for a temperature scale that stands alone.
+/// value_in_si = scale * value + offset. The offset is not 0 only for a temperature scale on its own.
 struct Unit {
   double scale = 1;
   double offset = 0;

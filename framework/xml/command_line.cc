@@ -98,7 +98,7 @@ class LineParser {
     return std::nullopt;
   }
 
-  /// The verb, which may stand behind a time of one or two words: `12 s set`.
+  /// The verb, which may follow a time of one or two words: `12 s set`.
   const Verb* ReadVerb(Words& words, std::string_view begin) {
     Words look = words;
     std::vector<std::string_view> seen;

@@ -28,7 +28,7 @@ std::string NoElement(const XmlKind& kind) {
 }
 
 /// Finds what tinyxml2 would pass over in silence, what it would take a time for that grows with the square
-/// of the text, and faults of which it cannot tell the place. Whatever else is wrong is left to tinyxml2.
+/// of the text, and faults whose place it does not report. Whatever else is wrong is left to tinyxml2.
 class Scanner {
  public:
   Scanner(std::string_view text, const XmlKind& kind) : text_(text), kind_(kind) {}
