@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-/// What the exception that is being handled says. Failures that name their place already go on.
+/// What the exception that is being handled says. Failures that name their place already are passed on.
 std::string TextOfForeignException() {
   try {
     throw;

@@ -126,7 +126,7 @@ void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
   const auto& islands = network_->islands;
   const bool has_dae = std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_dae(); });
   if (!has_dae || diagnostics.has_errors()) return;
-  // As at the start of a run, which begins anew with all of this.
+  // As at the start of a run, which starts again with all of this.
   const double kept = std::exchange(time_, is_started_ ? time_ : static_cast<double>(start_time_));
   try {
     ResetComponents();
@@ -376,7 +376,7 @@ void SimulatorManager::StartCharts() {
 }
 
 void SimulatorManager::EvaluateAll() {
-  // Twice: the first time islands and whole-step components show their values, then they see those of the
+  // Twice: the first time islands and fixed-step components show their values, then they see those of the
   // others.
   for (int round = 0; round < 2; ++round) {
     network_->InitializeWaves();
@@ -459,7 +459,7 @@ RunStatistics SimulatorManager::statistics() const {
 }
 
 std::vector<std::string> SimulatorManager::Hints() const {
-  constexpr std::uint64_t kLeastLooks = 20;  // each stands for 50 steps
+  constexpr std::uint64_t kLeastLooks = 20;  // each represents 50 steps
   std::vector<std::string> hints;
   for (const auto& island : network_->islands) {
     const IntegratorCounters counters = island->counters();

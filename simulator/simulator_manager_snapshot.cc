@@ -22,7 +22,7 @@
 namespace davit {
 namespace {
 
-/// A run may go on beyond the end of the one that was saved.
+/// A run may continue beyond the end of the one that was saved.
 const std::vector<std::string>& MayDiffer() {
   static const std::vector<std::string> paths{"SimulatorManager.StopTime", "SimulatorManager.Autostart"};
   return paths;

@@ -93,7 +93,7 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
     follower.chart = chart;
     follower.component = &component;
     if (component.level()) {
-      // By number; of levels that the component lacks none is ever told.
+      // By number; levels that the component lacks are never reported.
       for (const Level level : kBuiltInLevels)
         follower.levels.push_back(EventFor(charts, *chart, fmt::format("level.{}", ToText(level))));
       for (std::size_t i = kBuiltInLevels.size(); component.HasLevel(static_cast<Level>(i)); ++i) {

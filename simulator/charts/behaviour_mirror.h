@@ -10,7 +10,7 @@
 
 namespace davit {
 
-/// Tells the charts of components what the components do, by events:
+/// Reports what components do to their charts, by events:
 ///
 ///     level.NAME              the component runs at this level now
 ///     aspect.ASPECT.OPTION    the aspect has this option now
@@ -34,7 +34,8 @@ class BehaviourMirror {
   void Resume();
 
  private:
-  /// What a chart knows, by number, and the events that tell it; kNoSymbol where it does not listen.
+  /// The last values reported to a chart, by number, and the events that report them; kNoSymbol where it does
+  /// not listen.
   struct Follower {
     ChartBinding* chart = nullptr;
     const Component* component = nullptr;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kNoOutput = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
 constexpr int kMostErrorLines = 100;  // of one chart in a run
-/// Default charts know no delays, and in a step as many events as their component has aspects and modes.
+/// Default charts have no delays, and in a step as many events as their component has aspects and modes.
 constexpr SessionLimits kDefaultChartLimits{.internal_events = 8,
                                             .external_events = 64,
                                             .posted_events = 16,
@@ -44,7 +44,7 @@ std::vector<SymbolId> SymbolsOf(const Item& item, SymbolTable& symbols) {
   return all;
 }
 
-/// What stands behind the first semicolon of a fault: what would be right.
+/// The text after the first semicolon of a fault: what would be right.
 std::string_view RemedyOf(std::string_view fault) {
   const std::size_t semicolon = fault.find("; ");
   return semicolon == std::string_view::npos ? fault : fault.substr(semicolon + 2);
@@ -190,7 +190,7 @@ bool ChartBinding::LeadsToLaterChart(const Component& scope, std::string_view pa
 }
 
 void ChartBinding::NoteFault(const Component& scope, std::string_view path, std::string_view fault) {
-  // A short name is one of the component's own, a path begins in what the component stands in.
+  // A short name is one of the component's own, a path begins in what contains the component.
   const bool is_short = path.find('.') == std::string_view::npos;
   const bool is_meant = is_short ? &scope == scope_ : IsContainer(scope);
   if (is_meant && remedy_.empty()) remedy_ = RemedyOf(fault);

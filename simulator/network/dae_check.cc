@@ -225,7 +225,7 @@ void DaeCheck::CheckNumbers() {
     y[k] = value;
     A.col(j) = (above - below) * (nominal / (2 * shift));
   }
-  if (!E.allFinite() || !A.allFinite()) return;  // the run will tell
+  if (!E.allFinite() || !A.allFinite()) return;  // the run will report it
   for (Index i = 0; i < n; ++i) {
     const double size = std::max(E.row(i).cwiseAbs().maxCoeff(), 0.0);
     const double scale = size > 0 ? size : A.row(i).cwiseAbs().maxCoeff();

@@ -11,7 +11,7 @@
 namespace davit {
 namespace {
 
-/// How far down the system a member stands.
+/// How far down the system a member is.
 std::uint32_t PlaceOf(const ContextMember& member) { return member.is_copy ? 0 : member.number; }
 
 bool HasPorts(const ContextMember& member) { return !member.component->declarations().ports.empty(); }

@@ -14,7 +14,7 @@
 
 namespace davit {
 
-/// A system made ready to run: what is solved together, and what advances by whole steps.
+/// A system made ready to run: islands, and fixed-step (TLM) components.
 struct Network {
   std::vector<std::unique_ptr<Island>> islands;
   std::uint64_t ticks = 1;                   ///< in one TimeStep of the manager

@@ -26,10 +26,10 @@ constexpr int kMostPolishes = 12;
 constexpr int kMostMoves = 20;
 constexpr double kDifference = 1e-6;  // of the scale, or of the value where that is larger
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
-constexpr double kNamed = 0.1;        // least share of a free direction that is told
+constexpr double kNamed = 0.1;        // least share of a free direction that is named
 constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
 constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
-constexpr int kRounds = 3;            // of exchange between islands and whole-step components
+constexpr int kRounds = 3;            // of exchange between islands and fixed-step components
 
 double WaveScale(Domain domain) {
   switch (domain) {
@@ -270,7 +270,7 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
     Vector change = Eigen::PartialPivLU<Matrix>(matrix).solve(right);
     const double longest = (change.array().abs() / z.array().abs().max(1.0)).maxCoeff();
     if (longest > kLongestMove) change *= kLongestMove / longest;
-    // A whole step overshoots where a law has a steep root, as q ~ sqrt(dp) at dp = 0.
+    // A full step overshoots where a law has a steep root, as q ~ sqrt(dp) at dp = 0.
     Vector next;
     Vector next_rates;
     double next_unrest = std::numeric_limits<double>::infinity();

@@ -169,7 +169,7 @@ class SundialsIda final : public IdaIntegrator {
     shown_ = MakeVector();
     ida_.reset(Check(IDACreate(context_.get()), "IDACreate"));
     void* ida = ida_.get();
-    const auto ignore = [](int, const char*, const char*, char*, void*) {};  // flags tell the same
+    const auto ignore = [](int, const char*, const char*, char*, void*) {};  // flags report the same
     Check(IDASetErrHandlerFn(ida, ignore, nullptr), "IDASetErrHandlerFn");
     Check(IDAInit(ida, &Residual, 0, y_.get(), ddt_.get()), "IDAInit");
     Check(IDASetUserData(ida, this), "IDASetUserData");
@@ -198,7 +198,7 @@ class SundialsIda final : public IdaIntegrator {
     Check(IDASetLinearSolver(ida, linear_.get(), matrix_.get()), "IDASetLinearSolver");
     Check(IDASetJacFn(ida, &Jacobian), "IDASetJacFn");
     // A Jacobian of another step size, which IDA makes do with, is wrong by a constant factor for algebraic
-    // unknowns. Small ones are cheaply made anew.
+    // unknowns. Small ones are cheaply rebuilt.
     if (ode_ == nullptr && problem_.size < kSparseFrom) {
       Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
     }
@@ -368,8 +368,8 @@ class SundialsIda final : public IdaIntegrator {
       Check(IDAGetConsistentIC(ida_.get(), y_.get(), ddt_.get()), "IDAGetConsistentIC");
       return;
     }
-    // IDA's search needs that the derivatives can be told from the equations one by one. Where some appear
-    // only together, or the start is far away, Newton's method with steps of least norm goes on.
+    // IDA's search needs equations that determine the derivatives one by one. Where some appear only
+    // together, or the start is far away, Newton's method with steps of least norm takes over.
     std::copy(y_before.begin(), y_before.end(), Data(y_));
     std::copy(ddt_before.begin(), ddt_before.end(), Data(ddt_));
     const std::span<double> y(Data(y_), problem_.size);
