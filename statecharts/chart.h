@@ -178,7 +178,7 @@ struct Payload {
   bool is_markup = false;
 };
 
-/// A text that stands in the chart or is an expression: event and eventexpr, target and targetexpr, ...
+/// A text that is given in the chart or is an expression: event and eventexpr, target and targetexpr, ...
 struct TextOrExpression {
   std::string text;
   Index value = kNone;  ///< an expression
@@ -200,7 +200,7 @@ struct Send {
   TextOrExpression target;
   TextOrExpression type;
   TextOrExpression delay;
-  double delay_seconds = 0;  ///< of a `delay` that stands in the chart
+  double delay_seconds = 0;  ///< of a `delay` that is given in the chart
   SymbolId event_symbol = kNoSymbol;
   SymbolId id = kNoSymbol;
   std::string id_location;

@@ -73,7 +73,7 @@ class IncludeReader {
     }
   }
 
-  /// What stands before the ids of the included part; of the parts around it after that.
+  /// The prefix of the ids of the included part; of the parts around it after that.
   std::vector<std::string> ScopesOf(const tinyxml2::XMLElement& include) {
     std::vector<std::string> scopes = source_.PartOf(include).scopes();
     const std::string prefix = ChartSource::Get(include, "prefix");
