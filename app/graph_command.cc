@@ -242,7 +242,7 @@ class Drawing {
     }
   }
 
-  /// The islands that read a source, directly or through others; nothing stands for components with whole
+  /// The islands that read a source, directly or through others; nothing for fixed-step (TLM) components
   /// steps.
   std::set<std::optional<std::size_t>> FindReadingIslands(std::size_t source) const {
     std::set<std::optional<std::size_t>> islands;
@@ -275,7 +275,7 @@ class Drawing {
     const Node& from = nodes_[NodeOf(&route.from.owner())];
     const Node& to = nodes_[NodeOf(route.to_owner)];
     if (from.is_source || (from.island && from.island == to.island)) return false;
-    // Among components with whole steps, signals are evaluated first and in their order.
+    // Among fixed-step (TLM) components, signals are evaluated first and in their order.
     return !from.component->declarations().ports.empty() || !IsTlm(*from.component) || !IsTlm(*to.component);
   }
 

@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kIntegration = "Integration";
 
-/// Types of values. A `${parameter}` of the file may stand in each of them.
+/// Types of values. A `${parameter}` of the file may replace each of them.
 constexpr std::string_view kTypes = R"xml(
   <xs:simpleType name="parameter">
     <xs:annotation><xs:documentation>A value with a ${parameter} of the file in it</xs:documentation></xs:annotation>
@@ -226,7 +226,7 @@ std::string StartElement(const Declarations& all) {
   for (const StartDeclaration& start : all.starts)
     attributes.Add(start.label.name, "d:quantity", NumberText(start.label, start.range, start.default_value));
   for (const StateDeclaration& state : all.states) {
-    if (state.is_array) continue;  // their elements have names that XML does not know
+    if (state.is_array) continue;  // their elements have names that are not allowed in XML
     attributes.Add(state.label.name, "d:quantity",
                    NumberText(state.label, kAny, state.start.empty() ? 0 : state.start.front()));
   }

@@ -96,7 +96,7 @@ void EquationReader::FindPhases() {
     const bool is_early_output = definitions_[i].output != nullptr && is_known[i];
     if (definitions_[i].wanted == Equations::kEarly || is_early_output) Need(i, Equations::kEarly);
   }
-  // What only stands for a formula of a port is evaluated where something reads it.
+  // What only names a formula of a port is evaluated where something reads it.
   std::set<Variable>& read = is_read_;
   for (const GuardText& guard : guards_) {
     for (const Variable v : ReadsOf(guard.value)) read.insert(v);

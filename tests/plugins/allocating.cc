@@ -74,7 +74,7 @@ class StringInReaction final : public DynamicSimComponent {
 /// As it should be: what it needs is there before the first step.
 class VectorAsMember final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{.name = "plugin.VectorAsMember", .text = "Takes no memory in a step"};
+  static constexpr ModelInfo kInfo{.name = "plugin.VectorAsMember", .text = "Allocates nothing in a step"};
   void Configure(davit::Diagnostics& /*diagnostics*/) override { numbers_.resize(10); }
   void EvaluateDiffEquations(double t) override {
     numbers_.assign(10, t);

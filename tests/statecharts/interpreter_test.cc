@@ -195,7 +195,7 @@ TEST(InterpreterTest, LeavingAStateEndsItsChild) {
   EXPECT_THAT(chart.observer.events, ElementsAre("out"));  // neither bye nor late
   chart.Send("back");
   chart.table().Step(6);
-  EXPECT_THAT(chart.observer.events, ElementsAre("out", "back", "late"));  // started anew
+  EXPECT_THAT(chart.observer.events, ElementsAre("out", "back", "late"));  // restarted
 }
 
 TEST(InterpreterTest, AChartThatInvokesItselfIsRefused) {

@@ -411,7 +411,7 @@ TEST_F(MassInWholeStepsTest, EndAtTheStopsAndLeaveThem) {
 }
 
 /// The program of Hopsan's tutorial for a mass: a filter 1/(m s + R) by the bilinear transform, an integrator
-/// by the trapezoidal rule, both started anew at a limit.
+/// by the trapezoidal rule, both restarted at a limit.
 struct TutorialMass {
   double h, m, x_min, x_max;
   double x, v, u;  ///< the last step, with u = c1 - c2
