@@ -29,7 +29,7 @@ std::string SimulatorManager::FaultOfTime(double t) const {
   return fmt::format(
       "{:.9g} s is not a step point, and {} advance with the fixed TimeStep of {:.6g} s; take {:.9g} s or "
       "{:.9g} s, or a TimeStep that divides the time",
-      t, network_->has_whole_steps() ? "fixed-step (TLM) components" : "multirate components",
+      t, network_->has_fixed_steps() ? "fixed-step (TLM) components" : "multirate components",
       grid_.time_step, before, before + grid_.time_step);
 }
 

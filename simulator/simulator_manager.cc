@@ -145,7 +145,7 @@ void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
   const double time = stop_time_ - (is_started_ ? grid_.origin : start_time_);
   for (const auto& rate : network_->rates) {
     const bool is_own = rate->ticks != network_->ticks;
-    if (rate->components.empty() || (!is_own && !network_->has_whole_steps())) continue;
+    if (rate->components.empty() || (!is_own && !network_->has_fixed_steps())) continue;
     const double steps = time / rate->h;
     if (std::abs(steps - std::round(steps)) <= 1e-9 * std::max(1.0, steps)) continue;
     diagnostics.Error(location(), DisplayPath(),

@@ -28,7 +28,7 @@ struct Network {
   /// held signals once.
   void EvaluateAt(double t);
   void InitializeWaves();
-  bool has_whole_steps() const;
+  bool has_fixed_steps() const;
 };
 
 /// Makes a system ready to run, in passes. Each is a function in a file of its own that reads the system,

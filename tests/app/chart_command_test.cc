@@ -197,7 +197,7 @@ TEST_F(ChartCommand, DrawsWithStableIds) {
   }
 }
 
-// More regions make a drawing higher, not wider: equal ones stand in rows of two.
+// More regions make a drawing higher, not wider: equal ones are placed in rows of two.
 TEST_F(ChartCommand, PutsManyRegionsIntoRows) {
   if (std::system("dot -V > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz";
   const auto size = [this](int regions) {

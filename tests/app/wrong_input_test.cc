@@ -65,7 +65,7 @@ RunOptions ReadOptions(const fs::path& file) {
     else if (name == "-o")
       options.outputs.emplace_back(value);
     else
-      ADD_FAILURE() << file << " has an option that this test does not know: " << name;
+      ADD_FAILURE() << file << " has an option that this test does not support: " << name;
   }
   return options;
 }

@@ -21,7 +21,7 @@ double ExactX(double t) {
   return x0 * std::exp(-d * t) * (std::cos(w * t) + d / w * std::sin(w * t));
 }
 
-/// A body of the given method that is told its values at TimeSteps of 10 ms.
+/// A body of the given method that receives its values at TimeSteps of 10 ms.
 std::unique_ptr<Simulation> LoadWithMethod(const std::string& method) {
   SimulationOptions options;
   options.load.set = {"SimulatorManager.Integration.method=" + method,
@@ -157,7 +157,7 @@ TEST(AdvanceToTest, SnapshotsBetweenStepPointsGoOnBitForBit) {
 }
 
 /// Fixed-step components and several TimeSteps meet at step points only.
-TEST(AdvanceToTest, WholeStepsRefuseTimesBetween) {
+TEST(AdvanceToTest, FixedStepsRefuseTimesBetween) {
   const auto tlm = LoadExample("water_hammer", "0.2 s");
   tlm->Initialize();
   const double h = tlm->time_step();

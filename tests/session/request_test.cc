@@ -123,7 +123,7 @@ TEST(RequestTest, LevelsMessagesAndEventsAct) {
   EXPECT_THAT(log, testing::Contains(HasSubstr("<At time=\"0.2 s\" event=\"storm\"/>")));
 }
 
-/// A request that comes late acts at once, and its sender is told.
+/// A request that comes late acts at once, and its sender is notified.
 TEST(RequestTest, LateOnesActAtOnce) {
   const auto s = LoadText(SystemWith(""));
   s->Initialize();

@@ -152,7 +152,7 @@ TEST(LoadStateTest, WrongSnapshotsChangeNothing) {
   EXPECT_THAT(ToText(missing.all().front()), HasSubstr("nowhere.snap: error: cannot be read"));
 }
 
-/// A failed run can go on from a snapshot of better times.
+/// A failed run can restart from an earlier snapshot.
 TEST(LoadStateTest, GoesOnAfterAFailure) {
   const auto s = LoadText(
       "<System name=\"s\"><SimulatorManager TimeStep=\"0.1\" StopTime=\"2\"/><user.Equation name=\"e\">"

@@ -137,7 +137,7 @@ TEST(AuthorFaultsTest, AResetThatThrowsIsNamed) {
   EXPECT_THAT(FailureOf("ThrowingReset"), HasSubstr("/b: the run failed at t = 0 s"));
 }
 
-TEST(AuthorFaultsTest, EventsAreNotForWholeSteps) {
+TEST(AuthorFaultsTest, EventsAreNotForFixedSteps) {
   EXPECT_EQ(FailureOf("Guarded"), "nothing");
   EXPECT_THAT(
       SystemHarness::FaultsOf(Text("<fault.Guarded name='b' solver='Tlm'/>"), AddFaults),

@@ -102,7 +102,7 @@ TEST(EventsTest, AnEndlessSequenceWithoutRestEndsTheRun) {
   }
 }
 
-/// A ball that is stopped on the ground, but goes on being pulled: the reaction for rest keeps nothing.
+/// A ball that is stopped on the ground, but is still pulled: the rest reaction keeps nothing.
 TEST(EventsTest, ARestThatDoesNotHoldEndsTheRun) {
   TestSystem test(SystemText("TimeStep='0.1' StopTime='5'", "",
                              "<user.Equation name='ball'><State name='h' unit='m' start='1' der='v'/>"

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// An integrator of the constant 1 that commands may change: y tells when.
+/// An integrator of the constant 1 that commands may change: y shows when.
 constexpr const char* kClock =
     "<signal.Constant name=\"c\" value=\"1\"/><signal.Integrator name=\"i\"/><Route from=\"c.y\" to=\"i.u\"/>"
     "<Record signals=\"i.y\"/>";

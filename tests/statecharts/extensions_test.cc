@@ -1,4 +1,4 @@
-// Elements of davit's own namespace: each equals the plain chart it stands for.
+// Elements of davit's own namespace: each equals the plain chart that it replaces.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ struct Schedule {
   TlmSchedule::Plan plan;
 };
 
-/// Source, orifices and volumes in wave form, and two chains of signals that read and drive them.
+/// Source, orifices and TLM volumes, and two chains of signals that read and drive them.
 const char* const kLine =
     "<signal.Gain name='last'/><signal.LowPass name='middle'/><signal.Gain name='first'/>"
     "<hydraulic.PressureSource name='s'/><hydraulic.Orifice name='o'/><hydraulic.VolumeC name='v'/>"
