@@ -44,7 +44,8 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
   AddPluginOption(command, context);
   command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
   command
-      .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
+      .add_option("--datamodel", options.data_model,
+                  "Data model of charts that name none: davit, null or ecmascript")
       ->type_name("NAME")
       ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
 }
@@ -91,7 +92,7 @@ void AddChartRunCommand(CLI::App& chart, CommandContext& context) {
   const auto options = std::make_shared<ChartRunOptions>();
   AddChartOptions(command, context, options->load);
   command.add_option("EVENTS", options->events, "Events, each '[T:]NAME [KEY=VALUE]...'");
-  command.add_option("--events", options->script, "File of events, one a line; - is standard input")
+  command.add_option("--events", options->script, "File of events, one per line; - is standard input")
       ->type_name("FILE");
   command.add_option("--max-time", options->max_time, "Virtual time at which the run ends, e.g. 10s")
       ->type_name("T");

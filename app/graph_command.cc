@@ -455,11 +455,11 @@ std::optional<std::string> FindFormat(const std::filesystem::path& output, std::
     if (extension == known) return extension.substr(1);
   }
   Diagnostics diagnostics;
-  diagnostics.Error(
-      {std::make_shared<const std::string>(output.string())}, "",
-      extension.empty()
-          ? "a drawing needs a name that ends in .svg, .png, .pdf or .dot"
-          : fmt::format("no drawing is made as {}; name it .svg, .png, .pdf or .dot", Quoted(extension)));
+  diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
+                    extension.empty()
+                        ? "a drawing needs a name that ends in .svg, .png, .pdf or .dot"
+                        : fmt::format("{} is not a format of drawings; name it .svg, .png, .pdf or .dot",
+                                      Quoted(extension)));
   PrintDiagnostics(diagnostics, err);
   return std::nullopt;
 }

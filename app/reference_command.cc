@@ -156,7 +156,7 @@ void AddReferenceCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command =
       *program.add_subcommand("reference", "Writes the reference of commands and models as Markdown");
   const auto folder = std::make_shared<fs::path>();
-  command.add_option("-o,--output", *folder, "Folder for the pages; made where it is missing")
+  command.add_option("-o,--output", *folder, "Folder for the pages; created if it is missing")
       ->type_name("FOLDER")
       ->required();
   AddPluginOption(command, context);

@@ -252,7 +252,7 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->expected(1)
       ->take_all();
   command.add_option("--interval", run->load.interval, "Time between recorded rows")->type_name("DT");
-  command.add_option("--threads", run->threads, "Most threads to use; results do not depend on it")
+  command.add_option("--threads", run->threads, "Maximum number of threads; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   command.add_flag("--steady", run->is_steady,

@@ -291,7 +291,7 @@ std::string ModelElement(const ModelEntry& entry) {
     for (const Level level : kBuiltInLevels) {
       if (info.levels.Contains(level)) levels.append(levels.empty() ? "" : ", ").append(ToText(level));
     }
-    attributes.Add("level", "d:path", fmt::format("How detailed it is: {}, or a Level of its own", levels));
+    attributes.Add("level", "d:path", fmt::format("Level of detail: {}, or a Level of its own", levels));
   }
   if (!IsPart(info)) attributes.Add("chart", "d:path", "File of a statechart for this component");
   for (const Item& item : items) {

@@ -33,7 +33,7 @@ ExpressionCompiler::Result ExpressionParser::Parse(ValueType expected, const Exp
     Node node = Ternary();
     if (token_.kind == TokenKind::kFault) Fail(token_.fault, token_.offset);
     if (token_.kind != TokenKind::kEnd) {
-      Fail("the expression should end here; an operator is missing, or a parenthesis too many",
+      Fail("the expression should end here; an operator is missing, or there is a parenthesis too many",
            token_.offset);
     }
     if (expected == ValueType::kAnyType) {
@@ -232,7 +232,7 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
 
 ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
   if (compiler_.environment_.states == nullptr)
-    Fail(fmt::format("{} is of an event; only a chart has events", Quoted(name.text)), name.offset);
+    Fail(fmt::format("{} belongs to an event; only a chart has events", Quoted(name.text)), name.offset);
   constexpr std::string_view kField = "_event.data.";
   if (name.text == "_event.name") return Emit({ExpressionOp::kEventName}, ValueType::kString, name.offset);
   if (name.text == "_event.data") return Emit({ExpressionOp::kEventValue}, ValueType::kAnyType, name.offset);

@@ -69,7 +69,7 @@ class Component {
   const double* level_value() const { return &cold_->level_value; }
   /// Sets one aspect alone. The level then counts as modified until it is set again.
   void SetAspect(AspectBase& aspect, std::uint32_t option);
-  /// 1 while an aspect was set alone since the level was set, else 0.
+  /// 1 while an aspect was set individually since the level was set, else 0.
   const double* level_modified_value() const { return &cold_->level_modified_value; }
   /// Adds a level of the system file: one option for each aspect, in the order of their declaration.
   void DefineLevel(std::string name, std::vector<std::uint32_t> options);

@@ -15,9 +15,9 @@
 namespace davit {
 namespace {
 
-constexpr Label kLevelLabel{"level", "", "How detailed the component is"};
+constexpr Label kLevelLabel{"level", "", "Level of detail of the component"};
 constexpr Label kLevelModifiedLabel{"level_modified", "",
-                                    "Whether an aspect was set alone since the level was set"};
+                                    "Whether an aspect was set individually since the level was set"};
 
 std::string WithIndex(std::string_view name, std::size_t index) { return fmt::format("{}[{}]", name, index); }
 

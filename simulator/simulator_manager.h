@@ -197,7 +197,7 @@ class SimulatorManager final : public Component {
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
                                  0.01, kPositive};
-  Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
+  Parameter fs_{this, "fs", "1/s", "Rate of published values and of calls of Process", 100.0, kPositive};
   Parameter start_time_{this, "StartTime", "s", "Start of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
   Parameter real_time_budget_{

@@ -125,7 +125,7 @@ void ContentReader::ReadElement(const tinyxml2::XMLElement& element, StateId sta
   }
   build_.Error(element, state,
                fmt::format("<{}> is not executable content; {}", name,
-                           SuggestName("there are", name, ContentNames())));
+                           SuggestName("use one of", name, ContentNames())));
 }
 
 void ContentReader::CheckNoChildren(const tinyxml2::XMLElement& element, StateId state) {

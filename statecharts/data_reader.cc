@@ -97,7 +97,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
                                        : ValueType::kNumber;
     if (name != "number" && name != "boolean" && name != "string") {
       build_.Error(element, state,
-                   fmt::format("no type {}; there are number, boolean and string", Quoted(name)));
+                   fmt::format("no type {}; use one of number, boolean, string", Quoted(name)));
       has_type = false;
     }
   }

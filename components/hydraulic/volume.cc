@@ -39,7 +39,7 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
   if (p_start.is_given() && state.is_start_given) {
     diagnostics.Error(
         location(), DisplayPath(),
-        fmt::format("its start is given twice, by 'p' and by '{}'; give one of them", state.label.name));
+        fmt::format("its start is given twice, by 'p' and by '{}'; give only one of them", state.label.name));
   }
 }
 

@@ -60,7 +60,7 @@ class EquationReader::Names final : public ExpressionHost {
     return std::nullopt;
   }
   std::string Suggest(std::string_view name) const override {
-    return SuggestName("there are", name, reader_.compiler_.VariableNames());
+    return SuggestName("use one of", name, reader_.compiler_.VariableNames());
   }
 
  private:
@@ -204,7 +204,7 @@ void EquationReader::ReadPort(const ItemElement& item) {
   if (domain_name == kDomains.end()) {
     return Error(domain_text->location,
                  fmt::format("domain: no domain {}; {}", Quoted(domain_text->value),
-                             SuggestName("there are", domain_text->value, Strings(kDomains))));
+                             SuggestName("use one of", domain_text->value, Strings(kDomains))));
   }
   if (role_text->value != "C" && role_text->value != "Q") {
     return Error(role_text->location,
@@ -266,7 +266,7 @@ void EquationReader::ReadGuard(const ItemElement& item) {
     if (found == kDirections.end()) {
       Error(direction->location,
             fmt::format("direction: no direction {}; {}", Quoted(direction->value),
-                        SuggestName("there are", direction->value, Strings(kDirections))));
+                        SuggestName("use one of", direction->value, Strings(kDirections))));
     } else {
       guard.direction = static_cast<Guard::Direction>(found - kDirections.begin());
     }

@@ -121,7 +121,7 @@ class LineParser {
     for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
     const bool begins_with_time = seen.size() > 1 && seen[0].find_first_of("0123456789") == 0;
     const std::string_view wrong = begins_with_time ? seen[1] : seen[0];
-    Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("there are", wrong, names));
+    Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("use one of", wrong, names));
     return nullptr;
   }
 

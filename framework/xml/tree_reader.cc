@@ -219,8 +219,9 @@ void TreeReader::ReadComponent(const Element& element) {
                                  "Start", "Plugin"});
     }
     const std::string remedy =
-        FindNearest(kind, names) ? SuggestName("", kind, names)
-                                 : "see davit list for the models there are, or name the plug-in that has it";
+        FindNearest(kind, names)
+            ? SuggestName("", kind, names)
+            : "see davit list for the available models, or name the plug-in that contains it";
     reader_.Error(element, (IsPart(kind) ? "no element " : "no model ") + Quoted(kind) + "; " + remedy);
     return note_refused();
   }

@@ -175,7 +175,7 @@ TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
       err_,
       lines + ":1: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?\n" + lines +
           ":2: error: the line has more than 4096 characters; write a shorter one\n" + lines +
-          ":3: error: no command 'blah'; there are set, level, message, event, pause, continue, stop\n" +
+          ":3: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop\n" +
           lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
           ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
           ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" + lines +

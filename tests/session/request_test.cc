@@ -130,7 +130,7 @@ TEST(RequestTest, LateOnesActAtOnce) {
   s->RunUntil(0.5);
   const RequestAnswer answer = s->Submit({.sender = "panel", .command = "0.2 set body.mass 3 kg"});
   EXPECT_TRUE(answer.is_accepted);
-  EXPECT_EQ(answer.text, "a request of panel comes late: its time was 0.2 s");
+  EXPECT_EQ(answer.text, "a request of panel is late: its time was 0.2 s");
   s->Step();
   EXPECT_EQ(s->Read("body.mass"), 3);
 }

@@ -79,8 +79,9 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
 TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(FaultOf("sett load.mass 5 t"), "lines:7: error: no command 'sett'; did you mean 'set'?");
   EXPECT_EQ(FaultOf("5 sett load.mass 5 t"), "lines:7: error: no command 'sett'; did you mean 'set'?");
-  EXPECT_EQ(FaultOf("blah"),
-            "lines:7: error: no command 'blah'; there are set, level, message, event, pause, continue, stop");
+  EXPECT_EQ(
+      FaultOf("blah"),
+      "lines:7: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop");
   EXPECT_EQ(FaultOf("set load.mass"),
             "lines:7: error: set needs more words than 1; write for example 'set load.mass 5 t'");
   EXPECT_EQ(FaultOf("stop now"), "lines:7: error: stop takes no more words than 1; write for example 'stop'");
