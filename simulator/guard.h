@@ -19,7 +19,7 @@ class DynamicSimComponent;
 ///
 /// `value` may read all values of the component (states, inputs, ports, outputs): everything belongs to one
 /// time. Only a reaction may change something: states of its own component by OverrideStateValue, and members
-/// that stand for a mode. Guards that pass zero within 1e-9 s of each other react in the order of the
+/// that represent a mode. Guards that pass zero within 1e-9 s of each other react in the order of the
 /// components in the system file, then of their declaration.
 ///
 /// If events of a guard come ever faster, as those of a ball on the ground, `rest` is called instead: it must

@@ -94,7 +94,7 @@ void RunReporter::ReportModes(BehaviourMirror& mirror) {
     watch->changes().clear();
   }
   for (const ModeChange& change : mode_changes_) {
-    mirror.TellMode(change);
+    mirror.ReportMode(change);
     if (!KeepsInfo()) continue;
     const ModeBase& mode = *change.owner->declarations().modes[change.mode];
     Log(change.owner->DisplayPath(),

@@ -279,7 +279,7 @@ void SimulatorManager::RunSwitches() {
   Checked([&] {
     switcher_->Apply(time_, grid_.next(), run_log());
     for (auto& rate : network_->rates) rate->tlm.RestartOverridden(time_);
-    for (const DynamicSimComponent* component : switcher_->changed()) mirror_->TellSwitch(*component);
+    for (const DynamicSimComponent* component : switcher_->changed()) mirror_->ReportSwitch(*component);
     for (ModeWatch* watch : reporter_.mode_watches()) watch->LookAt(time_);
   });
   for (StepObserver* observer : reporter_.observers()) observer->OnSwitch(time_, false);

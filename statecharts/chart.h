@@ -107,8 +107,8 @@ enum class Op : std::uint8_t {
   kRaise,       ///< index: a symbol
   kSend,        ///< index: Chart::sends
   kCancel,      ///< index: Chart::cancels
-  kJumpUnless,  ///< index: an expression; jump: where to go on
-  kJump,        ///< jump: where to go on
+  kJumpUnless,  ///< index: an expression; jump: where to continue
+  kJump,        ///< jump: where to continue
   kForeach,     ///< index: Chart::loops; the body lies between this instruction and jump
   kAssign,      ///< index: Chart::assignments
   kLog,         ///< index: Chart::logs

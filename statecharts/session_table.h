@@ -44,8 +44,8 @@ class SessionTable {
   /// Returns false where there is no room.
   bool Post(const PostedEvent& event) { return inbox_.Post(event); }
 
-  /// Enters the initial states at a time [s] and runs until all charts are stable. Again: everything begins
-  /// anew, and what was posted and not yet taken is dropped; session() is then another object.
+  /// Enters the initial states at a time [s] and runs until all charts are stable. Again: everything starts
+  /// again, and what was posted and not yet taken is dropped; session() is then another object.
   void Start(double time) {
     Enter(time);
     Settle();

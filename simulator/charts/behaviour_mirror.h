@@ -28,9 +28,9 @@ class BehaviourMirror {
   /// The charts have entered their initial states.
   void Start(double t);
   /// A component has other options, or another level.
-  void TellSwitch(const Component& component);
-  void TellMode(const ModeChange& change);
-  /// As if everybody knew what holds now.
+  void ReportSwitch(const Component& component);
+  void ReportMode(const ModeChange& change);
+  /// As if all present values had been reported.
   void Resume();
 
  private:
@@ -45,8 +45,8 @@ class BehaviourMirror {
     std::vector<std::uint32_t> options;  ///< of the aspects
   };
 
-  static void Tell(Follower& follower, SymbolId event);
-  static void TellAt(Follower& follower, SymbolId event, double t);
+  static void Report(Follower& follower, SymbolId event);
+  static void ReportAt(Follower& follower, SymbolId event, double t);
 
   std::vector<Follower> followers_;
   std::unordered_map<const Component*, std::size_t> of_component_;

@@ -69,7 +69,7 @@ class VapourCavity {
     return q_inside;
   }
 
-  /// The same where the neighbour is a body, which knows no p_min: from the flow q of the last step, which
+  /// The same where the neighbour is a body, which has no p_min: from the flow q of the last step, which
   /// cannot jump, is decided whether it cavitates in the next. Where that was wrong, p < pv or V < 0 for
   /// one step, by no more than the change of q in it.
   BodyOffer OfferToBody(const PortWave& inside, double q, double pv, double h) const {
