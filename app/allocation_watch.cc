@@ -36,8 +36,8 @@ std::uint64_t AllocationWatch::count() const {
 
 void AllocationWatch::Print(std::ostream& err) const {
   if (!AllocationCounter::is_counting()) {
-    err << "--check-allocations: warning: this build of davit cannot look, its heap belongs to a sanitizer; "
-           "take a Release build\n";
+    err << "--check-allocations: warning: this build of davit cannot watch the heap, which belongs to a "
+           "sanitizer; use a Release build\n";
     return;
   }
   const std::lock_guard lock(mutex_);
@@ -49,7 +49,7 @@ void AllocationWatch::Print(std::ostream& err) const {
     warning.location = component->location();
     warning.path = component->DisplayPath();
     warning.message = fmt::format(
-        "{}::{} takes memory from the heap, {} times in {} calls, {} bytes; take it before the first step, "
+        "{}::{} allocates {} times in {} calls, {} bytes; allocate before the first step, "
         "in the constructor or in Configure",
         component->model().name, name, taken.allocations, taken.calls, taken.bytes);
     lines.emplace_back(fmt::format("{} {}", warning.path, name), ToText(warning));

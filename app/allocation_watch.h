@@ -11,20 +11,20 @@
 
 namespace davit {
 
-/// Finds the components whose code takes memory from the heap in a step: `davit run --check-allocations`.
+/// Finds the components whose code allocates in a step: `davit run --check-allocations`.
 class AllocationWatch final : public CallWatch {
  public:
   void Run(const Component& component, std::string_view name, const std::function<void()>& code) override;
 
   /// How often memory was taken, by all components together.
   std::uint64_t count() const;
-  /// A warning for each function of each component that has taken memory, in the order of the paths; or one
+  /// A warning for each function of each component that has allocated, in the order of the paths; or one
   /// that nothing could be seen, in a build where a sanitizer has the heap.
   void Print(std::ostream& err) const;
 
  private:
   struct Taken {
-    std::uint64_t calls = 0;  ///< that have taken memory
+    std::uint64_t calls = 0;  ///< that have allocated
     std::uint64_t allocations = 0;
     std::uint64_t bytes = 0;
   };

@@ -44,13 +44,14 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
   AddPluginOption(command, context);
   command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
   command
-      .add_option("--datamodel", options.data_model, "Of charts that name none: davit, null or ecmascript")
+      .add_option("--datamodel", options.data_model,
+                  "Data model of charts that name none: davit, null or ecmascript")
       ->type_name("NAME")
       ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
 }
 
 void AddChartCheckCommand(CLI::App& chart, CommandContext& context) {
-  CLI::App& command = *chart.add_subcommand("check", "Loads a chart and says what is wrong");
+  CLI::App& command = *chart.add_subcommand("check", "Loads a chart and reports its errors");
   const auto options = std::make_shared<ChartOptions>();
   AddChartOptions(command, context, *options);
   command.callback([&context, options] {
@@ -91,7 +92,7 @@ void AddChartRunCommand(CLI::App& chart, CommandContext& context) {
   const auto options = std::make_shared<ChartRunOptions>();
   AddChartOptions(command, context, options->load);
   command.add_option("EVENTS", options->events, "Events, each '[T:]NAME [KEY=VALUE]...'");
-  command.add_option("--events", options->script, "File of events, one a line; - is standard input")
+  command.add_option("--events", options->script, "File of events, one per line; - is standard input")
       ->type_name("FILE");
   command.add_option("--max-time", options->max_time, "Virtual time at which the run ends, e.g. 10s")
       ->type_name("T");
@@ -126,8 +127,8 @@ int RunChartDefault(std::string_view model, const Registry& registry, std::ostre
   const Component& component = pool.Create(*entry);
   if (!component.has_behaviours()) {
     err << fmt::format(
-        "error: {} has no chart: it knows one behaviour only; a chart for a system stands in a "
-        "Statechart element\n",
+        "error: {} has no chart: it has a single behaviour (no levels); a chart for a system goes into a "
+        "<Statechart> element\n",
         model);
     return kWrongInput;
   }

@@ -68,7 +68,7 @@ class EventReader {
     while (stream >> word) {
       const std::size_t equals = word.find('=');
       if (equals == 0 || equals == std::string::npos) {
-        return Fail(location, fmt::format("{} is no value of an event; write KEY=VALUE", Quoted(word)));
+        return Fail(location, fmt::format("{} is not a value of an event; write KEY=VALUE", Quoted(word)));
       }
       event.values.emplace_back(word.substr(0, equals), word.substr(equals + 1));
     }

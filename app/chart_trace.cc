@@ -119,7 +119,7 @@ void ChartTrace::OnLivelock(const Interpreter& session) {
   if (!is_quiet_) Flush();
   open_ = nullptr;
   err_ << fmt::format(
-      "{}: error: the chart goes round in a loop without end, now in {}; give an eventless transition a "
+      "{}: error: livelock: eventless transitions never settle, now in {}; give an eventless transition a "
       "condition "
       "that becomes false\n",
       session.chart().file.string(), ConfigurationText(session));

@@ -14,7 +14,7 @@ class App;
 
 namespace davit {
 
-/// What the commands of the program share: the models they know, the streams they talk through, and the exit
+/// What the commands of the program share: the models, the streams they read and write, and the exit
 /// code that the one that ran leaves behind.
 struct CommandContext {
   Registry& registry;
@@ -29,7 +29,7 @@ struct CommandContext {
   bool LoadPlugins(const std::filesystem::path& system = {});
 };
 
-/// The option --plugin, for commands that know models. They call CommandContext::LoadPlugins before they act.
+/// The option --plugin, for commands that need models. They call CommandContext::LoadPlugins before they act.
 void AddPluginOption(CLI::App& command, CommandContext& context);
 
 /// The options of commands that load a system: --set, --level, --at. `options` outlives the command.

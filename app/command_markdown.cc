@@ -57,8 +57,8 @@ std::string NamesOf(const CLI::Option& option) {
   return names.substr(0, names.size() - 2);
 }
 
-/// What stands after the option: `FILE`, or `[FACTOR]` where it may be missing. Nothing for a flag, and for
-/// an argument, whose name says it.
+/// The argument shown after the option: `FILE`, or `[FACTOR]` where it may be missing. Nothing for a flag,
+/// and for an argument, whose name says it.
 std::string ValueOf(const CLI::Option& option) {
   if (option.get_positional() || option.get_expected_max() == 0) return {};
   const std::string type = option.get_type_name();

@@ -81,7 +81,7 @@ void CommandStream::AddControl(const CommandLine& line, const SourceLocation& pl
 }
 
 void CommandStream::Continue() {
-  Log(is_paused_ ? "continue" : "continue: it does not pause");
+  Log(is_paused_ ? "continue" : "continue: the run is not paused");
   is_paused_ = false;
 }
 
@@ -105,10 +105,10 @@ std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
     Read();
     if (!is_paused_ || is_stopped_) break;
     if (is_at_end_) {
-      Log("no more commands can come: it goes on");
+      Log("no more commands can come: the run resumes");
       is_paused_ = false;
     } else if (!has_room()) {
-      Log("no room for more commands while it pauses: it goes on");
+      Log("no room for more commands during the pause: the run resumes");
       is_paused_ = false;
     } else if (interrupt.WaitForInput(input_.descriptor())) {
       break;

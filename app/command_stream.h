@@ -15,7 +15,7 @@
 
 namespace davit {
 
-/// `--commands`: lines that come while a run goes on are checked and handed to the simulation; pause,
+/// `--commands`: lines that come during a run are checked and handed to the simulation; pause,
 /// continue and stop are done here.
 ///
 /// Call sequence: after the run has begun, Take and WaitWhilePaused before each step, until is_stopped. A
@@ -34,7 +34,7 @@ class CommandStream {
   void Take();
   /// Whether a line has asked for the end, at a time that is reached.
   bool is_stopped() const { return is_stopped_; }
-  /// While a line has asked to pause, waits for one to go on; the end of the lines ends the pause, too.
+  /// While a line has asked to pause, waits for one to continue; the end of the lines ends the pause, too.
   /// Returns how long it has waited. An interruption ends it.
   std::chrono::nanoseconds WaitWhilePaused(Interrupt& interrupt);
 

@@ -76,9 +76,9 @@ void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const Res
     return std::abs(t - other) > time_tolerance + 1e-12 * std::max(std::abs(t), std::abs(other));
   };
   if (is_other(a.time.front(), b.time.front()) || is_other(a.time.back(), b.time.back())) {
-    err << fmt::format("warning: A spans {} s to {} s and B {} s to {} s; compared is {} s to {} s\n",
-                       a.time.front(), a.time.back(), b.time.front(), b.time.back(), comparison.begin,
-                       comparison.end);
+    err << fmt::format(
+        "warning: A spans {} s to {} s and B {} s to {} s; the comparison covers {} s to {} s\n",
+        a.time.front(), a.time.back(), b.time.front(), b.time.back(), comparison.begin, comparison.end);
   }
 }
 

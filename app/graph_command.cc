@@ -234,7 +234,7 @@ class Drawing {
     }
   }
 
-  /// The islands that read a source, directly or through others; nothing stands for components with whole
+  /// The islands that read a source, directly or through others; nothing for fixed-step (TLM) components
   /// steps.
   std::set<std::optional<std::size_t>> FindReadingIslands(std::size_t source) const {
     std::set<std::optional<std::size_t>> islands;
@@ -267,7 +267,7 @@ class Drawing {
     const Node& from = nodes_[NodeOf(&route.from.owner())];
     const Node& to = nodes_[NodeOf(route.to_owner)];
     if (from.is_source || (from.island && from.island == to.island)) return false;
-    // Among components with whole steps, signals are evaluated first and in their order.
+    // Among fixed-step (TLM) components, signals are evaluated first and in their order.
     return !from.component->declarations().ports.empty() || !IsTlm(*from.component) || !IsTlm(*to.component);
   }
 
@@ -447,11 +447,11 @@ std::optional<std::string> FindFormat(const std::filesystem::path& output, std::
     if (extension == known) return extension.substr(1);
   }
   Diagnostics diagnostics;
-  diagnostics.Error(
-      {std::make_shared<const std::string>(output.string())}, "",
-      extension.empty()
-          ? "a drawing needs a name that ends in .svg, .png, .pdf or .dot"
-          : fmt::format("no drawing is made as {}; name it .svg, .png, .pdf or .dot", Quoted(extension)));
+  diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
+                    extension.empty()
+                        ? "a drawing needs a name that ends in .svg, .png, .pdf or .dot"
+                        : fmt::format("{} is not a format of drawings; name it .svg, .png, .pdf or .dot",
+                                      Quoted(extension)));
   PrintDiagnostics(diagnostics, err);
   return std::nullopt;
 }

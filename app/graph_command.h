@@ -23,7 +23,7 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
 /// The drawing as a graph in the DOT language.
 ///
 /// One node for each component, with its ports, routed inputs and routed variables as cells; one cluster for
-/// each island. Outside of the clusters lie delays and whatever advances by whole steps, constant sources,
+/// each island. Outside of the clusters lie delays and all fixed-step (TLM) components, constant sources,
 /// and signal sources that several islands read. In an SVG the elements have ids: `crane.boom` a component,
 /// `a_crane.boom.rod` a port or variable, `island-1` an island, `from--to` a connection, `from->to` a route.
 /// Pre: the manager of `system` has built its islands.

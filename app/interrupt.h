@@ -9,7 +9,7 @@
 namespace davit {
 
 /// Turns Ctrl-C (SIGINT, SIGTERM) into a question that a loop asks, for as long as the object lives. A second
-/// signal ends the program at once: the loop may stand in a step that takes for ever.
+/// signal ends the program at once: the loop may be in a step that never ends.
 ///
 /// The signals are blocked, and a thread waits for them: no handler, so no global state. Threads that are
 /// started later inherit that.

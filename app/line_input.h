@@ -20,7 +20,7 @@ class LineInput {
     kEnd,
   };
 
-  /// `-` stands for the standard input. Throws std::runtime_error where the file cannot be opened.
+  /// `-` means the standard input. Throws std::runtime_error where the file cannot be opened.
   explicit LineInput(const std::filesystem::path& file);
   ~LineInput();
   LineInput(const LineInput&) = delete;

@@ -52,7 +52,7 @@ std::string SuggestModel(std::string_view name, const Registry& registry) {
   if (nearest_type && IsSameWord(*nearest_type, type)) return suggest(full_name(*nearest_type));
   if (const std::optional<std::string> nearest = FindNearest(name, names)) return suggest(*nearest);
   if (nearest_type) return suggest(full_name(*nearest_type));
-  return "see davit list for the models there are, or name the plug-in that has it";
+  return "see davit list for the available models, or name the plug-in that contains it";
 }
 
 int RunList(const std::string& glob, const Registry& registry, std::ostream& out, std::ostream& err) {

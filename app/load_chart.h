@@ -11,7 +11,7 @@
 
 namespace davit {
 
-/// A chart with what stands for the system it belongs to.
+/// A chart, with a substitute for the system it belongs to.
 struct LoneChart {
   std::unique_ptr<AbsentSystem> system;
   std::shared_ptr<const Chart> chart;  ///< null where it has faults

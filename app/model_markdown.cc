@@ -27,7 +27,7 @@ std::string EscapeMarkdown(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
     if (c == '<') {
-      escaped += "&lt;";  // not all that read Markdown know a backslash before it
+      escaped += "&lt;";  // not every reader of Markdown accepts a backslash before it
     } else if (c == '&') {
       escaped += "&amp;";
     } else {

@@ -82,7 +82,7 @@ std::string FindNameFault(std::string_view model, const Registry& registry) {
   std::string type = TypeLike(has_domain ? model.substr(dot + 1) : model);
   if (domain.empty()) domain = "hydraulic";
   if (type.empty()) type = "ShuttleValve";
-  return fmt::format("{} is no name of a model; write domain.Type, letters and digits, such as {}.{}",
+  return fmt::format("{} is not a model name; write domain.Type, letters and digits, such as {}.{}",
                      Quoted(model), domain, type);
 }
 
@@ -138,7 +138,7 @@ std::string Summary(std::string_view kind, bool has_levels) {
   if (kind == "ode" && !has_levels) return "a first-order lag";
   if (kind == "ode") return "a first-order lag with two levels and a chart that chooses between them";
   if (kind == "dae") return "an equation that SUNDIALS IDA solves at all times";
-  if (kind == "tlm") return "oil between two ports as a line, which advances by whole steps";
+  if (kind == "tlm") return "oil between two ports as a line, a fixed-step (TLM) component";
   return "a gain with a limit";
 }
 
@@ -205,10 +205,9 @@ void AddNewModelCommand(CLI::App& program, CommandContext& context) {
   const auto options = std::make_shared<NewModelOptions>();
   command.add_option("MODEL", options->model, "domain.Type, for example hydraulic.ShuttleValve")->required();
   command
-      .add_option(
-          "--kind", options->kind,
-          "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: whole steps "
-          "between delays, signal: no states")
+      .add_option("--kind", options->kind,
+                  "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: fixed "
+                  "steps between transmission delays, signal: no states")
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));

@@ -11,7 +11,7 @@
 
 namespace davit {
 
-/// What a new model can be: differential equations, algebraic equations, whole steps between delays, or a
+/// What a new model can be: differential equations, algebraic equations, fixed steps between delays, or a
 /// signal without states.
 inline constexpr std::array<std::string_view, 4> kModelKinds{"ode", "dae", "tlm", "signal"};
 

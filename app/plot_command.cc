@@ -43,9 +43,9 @@ std::optional<PictureFormat> FindFormat(const std::filesystem::path& output, Dia
   if (extension == ".svg") return PictureFormat::kSvg;
   if (extension == ".png") return PictureFormat::kPng;
   diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
-                    extension.empty()
-                        ? "a picture needs a name that ends in .svg or .png"
-                        : fmt::format("no picture is made as {}; name it .svg or .png", Quoted(extension)));
+                    extension.empty() ? "a picture needs a name that ends in .svg or .png"
+                                      : fmt::format("{} is not a format of pictures; name it .svg or .png",
+                                                    Quoted(extension)));
   return std::nullopt;
 }
 
@@ -209,7 +209,7 @@ void AddPlotCommand(CLI::App& program, CommandContext& context) {
   command.add_option("MORE", plot->more,
                      "Further result files, drawn into the same picture, and signals to draw: paths "
                      "or globs; all if none is given");
-  command.add_option("--x", plot->x, "Signal to draw the others over; the time if none is given")
+  command.add_option("--x", plot->x, "Signal for the horizontal axis; the time if none is given")
       ->type_name("PATH");
   command.add_option("-o,--output", plot->output, "Picture (.svg or .png)")->type_name("FILE")->required();
   command.callback([&context, plot] { context.exit_code = RunPlot(*plot, context.out, context.err); });

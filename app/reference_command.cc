@@ -55,7 +55,7 @@ Made from the declarations in the code.
 | live, structural | a *live* item may change during a run, a *structural* one is fixed when the system is loaded |
 | role | a port with role C offers effort (pressure, force, torque), one with role Q answers with flow (volume flow, velocity); a connection joins one of each |
 | level | a named choice of options for all aspects of a component: Ideal, Standard, Advanced |
-| aspect | one side of the behaviour, such as friction, with its options; the columns named after levels tell what each level chooses |
+| aspect | one side of the behaviour, such as friction, with its options; the columns named after levels show what each level chooses |
 | mode | a physical condition the component itself is in, such as a piston at its stop |
 )";
 
@@ -156,7 +156,7 @@ void AddReferenceCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command =
       *program.add_subcommand("reference", "Writes the reference of commands and models as Markdown");
   const auto folder = std::make_shared<fs::path>();
-  command.add_option("-o,--output", *folder, "Folder for the pages; made where it is missing")
+  command.add_option("-o,--output", *folder, "Folder for the pages; created if it is missing")
       ->type_name("FOLDER")
       ->required();
   AddPluginOption(command, context);

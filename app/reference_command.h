@@ -12,10 +12,11 @@ namespace davit {
 ///
 /// * `commands.md`: the commands of `program` with their options
 /// * `models/index.md`: the models of `registry`, domain by domain
-/// * `models/DOMAIN.Type.md`: what `davit describe` tells of the model, and where it has a chart its text and
-///   picture, which stand beside it as `DOMAIN.Type.scxml` and `DOMAIN.Type.svg`
+/// * `models/DOMAIN.Type.md`: what `davit describe` prints for the model, and where it has a chart its text
+/// and
+///   picture, in files beside it named `DOMAIN.Type.scxml` and `DOMAIN.Type.svg`
 ///
-/// Pages that are there are written anew. Returns 0; 1 if a picture cannot be drawn or a disk is full; 2
+/// Existing pages are overwritten. Returns 0; 1 if a picture cannot be drawn or a disk is full; 2
 /// where `folder` cannot be a folder.
 int RunReference(const std::filesystem::path& folder, const CLI::App& program, const Registry& registry,
                  std::ostream& out, std::ostream& err);

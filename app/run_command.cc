@@ -104,16 +104,17 @@ class RunCommand {
     if (options_.is_steady) {
       return diagnostics.Error(
           OptionPlace("--steady", ""), {},
-          "a snapshot is where the run begins, no rest is searched; leave out --steady or "
-          "--load-state");
+          "the run restarts from a snapshot, so no steady state is searched for; leave out --steady "
+          "or --load-state");
     }
     diagnostics = simulation_->LoadState(*options_.load_state);
     if (diagnostics.has_errors() || !simulation_->is_finished()) return;
     const SourceLocation place{std::make_shared<const std::string>(options_.load_state->string()), 0};
-    diagnostics.Error(place, {},
-                      fmt::format("nothing is left to run: it was saved at {:.9g} s, StopTime is {:.9g} s; "
-                                  "give a later end with --stop",
-                                  simulation_->time(), simulation_->stop_time()));
+    diagnostics.Error(
+        place, {},
+        fmt::format("nothing is left to run: the snapshot was saved at {:.9g} s, StopTime is {:.9g} "
+                    "s; give a later end with --stop",
+                    simulation_->time(), simulation_->stop_time()));
   }
 
   /// Nothing is created unless all files can be.
@@ -251,22 +252,23 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->expected(1)
       ->take_all();
   command.add_option("--interval", run->load.interval, "Time between recorded rows")->type_name("DT");
-  command.add_option("--threads", run->threads, "Most threads to use; results do not depend on it")
+  command.add_option("--threads", run->threads, "Maximum number of threads; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
-  command.add_flag("--steady", run->is_steady, "Starts at rest: searches the equilibrium at StartTime");
+  command.add_flag("--steady", run->is_steady,
+                   "Starts in steady state: searches for the equilibrium at StartTime");
   command.add_flag_callback(
       "--always-threads", [run] { run->thread_use = ThreadUse::kAlways; },
       "Uses all threads even where fewer are faster");
   const CLI::Option* real_time =
-      command.add_option("--realtime", *factor, "Paces the run with the clock, FACTOR times as fast")
+      command.add_option("--realtime", *factor, "Runs in real time: FACTOR times as fast as the clock")
           ->type_name("FACTOR")
           ->expected(0, 1);
   command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
   command.add_flag("--quiet", run->is_quiet, "Prints errors only");
   command.add_flag("--check-allocations", run->checks_allocations,
-                   "Warns of components whose evaluations, hooks or guards take memory from the heap during "
+                   "Warns of components whose evaluations, hooks or guards allocate during "
                    "the steps; the run is slower, its results are the same");
   command
       .add_option("--save-state", run->save_states,
@@ -274,10 +276,10 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->type_name("FILE[@T]")
       ->expected(1)
       ->take_all();
-  command.add_option("--load-state", run->load_state, "Goes on from a snapshot")->type_name("FILE");
+  command.add_option("--load-state", run->load_state, "Restarts from a snapshot")->type_name("FILE");
   command
       .add_option("--commands", run->commands,
-                  "Obeys lines that come while the run goes on, from a file, a pipe, or - for stdin:\n"
+                  "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n"
                   "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
                   "continue | stop")
       ->type_name("FILE");

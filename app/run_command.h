@@ -28,7 +28,7 @@ struct RunOptions {
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;
   bool is_steady = false;
-  bool checks_allocations = false;  ///< tells which components take memory in a step
+  bool checks_allocations = false;  ///< reports which components allocate in a step
   bool is_quiet = false;
 };
 

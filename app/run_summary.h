@@ -16,7 +16,7 @@ struct RunSummary {
   double wall_seconds = 0;
 };
 
-/// One line for each number; rare ones only where there is something to tell.
+/// One line for each number; rare ones only where they are not zero.
 void PrintSummary(const RunSummary& summary, std::ostream& out);
 
 /// As JSON. False where the file cannot be written.

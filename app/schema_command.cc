@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kIntegration = "Integration";
 
-/// Types of values. A `${parameter}` of the file may stand in each of them.
+/// Types of values. A `${parameter}` of the file may replace each of them.
 constexpr std::string_view kTypes = R"xml(
   <xs:simpleType name="parameter">
     <xs:annotation><xs:documentation>A value with a ${parameter} of the file in it</xs:documentation></xs:annotation>
@@ -76,7 +76,7 @@ constexpr std::string_view kFixedElements = R"xml(
       <xs:attribute name="from" type="d:path" use="required"/>
       <xs:attribute name="to" type="d:path" use="required"/>
       <xs:attribute name="hold">
-        <xs:annotation><xs:documentation>none: continuous, both ends in one island; step: sampled at step points</xs:documentation></xs:annotation>
+        <xs:annotation><xs:documentation>none: continuous coupling, both ends in one island; step: zero-order hold, sampled at step points</xs:documentation></xs:annotation>
         <xs:simpleType>
           <xs:union memberTypes="d:parameter">
             <xs:simpleType>
@@ -122,7 +122,7 @@ constexpr std::string_view kFixedElements = R"xml(
     </xs:complexType>
   </xs:element>
   <xs:element name="Plugin">
-    <xs:annotation><xs:documentation>A shared library with further models, seen from this file</xs:documentation></xs:annotation>
+    <xs:annotation><xs:documentation>A shared library with further models, relative to this file</xs:documentation></xs:annotation>
     <xs:complexType>
       <xs:attribute name="src" type="d:path" use="required"/>
     </xs:complexType>
@@ -227,7 +227,7 @@ std::string StartElement(const Declarations& all) {
   for (const StartDeclaration& start : all.starts)
     attributes.Add(start.label.name, "d:quantity", NumberText(start.label, start.range, start.default_value));
   for (const StateDeclaration& state : all.states) {
-    if (state.is_array) continue;  // their elements have names that XML does not know
+    if (state.is_array) continue;  // their elements have names that are not allowed in XML
     attributes.Add(state.label.name, "d:quantity",
                    NumberText(state.label, kAny, state.start.empty() ? 0 : state.start.front()));
   }
@@ -245,7 +245,7 @@ std::string LevelElement(const std::vector<Item>& items) {
   if (std::ranges::none_of(items, IsAspect)) return {};
   Attributes attributes("            ");
   attributes.Add("name", "d:givenName", "Name of the new level", true);
-  attributes.Add("base", "d:path", "Level that gives what is not said here", true);
+  attributes.Add("base", "d:path", "Level that gives the options not set here", true);
   for (const Item& item : items) {
     if (IsAspect(item)) attributes.Add(item);
   }
@@ -292,7 +292,7 @@ std::string ModelElement(const ModelEntry& entry) {
     for (const Level level : kBuiltInLevels) {
       if (info.levels.Contains(level)) levels.append(levels.empty() ? "" : ", ").append(ToText(level));
     }
-    attributes.Add("level", "d:path", fmt::format("How detailed it is: {}, or a Level of its own", levels));
+    attributes.Add("level", "d:path", fmt::format("Level of detail: {}, or a Level of its own", levels));
   }
   if (!IsPart(info)) attributes.Add("chart", "d:path", "File of a statechart for this component");
   for (const Item& item : items) {

@@ -1,4 +1,4 @@
-// What a component in whole steps costs, from one machine to 50,000 components.
+// What a fixed-step (TLM) component costs, from one machine to 50,000 components.
 //
 // The machine is systems/position_servo.xml: 21 components, hydraulics, mechanics and control, moved by a
 // jump of its reference. Larger systems hold many of them under other names. Targets: 15 ns a component and
@@ -77,7 +77,8 @@ class Servos {
     text += "<Record signals=\"servo0_load.x\" times=\"0\"/></System>";
     const SimulationOptions options{.threads = threads, .thread_use = ThreadUse::kAlways};
     simulation_ = Simulation::LoadText(text, "servos.xml", registry_, options).Take();
-    if (!manager().islands().empty()) throw std::runtime_error("not all of it advances by whole steps");
+    if (!manager().islands().empty())
+      throw std::runtime_error("not all components are fixed-step (TLM) components");
     components_ = static_cast<std::int64_t>(manager().statistics().components);
     set_component_steps(kMeasuredComponentSteps);
   }

@@ -58,7 +58,7 @@ class ExpressionCompiler {
   std::optional<std::uint32_t> FindVariable(std::string_view name) const;
   /// Whether there is a variable of exactly this name.
   bool HasVariable(const std::string& name) const { return variables_.contains(name); }
-  /// What may stand before names of variables, in the order in which it is tried; must outlive its use.
+  /// Prefixes of names of variables, in the order in which they are tried; must outlive its use.
   void SetScopes(std::span<const std::string> scopes) { scopes_ = scopes; }
   /// Names of variables, for messages.
   std::vector<std::string> VariableNames() const;

@@ -33,7 +33,7 @@ ExpressionCompiler::Result ExpressionParser::Parse(ValueType expected, const Exp
     Node node = Ternary();
     if (token_.kind == TokenKind::kFault) Fail(token_.fault, token_.offset);
     if (token_.kind != TokenKind::kEnd) {
-      Fail("the expression should end here; an operator is missing, or a parenthesis too many",
+      Fail("the expression should end here; an operator is missing, or there is a parenthesis too many",
            token_.offset);
     }
     if (expected == ValueType::kAnyType) {
@@ -61,7 +61,7 @@ ExpressionParser::Node ExpressionParser::Ternary() {
   ++depth_;
   Node condition = Or();
   if (IsSymbol("?")) {
-    Expect(condition, ValueType::kBoolean, "what stands before '?'");
+    Expect(condition, ValueType::kBoolean, "the condition before '?'");
     Advance();
     const std::size_t to_else = EmitJump(ExpressionOp::kJumpUnless);
     Grow(-1);
@@ -75,8 +75,8 @@ ExpressionParser::Node ExpressionParser::Ternary() {
     const ValueType type = yes.type != ValueType::kAnyType  ? yes.type
                            : no.type != ValueType::kAnyType ? no.type
                                                             : ValueType::kNumber;
-    Expect(yes, type, "what stands before ':'");
-    Expect(no, type, "what stands behind ':'");
+    Expect(yes, type, "the value before ':'");
+    Expect(no, type, "the value after ':'");
     condition = {type, condition.code, condition.offset, std::nullopt, nullptr};
   }
   --depth_;
@@ -86,12 +86,12 @@ ExpressionParser::Node ExpressionParser::Ternary() {
 ExpressionParser::Node ExpressionParser::Or() {
   Node left = And();
   while (IsSymbol("||")) {
-    Expect(left, ValueType::kBoolean, "what stands before '||'");
+    Expect(left, ValueType::kBoolean, "the operand before '||'");
     Advance();
     const std::size_t jump = EmitJump(ExpressionOp::kOrJump);
     Grow(-1);
     Node right = And();
-    Expect(right, ValueType::kBoolean, "what stands behind '||'");
+    Expect(right, ValueType::kBoolean, "the operand after '||'");
     Land(jump);
   }
   return left;
@@ -100,12 +100,12 @@ ExpressionParser::Node ExpressionParser::Or() {
 ExpressionParser::Node ExpressionParser::And() {
   Node left = Equality();
   while (IsSymbol("&&")) {
-    Expect(left, ValueType::kBoolean, "what stands before '&&'");
+    Expect(left, ValueType::kBoolean, "the operand before '&&'");
     Advance();
     const std::size_t jump = EmitJump(ExpressionOp::kAndJump);
     Grow(-1);
     Node right = Equality();
-    Expect(right, ValueType::kBoolean, "what stands behind '&&'");
+    Expect(right, ValueType::kBoolean, "the operand after '&&'");
     Land(jump);
   }
   return left;
@@ -169,7 +169,7 @@ ExpressionParser::Node ExpressionParser::Unary() {
   Node node = Unary();
   const bool is_not = sign.text == "!";
   Expect(node, is_not ? ValueType::kBoolean : ValueType::kNumber,
-         fmt::format("what stands behind '{}'", sign.text));
+         fmt::format("the operand after '{}'", sign.text));
   if (is_not) program_.code.push_back({ExpressionOp::kNot});
   if (sign.text == "-") program_.code.push_back({ExpressionOp::kNegate});
   node.offset = sign.offset;
@@ -232,7 +232,7 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
 
 ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
   if (compiler_.environment_.states == nullptr)
-    Fail(fmt::format("{} is of an event; only a chart has events", Quoted(name.text)), name.offset);
+    Fail(fmt::format("{} belongs to an event; only a chart has events", Quoted(name.text)), name.offset);
   constexpr std::string_view kField = "_event.data.";
   if (name.text == "_event.name") return Emit({ExpressionOp::kEventName}, ValueType::kString, name.offset);
   if (name.text == "_event.data") return Emit({ExpressionOp::kEventValue}, ValueType::kAnyType, name.offset);
@@ -289,8 +289,8 @@ std::string ExpressionParser::KnownNames(std::string_view name) const {
 ExpressionParser::Node ExpressionParser::Arithmetic(const Node& left, ExpressionOp op, const Node& right) {
   Node x = left;
   Node y = right;
-  Expect(x, ValueType::kNumber, "what is left of the operator");
-  Expect(y, ValueType::kNumber, "what is right of the operator");
+  Expect(x, ValueType::kNumber, "the left operand");
+  Expect(y, ValueType::kNumber, "the right operand");
   EmitBinary(op, x, y);
   return {ValueType::kNumber, x.code, x.offset, std::nullopt, nullptr};
 }
@@ -300,8 +300,8 @@ ExpressionParser::Node ExpressionParser::Compare(Node left, ExpressionOp op, Nod
   ValueType type = ValueType::kNumber;
   if (is_equality) type = left.type != ValueType::kAnyType ? left.type : right.type;
   if (type == ValueType::kAnyType) type = ValueType::kNumber;
-  Expect(left, type, "what is left of the comparison");
-  Expect(right, type, "what is right of the comparison");
+  Expect(left, type, "the left side of the comparison");
+  Expect(right, type, "the right side of the comparison");
   if (left.variable != nullptr) CheckChoice(*left.variable, right);
   if (right.variable != nullptr) CheckChoice(*right.variable, left);
   EmitBinary(op, left, right);

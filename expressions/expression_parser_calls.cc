@@ -40,7 +40,7 @@ ExpressionParser::Node ExpressionParser::StateCall(const Token& name) {
   ExpressionInstruction code{name.text == "In" ? ExpressionOp::kIn : ExpressionOp::kTimeIn};
   if (name.text == "timeInState") {
     if (source_ == kNoState)
-      Fail("timeInState() is known in a transition only; write timeIn('id')", name.offset);
+      Fail("timeInState() is available only in a transition; write timeIn('id')", name.offset);
     code.index = source_;
   } else {
     if (token_.kind != TokenKind::kString) {
@@ -85,7 +85,7 @@ ExpressionParser::Node ExpressionParser::MathCall(const Token& name) {
     names.insert(names.end(), kMemoryCalls.begin(), kMemoryCalls.end());
     for (const ExpressionFunction& known : functions) names.emplace_back(known.name);
     Fail(fmt::format("no function is named {}; {}", Quoted(name.text),
-                     SuggestName("there are", name.text, names)),
+                     SuggestName("use one of", name.text, names)),
          name.offset);
   }
   const auto index = static_cast<std::uint32_t>(function - functions.begin());

@@ -119,7 +119,7 @@ class Machine {
 
   void PushEventName() {
     const bool is_known = context_.event != nullptr && context_.event->name != kNoSymbol;
-    // A name that no chart knows equals no constant.
+    // A name that occurs in no chart equals no constant.
     Push(is_known ? context_.event->name : kNoSymbol);
     is_valid_ = is_valid_ && context_.event != nullptr;
   }

@@ -196,7 +196,7 @@ class RegisterCode::Translation {
   std::map<std::uint32_t, std::uint32_t> places_;             // of the landings
   std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;  // operation, landing
   std::vector<std::uint32_t> stack_;
-  std::uint32_t barrier_ = UINT32_MAX;  // what stands before it may be jumped over
+  std::uint32_t barrier_ = UINT32_MAX;  // code before it may be jumped over
 };
 
 void RegisterCode::Add(const ExpressionProgram& program, CodeRange range, std::uint32_t target) {

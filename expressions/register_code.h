@@ -121,7 +121,7 @@ class RegisterCode {
       last = f(number, before);
       memory[stride * to] = last;
     }
-    /// The same for a function that knows single numbers only.
+    /// The same for a function that takes single numbers only.
     template <class F>
     void EachAlone(std::uint32_t to, F f) {
       Each(to, [&](auto number, auto /*before*/) { return f(number); });

@@ -13,7 +13,7 @@ enum class AlarmLevel : std::uint8_t { kNotify, kWarning, kError, kEmergency };
 
 std::string_view ToText(AlarmLevel level);
 
-/// A condition that somebody should know of. Each change is written to the run log of the owner.
+/// A condition that calls for attention. Each change is written to the run log of the owner.
 ///
 /// Set -> Acknowledge -> Clear in any order; setting a set alarm again changes nothing but the count.
 class Alarm {

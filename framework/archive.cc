@@ -52,7 +52,7 @@ void Archive::Text(std::string& text) {
     return;
   }
   if (!is_good()) return;
-  if (size > Rest()) return Refuse("a text is cut off");
+  if (size > Rest()) return Refuse("a text is truncated");
   text.assign(bytes_, at_, static_cast<std::size_t>(size));
   at_ += static_cast<std::size_t>(size);
 }
@@ -66,9 +66,9 @@ std::size_t Archive::BeginBlock(std::string_view name) {
   Word(size);
   if (!is_loading_ || !is_good()) return outer_end;
   if (found != name) {
-    Refuse(fmt::format("'{}' is there where '{}' belongs", found, name));
+    Refuse(fmt::format("'{}' is found where '{}' is expected", found, name));
   } else if (size > Rest()) {
-    Refuse(fmt::format("'{}' is cut off", name));
+    Refuse(fmt::format("'{}' is truncated", name));
   } else {
     end_ = at_ + static_cast<std::size_t>(size);
   }
@@ -81,7 +81,7 @@ void Archive::EndBlock(std::string_view name, std::size_t outer_end) {
   } else if (!is_good()) {
     fault_ = fmt::format("{}: {}", name, fault_);
   } else if (at_ != end_) {
-    Refuse(fmt::format("{}: there is more of it than is known here", name));
+    Refuse(fmt::format("{} contains more data than this version reads", name));
   }
   end_ = outer_end;
 }
@@ -99,7 +99,7 @@ std::string SealArchive(std::string_view content) {
 std::optional<std::string> OpenArchive(std::string_view file, std::string* fault) {
   constexpr std::string_view kAdvice = "; name a file that --save-state has written";
   if (!file.starts_with(kMark) && !kMark.starts_with(file)) {
-    *fault = "is no snapshot" + std::string(kAdvice);
+    *fault = "is not a snapshot" + std::string(kAdvice);
     return std::nullopt;
   }
   if (file.size() < kHead + kWord) {
@@ -108,8 +108,9 @@ std::optional<std::string> OpenArchive(std::string_view file, std::string* fault
   }
   const std::uint64_t format = ReadWord(file, kMark.size());
   if (format != kFormat) {
-    *fault = fmt::format("has format {}, but format {} is known; save it anew with this version of davit",
-                         format, kFormat);
+    *fault = fmt::format(
+        "has format {}, but this davit reads format {}; save a new one with this version of davit", format,
+        kFormat);
     return std::nullopt;
   }
   const std::size_t size = file.size() - kHead - kWord;

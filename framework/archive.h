@@ -122,7 +122,7 @@ class Archive {
 
   std::string bytes_;
   std::size_t at_ = 0;
-  std::size_t end_ = 0;  ///< of what may be read; when filling, where the size of the present block stands
+  std::size_t end_ = 0;  ///< of what may be read; when filling, position of the size of the present block
   bool is_loading_ = false;
   std::string fault_;
 };

@@ -69,7 +69,7 @@ class Component {
   const double* level_value() const { return &cold_->level_value; }
   /// Sets one aspect alone. The level then counts as modified until it is set again.
   void SetAspect(AspectBase& aspect, std::uint32_t option);
-  /// 1 while an aspect was set alone since the level was set, else 0.
+  /// 1 while an aspect was set individually since the level was set, else 0.
   const double* level_modified_value() const { return &cold_->level_modified_value; }
   /// Adds a level of the system file: one option for each aspect, in the order of their declaration.
   void DefineLevel(std::string name, std::vector<std::uint32_t> options);
@@ -77,7 +77,7 @@ class Component {
   std::vector<std::string> LevelNames() const;
   std::optional<Level> FindLevel(std::string_view name) const;
   bool HasLevel(Level level) const;
-  /// Whether it knows more than one behaviour: it has levels and aspects.
+  /// Whether it has more than one behaviour: levels and aspects.
   bool has_behaviours() const { return !model().levels.is_empty() && !declarations().aspects.empty(); }
   /// Pre: the component has `level`.
   std::string_view LevelName(Level level) const;
@@ -94,7 +94,7 @@ class Component {
   /// Looks up by name what it needs of other components, and makes the outputs that depend on it. Called once
   /// while the system is loaded: after the connections, before the routes. Faults go to `diagnostics`.
   virtual void Link(System& /*system*/, Diagnostics& /*diagnostics*/) {}
-  /// Makes derived constants anew; called once before the run and after each change of a parameter or
+  /// Recomputes derived constants; called once before the run and after each change of a parameter or
   /// property.
   virtual void ParametersChanged() {}
   /// Looks at what the neighbours wrote into the bonds in `ParametersChanged`; contradictions go to
@@ -105,7 +105,7 @@ class Component {
   /// Lists all that the component remembers from step to step besides what it has declared: waves, delays,
   /// modes. A snapshot takes it along. Called after Reset when loading.
   virtual void ArchiveMemory(Archive& /*archive*/) {}
-  /// Whether an element named `model` may stand inside this component's element in a system file.
+  /// Whether an element named `model` is allowed inside this component's element in a system file.
   virtual bool AcceptsChild(std::string_view model) const;
 
   /// Where alarms and messages of this component are written down; null outside a run.

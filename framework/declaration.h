@@ -66,7 +66,7 @@ struct InputDeclaration {
   OptionCondition when = {};                      ///< an equation uses it
 };
 
-/// What the number of an output or a property stands for.
+/// What the number of an output or a property means.
 enum class ValueKind : std::uint8_t {
   kNumber,
   kInteger,    ///< of properties only

@@ -8,8 +8,8 @@ namespace davit {
 
 /// A component that gives others the parameters they are not given themselves, such as the oil of a system.
 ///
-/// It speaks for the system or sub-system it stands in and for all that is in there, but for parts where
-/// another one of its model stands nearer. A model derives from this beside its base class. The loader asks
+/// It applies to the system or sub-system that contains it and to everything inside, except parts where
+/// another one of its model is nearer. A model derives from this beside its base class. The loader asks
 /// after all attributes and `--set` are read and before `Configure`; nothing is handed down later.
 class DefaultsProvider {
  public:

@@ -18,7 +18,7 @@ bool IsEventName(std::string_view name) {
 }
 
 std::string NoEventNameFault(std::string_view text) {
-  return Quoted(text) + " is no name of an event; write words joined by dots, such as operator.lift";
+  return Quoted(text) + " is not an event name; write words joined by dots, such as operator.lift";
 }
 
 }  // namespace davit

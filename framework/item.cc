@@ -15,9 +15,9 @@
 namespace davit {
 namespace {
 
-constexpr Label kLevelLabel{"level", "", "How detailed the component is"};
+constexpr Label kLevelLabel{"level", "", "Level of detail of the component"};
 constexpr Label kLevelModifiedLabel{"level_modified", "",
-                                    "Whether an aspect was set alone since the level was set"};
+                                    "Whether an aspect was set individually since the level was set"};
 
 std::string WithIndex(std::string_view name, std::size_t index) { return fmt::format("{}[{}]", name, index); }
 
@@ -341,8 +341,9 @@ std::string Item::Check(double number) const {
   if (IsValid(number)) return {};
   switch (value_kind()) {
     case ValueKind::kText: return fmt::format("{} is a text; write one", path_);
-    case ValueKind::kCondition: return fmt::format("{}: {} is no condition; write 0 or 1", path_, number);
-    case ValueKind::kOption: return fmt::format("{}: {} is no option; {}", path_, number, OptionNumbers());
+    case ValueKind::kCondition: return fmt::format("{}: {} is not a condition; write 0 or 1", path_, number);
+    case ValueKind::kOption:
+      return fmt::format("{}: {} is not an option; {}", path_, number, OptionNumbers());
     default: break;
   }
   if (!std::isfinite(number)) {

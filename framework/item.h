@@ -15,7 +15,7 @@ class Component;
 class UnitSystem;
 
 /// One number or text of the tree, which describes itself: what is routed, recorded, shown, set by a command,
-/// a chart or a client. Whoever wants to know what a thing is asks its Item; nobody guesses from its name.
+/// a chart or a client. Code that needs the kind of a thing asks its Item and does not guess from its name.
 ///
 /// An Item is a small value that refers to its component; it is valid as long as the system. All numbers are
 /// in SI. Look one up with System::FindVariable, FindSetting or ItemsOf.
@@ -40,7 +40,7 @@ class Item {
   /// Who determines the value, in the words of FMI.
   enum class Causality : std::uint8_t {
     kParameter,  ///< whoever sets up the run, or changes it
-    kInput,      ///< whoever stands outside: nothing is routed to it
+    kInput,      ///< whoever acts from outside: nothing is routed to it
     kOutput,     ///< the component, for others
     kLocal,      ///< the component, or its connections
   };
@@ -83,13 +83,13 @@ class Item {
   std::string_view text() const { return label().text; }
   /// In SI, of a derivative too; kAnyUnit where it may have any; empty without dimension.
   std::string unit() const;
-  /// What its number stands for.
+  /// What its number means.
   ValueKind value_kind() const;
   /// Of ValueKind::kOption: the names by number.
   std::vector<std::string_view> options() const;
   /// Of a number: what may be written.
   Range range() const;
-  /// Of a setting that is a number; infinite where it stands for no limit; nothing where it has none.
+  /// Of a setting that is a number; infinite where it means no limit; nothing where it has none.
   std::optional<double> default_number() const;
   /// The same as a text that can be written; empty where it has none, such as a limit that is infinite.
   std::string default_text() const;
@@ -135,7 +135,7 @@ class Item {
   bool IsValid(double number) const;
   /// Why it may not; empty where it may.
   std::string Check(double number) const;
-  /// The number that a text stands for: with a unit, the name of an option, true or false; of a text 0. Where
+  /// The number that a text means: with a unit, the name of an option, true or false; of a text 0. Where
   /// it is none, nothing, and `fault` says what is wrong; what would be right.
   std::optional<double> Parse(std::string_view text, const UnitSystem& units, std::string* fault) const;
 

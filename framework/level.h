@@ -7,7 +7,7 @@
 
 namespace davit {
 
-/// How detailed a component's behaviour is. Values above kAdvanced stand for levels that a system file adds
+/// How detailed a component's behaviour is. Values above kAdvanced are levels that a system file adds
 /// to a component (`Component::DefineLevel`).
 enum class Level : std::uint8_t { kIdeal, kStandard, kAdvanced };
 

@@ -14,7 +14,7 @@ namespace davit {
 
 /// What the tree needs to know of a mode of any component.
 ///
-/// A mode is a physical condition that the component gets into by itself, such as a piston that stands at its
+/// A mode is a physical condition that the component gets into by itself, such as a piston that is at its
 /// stop. It is seen, not set: equations do not depend on it. While a system runs it is looked at after each
 /// step of the solver, and the time of a change is located inside the step.
 class ModeBase {
@@ -66,8 +66,8 @@ template <class E>
 requires std::is_enum_v<E>
 class Mode final : public ModeBase {
  public:
-  /// From the option that holds, and all that the component knows, the one that should. For a hysteresis it
-  /// may look at the former.
+  /// From the present option and all values of the component, the option that should hold. For a hysteresis
+  /// it may look at the former.
   using Classifier = std::function<E(E)>;
 
   /// `names[i]` is the text of the option with the underlying value i; the texts have static storage.

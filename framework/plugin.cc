@@ -50,7 +50,7 @@ std::string LinkerFault(std::string text, const fs::path& library, std::string_v
     std::string symbol = text.substr(at + kUndefined.size());
     symbol = symbol.substr(0, symbol.find_first_of(", \t"));
     return fmt::format(
-        "it needs {}, which davit {} does not have; build it again with this davit, and link "
+        "it needs {}, which davit {} does not have; rebuild it with this davit, and link "
         "the libraries it uses",
         Demangled(symbol), version);
   }
@@ -67,7 +67,7 @@ std::string OriginOf(const ModelEntry& entry) {
 /// The fault of an item's name or unit; empty where both can be used.
 std::string FindLabelFault(const Label& label, const UnitSystem& units, std::set<std::string>& names) {
   if (!IsName(label.name)) {
-    return fmt::format("{} is no name of an item; use letters, digits and _, no digit first",
+    return fmt::format("{} is not a name for an item; use letters, digits and _, no digit first",
                        Quoted(label.name));
   }
   if (!names.insert(std::string(label.name)).second) {
@@ -124,11 +124,11 @@ std::string FindDeclarationFault(const Component& component, const ModelInfo& in
 
 std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs) {
   const auto tell = [](std::string_view what, std::string_view their, std::string_view our) {
-    return fmt::format("it was built with {}{}, but davit with {}{}; build it again with this davit", what,
-                       their, what, our);
+    return fmt::format("it was built with {}{}, but davit with {}{}; rebuild it with this davit", what, their,
+                       what, our);
   };
   if (std::string_view(ours.davit_version) != theirs.davit_version) {
-    return fmt::format("it was built for davit {}, but this is davit {}; build it again with this davit",
+    return fmt::format("it was built for davit {}, but this is davit {}; rebuild it with this davit",
                        theirs.davit_version, ours.davit_version);
   }
   if (std::string_view(ours.compiler) != theirs.compiler) return tell("", theirs.compiler, ours.compiler);
@@ -137,7 +137,7 @@ std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs) {
   for (std::size_t i = 0; i < PluginBuild::kTypes; ++i) {
     if (ours.sizes[i].size == theirs.sizes[i].size) continue;
     return fmt::format(
-        "{} has {} bytes there and {} in davit; build it again with the headers and the "
+        "{} has {} bytes there and {} in davit; rebuild it with the headers and the "
         "options of this davit",
         ours.sizes[i].type, theirs.sizes[i].size, ours.sizes[i].size);
   }
@@ -155,7 +155,7 @@ std::string FindModelFault(const ModelEntry& entry) {
   const std::string_view name = entry.info->name;
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos || !IsName(name.substr(0, dot)) || !IsName(name.substr(dot + 1))) {
-    return fmt::format("{} is no name of a model; name it domain.Type, such as hydraulic.ShuttleValve",
+    return fmt::format("{} is not a model name; name it domain.Type, such as hydraulic.ShuttleValve",
                        Quoted(name));
   }
   try {
@@ -182,7 +182,7 @@ std::string PluginLoader::LoadLibrary(const fs::path& library) {
   std::error_code error;
   if (!fs::is_regular_file(library, error)) {
     return fs::exists(library, error)
-               ? "it is no file; name the shared library of the plug-in, such as build/libmy_valves.so"
+               ? "it is not a file; name the shared library of the plug-in, such as build/libmy_valves.so"
                : "there is no such file; build the plug-in, or correct the path to its shared library";
   }
   // An absolute path, for the linker looks up bare names elsewhere. Never closed: models live in it.
@@ -191,13 +191,13 @@ std::string PluginLoader::LoadLibrary(const fs::path& library) {
   if (handle == nullptr) return LinkerFault(dlerror(), absolute, build_.davit_version);
   const void* const symbol = dlsym(handle, kSymbol);
   if (symbol == nullptr) {
-    return "it is a shared library, but no plug-in of davit: it has no davit_plugin; define one with "
+    return "it is a shared library, but not a plug-in of davit: it has no davit_plugin; define one with "
            "davit::MakePlugin()";
   }
   const auto& entry = *static_cast<const PluginEntry*>(symbol);
   if (entry.abi != kPluginAbi) {
     return fmt::format(
-        "its davit_plugin has the layout {}, but this davit reads layout {}; build it again "
+        "its davit_plugin has the layout {}, but this davit reads layout {}; rebuild it "
         "with this davit",
         entry.abi, kPluginAbi);
   }
@@ -221,15 +221,17 @@ ChartModel FindModelOfChart(const PluginChart& chart, const Registry& models) {
   }
   const ModelEntry* const model = models.Find(name);
   if (model == nullptr) {
-    return refuse(root.GetLineNum(), fmt::format("its name {} is no model of this plug-in; {}", Quoted(name),
-                                                 SuggestName("it has", name, models.names())));
+    return refuse(root.GetLineNum(), fmt::format("its name {} is not a model of this plug-in; {}",
+                                                 Quoted(name), SuggestName("it has", name, models.names())));
   }
   ComponentPool pool;
   if (!pool.Create(*model).has_behaviours()) {
-    return refuse(root.GetLineNum(),
-                  fmt::format("{} knows one behaviour only and has no default chart; give it levels, or take "
-                              "the chart out of davit_add_plugin",
-                              name));
+    return refuse(
+        root.GetLineNum(),
+        fmt::format(
+            "{} has a single behaviour (no levels) and therefore no default chart; give it levels, or "
+            "take the chart out of davit_add_plugin",
+            name));
   }
   if (!model->chart.empty()) {
     return refuse(root.GetLineNum(),
@@ -271,7 +273,7 @@ std::string PluginLoader::AddModels(const PluginEntry& entry, const PluginCharts
     return fmt::format("registering its models failed: {}; correct {}", fault.what(),
                        library.filename().string());
   } catch (...) {
-    return "registering its models threw something that is no std::exception; throw none at all";
+    return "registering its models threw something other than a std::exception; it must not throw";
   }
   return {};
 }

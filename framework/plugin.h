@@ -36,7 +36,7 @@ struct PluginBuild {
   std::array<TypeSize, kTypes> sizes{};
 };
 
-/// What a plug-in is known by: the constant `davit_plugin` in its shared library. Read before any of its code
+/// What identifies a plug-in: the constant `davit_plugin` in its shared library. Read before any of its code
 /// is called; `abi` stays the first member.
 struct PluginEntry {
   std::uint32_t abi = kPluginAbi;
@@ -73,10 +73,11 @@ class PluginLoader {
   PluginLoader(Registry& registry, const PluginBuild& build, Diagnostics& diagnostics)
       : registry_(registry), build_(build), diagnostics_(diagnostics) {}
 
-  /// Loads one library. `place` is where it was named; without a file, the fault is told of the library.
+  /// Loads one library. `place` is where it was named; without a file, the library itself is named as the
+  /// place of the fault.
   void Load(const std::filesystem::path& library, const SourceLocation& place = {});
   /// Loads what the `<Plugin src="..."/>` of a system file and of its sub-systems name, each seen from the
-  /// file it stands in. What else is wrong with the files is left to LoadSystem, which comes after it.
+  /// file that contains it. What else is wrong with the files is left to LoadSystem, which comes after it.
   void LoadNamedIn(const std::filesystem::path& system_file);
 
   /// The names of the models that were added.

@@ -36,7 +36,7 @@ class PropertyBase {
   const OptionCondition& when() const { return when_; }
   /// Whether `text` is a valid value; if not, what is wrong and what would be right. Changes nothing.
   virtual std::string CheckText(std::string_view text, const UnitSystem& units) const = 0;
-  /// The number that a text stands for. Pre: CheckText(text) is empty, and it is not of kText.
+  /// The number that a text means. Pre: CheckText(text) is empty, and it is not of kText.
   virtual double NumberOf(std::string_view text, const UnitSystem& units) const = 0;
   /// Pre: CheckText(text) is empty.
   virtual void SetFromText(std::string_view text, const UnitSystem& units) {

@@ -57,7 +57,7 @@ struct ModelEntry {
   BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
   bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
   bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
-  bool holds_components = false;              ///< components stand inside, as in a Subsystem
+  bool holds_components = false;              ///< it contains components, as a Subsystem does
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -150,7 +150,7 @@ class Registry {
   std::vector<const Domain*> domains_;
 };
 
-/// Whether components stand in `component`, as in a system or sub-system, rather than items of a model.
+/// Whether `component` contains components, as in a system or sub-system, rather than items of a model.
 bool IsContainer(const Component& component);
 /// Whether a component is a part of the run, such as SimulatorManager, and not of the machine.
 bool IsSettingOfRun(const Component& component);

@@ -11,7 +11,7 @@ class logger;
 
 namespace davit {
 
-/// The diary of a run: switches, events, alarms, overrides, commands, each with the simulated time.
+/// The event log of a run: switches, events, alarms, overrides, commands, each with the simulated time.
 class RunLog {
  public:
   enum class Severity : std::uint8_t { kInfo, kWarning, kError };

@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostDifferences = 20;  // that are told one by one
+constexpr std::size_t kMostDifferences = 20;  // that are listed one by one
 constexpr std::string_view kAdvice = "; load it with the system that it was saved from";
 
 constexpr std::array<std::string_view, 3> kHoldNames{"automatic", "none", "step"};
@@ -103,8 +103,7 @@ void CompareStructures(const Structure& ours, const Structure& theirs, const Sou
                                        [](const StructureItem& a, const StructureItem& b) {
                                          return a.path == b.path && a.name == b.name;
                                        })) {
-    diagnostics.Error(place, {},
-                      "its components or connections stand in another order" + std::string(kAdvice));
+    diagnostics.Error(place, {}, "its components or connections are in another order" + std::string(kAdvice));
   }
 }
 

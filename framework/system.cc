@@ -188,8 +188,8 @@ std::optional<System::Place> System::FindPlace(const Component& scope, std::stri
     }
     full = alias->second + (next == std::string::npos ? std::string() : full.substr(next));
   }
-  *fault =
-      Quoted(path) + " leads through exposed names in a circle; let one of them name a component's own port";
+  *fault = "circular <Expose>: " + Quoted(path) +
+           " leads back to itself; let one of the names refer to a component's own port";
   return std::nullopt;
 }
 
@@ -359,7 +359,8 @@ bool System::MayWrite(const Item& item, std::string* fault) {
     *fault =
         item.path() + " is structural and cannot change during a run; set it in the element or with --set";
   } else if (item.kind() == Item::Kind::kInput && item.input()->is_routed) {
-    *fault = item.path() + " reads a route, so setting it has no effect; set what is routed to it";
+    *fault =
+        item.path() + " is driven by a <Route>, so setting it has no effect; set the source of the route";
   }
   return item.is_writable();
 }

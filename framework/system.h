@@ -59,7 +59,7 @@ struct Route {
 /// What to record and when. Rows are written at the first step point at or after an instant.
 struct RecordPlan {
   std::vector<Item> columns;
-  std::vector<double> intervals;  ///< [s]; 0 stands for every step
+  std::vector<double> intervals;  ///< [s]; 0 means every step
   std::vector<double> times;      ///< single instants [s], ascending
 };
 
@@ -94,7 +94,7 @@ class System {
   /// Gives `copy` the values of parameters, inputs and properties of `original`. Pre: the same model.
   void CopyValues(const Component& original, Component& copy) const;
 
-  /// Lets `alias` of the component `scope` (a full path) stand for the item `target` (a full path).
+  /// Makes `alias` of the component `scope` (a full path) a name of the item `target` (a full path).
   void Expose(std::string alias, std::string target);
 
   // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the

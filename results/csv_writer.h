@@ -14,7 +14,7 @@ namespace davit {
 /// The file beside a CSV result that holds the units of its columns: `x.csv` -> `x.csv.units`.
 std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 
-/// Writes a result as CSV while a run goes on.
+/// Writes a result as CSV during a run.
 ///
 ///     time,cylinder.x,cylinder.p_a
 ///     0,1,1560000
@@ -22,10 +22,10 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 ///
 /// The first column is the time [s], the header holds the paths, and all values are in SI with 17 digits, so
 /// that reading gives back the same bits; numbers that are none are `nan`, `inf` and `-inf`. Two rows at the
-/// same time are the values just before and just after an event or a switch. Nothing else stands in the file,
+/// same time are the values just before and just after an event or a switch. The file contains nothing else,
 /// so equal runs give equal files.
 ///
-/// The units do not fit in that header; they stand in a small CSV file beside it (UnitsFileOf), which is not
+/// The units do not fit in that header; they are in a small CSV file beside it (UnitsFileOf), which is not
 /// made when the result goes to a pipe or a device:
 ///
 ///     path,unit

@@ -41,7 +41,7 @@ XAxis DrawOver(std::string_view path, std::vector<Curve>& curves);
 
 /// The curves of all signals, each signal followed by itself in the next results: those of the first result
 /// in its order, then what only later ones have. With several results a label is `name: path`. A result that
-/// does not know the unit of a signal takes it from one that does. The results must outlive the curves.
+/// does not have the unit of a signal takes it from one that does. The results must outlive the curves.
 std::vector<Curve> MakeCurves(std::span<const NamedResult> results);
 
 }  // namespace davit

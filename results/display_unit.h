@@ -7,7 +7,7 @@ namespace davit {
 
 /// How a figure shows values of an SI unit: shown = factor * SI.
 struct DisplayUnit {
-  std::string quantity;  ///< `Pressure`; empty if the unit does not tell
+  std::string quantity;  ///< `Pressure`; empty if the unit does not determine it
   std::string unit;      ///< `bar`
   double factor = 1;
 

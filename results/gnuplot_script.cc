@@ -94,7 +94,7 @@ struct Range {
   double largest() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
-/// With room above and below; a constant stands in the middle.
+/// With room above and below; a constant is in the middle.
 Range Widened(Range range, double share) {
   if (range.low > range.high) return {-1, 1};
   constexpr double kRounding = 1e-9;  // noise below is no change
@@ -107,7 +107,7 @@ Range Widened(Range range, double share) {
   return {range.low - room, range.high + room};
 }
 
-/// Digits that tell the numbers on an axis apart; 6 unless the range is small beside its values.
+/// Digits that distinguish the numbers on an axis; 6 unless the range is small beside its values.
 int AxisDigits(const Range& range) {
   constexpr int kUsual = 6;
   constexpr int kMost = 15;
@@ -289,7 +289,7 @@ class ScriptWriter {
     Line("set ytics ({})", tics);
   }
 
-  /// How a curve is told from the others of its panel.
+  /// How a curve is distinguished from the others of its panel.
   struct Pen {
     std::size_t colour, dashes;
     double extra_width;

@@ -16,7 +16,7 @@ enum class PictureFormat { kSvg, kPng };
 /// index or markup.
 ///
 /// Pre: each curve has values, and there is at least one panel with a curve. With several results
-/// the colour tells the result and the dashes the signal, or the other way round where there are many
+/// the colour shows the result and the dashes the signal, or the other way round where there are many
 /// signals, as long as both suffice; later results are drawn thinner, so that curves which cover each other
 /// are seen.
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,

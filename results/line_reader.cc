@@ -51,7 +51,7 @@ bool LineReader::ReadMore() {
   begin_ = 0;
   if (end_ == buffer_.size()) {
     if (buffer_.size() >= kLongestLine) {
-      fault_ = "a line is longer than 16 MiB; it is no result file";
+      fault_ = "a line is longer than 16 MiB; it is not a result file";
       return false;
     }
     buffer_.resize(2 * buffer_.size());

@@ -53,7 +53,7 @@ std::optional<ResultTable> LoadHdf5(const std::filesystem::path& path, std::stri
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.is_open()) return fail("cannot be read as an HDF5 file; run the simulation again");
   std::vector<std::string> names;
-  // In the order in which they were made, where the file knows it.
+  // In the order in which they were made, where the file records it.
   if (H5Literate(file.get(), H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, AddName, &names) < 0) {
     names.clear();
     H5Literate(file.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, AddName, &names);
@@ -66,7 +66,7 @@ std::optional<ResultTable> LoadHdf5(const std::filesystem::path& path, std::stri
   for (const std::string& name : names) {
     const Hdf5Handle dataset(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
     const std::optional<std::size_t> length = dataset.is_open() ? LengthOf(dataset.get()) : std::nullopt;
-    if (!length) return fail(fmt::format("'{}' is no signal: no dataset of one dimension", name));
+    if (!length) return fail(fmt::format("'{}' is not a signal, which is a dataset of one dimension", name));
     // A run that was cut off may have written more of some.
     times = std::min(times.value_or(*length), *length);
     if (*length > kMostValues / names.size()) return fail("is too large to be read");

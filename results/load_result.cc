@@ -24,7 +24,7 @@ std::string Extension(const std::filesystem::path& path) {
 /// What must hold for a table from any file; empty if it does.
 std::string FaultOf(const ResultTable& table) {
   for (std::size_t i = 0; i < table.time.size(); ++i) {
-    if (!std::isfinite(table.time[i])) return fmt::format("the time of row {} is no finite number", i + 1);
+    if (!std::isfinite(table.time[i])) return fmt::format("the time of row {} is not a finite number", i + 1);
     if (i > 0 && table.time[i] < table.time[i - 1])
       return fmt::format("the time goes back in row {}, from {} to {}", i + 1, table.time[i - 1],
                          table.time[i]);

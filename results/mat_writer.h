@@ -20,7 +20,7 @@ namespace davit {
 ///     data_1       begin and end of the time
 ///     data_2       one column for each row of the result: time and values
 ///
-/// data_2 stands last and its size is brought up to date with each buffer, so the file can be read at any
+/// data_2 is last and its size is brought up to date with each buffer, so the file can be read at any
 /// time. Written here and not by matio, which cannot let a matrix of this version grow.
 class MatWriter final : public ResultWriter {
  public:

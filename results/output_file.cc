@@ -39,7 +39,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void OutputFile::Write(std::string_view bytes) {
-  if (!file_.is_open()) throw std::runtime_error(path_.string() + ": is closed and takes no more results");
+  if (!file_.is_open()) throw std::runtime_error(path_.string() + ": is closed and accepts no more results");
   while (!bytes.empty()) {
     const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
     if (count >= 0) {

@@ -9,7 +9,7 @@
 
 namespace davit {
 
-/// One of the diagrams of a figure, which stand above each other with one time axis.
+/// One of the diagrams of a figure, which are above each other with one time axis.
 struct Panel {
   std::string label;  ///< of the y axis: `Pressure [bar]`; none for levels
   double factor = 1;  ///< shown = factor * SI

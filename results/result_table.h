@@ -18,7 +18,7 @@ struct ResultTable {
   std::vector<std::vector<double>> columns;
 };
 
-/// Reads a CSV result as CsvWriter writes it, with the units that stand beside it, if any. Nothing if there
+/// Reads a CSV result as CsvWriter writes it, with the units in the file beside it, if any. Nothing if there
 /// are errors; each is reported with its line.
 ///
 /// Also read are files of other programs: CRLF line ends, spaces around a cell, a byte order mark, empty

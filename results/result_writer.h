@@ -15,7 +15,7 @@ struct ResultColumn {
   std::string text;  ///< what it is; may be empty
 };
 
-/// Writes a result while a run goes on: one row for each time, in SI. Two rows at the same time are the
+/// Writes a result during a run: one row for each time, in SI. Two rows at the same time are the
 /// values just before and just after an event or a switch.
 ///
 /// Rows are collected in a buffer and written when it is full; a crash loses at most that buffer, and what is

@@ -5,7 +5,7 @@
 
 namespace davit {
 
-/// A text as it stands in XML, between tags or in an attribute with double quotes.
+/// A text as it is written in XML, between tags or in an attribute with double quotes.
 std::string EscapeXml(std::string_view text);
 
 }  // namespace davit

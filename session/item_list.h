@@ -19,7 +19,7 @@ class ItemList {
  public:
   /// An empty list.
   ItemList() = default;
-  /// Of the simulation that `owner` stands for.
+  /// Of the simulation that `owner` identifies.
   ItemList(const void* owner, std::vector<TreeItem> items)
       : owner_(owner), items_(std::make_shared<std::vector<TreeItem>>(std::move(items))) {}
 

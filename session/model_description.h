@@ -22,7 +22,7 @@ struct DescriptionTable {
 struct ModelDescription {
   std::string name;
   std::string text;
-  /// What many models share: levels, chart, solver. Names in the texts stand in backticks.
+  /// What many models share: levels, chart, solver. Names in the texts are in backticks.
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<DescriptionTable> tables;  ///< those without rows are left out
   std::string equations;

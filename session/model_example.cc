@@ -60,7 +60,7 @@ std::vector<std::string> ExampleAttributes(Component& component, const UnitSyste
   std::size_t count = 0;
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kParameter) continue;
-    if (!std::isfinite(*item.default_number())) continue;  // stands for "none", cannot be written
+    if (!std::isfinite(*item.default_number())) continue;  // means "none", cannot be written
     if (++count > kExampleParameters) break;
     add(item.name(), ToUsualText(*item.default_number(), item.unit(), units));
   }
@@ -81,7 +81,7 @@ std::vector<std::string> ExampleStarts(const Declarations& all, const UnitSystem
   return attributes;
 }
 
-/// An open tag without its `>`; attributes that do not fit on the line go on below the first.
+/// An open tag without its `>`; attributes that do not fit on the line continue below the first.
 std::string OpenTag(std::string_view element, const std::vector<std::string>& attributes) {
   std::string text = fmt::format("<{}", element);
   const std::string margin(text.size(), ' ');

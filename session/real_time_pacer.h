@@ -15,7 +15,7 @@ class RealTimePacer {
   /// What a period has cost.
   struct Period {
     double seconds_late = 0;  ///< real time after it was due; below 0: ahead
-    double work_share = 0;    ///< of the real time it stands for that computing has taken; 0 for an empty one
+    double work_share = 0;    ///< of its real time that computing has taken; 0 for an empty one
     Clock::time_point due;    ///< when its end is due
   };
 

@@ -26,7 +26,7 @@ class RecordingList {
   /// Closes its files; throws std::runtime_error as ResultRecording::CloseFiles does, when it is removed.
   void Remove(RecordingId id);
   void RemoveAll();
-  /// Files that have rows are complete: another run would begin anew in them. Throws as Remove does.
+  /// Files that have rows are complete: another run would overwrite them. Throws as Remove does.
   void CloseFilesWithRows();
   /// Throws on what ended a recording since the last call. The rest of the run is not touched by it.
   void RethrowFault();

@@ -43,7 +43,7 @@ Lateness LatenessOf(const SimulatorManager& manager, double time, const SourceLo
   if (time >= manager.time() - SimulatorManager::kSameStep * manager.time_step()) return {};
   if (time < manager.begin_time())
     return {true, NameOf(place) + " belongs to the time before the snapshot and is left out"};
-  return {false, fmt::format("{} comes late: its time was {:.9g} s", NameOf(place), time)};
+  return {false, fmt::format("{} is late: its time was {:.9g} s", NameOf(place), time)};
 }
 
 RequestAnswer RequestTaker::Take(const Request& request) {

@@ -24,7 +24,7 @@ using RowTaker = std::function<void(double t, std::span<const double> values)>;
 /// What a file or the function throws ends the recording, not the step: TakeFault gives it afterwards.
 class ResultRecording {
  public:
-  /// The kind of a file is told by its name: .csv, .mat, .h5. Throws std::invalid_argument where it is none
+  /// The name determines the kind of a file: .csv, .mat, .h5. Throws std::invalid_argument where it is none
   /// of these, before any file is made, and std::runtime_error where one cannot be written.
   ResultRecording(RecordPlan plan, const std::vector<std::filesystem::path>& files, RowTaker on_row);
   ResultRecording(const ResultRecording&) = delete;
@@ -36,8 +36,8 @@ class ResultRecording {
   std::uint64_t rows() const { return rows_; }
   /// What ended the recording; nothing the second time.
   std::exception_ptr TakeFault() { return std::exchange(fault_, nullptr); }
-  /// Writes what is buffered and closes the files; the function goes on. Throws std::runtime_error for the
-  /// first file that could not be written, when all are closed.
+  /// Writes what is buffered and closes the files; the function stays subscribed. Throws std::runtime_error
+  /// for the first file that could not be written, when all are closed.
   void CloseFiles();
 
  private:

@@ -4,9 +4,9 @@
 
 namespace davit {
 
-/// What a program adds to a run that goes on by itself: pauses, a look at the keyboard, its own way to sleep.
-/// All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the simulation
-/// they may call what a callback may: reading, Post, RequestStop; BeforeStep also Submit.
+/// What a program adds to a run that advances by itself: pauses, a look at the keyboard, its own way to
+/// sleep. All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the
+/// simulation they may call what a callback may: reading, Post, RequestStop; BeforeStep also Submit.
 class RunHost {
  public:
   using Clock = std::chrono::steady_clock;

@@ -8,7 +8,7 @@
 
 namespace davit {
 
-/// Runs a system from where it stands to its end: as fast as possible, or at the pace of the clock, a period
+/// Runs a system from its present time to its end: as fast as possible, or at the pace of the clock, a period
 /// of 1/fs at a time.
 class RunLoop {
  public:

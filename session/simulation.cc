@@ -43,7 +43,6 @@ std::unique_ptr<Simulation> LoadedSimulation::Take() && {
   return std::move(simulation);
 }
 
-
 LoadedSimulation Simulation::Load(const std::filesystem::path& file, const Registry& registry,
                                   const SimulationOptions& options) {
   return Load(Source{file, std::nullopt}, registry, options);
@@ -83,9 +82,8 @@ Simulation::Simulation(std::unique_ptr<System> system, Source source, const Simu
 }
 
 Simulation::~Simulation() {
-  stepper_.RefuseRequests("the simulation has ended before it looked at the request; send it to another one");
+  stepper_.RefuseRequests("the simulation ended before it read the request; send it to another one");
 }
-
 
 void Simulation::RequireRun(std::string_view call) const {
   if (is_initialized()) return;
@@ -129,7 +127,7 @@ auto Simulation::Watched(Call call) {
 void Simulation::Initialize() {
   const auto inside = guard_.Enter("Simulation::Initialize");
   stepper_.recordings.CloseFilesWithRows();
-  stepper_.RefuseRequests("the run was begun anew before it looked at the request; send it again");
+  stepper_.RefuseRequests("the run was started again before it read the request; send it again");
   Watched([&] {
     manager_.Initialize();
     failure_.clear();
@@ -188,7 +186,6 @@ RunEnd Simulation::AdvanceTo(double t) {
     return stepper_.End();
   });
 }
-
 
 TreeItem Simulation::FindItem(std::string_view path) const {
   std::string fault;
@@ -262,7 +259,6 @@ void Simulation::WriteText(std::string_view path, std::string_view text) {
   WriteNow(*system_, *write);
 }
 
-
 bool Simulation::Post(Request request, AnswerTaker answer) {
   return stepper_.inbox.Post(std::move(request), std::move(answer));
 }
@@ -286,7 +282,6 @@ void Simulation::TakeRequests() {
   RequireRun("TakeRequests");
   stepper_.TakeRequests();
 }
-
 
 RecordingId Simulation::StartRecording(const RecordingOptions& options) {
   const auto inside = guard_.Enter("Simulation::StartRecording");
@@ -317,7 +312,6 @@ void Simulation::StopRecordings() {
   const auto inside = guard_.Enter("Simulation::StopRecordings");
   stepper_.recordings.RemoveAll();
 }
-
 
 void Simulation::SaveState(const std::filesystem::path& file) {
   const auto inside = guard_.Enter("Simulation::SaveState");
@@ -370,7 +364,7 @@ Diagnostics Simulation::LoadFrom(std::istream& stream, const SourceLocation& pla
     manager_.LoadState(stream, place, diagnostics);
     if (diagnostics.has_errors()) return;
     failure_.clear();
-    stepper_.RefuseRequests("a snapshot was loaded before the run looked at the request; send it again");
+    stepper_.RefuseRequests("a snapshot was loaded before the run read the request; send it again");
     stepper_.recordings.CloseFilesWithRows();
     stepper_.Begin();
   });
@@ -386,7 +380,6 @@ std::unique_ptr<Simulation> Simulation::Clone() {
   if (!diagnostics.has_errors()) return std::move(loaded.simulation);
   throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + LinesOf(diagnostics));
 }
-
 
 RunStatistics Simulation::statistics() const {
   const auto inside = guard_.EnterToRead("Simulation::statistics");

@@ -86,9 +86,9 @@ struct RecordingOptions {
 /// Failures. std::logic_error: a call in the wrong order, from a second thread while one is inside, or from a
 /// callback where that is not allowed; its text says what to call first, and nothing has changed.
 /// std::invalid_argument: a name, number or text that is wrong; its text says what would be right, and
-/// nothing has changed. SimulationFailure: the run cannot go on; values are those of the last step point, and
-/// only Initialize, LoadState, reading and recordings' ends are allowed. std::runtime_error: a file cannot be
-/// written; the step is complete, and the run can go on.
+/// nothing has changed. SimulationFailure: the run cannot continue; values are those of the last step point,
+/// and only Initialize, LoadState, reading and recordings' ends are allowed. std::runtime_error: a file
+/// cannot be written; the step is complete, and the run can continue.
 class Simulation {
  public:
   // Loading: any thread.
@@ -97,7 +97,7 @@ class Simulation {
   /// may serve any number of them. Throws nothing but std::bad_alloc.
   static LoadedSimulation Load(const std::filesystem::path& file, const Registry& registry,
                                const SimulationOptions& options = {});
-  /// The same for a text; `name` stands for the file in diagnostics, included files are looked up beside it.
+  /// The same for a text; `name` replaces the file in diagnostics, included files are looked up beside it.
   static LoadedSimulation LoadText(std::string_view text, const std::filesystem::path& name,
                                    const Registry& registry, const SimulationOptions& options = {});
   /// The same for a system built in code; diagnostics have the paths of components and no lines.
@@ -134,7 +134,7 @@ class Simulation {
   /// where there are fixed-step (TLM) components or several TimeSteps. Throws as Step does.
   RunEnd AdvanceTo(double t);
   /// From any thread, at any time: ends the Run, RunUntil or AdvanceTo that is under way at the next step
-  /// point, or else the next such call before its first step. A run that is ended can go on.
+  /// point, or else the next such call before its first step. A run that was stopped can continue.
   void RequestStop() { stepper_.stop.Request(); }
 
   double time() const { return manager_.time(); }
@@ -199,8 +199,8 @@ class Simulation {
 
   // Snapshots: the thread that drives, between two steps.
 
-  /// All that is needed to go on from here. Solvers with a long history (ida, bulirsch_stoer,
-  /// adams_bashforth_moulton) start anew here, in this run as in those that load; with the others nothing
+  /// All that is needed to restart from here. Solvers with a long history (ida, bulirsch_stoer,
+  /// adams_bashforth_moulton) restart here, in this run as in those that load; with the others nothing
   /// changes. std::runtime_error where the file cannot be written.
   void SaveState(const std::filesystem::path& file);
   void SaveState(std::ostream& stream);
@@ -211,15 +211,15 @@ class Simulation {
   void SaveStateAt(double t, const std::filesystem::path& file);
   /// Those of SaveStateAt whose time has not come.
   const std::vector<DueSnapshot>& due_snapshots() const { return stepper_.saver.due(); }
-  /// Goes on where a snapshot was taken, instead of Initialize; the system must have the same structure.
-  /// Returns what is wrong with it: after errors the run is as it was, but for is_initialized(), which tells
-  /// whether it can go on. Throws SimulationFailure where its TimeStep does not suit, std::runtime_error as
-  /// Initialize.
+  /// Restarts from a snapshot, instead of Initialize; the system must have the same structure.
+  /// Returns what is wrong with it: after errors the run is as it was, but for is_initialized(), which is
+  /// false where it cannot continue. Throws SimulationFailure where its TimeStep does not suit,
+  /// std::runtime_error as Initialize.
   Diagnostics LoadState(const std::filesystem::path& file);
   Diagnostics LoadState(std::istream& stream, const std::string& name);
   /// What TakeSnapshot gave.
   Diagnostics LoadSnapshot(std::string_view snapshot);
-  /// Another simulation, of the same source and options, that goes on from here: bit for bit, as SaveState
+  /// Another simulation, of the same source and options, that continues from here bit for bit, as SaveState
   /// says. Recordings, requests that wait in the inbox and due snapshots stay here. The files of the system
   /// are read again: std::runtime_error where they have changed so that the snapshot does not fit.
   std::unique_ptr<Simulation> Clone();

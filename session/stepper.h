@@ -39,8 +39,8 @@ class Stepper {
 
   /// The run has just been initialised or loaded.
   void Begin();
-  /// One TimeStep. Throws SimulationFailure where the run cannot go on. Throws on what a recording, or a
-  /// snapshot that is due, throws, when the step is complete: the run can go on.
+  /// One TimeStep. Throws SimulationFailure where the run cannot continue. Throws on what a recording, or a
+  /// snapshot that is due, throws, when the step is complete: the run can continue.
   void Step();
   /// Into the TimeStep; SimulatorManager::AdvanceTo.
   void AdvanceInside(double t);

@@ -80,7 +80,7 @@ SystemBuilder& SystemBuilder::Inside(std::string_view name, std::string_view ele
     std::vector<std::string> names;
     for (const auto& [known, xml] : document_->components) names.push_back(known);
     throw std::invalid_argument(fmt::format("SystemBuilder::Inside: no component {}; {}", Quoted(name),
-                                            SuggestName("there are", name, names)));
+                                            SuggestName("use one of", name, names)));
   }
   AddElement(*found->second, element, attributes);
   return *this;

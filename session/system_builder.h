@@ -25,7 +25,7 @@ struct Attribute {
 };
 
 /// Builds a system in code: each call adds what the element of the same name says in a system file, with the
-/// same names, units and checks. Simulation::Load makes a simulation of it; what is wrong is told then, with
+/// same names, units and checks. Simulation::Load makes a simulation of it; errors are reported then, with
 /// the paths of components.
 ///
 ///     SystemBuilder builder("crane");
@@ -36,7 +36,7 @@ struct Attribute {
 ///
 /// A part that is kept in a file is a component too: Add("Subsystem", "boom", {{"src", "boom.xml"}}); names
 /// of files are relative to the folder in which the program runs. Throws std::invalid_argument where an
-/// element shall stand inside something that was not added before; nothing is added then.
+/// element is to go inside something that was not added before; nothing is added then.
 class SystemBuilder {
  public:
   using Attributes = std::vector<Attribute>;

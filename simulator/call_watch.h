@@ -8,7 +8,7 @@
 
 namespace davit {
 
-/// Stands around every call of the code of models in a step: evaluations, hooks, guards.
+/// Watches every call of the code of models in a step: evaluations, hooks, guards.
 ///
 /// Components are then called one by one, also those that a normal run evaluates in one go; results have the
 /// same bits. Run is called from all threads that share the step.

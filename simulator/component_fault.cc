@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-/// What the exception that is being handled says. Failures that name their place already go on.
+/// What the exception that is being handled says. Failures that name their place already are passed on.
 std::string TextOfForeignException() {
   try {
     throw;
@@ -25,7 +25,7 @@ std::string TextOfForeignException() {
   } catch (const std::exception& fault) {
     return fault.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "something other than a std::exception";
   }
 }
 

@@ -13,11 +13,12 @@ namespace davit {
 /// What a component needs rarely, outside of what its equations touch.
 struct DynamicSimComponent::Local {
   explicit Local(DynamicSimComponent* owner)
-      : solver(owner, "solver", "Which solver the component is given to", SolverType::kAutomatic,
+      : solver(owner, "solver", "Solver that integrates the component", SolverType::kAutomatic,
                kSolverTypeNames),
-        own_time_step(owner, "TimeStep", "s",
-                      "TimeStep of its own, a whole fraction or multiple of that of the system", 0.0,
-                      kNonNegative, Tunability::kStructural) {}
+        own_time_step(
+            owner, "TimeStep", "s",
+            "TimeStep of its own (multirate), an integer multiple or submultiple of that of the system", 0.0,
+            kNonNegative, Tunability::kStructural) {}
 
   Property<SolverType> solver;
   Property<double> own_time_step;

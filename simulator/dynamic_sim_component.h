@@ -60,7 +60,8 @@ class DynamicSimComponent : public Component {
   /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
   virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
   /// Looks whether the component can be run with a TimeStep of `h` [s]; what is wrong goes to `diagnostics`.
-  /// Called when the system is built and again before it goes on with another TimeStep; parameters are known.
+  /// Called when the system is built and again before it continues with another TimeStep; parameters are
+  /// known.
   virtual void CheckTimeStep(double /*h*/, Diagnostics& /*diagnostics*/) const {}
 
   /// Every state back to its start value.
@@ -111,7 +112,7 @@ class DynamicSimComponent : public Component {
  private:
   struct Local;
   std::unique_ptr<Local> local_;
-  double time_step_ = 0;  // here and not in Local: whole steps read it each time
+  double time_step_ = 0;  // here and not in Local: fixed steps read it each time
 };
 
 }  // namespace davit

@@ -6,7 +6,7 @@
 
 namespace davit {
 
-// What a user is told when a run cannot go on: component, variable, time, last value, and what to look for.
+// What a user reads when a run cannot continue: component, variable, time, last value, and what to look for.
 
 SimulationFailure ToFailure(const IntegrationError& error);
 SimulationFailure ToFailure(const EvaluationFailure& failure);

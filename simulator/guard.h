@@ -11,21 +11,21 @@ namespace davit {
 class DynamicSimComponent;
 
 /// Something that happens when a value passes zero: the solver finds the time inside its step, to 1e-9 s or
-/// better, and starts anew after the reaction.
+/// better, and restarts after the reaction.
 ///
 ///     Guard floor{this, "floor", "The ball meets the floor", Guard::Direction::kFalling,
 ///                 [this] { return static_cast<double>(h); },
 ///                 [this](double) { v.OverrideStateValue(-e * v); }};
 ///
-/// `value` may read all that the component knows (states, inputs, ports, outputs): everything belongs to one
+/// `value` may read all values of the component (states, inputs, ports, outputs): everything belongs to one
 /// time. Only a reaction may change something: states of its own component by OverrideStateValue, and members
-/// that stand for a mode. Guards that pass zero within 1e-9 s of each other react in the order of the
+/// that represent a mode. Guards that pass zero within 1e-9 s of each other react in the order of the
 /// components in the system file, then of their declaration.
 ///
 /// If events of a guard come ever faster, as those of a ball on the ground, `rest` is called instead: it must
 /// change the equations so that the value stays where it is. A guard without `rest` ends the run then. A
-/// guard with `rest` is a limit: where the value goes on beyond zero in spite of the reaction, that is an
-/// event again. A component that advances by whole steps has no located events.
+/// guard with `rest` is a limit: where the value continues beyond zero in spite of the reaction, that is an
+/// event again. A fixed-step (TLM) component has no event location.
 class Guard {
  public:
   enum class Direction : std::uint8_t { kFalling, kRising, kBoth };

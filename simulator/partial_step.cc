@@ -27,9 +27,9 @@ std::string SimulatorManager::FaultOfTime(double t) const {
   const double before = grid_.origin + n * grid_.time_step;
   if (loop_->is_divisible() || t <= before + same || t >= stop_time_ - same) return {};
   return fmt::format(
-      "{:.9g} s is no step point, and {} advance by whole TimeSteps of {:.6g} s; take {:.9g} s or "
+      "{:.9g} s is not a step point, and {} advance with the fixed TimeStep of {:.6g} s; take {:.9g} s or "
       "{:.9g} s, or a TimeStep that divides the time",
-      t, network_->has_whole_steps() ? "fixed-step (TLM) components" : "components with several TimeSteps",
+      t, network_->has_fixed_steps() ? "fixed-step (TLM) components" : "multirate components",
       grid_.time_step, before, before + grid_.time_step);
 }
 

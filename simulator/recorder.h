@@ -16,8 +16,8 @@ namespace davit {
 /// A row is due at the first step point at or after each multiple of an interval, counted from the start, and
 /// at or after each single instant. Where rows come at intervals, each event adds one before and one after
 /// its reactions: there, variables of other islands are interpolated between the step points; and each change
-/// of levels or aspects has a row before and one after. A run that goes on from a snapshot has the rows after
-/// it. Nothing is allocated in OnStep.
+/// of levels or aspects has a row before and one after. A run that restarts from a snapshot has the rows
+/// after it. Nothing is allocated in OnStep.
 class Recorder final : public StepObserver {
  public:
   using Sink = std::function<void(double t, std::span<const double> values)>;

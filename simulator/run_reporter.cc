@@ -63,7 +63,7 @@ void RunReporter::ReportEvents(Network& network, double t0, double t1) {
     for (const Island::EventLog::Entry& entry : log.entries) {
       Log(entry.guard->owner().DisplayPath(),
           fmt::format("{}{} at t = {:.12g} s", entry.guard->name(),
-                      entry.rests ? ": events without end; it rests" : "", entry.t));
+                      entry.rests ? ": Zeno behaviour detected, rest reaction applied" : "", entry.t));
     }
   }
   std::ranges::stable_sort(rows, {}, &Row::t);
@@ -94,7 +94,7 @@ void RunReporter::ReportModes(BehaviourMirror& mirror) {
     watch->changes().clear();
   }
   for (const ModeChange& change : mode_changes_) {
-    mirror.TellMode(change);
+    mirror.ReportMode(change);
     if (!KeepsInfo()) continue;
     const ModeBase& mode = *change.owner->declarations().modes[change.mode];
     Log(change.owner->DisplayPath(),
@@ -116,11 +116,12 @@ void RunReporter::ReportMoved(const Island& island, const std::vector<Island::Mo
       too_far += (too_far.empty() ? "" : ", ") + text;
     }
   }
-  if (!list.empty()) Log("", "start values that the algebraic equations ask for: " + list);
+  if (!list.empty()) Log("", "initial values adjusted for consistency: " + list);
   if (too_far.empty()) return;
-  throw SimulationFailure("start values that were given contradict the algebraic equations: " + too_far +
-                              "; leave them out, or change what determines them",
-                          t);
+  throw SimulationFailure(
+      "consistent initialisation failed: given start values contradict the algebraic equations: " + too_far +
+          "; leave them out, or change what determines them",
+      t);
 }
 
 void RunReporter::set_time(double t) const {

@@ -13,8 +13,8 @@ namespace davit {
 
 class BehaviourMirror;
 
-/// Tells what happens in a run to those who watch it: rows at events to observers, modes to charts, and lines
-/// to the run log.
+/// Reports what happens in a run to those who watch it: rows at events to observers, modes to charts, and
+/// lines to the run log.
 class RunReporter {
  public:
   /// `root` has the run log; it must outlive the reporter.
@@ -39,7 +39,7 @@ class RunReporter {
 
   void set_time(double t) const;
   void Log(std::string_view path, std::string_view text) const;
-  /// Whether the log keeps lines that tell what happens.
+  /// Whether the log keeps lines of information.
   bool KeepsInfo() const;
 
  private:

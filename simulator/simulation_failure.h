@@ -5,7 +5,7 @@
 
 namespace davit {
 
-/// A run that cannot go on: says when, where and why. Results up to `time` are complete.
+/// A run that cannot continue: says when, where and why. Results up to `time` are complete.
 class SimulationFailure : public std::runtime_error {
  public:
   SimulationFailure(const std::string& what, double time) : std::runtime_error(what), time_(time) {}

@@ -67,7 +67,7 @@ IntegrationDefaults SimulatorManager::ReadDefaults(Diagnostics& diagnostics) con
     const Integration*& known = chosen[static_cast<std::size_t>(integration->kind())];
     if (known != nullptr) {
       diagnostics.Error(integration->location(), DisplayPath(),
-                        fmt::format("a second {} integration; the first stands in line {}: keep one of them",
+                        fmt::format("a second {} integration; the first is in line {}; keep one of them",
                                     Integration::kKindNames[static_cast<std::size_t>(integration->kind())],
                                     known->location().line));
       continue;
@@ -126,7 +126,7 @@ void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
   const auto& islands = network_->islands;
   const bool has_dae = std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_dae(); });
   if (!has_dae || diagnostics.has_errors()) return;
-  // As at the start of a run, which begins anew with all of this.
+  // As at the start of a run, which starts again with all of this.
   const double kept = std::exchange(time_, is_started_ ? time_ : static_cast<double>(start_time_));
   try {
     ResetComponents();
@@ -145,14 +145,13 @@ void SimulatorManager::CheckStopTime(Diagnostics& diagnostics) const {
   const double time = stop_time_ - (is_started_ ? grid_.origin : start_time_);
   for (const auto& rate : network_->rates) {
     const bool is_own = rate->ticks != network_->ticks;
-    if (rate->components.empty() || (!is_own && !network_->has_whole_steps())) continue;
+    if (rate->components.empty() || (!is_own && !network_->has_fixed_steps())) continue;
     const double steps = time / rate->h;
     if (std::abs(steps - std::round(steps)) <= 1e-9 * std::max(1.0, steps)) continue;
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("StopTime is no whole number of TimeSteps{} after StartTime, but there are components "
-                    "that know whole steps only; choose a TimeStep that divides the time",
-                    is_own ? fmt::format(" of {:.6g} s", rate->h) : ""));
+    diagnostics.Error(location(), DisplayPath(),
+                      fmt::format("StopTime - StartTime is not an integer multiple of the TimeStep{}, which "
+                                  "fixed-step (TLM) components need; choose a TimeStep that divides it",
+                                  is_own ? fmt::format(" of {:.6g} s", rate->h) : ""));
   }
 }
 
@@ -280,7 +279,7 @@ void SimulatorManager::RunSwitches() {
   Checked([&] {
     switcher_->Apply(time_, grid_.next(), run_log());
     for (auto& rate : network_->rates) rate->tlm.RestartOverridden(time_);
-    for (const DynamicSimComponent* component : switcher_->changed()) mirror_->TellSwitch(*component);
+    for (const DynamicSimComponent* component : switcher_->changed()) mirror_->ReportSwitch(*component);
     for (ModeWatch* watch : reporter_.mode_watches()) watch->LookAt(time_);
   });
   for (StepObserver* observer : reporter_.observers()) observer->OnSwitch(time_, false);
@@ -377,7 +376,7 @@ void SimulatorManager::StartCharts() {
 }
 
 void SimulatorManager::EvaluateAll() {
-  // Twice: the first time islands and whole-step components show their values, then they see those of the
+  // Twice: the first time islands and fixed-step components show their values, then they see those of the
   // others.
   for (int round = 0; round < 2; ++round) {
     network_->InitializeWaves();
@@ -394,13 +393,15 @@ void SimulatorManager::SearchSteadyState() {
   } catch (const EvaluationFailure& failure) {
     result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
   }
-  if (!result.is_found) throw SimulationFailure("no state of rest was found: " + result.fault, time_);
-  reporter_.Log("", fmt::format("starts at rest, found in {} iterations", result.iterations));
+  if (!result.is_found)
+    throw SimulationFailure("no steady state (equilibrium) was found: " + result.fault, time_);
+  reporter_.Log("", fmt::format("starts in steady state, found in {} iterations", result.iterations));
   for (const std::string& direction : result.free_directions) {
-    reporter_.Log("", "rest leaves free: " + direction + "; the nearest to the start values is taken");
+    reporter_.Log("", "the steady state leaves a direction undetermined (free): " + direction +
+                          "; the one nearest to the start values is taken");
   }
   for (const std::string& path : result.unsettled) {
-    reporter_.Log(path, "cannot tell its waves at rest; those of its start values are taken");
+    reporter_.Log(path, "cannot compute its waves in steady state; those of its start values are kept");
   }
 }
 
@@ -458,14 +459,14 @@ RunStatistics SimulatorManager::statistics() const {
 }
 
 std::vector<std::string> SimulatorManager::Hints() const {
-  constexpr std::uint64_t kLeastLooks = 20;  // each stands for 50 steps
+  constexpr std::uint64_t kLeastLooks = 20;  // each represents 50 steps
   std::vector<std::string> hints;
   for (const auto& island : network_->islands) {
     const IntegratorCounters counters = island->counters();
     if (counters.looked_at < kLeastLooks || 2 * counters.at_limit < counters.looked_at) continue;
     hints.push_back(
-        fmt::format("the island of {} is stiff: {:.0f} % of its steps are as long as {} stays stable; "
-                    "try rosenbrock4 or ida",
+        fmt::format("the step size of the island of {} is limited by stability, not accuracy (stiff), in "
+                    "{:.0f} % of the steps of {}; try rosenbrock4 or ida",
                     island->members().front()->DisplayPath(),
                     100.0 * static_cast<double>(counters.at_limit) / static_cast<double>(counters.looked_at),
                     island->options().method));

@@ -75,11 +75,11 @@ class SimulatorManager final : public Component {
   /// reached where there are fixed-step (TLM) components or several TimeSteps.
   std::string FaultOfTime(double t) const;
 
-  /// Between two steps, writes all that is needed to go on from here. This run goes on from here, too, as one
-  /// that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton) start
-  /// anew; with the others nothing changes.
+  /// Between two steps, writes all that is needed to restart from here. This run restarts from here, too, as
+  /// one that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton)
+  /// restart; with the others nothing changes.
   void SaveState(std::ostream& stream);
-  /// Goes on where SaveState was called; stands in the place of Initialize. Live parameters, properties,
+  /// Restarts where SaveState was called; used instead of Initialize. Live parameters, properties,
   /// inputs and levels become those of the snapshot; commands of the system that were due before are not
   /// repeated; StopTime is that of this system. What is wrong with the snapshot, or differs in structure,
   /// goes to `diagnostics` at `place`; after a fault only Initialize or another LoadState is allowed. Throws
@@ -99,7 +99,7 @@ class SimulatorManager final : public Component {
   /// How often a second values are published and `Process` is called.
   double fs() const { return fs_; }
   bool autostart() const { return autostart_; }
-  /// Whether time goes on: between Start and Stop.
+  /// Whether time advances: between Start and Stop.
   bool is_running() const { return is_running_; }
   bool is_finished() const;
   /// Whether Initialize or LoadState has begun a run.
@@ -111,7 +111,7 @@ class SimulatorManager final : public Component {
   void Reset() override;
 
   /// Writes a value as a command of the system file would, at the present step point. Not for structural
-  /// items. During a run, levels and aspects change with the begin of the next Step: of several requests
+  /// items. During a run, levels and aspects change at the beginning of the next Step: of several requests
   /// until then the last one wins.
   void Apply(const Assignment& assignment);
   /// The same for a number, in SI or as the position of an option, without a text. Pre: item.IsValid(number).
@@ -124,7 +124,7 @@ class SimulatorManager final : public Component {
   /// what is pending; what LoadState has brought back is not taken a second time.
   void Submit(Command command);
   std::size_t pending_commands() const { return queue_.submitted(); }
-  /// Somebody who stands around all calls of the code of components from now on; null: nobody. It must live
+  /// Observer invoked for each call of the code of components from now on; null: none. It must live
   /// as long as the manager steps.
   void set_watch(CallWatch* watch);
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
@@ -140,12 +140,12 @@ class SimulatorManager final : public Component {
   void AddObserver(StepObserver* observer);
   /// Between two steps.
   void RemoveObserver(const StepObserver* observer);
-  /// Tells that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
+  /// Reports that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
   void ReportPeriod(double seconds_late);
-  /// Tells which share of the real time of a period of 1/fs computing has taken; between two steps. Where it
-  /// is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods of
-  /// a simulated second have kept to the budget again, `budget.recovered`. Each is logged as the `<At>` that
-  /// repeats it. The largest share is part of statistics().
+  /// Reports which share of the real time of a period of 1/fs computing has taken; between two steps. Where
+  /// it is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods
+  /// of a simulated second have kept to the budget again, `budget.recovered`. Each is logged as the `<At>`
+  /// that repeats it. The largest share is part of statistics().
   void ReportWork(double share);
 
   /// What was done since Initialize or LoadState.
@@ -192,26 +192,27 @@ class SimulatorManager final : public Component {
 
   // Snapshots.
   void ArchiveState(Archive& archive);
-  /// Everything that depends on values is computed anew.
+  /// Recomputes everything that depends on values.
   void ValuesChanged();
 
   Parameter time_step_parameter_{this, "TimeStep", "s", "Interval of exchange between islands",
                                  0.01, kPositive};
-  Parameter fs_{this, "fs", "1/s", "Rate of publishing and of Process", 100.0, kPositive};
-  Parameter start_time_{this, "StartTime", "s", "Begin of the run", 0.0, kAny, Tunability::kStructural};
+  Parameter fs_{this, "fs", "1/s", "Rate of published values and of calls of Process", 100.0, kPositive};
+  Parameter start_time_{this, "StartTime", "s", "Start of the run", 0.0, kAny, Tunability::kStructural};
   Parameter stop_time_{this, "StopTime", "s", "End of the run", 10.0, kAny, Tunability::kStructural};
-  Parameter real_time_budget_{this,
-                              "RealTimeBudget",
-                              "",
-                              "Share of real time that computing may take with --realtime before charts are "
-                              "told; 0: any",
-                              0.0,
-                              kNonNegative};
-  Property<bool> autostart_{this, "Autostart", "Whether the run begins without a Start message", true,
+  Parameter real_time_budget_{
+      this,
+      "RealTimeBudget",
+      "",
+      "Share of real time that computing may take with --realtime before charts get the event "
+      "budget.overrun; 0: no limit",
+      0.0,
+      kNonNegative};
+  Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};
-  Message start_{this, "Start", "Lets time go on", [this] { Start(); }};
-  Message stop_{this, "Stop", "Lets time stand still", [this] { Stop(); }};
-  Message reset_{this, "Reset", "All components back to their start values", [this] { Reset(); }};
+  Message start_{this, "Start", "Resumes the run", [this] { Start(); }};
+  Message stop_{this, "Stop", "Pauses the run", [this] { Stop(); }};
+  Message reset_{this, "Reset", "Sets all components back to their start values", [this] { Reset(); }};
   Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning,
                        "the simulation cannot keep up with real time"};
 

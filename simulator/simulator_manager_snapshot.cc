@@ -22,7 +22,7 @@
 namespace davit {
 namespace {
 
-/// A run may go on beyond the end of the one that was saved.
+/// A run may continue beyond the end of the one that was saved.
 const std::vector<std::string>& MayDiffer() {
   static const std::vector<std::string> paths{"SimulatorManager.StopTime", "SimulatorManager.Autostart"};
   return paths;
@@ -56,16 +56,18 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
   BeginRun();
   keeper_->KeepAll();
   ArchiveState(archive);
-  if (archive.is_good() && !archive.is_at_end()) archive.Refuse("there is more in it than is known here");
+  if (archive.is_good() && !archive.is_at_end())
+    archive.Refuse("it contains more data than this version reads");
   if (!archive.is_good()) {
     is_started_ = false;
     return diagnostics.Error(
-        place, {}, fmt::format("does not fit: {}; save it anew with this version of davit", archive.fault()));
+        place, {},
+        fmt::format("does not fit: {}; save a new one with this version of davit", archive.fault()));
   }
   begin_time_ = time_;
   queue_.Resume(grid_, is_inside_step_);
   reporter_.WatchEvents(*network_);
-  reporter_.Log("", "goes on from a snapshot");
+  reporter_.Log("", "restarts from a snapshot");
   for (StepObserver* observer : reporter_.observers()) Join(*observer);
 }
 
@@ -80,7 +82,7 @@ void SimulatorManager::ArchiveState(Archive& archive) {
             budget_);
     const bool makes_sense =
         std::isfinite(time_) && std::isfinite(grid_.origin) && grid_.n < 1'000'000'000'000'000;
-    if (!makes_sense) archive.Refuse("its time is no number");
+    if (!makes_sense) archive.Refuse("its time is not a number");
   });
   ArchiveAllValues(archive, *system_);
   if (archive.is_loading()) {

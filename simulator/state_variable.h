@@ -69,8 +69,8 @@ class StateVariable {
   /// In an evaluation, while the state is not in use: what the simpler model implies in its place, for those
   /// who read or record it.
   void ShowValue(double value) const { slot_.memory->y[slot_.offset] = value; }
-  /// Writes what a whole step has reached, with the derivative there; only in SimulateOneTimestep. Tells no
-  /// solver, and touches nothing that other components may touch at the same time.
+  /// Writes what a fixed step has reached, with the derivative there; only in SimulateOneTimestep. Notifies
+  /// no solver, and touches nothing that other components may touch at the same time.
   void AdvanceTo(double value, double derivative) {
     slot_.memory->y[slot_.offset] = value;
     slot_.memory->ddt[slot_.offset] = derivative;

@@ -10,7 +10,7 @@ namespace davit {
 struct StepGrid {
   /// Shares of a TimeStep below which times are equal.
   static constexpr double kSameStep = 1e-9;
-  /// More steps than this cannot be told apart in double precision.
+  /// More steps than this cannot be distinguished in double precision.
   static constexpr double kMostSteps = 1e12;
 
   double origin = 0;     ///< step points count from here [s]

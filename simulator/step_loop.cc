@@ -49,7 +49,7 @@ void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double 
 }
 
 bool StepLoop::is_divisible() const {
-  return network_.rates.size() == 1 && network_.ticks == 1 && !network_.has_whole_steps();
+  return network_.rates.size() == 1 && network_.ticks == 1 && !network_.has_fixed_steps();
 }
 
 void StepLoop::RunFirstPart(double t0, double t1, double horizon) {

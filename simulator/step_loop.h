@@ -27,12 +27,12 @@ class StepLoop {
   void Run(std::uint64_t n, double t0, double t1, double horizon);
   /// Whether time can stop inside a TimeStep: no fixed-step components, one TimeStep for all.
   bool is_divisible() const;
-  /// The begin of a step, from t0 to t1, where a time inside is wanted; then parts of it and its rest, in
+  /// The beginning of a step, from t0 to t1, where a time inside is wanted; then parts of it and its rest, in
   /// which held signals stay as they are. Pre: is_divisible().
   void RunFirstPart(double t0, double t1, double horizon);
   void RunPart(double t0, double t1, double horizon);
   void RunRest(double t0, double t1, double horizon);
-  /// Who is told of all calls of the code of components; null: nobody.
+  /// Observer of all calls of the code of components; null: none.
   void set_watch(CallWatch* watch);
   /// How many threads share a step; after Start.
   unsigned threads_in_use() const;

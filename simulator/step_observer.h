@@ -13,8 +13,8 @@ class StepObserver {
   virtual ~StepObserver() = default;
   /// Once, after initialisation.
   virtual void OnStart(double t) = 0;
-  /// Instead of OnStart, where a run begun at `start` goes on from a snapshot at t; the step point before was
-  /// `t_before`. What happened until t, t included, was seen by whoever watched the run that saved.
+  /// Instead of OnStart, where a run begun at `start` restarts from a snapshot at t; the step point before
+  /// was `t_before`. What happened until t, t included, was seen by whoever watched the run that saved.
   virtual void OnContinue(double start, double t_before, double t) = 0;
   /// After each step.
   virtual void OnStep(double t) = 0;

@@ -6,7 +6,7 @@
 
 namespace davit {
 
-/// Base of components that know only fixed steps: lines, volumes and springs in wave form, and whatever an
+/// Base of fixed-step (TLM) components: lines, volumes and springs with wave variables, and whatever an
 /// author writes with `SimulateOneTimestep` alone, as in Hopsan.
 ///
 /// Its C ports are delayed: SimulateOneTimestep(t) writes c and Zc for t from flows and waves at t - h, where
@@ -21,11 +21,11 @@ class TlmComponent : public DynamicSimComponent {
   /// Writes the waves that would come back for ever if states and the flows at the ports stayed as they are
   /// now, fills all memory with them, and writes the derivatives of the states (AdvanceTo). The waves at the
   /// ports are those that the neighbours have answered. Needed by the search for the state of rest; false if
-  /// the component cannot tell.
+  /// the component cannot compute them.
   virtual bool SettleWaves() { return false; }
-  /// A state of some component was set from outside: writes the waves at the present time anew, as they
+  /// A state of some component was set from outside: rewrites the waves at the present time, as they
   /// follow from the states now. Where nothing that they depend on has changed they must stay as they are,
-  /// bit for bit; `has_moved` tells whether a motion at the own ports has changed.
+  /// bit for bit; `has_moved` says whether a motion at the own ports has changed.
   virtual void RestartWaves(bool /*has_moved*/) {}
   /// Whether its ports may belong to components of different TimeSteps. It then runs with the longest
   /// TimeStep that divides theirs, whatever its own.

@@ -107,8 +107,8 @@ enum class Op : std::uint8_t {
   kRaise,       ///< index: a symbol
   kSend,        ///< index: Chart::sends
   kCancel,      ///< index: Chart::cancels
-  kJumpUnless,  ///< index: an expression; jump: where to go on
-  kJump,        ///< jump: where to go on
+  kJumpUnless,  ///< index: an expression; jump: where to continue
+  kJump,        ///< jump: where to continue
   kForeach,     ///< index: Chart::loops; the body lies between this instruction and jump
   kAssign,      ///< index: Chart::assignments
   kLog,         ///< index: Chart::logs
@@ -178,7 +178,7 @@ struct Payload {
   bool is_markup = false;
 };
 
-/// A text that stands in the chart or is an expression: event and eventexpr, target and targetexpr, ...
+/// A text that is given in the chart or is an expression: event and eventexpr, target and targetexpr, ...
 struct TextOrExpression {
   std::string text;
   Index value = kNone;  ///< an expression
@@ -200,7 +200,7 @@ struct Send {
   TextOrExpression target;
   TextOrExpression type;
   TextOrExpression delay;
-  double delay_seconds = 0;  ///< of a `delay` that stands in the chart
+  double delay_seconds = 0;  ///< of a `delay` that is given in the chart
   SymbolId event_symbol = kNoSymbol;
   SymbolId id = kNoSymbol;
   std::string id_location;

@@ -80,7 +80,7 @@ std::string ChartBuild::SuggestState(std::string_view id) const {
   for (const StateName& name : chart.names) {
     if (name.has_own_id) ids.push_back(name.id);
   }
-  return SuggestName("there are", id, ids);
+  return SuggestName("use one of", id, ids);
 }
 
 Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,

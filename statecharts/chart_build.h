@@ -40,7 +40,7 @@ struct ChartBuild final : ExpressionStates {
   /// Reports two attributes that exclude each other.
   void CheckOneOf(const tinyxml2::XMLElement& element, StateId state, const char* a, const char* b) const;
 
-  /// From here on names of states and variables are those of the part of the chart `element` stands in.
+  /// From here on names of states and variables are those of the part of the chart that contains `element`.
   void SetScope(const tinyxml2::XMLElement& element);
   const std::vector<std::string>& scopes() const { return *scopes_; }
   /// In the scope: the id with the first prefix that makes it the id of a state.

@@ -21,7 +21,7 @@ constexpr std::string_view ToText(EventType type) {
 }
 
 /// What an event carries besides numbers; only events of data model `ecmascript` and events with a name that
-/// no chart knows have it, because it takes memory.
+/// occur in no chart have it, because it allocates.
 struct EventDetails {
   std::string name;     ///< where the event's name is no symbol
   std::string send_id;  ///< of a `<send>` with idlocation

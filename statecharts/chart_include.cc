@@ -69,18 +69,18 @@ class IncludeReader {
       Error(include, fmt::format("no attribute {} on <davit:include>; it has src and prefix", Quoted(name)));
     }
     if (include.FirstChildElement() != nullptr) {
-      Error(include, "nothing may stand in <davit:include>; write it beside, or into the file");
+      Error(include, "<davit:include> can contain no elements; write them beside it, or into the file");
     }
   }
 
-  /// What stands before the ids of the included part; of the parts around it after that.
+  /// The prefix of the ids of the included part; of the parts around it after that.
   std::vector<std::string> ScopesOf(const tinyxml2::XMLElement& include) {
     std::vector<std::string> scopes = source_.PartOf(include).scopes();
     const std::string prefix = ChartSource::Get(include, "prefix");
     if (prefix.empty()) return scopes;
     if (prefix.find_first_of(" \t\r\n'\"") != std::string::npos) {
-      Error(include,
-            fmt::format("{} is no prefix of ids; write letters, digits, '_', '-' and '.'", Quoted(prefix)));
+      Error(include, fmt::format("{} is not a prefix of ids; write letters, digits, '_', '-' and '.'",
+                                 Quoted(prefix)));
     } else if (data_model_ == DataModelKind::kEcmascript) {
       Error(include,
             "the names in ECMAScript cannot be given a prefix; leave it out, and give each state its own id");

@@ -116,7 +116,7 @@ class Lint {
       if (state > start) continue;  // a loop is reported once, at its last state in the document
       if (state < start) return;
       Warn(chart_.At(next->line, next->file), start,
-           "eventless transitions without condition go round in a loop that never ends");
+           "livelock: eventless transitions without condition form a cycle");
       return;
     }
   }

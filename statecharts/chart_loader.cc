@@ -36,7 +36,7 @@ DataModelKind ReadDataModel(const ChartSource& source, const ChartLoadOptions& o
     kind = DataModelKind::kEcmascript;
   } else if (!text.empty()) {
     diagnostics.Error(place, "/",
-                      fmt::format("no data model {}; there are davit, null and ecmascript", Quoted(text)));
+                      fmt::format("no data model {}; use one of davit, null, ecmascript", Quoted(text)));
   }
   if (kind == DataModelKind::kEcmascript && !HasEcmascript()) {
     diagnostics.Error(place, "/",

@@ -40,7 +40,7 @@ struct ChartLoadOptions {
 std::shared_ptr<const Chart> LoadChart(const std::filesystem::path& file, const ChartLoadOptions& options,
                                        Diagnostics& diagnostics);
 
-/// The same for a chart whose text is at hand. `file` stands in messages and is the base of relative names.
+/// The same for a chart whose text is at hand. `file` is the name in messages and the base of relative names.
 std::shared_ptr<const Chart> LoadChartText(std::string text, const std::filesystem::path& file,
                                            const ChartLoadOptions& options, Diagnostics& diagnostics);
 

@@ -8,7 +8,7 @@ namespace davit {
 
 class Interpreter;
 
-/// Is told what charts do, in the order in which they do it. No function may change the chart.
+/// Is notified of what charts do, in the order in which they do it. No function may change the chart.
 class ChartObserver {
  public:
   virtual ~ChartObserver() = default;

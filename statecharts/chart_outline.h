@@ -9,7 +9,7 @@ namespace davit {
 
 enum class OutlineLanguage : std::uint8_t { kPlantUml, kMermaid };
 
-/// The chart as text that PlantUML or Mermaid draws. Mermaid knows no histories: they are shown as states
+/// The chart as text that PlantUML or Mermaid draws. Mermaid has no histories: they are shown as states
 /// named H.
 std::string MakeChartOutline(const Chart& chart, OutlineLanguage language);
 

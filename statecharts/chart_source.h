@@ -31,7 +31,7 @@ struct ChartNamespaces {
 /// editors put in, are passed over.
 class ChartSource {
  public:
-  /// Null after a fault, which is then in `diagnostics`. `file` stands in messages and is the base of
+  /// Null after a fault, which is then in `diagnostics`. `file` is the name in messages and the base of
   /// relative names in the chart.
   static std::unique_ptr<ChartSource> Parse(std::string text, const std::filesystem::path& file,
                                             const ChartNamespaces& inherited, Diagnostics& diagnostics);
@@ -43,14 +43,14 @@ class ChartSource {
                              Diagnostics& diagnostics);
   /// The root element of the file that <davit:include> names; null where it could not be read.
   const tinyxml2::XMLElement* FindIncluded(const tinyxml2::XMLElement& include) const;
-  /// The part an element stands in.
+  /// The part that contains an element.
   const ChartSource& PartOf(const tinyxml2::XMLElement& element) const;
   /// The parts with a number above 0, in the order in which they were added.
   const std::vector<std::unique_ptr<ChartSource>>& parts() const { return parts_; }
   /// 0, or the number of this part.
   std::uint32_t number() const { return number_; }
-  /// What may stand before an id that is written in this part, in the order in which it is tried; the first
-  /// stands before the ids of its own states and `<data>`, the last is empty.
+  /// Prefixes of an id that is written in this part, in the order in which they are tried; the first
+  /// is that of the ids of its own states and `<data>`, the last is empty.
   const std::vector<std::string>& scopes() const { return scopes_; }
 
   const std::filesystem::path& file() const { return file_; }
@@ -71,14 +71,14 @@ class ChartSource {
   }
   /// The same of an element in davit's namespace: `include` of <davit:include>.
   std::string_view DavitNameOf(const tinyxml2::XMLElement& element) const;
-  /// The children that belong to SCXML or davit's namespace. In place of an <davit:include> stands what the
+  /// The children that belong to SCXML or davit's namespace. A <davit:include> is replaced by what the
   /// file has in its `<scxml>`.
   std::vector<const tinyxml2::XMLElement*> ElementsOf(const tinyxml2::XMLElement& element) const;
   /// What has the attribute `initial` of a state: itself, or the `<scxml>` of the file it includes.
   const tinyxml2::XMLElement* InitialHolder(const tinyxml2::XMLElement* state) const;
   /// Those of them that belong to SCXML.
   std::vector<const tinyxml2::XMLElement*> ChildrenOf(const tinyxml2::XMLElement& element) const;
-  /// Whether there is an attribute, and its value. `davit:` stands for davit's namespace.
+  /// Whether there is an attribute, and its value. `davit:` means davit's namespace.
   static bool Has(const tinyxml2::XMLElement& element, const char* attribute) {
     return element.Attribute(attribute) != nullptr;
   }

@@ -23,7 +23,7 @@ void MakeMatches(Chart& chart) {
   }
 }
 
-/// Which ancestors are worth looking at: parents stand before their children.
+/// Which ancestors are worth looking at: parents come before their children.
 void MakeLinks(Chart& chart) {
   for (StateId state = 0; state < chart.states.size(); ++state) {
     State& own = chart.states[state];

@@ -12,7 +12,7 @@ namespace davit {
 void MakeTables(Chart& chart);
 
 /// Appends the descriptors that match an event, sorted: the event's own name, its prefixes up to a '.', and
-/// `*`. Takes no memory where `matches` has room for Chart::most_matches.
+/// `*`. Allocates nothing where `matches` has room for Chart::most_matches.
 void AppendMatches(const Chart& chart, std::string_view event, std::vector<Index>& matches);
 
 }  // namespace davit

@@ -57,7 +57,7 @@ Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pen
   for (const ConnectorReader::Step& step : pending.path) {
     if (build_.source.PartOf(*step.branch).scopes() == scopes) continue;
     build_.Error(*pending.element, chart_.transitions[pending.transition].source,
-                 "the connector stands in a file with another prefix; put a state between");
+                 "the connector is in a file with another prefix; put a state between");
     return kNone;
   }
   std::string text;

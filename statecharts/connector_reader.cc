@@ -83,7 +83,7 @@ void ConnectorReader::ReadBranch(Index connector, const tinyxml2::XMLElement& br
   if (!build_.source.Is(branch, "transition")) {
     build_.Error(
         branch, parent,
-        fmt::format("no <{}> may stand in a connector; it has <transition>", build_.source.NameOf(branch)));
+        fmt::format("<{}> is not allowed in a connector; it has <transition>", build_.source.NameOf(branch)));
     return;
   }
   if (has_otherwise) {
@@ -160,8 +160,8 @@ bool ConnectorReader::Follow(Index connector, Path& path, std::vector<Path>& pat
   if (is_long || paths.size() >= kMostPaths) {
     build_.Error(
         *entry.element, chart_.connectors[connector].parent,
-        is_long ? fmt::format("more than {} connectors lead to each other; do they go round in a "
-                              "circle? Put a state between",
+        is_long ? fmt::format("more than {} connectors lead to each other; do they form a "
+                              "cycle? Put a state between",
                               kMostConnectors)
                 : fmt::format("connectors make more than {} transitions; put states between", kMostPaths));
     BreakAll();

@@ -13,7 +13,7 @@
 namespace davit {
 
 /// Reads Harel's connectors: <davit:choice> (C), whose branches have conditions, and <davit:select> (S),
-/// whose branches have values that its expression is compared with. A transition that leads to one stands for
+/// whose branches have values that its expression is compared with. A transition that leads to one replaces
 /// a list of transitions, one for each branch, with the conditions of both and the content of one after the
 /// other.
 class ConnectorReader {

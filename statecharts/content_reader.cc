@@ -116,22 +116,22 @@ void ContentReader::ReadElement(const tinyxml2::XMLElement& element, StateId sta
   const std::string_view davit_name = build_.source.DavitNameOf(element);
   if (!davit_name.empty()) {
     build_.Error(element, state,
-                 fmt::format("<davit:{}> is no executable content; put it into a state", davit_name));
+                 fmt::format("<davit:{}> is not executable content; put it into a state", davit_name));
     return;
   }
   const std::string_view name = build_.source.NameOf(element);
   for (const auto& [known, read] : kReaders) {
     if (name == known) return (this->*read)(element, state);
   }
-  build_.Error(
-      element, state,
-      fmt::format("<{}> is no executable content; {}", name, SuggestName("there are", name, ContentNames())));
+  build_.Error(element, state,
+               fmt::format("<{}> is not executable content; {}", name,
+                           SuggestName("use one of", name, ContentNames())));
 }
 
 void ContentReader::CheckNoChildren(const tinyxml2::XMLElement& element, StateId state) {
   for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
     build_.Error(*child, state,
-                 fmt::format("no <{}> may stand in <{}>", build_.source.NameOf(*child),
+                 fmt::format("<{}> is not allowed in <{}>", build_.source.NameOf(*child),
                              build_.source.NameOf(element)));
   }
 }
@@ -284,9 +284,9 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
     const std::vector<std::string> name = SplitWords(statement.substr(0, equals));
     const auto variable = name.size() == 1 ? build_.davit.FindVariable(name.front()) : std::nullopt;
     if (equals == std::string_view::npos || !variable) {
-      build_.Error(
-          element, state,
-          fmt::format("{} is no assignment to a variable of the chart; write x = x + 1", Quoted(statement)));
+      build_.Error(element, state,
+                   fmt::format("{} is not an assignment to a variable of the chart; write x = x + 1",
+                               Quoted(statement)));
       continue;
     }
     const ExpressionCompiler::Result result =

@@ -23,7 +23,7 @@ struct SessionView {
   std::uint32_t number = 0;                 ///< of `id`
 };
 
-/// A function without arguments that says whether to go on; like std::function, but takes no memory.
+/// A function without arguments that says whether to continue; like std::function, but allocates nothing.
 class LoopBody {
  public:
   template <class F>
@@ -72,7 +72,7 @@ class DataModel {
   /// The variables and signals of an expression with their present values: `p = 3, limit = 5`.
   virtual std::string Operands(Index /*expression*/) const { return {}; }
 
-  /// Its values; refused where they cannot be told apart from their interpreter.
+  /// Its values; refused where they cannot be separated from their interpreter.
   virtual void Archive(ChartArchive& archive) = 0;
 
   /// Why the last evaluation failed.

@@ -20,9 +20,9 @@ void ContentReader::ReadData() {
           if (build_.source.Is(*data, "data")) {
             ReadDataItem(*data, state);
           } else {
-            build_.Error(
-                *data, state,
-                fmt::format("no <{}> may stand in <datamodel>; it has <data>", build_.source.NameOf(*data)));
+            build_.Error(*data, state,
+                         fmt::format("<{}> is not allowed in <datamodel>; it has <data>",
+                                     build_.source.NameOf(*data)));
           }
         }
       }
@@ -97,7 +97,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
                                        : ValueType::kNumber;
     if (name != "number" && name != "boolean" && name != "string") {
       build_.Error(element, state,
-                   fmt::format("no type {}; there are number, boolean and string", Quoted(name)));
+                   fmt::format("no type {}; use one of number, boolean, string", Quoted(name)));
       has_type = false;
     }
   }

@@ -7,7 +7,7 @@
 
 namespace davit {
 
-/// The data models `davit` and `null`: values in one array, expressions as bytecode. Takes no memory after
+/// The data models `davit` and `null`: values in one array, expressions as bytecode. Allocates nothing after
 /// construction, but for texts that are logged.
 class DavitDataModel final : public DataModel {
  public:

@@ -58,8 +58,7 @@ void DuktapeHeap::Free(void* heap, void* place) {
 }
 
 void DuktapeHeap::Fatal(void* /*heap*/, const char* message) {
-  throw std::runtime_error(std::string("Duktape cannot go on: ") +
-                           (message == nullptr ? "no memory" : message));
+  throw std::runtime_error(std::string("Duktape failed: ") + (message == nullptr ? "no memory" : message));
 }
 
 }  // namespace davit

@@ -280,7 +280,7 @@ bool EcmascriptDataModel::EvaluateTime(Index expression, double& seconds) {
     time = ParseTime(duk_safe_to_string(context(), -1));
   }
   duk_pop(context());
-  if (!time || !(*time >= 0)) return Fail("the delay is no time; write a text such as '2s' or seconds");
+  if (!time || !(*time >= 0)) return Fail("the delay is not a time; write a text such as '2s' or seconds");
   seconds = *time;
   return true;
 }
@@ -306,7 +306,7 @@ bool EcmascriptDataModel::AssignTop(const std::string& location) {
   if (is_fixed || !IsIdentifier(base) || !HasGlobal(base)) {
     duk_pop(c);
     return Fail(is_fixed ? fmt::format("{} cannot be assigned to", base)
-                         : fmt::format("'{}' is no variable", location));
+                         : fmt::format("'{}' is not a variable", location));
   }
   duk_push_global_stash(c);
   duk_insert(c, -2);
@@ -349,7 +349,7 @@ bool EcmascriptDataModel::ForEach(const Loop& loop, const LoopBody& body) {
   if (!PushValue(loop.array)) return false;
   if (duk_is_array(c, -1) == 0) {
     duk_pop(c);
-    return Fail("<foreach> goes over an array only");
+    return Fail("<foreach> iterates over arrays only");
   }
   if (!Protect([](duk_context* context) { duk_push_array(context); })) {
     duk_pop(c);

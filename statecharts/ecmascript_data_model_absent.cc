@@ -1,4 +1,4 @@
-// Stands for ecmascript_data_model.cc where Duktape is not installed.
+// Replaces ecmascript_data_model.cc where Duktape is not installed.
 
 #include "statecharts/ecmascript_data_model.h"
 

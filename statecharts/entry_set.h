@@ -66,7 +66,7 @@ inline void EntrySet::AddSteps(std::span<const EntryStep> steps) {
   }
 }
 
-/// The targets of a transition where histories are replaced by what they stand for.
+/// The targets of a transition where histories are replaced by their states.
 void AppendEffectiveTargets(const Chart& chart, const Transition& transition, const HistoryValues& history,
                             std::vector<StateId>& targets);
 

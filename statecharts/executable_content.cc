@@ -70,7 +70,7 @@ bool Interpreter::Execute(Index begin, Index end) {
       case Op::kJump: at = instruction.jump; break;
       case Op::kJumpUnless: {
         bool is_true = false;
-        // A condition that fails counts as false, and the content goes on.
+        // A condition that fails counts as false, and the content continues.
         if (!data_model_->EvaluateCondition(instruction.index, is_true))
           RaiseExecutionError(PlaceOf(instruction));
         if (!is_true) at = instruction.jump;

@@ -226,7 +226,7 @@ void Interpreter::FindMatches(const Event& event) {
 void Interpreter::SelectTransitions(const Event* event) {
   enabled_.clear();
   if (event != nullptr) FindMatches(*event);
-  if (++selection_ == 0) {  // begins anew after 2^32 selections
+  if (++selection_ == 0) {  // wraps around after 2^32 selections
     std::ranges::fill(looked_at_, 0);
     ++selection_;
   }

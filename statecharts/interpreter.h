@@ -23,7 +23,7 @@ class SessionTable;
 /// tables made when the chart was loaded. Made by a SessionTable, which also holds the time and the delayed
 /// events.
 ///
-/// Unless the data model is `ecmascript`, nothing takes memory after construction.
+/// Unless the data model is `ecmascript`, nothing is allocated after construction.
 class Interpreter {
  public:
   Interpreter(std::shared_ptr<const Chart> chart, SessionTable& table);
@@ -41,7 +41,7 @@ class Interpreter {
   }
   /// Puts an event on the external queue; false where it is full.
   bool Send(Event&& event);
-  /// The event of a name: a symbol where the chart knows it.
+  /// The event of a name: a symbol where it occurs in the chart.
   Event MakeEvent(std::string_view name) const;
 
   /// Takes one event from the external queue and runs until stable. Pre: there is one.
@@ -75,7 +75,7 @@ class Interpreter {
   double EntryTime(StateId state) const { return entered_[state]; }
   /// The value of a variable (of ExpressionProgram::variables).
   double Value(Index variable) const { return data_model_->Value(variable); }
-  /// What a condition read when it was last looked at: `p = 3, limit = 5`. For logs: it takes memory.
+  /// What a condition read when it was last looked at: `p = 3, limit = 5`. For logs: it allocates.
   std::string Operands(Index condition) const { return data_model_->Operands(condition); }
   /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for
   /// never.

@@ -64,7 +64,7 @@ void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& se
     ReadReceiver(element, send, state);
   } else if (!target.starts_with("#_")) {
     build_.Warning(element, state,
-                   fmt::format("no target {}; there are #_internal, #_parent, #_INVOKEID and #_scxml_SESSION",
+                   fmt::format("no target {}; use one of #_internal, #_parent, #_INVOKEID, #_scxml_SESSION",
                                Quoted(target)));
   }
   if (!send.has_known_type) {
@@ -107,7 +107,7 @@ Payload ContentReader::ReadPayload(const tinyxml2::XMLElement& element, StateId 
       ReadContentElement(*child, payload, state);
     } else if (!is_invoke || !build_.source.Is(*child, "finalize")) {
       build_.Error(*child, state,
-                   fmt::format("no <{}> may stand in <{}>; it has <param> and <content>",
+                   fmt::format("<{}> is not allowed in <{}>; it has <param> and <content>",
                                build_.source.NameOf(*child), build_.source.NameOf(element)));
     }
   }

@@ -24,7 +24,7 @@ Interpreter& SessionTable::Add(std::shared_ptr<const Chart> chart) {
   return *sessions_.emplace_back(std::make_unique<Interpreter>(std::move(chart), *this));
 }
 
-/// Sessions for children that are known now, so that invoking them takes no memory in a step.
+/// Sessions for children that are known now, so that invoking them allocates nothing in a step.
 void SessionTable::MakeChildren(Interpreter& session) {
   for (Index i = 0; i < session.children_.size(); ++i) {
     const std::shared_ptr<const Chart>& child = session.chart_->invokes[i].child;

@@ -44,8 +44,8 @@ class SessionTable {
   /// Returns false where there is no room.
   bool Post(const PostedEvent& event) { return inbox_.Post(event); }
 
-  /// Enters the initial states at a time [s] and runs until all charts are stable. Again: everything begins
-  /// anew, and what was posted and not yet taken is dropped; session() is then another object.
+  /// Enters the initial states at a time [s] and runs until all charts are stable. Again: everything starts
+  /// again, and what was posted and not yet taken is dropped; session() is then another object.
   void Start(double time) {
     Enter(time);
     Settle();
@@ -67,11 +67,11 @@ class SessionTable {
   /// call. `macrosteps` were made at this time before.
   bool RunUntilStable(double time, int macrosteps = 0);
 
-  /// Everything that is needed to go on, as bytes: states, histories, data, queues, timers. Empty where a
+  /// Everything that is needed to continue, as bytes: states, histories, data, queues, timers. Empty where a
   /// chart has the data model ecmascript. Events posted and not yet taken are left out.
   std::vector<std::byte> Save();
-  /// Goes on from what Save gave, of the same chart with the same limits. Returns false where the bytes do
-  /// not fit; the table must then be started anew.
+  /// Continues from what Save gave, of the same chart with the same limits. Returns false where the bytes do
+  /// not fit; the table must then be started again.
   bool Restore(std::span<const std::byte> bytes);
 
   /// The chart itself.

@@ -116,7 +116,7 @@ void StateReader::ReadDavitChild(const tinyxml2::XMLElement& child, std::string_
   if (std::ranges::find(allowed, full_name) == allowed.end()) {
     build_.Error(
         child, state,
-        fmt::format("no <{}> may stand in <{}>; {}", full_name, parent,
+        fmt::format("<{}> is not allowed in <{}>; {}", full_name, parent,
                     allowed.empty() ? "put it into a state" : SuggestName("it has", full_name, allowed)));
   } else if (name == "choice" || name == "select") {
     connectors_.Add(child, state);
@@ -133,7 +133,7 @@ void StateReader::CheckChild(const tinyxml2::XMLElement& child, StateId state) {
   const Names& allowed = ChildrenAllowed(parent);
   build_.Error(
       child, state,
-      fmt::format("no <{}> may stand in <{}>; {}", name, parent, SuggestName("it has", name, allowed)));
+      fmt::format("<{}> is not allowed in <{}>; {}", name, parent, SuggestName("it has", name, allowed)));
 }
 
 void StateReader::AddId(const tinyxml2::XMLElement& element, StateId state, std::string_view name) {
@@ -149,7 +149,7 @@ void StateReader::AddId(const tinyxml2::XMLElement& element, StateId state, std:
   if (!own.has_own_id) return;
   if (own.id.empty() || own.id.find_first_of(" \t\r\n") != std::string::npos) {
     build_.Error(element, state,
-                 fmt::format("{} is no id; write letters, digits, '_', '-' and '.'", Quoted(own.id)));
+                 fmt::format("{} is not an id; write letters, digits, '_', '-' and '.'", Quoted(own.id)));
     return;
   }
   own.id = part.scopes().front() + own.id;

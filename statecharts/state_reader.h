@@ -17,7 +17,7 @@ class StateReader {
  public:
   explicit StateReader(ChartBuild& build) : build_(build), chart_(build.chart), connectors_(build) {}
 
-  /// All states in document order, with ids. Returns false where there are too many to go on.
+  /// All states in document order, with ids. Returns false where there are too many to continue.
   bool ReadStates();
 
   /// A transition whose condition and content are still to be read.
@@ -25,7 +25,7 @@ class StateReader {
     const tinyxml2::XMLElement* element;  ///< null where the document has none
     Index transition;
     ConnectorReader::Path path;  ///< the branches of connectors it leads through
-    Index first;                 ///< of the transitions that the element stands for
+    Index first;                 ///< of the transitions that the element replaces
   };
   /// Targets, events and domains of all transitions, initial ones and defaults of histories included.
   std::vector<PendingTransition> ReadTransitions();

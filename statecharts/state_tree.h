@@ -11,7 +11,7 @@ namespace davit {
 StateId FindLcca(const Chart& chart, StateId state, std::span<const StateId> others);
 
 /// The state whose proper descendants a transition leaves. `targets` are its effective targets: histories are
-/// replaced by what they stand for. Pre: there is a target.
+/// replaced by their states. Pre: there is a target.
 StateId GetTransitionDomain(const Chart& chart, const Transition& transition,
                             std::span<const StateId> targets);
 

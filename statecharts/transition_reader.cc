@@ -23,7 +23,7 @@ std::vector<StateReader::PendingTransition> StateReader::ReadTransitions() {
     const auto begin = static_cast<Index>(chart_.transitions.size());
     for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
       if (!build_.source.Is(*child, "transition") || chart_.states[state].kind == StateKind::kFinal) continue;
-      if (state == 0) build_.Warning(*child, state, "a <transition> of <scxml> is no standard SCXML");
+      if (state == 0) build_.Warning(*child, state, "a <transition> of <scxml> is not standard SCXML");
       ReadTransition(*child, state);
     }
     chart_.states[state].transitions = {begin, static_cast<Index>(chart_.transitions.size())};
@@ -178,7 +178,7 @@ void StateReader::ReadInitial(StateId state) {
         transition = child;
       } else {
         build_.Error(*child, state,
-                     fmt::format("no <{}> may stand in <initial>; it has one <transition target=\"...\">",
+                     fmt::format("<{}> is not allowed in <initial>; it has one <transition target=\"...\">",
                                  build_.source.NameOf(*child)));
       }
     }
@@ -247,9 +247,10 @@ void StateReader::ReadEvents(Transition& transition, const tinyxml2::XMLElement&
     }
     if (descriptor == "*") descriptor = {};
     if (descriptor.find('*') != std::string_view::npos) {
-      build_.Error(element, transition.source,
-                   fmt::format("{} is no event descriptor; '*' stands alone or at the end, as in 'error.*'",
-                               Quoted(word)));
+      build_.Error(
+          element, transition.source,
+          fmt::format("{} is not an event descriptor; '*' is allowed alone or at the end, as in 'error.*'",
+                      Quoted(word)));
       continue;
     }
     constexpr std::string_view kDone = "done.state.";

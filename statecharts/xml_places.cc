@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 
-/// The length of what stands for one character of a value at `at`: a reference such as &lt;, or one byte.
+/// The length of what encodes one character of a value at `at`: a reference such as &lt;, or one byte.
 std::size_t LengthAt(std::string_view text, std::size_t at) {
   if (text.substr(at).starts_with("\r\n")) return 2;
   if (text[at] != '&') return 1;

@@ -21,7 +21,7 @@ class XmlPlaces {
   XmlPlaces(std::string_view text, const tinyxml2::XMLDocument& document);
 
   Place OfElement(const tinyxml2::XMLElement& element) const;
-  /// Where byte `offset` of the value of an attribute stands in the file.
+  /// Where byte `offset` of the value of an attribute is in the file.
   Place OfAttribute(const tinyxml2::XMLElement& element, std::string_view attribute,
                     std::size_t offset) const;
   /// How many bytes an element takes in the file, up to its end tag.

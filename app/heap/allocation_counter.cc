@@ -16,7 +16,7 @@ struct Totals {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
 };
-// Of the thread; in the program itself, so that reading it takes no memory.
+// Of the thread; in the program itself, so that reading it allocates nothing.
 thread_local constinit Totals totals;
 
 }  // namespace

@@ -20,7 +20,7 @@ void Accumulator::ParametersChanged() {
 void Accumulator::CheckConnections(Diagnostics& diagnostics) {
   if (p_start.is_given() && DeclarationOf(oil).is_start_given) {
     diagnostics.Error(location(), DisplayPath(),
-                      "its start is given twice, by 'p' and by 'oil'; give one of them");
+                      "its start is given twice, by 'p' and by 'oil'; give only one of them");
   }
 }
 

@@ -82,7 +82,7 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
   if (stops == Stops::kRigid && !rod->keeps_travel) {
     diagnostics.Error(
         location(), DisplayPath(),
-        "its stops are rigid, but what stands at its rod does not stop at the ends of a travel; "
+        "its stops are rigid, but the component at its rod does not stop at the ends of a travel; "
         "connect the rod to a mechanical.Mass, or take stops=\"elastic\"");
   }
 }

@@ -51,7 +51,7 @@ void CylinderC::WarnOfSoftening() const {
   log->Write(
       RunLog::Severity::kWarning, DisplayPath(),
       fmt::format(
-          "the oil is taken as {:.3g} times softer than it is, because the TimeStep of {:.6g} s is too "
+          "the oil is modelled {:.3g} times softer than it is, because the TimeStep of {:.6g} s is too "
           "long for it and a moving mass of {:.6g} kg; take one of at most {:.3g} s",
           share, h(), MovingMass(), h() / std::sqrt(share)));
 }

@@ -108,7 +108,7 @@ ValveEdges DirectionalControlValve::SolveEdges(double time, const ValveEdges& K,
   std::array<OrificeBetweenPorts, 6> edges{edge(kP, kA, K.pa), edge(kP, kB, K.pb), edge(kA, kT, K.at),
                                            edge(kB, kT, K.bt), edge(kP, kT, K.pt), edge(kA, kB, K.ab)};
   if (!SolveOrifices(bonds, edges))
-    FailEvaluation(time, "the pressures at the ports of the valve are not found");
+    FailEvaluation(time, "the iteration for the pressures at the ports of the valve does not converge");
   return {.pa = edges[0].q,
           .pb = edges[1].q,
           .at = edges[2].q,

@@ -11,7 +11,7 @@ void Restriction::Configure(Diagnostics& diagnostics) {
   if (eccentricity > clearance) {
     diagnostics.Error(
         location(), DisplayPath(),
-        "eccentricity is larger than clearance: the piston would stand in the wall; give at most "
+        "eccentricity is larger than clearance: the piston would reach into the wall; give at most "
         "the clearance");
   }
   if (2 * clearance > diameter) {

@@ -12,7 +12,7 @@ void Volume::Configure(Diagnostics& diagnostics) {
   if (is_quantity_ && free_air > 0) {
     diagnostics.Error(
         location(), DisplayPath(),
-        "free_air does not count in the formulation quantity; choose formulation=\"pressure\" or "
+        "free_air has no effect in the formulation quantity; choose formulation=\"pressure\" or "
         "leave it out");
   }
 }
@@ -39,7 +39,7 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
   if (p_start.is_given() && state.is_start_given) {
     diagnostics.Error(
         location(), DisplayPath(),
-        fmt::format("its start is given twice, by 'p' and by '{}'; give one of them", state.label.name));
+        fmt::format("its start is given twice, by 'p' and by '{}'; give only one of them", state.label.name));
   }
 }
 

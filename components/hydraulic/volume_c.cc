@@ -22,7 +22,7 @@ void VolumeC::ParametersChanged() {
 void VolumeC::CheckConnections(Diagnostics& diagnostics) {
   if (p_start.is_given() && DeclarationOf(quantity).is_start_given) {
     diagnostics.Error(location(), DisplayPath(),
-                      "its start is given twice, by 'p' and by 'quantity'; give one of them");
+                      "its start is given twice, by 'p' and by 'quantity'; give only one of them");
   }
 }
 

@@ -14,9 +14,10 @@ void RigidLink::ParametersChanged() {
 void RigidLink::CheckConnections(Diagnostics& diagnostics) {
   for (const TranslationalPort* port : {&a, &b}) {
     if (!port->is_connected() || (*port)->gives_acceleration) continue;
-    diagnostics.Error(location(), DisplayPath(),
-                      std::string("what stands at port ") + (port == &a ? "a" : "b") +
-                          " does not tell its acceleration; connect a mechanical.Mass or a mechanical.Fixed");
+    diagnostics.Error(
+        location(), DisplayPath(),
+        std::string("the component at port ") + (port == &a ? "a" : "b") +
+            " does not provide its acceleration; connect a mechanical.Mass or a mechanical.Fixed");
   }
 }
 

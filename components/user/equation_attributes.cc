@@ -63,7 +63,7 @@ Text EquationReader::UnitOf(const ItemElement& item) {
   if (unit == nullptr) return kAnyUnit;
   if (!units_.Find(unit->value)) {
     Error(unit->location, fmt::format("unit: unknown unit {}; {}", Quoted(unit->value),
-                                      SuggestName("there are", unit->value, units_.names())));
+                                      SuggestName("use one of", unit->value, units_.names())));
     return kAnyUnit;
   }
   return Keep(unit->value);

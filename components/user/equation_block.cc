@@ -9,7 +9,7 @@
 namespace davit {
 namespace {
 
-// Numbers of lanes that the compiler knows.
+// Numbers of lanes that the compiler supports.
 constexpr std::integral_constant<std::size_t, 1> kOne;
 constexpr std::integral_constant<std::size_t, RegisterCode::kLanes> kAll;
 

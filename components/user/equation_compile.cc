@@ -15,7 +15,7 @@ CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& p
   if (!result.fault.empty()) {
     const bool has_remedy = result.fault.find("; ") != std::string::npos;
     Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
-                             has_remedy ? "" : "; docs/statecharts.md tells how expressions are written"));
+                             has_remedy ? "" : "; see docs/statecharts.md for the syntax of expressions"));
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {
@@ -60,8 +60,9 @@ void EquationReader::CompileReaction(Reaction& reaction) {
         if (sources_[v].kind == Source::Kind::kState || sources_[v].kind == Source::Kind::kHeld)
           names.push_back(program_.variables[v].name);
       }
-      Error(place, fmt::format("{} sets {}, which is no State and no Variable; {}", assignment.item->kind,
-                               Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
+      Error(place,
+            fmt::format("{} sets {}, which is neither a State nor a Variable; {}", assignment.item->kind,
+                        Quoted(assignment.name), SuggestName("it may set", assignment.name, names)));
     } else if (!assigned.insert(assignment.name).second) {
       Error(place, fmt::format("{} is set twice; keep one of them", Quoted(assignment.name)));
     }

@@ -67,9 +67,9 @@ void EquationReader::ReportCircle(const std::vector<std::size_t>& circle) {
       std::ranges::any_of(circle, [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
   const std::string& name = definitions_[circle.front()].name;
   Error(attribute == nullptr ? component_.location() : attribute->location,
-        fmt::format("{} is defined by itself: {}{}; {}", Quoted(name), text, name,
+        fmt::format("algebraic loop: {}{}; {}", text, name,
                     has_effort ? "solve the equation with c and Zc of the port for its flow"
-                               : "solve the equations for it, or put a State between"));
+                               : "solve the equations for it, or break the loop with a State"));
 }
 
 void EquationReader::FindPhases() {
@@ -96,7 +96,7 @@ void EquationReader::FindPhases() {
     const bool is_early_output = definitions_[i].output != nullptr && is_known[i];
     if (definitions_[i].wanted == Equations::kEarly || is_early_output) Need(i, Equations::kEarly);
   }
-  // What only stands for a formula of a port is evaluated where something reads it.
+  // What only names a formula of a port is evaluated where something reads it.
   std::set<Variable>& read = is_read_;
   for (const GuardText& guard : guards_) {
     for (const Variable v : ReadsOf(guard.value)) read.insert(v);

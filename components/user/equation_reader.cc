@@ -46,7 +46,7 @@ class EquationReader::Names final : public ExpressionHost {
     return std::nullopt;
   }
   std::string Suggest(std::string_view name) const override {
-    return SuggestName("there are", name, reader_.compiler_.VariableNames());
+    return SuggestName("use one of", name, reader_.compiler_.VariableNames());
   }
 
  private:
@@ -75,7 +75,7 @@ void EquationReader::Read() {
   for (GuardText& guard : guards_) {
     if (faults_ < kMostFaults) CompileGuard(guard);
   }
-  const bool is_sorted = Sort();  // a circle is told along with other faults
+  const bool is_sorted = Sort();  // an algebraic loop is reported together with other errors
   if (faults_ > 0 || !is_sorted) return;
   FindPhases();
   CheckConstants();
@@ -84,7 +84,7 @@ void EquationReader::Read() {
 
 void EquationReader::ReadItem(const ItemElement& item) {
   if (item.kind != "Guard" && !item.inner.empty()) {
-    Error(item.inner.front().location, fmt::format("nothing can stand inside {}; close {} before {}",
+    Error(item.inner.front().location, fmt::format("{} can contain no elements; close {} before {}",
                                                    item.kind, item.kind, item.inner.front().kind));
   }
   if (item.kind == "Parameter") ReadParameter(item);
@@ -179,7 +179,7 @@ const Domain* EquationReader::FindDomain(const Attribute& attribute) {
     names.emplace_back(domain->name);
   }
   Error(attribute.location, fmt::format("domain: no domain {}; {}", Quoted(attribute.value),
-                                        SuggestName("there are", attribute.value, names)));
+                                        SuggestName("use one of", attribute.value, names)));
   return nullptr;
 }
 
@@ -239,7 +239,7 @@ void EquationReader::ReadGuard(const ItemElement& item) {
     if (found == kDirections.end()) {
       Error(direction->location,
             fmt::format("direction: no direction {}; {}", Quoted(direction->value),
-                        SuggestName("there are", direction->value, Strings(kDirections))));
+                        SuggestName("use one of", direction->value, Strings(kDirections))));
     } else {
       guard.direction = static_cast<Guard::Direction>(found - kDirections.begin());
     }
@@ -254,7 +254,7 @@ void EquationReader::ReadGuard(const ItemElement& item) {
     CheckAttributes(inner, {"name", "expr"});
     if (!inner.inner.empty()) {
       Error(inner.inner.front().location,
-            fmt::format("nothing can stand inside {}; close it before", inner.kind));
+            fmt::format("{} can contain no elements; close it before", inner.kind));
     }
     const Attribute* const name = Require(inner, "name");
     if (name == nullptr || Require(inner, "expr") == nullptr) continue;

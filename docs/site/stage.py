@@ -3,7 +3,7 @@
     stage.py FOLDER TAGFILE       (from the root of the repository)
 
 In the repository a page may link to any file: to another page, a header, an example. Here a link to a header
-leads to its page of the C++ API (Doxygen's TAGFILE knows which), a link to any other file to a page that shows
+leads to its page of the C++ API (Doxygen's TAGFILE says which), a link to any other file to a page that shows
 it, made on demand. A link that shows the name of a page shows its title instead, and names of models, classes and
 files in backticks become links. Links to files that do not exist stay as they are: MkDocs reports them.
 """
@@ -61,7 +61,7 @@ class Stage:
             page = compound.findtext("filename")
             self.places[header] = "api/" + (page if page.endswith(".html") else page + ".html")
 
-        # Names in the texts -> what is told of them: classes and their members, models with and without domain.
+        # Names in the texts -> the pages that describe them: classes and their members, models with and without domain.
         self.names = {}
         for compound in [*tags.iterfind("compound[@kind='class']"), *tags.iterfind("compound[@kind='struct']")]:
             name = compound.findtext("name").removeprefix("davit::")
@@ -86,7 +86,7 @@ class Stage:
         self.add_uses()
 
     def add_uses(self):
-        """Tells on the page of each model which example systems have it."""
+        """Lists on the page of each model the example systems that contain it."""
         for page in sorted((self.folder / "reference/models").glob("*.md")):
             uses = [f"[{system.name}](../../{self.place_of(str(system))})"
                     for system in sorted(Path("systems").glob("*.xml"))

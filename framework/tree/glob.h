@@ -4,7 +4,7 @@
 
 namespace davit {
 
-/// Whether `text` matches `pattern`, where `*` stands for any characters (dots too) and `?` for one.
+/// Whether `text` matches `pattern`, where `*` matches any characters (dots too) and `?` for one.
 bool MatchesGlob(std::string_view text, std::string_view pattern);
 
 /// Whether `pattern` has a `*` or `?`.

@@ -40,7 +40,7 @@ class Lister {
   }
 
  private:
-  /// Names such as `state.lifting` are told apart by whoever asked.
+  /// Names such as `state.lifting` are distinguished by the caller.
   bool IsWanted(std::string_view name) const {
     if (only_ == nullptr || only_->name == name) return true;
     return name.starts_with(only_->name) && name.substr(only_->name.size()).starts_with('.');

@@ -55,7 +55,7 @@ std::string_view Noun(Found found) {
     case Found::kState: return "a state";
     case Found::kStart: return "a start value";
     case Found::kPort: return "a port";
-    case Found::kProperty: return "a setting that is no number";
+    case Found::kProperty: return "a setting that is not a number";
   }
   return {};
 }

@@ -18,7 +18,7 @@ class Subsystem final : public Component {
       this,
       "TimeStep",
       "s",
-      "TimeStep of the components inside, a whole fraction or multiple of that of the system",
+      "TimeStep of the components inside, an integer multiple or submultiple of that of the system",
       0.0,
       kNonNegative,
       Tunability::kStructural};

@@ -71,7 +71,7 @@ const Example* FindExample(const Dimension& dimension, const UnitSystem& units) 
   return nullptr;
 }
 
-/// The unit a value is declared in, with what errors need to know of it.
+/// The unit a value is declared in, with what error messages need of it.
 struct Declared {
   std::string_view text;
   Dimension dimension;
@@ -91,7 +91,7 @@ std::string ExampleText(std::string_view number, const std::optional<Declared>& 
   return fmt::format("{} {}", number, example != nullptr ? example->unit : declared->text);
 }
 
-/// The dimension in words a user knows: `Pa` rather than `kg/(m s2)`.
+/// The dimension in units familiar to a user: `Pa` rather than `kg/(m s2)`.
 std::string DimensionName(const Dimension& dimension, const UnitSystem& units) {
   if (IsDimensionless(dimension)) return "dimensionless";
   const Example* const example = FindExample(dimension, units);

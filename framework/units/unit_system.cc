@@ -29,7 +29,7 @@ constexpr std::array<const char*, 6> kBaseSymbols = {"m", "kg", "s", "A", "K", "
 struct DerivedUnit {
   const char* symbol;
   double factor;
-  const char* definition;  // by symbols that stand above it
+  const char* definition;  // by symbols defined above it
   double offset = 0;
 };
 

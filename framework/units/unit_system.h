@@ -24,7 +24,7 @@ struct Dimension {
 /// `1/s`, and `1` when dimensionless.
 std::string ToText(const Dimension& dimension);
 
-/// value_in_si = scale * value + offset. The offset is not 0 only for a temperature scale that stands alone.
+/// value_in_si = scale * value + offset. The offset is not 0 only for a temperature scale on its own.
 struct Unit {
   double scale = 1;
   double offset = 0;
@@ -39,7 +39,7 @@ struct Unit {
 /// The units davit reads, by UDUNITS-2 in a unit system of davit's own.
 ///
 /// Base units are m, kg, s, A, K and rad; every symbol takes the SI prefixes. A unit is a product of symbols
-/// with whole exponents: `N.m.s/rad`, `kg/(m s2)`, `m3/s/Pa`, `1/s`, `mm^2`, `s-1`. A product that goes on
+/// with whole exponents: `N.m.s/rad`, `kg/(m s2)`, `m3/s/Pa`, `1/s`, `mm^2`, `s-1`. A product that continues
 /// after `/` without parentheses (`J/kg.K`) has two readings and is refused.
 ///
 /// Find and names may be called by several threads at once.

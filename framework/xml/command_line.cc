@@ -85,7 +85,7 @@ class LineParser {
                           std::to_string(count) + "; write for example '" + std::string(verb->example) + "'");
     }
     if (verb->action == CommandLine::Action::kContinue && time_) {
-      return Fail({}, "time stands still while a run pauses, so continue takes no time; leave it out");
+      return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
     }
     if (verb->action != CommandLine::Action::kCommand) return result;
     if (!ReadCommand(verb->name, words, result)) return std::nullopt;
@@ -98,7 +98,7 @@ class LineParser {
     return std::nullopt;
   }
 
-  /// The verb, which may stand behind a time of one or two words: `12 s set`.
+  /// The verb, which may follow a time of one or two words: `12 s set`.
   const Verb* ReadVerb(Words& words, std::string_view begin) {
     Words look = words;
     std::vector<std::string_view> seen;
@@ -121,7 +121,7 @@ class LineParser {
     for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
     const bool begins_with_time = seen.size() > 1 && seen[0].find_first_of("0123456789") == 0;
     const std::string_view wrong = begins_with_time ? seen[1] : seen[0];
-    Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("there are", wrong, names));
+    Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("use one of", wrong, names));
     return nullptr;
   }
 

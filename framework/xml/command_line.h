@@ -16,8 +16,8 @@ struct CommandLine {
   enum class Action : std::uint8_t {
     kNone,      ///< an empty line, or a remark that begins with #
     kCommand,   ///< `command`
-    kPause,     ///< time stands still
-    kContinue,  ///< time goes on
+    kPause,     ///< the run pauses
+    kContinue,  ///< the run resumes
     kStop,      ///< the run ends
   };
   Action action = Action::kNone;

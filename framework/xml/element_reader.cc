@@ -25,9 +25,9 @@ void ElementReader::ErrorAt(const SourceLocation& place, const Component& scope,
   diagnostics_.Error(place, scope.DisplayPath(), std::move(text));
   if (diagnostics_.error_count() < kMostErrors) return;
   is_finished_ = true;
-  diagnostics_.Error({}, "/",
-                     "more than " + std::to_string(kMostErrors) +
-                         " errors; correct these first, the rest was not looked at");
+  diagnostics_.Error(
+      {}, "/",
+      "more than " + std::to_string(kMostErrors) + " errors; correct these first, the rest was not checked");
 }
 
 void ElementReader::Finish(const SourceLocation& place, const Component& scope, std::string text) {

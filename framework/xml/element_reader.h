@@ -21,7 +21,7 @@ namespace davit {
 /// times.
 struct Element {
   const tinyxml2::XMLElement* xml = nullptr;
-  Component* scope = nullptr;  ///< the component in which it stands
+  Component* scope = nullptr;  ///< the component that contains it
   std::size_t use = 0;         ///< which use of a file it was read in
 };
 
@@ -36,7 +36,7 @@ struct FileUse {
 /// What all passes over the elements of a system share: places, values with `${parameter}` replaced, and
 /// faults.
 ///
-/// After 900 faults, or after 1 GiB of values, `is_finished()` tells all passes to stop, so that the time
+/// After 900 faults, or after 1 GiB of values, `is_finished()` makes all passes stop, so that the time
 /// needed stays in proportion to the text.
 class ElementReader {
  public:
@@ -60,7 +60,7 @@ class ElementReader {
   void ErrorAt(const SourceLocation& place, const Component& scope, std::string text);
   Diagnostics& diagnostics() { return diagnostics_; }
   bool is_finished() const { return is_finished_; }
-  /// Reports a last fault and tells all passes to stop.
+  /// Reports a last fault and makes all passes stop.
   void Finish(const SourceLocation& place, const Component& scope, std::string text);
 
   /// The value of an attribute; nothing after an error (an unknown parameter).

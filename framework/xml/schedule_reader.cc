@@ -31,7 +31,7 @@ std::optional<double> ParseTime(const System& system, std::string_view text, std
     return std::nullopt;
   }
   if (result.value->si >= 0 || result.value->si >= EarliestTime(system)) return result.value->si;
-  *fault = "time: " + Quoted(text) + " is before the run; write a time from its start on";
+  *fault = "time: " + Quoted(text) + " is before the run; write a time at or after the start";
   return std::nullopt;
 }
 

@@ -10,7 +10,7 @@
 
 namespace davit {
 
-/// Where an option of the command line stands in diagnostics: `--set load.mass=5`, without a line.
+/// The place of an option of the command line in diagnostics: `--set load.mass=5`, without a line.
 SourceLocation OptionPlace(std::string_view option, std::string_view text);
 
 /// A time [s] that is not before the run and not below zero; nothing after an error. The start time of the
@@ -18,7 +18,7 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text);
 std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
                                const SourceLocation& place, const Component& scope);
 
-/// The same for whoever tells faults in another way: `fault` says what is wrong; what would be right.
+/// The same for a caller that reports faults in another way: `fault` says what is wrong; what would be right.
 std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault);
 
 /// The pass of loading that reads what shall happen at given times: `<At>` and `--at`.

@@ -34,7 +34,7 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   if (std::find(known.begin(), known.end(), level) == known.end() &&
       std::none_of(components.begin(), components.end(), has_level)) {
     reader.ErrorAt(place, system.root(),
-                   "no level " + Quoted(level) + "; " + SuggestName("there are", level, known));
+                   "no level " + Quoted(level) + "; " + SuggestName("use one of", level, known));
     return;
   }
   bool is_matched = false;

@@ -30,7 +30,7 @@ struct LoadOptions {
 std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
                                    const LoadOptions& options, Diagnostics& diagnostics);
 
-/// The same for a text; `name` stands for the file in diagnostics, included files are looked up beside it.
+/// The same for a text; `name` replaces the file in diagnostics, included files are looked up beside it.
 std::unique_ptr<System> LoadSystemText(std::string_view text, const std::filesystem::path& name,
                                        const Registry& registry, const LoadOptions& options,
                                        Diagnostics& diagnostics);

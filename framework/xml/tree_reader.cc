@@ -145,7 +145,7 @@ void TreeReader::ReadElement(const Element& element) {
   if (kind == kSubsystem) return ReadSubsystem(element);
   if (kind == "Start") {
     return reader_.Error(
-        element, "Start cannot stand here; put it inside the element of the component that it is for");
+        element, "Start is not allowed here; put it inside the element of the component that it is for");
   }
   ReadComponent(element);
 }
@@ -219,8 +219,9 @@ void TreeReader::ReadComponent(const Element& element) {
                                  "Start", "Plugin"});
     }
     const std::string remedy =
-        FindNearest(kind, names) ? SuggestName("", kind, names)
-                                 : "see davit list for the models there are, or name the plug-in that has it";
+        FindNearest(kind, names)
+            ? SuggestName("", kind, names)
+            : "see davit list for the available models, or name the plug-in that contains it";
     reader_.Error(element, (IsPart(kind) ? "no element " : "no model ") + Quoted(kind) + "; " + remedy);
     return note_refused();
   }
@@ -230,9 +231,9 @@ void TreeReader::ReadComponent(const Element& element) {
                          (!is_in_component && entry->stands_in_systems);
   if (IsPart(kind) && !is_placed) {
     reader_.Error(element,
-                  std::string(kind) + " cannot stand here; " +
-                      (kind == kManager ? "it stands in the root of the main file"
-                                        : "it stands inside SimulatorManager or inside a component"));
+                  std::string(kind) + " is not allowed here; " +
+                      (kind == kManager ? "it belongs at the top level of the main file"
+                                        : "it belongs inside SimulatorManager or inside a component"));
     return note_refused();
   }
   if (is_manager && element.xml->FindAttribute("name") != nullptr) {
@@ -315,7 +316,7 @@ void TreeReader::ReadLevel(const Element& element) {
   if (!name || !base) return;
   const std::vector<std::string> known = component.LevelNames();
   if (!IsName(*name)) {
-    return reader_.Error(element, Quoted(*name) + " is no name for a level; write letters and digits");
+    return reader_.Error(element, Quoted(*name) + " is not a name for a level; write letters and digits");
   }
   if (component.FindLevel(*name)) {
     return reader_.Error(element, "a second level " + Quoted(*name) + "; give it another name");

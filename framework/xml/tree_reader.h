@@ -28,7 +28,7 @@ class TreeReader {
  public:
   TreeReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
 
-  /// Reads `file`, or `text` in its place. Returns false where there is nothing to go on
+  /// Reads `file`, or `text` in its place. Returns false where there is nothing to continue
   /// with: no XML, or far too much of it.
   bool Read(const std::filesystem::path& file, std::optional<std::string_view> text);
   const LaterElements& later() const { return later_; }
@@ -68,7 +68,7 @@ class TreeReader {
   /// The name of a new component, or nothing after an error.
   std::optional<std::string> NewName(const Element& element);
   void AddManager();
-  /// Whether there may be one more element; if not, all passes are told to stop.
+  /// Whether there may be one more element; if not, all passes stop.
   bool Count(const Element& element);
 
   System& system_;

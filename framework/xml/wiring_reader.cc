@@ -98,7 +98,7 @@ void WiringReader::ReadConnects(const std::vector<Element>& connects) {
       Diagnostics faults;
       system_.Connect(*from, *to, reader_.Place(connect), *connect.scope, faults);
       is_done = !faults.has_errors();
-      // Two components of one name take each other's connections: that was said where the name stands.
+      // Two components of one name take each other's connections: that was reported at the name.
       const bool is_clear = !reader_.LeadsToRefused(system_.root(), from->path) &&
                             !reader_.LeadsToRefused(system_.root(), to->path);
       for (const Diagnostic& fault : faults.all()) {

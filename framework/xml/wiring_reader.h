@@ -38,7 +38,7 @@ class WiringReader {
   System& system_;
   ElementReader& reader_;
   std::unordered_set<const Component*> excused_;         ///< parts of them
-  std::unordered_set<const Component*> wholly_excused_;  ///< and all that stands in them
+  std::unordered_set<const Component*> wholly_excused_;  ///< and everything inside them
   std::unordered_set<const PortBase*> excused_ports_;
   std::unordered_set<const InputDeclaration*> excused_inputs_;
 };

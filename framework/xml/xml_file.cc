@@ -28,7 +28,7 @@ std::string NoElement(const XmlKind& kind) {
 }
 
 /// Finds what tinyxml2 would pass over in silence, what it would take a time for that grows with the square
-/// of the text, and faults of which it cannot tell the place. Whatever else is wrong is left to tinyxml2.
+/// of the text, and faults whose place it does not report. Whatever else is wrong is left to tinyxml2.
 class Scanner {
  public:
   Scanner(std::string_view text, const XmlKind& kind) : text_(text), kind_(kind) {}
@@ -37,7 +37,7 @@ class Scanner {
   std::optional<XmlResult> Scan() {
     if (IsUtf16()) return Fault(0, "the file is written in UTF-16; save it as UTF-8");
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
-      return Fault(nul, "the file has a zero byte, so it is no text; name an XML file in UTF-8");
+      return Fault(nul, "the file has a zero byte, so it is not text; name an XML file in UTF-8");
     }
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     const std::size_t begin =
@@ -45,7 +45,7 @@ class Scanner {
     if (begin == std::string_view::npos) return Fault(0, NoElement(kind_));
     if (text_[begin] != '<')
       return Fault(begin,
-                   fmt::format("the file begins with text, so it is no XML; begin with <{}>", kind_.root));
+                   fmt::format("the file begins with text, so it is not XML; begin with <{}>", kind_.root));
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
       std::optional<XmlResult> fault = ScanMarkup();
       if (fault) return fault;

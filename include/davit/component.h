@@ -1,7 +1,7 @@
 #pragma once
 
 /// Public: what a model is written with. A model derives from DynamicSimComponent, or from TlmComponent where
-/// it knows fixed steps only, and declares its items as members.
+/// it advances with a fixed step only, and declares its items as members.
 
 #include "framework/archive.h"                // IWYU pragma: export
 #include "framework/aspect.h"                 // IWYU pragma: export

@@ -15,7 +15,8 @@ namespace davit::building_blocks {
 ///
 /// A delay of a whole number of steps (T/h within 1e-9 of an integer) gives back the same bits. Between steps
 /// the value is interpolated linearly: of order 2, gain <= 1 at every frequency (a line stays passive, high
-/// frequencies are damped), a constant is kept bit for bit. Hopsan rounds T to whole steps instead.
+/// frequencies are damped), a constant is kept bit for bit. Hopsan rounds T to an integer number of steps
+/// instead.
 class Delay {
  public:
   /// u = start before the first Push. Sizes the memory; later calls with no longer T allocate nothing.
@@ -30,7 +31,7 @@ class Delay {
   /// As often as wanted; before the first Push the start value.
   double Read() const;
 
-  /// Goes on as if u had always been this value.
+  /// Continues as if u had always been this value.
   void Fill(double value);
   void ArchiveMemory(Archive& archive);
 

@@ -33,7 +33,7 @@ class DoubleIntegrator {
     return x_;
   }
 
-  /// Goes on from these values at the present time.
+  /// Continues from these values at the present time.
   void SetState(double u, double x, double v) {
     u_ = u;
     x_ = x;

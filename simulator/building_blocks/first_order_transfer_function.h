@@ -48,7 +48,7 @@ class FirstOrderTransferFunction {
     return y_.value();
   }
 
-  /// Goes on from these values at the present time; y is limited.
+  /// Continues from these values at the present time; y is limited.
   void SetState(double u, double y) {
     u_ = u;
     y_.Set(y);

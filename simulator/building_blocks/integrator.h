@@ -28,7 +28,7 @@ class Integrator {
     return y_;
   }
 
-  /// Goes on from these values at the present time.
+  /// Continues from these values at the present time.
   void SetState(double u, double y) {
     u_ = u;
     y_ = y;

@@ -30,7 +30,7 @@ class LimitedIntegrator {
     return y_;
   }
 
-  /// Goes on from these values at the present time; y is limited.
+  /// Continues from these values at the present time; y is limited.
   void SetState(double u, double y) {
     y_ = limits_.Clamp(y);
     u_ = limits_.Inward(y_, u);

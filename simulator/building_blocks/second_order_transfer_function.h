@@ -60,8 +60,8 @@ class SecondOrderTransferFunction {
     return y_.value();
   }
 
-  /// Goes on from these values at the present time; y is limited. y_rate is y' [unit of y per second] while u
-  /// rests.
+  /// Continues from these values at the present time; y is limited. y_rate is y' [unit of y per second] while
+  /// u rests.
   void SetState(double u, double y, double y_rate = 0);
   /// Live: y stays as it is and moves on with the new coefficients; so does its rate y' while u rests.
   /// Pre: initialized; b2 >= 0, b2 + h/2 b1 + h^2/4 b0 > 0. Of lower order: b2 = 0 only with a2 = 0, b1 >= 0;

@@ -93,7 +93,7 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
     follower.chart = chart;
     follower.component = &component;
     if (component.level()) {
-      // By number; of levels that the component lacks none is ever told.
+      // By number; levels that the component lacks are never reported.
       for (const Level level : kBuiltInLevels)
         follower.levels.push_back(EventFor(charts, *chart, fmt::format("level.{}", ToText(level))));
       for (std::size_t i = kBuiltInLevels.size(); component.HasLevel(static_cast<Level>(i)); ++i) {
@@ -110,26 +110,27 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
   }
 }
 
-void BehaviourMirror::Tell(Follower& follower, SymbolId event) {
+void BehaviourMirror::Report(Follower& follower, SymbolId event) {
   if (event != kNoSymbol) follower.chart->Deliver(Event(event));
 }
 
-void BehaviourMirror::TellAt(Follower& follower, SymbolId event, double t) {
+void BehaviourMirror::ReportAt(Follower& follower, SymbolId event, double t) {
   if (event == kNoSymbol) return;
-  Event told(event);
-  told.has_value = true;
-  told.value = {kNoSymbol, ValueType::kNumber, t};
-  follower.chart->Deliver(std::move(told));
+  Event report(event);
+  report.has_value = true;
+  report.value = {kNoSymbol, ValueType::kNumber, t};
+  follower.chart->Deliver(std::move(report));
 }
 
 void BehaviourMirror::Start(double t) {
   Resume();
   for (Follower& follower : followers_) {
-    if (!follower.levels.empty()) Tell(follower, follower.levels[follower.level]);
+    if (!follower.levels.empty()) Report(follower, follower.levels[follower.level]);
     for (std::size_t i = 0; i < follower.aspects.size(); ++i)
-      Tell(follower, follower.aspects[i][follower.options[i]]);
+      Report(follower, follower.aspects[i][follower.options[i]]);
     const std::vector<ModeBase*>& modes = follower.component->declarations().modes;
-    for (std::size_t i = 0; i < modes.size(); ++i) TellAt(follower, follower.modes[i][modes[i]->option()], t);
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      ReportAt(follower, follower.modes[i][modes[i]->option()], t);
   }
 }
 
@@ -142,25 +143,25 @@ void BehaviourMirror::Resume() {
   }
 }
 
-void BehaviourMirror::TellSwitch(const Component& component) {
+void BehaviourMirror::ReportSwitch(const Component& component) {
   const auto found = of_component_.find(&component);
   if (found == of_component_.end()) return;
   Follower& follower = followers_[found->second];
   if (component.level()) {
     const auto level = static_cast<std::uint32_t>(*component.level());
-    if (std::exchange(follower.level, level) != level) Tell(follower, follower.levels[level]);
+    if (std::exchange(follower.level, level) != level) Report(follower, follower.levels[level]);
   }
   for (std::size_t i = 0; i < follower.options.size(); ++i) {
     const std::uint32_t option = component.declarations().aspects[i]->option();
-    if (std::exchange(follower.options[i], option) != option) Tell(follower, follower.aspects[i][option]);
+    if (std::exchange(follower.options[i], option) != option) Report(follower, follower.aspects[i][option]);
   }
 }
 
-void BehaviourMirror::TellMode(const ModeChange& change) {
+void BehaviourMirror::ReportMode(const ModeChange& change) {
   const auto found = of_component_.find(change.owner);
   if (found == of_component_.end()) return;
   Follower& follower = followers_[found->second];
-  TellAt(follower, follower.modes[change.mode][change.to], change.t);
+  ReportAt(follower, follower.modes[change.mode][change.to], change.t);
 }
 
 }  // namespace davit

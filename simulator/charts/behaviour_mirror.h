@@ -10,7 +10,7 @@
 
 namespace davit {
 
-/// Tells the charts of components what the components do, by events:
+/// Reports what components do to their charts, by events:
 ///
 ///     level.NAME              the component runs at this level now
 ///     aspect.ASPECT.OPTION    the aspect has this option now
@@ -28,13 +28,14 @@ class BehaviourMirror {
   /// The charts have entered their initial states.
   void Start(double t);
   /// A component has other options, or another level.
-  void TellSwitch(const Component& component);
-  void TellMode(const ModeChange& change);
-  /// As if everybody knew what holds now.
+  void ReportSwitch(const Component& component);
+  void ReportMode(const ModeChange& change);
+  /// As if all present values had been reported.
   void Resume();
 
  private:
-  /// What a chart knows, by number, and the events that tell it; kNoSymbol where it does not listen.
+  /// The last values reported to a chart, by number, and the events that report them; kNoSymbol where it does
+  /// not listen.
   struct Follower {
     ChartBinding* chart = nullptr;
     const Component* component = nullptr;
@@ -44,8 +45,8 @@ class BehaviourMirror {
     std::vector<std::uint32_t> options;  ///< of the aspects
   };
 
-  static void Tell(Follower& follower, SymbolId event);
-  static void TellAt(Follower& follower, SymbolId event, double t);
+  static void Report(Follower& follower, SymbolId event);
+  static void ReportAt(Follower& follower, SymbolId event, double t);
 
   std::vector<Follower> followers_;
   std::unordered_map<const Component*, std::size_t> of_component_;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kNoOutput = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
 constexpr int kMostErrorLines = 100;  // of one chart in a run
-/// Default charts know no delays, and in a step as many events as their component has aspects and modes.
+/// Default charts have no delays, and in a step as many events as their component has aspects and modes.
 constexpr SessionLimits kDefaultChartLimits{.internal_events = 8,
                                             .external_events = 64,
                                             .posted_events = 16,
@@ -44,7 +44,7 @@ std::vector<SymbolId> SymbolsOf(const Item& item, SymbolTable& symbols) {
   return all;
 }
 
-/// What stands behind the first semicolon of a fault: what would be right.
+/// The text after the first semicolon of a fault: what would be right.
 std::string_view RemedyOf(std::string_view fault) {
   const std::size_t semicolon = fault.find("; ");
   return semicolon == std::string_view::npos ? fault : fault.substr(semicolon + 2);
@@ -155,8 +155,8 @@ void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
                           });
     if (is_taken) {
       diagnostics.Warning(chart.At(item->line, item->file), node_.DisplayPath(),
-                          fmt::format("the data '{}' is not seen outside of the chart, where the name means "
-                                      "something else; choose another name",
+                          fmt::format("the data '{}' cannot be seen outside the chart, where the name has "
+                                      "another meaning; choose another name",
                                       variable.name));
       continue;
     }
@@ -190,7 +190,7 @@ bool ChartBinding::LeadsToLaterChart(const Component& scope, std::string_view pa
 }
 
 void ChartBinding::NoteFault(const Component& scope, std::string_view path, std::string_view fault) {
-  // A short name is one of the component's own, a path begins in what the component stands in.
+  // A short name is one of the component's own, a path begins in what contains the component.
   const bool is_short = path.find('.') == std::string_view::npos;
   const bool is_meant = is_short ? &scope == scope_ : IsContainer(scope);
   if (is_meant && remedy_.empty()) remedy_ = RemedyOf(fault);
@@ -407,7 +407,7 @@ void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, st
 bool ChartBinding::TakesLine(const Interpreter& session) {
   if (LogFor(RunLog::Severity::kInfo) == nullptr || lines_in_step_ > kMostLines) return false;
   if (++lines_in_step_ <= kMostLines) return true;
-  Log(RunLog::Severity::kInfo, session, "what else the chart does in this step is not written down");
+  Log(RunLog::Severity::kInfo, session, "further actions of the chart in this step are not logged");
   return false;
 }
 
@@ -438,7 +438,7 @@ void ChartBinding::OnError(const Interpreter& session, int line, std::string_vie
   if (LogFor(RunLog::Severity::kWarning) == nullptr || error_lines_ > kMostErrorLines) return;
   const bool is_last = ++error_lines_ > kMostErrorLines;
   Log(RunLog::Severity::kWarning, session,
-      is_last    ? std::string("further errors of the chart are not written down")
+      is_last    ? std::string("further errors of the chart are not logged")
       : line > 0 ? fmt::format("{}:{}: {}", session.chart().file.string(), line, what)
                  : std::string(what));
 }
@@ -452,7 +452,7 @@ void ChartBinding::OnLivelock(const Interpreter& session) {
     if (session.chart().IsAtomic(state)) active += " " + session.chart().names[state].id;
   });
   Log(RunLog::Severity::kWarning, session,
-      "the chart goes round in a loop without end, now in" + active +
+      "livelock: eventless transitions never settle, now in" + active +
           "; give an eventless transition a condition that becomes false");
 }
 

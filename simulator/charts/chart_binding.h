@@ -32,7 +32,7 @@ class ChartSet;
 ///     time.ID    seconds since the state was entered; 0 while it is not active
 ///     NAME       the <data> of that name: a number, a condition (0 or 1), or the position of its choice
 ///
-/// The chart finds names in its scope first, then in what that stands in, up to the whole system. What it
+/// The chart finds names in its scope first, then in what contains it, up to the whole system. What it
 /// asks for goes to the ChartSet. Call sequence: Load while the system is loaded, Finish when it is built,
 /// then Enter and Settle and, once a step, Step and Publish.
 class ChartBinding final : public ChartHost, public ChartObserver, public EventReceiver, public Requester {
@@ -56,15 +56,15 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   /// Reads the chart and makes the outputs of the node. `place` is where the system names the file.
   void Load(System& system, ChartSet& charts, Component& scope, const std::filesystem::path& file,
             const SourceLocation& place, Diagnostics& diagnostics);
-  /// The same with a default chart, whose text is at hand; `file` stands in messages. Its outputs are not
-  /// recorded by a glob, and it tells the log nothing of its transitions: they mirror what the log has.
+  /// The same with a default chart, whose text is at hand; `file` is the name in messages. Its outputs are
+  /// not recorded by a glob, and its transitions are not logged: they mirror what the log has.
   void LoadDefault(System& system, ChartSet& charts, Component& scope, std::string text,
                    const std::filesystem::path& file, Diagnostics& diagnostics);
-  /// Looks up what could not be known while charts further down were not loaded; takes all memory. May be
+  /// Looks up what could not be known while charts further down were not loaded; allocates all memory. May be
   /// called again: then it does nothing.
   void Finish(Diagnostics& diagnostics);
 
-  /// Begins anew at a time [s]: initial states, which others may then see; afterwards Settle.
+  /// Starts again at a time [s]: initial states, which others may then see; afterwards Settle.
   void Enter(double t);
   void Settle() { table_->Settle(); }
   /// As if there were no states: before the first chart enters its own.
@@ -80,7 +80,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   void Publish(double t);
   /// An event from another chart.
   void Deliver(Event&& event) { table_->session().Send(std::move(event)); }
-  /// Reports what went wrong in the last step and was not told by the chart itself.
+  /// Reports what went wrong in the last step and was not reported by the chart itself.
   void ReportTroubles();
 
   std::string CheckEvent(std::string_view event) const override;
@@ -89,7 +89,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   const Component& node() const { return node_; }
   /// Where names are looked for first: the component that the chart belongs to, or the system around it.
   const Component& scope() const { return *scope_; }
-  /// Whether it is the chart of a component, not one that stands in a system.
+  /// Whether it is the chart of a component, not a chart of a system.
   bool belongs_to_component() const { return belongs_to_component_; }
   /// Whether the system file names none, so that it is the default chart of the model.
   bool is_default() const { return is_default_; }

@@ -36,11 +36,11 @@ class ChartSet {
   /// The chart of a component, or null.
   ChartBinding* Find(const Component& node) const;
   const std::shared_ptr<SymbolTable>& symbols() const { return symbols_; }
-  /// An event's symbol; kNoSymbol where no chart knows it. From any thread, after Finish.
+  /// An event's symbol; kNoSymbol where it occurs in no chart. From any thread, after Finish.
   SymbolId FindEvent(std::string_view event) const;
 
-  /// All charts begin anew: first all enter their initial states, then, when they have been told what there
-  /// is to tell, they look at their conditions.
+  /// All charts start again: first all enter their initial states, then, when all events of the start have
+  /// been sent, they evaluate their conditions.
   void Enter(double t);
   void Settle(double t);
   void Step(double t);

@@ -19,7 +19,7 @@ std::string DefaultChartText(const Component& component);
 /// The chart made from the declarations alone.
 std::string MakeChartText(const Component& component);
 
-/// Where the text of the default chart stands, for messages.
+/// The place of the text of the default chart, for messages.
 std::string DefaultChartPath(const Component& component);
 
 }  // namespace davit

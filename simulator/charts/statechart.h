@@ -6,8 +6,8 @@
 
 namespace davit {
 
-/// A chart for the system, or the sub-system, it stands in: the element `<Statechart name= src=>`. It plays
-/// the operator, or any logic that belongs to no single component.
+/// A chart for the system, or the sub-system, that contains it: the element `<Statechart name= src=>`. It
+/// plays the operator, or any logic that belongs to no single component.
 class Statechart final : public Component {
  public:
   using StandsInSystems = void;
@@ -34,7 +34,7 @@ Example: src="operator.scxml"
   const ChartBinding& chart() const { return chart_; }
 
  private:
-  Property<std::string> source_{this, "src", "File of the chart, seen from the file of the system"};
+  Property<std::string> source_{this, "src", "File of the chart, relative to the file of the system"};
   ChartBinding chart_;
 };
 

@@ -248,8 +248,8 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
       throw EvaluationFailure(
           watch.guard->owner(), t,
           "the value of its guard '" + std::string(watch.guard->name()) +
-              "' passes zero again after each reaction for rest; see to it that the value "
-              "stays where it is, its derivative too");
+              "' passes zero again after each rest reaction (Zeno behaviour); the reaction must "
+              "keep the value and its derivative at zero");
     }
     if (!rests || watch.guard->can_rest()) {
       try {
@@ -259,9 +259,10 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
         BlameComponent(watch.guard->owner(), t);
       }
     } else {
-      throw EvaluationFailure(watch.guard->owner(), t,
-                              "the events of its guard '" + std::string(watch.guard->name()) +
-                                  "' follow each other without end; give the guard a reaction for rest");
+      throw EvaluationFailure(
+          watch.guard->owner(), t,
+          "the events of its guard '" + std::string(watch.guard->name()) +
+              "' follow each other without end (Zeno behaviour); give the guard a rest reaction");
     }
     happened_.push_back({watch.guard, rests});
   }

@@ -31,7 +31,7 @@ class EventLocator {
 
   explicit EventLocator(const std::vector<Guard*>& guards = {});
 
-  /// Who stands around the calls of guards; null: nobody.
+  /// Observer of the calls of guards; null: none.
   void set_watch(CallWatch* watch) { watch_ = watch; }
   bool is_empty() const { return watches_.empty(); }
   /// Everything is evaluated at the start time.
@@ -56,7 +56,7 @@ class EventLocator {
     Guard* guard;
     double sign = 1;           ///< the event is where sign*(value - level) falls below 0
     double level = 0;          ///< what counts as zero after an event: where the value was found
-    double f = 0;              ///< sign*(value - level) at the begin of the next step
+    double f = 0;              ///< sign*(value - level) at the beginning of the next step
     double at_event = 0;       ///< the value before the reaction
     double last_event = 0;     ///< [s]
     int quick = 0;             ///< events in close succession

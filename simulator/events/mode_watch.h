@@ -25,7 +25,7 @@ class ModeWatch {
  public:
   /// How exactly a change is located [s].
   static constexpr double kResolution = 1e-9;
-  /// Makes all that the components know belong to t.
+  /// Brings all values of the components to t.
   using Evaluation = std::function<void(double t)>;
 
   ModeWatch() = default;

@@ -36,9 +36,10 @@ std::string DescribeLoop(const SystemIndex& index, const EvaluationGraph& graph,
 void ReportLoop(const SystemIndex& index, const EvaluationGraph& graph, std::span<const std::uint32_t> loop,
                 Diagnostics& diagnostics) {
   const Component& owner = *graph.nodes[graph.edges[loop.front()].writer].owner;
-  diagnostics.Error(owner.location(), owner.DisplayPath(),
-                    "loop without delay: " + DescribeLoop(index, graph, loop) +
-                        "; make a member Algebraic, or put a volume, a line or a signal.LowPass into it");
+  diagnostics.Error(
+      owner.location(), owner.DisplayPath(),
+      "algebraic loop: " + DescribeLoop(index, graph, loop) +
+          "; break it with a volume, a line or a signal.LowPass, or make one of its components Algebraic");
 }
 
 }  // namespace davit

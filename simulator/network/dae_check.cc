@@ -168,7 +168,7 @@ bool DaeCheck::IsStructurallyRegular() {
     is_explained = true;
     report(j, "nothing determines " + states.Name(j) +
                   ": no equation changes with it at the start values; open a branch there, or connect "
-                  "something that answers to it");
+                  "something that reacts to it");
   }
   if (is_explained) return false;
   // An equation that contains none of the unknowns is the clearest sign of a high index.
@@ -182,9 +182,9 @@ bool DaeCheck::IsStructurallyRegular() {
   if (is_explained) return false;
   for (const std::size_t j : matching.free_columns()) {
     const std::vector<std::size_t> block = matching.Competitors(j);
-    report(j, "the unknowns " + List(states, block) + " stand in " + std::to_string(block.size() - 1) +
+    report(j, "the unknowns " + List(states, block) + " appear in only " + std::to_string(block.size() - 1) +
                   (block.size() == 2 ? " equation" : " equations") +
-                  " only; an equation is missing, or the index is above 1");
+                  "; an equation is missing, or the index is above 1");
   }
   return false;
 }
@@ -225,7 +225,7 @@ void DaeCheck::CheckNumbers() {
     y[k] = value;
     A.col(j) = (above - below) * (nominal / (2 * shift));
   }
-  if (!E.allFinite() || !A.allFinite()) return;  // the run will tell
+  if (!E.allFinite() || !A.allFinite()) return;  // the run will report it
   for (Index i = 0; i < n; ++i) {
     const double size = std::max(E.row(i).cwiseAbs().maxCoeff(), 0.0);
     const double scale = size > 0 ? size : A.row(i).cwiseAbs().maxCoeff();
@@ -276,7 +276,7 @@ void DaeCheck::CheckNumbers() {
                 " at the start values: the index is above 1, or a matrix is singular there; state "
                 "constraints for velocities or accelerations, or start elsewhere"
           : "the equations do not determine " + List(states, involved) +
-                " at the start values: some of them say the same; remove what holds or joins the "
+                " at the start values: some of them are redundant; remove what fixes or connects the "
                 "same thing twice");
 }
 

@@ -10,7 +10,7 @@ class Island;
 /// differential states and its algebraic variables; what is wrong goes to `diagnostics`.
 ///
 /// First by structure: which equation contains which unknown is found by probing each unknown at three random
-/// points near the start values, along the connections that the order of evaluation knows. A maximum matching
+/// points near the start values, along the connections of the order of evaluation. A maximum matching
 /// must pair all of them (A. L. Dulmage, N. S. Mendelsohn, Coverings of bipartite graphs, Canad. J. Math. 10,
 /// 1958). Then by number, at the start values, up to kMostDense unknowns: with E = dF/dy', A = dF/dy and
 /// bases Z, N of the left and right kernel of E, the index is 1 exactly if Z^T A N is regular (R. März,

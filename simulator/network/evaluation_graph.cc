@@ -77,7 +77,7 @@ class GraphMaker {
     if (ReadsInEfforts(*connection.c.owner, connection.c.port->port)) carry_flow(at_c.efforts);
   }
 
-  /// Whether algebraic equations stand in place of flows.
+  /// Whether algebraic equations replace flows.
   bool HasEquationsAt(EvaluationGraph::Nodes at) const {
     if (at.flows == kNoNumber) return false;
     const EvaluationGraph::Node& node = graph_.nodes[at.flows];

@@ -68,7 +68,7 @@ EvaluationOrder SortEvaluations(std::span<const std::uint32_t> types, std::span<
       return a.second.size() < b.second.size();
     });
     const std::uint32_t type = largest->first;
-    // Go on with this type as long as it has evaluations that are ready.
+    // Continue with this type as long as it has evaluations that are ready.
     for (auto it = largest; it != ready.end(); it = ready.find(type)) {
       std::vector<std::uint32_t> batch = std::move(it->second);
       ready.erase(it);

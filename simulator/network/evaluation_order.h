@@ -13,7 +13,7 @@ struct EvaluationEdge {
   std::uint32_t reader;
 };
 
-/// An order in which every writer stands before its readers, or a loop that forbids it.
+/// An order in which every writer comes before its readers, or an algebraic loop that forbids it.
 struct EvaluationOrder {
   std::vector<std::uint32_t> order;  ///< all evaluations; empty when there is a loop
   std::vector<std::uint32_t> loop;   ///< edges of one loop: the reader of each is the writer of the next

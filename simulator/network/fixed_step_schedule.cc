@@ -11,7 +11,7 @@
 namespace davit {
 namespace {
 
-/// How far down the system a member stands.
+/// How far down the system a member is.
 std::uint32_t PlaceOf(const ContextMember& member) { return member.is_copy ? 0 : member.number; }
 
 bool HasPorts(const ContextMember& member) { return !member.component->declarations().ports.empty(); }
@@ -132,8 +132,9 @@ void CheckEventsOfSchedule(const EvaluationContexts& contexts, std::uint32_t con
                            Diagnostics& diagnostics) {
   for (const ContextMember& member : contexts.members[context]) {
     if (!HasActiveGuards(*member.component)) continue;
-    diagnostics.Error(member.component->location(), member.component->DisplayPath(),
-                      "its events cannot be located in whole steps; take solver=\"Differential\"");
+    diagnostics.Error(
+        member.component->location(), member.component->DisplayPath(),
+        "its events cannot be located in a fixed-step (TLM) component; take solver=\"Differential\"");
   }
 }
 

@@ -59,7 +59,7 @@ class Island {
     void ArchiveMemory(Archive& archive) { archive(value); }
   };
 
-  /// A wave from a line at the border: known at the begin of a step and at its end, linear between.
+  /// A wave from a line at the border: known at the beginning of a step and at its end, linear between.
   struct Wave {
     double* c = nullptr;
     double at_begin = 0;
@@ -129,7 +129,7 @@ class Island {
   /// Shows models that evaluate several components at once which these are (ModelEntry::prepare_batch). Once,
   /// after all islands and schedules have been made.
   void PrepareBatches();
-  /// Who stands around the calls of components; null: nobody. It must outlive the runs.
+  /// Observer of the calls of components; null: none. It must outlive the runs.
   void set_watch(CallWatch* watch) {
     watch_ = watch;
     locator_.set_watch(watch);
@@ -141,7 +141,7 @@ class Island {
   std::vector<Moved> MakeConsistent(double t, double t_next);
   /// Takes the waves at the border as they are, not as between two step points.
   void TakeWaves();
-  /// Remembers the waves at the border as they are at the begin of a step, before new ones are written.
+  /// Remembers the waves at the border as they are at the beginning of a step, before new ones are written.
   void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
   void UpdateLatches();
@@ -156,7 +156,7 @@ class Island {
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
   void Advance(double t0, double t1, double horizon);
   /// Throws EvaluationFailure for a state whose derivative no evaluation writes; of an algebraic island
-  /// DaeCheck knows more. Takes memory.
+  /// DaeCheck says more. Allocates.
   void CheckDerivatives(double t);
   /// Makes outputs, flows and derivatives those of the present states at t.
   void EvaluateAt(double t) {
@@ -167,7 +167,7 @@ class Island {
     Evaluate(states_.y.data(), states_.ddt.data(), t);
   }
   /// After options of members have changed at a step point: states that begin are in place with the values
-  /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Takes no memory.
+  /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Allocates nothing.
   void RearrangeStates();
   /// Whether states that are not in use take no part in the integration at all.
   bool is_packed() const { return !is_dae_ && FindOdeMethod(options_.method)->can_resize; }
@@ -176,8 +176,8 @@ class Island {
   /// Whether a state was set from outside since the solver last started.
   bool is_overridden() const { return states_.memory.is_overridden; }
 
-  /// Makes the present step point one from which an island goes on that knows the archive only: a solver that
-  /// cannot be archived is replaced by a new one.
+  /// Makes the present step point one from which an island can restart that has the archive only: a solver
+  /// that cannot be archived is replaced by a new one.
   void MakeRestartPoint();
   /// All that it remembers between two steps, except for what its members do. After MakeRestartPoint, or,
   /// when loading, after Start.

@@ -58,8 +58,8 @@ void Island::LookForBreak(double t) {
     if (!(next > t)) {
       throw EvaluationFailure(
           *component, t,
-          fmt::format("NextBreakTime({:.17g}) gave {:.17g}, which is not after it; compare "
-                      "with <, and answer infinity where no break follows",
+          fmt::format("NextBreakTime({:.17g}) returned {:.17g}, which is not later; compare with <, "
+                      "and return infinity when no time event (break time) follows",
                       t, next));
     }
     if (next >= next_break_) continue;
@@ -68,10 +68,12 @@ void Island::LookForBreak(double t) {
   }
   quick_breaks_ = next_break_ - t < kQuickBreak ? quick_breaks_ + 1 : 0;
   if (quick_breaks_ > kMostQuickBreaks) {
-    throw EvaluationFailure(*first, t,
-                            fmt::format("its break times follow each other within {:g} s without end; leave "
-                                        "more time between them",
-                                        kQuickBreak));
+    throw EvaluationFailure(
+        *first, t,
+        fmt::format(
+            "its time events (break times) follow each other within {:g} s without end (Zeno behaviour); "
+            "leave more time between them",
+            kQuickBreak));
   }
   t_ceiling_ = std::nextafter(next_break_, t);
 }

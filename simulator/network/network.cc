@@ -17,7 +17,7 @@ void Network::EvaluateAt(double t) {
   }
 }
 
-bool Network::has_whole_steps() const {
+bool Network::has_fixed_steps() const {
   return std::any_of(rates.begin(), rates.end(), [](const auto& rate) { return !rate->tlm.is_empty(); });
 }
 

@@ -14,7 +14,7 @@
 
 namespace davit {
 
-/// A system made ready to run: what is solved together, and what advances by whole steps.
+/// A system made ready to run: islands, and fixed-step (TLM) components.
 struct Network {
   std::vector<std::unique_ptr<Island>> islands;
   std::uint64_t ticks = 1;                   ///< in one TimeStep of the manager
@@ -28,7 +28,7 @@ struct Network {
   /// held signals once.
   void EvaluateAt(double t);
   void InitializeWaves();
-  bool has_whole_steps() const;
+  bool has_fixed_steps() const;
 };
 
 /// Makes a system ready to run, in passes. Each is a function in a file of its own that reads the system,

@@ -18,7 +18,7 @@
 namespace davit {
 namespace {
 
-/// Tells components what was chosen for them.
+/// Writes into components what was chosen for them.
 void ConfigureComponents(const SystemIndex& index, const Partition& partition, const TimeStepPlan& steps) {
   for (std::uint32_t i = 0; i < index.size(); ++i) index.component(i).ChooseSolver(partition.solvers[i]);
   for (const auto& [line, port, partner_steps] : steps.partner_steps) {

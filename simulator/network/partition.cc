@@ -58,9 +58,11 @@ class Partitioner {
       if (!IsConstant(c_side)) sets_.Join(c, q);
     } else if (!IsTlm(c) && !IsConstant(c_side) && !IsSource(c_side)) {
       index_.Refuse(q,
-                    std::string(index_.component(q).model().name) + " knows whole steps only, but " +
+                    std::string(index_.component(q).model().name) +
+                        " supports fixed-step (TLM) integration only, but " +
                         index_.connection(connection).c.path +
-                        " answers without delay; put a line or a volume in wave form there",
+                        " has no transmission delay (Zc = 0); put a TLM component there, such as "
+                        "hydraulic.Line, hydraulic.VolumeC or mechanical.SpringC",
                     diagnostics_);
     }
   }
@@ -153,11 +155,12 @@ class Partitioner {
       if (IsTlm(i) || is_pure_[i] || (index_.HasPorts(i) && IsConstant(component))) continue;
       const std::uint32_t other = first.emplace(result_.set[i], i).first->second;
       if (steps_.ticks[other] == steps_.ticks[i]) continue;
-      index_.Refuse(i,
-                    fmt::format("is solved together with {}, which has another TimeStep; give both the "
-                                "same, or put a line between",
-                                index_.component(other).DisplayPath()),
-                    diagnostics_);
+      index_.Refuse(
+          i,
+          fmt::format("is in the same island as {}, which has another TimeStep; give both the same, "
+                      "or separate them with a line",
+                      index_.component(other).DisplayPath()),
+          diagnostics_);
     }
   }
 

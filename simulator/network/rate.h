@@ -12,7 +12,7 @@
 
 namespace davit {
 
-/// All that advances with one TimeStep: whole-step components and islands.
+/// All that advances with one TimeStep: fixed-step (TLM) components and islands.
 ///
 /// The TimeStep of the manager is cut into ticks, so that the TimeStep of every rate is a whole number of
 /// them.
@@ -27,7 +27,7 @@ struct Rate {
   std::vector<DynamicSimComponent*> components;
   std::vector<DynamicSimComponent*> pre_integrated, post_integrated;  ///< those that have such hooks
 
-  ModeWatch modes;  ///< of the whole-step components
+  ModeWatch modes;  ///< of the fixed-step components
 
   std::unique_ptr<StepExecutor> executor;  ///< of a run
   double step_begin = 0;                   ///< [s]

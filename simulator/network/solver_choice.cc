@@ -44,14 +44,16 @@ class SolverChooser {
     const std::string name(component.model().name);
     if (component.entry().is_tlm) {
       if (requested == SolverType::kAlgebraic || requested == SolverType::kDifferential) {
-        Refuse(i, "a " + name + " knows whole steps only; leave out the attribute 'solver'");
+        Refuse(i,
+               "a " + name + " supports fixed-step (TLM) integration only; leave out the attribute 'solver'");
       }
     } else if (requested == SolverType::kAlgebraic || component.is_algebraic_model()) {
       CheckAlgebraic(i, name);
     } else if (requested == SolverType::kTlm && HasRole(component, Role::kQ) && !NeighboursAreDelayed(i)) {
       Refuse(i,
-             "solver Tlm needs a delay at every port; put lines or volumes in wave form beside it, or leave "
-             "out the attribute 'solver'");
+             "solver Tlm needs a transmission delay at every port; connect each port to a TLM component such "
+             "as hydraulic.Line, hydraulic.VolumeC or mechanical.SpringC, or leave out the "
+             "attribute 'solver'");
     }
   }
 

@@ -28,13 +28,13 @@ class StateVectors {
   /// Gives a place to an unknown that no model declares: an output of `component` that is solved for.
   /// Returns its offset.
   std::uint32_t AddOutput(Component& component, const std::string& name, double nominal);
-  /// The unknowns of AddOutput begin anew.
+  /// The unknowns of AddOutput start again.
   void ResetOutputs();
   /// Points the states of all components at the vectors.
   void Bind();
   /// After options have changed: states that are in use get places, the others go home to their components
   /// with the values they had. `is_packed`: only states in use stay in the vectors, in the order they were
-  /// added; else all stay, and `idle()` are those nobody reads or writes. Takes no memory.
+  /// added; else all stay, and `idle()` are those nobody reads or writes. Allocates nothing.
   void Arrange(bool is_packed);
   /// Offsets of states that are in the vectors but not in use.
   const std::vector<std::uint32_t>& idle() const { return idle_; }

@@ -26,10 +26,10 @@ constexpr int kMostPolishes = 12;
 constexpr int kMostMoves = 20;
 constexpr double kDifference = 1e-6;  // of the scale, or of the value where that is larger
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
-constexpr double kNamed = 0.1;        // least share of a free direction that is told
+constexpr double kNamed = 0.1;        // least share of a free direction that is named
 constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
 constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
-constexpr int kRounds = 3;            // of exchange between islands and whole-step components
+constexpr int kRounds = 3;            // of exchange between islands and fixed-step components
 
 /// Each row in units of its largest element.
 void Equilibrate(Eigen::MatrixXd& matrix, Eigen::VectorXd& right) {
@@ -261,7 +261,7 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
     Vector change = Eigen::PartialPivLU<Matrix>(matrix).solve(right);
     const double longest = (change.array().abs() / z.array().abs().max(1.0)).maxCoeff();
     if (longest > kLongestMove) change *= kLongestMove / longest;
-    // A whole step overshoots where a law has a steep root, as q ~ sqrt(dp) at dp = 0.
+    // A full step overshoots where a law has a steep root, as q ~ sqrt(dp) at dp = 0.
     Vector next;
     Vector next_rates;
     double next_unrest = std::numeric_limits<double>::infinity();
@@ -419,13 +419,14 @@ std::string SteadyState::DescribeUnrest(const Vector& z) {
   Eigen::Index worst = 0;
   Unrest(rates, &worst);
   const Unknown& u = unknowns_[static_cast<std::size_t>(worst)];
-  const std::string how = u.is_residual ? fmt::format("an equation for {} is off by {:.6g}", u.name, *u.rate)
-                          : u.rate != nullptr ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
-                                              : fmt::format("{} goes on changing by {:.6g} a step", u.name,
-                                                            rates[worst] * u.scale * h_);
+  const std::string how =
+      u.is_residual ? fmt::format("the residual of an equation for {} is {:.6g}", u.name, *u.rate)
+      : u.rate != nullptr
+          ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
+          : fmt::format("{} still changes by {:.6g} in a step", u.name, rates[worst] * u.scale * h_);
   return fmt::format(
-      "{}: does not come to rest: {}; look whether something drives it for ever, give it start values nearer "
-      "to rest, or leave out --steady",
+      "{}: does not reach equilibrium: {}; look for something that drives it permanently, give it start "
+      "values nearer to the equilibrium, or leave out --steady",
       u.owner->DisplayPath(), how);
 }
 
@@ -435,7 +436,8 @@ SteadyStateResult SteadyState::Search(double t) {
   result.unsettled = unsettled_;
   if (unknowns_.size() > kMostUnknowns) {
     result.fault = fmt::format(
-        "the system has {} states and waves, too many for a search for its rest; at most {} can be searched",
+        "the system has {} states and waves, too many for the search for a steady state, which takes at most "
+        "{}",
         unknowns_.size(), kMostUnknowns);
     return result;
   }

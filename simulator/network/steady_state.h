@@ -19,11 +19,11 @@ struct SteadyStateResult {
   /// Motions that change nothing, such as the place of a body that nothing holds: each names the quantities
   /// that move together. The rest found is the one nearest the start values.
   std::vector<std::string> free_directions;
-  /// Wave components that cannot tell their waves at rest: theirs stay those of the start values.
+  /// Wave components that cannot compute their waves in steady state: theirs stay those of the start values.
   std::vector<std::string> unsettled;
 };
 
-/// Searches the state near the start values in which nothing changes while time stands still.
+/// Searches for the steady state (equilibrium) near the start values, with time held at its start.
 ///
 /// Unknowns are all states y and the waves c that wave components offer; the equations are y' = 0, and that
 /// no wave component would offer other waves if the flows stayed as they are. They are solved by
@@ -35,7 +35,7 @@ struct SteadyStateResult {
 /// nearest the start, with each unknown measured in its nominal value and displacements and angles before all
 /// others: a body stays where it was put, and the oil that holds it takes the pressure that is needed.
 ///
-/// An angle that nothing depends on may go on turning, outside of algebraic islands: a shaft of constant
+/// An angle that nothing depends on may keep turning, outside of algebraic islands: a shaft of constant
 /// speed is at rest.
 class SteadyState {
  public:

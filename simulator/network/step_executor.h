@@ -23,7 +23,7 @@ enum class ThreadUse : std::uint8_t {
 /// Within a phase components of different places do not depend on each other, so results are the same bit for
 /// bit for any number of threads. The first steps run on one thread and are timed; then each thread gets a
 /// stretch of the system that takes its share of that time, so that what is connected stays with one thread.
-/// Where several threads do not pay, all goes on on one, unless the use is kAlways: `threads_in_use` tells.
+/// Where several threads do not pay, one does all, unless the use is kAlways: see `threads_in_use`.
 class StepExecutor {
  public:
   /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.

@@ -61,17 +61,17 @@ class TimeStepPlanner {
     const Ratio ratio{std::round(times), is_fraction};
     if (std::abs(times - ratio.whole) > kSameRatio * times || times > kLargestRatio) {
       const Ratio nearest{std::min(ratio.whole, kLargestRatio), is_fraction};
-      Refuse(i, fmt::format("its TimeStep of {:.9g} s is no whole fraction or multiple of the {:.9g} s of "
-                            "SimulatorManager; take for example {:.9g} s",
-                            step, time_step_,
-                            is_fraction ? time_step_ / nearest.whole : time_step_ * nearest.whole));
+      Refuse(i, fmt::format(
+                    "its TimeStep of {:.9g} s is not an integer multiple or submultiple of the {:.9g} s "
+                    "of SimulatorManager; take for example {:.9g} s",
+                    step, time_step_, is_fraction ? time_step_ / nearest.whole : time_step_ * nearest.whole));
       return {};
     }
     if (!is_fraction) return ratio;
     const std::uint64_t finer = std::lcm(plan_.manager_ticks, static_cast<std::uint64_t>(ratio.whole));
     if (finer > kMostTicks) {
-      Refuse(i, fmt::format("its TimeStep of {:.9g} s has no common grid with those of others; take "
-                            "fractions of the TimeStep that divide each other",
+      Refuse(i, fmt::format("its TimeStep of {:.9g} s has no common grid with those of others; choose "
+                            "submultiples of the TimeStep that divide one another",
                             step));
       return {};
     }
@@ -103,8 +103,8 @@ class TimeStepPlanner {
       const PortBase* port = index_.connection(connection).c.port->port;
       plan_.partner_steps.push_back({line, port, plan_.ticks[q] / plan_.ticks[c]});
     } else if (plan_.ticks[c] != plan_.ticks[q]) {
-      Refuse(q, fmt::format("has another TimeStep than {} at its port {}; only lines may stand between "
-                            "different TimeSteps: put a line there",
+      Refuse(q, fmt::format("has another TimeStep than {} at its port {}; only lines may connect different "
+                            "TimeSteps (multirate): put a line there",
                             index_.component(c).DisplayPath(), index_.connection(connection).q.path));
     }
   }

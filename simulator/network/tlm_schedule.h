@@ -15,7 +15,7 @@
 
 namespace davit {
 
-/// Everything that advances by whole TimeSteps: signals, wave components (C) and what stands between delays
+/// Everything that advances with the fixed TimeStep: signals, TLM components (C) and what is between delays
 /// (Q).
 ///
 /// Made by BuildNetwork. Call sequence: InitializeWaves and EvaluateAt once, then for each step
@@ -31,7 +31,7 @@ class TlmSchedule {
   };
   struct Phase {
     std::vector<Component*> components;
-    /// How far down the system each stands: neighbours share data, and what has one place may depend on each
+    /// How far down the system each is: neighbours share data, and what has one place may depend on each
     /// other.
     std::vector<std::uint32_t> places;
     std::vector<Batch> batches;
@@ -46,7 +46,7 @@ class TlmSchedule {
       for (const Batch& batch : batches) RunBatch(batch.run, &components[batch.begin], batch.count, t, watch);
     }
   };
-  /// A value that a C or Q component reads as it was at the begin of the step.
+  /// A value that a C or Q component reads as it was at the beginning of the step.
   struct Latch {
     Item from;
     double value = 0;
@@ -78,7 +78,7 @@ class TlmSchedule {
   TlmSchedule(const TlmSchedule&) = delete;
   TlmSchedule& operator=(const TlmSchedule&) = delete;
 
-  /// Who stands around the calls of components; null: nobody.
+  /// Observer of the calls of components; null: none.
   CallWatch* watch() const { return watch_; }
   void set_watch(CallWatch* watch) { watch_ = watch; }
   bool is_empty() const {
@@ -89,7 +89,7 @@ class TlmSchedule {
   }
   const StateVectors& states() const { return states_; }
   StateVectors& states() { return states_; }
-  /// All that offer waves or are written as whole steps only.
+  /// All that offer waves or are written for fixed steps only.
   const std::vector<TlmComponent*>& tlm_components() const { return waves_; }
 
   /// Shows each component to a model that evaluates several at once: here it is alone

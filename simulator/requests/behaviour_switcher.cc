@@ -202,10 +202,12 @@ void BehaviourSwitcher::CountChatter(std::size_t i, double t, RunLog* log) {
   if (++place.switches_in_second <= kMostSwitches || place.is_reported) return;
   place.is_reported = true;
   if (log == nullptr) return;
-  log->Write(RunLog::Severity::kWarning, components_[i]->DisplayPath(),
-             fmt::format("more than {} switches in a simulated second; give the transitions of its chart a "
-                         "distance, or a time they must wait",
-                         kMostSwitches));
+  log->Write(
+      RunLog::Severity::kWarning, components_[i]->DisplayPath(),
+      fmt::format(
+          "more than {} switches in a simulated second; give the transitions of its chart a hysteresis "
+          "or a waiting time (davit:holds, davit:dwell)",
+          kMostSwitches));
 }
 
 }  // namespace davit

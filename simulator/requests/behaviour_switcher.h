@@ -21,7 +21,7 @@ class RunLog;
 /// holds already changes nothing.
 ///
 /// Call sequence: constructor, Start, then in each step Request as often as wanted, Take and, if there is
-/// something to change, Apply. Apply takes no memory where the island is an ODE island and no log is kept.
+/// something to change, Apply. Apply allocates nothing where the island is an ODE island and no log is kept.
 class BehaviourSwitcher {
  public:
   /// How often a component may change in a simulated second before that is reported.
@@ -62,7 +62,7 @@ class BehaviourSwitcher {
     Level level;
     std::uint32_t option;
   };
-  /// A request as it stands in a snapshot.
+  /// A request as a snapshot has it.
   struct StoredRequest {
     std::uint64_t component = 0;
     std::uint64_t aspect = 0;  ///< its number; that after the last for a level
@@ -72,7 +72,7 @@ class BehaviourSwitcher {
     void ArchiveMemory(Archive& archive) { archive(component, aspect, level, option); }
   };
   struct Place {
-    Island* island = nullptr;  ///< null: it advances by whole steps
+    Island* island = nullptr;  ///< null: a fixed-step (TLM) component
     TlmSchedule* schedule = nullptr;
     BehaviourSetting before, after;  ///< work space of Take and Apply
     bool is_touched = false;

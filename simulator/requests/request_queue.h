@@ -28,7 +28,7 @@ namespace davit {
 /// there is none, SortAsked, and Next until there is none.
 class RequestQueue {
  public:
-  /// `requesters`: how many may ask; takes the memory for what they ask for in a step.
+  /// `requesters`: how many may ask; allocates for what they ask for in a step.
   void Reserve(std::size_t requesters);
   /// A run begins with the schedule of a system, which must outlive it; nothing else waits.
   void Begin(std::span<const Command> schedule);

@@ -21,7 +21,7 @@ class Requester {
   virtual std::string sender() const = 0;
   /// Whether its switches of one component are kept a time apart.
   virtual bool has_dwell() const = 0;
-  /// What an item of the gate stands for.
+  /// What an item of the gate means.
   virtual const Item& GateItem(std::size_t gate_item) const = 0;
 
   DwellGate& gate() { return gate_; }

@@ -10,7 +10,7 @@
 
 namespace davit {
 
-/// Writes items between two steps of a run, and tells those who depend on them.
+/// Writes items between two steps of a run, and notifies those who depend on them.
 class ValueWriter {
  public:
   /// The network of a system as it is built now; again after each build. All must outlive their use.
@@ -23,7 +23,7 @@ class ValueWriter {
   void Write(const Item& item, double number);
   /// The same for any kind of value.
   void Apply(const Assignment& assignment);
-  /// Values of a component have changed: constants derived from them are computed anew, and the islands that
+  /// Values of a component have changed: constants derived from them are recomputed, and the islands that
   /// read them restart, with a new step size.
   void ValuesChanged(Component& owner);
   /// Copies of a source that other islands evaluate follow their original.

@@ -169,7 +169,7 @@ class SundialsIda final : public IdaIntegrator {
     shown_ = MakeVector();
     ida_.reset(Check(IDACreate(context_.get()), "IDACreate"));
     void* ida = ida_.get();
-    const auto ignore = [](int, const char*, const char*, char*, void*) {};  // flags tell the same
+    const auto ignore = [](int, const char*, const char*, char*, void*) {};  // flags report the same
     Check(IDASetErrHandlerFn(ida, ignore, nullptr), "IDASetErrHandlerFn");
     Check(IDAInit(ida, &Residual, 0, y_.get(), ddt_.get()), "IDAInit");
     Check(IDASetUserData(ida, this), "IDASetUserData");
@@ -198,7 +198,7 @@ class SundialsIda final : public IdaIntegrator {
     Check(IDASetLinearSolver(ida, linear_.get(), matrix_.get()), "IDASetLinearSolver");
     Check(IDASetJacFn(ida, &Jacobian), "IDASetJacFn");
     // A Jacobian of another step size, which IDA makes do with, is wrong by a constant factor for algebraic
-    // unknowns. Small ones are cheaply made anew.
+    // unknowns. Small ones are cheaply rebuilt.
     if (ode_ == nullptr && problem_.size < kSparseFrom) {
       Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
     }
@@ -368,8 +368,8 @@ class SundialsIda final : public IdaIntegrator {
       Check(IDAGetConsistentIC(ida_.get(), y_.get(), ddt_.get()), "IDAGetConsistentIC");
       return;
     }
-    // IDA's search needs that the derivatives can be told from the equations one by one. Where some appear
-    // only together, or the start is far away, Newton's method with steps of least norm goes on.
+    // IDA's search needs equations that determine the derivatives one by one. Where some appear only
+    // together, or the start is far away, Newton's method with steps of least norm takes over.
     std::copy(y_before.begin(), y_before.end(), Data(y_));
     std::copy(ddt_before.begin(), ddt_before.end(), Data(ddt_));
     const std::span<double> y(Data(y_), problem_.size);
@@ -385,8 +385,7 @@ class SundialsIda final : public IdaIntegrator {
                                "look for a division by zero or a root of a negative number");
       }
       throw IntegrationError(
-          fmt::format("no values were found that satisfy the algebraic equations; its own is off by {:.3g}",
-                      residual),
+          fmt::format("consistent initialisation failed: the residual of its equation is {:.3g}", residual),
           t_new_, worst, "give start values nearer to the solution, or look for contradictory equations");
     }
     Begin();
@@ -454,16 +453,20 @@ class SundialsIda final : public IdaIntegrator {
     switch (flag) {
       case IDA_CONV_FAIL:
         throw IntegrationError(
-            fmt::format("the iteration does not converge with steps down to {:.3g} s", step), t_old_, worst,
-            "look for a jump in the equations, or equations that become singular here");
+            fmt::format("the nonlinear (Newton) iteration does not converge, even with a step of {:.3g} s",
+                        step),
+            t_old_, worst,
+            "look for a discontinuity in the equations, or equations that become singular here");
       case IDA_LSETUP_FAIL:
       case IDA_LSOLVE_FAIL:
-        throw IntegrationError(fmt::format("the matrix of the equations is singular (step {:.3g} s)", step),
-                               t_old_, worst, "look for an equation that loses its unknown here");
+        throw IntegrationError(
+            fmt::format("the iteration matrix (Jacobian) is singular at a step of {:.3g} s", step), t_old_,
+            worst, "look for an equation in which no unknown is left here");
       case IDA_ERR_FAIL:
-        throw IntegrationError(fmt::format("the error stays too large with steps down to {:.3g} s", step),
-                               t_old_, worst,
-                               "look for a jump in the equations, or take a larger rtol or atol");
+        throw IntegrationError(
+            fmt::format("the local error test failed repeatedly, the last time with a step of {:.3g} s",
+                        step),
+            t_old_, worst, "look for a discontinuity in the equations, or take a larger rtol or atol");
       default:
         throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
                                worst);

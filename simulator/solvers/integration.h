@@ -28,7 +28,7 @@ class Integration final : public Component {
   IntegratorOptions Options(double time_step) const;
 
  private:
-  Property<Kind> kind_{this, "solver", "Which equations it is for", Kind::kOde, kKindNames};
+  Property<Kind> kind_{this, "solver", "Kind of equations it applies to", Kind::kOde, kKindNames};
   Property<std::string> method_{this, "method", "Name of the method; see docs/solvers.md"};
   Parameter rtol_{this, "rtol", "", "Relative tolerance", 1e-6, kPositive, Tunability::kStructural};
   Parameter atol_{this,
@@ -47,9 +47,10 @@ class Integration final : public Component {
                       std::numeric_limits<double>::infinity(),
                       kPositive,
                       Tunability::kStructural};
-  Property<int> substeps_{this, "substeps", "Equal steps in one TimeStep, for methods without error control",
-                          1, Range{1, 1e6}};
-  Property<int> max_order_{this, "max_order", "Highest order that ida may take", 5, Range{1, 5}};
+  Property<int> substeps_{this, "substeps",
+                          "Number of equal steps in one TimeStep, for methods without error control", 1,
+                          Range{1, 1e6}};
+  Property<int> max_order_{this, "max_order", "Highest order of ida", 5, Range{1, 5}};
 };
 
 }  // namespace davit

@@ -9,7 +9,7 @@ namespace davit {
 
 class Island;
 
-/// A solver could not go on: a value is not finite or the step size collapsed.
+/// A solver could not continue: a value is not finite or the step size collapsed.
 class IntegrationError : public std::runtime_error {
  public:
   /// `advice` says what to try; empty for the usual.

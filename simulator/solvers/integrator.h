@@ -61,12 +61,12 @@ struct IntegratorCounters {
 class Integrator {
  public:
   enum class RestartKind : std::uint8_t {
-    kNewProblem,  ///< states or right-hand side jumped: the step size is estimated anew
+    kNewProblem,  ///< states or right-hand side jumped: the step size is estimated again
     kSameScale,   ///< an input moved a little: the step size is kept
   };
 
   virtual ~Integrator() = default;
-  /// Takes over a new size, nominal values and pattern of its problem; Restart follows. Takes no memory.
+  /// Takes over a new size, nominal values and pattern of its problem; Restart follows. Allocates nothing.
   virtual void Resize(const OdeProblem& /*problem*/) {}
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
@@ -81,8 +81,8 @@ class Integrator {
   /// Writes y(t) inside the last step of StepTowards, or at its end.
   virtual void ValueAt(double /*t*/, std::span<double> /*y*/) {}
   virtual bool has_values_inside() const { return false; }
-  /// Whether all that it remembers, but for its counters, is in its archive, so that another one goes on from
-  /// there as this one would. Of a solver with a long history nothing is: it must be started anew where a
+  /// Whether all that it remembers, but for its counters, is in its archive, so that another one continues
+  /// from there as this one would. Of a solver with a long history nothing is: it must restart where a
   /// snapshot is taken.
   virtual bool can_be_archived() const { return false; }
   /// Pre: can_be_archived.
@@ -98,7 +98,7 @@ struct OdeMethod {
   std::string_view name;
   int order;               ///< of the method; the global error goes with its power of the step size
   bool is_adaptive;        ///< obeys rtol and atol; otherwise obeys substeps
-  bool has_values_inside;  ///< knows y inside a step: events can be located
+  bool has_values_inside;  ///< has y inside a step (dense output): events can be located
   bool can_resize;         ///< the number of states may change during a run
   std::string_view text;
 };

@@ -35,8 +35,8 @@ class JacobianPattern {
     return std::span(grouped_).subspan(group_begin_[g], group_begin_[g + 1] - group_begin_[g]);
   }
   /// Becomes the part of `whole` that is left when unknowns and their equations are taken out. `offsets` has
-  /// the new number of each, or one that is no number of an unknown. Takes no memory where `this` was a copy
-  /// of `whole` before.
+  /// the new number of each, or one that is no number of an unknown. Allocates nothing where `this` was a
+  /// copy of `whole` before.
   void Restrict(const JacobianPattern& whole, std::span<const std::uint32_t> offsets, std::uint32_t absent);
 
  private:

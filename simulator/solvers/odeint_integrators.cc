@@ -499,7 +499,7 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
   bool has_values_inside() const override { return false; }
 
  protected:
-  // odeint's error control knows one absolute tolerance only, so the states are handed over in units of their
+  // odeint's error control takes one absolute tolerance only, so the states are handed over in units of their
   // nominal values.
   bool TryStep(double& dt) override {
     for (std::size_t i = 0; i < y_old_.size(); ++i) {
@@ -561,7 +561,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
     return error <= 1;
   }
 
-  // Stiffly accurate steps can be so long that the continuous extension knows nothing of what lies inside.
+  // Stiffly accurate steps can be so long that the continuous extension says nothing about what lies inside.
   // Then a value inside is made by a shorter step with the same Jacobian.
   void Interpolate(double t, std::span<double> y) override {
     if (!is_extension_checked_) {
@@ -623,7 +623,7 @@ const std::array<MethodEntry, 10>& Entries() {
        Make<FixedIntegrator<ModifiedMidpoint>>},
       {{"runge_kutta4", 4, false, true, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
       {{"adams_bashforth_moulton", 5, false, false, false,
-        "predictor and corrector over five steps; starts anew after each break"},
+        "predictor and corrector over five steps; restarts after each discontinuity"},
        Make<FixedIntegrator<AdamsBashforthMoulton>>},
       {{"runge_kutta_cash_karp54", 5, true, true, true, "Cash-Karp pair"},
        Make<RungeKuttaIntegrator<CashKarp>>},

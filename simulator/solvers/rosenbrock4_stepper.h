@@ -46,7 +46,7 @@ struct RodasCoefficients {
 ///
 ///   (I/(gamma h) - J) g_i = f(t + c_i h, y + sum_j a_ij g_j) + sum_j (c_ij/h) g_j + h d_i df/dt
 ///
-/// with J = df/dy by forward differences, taken anew in every step; states that no equation reads together
+/// with J = df/dy by forward differences, recomputed in every step; states that no equation reads together
 /// share one evaluation. A step follows the concept of odeint's
 /// error steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after
 /// the first step.
@@ -56,7 +56,7 @@ class Rosenbrock4Stepper {
   static constexpr int kErrorOrder = 3;
 
   /// Sizes the work space for `smallest` to `size` states; `nominal` are typical sizes of the states for the
-  /// difference quotients. An empty pattern stands for a full one.
+  /// difference quotients. An empty pattern means a full one.
   Rosenbrock4Stepper(std::size_t size, std::vector<double> nominal, JacobianPattern pattern = {},
                      std::size_t smallest = std::numeric_limits<std::size_t>::max())
       : nominal_(std::move(nominal)),
@@ -69,7 +69,7 @@ class Rosenbrock4Stepper {
   Rosenbrock4Stepper(const Rosenbrock4Stepper&) = delete;
   Rosenbrock4Stepper& operator=(const Rosenbrock4Stepper&) = delete;
 
-  /// Another number of states, within what the work space was sized for. Takes no memory where `pattern` is
+  /// Another number of states, within what the work space was sized for. Allocates nothing where `pattern` is
   /// a part of that of the constructor.
   void Resize(const std::vector<double>& nominal, const JacobianPattern& pattern) {
     nominal_ = nominal;

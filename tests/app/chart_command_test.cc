@@ -156,7 +156,7 @@ TEST_F(ChartCommand, AnswersWrongEventsAllAtOnce) {
   EXPECT_THAT(err_.str(),
               AllOf(HasSubstr("events:2: error: the event 'end' comes at 1 s, before the event in front"),
                     HasSubstr("events:3: error: the name of the event is missing"),
-                    HasSubstr("events:4: error: 'f' is no value of an event; write KEY=VALUE")));
+                    HasSubstr("events:4: error: 'f' is not a value of an event; write KEY=VALUE")));
   options_.script = folder_ / "none";
   options_.max_time = "soon";
   EXPECT_EQ(Run(), kWrongInput);
@@ -173,7 +173,7 @@ TEST_F(ChartCommand, StopsAtLoopsAndStorms) {
                 "<state id='b'><transition cond='true' target='a'/></state>"),
             kRunFailed);
   EXPECT_THAT(err_.str(),
-              HasSubstr("door.scxml: error: the chart goes round in a loop without end, now in "));
+              HasSubstr("door.scxml: error: livelock: eventless transitions never settle, now in "));
   EXPECT_EQ(
       run("<state id='a'><onentry><send event='e'/></onentry><transition event='e' target='a'/></state>"),
       kRunFailed);
@@ -197,7 +197,7 @@ TEST_F(ChartCommand, DrawsWithStableIds) {
   }
 }
 
-// More regions make a drawing higher, not wider: equal ones stand in rows of two.
+// More regions make a drawing higher, not wider: equal ones are placed in rows of two.
 TEST_F(ChartCommand, PutsManyRegionsIntoRows) {
   if (std::system("dot -V > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz";
   const auto size = [this](int regions) {

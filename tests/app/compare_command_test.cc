@@ -73,7 +73,7 @@ TEST_F(CompareCommandTest, TolerancesAreUsed) {
 
 TEST_F(CompareCommandTest, OtherTimesAreMentioned) {
   EXPECT_EQ(Run("time,x\n0,1\n1,1\n2,1\n", "time,x\n1,1\n2,1\n"), 0);
-  EXPECT_EQ(err_, "warning: A spans 0 s to 2 s and B 1 s to 2 s; compared is 1 s to 2 s\n");
+  EXPECT_EQ(err_, "warning: A spans 0 s to 2 s and B 1 s to 2 s; the comparison covers 1 s to 2 s\n");
   EXPECT_EQ(Run("time,x\n0,1\n1,1\n", "time,x\n2,1\n3,1\n"), 1);
   EXPECT_EQ(err_, "error: the results have no time in common, so nothing is compared\n");
   EXPECT_THAT(out_, HasSubstr("x       -         -      -  -  not compared"));

@@ -50,7 +50,7 @@ class Everything final : public DynamicSimComponent {
                         "structural",
                         "m",
                         "A long text that says in many words what could be said in few, so that it "
-                        "must go on in the next line and even in the one after that",
+                        "must continue in the next line and even in the one after that",
                         0.283,
                         kPositive,
                         Tunability::kStructural};
@@ -181,7 +181,7 @@ TEST_F(DescribeCommand, ExampleOfEveryModelLoads) {
   }
 }
 
-// Models whose items stand in the file are shown with such items, and the example runs as it stands.
+// Models whose items are in the file are shown with such items, and the example runs as printed.
 TEST_F(DescribeCommand, ExamplesOfModelsMadeOfItemsRun) {
   for (const char* model : {"user.Equation", "signal.Expression"}) {
     const std::string element = Example(Describe(model));

@@ -254,8 +254,9 @@ TEST_F(GraphCommand, WritesEveryFormatByItsExtension) {
 
 TEST_F(GraphCommand, ReportsWrongInputInOnePass) {
   EXPECT_EQ(Run(folder_ / "none.xml", folder_ / "x.jpg"), kWrongInput);
-  EXPECT_THAT(err_.str(),
-              HasSubstr("x.jpg: error: no drawing is made as '.jpg'; name it .svg, .png, .pdf or .dot\n"));
+  EXPECT_THAT(
+      err_.str(),
+      HasSubstr("x.jpg: error: '.jpg' is not a format of drawings; name it .svg, .png, .pdf or .dot\n"));
   EXPECT_THAT(err_.str(), HasSubstr("cannot read"));
   const fs::path wrong = Write("wrong.xml", "<System>\n<mechanical.Mas name=\"m\"/>\n</System>");
   EXPECT_EQ(Run(wrong, folder_ / "x.dot"), kWrongInput);

@@ -169,7 +169,7 @@ TEST_F(PlotCommandTest, GlobsAndPathsSelectEachSignalOnce) {
 
 TEST_F(PlotCommandTest, MisspeltNamesAreAnsweredWithTheNearest) {
   EXPECT_EQ(Plot(MakeTable(), {"cylinder.pa", "zz*", "dcv.spool"}, folder_ / "x.pdf"), 2);
-  EXPECT_THAT(err_, HasSubstr("x.pdf: error: no picture is made as '.pdf'; name it .svg or .png\n"));
+  EXPECT_THAT(err_, HasSubstr("x.pdf: error: '.pdf' is not a format of pictures; name it .svg or .png\n"));
   EXPECT_THAT(err_, HasSubstr("error: no signal is named 'cylinder.pa'; did you mean 'cylinder.p_a'?\n"));
   EXPECT_THAT(
       err_,

@@ -99,9 +99,10 @@ TEST_F(RunCommandTest, SeveralSnapshotsAndOneAtTheEnd) {
       << err_;
   EXPECT_EQ(Run(system, {"--load-state", In("start"), "-o", In("all.csv")}), kDone);
   EXPECT_EQ(Run(system, {"--load-state", In("end")}), kWrongInput);
-  EXPECT_THAT(
-      err_, HasSubstr(In("end") + ": error: nothing is left to run: it was saved at 10 s, StopTime is 10 s; "
-                                  "give a later end with --stop\n"));
+  EXPECT_THAT(err_,
+              HasSubstr(In("end") +
+                        ": error: nothing is left to run: the snapshot was saved at 10 s, StopTime is 10 s; "
+                        "give a later end with --stop\n"));
   ASSERT_EQ(Run(system, {"--load-state", In("end"), "--stop", "20 s", "-o", In("rest.csv")}), kDone) << err_;
   std::istringstream rest(RowsAfter(ReadAll(In("rest.csv")), -1));
   std::istringstream whole(RowsAfter(ReadAll(In("whole.csv")), 10));
@@ -121,7 +122,7 @@ TEST_F(RunCommandTest, WrongUsesOfSnapshotsAreAnswered) {
   };
   EXPECT_THAT(fault({"--load-state", In("none")}), HasSubstr("none: error: cannot be read; name a file"));
   EXPECT_THAT(fault({"--load-state", system}),
-              HasSubstr("mass_spring.xml: error: is no snapshot; name a file"));
+              HasSubstr("mass_spring.xml: error: is not a snapshot; name a file"));
   EXPECT_THAT(fault({"--load-state", In("a.snap"), "--steady"}),
               HasSubstr("leave out --steady or --load-state"));
   EXPECT_THAT(fault({"--load-state", In("a.snap"), "--save-state", In("b") + "@4"}),
@@ -174,11 +175,11 @@ TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
       err_,
       lines + ":1: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?\n" + lines +
           ":2: error: the line has more than 4096 characters; write a shorter one\n" + lines +
-          ":3: error: no command 'blah'; there are set, level, message, event, pause, continue, stop\n" +
+          ":3: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop\n" +
           lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
           ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
           ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" + lines +
-          ":7: error: time stands still while a run pauses, so continue takes no time; leave it out\n");
+          ":7: error: time does not advance during a pause, so continue takes no time; leave it out\n");
 }
 
 TEST_F(RunCommandTest, AnyBytesAreAnsweredAndChangeNothing) {
@@ -227,7 +228,7 @@ TEST_F(RunCommandTest, APauseEndsWithTheLines) {
     EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
   }
   EXPECT_EQ(Run(system, {"--commands", Write("lines", "5 pause\n"), "-o", In("paused.csv")}), kDone);
-  EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: it goes on\n"));
+  EXPECT_THAT(err_, HasSubstr("t = 5 s: pause\nt = 5 s: no more commands can come: the run resumes\n"));
   EXPECT_EQ(ReadAll(In("paused.csv")), ReadAll(In("plain.csv")));
 }
 
@@ -320,7 +321,7 @@ TEST_F(RunCommandTest, AnEventCanBeGivenInTheSystemFile) {
                       text + "<At time='1' event='a..b'/><At time='1' event='a' set='sine.phase'/></System>"),
                 {}),
             kWrongInput);
-  EXPECT_THAT(err_, HasSubstr("'a..b' is no name of an event; write words joined by dots"));
+  EXPECT_THAT(err_, HasSubstr("'a..b' is not an event name; write words joined by dots"));
   EXPECT_THAT(err_, HasSubstr("At has 'set' and 'event'; write one At for each"));
 }
 

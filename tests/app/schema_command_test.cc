@@ -106,7 +106,7 @@ TEST_F(SchemaCommand, RefusesFaultsOfForm) {
   }
 }
 
-/// What only a look at the whole can tell is left to `davit check`: the schema refuses no more than it
+/// What needs the whole system is left to `davit check`: the schema refuses no more than it
 /// should.
 TEST_F(SchemaCommand, LeavesFaultsOfMeaningToCheck) {
   for (const std::string name :
@@ -125,7 +125,7 @@ TEST_F(SchemaCommand, ValuesMayBeParametersOfTheFile) {
   for (const std::string good : {"${m}", "${m} t", "5 t", "5t", "-1.5e+3 kg", ".5", "7."})
     EXPECT_EQ(FindFault(system(good)), "") << good;
   for (const std::string bad : {"", "heavy", "1,5 t", "${}", "--1", "1e kg e"}) {
-    if (bad == "1e kg e") continue;  // e is read as the begin of a unit; davit check refuses it
+    if (bad == "1e kg e") continue;  // e is read as the start of a unit; davit check refuses it
     EXPECT_NE(FindFault(system(bad)), "") << bad;
   }
 }

@@ -65,7 +65,7 @@ RunOptions ReadOptions(const fs::path& file) {
     else if (name == "-o")
       options.outputs.emplace_back(value);
     else
-      ADD_FAILURE() << file << " has an option that this test does not know: " << name;
+      ADD_FAILURE() << file << " has an option that this test does not support: " << name;
   }
   return options;
 }
@@ -280,7 +280,7 @@ TEST_F(WrongFileTest, ThousandsOfFaultsEndWithAWordAboutIt) {
   const std::string errors = ErrorsOfText(text);
   EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 901);
   EXPECT_TRUE(
-      errors.ends_with("error: /: more than 900 errors; correct these first, the rest was not looked at\n"));
+      errors.ends_with("error: /: more than 900 errors; correct these first, the rest was not checked\n"));
 }
 
 TEST_F(WrongFileTest, Utf16) {
@@ -294,7 +294,7 @@ TEST_F(WrongFileTest, Utf16) {
 TEST_F(WrongFileTest, ZeroByte) {
   EXPECT_EQ(
       ErrorsOfText(std::string("<System>\n</System>\n\0<more/>", 27)),
-      "system.xml:3: error: /: the file has a zero byte, so it is no text; name an XML file in UTF-8\n");
+      "system.xml:3: error: /: the file has a zero byte, so it is not text; name an XML file in UTF-8\n");
 }
 
 TEST_F(WrongFileTest, ResultThatCannotBeWritten) {

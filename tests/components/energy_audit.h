@@ -8,11 +8,11 @@
 
 namespace davit {
 
-/// Keeps the books of energy of a passive network in whole steps.
+/// Energy balance of a passive network of fixed-step (TLM) components.
 ///
 /// The power at a port is effort times flow at the step point, worth one TimeStep h. With that, every model
-/// below has a store of energy of which nothing is lost but what stands beside it, exactly, however large h
-/// is (al = filter, ' = one step ago, sums over the n ports):
+/// below has a store of energy of which nothing is lost but what is listed beside it, exactly, however large
+/// h is (al = filter, ' = one step ago, sums over the n ports):
 ///
 ///   Line, no friction   h/(4 Zc) sum(w^2) over the waves w on their way. Where it reads between two steps,
 ///                       y = (1 - f) w1 + f w2, it loses h/(4 Zc) f (1 - f) (w1 - w2)^2
@@ -25,7 +25,7 @@ namespace davit {
 ///   Orifice             nothing;  it loses h (p_a - p_b) q
 ///
 /// Sources of flow, velocity and pressure supply energy, tanks too. The constructor refuses other models
-/// with ports by std::invalid_argument. Nothing may reach its limits: no stops, no torn oil.
+/// with ports by std::invalid_argument. Nothing may reach its limits: no stops, no cavitation.
 class EnergyAudit {
  public:
   /// After SimulatorManager::Initialize. `system` must outlive the audit.

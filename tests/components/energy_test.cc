@@ -1,4 +1,4 @@
-// Balance of energy of networks in whole steps, of oil that never tears; VapourCavityTest has that of oil
+// Balance of energy of fixed-step (TLM) networks without cavitation; VapourCavityTest has that of oil
 // that does.
 
 #include <fmt/format.h>

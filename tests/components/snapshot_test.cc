@@ -1,4 +1,4 @@
-// Snapshots of whole runs: what goes on from one is the run that wrote it.
+// Snapshots of whole runs: what restarts from one is the run that wrote it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -591,7 +591,7 @@ TEST(BudgetTest, OverrunAndRecoveryAreToldOnceAndCanBeRepeated) {
     run.manager().ReportWork(is_long ? 0.51 : 0.5);
     if (run.manager().pending_commands() > 0) told_at.push_back(period);
   }
-  // 20 periods are a second. What is told at the end of the last period has no step point left.
+  // 20 periods are a second. What is reported at the end of the last period has no step point left.
   EXPECT_THAT(told_at, testing::ElementsAre(7U, 40U, 60U, 80U));
   EXPECT_THAT(ear.heard(), testing::ElementsAre("budget.overrun", "budget.recovered", "budget.overrun"));
 

@@ -134,7 +134,7 @@ TEST(SteadyStateTest, TellsWhatDoesNotRest) {
   EXPECT_THAT(FaultOf("<hydraulic.FlowSource name='pump'/><signal.Constant name='flow' value='1e-4'/>"
                       "<Route from='flow.y' to='pump.flow'/><hydraulic.Volume name='closed' volume='1 l'/>"
                       "<Connect from='pump.port' to='closed.port'/>"),
-              testing::HasSubstr("/closed: does not come to rest"));
+              testing::HasSubstr("/closed: does not reach equilibrium"));
 }
 
 TEST(SteadyStateTest, AlgebraicPressuresTakePart) {
@@ -173,7 +173,7 @@ TEST(SteadyStateTest, TellsWhichAlgebraicIslandDoesNotRest) {
   EXPECT_THAT(FaultOf("<mechanical.Mass name='upper' mass='2 kg' weight='20 N'/>"
                       "<mechanical.RigidLink name='link'/><mechanical.Mass name='lower' mass='3 kg'/>"
                       "<Connect from='upper.b' to='link.a'/><Connect from='link.b' to='lower.a'/>"),
-              testing::HasSubstr("does not come to rest: an equation for "));
+              testing::HasSubstr("does not reach equilibrium: the residual of an equation for "));
 }
 
 TEST(SteadyStateTest, AShaftMayTurn) {

@@ -25,12 +25,12 @@ std::string FaultOf(const std::string& text, ValueType expected = ValueType::kBo
 
 TEST(ExpressionCompilerTest, RefusesWithTheOffset) {
   EXPECT_EQ(FaultOf("x"), "0: a condition is a number; it must be a boolean, for example x > 0");
-  EXPECT_EQ(FaultOf("b + 1"), "0: what is left of the operator is a boolean; it must be a number");
+  EXPECT_EQ(FaultOf("b + 1"), "0: the left operand is a boolean; it must be a number");
   EXPECT_EQ(FaultOf("x = 1"), "2: '=' assigns; write == to compare");
   EXPECT_EQ(FaultOf("x > 1 > 2"), "6: comparisons do not chain; write a < b && b < c");
   EXPECT_EQ(FaultOf("(b"), "2: ')' is missing here");
   EXPECT_EQ(FaultOf("b)"),
-            "1: the expression should end here; an operator is missing, or a parenthesis too many");
+            "1: the expression should end here; an operator is missing, or there is a parenthesis too many");
   EXPECT_EQ(FaultOf(""), "0: the expression is empty; write a value");
   EXPECT_EQ(FaultOf("x > "), "4: the expression ends too early; a value is missing");
   EXPECT_EQ(FaultOf("2bar > 1"),
@@ -101,10 +101,10 @@ TEST(ExpressionCompilerTest, SuggestsItsOwnNamesFirstThenThoseOfTheHost) {
 
 TEST(ExpressionCompilerTest, AsksForStates) {
   EXPECT_EQ(FaultOf("In('s99')"), "");
-  EXPECT_EQ(FaultOf("In('t')"), "3: no state has the id 't'; there are s0 to s99");
+  EXPECT_EQ(FaultOf("In('t')"), "3: no state has the id 't'; use one of s0 to s99");
   EXPECT_EQ(FaultOf("In(s)"), "3: In takes the id of a state; write In('id')");
   EXPECT_EQ(FaultOf("timeInState() > 1"),
-            "0: timeInState() is known in a transition only; write timeIn('id')");
+            "0: timeInState() is available only in a transition; write timeIn('id')");
 }
 
 TEST(ExpressionCompilerTest, WithoutAChartThereAreNeitherStatesNorEvents) {
@@ -115,7 +115,7 @@ TEST(ExpressionCompilerTest, WithoutAChartThereAreNeitherStatesNorEvents) {
     return compiler.Compile(text, ValueType::kBoolean).fault;
   };
   EXPECT_EQ(fault("In('s1')"), "no state has the id 's1'; only a chart has states");
-  EXPECT_EQ(fault("_event.data.q > 1"), "'_event.data.q' is of an event; only a chart has events");
+  EXPECT_EQ(fault("_event.data.q > 1"), "'_event.data.q' belongs to an event; only a chart has events");
   EXPECT_EQ(fault("time > 1"), "");
 }
 

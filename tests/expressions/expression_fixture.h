@@ -38,7 +38,7 @@ class HundredStates final : public ExpressionStates {
     }
     return kNoState;
   }
-  std::string SuggestState(std::string_view /*id*/) const override { return "there are s0 to s99"; }
+  std::string SuggestState(std::string_view /*id*/) const override { return "use one of s0 to s99"; }
 };
 
 /// Expressions over x = 2.5, b = true and m, which is 'auto' or 'manual' and now 'auto'.

@@ -30,7 +30,7 @@ class EmbeddingTest : public testing::Test {
   void WriteProject(const std::string& how, const std::string& library) {
     std::ofstream(outside_.folder() / "CMakeLists.txt")
         << "cmake_minimum_required(VERSION 3.25)\nproject(tiny LANGUAGES C CXX)\n"
-           // As davit has it, so that ccache knows its sources.
+           // As davit has it, so that ccache finds its sources.
            "set(CMAKE_BUILD_TYPE Release)\nset(CMAKE_CXX_FLAGS_RELEASE \"-O2 -DNDEBUG\")\n"
         << how << "\nadd_executable(tiny tiny.cc)\ntarget_link_libraries(tiny PRIVATE davit::" << library
         << ")\n";

@@ -76,7 +76,7 @@ TEST_F(InstallTest, BuildsAPluginAndLoadsIt) {
   EXPECT_THAT(outside_.output(), HasSubstr("plugin.Harmonic"));
 }
 
-/// The package knows what it needs, and what is in it runs.
+/// The package lists what it needs, and what is in it runs.
 TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
   if (!outside_.FindFault("command -v dpkg-shlibdeps && command -v dpkg-deb").empty()) {
     GTEST_SKIP() << "no tools to make a Debian package";

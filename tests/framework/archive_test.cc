@@ -105,7 +105,7 @@ TEST(ArchiveTest, SaysWhatDoesNotFit) {
   EXPECT_EQ(other.fault(), "'memory' is there where 'state' belongs");
   Archive less(bytes);
   less.Block("memory", [] {});
-  EXPECT_EQ(less.fault(), "memory: there is more of it than is known here");
+  EXPECT_EQ(less.fault(), "memory: contains more data than this version reads");
   Archive narrow;
   int big = 300;
   narrow(big);

@@ -113,8 +113,9 @@ TEST_F(SystemTest, ExposedNamesInACircleAreAFault) {
   system.Expose("a", "b");
   system.Expose("b", "a");
   EXPECT_FALSE(system.FindPort(root(), "a", &fault));
-  EXPECT_EQ(fault,
-            "'a' leads through exposed names in a circle; let one of them name a component's own port");
+  EXPECT_EQ(
+      fault,
+      "circular <Expose>: 'a' leads back to itself; let one of the names refer to a component's own port");
   system.Expose("c", "c.c");
   EXPECT_FALSE(system.FindPort(root(), "c", &fault));
 }

@@ -1,4 +1,4 @@
-// Models that take memory from the heap in a step, each in another function.
+// Models that allocate in a step, each in another function.
 
 #include <cstdlib>
 #include <string>
@@ -35,7 +35,7 @@ class VectorInEvaluation final : public DynamicSimComponent {
 /// The same with the functions of C, before the evaluations of each step and in the hooks around it.
 class MallocInHooks final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{.name = "plugin.MallocInHooks", .text = "Takes memory in each hook"};
+  static constexpr ModelInfo kInfo{.name = "plugin.MallocInHooks", .text = "Allocates in each hook"};
   void EvaluateEfforts(double /*t*/) override { y = Take(1); }
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
   void PreIntegrate() override { Take(100); }
@@ -53,11 +53,11 @@ class MallocInHooks final : public DynamicSimComponent {
   Output y{this, "y", "", "One", davit::WrittenBy::kEfforts};
 };
 
-/// Takes memory once, at 0.5 s, where its guard reacts.
+/// Allocates once, at 0.5 s, where its guard reacts.
 class StringInReaction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "plugin.StringInReaction",
-                                   .text = "Takes memory in the reaction of a guard"};
+                                   .text = "Allocates in the reaction of a guard"};
   void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
 
  private:
@@ -74,7 +74,7 @@ class StringInReaction final : public DynamicSimComponent {
 /// As it should be: what it needs is there before the first step.
 class VectorAsMember final : public DynamicSimComponent {
  public:
-  static constexpr ModelInfo kInfo{.name = "plugin.VectorAsMember", .text = "Takes no memory in a step"};
+  static constexpr ModelInfo kInfo{.name = "plugin.VectorAsMember", .text = "Allocates nothing in a step"};
   void Configure(davit::Diagnostics& /*diagnostics*/) override { numbers_.resize(10); }
   void EvaluateDiffEquations(double t) override {
     numbers_.assign(10, t);

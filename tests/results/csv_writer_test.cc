@@ -223,7 +223,7 @@ TEST_F(CsvWriterTest, AFullDiskIsNeverSilent) {
     const FileSizeLimit limit(300 * 1024);
     EXPECT_THAT(FaultOf(write_rows), HasSubstr("x.csv: cannot be written: File too large"));
   }
-  EXPECT_THAT(FaultOf(write_rows), HasSubstr("takes no more results"));  // nothing may follow a torn line
+  EXPECT_THAT(FaultOf(write_rows), HasSubstr("accepts no more results"));  // nothing may follow a torn line
 
   CsvWriter other(folder_ / "y.csv", {"a"}, {""});
   other.WriteRow(0, {&value, 1});

@@ -145,7 +145,8 @@ TEST_F(ResultTableTest, ALineWithoutEndTakesBoundedMemory) {
   Load("time,a\n0,1\n");
   fs::resize_file(file_, 3 * LineReader::kLongestLine);
   LoadFile(file_);
-  EXPECT_THAT(messages_, ElementsAre("x.csv:2: error: a line is longer than 16 MiB; it is no result file"));
+  EXPECT_THAT(messages_,
+              ElementsAre("x.csv:2: error: a line is longer than 16 MiB; it is not a result file"));
 }
 
 TEST_F(ResultTableTest, LinesLongerThanTheReadBufferAreRead) {

@@ -21,7 +21,7 @@ double ExactX(double t) {
   return x0 * std::exp(-d * t) * (std::cos(w * t) + d / w * std::sin(w * t));
 }
 
-/// A body of the given method that is told its values at TimeSteps of 10 ms.
+/// A body of the given method that receives its values at TimeSteps of 10 ms.
 std::unique_ptr<Simulation> LoadWithMethod(const std::string& method) {
   SimulationOptions options;
   options.load.set = {"SimulatorManager.Integration.method=" + method,
@@ -157,13 +157,14 @@ TEST(AdvanceToTest, SnapshotsBetweenStepPointsGoOnBitForBit) {
 }
 
 /// Fixed-step components and several TimeSteps meet at step points only.
-TEST(AdvanceToTest, WholeStepsRefuseTimesBetween) {
+TEST(AdvanceToTest, FixedStepsRefuseTimesBetween) {
   const auto tlm = LoadExample("water_hammer", "0.2 s");
   tlm->Initialize();
   const double h = tlm->time_step();
   const std::string before = tlm->TakeSnapshot();
-  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { tlm->AdvanceTo(2.5 * h); }),
-              HasSubstr("is no step point, and fixed-step (TLM) components advance by whole TimeSteps"));
+  EXPECT_THAT(
+      WhatOf<std::invalid_argument>([&] { tlm->AdvanceTo(2.5 * h); }),
+      HasSubstr("is not a step point, and fixed-step (TLM) components advance with the fixed TimeStep"));
   EXPECT_TRUE(tlm->TakeSnapshot() == before);
   EXPECT_EQ(tlm->AdvanceTo(2 * h), RunEnd::kReached);
   EXPECT_EQ(tlm->statistics().steps, 2U);
@@ -172,10 +173,9 @@ TEST(AdvanceToTest, WholeStepsRefuseTimesBetween) {
       "<System name=\"s\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\"/>"
       "<signal.Integrator name=\"slow\"/><signal.Integrator name=\"quick\" TimeStep=\"1 ms\"/></System>");
   rates->Initialize();
-  EXPECT_THAT(
-      WhatOf<std::invalid_argument>([&] { rates->AdvanceTo(0.025); }),
-      HasSubstr(
-          "components with several TimeSteps advance by whole TimeSteps of 0.01 s; take 0.02 s or 0.03 s"));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { rates->AdvanceTo(0.025); }),
+              HasSubstr("multirate components advance with the fixed TimeStep of 0.01 s; take "
+                        "0.02 s or 0.03 s"));
   EXPECT_EQ(rates->AdvanceTo(0.02), RunEnd::kReached);
 }
 

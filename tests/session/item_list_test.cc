@@ -106,9 +106,10 @@ TEST(ItemListTest, AllOrNothingIsWritten) {
   });
   EXPECT_THAT(fault, HasSubstr("orifice.area: -1e-05 is out of range; it must be >"));
   EXPECT_THAT(fault, HasSubstr("'q' of hydraulic.Orifice is an output"));
-  EXPECT_THAT(fault,
-              HasSubstr("gain.u reads a route, so setting it has no effect; set what is routed to it"));
-  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is no option; write the number of one: 0 Ideal"));
+  EXPECT_THAT(
+      fault,
+      HasSubstr("gain.u is driven by a <Route>, so setting it has no effect; set the source of the route"));
+  EXPECT_THAT(fault, HasSubstr("pump.level: 9 is not an option; write the number of one: 0 Ideal"));
   EXPECT_THAT(fault, HasSubstr("constant.value: nan is not a finite number"));
   EXPECT_TRUE(s->TakeSnapshot() == before);
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->WriteText("pump.speed", "3 bar"); }),

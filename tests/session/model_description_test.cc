@@ -1,4 +1,4 @@
-// What a program can tell of the models it has.
+// What a program can say about its models.
 
 #include "session/model_description.h"
 

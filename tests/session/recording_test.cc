@@ -124,7 +124,8 @@ TEST(RecordingTest, WrongOptionsRecordNothing) {
   s->Run();
 }
 
-/// What a function throws leaves the call that steps, when the step is complete; the run goes on without it.
+/// What a function throws leaves the call that steps, when the step is complete; the run continues without
+/// it.
 TEST(RecordingTest, ThrowingFunctionEndsItsRecordingOnly) {
   const auto s = LoadBody();
   const Rows rows = RowsOf(*s, {.interval = 0});
@@ -147,7 +148,7 @@ TEST(RecordingTest, ThrowingFunctionEndsItsRecordingOnly) {
   EXPECT_TRUE(HaveSameBits(rows.Take(), wanted.Take()));
 }
 
-/// A disk that is full at once is told at once; a run without the file is as ever.
+/// A disk that is full at once is reported at once; a run without the file is as ever.
 TEST(RecordingTest, FullDiskIsTold) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   const fs::path file = TempFile("full.csv");
@@ -172,7 +173,7 @@ TEST(RecordingTest, FilesAreClosedByTheNextRun) {
   EXPECT_EQ(Load(file).time.size(), 21U);
   s->Run();
   EXPECT_EQ(Load(file).time.size(), 21U);
-  EXPECT_EQ(rows.Take().size(), 2U * 21 * 4) << "the function goes on";
+  EXPECT_EQ(rows.Take().size(), 2U * 21 * 4) << "the function stays subscribed";
 }
 
 /// Rows of a run that is loaded follow those of the one that saved.

@@ -123,14 +123,14 @@ TEST(RequestTest, LevelsMessagesAndEventsAct) {
   EXPECT_THAT(log, testing::Contains(HasSubstr("<At time=\"0.2 s\" event=\"storm\"/>")));
 }
 
-/// A request that comes late acts at once, and its sender is told.
+/// A request that comes late acts at once, and its sender is notified.
 TEST(RequestTest, LateOnesActAtOnce) {
   const auto s = LoadText(SystemWith(""));
   s->Initialize();
   s->RunUntil(0.5);
   const RequestAnswer answer = s->Submit({.sender = "panel", .command = "0.2 set body.mass 3 kg"});
   EXPECT_TRUE(answer.is_accepted);
-  EXPECT_EQ(answer.text, "a request of panel comes late: its time was 0.2 s");
+  EXPECT_EQ(answer.text, "a request of panel is late: its time was 0.2 s");
   s->Step();
   EXPECT_EQ(s->Read("body.mass"), 3);
 }
@@ -156,7 +156,7 @@ TEST(RequestTest, NobodyWaitsForEver) {
   s->Post({.sender = "panel", .command = "set body.mass 3 kg"}, take);
   s->Initialize();
   ASSERT_EQ(answers.size(), 1U);
-  EXPECT_THAT(answers[0], HasSubstr("panel: error: the run was begun anew"));
+  EXPECT_THAT(answers[0], HasSubstr("panel: error: the run was started again"));
   EXPECT_EQ(s->Read("body.mass"), 2);
   s->Post({.sender = "panel", .command = "set body.mass 3 kg"}, take);
   s->TakeRequests();

@@ -1,4 +1,4 @@
-// Runs that go on by themselves: hosts, pauses, the pace of the clock.
+// Runs that advance by themselves: hosts, pauses, the pace of the clock.
 
 #include "session/run_loop.h"
 

@@ -169,7 +169,7 @@ TEST(SimulationTest, TimesThatCannotBeReachedAreRefused) {
   EXPECT_TRUE(s->TakeSnapshot() == before);
 }
 
-/// A run that cannot go on says where and why, refuses to step, can be read, and can begin anew.
+/// A run that cannot continue says where and why, refuses to step, can be read, and can start again.
 TEST(SimulationTest, FailedRunIsRefusedUntilItBeginsAnew) {
   // y' = y^2 ends at t = 1.
   const auto s = LoadText(
@@ -189,7 +189,7 @@ TEST(SimulationTest, FailedRunIsRefusedUntilItBeginsAnew) {
   EXPECT_NEAR(s->Read("e.y"), 2, 1e-4);
 }
 
-/// The message Stop ends a run; the next call goes on.
+/// The message Stop ends a run; the next call continues it.
 TEST(SimulationTest, StopMessageEndsARun) {
   const auto s = LoadBody({.load = {.at = {}}});
   s->Initialize();

@@ -27,7 +27,7 @@ using Case = std::tuple<std::string, std::string, double>;
 
 class ContinueTest : public testing::TestWithParam<Case> {};
 
-/// With one-step methods whoever goes on from a snapshot, whatever its way, has the bits of the run that
+/// With one-step methods whoever restarts from a snapshot, whatever its way, has the bits of the run that
 /// never stopped: rows and all that is remembered.
 TEST_P(ContinueTest, FileStreamMemoryAndCloneGoOnBitForBit) {
   const auto& [name, stop, t] = GetParam();
@@ -152,7 +152,7 @@ TEST(LoadStateTest, WrongSnapshotsChangeNothing) {
   EXPECT_THAT(ToText(missing.all().front()), HasSubstr("nowhere.snap: error: cannot be read"));
 }
 
-/// A failed run can go on from a snapshot of better times.
+/// A failed run can restart from an earlier snapshot.
 TEST(LoadStateTest, GoesOnAfterAFailure) {
   const auto s = LoadText(
       "<System name=\"s\"><SimulatorManager TimeStep=\"0.1\" StopTime=\"2\"/><user.Equation name=\"e\">"

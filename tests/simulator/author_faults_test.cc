@@ -120,7 +120,7 @@ TEST(AuthorFaultsTest, BreakTimesMustAdvance) {
       FailureOf("StuckBreak"),
       HasSubstr("/b: the run failed at t = 0.5 s: NextBreakTime(0.5) gave 0.5, which is not after it"));
   EXPECT_THAT(FailureOf("EndlessBreaks"),
-              HasSubstr("its break times follow each other within 1e-09 s without end"));
+              HasSubstr("its time events (break times) follow each other within 1e-09 s without end"));
 }
 
 TEST(AuthorFaultsTest, EveryStateHasADerivative) {
@@ -137,11 +137,12 @@ TEST(AuthorFaultsTest, AResetThatThrowsIsNamed) {
   EXPECT_THAT(FailureOf("ThrowingReset"), HasSubstr("/b: the run failed at t = 0 s"));
 }
 
-TEST(AuthorFaultsTest, EventsAreNotForWholeSteps) {
+TEST(AuthorFaultsTest, EventsAreNotForFixedSteps) {
   EXPECT_EQ(FailureOf("Guarded"), "nothing");
-  EXPECT_THAT(SystemHarness::FaultsOf(Text("<fault.Guarded name='b' solver='Tlm'/>"), AddFaults),
-              ElementsAre(HasSubstr(
-                  "/b: its events cannot be located in whole steps; take solver=\"Differential\"")));
+  EXPECT_THAT(
+      SystemHarness::FaultsOf(Text("<fault.Guarded name='b' solver='Tlm'/>"), AddFaults),
+      ElementsAre(HasSubstr(
+          "/b: its events cannot be located in a fixed-step (TLM) component; take solver=\"Differential\"")));
 }
 
 TEST(AuthorFaultsTest, AHarnessRunsToNoTimeThatDoesNotCome) {

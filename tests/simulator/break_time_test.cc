@@ -74,7 +74,7 @@ TEST_P(BreakTimeOfOrderTwo, AKinkIsMetExactly) {
   }
 }
 
-/// Methods that reach a tolerance where f knows only t. The others are as good as their step; the error
+/// Methods that reach a tolerance where f depends on t alone. The others are as good as their step; the error
 /// estimate of runge_kutta_fehlberg78 vanishes for such an f.
 class BreakTimeWithTolerance : public BreakTime {};
 

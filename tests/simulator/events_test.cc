@@ -97,12 +97,12 @@ TEST(EventsTest, AnEndlessSequenceWithoutRestEndsTheRun) {
   } catch (const SimulationFailure& failure) {
     EXPECT_NEAR(failure.time(), 3 * std::sqrt(2), 1e-6);
     EXPECT_THAT(failure.what(),
-                testing::HasSubstr("the events of its guard 'floor' follow each other without end; "
-                                   "give the guard a reaction for rest"));
+                testing::HasSubstr("the events of its guard 'floor' follow each other without end (Zeno "
+                                   "behaviour); give the guard a rest reaction"));
   }
 }
 
-/// A ball that is stopped on the ground, but goes on being pulled: the reaction for rest keeps nothing.
+/// A ball that is stopped on the ground, but is still pulled: the rest reaction keeps nothing.
 TEST(EventsTest, ARestThatDoesNotHoldEndsTheRun) {
   TestSystem test(SystemText("TimeStep='0.1' StopTime='5'", "",
                              "<user.Equation name='ball'><State name='h' unit='m' start='1' der='v'/>"
@@ -116,7 +116,7 @@ TEST(EventsTest, ARestThatDoesNotHoldEndsTheRun) {
     // sqrt(2/g) (1 + 2 e/(1 - e)) with e = 0.8
     EXPECT_NEAR(failure.time(), 9 * std::sqrt(2 / 9.81), 1e-3);
     EXPECT_THAT(failure.what(),
-                testing::HasSubstr("guard 'floor' passes zero again after each reaction for rest"));
+                testing::HasSubstr("guard 'floor' passes zero again after each rest reaction"));
   }
 }
 

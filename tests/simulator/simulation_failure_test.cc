@@ -63,7 +63,7 @@ TEST_P(FailureTest, ARunThatReachesInfinityEndsThere) {
 }
 
 /// The last step point that a derivative which is no number from 0.505 s on does not reach. Euler's method
-/// looks at the begin of a step only, so it is one step further.
+/// looks at the beginning of a step only, so it is one step further.
 double LastGoodTime(const OdeMethod& method) { return method.order == 1 ? 0.51 : 0.5; }
 
 TEST_P(FailureTest, ADerivativeThatIsNotANumberIsNamed) {

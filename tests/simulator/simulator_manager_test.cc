@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// An integrator of the constant 1 that commands may change: y tells when.
+/// An integrator of the constant 1 that commands may change: y shows when.
 constexpr const char* kClock =
     "<signal.Constant name=\"c\" value=\"1\"/><signal.Integrator name=\"i\"/><Route from=\"c.y\" to=\"i.u\"/>"
     "<Record signals=\"i.y\"/>";
@@ -159,7 +159,7 @@ TEST_P(ResetWhileRunning, PutsStatesBackAndLetsTimeGoOn) {
                  std::string("<test.Oscillator name=\"m\"/><Record signals=\"m.x\"/>") + GetParam()));
   const auto rows = test.RunAndRecord();
   for (const TestRow& row : rows) {
-    // The command acts at the begin of a step: the row of its own step point is written before.
+    // The command acts at the beginning of a step: the row of its own step point is written before.
     EXPECT_NEAR(row.values[0], std::cos(row.t < 0.85 ? row.t : row.t - 0.8), 1e-8) << row.t;
   }
   EXPECT_EQ(rows.back().t, 2);

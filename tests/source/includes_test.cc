@@ -1,4 +1,4 @@
-// Which file includes which: lower folders know nothing of higher ones, and nothing goes round in a circle.
+// Which file includes which: lower folders do not include higher ones, and there are no cycles.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

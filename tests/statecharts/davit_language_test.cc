@@ -54,7 +54,7 @@ TEST(DavitLanguage, RefusesWithTheColumn) {
   EXPECT_EQ(FaultOf("redy"), "column 19: no value is named 'redy'; did you mean 'ready'?");
   EXPECT_EQ(FaultOf("ready and x &lt; yy"),
             "column 36: no value is named 'yy'; the chart has x, ready, m");  // &lt; counts as written
-  EXPECT_EQ(FaultOf("In('t')"), "column 22: no state has the id 't'; there are s");
+  EXPECT_EQ(FaultOf("In('t')"), "column 22: no state has the id 't'; use one of s");
   EXPECT_EQ(FaultOf("true", "x"), "column 28: the value is a boolean; it must be a number");
   EXPECT_EQ(FaultOf("'off'", "m"), "column 28: 'm' is never 'off'; it can be auto, manual");
   EXPECT_THAT(FaultOf("1", "y"), HasSubstr("nothing that can be set is named 'y'"));

@@ -1,4 +1,4 @@
-// Elements of davit's own namespace: each equals the plain chart it stands for.
+// Elements of davit's own namespace: each equals the plain chart that it replaces.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,13 +103,14 @@ TEST(DuringTest, IsDrawnAndIsRefusedElsewhere) {
       ChartText(kCount + "<state id='s'><davit:during><assign location='n' expr='1'/></davit:during>"
                          "</state>"));
   EXPECT_THAT(StateLines(*chart, 1), ElementsAre("during / n = 1"));
-  EXPECT_THAT(FaultsOf(ChartText("<davit:during/><state id='s'><onentry><davit:during/></onentry></state>"
-                                 "<final id='f'>\n<davit:during/></final>")),
-              testing::AllOf(HasSubstr("no <davit:during> may stand in <scxml>; it has davit:include"),
-                             HasSubstr("<davit:during> is no executable content; put it into a state"),
-                             HasSubstr("chart.scxml:2: error: /f: no <davit:during> may stand in <final>")));
+  EXPECT_THAT(
+      FaultsOf(ChartText("<davit:during/><state id='s'><onentry><davit:during/></onentry></state>"
+                         "<final id='f'>\n<davit:during/></final>")),
+      testing::AllOf(HasSubstr("<davit:during> is not allowed in <scxml>; it has davit:include"),
+                     HasSubstr("<davit:during> is not executable content; put it into a state"),
+                     HasSubstr("chart.scxml:2: error: /f: <davit:during> is not allowed in <final>")));
   EXPECT_THAT(FaultsOf(ChartText("<state id='s'><davit:durin/></state>")),
-              HasSubstr("no <davit:durin> may stand in <state>; did you mean 'davit:during'?"));
+              HasSubstr("<davit:durin> is not allowed in <state>; did you mean 'davit:during'?"));
 }
 
 // ---- connectors
@@ -248,7 +249,7 @@ TEST(ConnectorTest, RefusesWrongOnes) {
   EXPECT_THAT(branches("<transition event='e' target='s'/>"), HasSubstr("has no event; write it at"));
   EXPECT_THAT(branches("<transition davit:after='1s' target='s'/>"), HasSubstr("has no davit:after; write"));
   EXPECT_THAT(branches("<transition davit:is='1' target='s'/>"), HasSubstr("use <davit:select>"));
-  EXPECT_THAT(branches("<log/>"), HasSubstr("no <log> may stand in a connector; it has <transition>"));
+  EXPECT_THAT(branches("<log/>"), HasSubstr("<log> is not allowed in a connector; it has <transition>"));
   EXPECT_THAT(branches("<transition target='t'/>"), HasSubstr("no state has the id 't'"));
   EXPECT_THAT(branches("<transition target='x'/>"), HasSubstr("do they go round in a circle?"));
   EXPECT_THAT(faults("<davit:select id='x'><transition target='s'/></davit:select>"),
@@ -381,7 +382,7 @@ TEST_F(IncludeTest, FaultsCarryThePlaceInTheirOwnFile) {
   EXPECT_THAT(faults_, HasSubstr("parts/levels.scxml:3: error: /s/low: no state has the id 'hihg'; did you "
                                  "mean 'high'?"));
   EXPECT_THAT(faults_, HasSubstr("parts/levels.scxml:4: error: /s/high: cond, column 36: no value"));
-  EXPECT_THAT(faults_, HasSubstr("parts/levels.scxml:4: error: /s/high: <rais> is no executable content"));
+  EXPECT_THAT(faults_, HasSubstr("parts/levels.scxml:4: error: /s/high: <rais> is not executable content"));
   EXPECT_THAT(faults_, Not(HasSubstr("chart.scxml:")));
   Write("parts/levels.scxml", "<state id='low'/>\n<state id='never'/>");
   EXPECT_NE(Load("chart.scxml"), nullptr);
@@ -421,14 +422,14 @@ TEST_F(IncludeTest, RefusesWrongOnes) {
   EXPECT_THAT(faults(s + "<davit:include scr='c.scxml' src='c.scxml'/></state>"),
               HasSubstr("no attribute 'scr' on <davit:include>; it has src and prefix"));
   EXPECT_THAT(faults(s + "<davit:include src='c.scxml' prefix='a b'/></state>"),
-              HasSubstr("'a b' is no prefix of ids"));
+              HasSubstr("'a b' is not a prefix of ids"));
   EXPECT_THAT(faults(s + "<davit:include src='c.scxml'/></state>"),
               testing::AllOf(HasSubstr("c.scxml:1: error: "), HasSubstr("already taken by line 1 of"),
                              HasSubstr("each <davit:include> a prefix")));
   EXPECT_THAT(faults(s + "<davit:include src='c.scxml' prefix='p'/><davit:include src='c.scxml'/></state>"),
               HasSubstr("a second <davit:include> of a state"));
   EXPECT_THAT(faults(s + "</state><final id='f'><davit:include src='c.scxml' prefix='p'/></final>"),
-              HasSubstr("no <davit:include> may stand in <final>"));
+              HasSubstr("<davit:include> is not allowed in <final>"));
   Write("d.scxml", "<state id='t'/>", "datamodel='null' initial='t'");
   EXPECT_THAT(faults(s + "<davit:include src='d.scxml'/></state>"),
               HasSubstr("the data model is 'null', that of the chart around it davit; write the same"));

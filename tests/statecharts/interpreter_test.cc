@@ -103,7 +103,7 @@ TEST(InterpreterTest, AnEventlessLoopEndsAtTheCap) {
                      nullptr, limits);
   EXPECT_TRUE(chart.session().is_stuck());
   EXPECT_EQ(chart.observer.livelocks, 1);
-  chart.table().Step(1);  // goes on at the next step, and is stopped again
+  chart.table().Step(1);  // continues at the next step, and is stopped again
   EXPECT_EQ(chart.observer.livelocks, 2);
 }
 
@@ -195,7 +195,7 @@ TEST(InterpreterTest, LeavingAStateEndsItsChild) {
   EXPECT_THAT(chart.observer.events, ElementsAre("out"));  // neither bye nor late
   chart.Send("back");
   chart.table().Step(6);
-  EXPECT_THAT(chart.observer.events, ElementsAre("out", "back", "late"));  // started anew
+  EXPECT_THAT(chart.observer.events, ElementsAre("out", "back", "late"));  // restarted
 }
 
 TEST(InterpreterTest, AChartThatInvokesItselfIsRefused) {

@@ -10,7 +10,7 @@
 
 namespace davit {
 
-/// The algorithm of SCXML 1.0, appendix D, written down as it stands there, with ordered sets and no tables:
+/// The algorithm of SCXML 1.0, appendix D, written down literally, with ordered sets and no tables:
 /// slow, and only for comparison. Records each state that is left (`-s3`) or entered (`+s3`).
 class LiteralAlgorithm {
  public:

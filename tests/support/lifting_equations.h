@@ -15,7 +15,7 @@
 /// gauge pressures, x = 0 retracted, v positive in extension (hoisting).
 ///
 /// The command is u = 0 for t < 5 s, then sin(t). Between two switching times the side of the valve stays
-/// what it is in the middle, so that the right-hand side has no jump; integrators start anew at each.
+/// what it is in the middle, so that the right-hand side has no jump; integrators restart at each.
 namespace davit::lifting {
 
 enum class Side { kNeutral, kHoist, kLower };

@@ -27,7 +27,7 @@ struct IdaOptions {
 };
 
 /// The equations solved as one does with SUNDIALS alone: IDA with a dense matrix by difference quotients,
-/// running freely, values by its interpolation, started anew at each switching time.
+/// running freely, values by its interpolation, restarted at each switching time.
 ///
 /// `System` is Ideal, Standard or Advanced. A failure of IDA throws std::runtime_error.
 template <class System>

@@ -21,7 +21,7 @@ class LoadedSystem {
   /// The TimeStep of the manager [s].
   static constexpr double kTimeStep = 1e-3;
 
-  /// `content` stands inside `<System>`, after its `<SimulatorManager>`. Throws std::invalid_argument with
+  /// `content` goes inside `<System>`, after its `<SimulatorManager>`. Throws std::invalid_argument with
   /// all diagnostics when something is wrong with it.
   explicit LoadedSystem(std::string_view content);
 

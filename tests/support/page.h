@@ -9,7 +9,7 @@ namespace davit {
 /// A fenced block of a page of the documentation.
 struct Block {
   int line;              ///< of the fence
-  std::string language;  ///< what stands behind the fence
+  std::string language;  ///< the word behind the fence
   std::string text;
   std::string file;    ///< name without folder that the paragraph above ends with: the reader writes it
   std::string source;  ///< file that the block quotes: of the repository, or of this page

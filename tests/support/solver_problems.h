@@ -59,7 +59,7 @@ class TestRobertsonDae : public DynamicSimComponent {
   AlgebraicVariable y3{this, "y3", "1", "State", 0};
 };
 
-/// The same with guards that look for y3 = 0.01 and y1 = 1e-4; `t_i` tells when they passed.
+/// The same with guards that look for y3 = 0.01 and y1 = 1e-4; `t_i` is when they passed.
 class TestRobertsonRoots final : public TestRobertsonDae {
  public:
   static constexpr ModelInfo kInfo{.name = "test.RobertsonRoots",

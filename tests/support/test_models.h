@@ -120,7 +120,7 @@ class TestNotANumber final : public DynamicSimComponent {
   StateVariable y{this, "y", "1", "Goes wrong"};
 };
 
-/// x'' = -w^2 x with w = 2*pi/period, from x = 1 at rest: x = cos(w t). It tells on which side it is.
+/// x'' = -w^2 x with w = 2*pi/period, from x = 1 at rest: x = cos(w t). A mode shows on which side it is.
 class TestSwing final : public DynamicSimComponent {
  public:
   enum class Side : std::uint8_t { kLeft, kMiddle, kRight };
@@ -143,7 +143,7 @@ class TestSwing final : public DynamicSimComponent {
                                                   : Side::kMiddle; }};
 };
 
-/// Follows its input u at three levels of detail, which one aspect tells apart:
+/// Follows its input u at three levels of detail, which one aspect distinguishes:
 ///   None: y = u;   First: T x' = u - x, y = x;   Second: T z' = u - z, T x' = z - x, y = x.
 /// T times what x and z hold counts as oil.
 class TestFollower final : public DynamicSimComponent {

@@ -8,7 +8,7 @@ namespace davit {
 /// Area of the jet behind a sharp edge over that of the opening, as Nurick measured it.
 inline constexpr double kJetContraction = 0.61;
 
-/// Discharge coefficient of an orifice whose jet may tear (W. H. Nurick, 1976; D. P. Schmidt, M. L.
+/// Discharge coefficient of an orifice whose jet may cavitate (W. H. Nurick, 1976; D. P. Schmidt, M. L.
 /// Corradini, 1997):
 ///   Cd = min(0.84, 0.61 sqrt((P1 - Pv)/(P1 - P2))).
 /// Where the second holds the flow no longer depends on P2: q = 0.61 A sqrt(2 (P1 - Pv)/rho).

@@ -34,7 +34,7 @@ double HaalandDarcyFactor(double Re, double relative_roughness);
 double ColebrookDarcyFactor(double Re, double relative_roughness);
 
 /// Law of turbulent flow.
-// As wide as a double, so that no unused bytes stand behind it in PipeFriction, which snapshots compare.
+// As wide as a double, so that no unused bytes follow it in PipeFriction, which snapshots compare.
 enum class PipeWall : std::uint64_t { kSmooth, kSwameeJain, kHaaland, kColebrook };
 inline constexpr std::array<std::string_view, 4> kPipeWallNames{"smooth", "swamee_jain", "haaland",
                                                                 "colebrook"};

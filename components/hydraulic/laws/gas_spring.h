@@ -17,7 +17,7 @@ struct GasSpring {
     double P;
     double slope;  ///< -dP/dV [Pa/m3]
   };
-  /// For any V: below V0/100 the law goes on along its tangent, so that a solver may look beyond it.
+  /// For any V: below V0/100 the law continues along its tangent, so that a solver may look beyond it.
   Point At(double V) const {
     constexpr double kLeastShare = 0.01;
     const double V_law = std::max(V, kLeastShare * V0);

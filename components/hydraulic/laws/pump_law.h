@@ -12,7 +12,7 @@ namespace davit {
 inline double SmoothSign(double x, double width) { return std::clamp(x / width, -1.0, 1.0); }
 
 /// Displacement [m3/rad] of an axial piston pump at a swash angle of 45 deg: A n Dp/(2 pi), A [m2] of one of
-/// n pistons, Dp [m] diameter of the circle they stand on. At the angle alpha it is tan(alpha) times as much.
+/// n pistons, Dp [m] diameter of the circle they are on. At the angle alpha it is tan(alpha) times as much.
 constexpr double AxialPistonDisplacement(double A, double n, double Dp) {
   return A * n * Dp / (2 * std::numbers::pi);
 }

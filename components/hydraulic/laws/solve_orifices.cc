@@ -210,8 +210,8 @@ bool SolveWhole(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPo
   return true;
 }
 
-/// Lets the ports count as torn whose pressure would be below p_min, and the others not. Returns whether that
-/// changed any.
+/// Marks the ports as cavitating whose pressure would be below p_min, and the others not. Returns whether
+/// that changed any.
 bool Tear(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPorts> orifices,
           std::span<HydraulicBond> ends) {
   PortValues inflow{};
@@ -238,7 +238,7 @@ bool SolveOrifices(std::span<const HydraulicBond> bonds, std::span<OrificeBetwee
   std::array<HydraulicBond, kMostPorts> copies;
   const std::span<HydraulicBond> ends(copies.data(), bonds.size());
   std::copy(bonds.begin(), bonds.end(), ends.begin());
-  // Torn or not, that is at most one choice for each of the 2^n sets of ports.
+  // Cavitating or not, that is at most one choice for each of the 2^n sets of ports.
   for (int choice = 0; choice < 1 << kMostPorts; ++choice) {
     if (!SolveWhole(ends, orifices)) return false;
     if (!Tear(bonds, orifices, ends)) break;

@@ -18,7 +18,7 @@ struct ValveEdges {
   }
 };
 
-/// Which ports of a 4/3 valve meet while its spool stands in neutral.
+/// Which ports of a 4/3 valve meet while its spool is in neutral.
 enum class SpoolType : std::uint8_t { kO, kB, kY, kK, kM, kX, kP };
 inline constexpr std::array<std::string_view, 7> kSpoolTypeNames{"O", "B", "Y", "K", "M", "X", "P"};
 

@@ -11,7 +11,7 @@ struct FlowAndDrop {
   double dp;
 };
 
-/// What a neighbour offers where the flow q into it is known: p_min alone where its oil tears.
+/// What a neighbour offers where the flow q into it is known: p_min alone where it cavitates.
 inline PortWave EndAt(const HydraulicBond& end, double q) {
   return end.c + end.Zc * q < end.p_min ? PortWave{end.p_min, 0} : PortWave{end.c, end.Zc};
 }
@@ -30,7 +30,7 @@ template <class Law>
                                                             bool may_tear_a, bool may_tear_b, Law&& law) {
   const PortWave whole_a{a.c, a.Zc}, whole_b{b.c, b.Zc};
   const PortWave torn_a{a.p_min, 0}, torn_b{b.p_min, 0};
-  // If one end tears, the flow moves away from where the other would, and further into the tear.
+  // If one end cavitates, the flow moves away from where the other would, and further into its cavitation.
   if (!may_tear_b) return FlowBetweenWhole(torn_a, whole_b, law);
   if (!may_tear_a) return FlowBetweenWhole(whole_a, torn_b, law);
   const FlowAndDrop torn = FlowBetweenWhole(torn_a, torn_b, law);
@@ -42,8 +42,8 @@ template <class Law>
 /// The flow between two neighbours that offer p = max(p_min, c + Zc*q), q into the neighbour.
 ///
 /// `law` gives the flow from a to b between two waves without p_min. Where q grows with p_a and falls with
-/// p_b, the result is exact: an end that tears counts as the wave p_min without impedance, and at most three
-/// evaluations tell which ends do.
+/// p_b, the result is exact: a cavitating end is the wave p_min without impedance, and at most three
+/// evaluations decide which ends cavitate.
 template <class Law>
 FlowAndDrop FlowBetween(const HydraulicBond& a, const HydraulicBond& b, Law&& law) {
   const FlowAndDrop whole = FlowBetweenWhole({a.c, a.Zc}, {b.c, b.Zc}, law);

@@ -18,11 +18,11 @@ struct PortWave {
   void ArchiveMemory(Archive& archive) { archive(c, Zc); }
 };
 
-/// What a wave component offers to a body, which knows no p_min, and what it lets in meanwhile.
+/// What a wave component offers to a body, which has no p_min, and what it lets in meanwhile.
 struct BodyOffer {
   PortWave wave;
   bool is_torn = false;
-  double q_torn = 0;  ///< into the inside while the oil is torn [m3/s]
+  double q_torn = 0;  ///< into the inside while it cavitates [m3/s]
 
   void ArchiveMemory(Archive& archive) { archive(wave, is_torn, q_torn); }
 };
@@ -41,9 +41,9 @@ struct BodyOffer {
 ///   p = max(pv, (c - Zc V/h) + Zc q)
 ///
 /// which is what the port offers: wave c - Zc V/h, impedance Zc, p_min = pv. No port pressure is below pv,
-/// not even in the step in which the oil tears. qi = q + (V1 - V)/h, so oil is moved and never made or lost:
-/// that of the inside less V is what came in. The cavity gives no energy: it takes up p (V - V1), which is pv
-/// (V - V1) while it stays open and not less when it closes, p >= pv.
+/// not even in the step in which the cavity opens. qi = q + (V1 - V)/h, so oil is moved and never made or
+/// lost: that of the inside less V is what came in. The cavity gives no energy: it takes up p (V - V1), which
+/// is pv (V - V1) while it stays open and not less when it closes, p >= pv.
 ///
 /// This is the discrete vapour cavity model (E. B. Wylie and V. L. Streeter, Fluid Transients in Systems,
 /// 1993, chapter 8) with an implicit end: there the cavity is closed when its volume would be negative, and
@@ -71,8 +71,8 @@ class VapourCavity {
     return q_inside;
   }
 
-  /// The same where the neighbour is a body, which knows no p_min: from the flow q of the last step, which
-  /// cannot jump, is decided whether the oil is torn in the next. Where that was wrong, p < pv or V < 0 for
+  /// The same where the neighbour is a body, which has no p_min: from the flow q of the last step, which
+  /// cannot jump, is decided whether it cavitates in the next. Where that was wrong, p < pv or V < 0 for
   /// one step, by no more than the change of q in it.
   BodyOffer OfferToBody(const PortWave& inside, double q, double pv, double h) const {
     const bool is_torn = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;

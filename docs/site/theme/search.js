@@ -14,7 +14,7 @@
     document.head.append(script);
   }
 
-  // In titles words count more than in the text, at the begin of a word more than inside.
+  // In titles words count more than in the text, at the beginning of a word more than inside.
   function rank(section, words) {
     const [, page, title, text] = section;
     let sum = 0;
@@ -34,7 +34,7 @@
   }
 
   function excerpt(text, word) {
-    const at = Math.max(0, text.toLowerCase().indexOf(word) - 40);  // without a word: the begin
+    const at = Math.max(0, text.toLowerCase().indexOf(word) - 40);  // without a word: the start
     return (at > 0 ? "… " : "") + text.slice(at, at + 130) + (text.length > at + 130 ? " …" : "");
   }
 

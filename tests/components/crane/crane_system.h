@@ -9,9 +9,9 @@
 
 namespace davit {
 
-/// The textbook crane with its two cylinders. `a` and `b` are what stands at each chamber:
+/// The textbook crane with its two cylinders. `a` and `b` are what is connected to each chamber:
 /// `<VOLUME>` text with {} for the name, whose port is `port`. The stroke of the knuckle cylinder is 1 um
-/// longer than the textbook's, so that the straight crane does not stand in its stop.
+/// longer than the textbook's, so that the straight crane is not in its stop.
 struct CraneWithCylinders {
   std::string crane = "level='Ideal'";                   ///< attributes
   std::string start = "<Start q1='0 deg' q2='0 deg'/>";  ///< within the crane

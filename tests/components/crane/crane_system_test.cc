@@ -166,7 +166,7 @@ TEST(CraneSystemTest, MotionsThatRaiseTheLoadMomentStopAtItsLimit) {
 }
 
 TEST(CraneSystemTest, ASlackWireStopsLowering) {
-  // The payload stands 0.3 m above a deck.
+  // The payload is 0.3 m above a deck.
   RunningCrane crane(At(4, "boom.down"), {.set = {"crane.deck_height=-2.5 m"}});
   crane.Start();
   crane.RunUntil(30);

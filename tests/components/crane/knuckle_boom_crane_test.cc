@@ -190,7 +190,7 @@ TEST(KnuckleBoomCraneTest, FreeMotionKeepsItsEnergyWithThePayloadAtTheTipAndOnAW
   }
 }
 
-/// Booms so heavy that they stand still.
+/// Booms so heavy that they do not move.
 constexpr const char* kStill =
     "level='Standard' boom_inertia='1e18 kg.m2' knuckle_inertia='1e18 kg.m2' king_inertia='1e18 kg.m2' "
     "wire_damping_ratio='0' ";
@@ -414,7 +414,7 @@ TEST(KnuckleBoomCraneTest, FeelsWhatCylindersAndGearMoveAlong) {
   EXPECT_NEAR(boom.mass, (3465625 - 1297708.3333 * 1297708.3333 / 522708.3333) / (arm * arm), 1);
 }
 
-/// Work [J] that locked oil has done since it stood at p_0 in V_0: p = p_0 - beta ln(V/V_0), p dV.
+/// Work [J] that locked oil has done since it was at p_0 in V_0: p = p_0 - beta ln(V/V_0), p dV.
 double WorkOfOil(double p_0, double V_0, double V) {
   constexpr double kBeta = 1.6e9;
   return (p_0 + kBeta) * (V - V_0) - kBeta * V * std::log(V / V_0);

@@ -1,4 +1,4 @@
-// Random networks in wave form whose pumps draw more oil than there is: absolute pressures and the balance of
+// Random TLM networks whose pumps draw more oil than there is: absolute pressures and the balance of
 // oil.
 
 #include <gtest/gtest.h>
@@ -128,7 +128,7 @@ class RandomCircuit {
       AddPump(from, to, Decades(-7, -5));
     }
   }
-  /// A pump to and fro, which leaks more when it stands.
+  /// A pump to and fro, which leaks more when it stops.
   void AddPump(const std::string& from, const std::string& to, double displacement) {
     const std::string pump =
         Add("FixedDisplacementPump", "displacement=\"" + ToXml(displacement) + "\" leakage=\"1e-12\"", "");

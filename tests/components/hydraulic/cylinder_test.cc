@@ -143,9 +143,10 @@ TEST_F(CylinderTest, RefusesRigidStopsWhereNothingKeepsThem) {
   harness.Set(cylinder, "stops", "rigid");
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].message,
-            "its stops are rigid, but what stands at its rod does not stop at the ends of a travel; connect "
-            "the rod to a mechanical.Mass, or take stops=\"elastic\"");
+  EXPECT_EQ(
+      diagnostics.all()[0].message,
+      "its stops are rigid, but the component at its rod does not stop at the ends of a travel; connect "
+      "the rod to a mechanical.Mass, or take stops=\"elastic\"");
 }
 
 /// Constant pressure pushes M = 500 kg and the rod of 100 kg from x = 1.5 m to the stop at 2 m; the force is

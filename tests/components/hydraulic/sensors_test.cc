@@ -1,4 +1,4 @@
-// Sensors of pressure, flow, position and speed: they tell, and change nothing.
+// Sensors of pressure, flow, position and speed: they measure, and change nothing.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST(SensorsTest, TellPressureAndFlowAndChangeNothing) {
 TEST(SensorsTest, PassTheWavesOfADelayedVolume) {
   TestSystem with(Circuit(true, "VolumeC"));
   with.Run();
-  // What the sensor tells is the pressure behind the impedance of the volume, as the orifice feels it.
+  // What the sensor measures is the pressure behind the impedance of the volume, as the orifice feels it.
   EXPECT_NEAR(with.Read("q.p"), with.Read("orifice.dp"), 1e-9 * with.Read("q.p"));
   EXPECT_EQ(with.Read("q.q"), with.Read("orifice.q"));
 }

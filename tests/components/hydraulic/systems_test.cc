@@ -128,7 +128,7 @@ TEST_F(HydraulicSystemsTest, TutorialPumpFillsItsVolumeAndMassSwings) {
   const double decay = std::exp(-damping * t);
   const double x = F / k * (1 - decay * (std::cos(omega * t) + damping / omega * std::sin(omega * t)));
   const double v = F / k * decay * (k / m) / omega * std::sin(omega * t);
-  // Whole steps spread the jump of the force over one step.
+  // Fixed steps spread the jump of the force over one step.
   const double h = 1e-4;
   EXPECT_NEAR(Read("mass.x"), x, std::abs(v) * h);
   EXPECT_NEAR(Read("mass.v"), v, std::abs(F - B * v - k * x) / m * h);
@@ -144,7 +144,7 @@ class CylinderTestSystem : public HydraulicSystemsTest, public testing::WithPara
  protected:
   bool is_ideal() const { return std::string(GetParam()) == "Ideal"; }
   bool is_advanced() const { return std::string(GetParam()) == "Advanced"; }
-  /// Over that at p = 0, in a chamber: the quantity form p = beta Q/V stands for rho0 (1 + p/beta).
+  /// Over that at p = 0, in a chamber: the quantity form p = beta Q/V means rho0 (1 + p/beta).
   double Density(std::string_view p) {
     return is_ideal() ? 1 : 1 + Read(p) / (is_advanced() ? 1.455967e9 : 1.6e9);
   }
@@ -171,7 +171,7 @@ TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
     EXPECT_NEAR(forces(), weight, 10);
     EXPECT_NEAR(Read("load.v"), 0.1270553, 1e-6);  // hydraulics.md 16.2
   }
-  // At the stop it stands where the stop bears what pressure and weight leave.
+  // At the stop it rests where the stop bears what pressure and weight leave.
   RunUntil(29.9);
   const double k = 350e5 * Ap / 1e-3;
   EXPECT_NEAR(Read("load.v"), 0, 1e-6);

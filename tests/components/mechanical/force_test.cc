@@ -27,7 +27,7 @@ TEST(ForceTest, PushesTheMassAwayFromItself) {
   }
 }
 
-TEST(ForceTest, ActsInWholeStepsBesideASpring) {
+TEST(ForceTest, ActsWithFixedStepsBesideASpring) {
   // A constant force on a mass at a spring: x = F/k (1 - cos(w t)), w = 10 rad/s.
   TestSystem system(SystemText("TimeStep='1 ms' StopTime='1 s'", "", R"(
     <mechanical.Force name="push" force="8 N"/>

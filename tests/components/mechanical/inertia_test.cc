@@ -12,7 +12,7 @@ namespace {
 class InertiaTest : public testing::Test {
  protected:
   double Read(std::string_view name) { return harness.Read(inertia, name); }
-  void StartWholeSteps(double h) {
+  void StartFixedSteps(double h) {
     inertia.set_simulator_time_step(h);
     inertia.ChooseSolver(SolverType::kTlm);
     harness.Start();
@@ -64,13 +64,13 @@ TEST_F(InertiaTest, RunsDownExponentially) {
   EXPECT_NEAR(Read("angle"), 10 * 2 * (1 - std::exp(-0.5)), 1e-10);
 }
 
-TEST_F(InertiaTest, OneWholeStepByHand) {
+TEST_F(InertiaTest, OneFixedStepByHand) {
   harness.Set(inertia, "inertia", 4);
   harness.Set(inertia, "viscous_friction", 5);
   harness.SetStart(inertia, "w", 2);
   a.c = 20;
   a.Zc = 7;
-  StartWholeSteps(0.1);
+  StartFixedSteps(0.1);
   const double T0 = 20 - 12 * 2;
   a.c = 60;
   b.Zc = 3;
@@ -83,7 +83,7 @@ TEST_F(InertiaTest, OneWholeStepByHand) {
   EXPECT_EQ(a.angle, -Read("angle"));
 }
 
-TEST_F(InertiaTest, WholeStepsAreThoseOfTheTrapezoidalRuleOfAllModels) {
+TEST_F(InertiaTest, FixedStepsAreThoseOfTheTrapezoidalRuleOfAllModels) {
   Inertia& other = harness.Add<Inertia>("other");
   RotationalBond& other_a = harness.Attach<RotationalBond>(other, "a");
   for (Inertia* each : {&inertia, &other}) {
@@ -93,7 +93,7 @@ TEST_F(InertiaTest, WholeStepsAreThoseOfTheTrapezoidalRuleOfAllModels) {
   }
   other.set_simulator_time_step(0.01);
   other.PrepareTimestep();
-  StartWholeSteps(0.01);
+  StartFixedSteps(0.01);
   for (int i = 1; i <= 200; ++i) {
     other_a.c = a.c = 4 * std::sin(0.3 * i);
     other_a.Zc = a.Zc = 5 + 4 * std::cos(0.1 * i);
@@ -109,7 +109,7 @@ TEST_F(InertiaTest, SticksSlidesAndStopsUnderDryFriction) {
   harness.Set(inertia, "inertia", 2);
   harness.Set(inertia, "static_friction", 10);
   harness.Set(inertia, "kinetic_friction", 8);
-  StartWholeSteps(0.01);
+  StartFixedSteps(0.01);
   const auto step = [&](int steps) {
     for (int i = 0; i < steps; ++i) inertia.SimulateOneTimestep(0);
   };

@@ -225,10 +225,10 @@ TEST_F(MassTest, SlidesToAHaltAgainstDryFriction) {
   EXPECT_NEAR(Read("v"), 0, 1e-6);
 }
 
-// ---- whole steps -----------------------------------------------------------------------------------
+// ---- fixed steps -----------------------------------------------------------------------------------
 
 /// A mass between two waves that the test makes up.
-class MassInWholeStepsTest : public MassTest {
+class MassWithFixedStepsTest : public MassTest {
  protected:
   void Start() {
     mass.set_simulator_time_step(h);
@@ -245,7 +245,7 @@ class MassInWholeStepsTest : public MassTest {
   TranslationalBond& b = harness.AttachTranslational(mass, "b");
 };
 
-TEST_F(MassInWholeStepsTest, OneStepByHand) {
+TEST_F(MassWithFixedStepsTest, OneStepByHand) {
   harness.Set(mass, "mass", 4);
   harness.Set(mass, "weight", 3);
   harness.Set(mass, "viscous_friction", 5);
@@ -275,7 +275,7 @@ TEST_F(MassInWholeStepsTest, OneStepByHand) {
   EXPECT_EQ(b.v, Read("v"));
 }
 
-TEST_F(MassInWholeStepsTest, AreThoseOfTheTrapezoidalRuleOfAllModels) {
+TEST_F(MassWithFixedStepsTest, AreThoseOfTheTrapezoidalRuleOfAllModels) {
   Mass& other = harness.Add<Mass>("other");
   TranslationalBond& other_a = harness.AttachTranslational(other, "a");
   TranslationalBond& other_b = harness.AttachTranslational(other, "b");
@@ -304,7 +304,7 @@ TEST_F(MassInWholeStepsTest, AreThoseOfTheTrapezoidalRuleOfAllModels) {
   }
 }
 
-TEST_F(MassInWholeStepsTest, FallIsExactOfSecondOrder) {
+TEST_F(MassWithFixedStepsTest, FallIsExactOfSecondOrder) {
   harness.Set(mass, "weight", 9.81);
   Start();
   Step(100);
@@ -312,7 +312,7 @@ TEST_F(MassInWholeStepsTest, FallIsExactOfSecondOrder) {
   EXPECT_NEAR(Read("x"), -9.81 / 2, 1e-12);
 }
 
-TEST_F(MassInWholeStepsTest, AgreeWithTheEquationsOfMotionForSmallSteps) {
+TEST_F(MassWithFixedStepsTest, AgreeWithTheEquationsOfMotionForSmallSteps) {
   // m v' = -Z v:  v = v0 exp(-Z t/m)
   harness.Set(mass, "mass", 2);
   harness.SetStart(mass, "v", 1);
@@ -328,7 +328,7 @@ TEST_F(MassInWholeStepsTest, AgreeWithTheEquationsOfMotionForSmallSteps) {
   for (std::size_t i = 1; i < errors.size(); ++i) EXPECT_NEAR(std::log2(errors[i - 1] / errors[i]), 2, 0.05);
 }
 
-TEST_F(MassInWholeStepsTest, StickUntilTheForceIsAboveTheStaticFriction) {
+TEST_F(MassWithFixedStepsTest, StickUntilTheForceIsAboveTheStaticFriction) {
   harness.Set(mass, "static_friction", 10);
   harness.Set(mass, "kinetic_friction", 6);
   harness.SetStart(mass, "x", 0.5);
@@ -353,7 +353,7 @@ TEST_F(MassInWholeStepsTest, StickUntilTheForceIsAboveTheStaticFriction) {
   EXPECT_NEAR(Read("v") - v2, -(7 - 6) * h, 1e-15);
 }
 
-TEST_F(MassInWholeStepsTest, SlideToAHaltAndStayThere) {
+TEST_F(MassWithFixedStepsTest, SlideToAHaltAndStayThere) {
   harness.Set(mass, "mass", 2);
   harness.Set(mass, "kinetic_friction", 8);
   for (const double direction : {1.0, -1.0}) {
@@ -379,7 +379,7 @@ TEST_F(MassInWholeStepsTest, SlideToAHaltAndStayThere) {
   }
 }
 
-TEST_F(MassInWholeStepsTest, StartSlidingAtOnceWhereTheStartForceIsLarge) {
+TEST_F(MassWithFixedStepsTest, StartSlidingAtOnceWhereTheStartForceIsLarge) {
   harness.Set(mass, "kinetic_friction", 4);
   a.c = 10;
   Start();
@@ -389,7 +389,7 @@ TEST_F(MassInWholeStepsTest, StartSlidingAtOnceWhereTheStartForceIsLarge) {
   EXPECT_NEAR(Read("x"), 6 * 0.1 * 0.1 / 2, 1e-14);
 }
 
-TEST_F(MassInWholeStepsTest, EndAtTheStopsAndLeaveThem) {
+TEST_F(MassWithFixedStepsTest, EndAtTheStopsAndLeaveThem) {
   harness.Set(mass, "x_min", -0.1);
   harness.Set(mass, "x_max", 0.2);
   Start();
@@ -411,7 +411,7 @@ TEST_F(MassInWholeStepsTest, EndAtTheStopsAndLeaveThem) {
 }
 
 /// The program of Hopsan's tutorial for a mass: a filter 1/(m s + R) by the bilinear transform, an integrator
-/// by the trapezoidal rule, both started anew at a limit.
+/// by the trapezoidal rule, both restarted at a limit.
 struct TutorialMass {
   double h, m, x_min, x_max;
   double x, v, u;  ///< the last step, with u = c1 - c2
@@ -428,7 +428,7 @@ struct TutorialMass {
   }
 };
 
-TEST_F(MassInWholeStepsTest, AreThoseOfTheTutorialBetweenItsLimits) {
+TEST_F(MassWithFixedStepsTest, AreThoseOfTheTutorialBetweenItsLimits) {
   const double m = 100, B = 10, Zc1 = 300, Zc2 = 150;
   harness.Set(mass, "mass", m);
   harness.Set(mass, "viscous_friction", B);
@@ -467,7 +467,7 @@ TEST_F(MassInWholeStepsTest, AreThoseOfTheTutorialBetweenItsLimits) {
   EXPECT_GE(departures, 5);
 }
 
-TEST_F(MassInWholeStepsTest, ReboundWithTheRestitution) {
+TEST_F(MassWithFixedStepsTest, ReboundWithTheRestitution) {
   harness.Set(mass, "x_max", 0.1);
   harness.Set(mass, "restitution", 0.5);
   harness.SetStart(mass, "v", 2);
@@ -478,7 +478,7 @@ TEST_F(MassInWholeStepsTest, ReboundWithTheRestitution) {
   EXPECT_LT(Read("x"), 0.1);
 }
 
-TEST_F(MassInWholeStepsTest, BouncesEndInRest) {
+TEST_F(MassWithFixedStepsTest, BouncesEndInRest) {
   harness.Set(mass, "weight", 9.81);
   harness.Set(mass, "x_min", 0);
   harness.Set(mass, "restitution", 0.5);
@@ -489,7 +489,7 @@ TEST_F(MassInWholeStepsTest, BouncesEndInRest) {
   EXPECT_EQ(Read("v"), 0);
 }
 
-TEST_F(MassInWholeStepsTest, KeepPlaceAndSpeedWhenParametersChange) {
+TEST_F(MassWithFixedStepsTest, KeepPlaceAndSpeedWhenParametersChange) {
   harness.SetStart(mass, "v", 1);
   Start();
   Step(10);

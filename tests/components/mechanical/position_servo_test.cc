@@ -1,4 +1,4 @@
-// systems/position_servo.xml: a whole machine in wave form.
+// systems/position_servo.xml: a whole machine of fixed-step (TLM) components.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ std::vector<double> PathOfLoad(double h) {
   return path;
 }
 
-TEST(PositionServoTest, AdvancesByWholeStepsOnly) {
+TEST(PositionServoTest, AdvancesByFixedStepsOnly) {
   TestSystem system(PositionServo(1e-4));
   system.manager().Initialize();
   EXPECT_TRUE(system.manager().islands().empty());

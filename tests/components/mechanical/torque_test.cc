@@ -22,7 +22,7 @@ TEST(TorqueTest, DrivesTheInertiaAwayFromItself) {
   }
 }
 
-TEST(TorqueTest, ActsInWholeStepsBesideAShaft) {
+TEST(TorqueTest, ActsWithFixedStepsBesideAShaft) {
   // Both rotors together: 5 kg m2 under 10 N m. The shaft adds 2 h d, twice what its damper feels late.
   TestSystem system(SystemText("TimeStep='1 ms' StopTime='3 s'", "", R"(
     <mechanical.Torque name="motor" torque="10 Nm"/>

@@ -43,7 +43,7 @@ TEST(VelocitySourceTest, StartsWhereItsNeighbourWants) {
   }
 }
 
-TEST(VelocitySourceTest, WholeStepsFollowTheSignalByTheTrapezoidalRule) {
+TEST(VelocitySourceTest, FixedStepsFollowTheSignalByTheTrapezoidalRule) {
   // Beside a SpringC, which is beside a wall: nothing is solved together.
   const auto text = [](double h) {
     return SystemText("TimeStep='" + ToXml(h) + " s' StopTime='1 s'", "", R"(

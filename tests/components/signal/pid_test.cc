@@ -150,7 +150,7 @@ void StartAtBothLimits(Block<Pid>& block, double h) {
   block.At(0);
 }
 
-TEST(PidTest, WholeStepIsTheTrapezoidalRuleAlsoAtALimit) {
+TEST(PidTest, FixedStepIsTheTrapezoidalRuleAlsoAtALimit) {
   const double h = 0.01;
   Block<Pid> own, iterated;
   StartAtBothLimits(own, h);
@@ -171,7 +171,7 @@ TEST(PidTest, WholeStepIsTheTrapezoidalRuleAlsoAtALimit) {
   EXPECT_LT(held, 900);
 }
 
-TEST(PidTest, WholeStepsComeNearTheEquationsWithSecondOrder) {
+TEST(PidTest, FixedStepsComeNearTheEquationsWithSecondOrder) {
   const auto path = [](int steps) {
     Block<Pid> block;
     const double h = 4.0 / steps;
@@ -208,7 +208,7 @@ TEST(PidTest, WholeStepsComeNearTheEquationsWithSecondOrder) {
   for (std::size_t i = 1; i < errors.size(); ++i) EXPECT_GT(std::log2(errors[i - 1] / errors[i]), 1.7);
 }
 
-TEST(PidTest, InWholeStepsDoesNotWindUpEither) {
+TEST(PidTest, WithFixedStepsDoesNotWindUpEither) {
   for (const int steps_at_limit : {1000, 100'000}) {
     Block<Pid> block;
     block.Set("kp", 1).Set("ki", 2).Set("low", -1).Set("high", 1).Set("setpoint", 10);

@@ -43,7 +43,7 @@ TEST_F(RateLimiterTest, FallsWithItsOwnRate) {
   EXPECT_NEAR(y(), 1 - 4 * 0.25, 1e-12);
 }
 
-TEST_F(RateLimiterTest, WholeStepsAgreeToSecondOrder) {
+TEST_F(RateLimiterTest, FixedStepsAgreeToSecondOrder) {
   const auto error = [](double h) {
     ComponentHarness alone;
     auto& stepped = alone.Add<RateLimiter>("stepped");

@@ -43,7 +43,7 @@ std::string Balls(bool are_different) {
                std::to_string(0.5 + 0.3 * i) +
                "' der='v'/><State name='v' der='rests == 1 ? 0 : (a.F - m*weight - drag)/m'/>"
                "<Variable name='impacts'/><Variable name='rests'/>"
-               // Lanes part here, and calls stand on both sides.
+               // Lanes part here, and calls are on both sides.
                "<Output name='drag' expr='v > 0 ? impacts*sin(v)*0.01 : abs(v) > 1 and x > 0.3 ? "
                "v*hypot(v, x)*0.02 : max(v, time*v)*0.1'/>"
                "<Output name='height' expr='x*x/2 + x%0.3'/>"

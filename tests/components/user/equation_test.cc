@@ -206,7 +206,7 @@ TEST(EquationGuardTest, SetsTakeEffectTogether) {
   test.Run();
   EXPECT_EQ(test.Read("e.a"), 5);
   EXPECT_EQ(test.Read("e.b"), 3);
-  test.Run();  // begins anew
+  test.Run();  // starts again
   EXPECT_EQ(test.Read("e.a"), 5);
 }
 
@@ -225,7 +225,7 @@ TEST(EquationTest, AnExpressionWithoutAFiniteValueEndsTheRunByName) {
   }
 }
 
-// What cannot be sorted is told in a line, however long the circle is; a chain has no such limit but a depth.
+// An algebraic loop is reported in one line, however long it is; a chain has no such limit but a depth.
 TEST(EquationTest, LongChainsAndCirclesAreAnswered) {
   const auto faults = [](int count, const std::string& last) {
     std::string content = "<user.Equation name='e'><Parameter name='k' value='1'/>";

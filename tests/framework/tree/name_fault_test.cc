@@ -74,8 +74,9 @@ TEST_F(NameFaultTest, ANameOfAnotherKindIsAnsweredWithHowItIsUsed) {
   EXPECT_EQ(
       Fault(Wanted::kStart, "area"),
       "'area' of test.Valve is a parameter, not a start value; write it as an attribute of the component");
-  EXPECT_EQ(Fault(Wanted::kVariable, "open"),
-            "'open' of test.Valve is a setting that is no number, not a variable; only numbers can be read");
+  EXPECT_EQ(
+      Fault(Wanted::kVariable, "open"),
+      "'open' of test.Valve is a setting that is not a number, not a variable; only numbers can be read");
 }
 
 TEST_F(NameFaultTest, LevelOfAModelWithoutLevels) {

@@ -79,30 +79,29 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
 TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(FaultOf("sett load.mass 5 t"), "lines:7: error: no command 'sett'; did you mean 'set'?");
   EXPECT_EQ(FaultOf("5 sett load.mass 5 t"), "lines:7: error: no command 'sett'; did you mean 'set'?");
-  EXPECT_EQ(FaultOf("blah"),
-            "lines:7: error: no command 'blah'; there are set, level, message, event, pause, continue, stop");
+  EXPECT_EQ(
+      FaultOf("blah"),
+      "lines:7: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop");
   EXPECT_EQ(FaultOf("set load.mass"),
             "lines:7: error: set needs more words than 1; write for example 'set load.mass 5 t'");
   EXPECT_EQ(FaultOf("stop now"), "lines:7: error: stop takes no more words than 1; write for example 'stop'");
   EXPECT_EQ(FaultOf("5 continue"),
-            "lines:7: error: time stands still while a run pauses, so continue takes no time; leave it out");
+            "lines:7: error: time does not advance during a pause, so continue takes no time; leave it out");
   EXPECT_EQ(FaultOf("5 bar pause"),
             "lines:7: error: time: '5 bar' is Pa, but s is needed; write for example 5 ms");
   EXPECT_EQ(FaultOf("-1 pause"),
-            "lines:7: error: time: '-1' is before the run; write a time from its start on");
+            "lines:7: error: time: '-1' is before the run; write a time at or after the start");
   EXPECT_EQ(FaultOf("set load.mas 5 t"),
             "lines:7: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?");
   EXPECT_EQ(
       FaultOf("set cylinder.bore 5 cm"),
       "lines:7: error: /cylinder: cylinder.bore is structural and cannot change during a run; set it in "
       "the element or with --set");
-  EXPECT_EQ(
-      FaultOf("set dcv.spool 1"),
-      "lines:7: error: /dcv: dcv.spool reads a route, so setting it has no effect; set what is routed to "
-      "it");
-  EXPECT_EQ(
-      FaultOf("event a..b"),
-      "lines:7: error: 'a..b' is no name of an event; write words joined by dots, such as operator.lift");
+  EXPECT_EQ(FaultOf("set dcv.spool 1"),
+            "lines:7: error: /dcv: dcv.spool is driven by a <Route>, so setting it has no effect; set the "
+            "source of the route");
+  EXPECT_EQ(FaultOf("event a..b"),
+            "lines:7: error: 'a..b' is not an event name; write words joined by dots, such as operator.lift");
 }
 
 TEST_F(CommandLineTest, TakesAnyText) {

@@ -43,7 +43,7 @@ TEST(XmlFileTest, FaultsHaveTheLineWhereTheyBegin) {
             "2: the comment that begins here is not closed; write --> at its end");
   EXPECT_EQ(FaultOf("<a/>\n</a>"), "2: </a> closes nothing; remove it");
   EXPECT_EQ(FaultOf("<a/>\n<b/>"), "2: there is more than one root element; put all into one <System>");
-  EXPECT_EQ(FaultOf("\n\na = 1"), "3: the file begins with text, so it is no XML; begin with <System>");
+  EXPECT_EQ(FaultOf("\n\na = 1"), "3: the file begins with text, so it is not XML; begin with <System>");
   EXPECT_EQ(FaultOf("<a>\n<!DOCTYPE b>\n</a>"),
             "2: document types and entities are not allowed in a system file; remove the <!...>");
 }

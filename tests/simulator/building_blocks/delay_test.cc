@@ -32,7 +32,7 @@ void ExpectExact(double h, double T, std::size_t steps) {
   }
 }
 
-TEST(DelayTest, OfWholeStepsIsExact) {
+TEST(DelayTest, OfAnIntegerNumberOfStepsIsExact) {
   ExpectExact(1e-3, 1e-3, 1);
   ExpectExact(1e-3, 2e-3, 2);
   ExpectExact(1e-3, 0.007, 7);

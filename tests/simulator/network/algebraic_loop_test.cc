@@ -10,7 +10,7 @@
 namespace davit {
 namespace {
 
-/// The path of the loop in the island of a component, begun anew at `first`; empty where there is none.
+/// The path of the loop in the island of a component, rotated to begin at `first`; empty where there is none.
 std::string LoopIn(const std::string& content, std::string_view path, const std::string& first) {
   LoadedSystem loaded(content);
   const SystemPasses passes(loaded.index());

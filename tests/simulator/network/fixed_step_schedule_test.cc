@@ -37,7 +37,7 @@ struct Schedule {
   TlmSchedule::Plan plan;
 };
 
-/// Source, orifices and volumes in wave form, and two chains of signals that read and drive them.
+/// Source, orifices and TLM volumes, and two chains of signals that read and drive them.
 const char* const kLine =
     "<signal.Gain name='last'/><signal.LowPass name='middle'/><signal.Gain name='first'/>"
     "<hydraulic.PressureSource name='s'/><hydraulic.Orifice name='o'/><hydraulic.VolumeC name='v'/>"
@@ -92,7 +92,7 @@ TEST(PlanScheduleTest, ALoopOfSignalsIsReported) {
   Schedule schedule(
       "<test.Sum name='a' solver='Tlm'/><test.Body name='m'/>"
       "<Route from='m.x' to='a.b' hold='step'/><Route from='a.sum' to='a.a'/>");
-  EXPECT_THAT(TextOf(schedule.passes.diagnostics), HasSubstr("/a: loop without delay: a.sum -> a.sum"));
+  EXPECT_THAT(TextOf(schedule.passes.diagnostics), HasSubstr("/a: algebraic loop: a.sum -> a.sum"));
   EXPECT_TRUE(schedule.plan.signals.components.empty());
 }
 
@@ -102,7 +102,8 @@ TEST(CheckEventsOfScheduleTest, EventsCannotBeLocatedInFixedSteps) {
   Diagnostics diagnostics;
   CheckEventsOfSchedule(passes.contexts, 0, diagnostics);
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_THAT(TextOf(diagnostics), HasSubstr("/t: its events cannot be located in whole steps"));
+  EXPECT_THAT(TextOf(diagnostics),
+              HasSubstr("/t: its events cannot be located in a fixed-step (TLM) component"));
 }
 
 }  // namespace

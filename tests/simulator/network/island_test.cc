@@ -20,7 +20,7 @@ constexpr const char* kAccurate = "rtol=\"1e-10\" atol=\"1e-10\"";
 
 // ---- which components make one island --------------------------------------------------------------
 
-/// x'' = -x of two integrators; `hold` stands on one of the two routes.
+/// x'' = -x of two integrators; `hold` is on one of the two routes.
 std::string Loop(const std::string& hold) {
   return "<signal.Integrator name=\"v\" gain=\"-1\"/>"
          "<signal.Integrator name=\"x\"><Start y=\"1\"/></signal.Integrator>"

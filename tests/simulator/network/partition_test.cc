@@ -191,7 +191,8 @@ TEST(MakePartitionTest, RefusesAPressureWithoutDelayBesideATlmComponent) {
       "<hydraulic.VolumeC name='c'/><hydraulic.Orifice name='o' solver='Tlm'/><hydraulic.Volume name='v'/>"
       "<Connect from='c.port' to='o.a'/><Connect from='o.b' to='v.port'/>");
   EXPECT_THAT(TextOf(SystemPasses(loaded.index()).diagnostics),
-              HasSubstr("/o: hydraulic.Orifice knows whole steps only, but v.port answers without delay"));
+              HasSubstr("/o: hydraulic.Orifice supports fixed-step (TLM) integration only, but v.port "
+                        "has no transmission delay (Zc = 0)"));
 }
 
 TEST(MakePartitionTest, RefusesDifferentTimeStepsInOneSet) {
@@ -199,7 +200,7 @@ TEST(MakePartitionTest, RefusesDifferentTimeStepsInOneSet) {
       "<hydraulic.Volume name='v'/><hydraulic.Orifice name='o' TimeStep='2 ms'/><hydraulic.Tank name='t'/>"
       "<Connect from='v.port' to='o.a'/><Connect from='o.b' to='t.port'/>");
   EXPECT_THAT(TextOf(SystemPasses(loaded.index()).diagnostics),
-              HasSubstr("/o: is solved together with /v, which has another TimeStep"));
+              HasSubstr("/o: is in the same island as /v, which has another TimeStep"));
 }
 
 }  // namespace

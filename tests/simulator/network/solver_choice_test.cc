@@ -114,9 +114,9 @@ TEST(ChooseSolversTest, RefusesWhatCannotBe) {
       "<hydraulic.Orifice name='o'/><hydraulic.Tank name='t'/>"
       "<Connect from='v.port' to='o.a'/><Connect from='o.b' to='t.port'/>";
   EXPECT_THAT(FaultsOf("<hydraulic.VolumeC name='v' solver='Differential'/>" + kTank),
-              HasSubstr("/v: a hydraulic.VolumeC knows whole steps only"));
+              HasSubstr("/v: a hydraulic.VolumeC supports fixed-step (TLM) integration only"));
   EXPECT_THAT(FaultsOf("<hydraulic.VolumeC name='v' solver='Algebraic'/>" + kTank),
-              HasSubstr("/v: a hydraulic.VolumeC knows whole steps only"));
+              HasSubstr("/v: a hydraulic.VolumeC supports fixed-step (TLM) integration only"));
   EXPECT_THAT(FaultsOf("<test.Square name='z' solver='Tlm'/>"),
               HasSubstr("/z: a test.Square has algebraic variables; leave out"));
   EXPECT_THAT(FaultsOf("<hydraulic.Volume name='v'/><hydraulic.Orifice name='o' solver='Tlm'/>"

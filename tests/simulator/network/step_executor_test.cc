@@ -1,4 +1,4 @@
-// Several threads in one step: machines in whole steps beside islands of differential equations.
+// Several threads in one step: fixed-step (TLM) machines beside islands of differential equations.
 
 #include "simulator/network/step_executor.h"
 

@@ -89,9 +89,10 @@ TEST(PlanTimeStepsTest, ALineTakesTheLongestStepThatDividesThoseOfItsNeighbours)
 }
 
 TEST(PlanTimeStepsTest, RefusesStepsOutsideOfEveryGrid) {
-  EXPECT_THAT(FaultsOf("<test.Body name='b' TimeStep='0.3 ms'/>"),
-              HasSubstr("/b: its TimeStep of 0.0003 s is no whole fraction or multiple of the 0.001 s of "
-                        "SimulatorManager; take for example 0.000333333333 s"));
+  EXPECT_THAT(
+      FaultsOf("<test.Body name='b' TimeStep='0.3 ms'/>"),
+      HasSubstr("/b: its TimeStep of 0.0003 s is not an integer multiple or submultiple of the 0.001 s of "
+                "SimulatorManager; take for example 0.000333333333 s"));
   EXPECT_THAT(FaultsOf("<test.Body name='a' TimeStep='1.0309278350515464e-5'/>"   // 1/97
                        "<test.Body name='b' TimeStep='9.9009900990099e-6'/>"      // 1/101
                        "<test.Body name='c' TimeStep='9.708737864077669e-6'/>"),  // 1/103: lcm over 1e6

@@ -56,7 +56,7 @@ TEST_P(SwitcherOfMethod, StatesOfEachLevelFollowTheirOwnEquations) {
 
 TEST_P(SwitcherOfMethod, ASwitchTakesNothingFromTheHeap) {
   if (!AllocationCounter::is_counting()) GTEST_SKIP() << "a sanitizer has the heap";
-  if (Method() == "ida" || Method() == "bulirsch_stoer") GTEST_SKIP() << "the method itself takes memory";
+  if (Method() == "ida" || Method() == "bulirsch_stoer") GTEST_SKIP() << "the method itself allocates";
   std::string commands;
   const std::vector<std::string> levels{"Advanced", "Ideal", "Standard", "Ideal", "Advanced", "Standard"};
   for (int i = 2; i < 29; ++i) commands += At(std::to_string(0.1 * i), "level", levels[i % levels.size()]);

@@ -285,7 +285,7 @@ TEST(BulirschStoer, StopsAtEveryStepPoint) {
   EXPECT_GE(test.manager().statistics().solver_steps, 100U);
 }
 
-// The bound is a promise to whoever knows the right-hand side only until then.
+// The bound is a promise to callers whose right-hand side is valid only until then.
 TEST(Integrator, NeverAsksBeyondTheTimeItMustStopAt) {
   struct Watch {
     double latest = 0;

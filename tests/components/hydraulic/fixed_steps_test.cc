@@ -1,5 +1,5 @@
-// Filter, cooler, restriction and the valves with a spool or piston between volumes in wave form: in whole
-// steps they come to what a solver with error control finds between volumes with a pressure as state.
+// Filter, cooler, restriction and the valves with a spool or piston between TLM volumes: with fixed steps
+// they come to what a solver with error control finds between volumes with a pressure as state.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::string Circuit(const std::string& volume, const std::string& manager, const
   return SystemText(manager, integration, std::regex_replace(text, std::regex("VOLUME"), volume));
 }
 
-TEST(WholeStepsTest, ComeToTheSolutionAsTheStepGetsShorter) {
+TEST(FixedStepsTest, ComeToTheSolutionAsTheStepGetsShorter) {
   TestSystem exact(Circuit("Volume", "TimeStep='1 ms' StopTime='0.3 s'", "method='rosenbrock4' rtol='1e-9'"));
   exact.Run();
   double before = 0;
