@@ -50,7 +50,8 @@ struct ParameterDeclaration {
   Range range;
   Tunability tunability = Tunability::kLive;
   double* value = nullptr;
-  OptionCondition when;  ///< an equation uses it
+  OptionCondition when;            ///< an equation uses it
+  std::string_view formerly = {};  ///< a name that system files may still use
 };
 
 struct InputDeclaration {

@@ -15,6 +15,7 @@ struct Number {
   Range range = kAny;
   Tunability tunability = Tunability::kLive;  ///< of parameters and properties
   OptionCondition when = {};                  ///< equations use it: for the reference; no effect on the run
+  Text formerly = {};                         ///< a name that system files may still use; they are warned
 };
 
 /// Of a StateVariable.

@@ -19,9 +19,7 @@ bool OptionCondition::Clause::holds() const {
   return choice != nullptr && ((options >> static_cast<std::uint32_t>(choice->ToNumber())) & 1U) != 0;
 }
 
-bool OptionCondition::holds() const {
-  return is_always() || std::ranges::any_of(clauses_, &Clause::holds);
-}
+bool OptionCondition::holds() const { return is_always() || std::ranges::any_of(clauses_, &Clause::holds); }
 
 bool OptionCondition::is_ruled_out() const {
   return !holds() && std::ranges::all_of(clauses_, [](const Clause& clause) {

@@ -12,10 +12,15 @@ class Parameter {
  public:
   Parameter(Component* owner, Text name, Text unit, Text text, double default_value, Range range = kAny,
             Tunability tunability = Tunability::kLive)
-      : Parameter(owner, name, unit, text, Number{default_value, range, tunability, {}}) {}
+      : Parameter(owner, name, unit, text, Number{default_value, range, tunability, {}, {}}) {}
   Parameter(Component* owner, Text name, Text unit, Text text, const Number& number) : value_(number.value) {
-    owner->mutable_declarations().parameters.push_back(
-        {{name, unit, text}, number.value, number.range, number.tunability, &value_, number.when});
+    owner->mutable_declarations().parameters.push_back({{name, unit, text},
+                                                        number.value,
+                                                        number.range,
+                                                        number.tunability,
+                                                        &value_,
+                                                        number.when,
+                                                        number.formerly});
   }
   Parameter(const Parameter&) = delete;
   Parameter& operator=(const Parameter&) = delete;

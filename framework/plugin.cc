@@ -151,6 +151,40 @@ bool IsFromPlugin(const ModelEntry& entry) {
          of_model.dli_fbase != of_program.dli_fbase;
 }
 
+/// What is wrong with a domain of a plug-in; `known` are the domains so far.
+std::string FindDomainFault(const Domain& domain, const std::vector<const Domain*>& known) {
+  const UnitSystem units;
+  if (!IsName(domain.name)) {
+    return fmt::format("{} is not a name for a domain; write letters, digits and _", Quoted(domain.name));
+  }
+  for (const Domain* other : known) {
+    if (other->name != domain.name || *other == domain) continue;
+    return fmt::format("the domain {} exists already, with other bonds; give yours another name",
+                       domain.name);
+  }
+  const auto check = [&](std::string_view name, std::string_view unit) {
+    if (!IsName(name)) {
+      return fmt::format("domain {}: {} is not a name for a variable; write letters, digits and _",
+                         domain.name, Quoted(name));
+    }
+    if (!units.Find(unit)) {
+      return fmt::format("domain {}: {}: unknown unit {}; write one such as Pa or kg/s", domain.name, name,
+                         Quoted(unit));
+    }
+    return std::string();
+  };
+  std::string fault = check(domain.effort.name, domain.effort.unit);
+  if (fault.empty()) fault = check("Zc", domain.impedance_unit);
+  for (const DomainVariable& variable : domain.variables) {
+    if (fault.empty()) fault = check(variable.name, variable.unit);
+    if (fault.empty() && variable.of == nullptr) {
+      fault = fmt::format("domain {}: {} has no place; write .of = davit::OfBond<&MyBond::{}>", domain.name,
+                          variable.name, variable.name);
+    }
+  }
+  return fault;
+}
+
 std::string FindModelFault(const ModelEntry& entry) {
   const std::string_view name = entry.info->name;
   const std::size_t dot = name.find('.');
@@ -250,6 +284,9 @@ std::string PluginLoader::AddModels(const PluginEntry& entry, const PluginCharts
     entry.register_models(own);
     if (own.entries().empty()) {
       return "it adds no model; call registry.Add<MyModel>() in the function given to davit::MakePlugin()";
+    }
+    for (const Domain* domain : own.domains()) {
+      if (std::string fault = FindDomainFault(*domain, registry_.domains()); !fault.empty()) return fault;
     }
     for (const ModelEntry* model : own.entries()) {
       const ModelEntry* const known = registry_.Find(model->info->name);

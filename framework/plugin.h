@@ -27,7 +27,7 @@ struct TypeSize {
 /// `simulator/plugin_entry.h` where it is compiled. A change of virtual functions between two versions is
 /// seen in the version alone: rebuild plug-ins when you change davit itself.
 struct PluginBuild {
-  static constexpr std::size_t kTypes = 15;
+  static constexpr std::size_t kTypes = 17;
 
   const char* davit_version = "";
   const char* compiler = "";   ///< with its major version: layouts and calls agree within one

@@ -166,7 +166,7 @@ class Property<int> final : public PropertyBase {
  public:
   Property(Component* owner, Text name, Text text, int default_value, Range range = kAny,
            Tunability tunability = Tunability::kStructural)
-      : Property(owner, name, text, Number{static_cast<double>(default_value), range, tunability, {}}) {}
+      : Property(owner, name, text, Number{static_cast<double>(default_value), range, tunability, {}, {}}) {}
   Property(Component* owner, Text name, Text text, const Number& number)
       : PropertyBase(owner, {name, {}, text}, number.tunability, number.when),
         range_(number.range),

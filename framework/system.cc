@@ -297,6 +297,10 @@ std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view
       default: break;
     }
   }
+  const std::vector<ParameterDeclaration>& parameters = owner.declarations().parameters;
+  const auto renamed = std::ranges::find(parameters, name, &ParameterDeclaration::formerly);
+  if (!name.empty() && renamed != parameters.end())
+    return Item::OfParameter(owner, static_cast<std::size_t>(renamed - parameters.begin()));
   *fault = NoItemFault(Wanted::kParameter, name, owner);
   return std::nullopt;
 }

@@ -61,6 +61,8 @@ consteval PluginBuild MakePluginBuild() {
                   {"HydraulicBond", sizeof(HydraulicBond)},
                   {"TranslationalBond", sizeof(TranslationalBond)},
                   {"RotationalBond", sizeof(RotationalBond)},
+                  {"Domain", sizeof(Domain)},
+                  {"DomainVariable", sizeof(DomainVariable)},
                   {"Input", sizeof(Input)},
                   {"Output", sizeof(Output)}}};
   return build;

@@ -13,17 +13,17 @@ class SpringC final : public TlmComponent {
       .name = "mechanical.SpringC",
       .text = "Linear spring in wave form, which separates its neighbours by one TimeStep",
       .equations = R"(
-F = rate*(x_a + x_b) + preload + damping*(v_a + v_b)
+F = stiffness*(x_a + x_b) + preload + damping*(v_a + v_b)
 F is positive in compression; x and v are positive into the spring.
 Waves, h = TimeStep, ' = one step ago, s = v_a + v_b:
-  Zk = rate*h/(1 - filter),  Zc = Zk + damping
+  Zk = stiffness*h/(1 - filter),  Zc = Zk + damping
   c_a = m + e + damping*v_b',  c_b = m - e + damping*v_a'
-  m = rate*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'
-  e = -(1 - 2*filter)*e' - rate*h*(v_a' - v_b')
+  m = stiffness*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'
+  e = -(1 - 2*filter)*e' - stiffness*h*(v_a' - v_b')
 The stiffness is exact for slow motion, and the spring never gives more energy than it took. With
 filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
 only. Of second order in h, with damping of first (where both ends move).
-Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*damping*h.
+Carried along, both ends together are as heavy as stiffness*h^2/(1 - filter)^2 + 2*damping*h.
 )",
   };
 
@@ -50,8 +50,8 @@ Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*da
  private:
   SpringWaves::Ends Velocities() const { return {a->v, b->v}; }
   /// Of the spring alone.
-  double Force() const { return rate * (a->x + b->x) + preload; }
-  void UpdateWaves() { waves_.Set(rate, damping, filter, h(), Velocities()); }
+  double Force() const { return stiffness * (a->x + b->x) + preload; }
+  void UpdateWaves() { waves_.Set(stiffness, damping, filter, h(), Velocities()); }
   void Offer(SpringWaves::Ends c, SpringWaves::Ends v) {
     a->c = c.a;
     b->c = c.b;
@@ -61,7 +61,8 @@ Carried along, both ends together are as heavy as rate*h^2/(1 - filter)^2 + 2*da
 
   TranslationalPort a{this, "a", Role::kC, "One end"};
   TranslationalPort b{this, "b", Role::kC, "Other end"};
-  Parameter rate{this, "rate", "N/m", "Spring rate", 1000.0, kNonNegative};
+  Parameter stiffness{this, "stiffness", "N/m", "Stiffness",
+                      Number{.value = 1000.0, .range = kNonNegative, .formerly = "rate"}};
   Parameter preload{this, "preload", "N", "Force at x_a + x_b = 0, positive in compression", 0.0};
   Parameter damping{this, "damping", "N.s/m", "Damping coefficient", 0.0, kNonNegative};
   Parameter filter{this, "filter", "", "How much the ringing of the waves is damped; 0: not at all",

@@ -292,6 +292,11 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   std::string fault;
   if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
     system_.ApplyAtLoad(*assignment);
+    if (assignment->item.name() != attribute.Name()) {
+      reader_.diagnostics().Warning(
+          reader_.PlaceOf(element.use, attribute.GetLineNum()), element.scope->DisplayPath(),
+          Quoted(attribute.Name()) + " has a new name; write " + std::string(assignment->item.name()));
+    }
     given_.insert(assignment->item.target());
     if (!assignment->item.when().is_always())
       conditional_.push_back({assignment->item, reader_.PlaceOf(element.use, attribute.GetLineNum())});

@@ -142,7 +142,7 @@ TEST_F(RunCommandTest, WrongUsesOfSnapshotsAreAnswered) {
 TEST_F(RunCommandTest, LinesOfAFileDoWhatAtDoes) {
   for (const char* name : {"mass_spring", "slider_crank"}) {
     const std::string system = SystemFile(name);
-    const std::string item = std::string(name) == "mass_spring" ? "spring.rate" : "crank.stiffness";
+    const std::string item = std::string(name) == "mass_spring" ? "spring.stiffness" : "crank.stiffness";
     ASSERT_EQ(Run(system, {"-o", In("at.csv"), "--at", "2.5:" + item + "=3", "--at", "7:" + item + "=200"}),
               kDone)
         << err_;

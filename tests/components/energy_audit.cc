@@ -156,7 +156,7 @@ class SpringAccount final : public EnergyAudit::Account {
       : h_(h),
         a_(BondOf<TranslationalBond>(spring, "a")),
         b_(BondOf<TranslationalBond>(spring, "b")),
-        rate_(Find(system, spring, "rate").Read()),
+        rate_(Find(system, spring, "stiffness").Read()),
         filter_(Find(system, spring, "filter").Read()) {
     if (Find(system, spring, "damping").Read() != 0 || Find(system, spring, "preload").Read() != 0) {
       throw std::invalid_argument("a spring with damping or preload");

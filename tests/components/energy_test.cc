@@ -59,12 +59,12 @@ std::string ShakenNetwork(double h) {
       "<Connect from=\"pump.port\" to=\"v2.port\"/>\n"
       "<signal.Sine name=\"shaking\" amplitude=\"0.2\" frequency=\"97 rad/s\"/>"
       "<mechanical.VelocitySource name=\"shaker\"/><Route from=\"shaking.y\" to=\"shaker.velocity\"/>"
-      "<mechanical.SpringC name=\"s1\" rate=\"50 kN/m\" filter=\"0\"/>"
+      "<mechanical.SpringC name=\"s1\" stiffness=\"50 kN/m\" filter=\"0\"/>"
       "<mechanical.Mass name=\"m1\" mass=\"10 kg\"/>"
-      "<mechanical.SpringC name=\"s2\" rate=\"80 kN/m\" filter=\"0.1\"/>"
+      "<mechanical.SpringC name=\"s2\" stiffness=\"80 kN/m\" filter=\"0.1\"/>"
       "<mechanical.Mass name=\"m2\" mass=\"4 kg\" viscous_friction=\"30 N.s/m\"><Start "
       "v=\"1\"/></mechanical.Mass>"
-      "<mechanical.SpringC name=\"s3\" rate=\"20 kN/m\" filter=\"0.5\"/><mechanical.Fixed name=\"wall\"/>"
+      "<mechanical.SpringC name=\"s3\" stiffness=\"20 kN/m\" filter=\"0.5\"/><mechanical.Fixed name=\"wall\"/>"
       "<Connect from=\"shaker.port\" to=\"s1.a\"/><Connect from=\"s1.b\" to=\"m1.a\"/>"
       "<Connect from=\"m1.b\" to=\"s2.a\"/><Connect from=\"s2.b\" to=\"m2.a\"/>"
       "<Connect from=\"m2.b\" to=\"s3.a\"/><Connect from=\"s3.b\" to=\"wall.port\"/>\n";
@@ -118,7 +118,7 @@ std::string RandomNetwork(double h) {
     text += Orifice(fmt::format("b{}", i), area(), fmt::format("line{}.b", i), node(volumes));
   }
   for (int i = 0; i <= masses; ++i) {
-    text += fmt::format("<mechanical.SpringC name=\"s{}\" rate=\"{}\" filter=\"{}\"/>", i,
+    text += fmt::format("<mechanical.SpringC name=\"s{}\" stiffness=\"{}\" filter=\"{}\"/>", i,
                         RandomDecades(2, 8), filter());
     if (i < masses) {
       text += fmt::format(

@@ -47,9 +47,9 @@ TEST(RatesTest, AFractionEverywhereIsTheSameAsASmallerTimeStep) {
                           "<mechanical.Force name='push'" + step +
                           "/><Route from='swing.y' to='push.force'/>"
                           "<mechanical.Mass name='m1' mass='10 kg'" +
-                          step + "/><mechanical.SpringC name='spring' rate='1e5 N/m'" + step +
+                          step + "/><mechanical.SpringC name='spring' stiffness='1e5 N/m'" + step +
                           "/><mechanical.Mass name='m2' mass='7 kg'" + step +
-                          "/><mechanical.SpringC name='last' rate='2e5 N/m' damping='50'" + step +
+                          "/><mechanical.SpringC name='last' stiffness='2e5 N/m' damping='50'" + step +
                           "/><mechanical.Fixed name='wall'" + step +
                           "/>"
                           "<Connect from='push.port' to='m1.a'/><Connect from='m1.b' to='spring.a'/>"

@@ -130,7 +130,7 @@ std::vector<Example> Examples() {
           <Connect from='torque.port' to='i1.a'/><Connect from='i1.b' to='shaft.a'/><Connect from='shaft.b' to='i2.a'/>
           <mechanical.Mass name='m1' mass='1 kg'><Start v='2 m/s'/></mechanical.Mass>
           <mechanical.DamperC name='damper' coefficient='10 N.s/m'/>
-          <mechanical.Mass name='m2' mass='1 kg'/><mechanical.SpringC name='spring' rate='1e3 N/m'/>
+          <mechanical.Mass name='m2' mass='1 kg'/><mechanical.SpringC name='spring' stiffness='1e3 N/m'/>
           <mechanical.Fixed name='wall'/>
           <Connect from='m1.b' to='damper.a'/><Connect from='damper.b' to='m2.a'/>
           <Connect from='m2.b' to='spring.a'/><Connect from='spring.b' to='wall.port'/>)")});
@@ -192,7 +192,7 @@ std::vector<Example> Examples() {
           <Connect from='cooler.b' to='v3.port'/><Connect from='flow.inlet' to='v3.port'/>
           <Connect from='flow.outlet' to='hole.a'/><Connect from='hole.b' to='tank.port'/>
           <Connect from='pressure.port' to='v2.port'/>
-          <mechanical.Mass name='mass' mass='1 kg'/><mechanical.Spring name='spring' rate='1e3 N/m'/>
+          <mechanical.Mass name='mass' mass='1 kg'/><mechanical.Spring name='spring' stiffness='1e3 N/m'/>
           <mechanical.PositionSensor name='position'/>
           <Connect from='spring.a' to='mass.a'/><mechanical.Fixed name='wall'/><Connect from='spring.b' to='wall.port'/>
           <Connect from='position.port' to='mass.b'/>
@@ -202,7 +202,7 @@ std::vector<Example> Examples() {
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>
           <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>
-          <mechanical.Spring name='spring' rate='40 N/m'/><mechanical.Fixed name='wall'/>
+          <mechanical.Spring name='spring' stiffness='40 N/m'/><mechanical.Fixed name='wall'/>
           <signal.Sine name='sine' frequency='5 rad/s'/><mechanical.Force name='force'/>
           <Route from='sine.y' to='force.force'/><Connect from='force.port' to='m1.a'/>
           <Connect from='m1.b' to='link.a'/><Connect from='link.b' to='m2.a'/>
@@ -212,7 +212,7 @@ std::vector<Example> Examples() {
        SystemText(
            "TimeStep='1 ms' StopTime='0.3 s'", "method='runge_kutta_dopri5'",
            R"(<mechanical.Mass name='m1' mass='1 kg' TimeStep='3 ms'><Start x='1 mm'/></mechanical.Mass>
-          <mechanical.Spring name='s1' rate='2e3 N/m' TimeStep='3 ms'/><mechanical.Fixed name='w1' TimeStep='3 ms'/>
+          <mechanical.Spring name='s1' stiffness='2e3 N/m' TimeStep='3 ms'/><mechanical.Fixed name='w1' TimeStep='3 ms'/>
           <signal.Sine name='sine' frequency='50 rad/s' TimeStep='0.25 ms'/>
           <signal.LowPass name='lag' time_constant='5 ms' TimeStep='0.25 ms'/>
           <mechanical.Force name='force' TimeStep='3 ms'/>

@@ -46,7 +46,7 @@ constexpr double kShare = 1e-8;
 TEST(SteadyStateTest, AMassHangsWhereSpringAndWeightBalance) {
   const Rest rest(
       "<mechanical.Mass name='load' mass='10 kg' weight='98.1 N'/><mechanical.Fixed name='floor'/>"
-      "<mechanical.Spring name='spring' rate='1000 N/m'/>"
+      "<mechanical.Spring name='spring' stiffness='1000 N/m'/>"
       "<Connect from='floor.port' to='spring.a'/><Connect from='spring.b' to='load.a'/>");
   EXPECT_NEAR(rest.Read("load.x"), -98.1 / 1000, kShare);
   EXPECT_NEAR(rest.Read("load.v"), 0, kShare);
@@ -59,7 +59,7 @@ TEST(SteadyStateTest, ABodyThatLockedOilHoldsStaysWhereItWasPut) {
       "bar'/></hydraulic.Volume>"
       "<hydraulic.Cylinder name='cylinder' rod_mass='0 kg'/><mechanical.Mass name='load' mass='100 "
       "kg'><Start x='0.7 m'/>"
-      "</mechanical.Mass><mechanical.Spring name='spring' rate='1e6 N/m'/><mechanical.Fixed name='wall'/>"
+      "</mechanical.Mass><mechanical.Spring name='spring' stiffness='1e6 N/m'/><mechanical.Fixed name='wall'/>"
       "<Connect from='cylinder.a' to='locked.port'/><Connect from='cylinder.b' to='tank.port'/>"
       "<Connect from='cylinder.rod' to='load.a'/><Connect from='load.b' to='spring.a'/>"
       "<Connect from='spring.b' to='wall.port'/>");
@@ -159,7 +159,7 @@ TEST(SteadyStateTest, AlgebraicPressuresTakePart) {
 
 TEST(SteadyStateTest, LinkedBodiesHangAsOne) {
   const Rest rest(
-      "<mechanical.Fixed name='ceiling'/><mechanical.Spring name='spring' rate='1000 N/m'/>"
+      "<mechanical.Fixed name='ceiling'/><mechanical.Spring name='spring' stiffness='1000 N/m'/>"
       "<mechanical.Mass name='upper' mass='2 kg' weight='20 N'/><mechanical.RigidLink name='link'/>"
       "<mechanical.Mass name='lower' mass='3 kg' weight='30 N'/>"
       "<Connect from='ceiling.port' to='spring.a'/><Connect from='spring.b' to='upper.a'/>"

@@ -115,7 +115,7 @@ TEST(DaeIslandTest, TwoMassesOnALinkMoveAsOne) {
   // A spring k on m1 + m2: x = cos(w t), and the link bears m2 x''.
   TestSystem test(
       DaeSystem("TimeStep=\"0.1\" StopTime=\"5\"", kTight,
-                "<mechanical.Fixed name=\"wall\"/><mechanical.Spring name=\"spring\" rate=\"12\"/>"
+                "<mechanical.Fixed name=\"wall\"/><mechanical.Spring name=\"spring\" stiffness=\"12\"/>"
                 "<mechanical.Mass name=\"m1\" mass=\"1\"><Start "
                 "x=\"1\"/></mechanical.Mass><mechanical.RigidLink name=\"link\"/>"
                 "<mechanical.Mass name=\"m2\" mass=\"2\"><Start x=\"1\"/></mechanical.Mass>"

@@ -166,7 +166,7 @@ TEST(EventsTest, LuGreStickSlip) {
         "TimeStep=\"0.1\" StopTime=\"60\"",
         std::string("method=\"") + method + "\" rtol=\"1e-9\" atol=\"1e-9\"",
         "<signal.Constant name=\"speed\" value=\"0.1\"/><mechanical.VelocitySource name=\"hand\"/>"
-        "<mechanical.Spring name=\"spring\" rate=\"2\"/><mechanical.Mass name=\"body\" mass=\"1\"/>"
+        "<mechanical.Spring name=\"spring\" stiffness=\"2\"/><mechanical.Mass name=\"body\" mass=\"1\"/>"
         "<mechanical.LuGreFriction name=\"friction\"/><mechanical.Fixed name=\"floor\"/>"
         "<signal.Threshold name=\"slip\" threshold=\"0.001\"/><Route from=\"speed.y\" to=\"hand.velocity\"/>"
         "<Connect from=\"hand.port\" to=\"spring.a\"/><Connect from=\"spring.b\" to=\"body.a\"/>"

@@ -53,7 +53,7 @@ TEST(SensorsTest, PositionIsThatOfTheMass) {
   TestSystem system(SystemText(
       "TimeStep='1 ms' StopTime='1 s'", "method='runge_kutta_dopri5'",
       "<mechanical.Mass name='mass' mass='2 kg'><Start x='0.1 m' v='0.5 m/s'/></mechanical.Mass>"
-      "<mechanical.Spring name='spring' rate='50 N/m'/><mechanical.Fixed name='wall'/>"
+      "<mechanical.Spring name='spring' stiffness='50 N/m'/><mechanical.Fixed name='wall'/>"
       "<mechanical.PositionSensor name='along' zero='1 m'/><mechanical.PositionSensor name='against'/>"
       "<Connect from='wall.port' to='spring.a'/><Connect from='spring.b' to='mass.a'/>"
       "<Connect from='along.port' to='mass.b'/><Connect from='against.port' to='mass.a'/>"));

@@ -32,7 +32,7 @@ TEST(ForceTest, ActsWithFixedStepsBesideASpring) {
   TestSystem system(SystemText("TimeStep='1 ms' StopTime='1 s'", "", R"(
     <mechanical.Force name="push" force="8 N"/>
     <mechanical.Mass name="load" mass="2 kg"/>
-    <mechanical.SpringC name="spring" rate="200 N/m"/>
+    <mechanical.SpringC name="spring" stiffness="200 N/m"/>
     <mechanical.Fixed name="wall"/>
     <Connect from="push.port" to="load.a"/>
     <Connect from="load.b" to="spring.a"/>

@@ -20,7 +20,7 @@ std::string Oscillator(double h, double stop, double filter, const std::string& 
   return SystemText("TimeStep='" + ToXml(h) + " s' StopTime='" + ToXml(stop) + " s'", "",
                     "<mechanical.Fixed name='wall'/>"
                     "<mechanical.Mass name='load' mass='2 kg'><Start x='0.1 m'/></mechanical.Mass>"
-                    "<mechanical.SpringC name='spring' rate='200 N/m' filter='" +
+                    "<mechanical.SpringC name='spring' stiffness='200 N/m' filter='" +
                         ToXml(filter) +
                         "'/>"
                         "<Connect from='wall.port' to='spring.b'/><Connect from='load.b' to='spring.a'/>" +
@@ -32,7 +32,7 @@ TEST(SpringCTest, WavesOfOneStepByHand) {
   auto& spring = harness.Add<SpringC>("spring");
   auto& a = harness.AttachTranslational(spring, "a");
   auto& b = harness.AttachTranslational(spring, "b");
-  harness.Set(spring, "rate", 200);
+  harness.Set(spring, "stiffness", 200);
   harness.Set(spring, "preload", 5);
   harness.Set(spring, "damping", 7);
   harness.Set(spring, "filter", 0.25);
@@ -123,7 +123,7 @@ TEST(SpringCTest, RestsWhereTheForcesAreEven) {
     TestSystem system(SystemText("TimeStep='" + ToXml(h) + " s' StopTime='60 s'", "", R"(
       <mechanical.Fixed name="floor" position="20 mm"/>
       <mechanical.Mass name="load" mass="2 kg" weight="30 N"><Start x="-0.3 m"/></mechanical.Mass>
-      <mechanical.SpringC name="spring" rate="200 N/m" preload="4 N" damping="20 N.s/m"/>
+      <mechanical.SpringC name="spring" stiffness="200 N/m" preload="4 N" damping="20 N.s/m"/>
       <Connect from="floor.port" to="spring.a"/>
       <Connect from="spring.b" to="load.a"/>)"));
     system.Run();
@@ -137,7 +137,7 @@ TEST(SpringCTest, StartsInBalance) {
   TestSystem system(SystemText("TimeStep='1 ms' StopTime='0.1 s'", "", R"(
     <mechanical.Fixed name="floor"/>
     <mechanical.Mass name="load" weight="30 N"><Start x="-0.15 m"/></mechanical.Mass>
-    <mechanical.SpringC name="spring" rate="200 N/m"/>
+    <mechanical.SpringC name="spring" stiffness="200 N/m"/>
     <Connect from="floor.port" to="spring.a"/>
     <Connect from="spring.b" to="load.a"/>)"));
   system.manager().Initialize();
@@ -157,7 +157,7 @@ TEST(SpringCTest, ChainOfMassesSwingsAsWithIdealSprings) {
     }
     for (int i = 1; i <= 2; ++i) {
       const std::string n = std::to_string(i);
-      text += "<mechanical." + std::string(spring) + " name='s" + n + "' rate='100 N/m'/><Connect from='m" +
+      text += "<mechanical." + std::string(spring) + " name='s" + n + "' stiffness='100 N/m'/><Connect from='m" +
               n + ".b' to='s" + n + ".a'/><Connect from='s" + n + ".b' to='m" + std::to_string(i + 1) +
               ".a'/>";
     }
@@ -187,8 +187,8 @@ TEST(SpringCTest, StandsBesideAnIsland) {
         SystemText("TimeStep='" + ToXml(h) + " s' StopTime='1 s'", "rtol='1e-10' atol='1e-12'", R"(
       <mechanical.Fixed name="wall"/>
       <mechanical.Mass name="load" mass="2 kg"><Start x="0.1 m"/></mechanical.Mass>
-      <mechanical.SpringC name="wave" rate="100 N/m" filter="0"/>
-      <mechanical.Spring name="ideal" rate="100 N/m"/>
+      <mechanical.SpringC name="wave" stiffness="100 N/m" filter="0"/>
+      <mechanical.Spring name="ideal" stiffness="100 N/m"/>
       <Connect from="wall.port" to="wave.a"/><Connect from="wave.b" to="load.a"/>
       <Connect from="wall.port" to="ideal.a"/><Connect from="ideal.b" to="load.a"/>)"));
     system.Run();
@@ -203,7 +203,7 @@ TEST(SpringCTest, StickSlipHasTheStrokeOfTheBook) {
   // A mass drawn over a rough floor by a slowly moving spring jumps by 2 (F_static - F_kinetic)/k.
   TestSystem system(SystemText("TimeStep='1 ms' StopTime='100 s'", "", R"(
     <mechanical.VelocitySource name="pull" velocity="1 mm/s"/>
-    <mechanical.SpringC name="spring" rate="1000 N/m" filter="0"/>
+    <mechanical.SpringC name="spring" stiffness="1000 N/m" filter="0"/>
     <mechanical.Mass name="load" mass="1 kg" static_friction="10 N" kinetic_friction="6 N"/>
     <Connect from="pull.port" to="spring.a"/>
     <Connect from="spring.b" to="load.a"/>)"));
@@ -240,7 +240,7 @@ TEST(SpringCTest, RunsAreEqualBitForBitAndTakeNothingFromTheHeap) {
 }
 
 TEST(SpringCTest, ANewRateActsWithoutABumpOfTheMotion) {
-  TestSystem system(Oscillator(0.001, 1, 0.1, "<At time='0.3 s' set='spring.rate' value='400 N/m'/>"));
+  TestSystem system(Oscillator(0.001, 1, 0.1, "<At time='0.3 s' set='spring.stiffness' value='400 N/m'/>"));
   system.manager().Initialize();
   system.manager().RunUntil(0.3);
   const double x = system.Read("load.x");

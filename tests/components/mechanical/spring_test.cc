@@ -17,7 +17,7 @@ TEST(SpringTest, PushesWhenCompressedFromEitherEnd) {
   auto& spring = harness.Add<Spring>("spring");
   auto& a = harness.AttachTranslational(spring, "a");
   auto& b = harness.AttachTranslational(spring, "b");
-  harness.Set(spring, "rate", 200);
+  harness.Set(spring, "stiffness", 200);
   harness.Set(spring, "preload", 5);
   harness.Start();
   for (const auto& [x_a, x_b] : {std::pair{0.0, 0.0}, {0.1, 0.0}, {0.0, 0.1}, {-0.3, 0.1}, {0.2, -0.2}}) {
@@ -41,8 +41,8 @@ TEST(SpringTest, KeepsTheEnergyOfAMassBetweenTwoSprings) {
   harness.Connect(mass, "b", right, "a");
   harness.Connect(right, "b", wall, "port");
   harness.Set(mass, "mass", 10);
-  harness.Set(left, "rate", 300);
-  harness.Set(right, "rate", 700);
+  harness.Set(left, "stiffness", 300);
+  harness.Set(right, "stiffness", 700);
   harness.SetStart(mass, "x", 0.2);
   harness.Start();
   // Both springs act: w = sqrt(1000/10); one period brings it back.

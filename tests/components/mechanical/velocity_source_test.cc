@@ -18,7 +18,7 @@ TEST(VelocitySourceTest, MovesIntoTheSpring) {
   auto& spring = harness.Add<Spring>("spring");
   harness.Connect(source, "port", spring, "a");
   harness.Set(source, "velocity", 0.2);
-  harness.Set(spring, "rate", 100);
+  harness.Set(spring, "stiffness", 100);
   harness.SetStart(source, "x", 0.1);
   EXPECT_FALSE(harness.Start().has_errors());
   harness.Integrate(0, 0.01, 100);
@@ -49,7 +49,7 @@ TEST(VelocitySourceTest, FixedStepsFollowTheSignalByTheTrapezoidalRule) {
     return SystemText("TimeStep='" + ToXml(h) + " s' StopTime='1 s'", "", R"(
       <signal.Sine name="sine" amplitude="1" frequency="2 rad/s"/>
       <mechanical.VelocitySource name="source"/>
-      <mechanical.SpringC name="spring" rate="100 N/m" filter="0"/>
+      <mechanical.SpringC name="spring" stiffness="100 N/m" filter="0"/>
       <mechanical.Fixed name="wall"/>
       <Route from="sine.y" to="source.velocity"/>
       <Connect from="source.port" to="spring.a"/>

@@ -114,7 +114,7 @@ std::string Lines(const std::string& spring, const std::string& mass) {
 }
 
 TEST(EquationPortTest, ASpringAndAMassAreThoseOfCpp) {
-  const std::string spring = "<mechanical.Spring name='spring' rate='400'/>";
+  const std::string spring = "<mechanical.Spring name='spring' stiffness='400'/>";
   const std::string spring_equation =
       "<user.Equation name='spring'><Parameter name='k' value='400'/><Output name='F' unit='N' expr='k*(a.x "
       "+ b.x)'/>"

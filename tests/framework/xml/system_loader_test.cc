@@ -212,7 +212,7 @@ TEST_F(SystemLoaderTest, LevelByGlobSkipsComponentsWithoutLevels) {
 
 constexpr const char* kOscillator =
     R"(<Parameter name="mass" value="2 kg"/><Parameter name="rate" value="100 N/m"/>
-    <mechanical.Spring name="spring" rate="${rate}"/>
+    <mechanical.Spring name="spring" stiffness="${rate}"/>
     <mechanical.Mass name="load" mass="${mass}"><Start x="5 cm"/></mechanical.Mass>
     <Connect from="spring.b" to="load.a"/>
     <Expose port="spring.a" as="foot"/><Expose port="load.b" as="top"/><Expose port="load.x" as="x"/>)";
@@ -227,9 +227,9 @@ TEST_F(SystemLoaderTest, ASubsystemEqualsTheSameComponentsWithoutOne) {
   EXPECT_EQ(Columns(), (std::vector<std::string>{"lower.load.x", "upper.load.x", "upper.load.v"}));
   const auto nested = Rows();
   Load(R"(<SimulatorManager StopTime="1 s"/><mechanical.Fixed name="wall"/>
-          <mechanical.Spring name="s1" rate="100 N/m"/>
+          <mechanical.Spring name="s1" stiffness="100 N/m"/>
           <mechanical.Mass name="m1" mass="3 kg"><Start x="5 cm"/></mechanical.Mass>
-          <mechanical.Spring name="s2" rate="50 N/m"/>
+          <mechanical.Spring name="s2" stiffness="50 N/m"/>
           <mechanical.Mass name="m2" mass="2 kg"><Start x="5 cm"/></mechanical.Mass>
           <Connect from="s1.b" to="m1.a"/><Connect from="s2.b" to="m2.a"/>
           <Connect from="wall.port" to="s1.a"/><Connect from="m1.b" to="s2.a"/>

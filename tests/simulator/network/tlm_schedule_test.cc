@@ -15,8 +15,8 @@ std::string Springs(const std::string& start, const std::string& commands, const
   std::string text;
   for (const std::string name : {"touched", "other"}) {
     text += "<mechanical.Fixed name=\"left_" + name + "\"/><mechanical.Fixed name=\"right_" + name + "\"/>" +
-            "<mechanical.SpringC name=\"a_" + name + "\" rate=\"3 kN/m\" damping=\"5 N.s/m\"/>" +
-            "<mechanical.SpringC name=\"b_" + name + "\" rate=\"1 kN/m\"/>" + "<mechanical.Mass name=\"" +
+            "<mechanical.SpringC name=\"a_" + name + "\" stiffness=\"3 kN/m\" damping=\"5 N.s/m\"/>" +
+            "<mechanical.SpringC name=\"b_" + name + "\" stiffness=\"1 kN/m\"/>" + "<mechanical.Mass name=\"" +
             name + "\" mass=\"2 kg\" weight=\"20 N\">" + (name == "touched" ? start : "<Start v=\"0.2\"/>") +
             "</mechanical.Mass>" + "<Connect from=\"left_" + name + ".port\" to=\"a_" + name + ".a\"/>" +
             "<Connect from=\"a_" + name + ".b\" to=\"" + name + ".a\"/>" + "<Connect from=\"" + name +
