@@ -68,8 +68,8 @@ void EquationReader::ReportCircle(const std::vector<std::size_t>& circle) {
   const std::string& name = definitions_[circle.front()].name;
   Error(attribute == nullptr ? component_.location() : attribute->location,
         fmt::format("algebraic loop: {}{}; {}", text, name,
-                    has_effort ? "solve the equation with c and Zc of the port for its flow"
-                               : "solve the equations for it, or break the loop with a State"));
+                    has_effort ? "solve the equation for the flow, with c and Zc of the port"
+                               : "solve the equations by hand, or break the loop with a State"));
 }
 
 void EquationReader::FindPhases() {
