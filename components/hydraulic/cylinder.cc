@@ -94,7 +94,7 @@ void Cylinder::Reset() {
 }
 
 double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {
-  const HydraulicBond chamber{.c = p};
+  const HydraulicBond chamber{{.c = p}};
   return FlowBetween(line, chamber,
                      [&](const PortWave& at_line, const PortWave& at_chamber) {
                        const double dc = at_line.c - at_chamber.c;

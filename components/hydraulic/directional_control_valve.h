@@ -100,7 +100,7 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
   void EvaluateDiffEquations(double time) override {
     const bool is_compensated = compensator == Compensator::kOn;
     HydraulicBond before_edges = *p;
-    if (is_compensated) before_edges = {.c = inner.p(beta_, volume_)};
+    if (is_compensated) before_edges = HydraulicBond{{.c = inner.p(beta_, volume_)}};
     const bool has_waves = before_edges.Zc + a->Zc + b->Zc + t->Zc > 0;
     const double u = MoveSpool();
     const ValveEdges K = Opening(u);
@@ -211,7 +211,7 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
   Parameter deadband{this, "deadband", "", "Spool travel to each side without opening",
                      Number{.value = 0.05,
                             .range = Range{.low = 0, .high = 1, .high_open = true},
-                            .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::)}};
+                            .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear)}};
   Parameter first_slope{this, "first_slope", "",
                         "Slope of opening_law Nonlinear at the deadband, over the mean one",
                         Number{.value = 0.3, .range = kUnitInterval}};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "framework/domains/hydraulic.h"
+
 namespace davit {
 
 double Fluid::Density() const { return density > 0 ? static_cast<double>(density) : DataOf(grade).density; }

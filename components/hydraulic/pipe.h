@@ -106,8 +106,8 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
   Property<int> lumps{this, "lumps", "Cells the pipe is cut into",
                       Number{.value = 4,
                              .range = Range{.low = 1, .high = 1000},
-                             .when = cells.Is(Cells::kSeveral),
-                             .tunability = Tunability::kStructural}};
+                             .tunability = Tunability::kStructural,
+                             .when = cells.Is(Cells::kSeveral)}};
   Parameter wall_thickness{
       this, "wall_thickness", "m", "Thickness of the wall",
       Number{.value = 0.004, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};

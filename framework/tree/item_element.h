@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "framework/diagnostics.h"
+#include "framework/registry.h"
 #include "framework/units/unit_system.h"
 
 namespace davit {
