@@ -1,6 +1,7 @@
 #include "app/program.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
 #include "app/chart_command.h"
@@ -36,6 +37,16 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   AddSchemaCommand(*program, context);
   AddReferenceCommand(*program, context);
   return program;
+}
+
+int RunCommandLine(int argc, const char* const* argv, CommandContext& context) {
+  const std::unique_ptr<CLI::App> program = MakeProgram(context);
+  try {
+    program->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return program->exit(error) == 0 ? kDone : kWrongInput;
+  }
+  return context.exit_code;
 }
 
 }  // namespace davit

@@ -13,4 +13,8 @@ namespace davit {
 /// outlives the program.
 std::unique_ptr<CLI::App> MakeProgram(CommandContext& context);
 
+/// Runs the command that the arguments of `main` name, and returns its exit code. Wrong arguments are
+/// reported on the standard error of the process.
+int RunCommandLine(int argc, const char* const* argv, CommandContext& context);
+
 }  // namespace davit

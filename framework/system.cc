@@ -82,7 +82,7 @@ std::string_view FaultOfSource(const Item& from) {
 }
 
 /// Of an item of `owner`, from below the root.
-std::string FullPath(const Component& owner, std::string_view name) {
+std::string PathBelow(const Component& owner, std::string_view name) {
   const std::string above = owner.path();
   return above.empty() ? std::string(name) : above + '.' + std::string(name);
 }
@@ -196,7 +196,7 @@ std::optional<System::Place> System::FindPlace(const Component& scope, std::stri
 Component& System::OwnerOf(const Component& scope, std::string_view path) const {
   std::string fault;
   if (const std::optional<Place> place = FindPlace(scope, path, &fault)) {
-    Component* whole = Find(FullPath(*place->owner, place->rest));
+    Component* whole = Find(PathBelow(*place->owner, place->rest));
     return whole == nullptr ? *place->owner : *whole;
   }
   std::string full = scope.path();
@@ -237,7 +237,7 @@ std::optional<PortRef> System::FindPort(const Component& scope, std::string_view
   if (!place) return std::nullopt;
   const auto& ports = place->owner->declarations().ports;
   const auto port = FindLabel(ports, place->rest);
-  if (port != ports.end()) return PortRef{place->owner, &*port, FullPath(*place->owner, place->rest)};
+  if (port != ports.end()) return PortRef{place->owner, &*port, PathBelow(*place->owner, place->rest)};
   *fault = NoItem(Wanted::kPort, *place, path);
   return std::nullopt;
 }
@@ -249,7 +249,7 @@ std::optional<Item> System::FindVariable(const Component& scope, std::string_vie
   const std::optional<Place> place = FindPlace(scope, path, fault);
   if (!place) return std::nullopt;
   if (const std::optional<ItemName> name = ParseItemName(place->rest)) {
-    const std::string full = FullPath(*place->owner, place->rest);
+    const std::string full = PathBelow(*place->owner, place->rest);
     for (Item& item : ListItems(*place->owner, &*name, 1)) {  // of an array only what has an index
       if (item.is_signal() && item.path() == full) return std::move(item);
     }
@@ -268,7 +268,7 @@ std::optional<Route> System::FindRouteTarget(const Component& scope, std::string
     Route route;
     route.to_owner = place->owner;
     route.to = &*input;
-    route.to_path = FullPath(*place->owner, place->rest);
+    route.to_path = PathBelow(*place->owner, place->rest);
     return route;
   }
   *fault = NoItem(Wanted::kInput, *place, path);

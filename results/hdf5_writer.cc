@@ -13,7 +13,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kBufferValues = 256 * 1024;
+constexpr std::size_t kHdf5BufferValues = 256 * 1024;
 constexpr std::size_t kMostRows = 1024;
 
 }  // namespace
@@ -71,7 +71,7 @@ struct Hdf5Writer::File {
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns)
     : path_(path),
       width_(columns.size() + 1),
-      most_rows_(std::clamp<std::size_t>(kBufferValues / width_, 1, kMostRows)),
+      most_rows_(std::clamp<std::size_t>(kHdf5BufferValues / width_, 1, kMostRows)),
       buffer_(width_ * most_rows_) {
   OutputFile(path).Close();                     // reports why it cannot be written
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // faults are thrown, not printed

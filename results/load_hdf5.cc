@@ -10,8 +10,6 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostValues = std::size_t{1} << 28;
-
 std::string ReadAttribute(hid_t of, const char* name) {
   if (H5Aexists(of, name) <= 0) return {};
   const Hdf5Handle attribute(H5Aopen(of, name, H5P_DEFAULT), H5Aclose);
@@ -69,7 +67,7 @@ std::optional<ResultTable> LoadHdf5(const std::filesystem::path& path, std::stri
     if (!length) return fail(fmt::format("'{}' is not a signal, which is a dataset of one dimension", name));
     // A run that was cut off may have written more of some.
     times = std::min(times.value_or(*length), *length);
-    if (*length > kMostValues / names.size()) return fail("is too large to be read");
+    if (*length > kMostResultValues / names.size()) return fail("is too large to be read");
     std::vector<double> values(*length);
     if (!Read(dataset.get(), values)) return fail(fmt::format("'{}' cannot be read as numbers", name));
     if (name == "time") {

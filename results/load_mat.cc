@@ -21,8 +21,6 @@ struct FreeMatrix {
 using File = std::unique_ptr<mat_t, CloseMat>;
 using Matrix = std::unique_ptr<matvar_t, FreeMatrix>;
 
-constexpr std::size_t kMostValues = std::size_t{1} << 28;
-
 std::size_t Rows(const matvar_t& m) { return m.dims[0]; }
 std::size_t Columns(const matvar_t& m) { return m.dims[1]; }
 
@@ -92,7 +90,8 @@ std::optional<ResultTable> LoadMat(const std::filesystem::path& path, std::strin
   const bool fits = (is_transposed ? Columns(*info) : Rows(*info)) == all.size() &&
                     (is_transposed ? Rows(*info) : Columns(*info)) >= 2;
   if (all.empty() || !fits) return fail("has tables that do not fit together");
-  if (all.size() > kMostValues / std::max<std::size_t>(times, 1)) return fail("is too large to be read");
+  if (all.size() > kMostResultValues / std::max<std::size_t>(times, 1))
+    return fail("is too large to be read");
   const auto value = [&](std::size_t signal, std::size_t t) {
     return is_transposed ? At(*data, signal, t) : At(*data, t, signal);
   };

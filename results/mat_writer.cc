@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::size_t kBufferValues = 32 * 1024;
+constexpr std::size_t kMatBufferValues = 32 * 1024;
 
 /// The type of a matrix: 10*precision + whether it is text; precision 0 double, 2 int32, 5 uint8.
 enum class MatType : std::int32_t { kDouble = 0, kInt32 = 20, kText = 51 };
@@ -89,7 +89,7 @@ MatWriter::MatWriter(const std::filesystem::path& path, const std::vector<Result
   size_at_ = bytes.size() + 2 * sizeof(std::int32_t);
   AppendHeader("data_2", MatType::kDouble, rows_, 0, bytes);
   file_.Write(bytes);
-  buffer_.reserve(std::max(kBufferValues, rows_));
+  buffer_.reserve(std::max(kMatBufferValues, rows_));
 }
 
 MatWriter::~MatWriter() {

@@ -21,7 +21,6 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostValues = std::size_t{1} << 28;
 constexpr std::size_t kMostFaults = 20;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -121,7 +120,7 @@ class CsvLoader {
       }
       LoadRow(*line, reader.line());
       if (fault_count_ >= kMostFaults) return Error(0, "too many faults; the rest of the file is not read");
-      if (table_.time.size() * row_.size() > kMostValues) {
+      if (table_.time.size() * row_.size() > kMostResultValues) {
         return Error(reader.line(),
                      "the file has more than 2^28 values; record fewer signals or a longer interval");
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ struct ResultTable {
   std::vector<double> time;        ///< [s], finite, never falling; equal times are the two sides of an event
   std::vector<std::vector<double>> columns;
 };
+
+/// The most values that a result is read with: 2 GiB in memory.
+inline constexpr std::size_t kMostResultValues = std::size_t{1} << 28;
 
 /// Reads a CSV result as CsvWriter writes it, with the units in the file beside it, if any. Nothing if there
 /// are errors; each is reported with its line.

@@ -18,7 +18,7 @@
 namespace davit {
 
 using Index = std::uint32_t;
-inline constexpr Index kNone = UINT32_MAX;
+inline constexpr Index kNoIndex = UINT32_MAX;
 
 /// [begin, end) of some list of the chart.
 struct IndexRange {
@@ -48,7 +48,7 @@ struct State {
   IndexRange children;                ///< of Chart::state_lists, without histories
   IndexRange histories;               ///< of Chart::state_lists
   IndexRange transitions;             ///< of Chart::transitions
-  Index initial = kNone;              ///< the transition of a compound's `<initial>`, or a history's default
+  Index initial = kNoIndex;           ///< the transition of a compound's `<initial>`, or a history's default
   StateId next_eventless = kNoState;  ///< this state or its nearest ancestor with eventless transitions
   StateId next_event = kNoState;      ///< the same with transitions that name events
   IndexRange onentry;                 ///< of Chart::blocks
@@ -56,7 +56,7 @@ struct State {
   IndexRange during;                  ///< of Chart::blocks: <davit:during>
   IndexRange invokes;                 ///< of Chart::invokes
   IndexRange data;                    ///< of Chart::data
-  Index done_data = kNone;            ///< of Chart::payloads
+  Index done_data = kNoIndex;         ///< of Chart::payloads
   SymbolId done_event = kNoSymbol;    ///< done.state.ID
 };
 
@@ -68,8 +68,8 @@ struct Transition {
   bool has_history_target = false;  ///< the domain is only known when it is taken
   IndexRange targets;               ///< of Chart::state_lists
   IndexRange events;                ///< of Chart::descriptor_lists; empty: eventless
-  Index cond = kNone;               ///< of Chart::expressions
-  Index block = kNone;              ///< of Chart::blocks
+  Index cond = kNoIndex;            ///< of Chart::expressions
+  Index block = kNoIndex;           ///< of Chart::blocks
   IndexRange entry;                 ///< of Chart::entry_steps, where it is the same each time
   bool has_fixed_entry = false;
   double after = 0;  ///< davit:after: least time in the source state [s]
@@ -90,8 +90,8 @@ struct Connector {
 /// A piece of a transition that leads through connectors: from the source to the first connector, or from a
 /// connector to the next one or to the targets. For drawings.
 struct Segment {
-  Index connector = kNone;  ///< of Chart::connectors, where it begins; kNone: at the source
-  Index number = 0;         ///< of the branch of the connector, or of the transition of the source; from 1
+  Index connector = kNoIndex;  ///< of Chart::connectors, where it begins; kNoIndex: at the source
+  Index number = 0;            ///< of the branch of the connector, or of the transition of the source; from 1
   std::string guard;
   IndexRange actions;  ///< of Chart::instructions
 };
@@ -134,13 +134,13 @@ struct Expression {
 /// A `<data>`.
 struct DataItem {
   std::string id;
-  Index value = kNone;  ///< an expression
-  std::string content;  ///< text, or the markup, of its child or of its `src`
-  std::string fault;    ///< why `src` could not be read
+  Index value = kNoIndex;  ///< an expression
+  std::string content;     ///< text, or the markup, of its child or of its `src`
+  std::string fault;       ///< why `src` could not be read
   bool has_content = false;
   SymbolId symbol = kNoSymbol;
   StateId owner = 0;
-  Index variable = kNone;  ///< of ExpressionProgram::variables
+  Index variable = kNoIndex;  ///< of ExpressionProgram::variables
   int line = 0;
   Index file = 0;  ///< of Chart::files
 };
@@ -155,25 +155,25 @@ struct ChartProperty {
 /// Where an `<assign>` writes to, and what.
 struct AssignElement {
   std::string location;
-  Index value = kNone;     ///< an expression
-  std::string content;     ///< where it has children instead of `expr`
-  Index variable = kNone;  ///< data model davit: of ExpressionProgram::variables
-  Index property = kNone;  ///< data model davit: of Chart::properties
+  Index value = kNoIndex;     ///< an expression
+  std::string content;        ///< where it has children instead of `expr`
+  Index variable = kNoIndex;  ///< data model davit: of ExpressionProgram::variables
+  Index property = kNoIndex;  ///< data model davit: of Chart::properties
 };
 
 /// A name with its value: `<param>`, or an element of a namelist.
 struct NamedValue {
   std::string name;
   SymbolId symbol = kNoSymbol;
-  Index value = kNone;       ///< an expression
+  Index value = kNoIndex;    ///< an expression
   bool is_location = false;  ///< a `location`: it must exist
 };
 
 /// Data that goes with an event or to a child chart: `<param>`s, a namelist, or a `<content>`.
 struct Payload {
   std::vector<NamedValue> values;
-  Index content_value = kNone;  ///< <content expr=>
-  std::string content;          ///< text or markup of `<content>`
+  Index content_value = kNoIndex;  ///< <content expr=>
+  std::string content;             ///< text or markup of `<content>`
   bool has_content = false;
   bool is_markup = false;
 };
@@ -181,7 +181,7 @@ struct Payload {
 /// A text that is given in the chart or is an expression: event and eventexpr, target and targetexpr, ...
 struct TextOrExpression {
   std::string text;
-  Index value = kNone;  ///< an expression
+  Index value = kNoIndex;  ///< an expression
   bool is_given = false;
 };
 
@@ -216,14 +216,14 @@ struct Cancel {
 };
 
 struct Loop {
-  Index array = kNone;  ///< an expression
+  Index array = kNoIndex;  ///< an expression
   std::string item;
   std::string index;
 };
 
 struct Log {
   std::string label;
-  Index value = kNone;  ///< an expression
+  Index value = kNoIndex;  ///< an expression
 };
 
 struct Chart;
@@ -238,7 +238,7 @@ struct Invoke {
   Payload payload;                  ///< `<param>`s and the namelist: values for the child's `<data>`
   Payload content;                  ///< `<content>`: the child itself
   SymbolId done_event = kNoSymbol;  ///< done.invoke.ID
-  Index finalize = kNone;           ///< of Chart::blocks
+  Index finalize = kNoIndex;        ///< of Chart::blocks
   bool has_finalize = false;
   std::shared_ptr<const Chart> child;  ///< where it is known when the chart is loaded
   StateId owner = 0;
@@ -282,7 +282,7 @@ struct Chart {
   std::vector<Invoke> invokes;
   std::vector<Connector> connectors;
   std::vector<Segment> segments;
-  Index script = kNone;  ///< `<script>` children of `<scxml>`, one block
+  Index script = kNoIndex;  ///< `<script>` children of `<scxml>`, one block
   ExpressionProgram program;
   std::vector<ChartProperty> properties;
 

@@ -89,7 +89,7 @@ Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char*
   if (!result.fault.empty()) {
     diagnostics.Error(chart.At(place.line, source.PartOf(element).number()), chart.PathOf(state),
                       fmt::format("{}, column {}: {}", attribute, place.column, result.fault));
-    return kNone;
+    return kNoIndex;
   }
   return CompiledExpression(text, place.line, result);
 }

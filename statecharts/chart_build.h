@@ -49,7 +49,7 @@ struct ChartBuild final : ExpressionStates {
 
   bool is_ecmascript() const { return chart.data_model == DataModelKind::kEcmascript; }
 
-  /// The expression of an attribute. Faults of the data model davit are reported; the index is then kNone.
+  /// The expression of an attribute. Faults of the data model davit are reported; the index is then kNoIndex.
   Index Expression(const tinyxml2::XMLElement& element, const char* attribute, ValueType expected,
                    StateId state, bool is_transition = false);
   /// The same for what is assigned to a variable.

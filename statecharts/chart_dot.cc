@@ -54,7 +54,7 @@ class DotDrawing {
   std::string NodeOf(StateId state) const {
     while (IsCluster(state)) {
       const State& own = chart_.states[state];
-      if (own.initial != kNone) return Quote("initial-" + chart_.names[state].id);
+      if (own.initial != kNoIndex) return Quote("initial-" + chart_.names[state].id);
       state = chart_.state_lists[own.children.begin];
     }
     return Quote(IdOf(state));
@@ -73,7 +73,7 @@ class DotDrawing {
 
   void AddContent(StateId state, const std::string& margin) {
     const State& own = chart_.states[state];
-    if (own.initial != kNone) {
+    if (own.initial != kNoIndex) {
       text_ +=
           fmt::format("{}{} [id={}, shape=point, width=0.09, fillcolor=\"#334155\", label=\"\"]\n", margin,
                       Quote("initial-" + chart_.names[state].id), Quote("initial-" + chart_.names[state].id));
@@ -139,11 +139,12 @@ class DotDrawing {
       const Segment& segment = chart_.segments[i];
       const std::string id = IdOf(transition, segment);
       if (!drawn_.insert(id).second) continue;
-      const std::string from = segment.connector == kNone ? NodeOf(transition.source)
-                                                          : Quote(IdOf(chart_.connectors[segment.connector]));
+      const std::string from = segment.connector == kNoIndex
+                                   ? NodeOf(transition.source)
+                                   : Quote(IdOf(chart_.connectors[segment.connector]));
       const Connector& to = chart_.connectors[chart_.segments[i + 1].connector];
       std::string more;
-      if (segment.connector == kNone) {
+      if (segment.connector == kNoIndex) {
         const bool is_inside =
             to.parent == transition.source || chart_.IsDescendant(to.parent, transition.source);
         if (IsCluster(transition.source) && !is_inside)
@@ -156,7 +157,7 @@ class DotDrawing {
     return chart_.segments[transition.segments.end - 1];
   }
   std::string IdOf(const Transition& transition, const Segment& segment) const {
-    return segment.connector == kNone
+    return segment.connector == kNoIndex
                ? fmt::format("transition-{}-{}", chart_.names[transition.source].id, segment.number)
                : fmt::format("branch-{}-{}", chart_.connectors[segment.connector].id, segment.number);
   }

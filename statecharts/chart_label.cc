@@ -6,11 +6,11 @@ namespace davit {
 namespace {
 
 std::string TextOf(const Chart& chart, Index expression) {
-  return expression == kNone ? std::string() : chart.expressions[expression].text;
+  return expression == kNoIndex ? std::string() : chart.expressions[expression].text;
 }
 
 std::string TextOf(const Chart& chart, const TextOrExpression& source) {
-  return source.value == kNone ? source.text : TextOf(chart, source.value);
+  return source.value == kNoIndex ? source.text : TextOf(chart, source.value);
 }
 
 std::string SendText(const Chart& chart, const Send& send) {
@@ -30,7 +30,7 @@ std::string InstructionText(const Chart& chart, const Instruction& instruction) 
     case Op::kForeach: return "for each " + chart.loops[instruction.index].item;
     case Op::kAssign: {
       const AssignElement& assignment = chart.assignments[instruction.index];
-      if (assignment.value == kNone) return assignment.location + " = ...";
+      if (assignment.value == kNoIndex) return assignment.location + " = ...";
       const std::string value = TextOf(chart, assignment.value);
       const bool is_statement = value.find('=') != std::string::npos && value.find(assignment.location) == 0;
       return is_statement ? value : assignment.location + " = " + value;
@@ -69,7 +69,7 @@ std::string TriggerText(const Chart& chart, const Transition& transition) {
 }
 
 std::string ActionText(const Chart& chart, Index block) {
-  return block == kNone ? std::string() : ActionText(chart, chart.blocks[block]);
+  return block == kNoIndex ? std::string() : ActionText(chart, chart.blocks[block]);
 }
 
 std::string ActionText(const Chart& chart, IndexRange instructions) {
@@ -88,9 +88,9 @@ std::string TransitionText(const Chart& chart, const Transition& transition) {
 }
 
 std::string SegmentText(const Chart& chart, const Transition& transition, const Segment& segment) {
-  const std::string trigger = segment.connector == kNone ? TriggerText(chart, transition, segment.guard)
-                              : segment.guard.empty()    ? std::string()
-                                                         : "[" + segment.guard + "]";
+  const std::string trigger = segment.connector == kNoIndex ? TriggerText(chart, transition, segment.guard)
+                              : segment.guard.empty()       ? std::string()
+                                                            : "[" + segment.guard + "]";
   return WithActions(trigger, ActionText(chart, segment.actions));
 }
 

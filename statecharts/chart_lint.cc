@@ -64,7 +64,7 @@ class Lint {
   }
 
   bool IsUnconditional(const Transition& transition) const {
-    return transition.cond == kNone && transition.after == 0 && transition.holds == 0;
+    return transition.cond == kNoIndex && transition.after == 0 && transition.holds == 0;
   }
 
   /// Whether each event that fits `later` also fits `earlier`.

@@ -46,7 +46,7 @@ class Outline {
       AddState(chart_.state_lists[i], margin);
     }
     for (Index i = own.histories.begin; i < own.histories.end; ++i) AddHistory(chart_.state_lists[i], margin);
-    if (own.initial == kNone) return;
+    if (own.initial == kNoIndex) return;
     const Transition& initial = chart_.transitions[own.initial];
     for (Index i = initial.targets.begin; i < initial.targets.end; ++i) {
       text_ += fmt::format("{}[*] --> {}\n", margin, AliasOf(chart_.state_lists[i]));

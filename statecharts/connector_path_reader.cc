@@ -29,7 +29,7 @@ void ContentReader::ReadPath(const StateReader::PendingTransition& pending) {
     if (build_.diagnostics.error_count() > errors) faulty_.insert(&element);
     actions.end = static_cast<Index>(chart_.instructions.size());
     const Index number = pending.first - chart_.states[source].transitions.begin + 1;
-    chart_.segments.push_back({is_stem ? kNone : pending.path[i - 1].connector,
+    chart_.segments.push_back({is_stem ? kNoIndex : pending.path[i - 1].connector,
                                is_stem ? number : pending.path[i - 1].number, guards[i], actions});
   }
   block.end = static_cast<Index>(chart_.instructions.size());
@@ -58,7 +58,7 @@ Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pen
     if (build_.source.PartOf(*step.branch).scopes() == scopes) continue;
     build_.Error(*pending.element, chart_.transitions[pending.transition].source,
                  "the connector is in a file with another prefix; put a state between");
-    return kNone;
+    return kNoIndex;
   }
   std::string text;
   const auto count = guards.size() - static_cast<std::size_t>(std::ranges::count(guards, std::string()));
@@ -67,7 +67,7 @@ Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pen
     if (!text.empty()) text += build_.is_ecmascript() ? " && " : " and ";
     text += count == 1 ? guard : "(" + guard + ")";
   }
-  if (count == 0) return kNone;
+  if (count == 0) return kNoIndex;
   const int line = pending.element->GetLineNum();
   if (build_.is_ecmascript()) return build_.PlainExpression(std::move(text), line);
   build_.SetScope(*pending.element);
@@ -86,7 +86,7 @@ void ContentReader::ReportPathFault(const StateReader::PendingTransition& pendin
     if (faulty_.contains(&element)) {
       is_found = true;
     } else if (ChartSource::Has(element, attribute) &&
-               build_.Expression(element, attribute, type, source, true) == kNone) {
+               build_.Expression(element, attribute, type, source, true) == kNoIndex) {
       faulty_.insert(&element);
       is_found = true;
     }

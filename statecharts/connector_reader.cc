@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostConnectors = 16;  // in a row
 constexpr std::size_t kMostPaths = 20'000;   // of a transition
-constexpr std::size_t kMostText = std::size_t{16} << 20;
+constexpr std::size_t kMostPathText = std::size_t{16} << 20;
 
 }  // namespace
 
@@ -142,10 +142,10 @@ std::vector<ConnectorReader::Path> ConnectorReader::FindPaths(const tinyxml2::XM
     text_size_ += size_of(transition);
     for (const Step& step : way) text_size_ += size_of(*step.branch);
   }
-  if (text_size_ > kMostText) {
-    build_.Error(
-        transition, chart_.connectors[connector].parent,
-        fmt::format("the connectors make a chart of more than {} MiB; put states between", kMostText >> 20U));
+  if (text_size_ > kMostPathText) {
+    build_.Error(transition, chart_.connectors[connector].parent,
+                 fmt::format("the connectors make a chart of more than {} MiB; put states between",
+                             kMostPathText >> 20U));
     BreakAll();
     return {};
   }

@@ -26,7 +26,7 @@ class ConnectorReader {
   /// A branch that a transition takes on its way.
   struct Step {
     const tinyxml2::XMLElement* branch = nullptr;
-    Index connector = kNone;
+    Index connector = kNoIndex;
     Index number = 0;  ///< of the branch, from 1
   };
   using Path = std::vector<Step>;

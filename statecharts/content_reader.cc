@@ -95,7 +95,7 @@ Index ContentReader::ReadBlock(const tinyxml2::XMLElement& element, StateId stat
   build_.SetScope(element);
   ReadContent(element, state);
   block.end = static_cast<Index>(chart_.instructions.size());
-  return block.is_empty() ? kNone : Append(chart_.blocks, block);
+  return block.is_empty() ? kNoIndex : Append(chart_.blocks, block);
 }
 
 void ContentReader::ReadContent(const tinyxml2::XMLElement& element, StateId state) {
@@ -146,7 +146,7 @@ void ContentReader::ReadRaise(const tinyxml2::XMLElement& element, StateId state
 void ContentReader::ReadIf(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state, {"cond"});
   std::vector<std::size_t> to_end;
-  std::size_t to_next = kNone;
+  std::size_t to_next = kNoIndex;
   const auto branch = [&](const tinyxml2::XMLElement& part) {
     if (!build_.Require(part, state, "cond")) return;
     to_next = Emit(Op::kJumpUnless, build_.Expression(part, "cond", ValueType::kBoolean, state), part);
@@ -164,8 +164,8 @@ void ContentReader::ReadIf(const tinyxml2::XMLElement& element, StateId state) {
     }
     if (has_else) build_.Error(*child, state, "nothing may follow <else>; put <elseif> before it");
     to_end.push_back(Emit(Op::kJump, 0, *child));
-    if (to_next != kNone) land(to_next);
-    to_next = kNone;
+    if (to_next != kNoIndex) land(to_next);
+    to_next = kNoIndex;
     has_else |= is_else;
     if (is_else) {
       build_.CheckAttributes(*child, state, {});
@@ -174,7 +174,7 @@ void ContentReader::ReadIf(const tinyxml2::XMLElement& element, StateId state) {
       branch(*child);
     }
   }
-  if (to_next != kNone) land(to_next);
+  if (to_next != kNoIndex) land(to_next);
   std::ranges::for_each(to_end, land);
 }
 
@@ -200,7 +200,7 @@ void ContentReader::ReadForeach(const tinyxml2::XMLElement& element, StateId sta
 
 void ContentReader::ReadLog(const tinyxml2::XMLElement& element, StateId state) {
   build_.CheckAttributes(element, state, {"label", "expr"});
-  Log log{ChartSource::Get(element, "label"), kNone};
+  Log log{ChartSource::Get(element, "label"), kNoIndex};
   if (ChartSource::Has(element, "expr"))
     log.value = build_.Expression(element, "expr", ValueType::kAnyType, state);
   Emit(Op::kLog, Append(chart_.logs, log), element);

@@ -39,7 +39,7 @@ class ContentReader {
 
   // content_reader.cc
   void ReadDuring(StateId state);
-  /// All child elements of `element` as one block; kNone where there is none.
+  /// All child elements of `element` as one block; kNoIndex where there is none.
   Index ReadBlock(const tinyxml2::XMLElement& element, StateId state);
   void ReadContent(const tinyxml2::XMLElement& element, StateId state);
   void ReadElement(const tinyxml2::XMLElement& element, StateId state);

@@ -43,7 +43,7 @@ ExpressionValue DavitDataModel::Run(Index expression) {
 
 bool DavitDataModel::InitializeData(Index data, const Event* given) {
   const DataItem& item = chart_.data[data];
-  if (item.variable == kNone) return true;
+  if (item.variable == kNoIndex) return true;
   double& place = memory_[program_.first_variable() + item.variable];
   if (given != nullptr) {
     for (std::size_t i = 0; i < given->field_count; ++i) {
@@ -54,7 +54,7 @@ bool DavitDataModel::InitializeData(Index data, const Event* given) {
       return true;
     }
   }
-  if (item.value == kNone) return true;
+  if (item.value == kNoIndex) return true;
   const ExpressionValue result = Run(item.value);
   if (result.is_valid) place = result.value;
   return result.is_valid;
@@ -95,7 +95,7 @@ bool DavitDataModel::EvaluateTime(Index expression, double& seconds) {
 bool DavitDataModel::Assign(const AssignElement& assignment) {
   const ExpressionValue result = Run(assignment.value);
   if (!result.is_valid) return false;
-  if (assignment.variable != kNone) {
+  if (assignment.variable != kNoIndex) {
     memory_[program_.first_variable() + assignment.variable] = result.value;
   } else if (host_ != nullptr) {
     return host_->WriteProperty(chart_.properties[assignment.property].handle, result.value);
@@ -118,7 +118,7 @@ bool DavitDataModel::MakePayload(const Payload& payload, Event& event) {
     if (!result.is_valid || event.field_count == Event::kMaxFields) continue;
     event.fields[event.field_count++] = {named.symbol, TypeOf(named.value), result.value};
   }
-  if (payload.content_value != kNone) {
+  if (payload.content_value != kNoIndex) {
     const ExpressionValue result = Run(payload.content_value);
     is_whole &= result.is_valid;
     event.has_value = result.is_valid;

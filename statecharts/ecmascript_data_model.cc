@@ -246,7 +246,7 @@ bool EcmascriptDataModel::InitializeData(Index data, const Event* given) {
     duk_pop(c);
   }
   if (!item.fault.empty()) return Fail(item.fault);
-  if (item.value != kNone) {
+  if (item.value != kNoIndex) {
     if (!PushValue(item.value)) return false;
   } else if (!item.has_content) {
     return true;
@@ -286,7 +286,7 @@ bool EcmascriptDataModel::EvaluateTime(Index expression, double& seconds) {
 }
 
 bool EcmascriptDataModel::Assign(const AssignElement& assignment) {
-  if (!(assignment.value != kNone ? PushValue(assignment.value) : PushContent(assignment.content)))
+  if (!(assignment.value != kNoIndex ? PushValue(assignment.value) : PushContent(assignment.content)))
     return false;
   return AssignTop(assignment.location);
 }
@@ -393,7 +393,8 @@ bool EcmascriptDataModel::TopToJson(EventDetails& details) {
 }
 
 bool EcmascriptDataModel::MakePayload(const Payload& payload, Event& event) {
-  if (payload.content_value != kNone) return PushValue(payload.content_value) && TopToJson(event.Details());
+  if (payload.content_value != kNoIndex)
+    return PushValue(payload.content_value) && TopToJson(event.Details());
   if (payload.has_content) return PushContent(payload.content) && TopToJson(event.Details());
   if (payload.values.empty()) return true;
   duk_context* const c = context();

@@ -6,7 +6,7 @@ EntrySet::EntrySet(const Chart& chart)
     : chart_(chart),
       states_(chart.states.size()),
       default_entry_(chart.states.size()),
-      history_content_(chart.states.size(), kNone) {}
+      history_content_(chart.states.size(), kNoIndex) {}
 
 void EntrySet::AddTransition(const Transition& transition, StateId domain, const HistoryValues* history) {
   history_ = history;

@@ -30,8 +30,10 @@ class EntrySet {
   const StateSet& states() const { return states_; }
   /// Whether the content of the state's `<initial>` is run.
   bool IsDefaultEntry(StateId state) const { return default_entry_.Contains(state); }
-  /// The transition of a history whose content is run after the entry of `state`, or kNone.
-  Index HistoryContent(StateId state) const { return has_history_content_ ? history_content_[state] : kNone; }
+  /// The transition of a history whose content is run after the entry of `state`, or kNoIndex.
+  Index HistoryContent(StateId state) const {
+    return has_history_content_ ? history_content_[state] : kNoIndex;
+  }
   /// Whether a history was met.
   bool has_met_history() const { return has_met_history_; }
 
@@ -54,7 +56,7 @@ class EntrySet {
 inline void EntrySet::Clear() {
   states_.Clear();
   default_entry_.Clear();
-  if (has_history_content_) history_content_.assign(history_content_.size(), kNone);
+  if (has_history_content_) history_content_.assign(history_content_.size(), kNoIndex);
   has_history_content_ = false;
   has_met_history_ = false;
 }

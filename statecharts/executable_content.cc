@@ -115,7 +115,7 @@ void Interpreter::ExecuteLog(const Instruction& instruction) {
   const Log& log = chart_->logs[instruction.index];
   if (observer_ == nullptr && chart_->data_model != DataModelKind::kEcmascript) return;
   std::string text;
-  if (log.value != kNone && !data_model_->EvaluateText(log.value, text)) {
+  if (log.value != kNoIndex && !data_model_->EvaluateText(log.value, text)) {
     RaiseExecutionError(PlaceOf(instruction));
   } else if (observer_ != nullptr) {
     observer_->OnLog(*this, log.label, text);
@@ -123,13 +123,13 @@ void Interpreter::ExecuteLog(const Instruction& instruction) {
 }
 
 bool Interpreter::TextOf(const TextOrExpression& source, std::string& text) {
-  if (source.value != kNone) return data_model_->EvaluateText(source.value, text);
+  if (source.value != kNoIndex) return data_model_->EvaluateText(source.value, text);
   text = source.text;
   return true;
 }
 
 bool Interpreter::ExecuteCancel(const Cancel& cancel) {
-  if (cancel.id.value == kNone) {
+  if (cancel.id.value == kNoIndex) {
     table_.delayed_.Cancel(number_, cancel.id.text, *chart_->symbols);
     return true;
   }
@@ -157,7 +157,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
     RaiseError(error, place, what, &event);
     return false;
   };
-  if (send.event.value != kNone) {
+  if (send.event.value != kNoIndex) {
     std::string name;
     if (!data_model_->EvaluateText(send.event.value, name)) {
       return fail(chart_->error_execution, data_model_->fault());
@@ -167,7 +167,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   }
   SendTarget kind = send.kind;
   std::string target;
-  if (send.target.value != kNone) {
+  if (send.target.value != kNoIndex) {
     if (!data_model_->EvaluateText(send.target.value, target)) {
       return fail(chart_->error_execution, data_model_->fault());
     }
@@ -177,7 +177,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
                                     : SendTarget::kOther;
   }
   if (!send.has_known_type) return fail(chart_->error_execution, "no such event processor");
-  if (send.type.value != kNone) {
+  if (send.type.value != kNoIndex) {
     std::string type;
     if (!data_model_->EvaluateText(send.type.value, type)) {
       return fail(chart_->error_execution, data_model_->fault());
@@ -185,7 +185,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
     if (!IsScxmlProcessor(type)) return fail(chart_->error_execution, "no such event processor");
   }
   double delay = send.delay_seconds;
-  if (send.delay.value != kNone && !data_model_->EvaluateTime(send.delay.value, delay)) {
+  if (send.delay.value != kNoIndex && !data_model_->EvaluateTime(send.delay.value, delay)) {
     return fail(chart_->error_execution, data_model_->fault());
   }
   if (!data_model_->MakePayload(send.payload, event))
@@ -204,7 +204,7 @@ bool Interpreter::ExecuteSend(const Instruction& instruction) {
   Event copy_of_ids(event.name);
   copy_of_ids.send_id = event.send_id;
   if (event.details) copy_of_ids.Details().send_id = event.details->send_id;
-  const std::string_view where = send.target.value != kNone ? std::string_view(target) : send.target.text;
+  const std::string_view where = send.target.value != kNoIndex ? std::string_view(target) : send.target.text;
   switch (Dispatch(send, kind, where, std::move(event))) {
     case Delivery::kDelivered: return true;
     case Delivery::kIllegal:

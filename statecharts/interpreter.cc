@@ -87,7 +87,7 @@ void Interpreter::Enter() {
     if (!data_model_->InitializeData(i, is_top ? &given_ : nullptr))
       RaiseExecutionError({"data", chart_->data[i].line, 0, chart_->data[i].file});
   }
-  if (chart_->script != kNone) ExecuteBlock(chart_->script);
+  if (chart_->script != kNoIndex) ExecuteBlock(chart_->script);
   enabled_.assign(1, {chart_->states[0].initial, 0});
   ExecuteTransitionContent();
   EnterStates();
@@ -243,8 +243,8 @@ void Interpreter::SelectTransitions(const Event* event) {
         if (looked_at_[state] != selection_) {
           looked_at_[state] = selection_;
           const Index found = FindEnabledTransition(own, is_eventless);
-          was_found_[state] = found != kNone ? 1 : 0;
-          if (found != kNone) enabled_.push_back({found, kNoState});
+          was_found_[state] = found != kNoIndex ? 1 : 0;
+          if (found != kNoIndex) enabled_.push_back({found, kNoState});
         }
         if (was_found_[state] != 0 || own.parent == kNoState) break;
         state = chart_->states[own.parent].*next;
@@ -259,10 +259,10 @@ Index Interpreter::FindEnabledTransition(const State& state, bool is_eventless) 
     const Transition& transition = chart_->transitions[i];
     if (transition.events.is_empty() != is_eventless) continue;
     if (!is_eventless && !NameMatch(transition)) continue;
-    const bool is_free = transition.cond == kNone && !chart_->has_timed_transitions;
+    const bool is_free = transition.cond == kNoIndex && !chart_->has_timed_transitions;
     if (is_free || ConditionMatch(i)) return i;
   }
-  return kNone;
+  return kNoIndex;
 }
 
 bool Interpreter::NameMatch(const Transition& transition) const {
@@ -277,7 +277,7 @@ bool Interpreter::NameMatch(const Transition& transition) const {
 bool Interpreter::ConditionMatch(Index index) {
   const Transition& transition = chart_->transitions[index];
   bool is_true = true;
-  if (transition.cond != kNone && !data_model_->EvaluateCondition(transition.cond, is_true)) {
+  if (transition.cond != kNoIndex && !data_model_->EvaluateCondition(transition.cond, is_true)) {
     is_true = false;
     // An eventless condition is looked at again after each error event: once a macrostep is enough.
     if (!failed_guards_.Contains(index)) {
@@ -391,7 +391,7 @@ void Interpreter::RecordHistory(StateId state) {
 void Interpreter::ExecuteTransitionContent() {
   for (const Enabled& enabled : enabled_) {
     const Index block = chart_->transitions[enabled.transition].block;
-    if (block != kNone) ExecuteBlock(block);
+    if (block != kNoIndex) ExecuteBlock(block);
   }
 }
 
@@ -433,11 +433,11 @@ void Interpreter::EnterState(StateId state) {
   if (!own.onentry.is_empty()) ExecuteBlocks(own.onentry);
   if (entry_set_.IsDefaultEntry(state)) {
     const Index block = chart_->transitions[own.initial].block;
-    if (block != kNone) ExecuteBlock(block);
+    if (block != kNoIndex) ExecuteBlock(block);
   }
-  if (const Index history = entry_set_.HistoryContent(state); history != kNone) {
+  if (const Index history = entry_set_.HistoryContent(state); history != kNoIndex) {
     const Index block = chart_->transitions[history].block;
-    if (block != kNone) ExecuteBlock(block);
+    if (block != kNoIndex) ExecuteBlock(block);
   }
   if (own.kind == StateKind::kFinal) EnterFinal(state);
 }
@@ -445,7 +445,7 @@ void Interpreter::EnterState(StateId state) {
 void Interpreter::EnterFinal(StateId state) {
   const State& own = chart_->states[state];
   Event done(own.parent == 0 ? kNoSymbol : chart_->states[own.parent].done_event, EventType::kPlatform);
-  if (own.done_data != kNone && !data_model_->MakePayload(chart_->payloads[own.done_data], done)) {
+  if (own.done_data != kNoIndex && !data_model_->MakePayload(chart_->payloads[own.done_data], done)) {
     RaiseExecutionError({"donedata", chart_->names[state].line, 0, chart_->names[state].file});
   }
   if (own.parent == 0) {

@@ -73,7 +73,7 @@ void Interpreter::StartInvocation(Index index) {
       !data_model_->AssignText(invoke.id_location, chart_->symbols->Text(invoke.id))) {
     return RaiseExecutionError(place);
   }
-  if (invoke.type.value != kNone && !TextOf(invoke.type, type)) return RaiseExecutionError(place);
+  if (invoke.type.value != kNoIndex && !TextOf(invoke.type, type)) return RaiseExecutionError(place);
   if (!invoke.has_known_type || !IsScxmlService(type)) {
     return RaiseError(chart_->error_execution, place, "nothing of this type can be invoked");
   }
@@ -99,8 +99,8 @@ std::shared_ptr<const Chart> Interpreter::FindChild(const Invoke& invoke, std::s
   if (invoke.child != nullptr) return invoke.child;
   std::string text = invoke.content.content;
   std::filesystem::path file = chart_->file;
-  if (invoke.content.content_value != kNone || invoke.source.value != kNone) {
-    const bool is_content = invoke.content.content_value != kNone;
+  if (invoke.content.content_value != kNoIndex || invoke.source.value != kNoIndex) {
+    const bool is_content = invoke.content.content_value != kNoIndex;
     if (!data_model_->EvaluateText(is_content ? invoke.content.content_value : invoke.source.value, text)) {
       fault = data_model_->fault();
       return nullptr;
@@ -137,7 +137,7 @@ void Interpreter::ApplyFinalize(const Event& event) {
     const Invoke& invoke = chart_->invokes[i];
     if (invoke.id != event.invoke_id || !invoke.has_finalize || !configuration_.Contains(invoke.owner))
       continue;
-    if (invoke.finalize != kNone) ExecuteBlock(invoke.finalize);
+    if (invoke.finalize != kNoIndex) ExecuteBlock(invoke.finalize);
   }
 }
 

@@ -32,7 +32,7 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
   invoke.content = invoke.payload;
   invoke.content.values.clear();
   invoke.payload.has_content = false;
-  invoke.payload.content_value = kNone;
+  invoke.payload.content_value = kNoIndex;
   invoke.id =
       Event(ChartSource::Has(element, "id") ? ChartSource::Get(element, "id")
                                             : fmt::format("{}.invoke{}", chart_.names[state].id, number + 1));
@@ -46,7 +46,7 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
   if (!forward.empty() && forward != "true" && forward != "false") {
     build_.Error(element, state, fmt::format("autoforward is {}; it is true or false", Quoted(forward)));
   }
-  invoke.has_known_type = invoke.type.value != kNone || IsScxmlService(invoke.type.text);
+  invoke.has_known_type = invoke.type.value != kNoIndex || IsScxmlService(invoke.type.text);
   if (!invoke.has_known_type) {
     build_.Warning(element, state,
                    fmt::format("nothing of type {} can be invoked; leave the type out, or write scxml",
@@ -64,7 +64,7 @@ void ContentReader::ReadInvoke(const tinyxml2::XMLElement& element, StateId stat
 }
 
 void ContentReader::ReadChild(const tinyxml2::XMLElement& element, Invoke& invoke, StateId state) {
-  const bool has_content = invoke.content.has_content || invoke.content.content_value != kNone;
+  const bool has_content = invoke.content.has_content || invoke.content.content_value != kNoIndex;
   if (invoke.source.is_given && has_content) {
     build_.Error(element, state, "<invoke> has a src and a <content>; keep one");
     return;
@@ -77,7 +77,7 @@ void ContentReader::ReadChild(const tinyxml2::XMLElement& element, Invoke& invok
     for (const tinyxml2::XMLElement* child : build_.source.ChildrenOf(element)) {
       if (build_.source.Is(*child, "content")) LoadChild(element, invoke, state, child);
     }
-  } else if (invoke.source.is_given && invoke.source.value == kNone) {
+  } else if (invoke.source.is_given && invoke.source.value == kNoIndex) {
     LoadChild(element, invoke, state, nullptr);
   } else if (!build_.is_ecmascript()) {
     build_.Error(element, state,

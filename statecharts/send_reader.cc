@@ -29,10 +29,10 @@ void ContentReader::ReadSend(const tinyxml2::XMLElement& element, StateId state)
   if (!send.id_location.empty() && !build_.is_ecmascript()) {
     build_.Error(element, state, "idlocation needs datamodel=\"ecmascript\"; give the <send> an id instead");
   }
-  if (!send.event.is_given && !send.payload.has_content && send.payload.content_value == kNone) {
+  if (!send.event.is_given && !send.payload.has_content && send.payload.content_value == kNoIndex) {
     build_.Error(element, state, "<send> has no event; write <send event=\"...\"/>");
   }
-  if (send.delay.is_given && send.delay.value == kNone && !send.delay.text.empty()) {
+  if (send.delay.is_given && send.delay.value == kNoIndex && !send.delay.text.empty()) {
     const std::optional<double> delay = ParseTime(send.delay.text);
     if (!delay) {
       build_.Error(
@@ -48,13 +48,14 @@ void ContentReader::ReadSend(const tinyxml2::XMLElement& element, StateId state)
 
 void ContentReader::ReadSendTarget(const tinyxml2::XMLElement& element, Send& send, StateId state) {
   const std::string& target = send.target.text;
-  send.has_known_type = send.type.value != kNone || !send.type.is_given || IsScxmlProcessor(send.type.text);
-  if (send.target.value != kNone) return;
+  send.has_known_type =
+      send.type.value != kNoIndex || !send.type.is_given || IsScxmlProcessor(send.type.text);
+  if (send.target.value != kNoIndex) return;
   if (target.empty()) {
     send.kind = SendTarget::kSelf;
   } else if (target == "#_internal") {
     send.kind = SendTarget::kInternal;
-    if (send.delay_seconds > 0 || send.delay.value != kNone) {
+    if (send.delay_seconds > 0 || send.delay.value != kNoIndex) {
       build_.Error(element, state, "an event to #_internal has no delay; remove the delay or the target");
     }
   } else if (target == "#_parent") {
@@ -81,7 +82,7 @@ void ContentReader::ReadReceiver(const tinyxml2::XMLElement& element, Send& send
   if (const auto message = host.FindMessage(target, send.event.text)) {
     send.kind = SendTarget::kComponent;
     send.receiver = *message;
-    if (!send.payload.values.empty() || send.payload.has_content || send.payload.content_value != kNone) {
+    if (!send.payload.values.empty() || send.payload.has_content || send.payload.content_value != kNoIndex) {
       build_.Error(element, state, "a message to a component has no data; remove it");
     }
   } else if (const auto receiver = host.FindReceiver(target)) {
@@ -138,7 +139,7 @@ void ContentReader::ReadParam(const tinyxml2::XMLElement& element, Payload& payl
 
 void ContentReader::ReadNamelist(const tinyxml2::XMLElement& element, Payload& payload, StateId state) {
   for (const std::string& name : SplitWords(ChartSource::Get(element, "namelist"))) {
-    NamedValue value{name, Event(name), kNone, true};
+    NamedValue value{name, Event(name), kNoIndex, true};
     if (build_.is_ecmascript()) {
       value.value = build_.PlainExpression(name, element.GetLineNum());
     } else {
@@ -174,7 +175,8 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
 void ContentReader::ReadDoneData(const tinyxml2::XMLElement& element, StateId state) {
   build_.SetScope(element);
   build_.CheckAttributes(element, state, {});
-  if (chart_.states[state].done_data != kNone) build_.Error(element, state, "a second <donedata>; keep one");
+  if (chart_.states[state].done_data != kNoIndex)
+    build_.Error(element, state, "a second <donedata>; keep one");
   chart_.payloads.push_back(ReadPayload(element, state));
   chart_.states[state].done_data = static_cast<Index>(chart_.payloads.size() - 1);
 }

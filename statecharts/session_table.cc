@@ -112,7 +112,7 @@ bool SessionTable::RunUntilStable(double time, int macrosteps) {
     for (const auto& session : sessions_) {
       if (session->number_ != due->session || !session->is_running()) continue;
       const Send& send = *due->send;
-      const bool is_expression = send.target.value != kNone;
+      const bool is_expression = send.target.value != kNoIndex;
       SendTarget kind = send.kind;
       if (is_expression) {
         kind = due->target.empty()         ? SendTarget::kSelf

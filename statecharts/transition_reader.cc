@@ -166,7 +166,7 @@ void StateReader::ReadInitial(StateId state) {
     if (initial != nullptr) build_.Error(*child, state, "a second <initial>; keep one");
     initial = child;
   }
-  Index index = kNone;
+  Index index = kNoIndex;
   if (initial != nullptr) {
     build_.CheckAttributes(*initial, state, {"id"});
     if (ChartSource::Has(element, "initial")) {
@@ -260,7 +260,7 @@ void StateReader::ReadEvents(Transition& transition, const tinyxml2::XMLElement&
       if (state != kNoState) descriptor = done = std::string(kDone) + chart_.names[state].id;
     }
     const auto known = chart_.descriptors.find(descriptor);
-    Index index = kNone;
+    Index index = kNoIndex;
     if (known != chart_.descriptors.end()) {
       index = known->second;
     } else {

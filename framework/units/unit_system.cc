@@ -236,6 +236,11 @@ class LibraryLock {
   ut_error_message_handler handler_;
 };
 
+}  // namespace
+
+/// Objects of UDUNITS-2 are given back when they go out of scope.
+namespace udunits {
+
 struct FreeUnit {
   void operator()(ut_unit* unit) const { ut_free(unit); }
 };
@@ -244,6 +249,12 @@ struct FreeSystem {
 };
 using UnitPtr = std::unique_ptr<ut_unit, FreeUnit>;
 using SystemPtr = std::unique_ptr<ut_system, FreeSystem>;
+
+}  // namespace udunits
+
+namespace {
+
+using udunits::UnitPtr;
 
 /// Products of prefixes and powers leave the last bit to chance. A scale within 4 roundings of a number with
 /// few decimal digits is that number.
@@ -368,7 +379,7 @@ class UnitSystem::Library {
     Require(unit != nullptr && ut_map_symbol_to_unit(symbol, UT_ASCII, unit.get()) == UT_SUCCESS, symbol);
   }
 
-  SystemPtr system_;
+  udunits::SystemPtr system_;
   std::vector<UnitPtr> bases_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "framework/nearest_name.h"
+#include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {
@@ -11,7 +12,6 @@ constexpr std::size_t kMostErrors = 900;  // below what Diagnostics keeps, so th
 constexpr std::size_t kMostValueBytes = 1U << 30;
 constexpr std::size_t kLongestName = 128;
 constexpr std::size_t kLongestPath = 4096;
-constexpr std::string_view kSpaces = " \t\r\n";
 
 }  // namespace
 
@@ -129,15 +129,15 @@ bool ElementReader::LeadsToRefused(const Component& scope, std::string_view path
 }
 
 std::string_view Trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpaces);
+  const std::size_t begin = text.find_first_not_of(kXmlSpaces);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
+  return text.substr(begin, text.find_last_not_of(kXmlSpaces) + 1 - begin);
 }
 
 void ForEachWord(std::string_view text, const std::function<bool(std::string_view)>& visit) {
   std::size_t begin = 0;
-  while ((begin = text.find_first_not_of(kSpaces, begin)) != std::string_view::npos) {
-    const std::size_t end = std::min(text.find_first_of(kSpaces, begin), text.size());
+  while ((begin = text.find_first_not_of(kXmlSpaces, begin)) != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(kXmlSpaces, begin), text.size());
     if (!visit(text.substr(begin, end - begin))) return;
     begin = end;
   }

@@ -17,7 +17,7 @@ using tinyxml2::XMLAttribute;
 using tinyxml2::XMLElement;
 
 constexpr std::size_t kMostComponents = 500'000;
-constexpr std::size_t kMostElements = 4'000'000;  // of all uses of all files
+constexpr std::size_t kMostElementsInAll = 4'000'000;  // of all uses of all files
 constexpr std::size_t kMostSubsystemLevels = 32;
 constexpr std::string_view kNamespace = "urn:davit:system:1";
 constexpr std::string_view kManager = "SimulatorManager";
@@ -151,9 +151,9 @@ void TreeReader::ReadElement(const Element& element) {
 }
 
 bool TreeReader::Count(const Element& element) {
-  if (++element_count_ <= kMostElements) return true;
+  if (++element_count_ <= kMostElementsInAll) return true;
   reader_.Finish(reader_.Place(element), *element.scope,
-                 "the system has more than " + std::to_string(kMostElements) +
+                 "the system has more than " + std::to_string(kMostElementsInAll) +
                      " elements; split it or look for a sub-system that multiplies itself");
   return false;
 }

@@ -21,7 +21,6 @@ constexpr std::size_t kLargestFile = 64U << 20;
 constexpr std::size_t kMostElements = 4'000'000;
 /// tinyxml2 compares each attribute with those before it.
 constexpr std::size_t kMostAttributes = 256;
-constexpr std::string_view kSpaces = " \t\r\n";
 
 std::string NoElement(const XmlKind& kind) {
   return fmt::format("the file has no element; it should have a <{}>", kind.root);
@@ -41,7 +40,7 @@ class Scanner {
     }
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     const std::size_t begin =
-        text_.find_first_not_of(kSpaces, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+        text_.find_first_not_of(kXmlSpaces, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     if (begin == std::string_view::npos) return Fault(0, NoElement(kind_));
     if (text_[begin] != '<')
       return Fault(begin,

@@ -9,6 +9,9 @@
 
 namespace davit {
 
+/// White space between the words of an XML text.
+inline constexpr std::string_view kXmlSpaces = " \t\r\n";
+
 /// A document with exactly one root element, or what is wrong with its text.
 struct XmlResult {
   std::unique_ptr<tinyxml2::XMLDocument> document;  ///< null where there is a fault

@@ -120,7 +120,7 @@ void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
   for (const Instruction& instruction : chart_->instructions) {
     if (instruction.op != Op::kAssign) continue;
     const Index property = chart_->assignments[instruction.index].property;
-    if (property == kNone) continue;
+    if (property == kNoIndex) continue;
     std::string fault;
     if (!System::MayWrite(writes_[chart_->properties[property].handle].target, &fault)) {
       diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(), fault);
@@ -421,7 +421,7 @@ void ChartBinding::OnTransition(const Interpreter& session, const Transition& tr
   }
   const std::string trigger = TriggerText(chart, transition);
   if (!trigger.empty()) text += ": " + trigger;
-  if (transition.cond != kNone) {
+  if (transition.cond != kNoIndex) {
     const std::string operands = session.Operands(transition.cond);
     if (!operands.empty()) text += " with " + operands;
   }

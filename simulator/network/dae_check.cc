@@ -17,7 +17,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::size_t kUnmatched = ~std::size_t{0};
 constexpr int kProbes = 3;
 
 /// Names of unknowns for a message, not too many.
@@ -35,7 +35,7 @@ std::string List(const StateVectors& states, const std::vector<std::size_t>& unk
 class Matching {
  public:
   explicit Matching(const std::vector<std::vector<std::size_t>>& rows_of_column)
-      : rows_of_(rows_of_column), column_of_row_(rows_of_column.size(), kNone) {
+      : rows_of_(rows_of_column), column_of_row_(rows_of_column.size(), kUnmatched) {
     for (std::size_t j = 0; j < rows_of_.size(); ++j) {
       seen_.assign(rows_of_.size(), false);
       if (!Augment(j)) free_columns_.push_back(j);
@@ -45,7 +45,7 @@ class Matching {
   std::vector<std::size_t> FreeRows() const {
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < column_of_row_.size(); ++i) {
-      if (column_of_row_[i] == kNone) free.push_back(i);
+      if (column_of_row_[i] == kUnmatched) free.push_back(i);
     }
     return free;
   }
@@ -55,7 +55,7 @@ class Matching {
     std::vector<std::size_t> found{column};
     for (std::size_t k = 0; k < found.size(); ++k) {
       for (const std::size_t i : rows_of_[found[k]]) {
-        if (seen_[i] || column_of_row_[i] == kNone) continue;
+        if (seen_[i] || column_of_row_[i] == kUnmatched) continue;
         seen_[i] = true;
         found.push_back(column_of_row_[i]);
       }
@@ -69,7 +69,7 @@ class Matching {
     for (const std::size_t i : rows_of_[column]) {
       if (seen_[i]) continue;
       seen_[i] = true;
-      if (column_of_row_[i] == kNone || Augment(column_of_row_[i])) {
+      if (column_of_row_[i] == kUnmatched || Augment(column_of_row_[i])) {
         column_of_row_[i] = column;
         return true;
       }

@@ -11,7 +11,7 @@
 namespace davit {
 namespace {
 
-constexpr int kMostIterations = 50;
+constexpr int kMostNewtonSteps = 50;
 constexpr int kMostHalvings = 20;
 /// Change of the unknowns, in their nominal values, at which the iteration has converged.
 constexpr double kConverged = 1e-12;
@@ -40,7 +40,7 @@ ConsistentStart::Result ConsistentStart::Find(double t, std::span<double> y, std
   Result result;
   if (!evaluate(t, y.data(), ddt.data(), residual.data())) return result;
   Array row_scale(n);
-  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMostNewtonSteps; ++iteration) {
     for (Index j = 0; j < n; ++j) {
       const double before = unknown(j);
       unknown(j) = before + root * scale(j);

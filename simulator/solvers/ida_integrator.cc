@@ -22,8 +22,6 @@
 namespace davit {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
 /// Objects of SUNDIALS are given back when they go out of scope.
 struct FreeContext {
   void operator()(SUNContext context) const { SUNContext_Free(&context); }
@@ -392,6 +390,7 @@ class SundialsIda final : public IdaIntegrator {
   }
 
   static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
   void Forget() {
     failure_ = nullptr;

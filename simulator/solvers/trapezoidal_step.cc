@@ -7,9 +7,9 @@
 
 namespace davit {
 namespace {
-constexpr int kMostIterations = 10;
-constexpr double kConverged = 1e-13;  // relative change of the states
-constexpr double kGoodEnough = 1e-9;  // of the last iteration, where rounding hides more
+constexpr int kMostCorrections = 10;
+constexpr double kConvergedChange = 1e-13;  // relative change of the states
+constexpr double kGoodEnough = 1e-9;        // of the last iteration, where rounding hides more
 }  // namespace
 
 TrapezoidalStep::TrapezoidalStep(std::vector<StateSlot> slots)
@@ -31,7 +31,7 @@ bool TrapezoidalStep::Advance(double t1, double h, void* context, Evaluation eva
   }
   evaluate(context, t1);
   double worst = 0;
-  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMostCorrections; ++iteration) {
     for (std::size_t i = 0; i < n; ++i) residual_[static_cast<Eigen::Index>(i)] = Residual(i, h);
     for (std::size_t j = 0; j < n; ++j) {
       const double y = Value(j);
@@ -56,7 +56,7 @@ bool TrapezoidalStep::Advance(double t1, double h, void* context, Evaluation eva
           std::max(worst, std::abs(step) / std::max({std::abs(Value(i)), std::abs(h * slope_[i]), 1e-30}));
     }
     evaluate(context, t1);
-    if (worst <= kConverged) return true;
+    if (worst <= kConvergedChange) return true;
   }
   return worst <= kGoodEnough;
 }

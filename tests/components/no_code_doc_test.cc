@@ -14,7 +14,7 @@ namespace davit {
 namespace {
 
 /// The systems of the document by their names.
-std::map<std::string, std::string> Examples() {
+std::map<std::string, std::string> DocumentedExamples() {
   std::ifstream stream(DAVIT_SOURCE_DIR "/docs/no-code.md", std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   std::map<std::string, std::string> examples;
@@ -29,7 +29,7 @@ std::map<std::string, std::string> Examples() {
 }
 
 TEST(NoCodeDocTest, TheExpressionOpensTheValve) {
-  TestSystem test(Examples().at("expression"));
+  TestSystem test(DocumentedExamples().at("expression"));
   test.Run();
   const double u = std::sin(3 * 2.0);
   const double opening = std::min(1.0, 2 * (std::abs(u) - 0.1));
@@ -39,19 +39,19 @@ TEST(NoCodeDocTest, TheExpressionOpensTheValve) {
 
 // x = 0.1 cos(sqrt(400/12) t), within 100 times the default rtol.
 TEST(NoCodeDocTest, TheMassSwingsOnTheSpring) {
-  TestSystem test(Examples().at("model"));
+  TestSystem test(DocumentedExamples().at("model"));
   test.Run();
   EXPECT_NEAR(test.Read("load.x"), 0.1 * std::cos(std::sqrt(400.0 / 12) * 2), 1e-4 * 0.1);
 }
 
 TEST(NoCodeDocTest, TheVolumeEmpties) {
-  TestSystem test(Examples().at("ports"));
+  TestSystem test(DocumentedExamples().at("ports"));
   test.Run();
   EXPECT_NEAR(test.Read("volume.p"), 1e7 * std::exp(-2), 1e-4 * 1e7);
 }
 
 TEST(NoCodeDocTest, TheBallComesToRest) {
-  TestSystem test(Examples().at("guards"));
+  TestSystem test(DocumentedExamples().at("guards"));
   test.Run();
   EXPECT_EQ(test.Read("ball.rests"), 1);
   EXPECT_EQ(test.Read("ball.h"), 0);

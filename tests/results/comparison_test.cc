@@ -1,4 +1,5 @@
 #include "results/comparison.h"
+#include "tests/support/special_values.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,6 @@
 namespace davit {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr ComparisonTolerances kExact{.relative = 0, .absolute = 0, .time = 0};
 
 ResultTable Table(std::vector<double> time, std::vector<double> x) {

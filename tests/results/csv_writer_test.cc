@@ -23,15 +23,13 @@
 
 #include "app/heap/allocation_counter.h"
 #include "results/result_table.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::string Text(const fs::path& path) {
   std::ostringstream text;

@@ -1,4 +1,5 @@
 #include "results/panel.h"
+#include "tests/support/special_values.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +12,6 @@ namespace davit {
 namespace {
 
 using testing::ElementsAre;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 ResultTable Table(const std::vector<std::string>& names, const std::vector<std::string>& units) {
   return {.names = names, .units = units, .time = {0, 1}, .columns = {names.size(), {0, 1}}};

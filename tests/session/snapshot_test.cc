@@ -17,15 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-fs::path TempFile(const std::string& name) {
+fs::path SnapshotFile(const std::string& name) {
   const fs::path file = fs::path(testing::TempDir()) / ("session_snapshot_test_" + name);
   fs::remove(file);
   return file;
 }
 
-using Case = std::tuple<std::string, std::string, double>;
+using ContinueCase = std::tuple<std::string, std::string, double>;
 
-class ContinueTest : public testing::TestWithParam<Case> {};
+class ContinueTest : public testing::TestWithParam<ContinueCase> {};
 
 /// With one-step methods whoever restarts from a snapshot, whatever its way, has the bits of the run that
 /// never stopped: rows and all that is remembered.
@@ -43,7 +43,7 @@ TEST_P(ContinueTest, FileStreamMemoryAndCloneGoOnBitForBit) {
   const auto saving = LoadExample(name, stop);
   saving->Initialize();
   saving->RunUntil(t);
-  const fs::path file = TempFile(name + ".snap");
+  const fs::path file = SnapshotFile(name + ".snap");
   saving->SaveState(file);
   std::stringstream stream;
   saving->SaveState(stream);
@@ -67,10 +67,11 @@ TEST_P(ContinueTest, FileStreamMemoryAndCloneGoOnBitForBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, ContinueTest,
-                         testing::Values(Case{"lifting_cylinder", "7 s", 5.5},
-                                         Case{"bouncing_ball", "2 s", 1.1}, Case{"operated_lift", "3 s", 2.2},
-                                         Case{"water_hammer", "0.2 s", 0.1},
-                                         Case{"level_switching", "2 s", 1.0}),
+                         testing::Values(ContinueCase{"lifting_cylinder", "7 s", 5.5},
+                                         ContinueCase{"bouncing_ball", "2 s", 1.1},
+                                         ContinueCase{"operated_lift", "3 s", 2.2},
+                                         ContinueCase{"water_hammer", "0.2 s", 0.1},
+                                         ContinueCase{"level_switching", "2 s", 1.0}),
                          [](const auto& one) { return std::get<0>(one.param); });
 
 /// A clone is another simulation: what one does, the other does not see.
@@ -95,9 +96,9 @@ TEST(CloneTest, ClonesAreIndependent) {
 /// Snapshots that are due are written when their time comes, at once if that is now.
 TEST(SaveStateAtTest, WritesWhenTheTimeComes) {
   const auto s = LoadBody();
-  const fs::path early = TempFile("early.snap");
-  const fs::path middle = TempFile("middle.snap");
-  const fs::path late = TempFile("late.snap");
+  const fs::path early = SnapshotFile("early.snap");
+  const fs::path middle = SnapshotFile("middle.snap");
+  const fs::path late = SnapshotFile("late.snap");
   s->SaveStateAt(0.8, late);
   s->SaveStateAt(0, early);
   EXPECT_FALSE(fs::exists(early));

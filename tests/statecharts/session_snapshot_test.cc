@@ -20,7 +20,7 @@ std::shared_ptr<const Chart> Load(const std::string& text) {
   return chart;
 }
 
-const std::string kChart = ChartText(
+const std::string kSavedChart = ChartText(
     "<datamodel><data id='n' expr='0'/></datamodel><parallel id='p'><state id='r'>"
     "<history id='h' type='deep'><transition target='a'/></history>"
     "<state id='a'><transition event='e' target='b'/></state>"
@@ -36,7 +36,7 @@ const std::string kChart = ChartText(
 
 /// A run from its middle on, again from a snapshot: the same to the last bit.
 TEST(SessionSnapshot, GoesOnAsIfNothingHadBeen) {
-  const auto chart = Load(kChart);
+  const auto chart = Load(kSavedChart);
   for (int middle = 1; middle < 60; ++middle) {
     RecordingObserver observer;
     SessionTable first(chart, nullptr, &observer);
@@ -89,7 +89,7 @@ TEST(SessionSnapshot, OfRandomChartsKeepsTheirHistories) {
 }
 
 TEST(SessionSnapshot, RefusesWhatDoesNotFit) {
-  const auto chart = Load(kChart);
+  const auto chart = Load(kSavedChart);
   SessionTable table(chart, nullptr, nullptr);
   table.Start(0);
   const std::vector<std::byte> saved = table.Save();

@@ -12,14 +12,13 @@
 #include <vector>
 
 #include "components/hydraulic/laws/vapour_cavity.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
 
 constexpr double kStep = 1e-3;
-constexpr double kBeta = 1.6e9;
-constexpr double kRho = 861.8;
 constexpr double kStartPressure = 20e5;
 constexpr double kDiameter = 0.02;
 

@@ -8,14 +8,12 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
 
-constexpr double kPistonArea = std::numbers::pi / 4 * 0.283 * 0.283;
-constexpr double kRingArea = kPistonArea - std::numbers::pi / 4 * 0.141 * 0.141;
-constexpr double kBeta = 1.6e9;
 constexpr double kLineVolume = 0.01;
 constexpr double kPressure = 100e5;
 
@@ -27,7 +25,7 @@ struct Case {
 };
 
 /// Both sides at 100 bar, the weight in balance. No leakage, so that oil is conserved on each side.
-std::string Text(const Case& c, const std::string& commands) {
+std::string SystemOf(const Case& c, const std::string& commands) {
   const double weight = kPressure * (kPistonArea - kRingArea);
   const auto volume = [&](const std::string& name) {
     return "<hydraulic.Volume name=\"" + name + "\" volume=\"0.01\" formulation=\"" + c.formulation +
@@ -61,7 +59,7 @@ class CylinderLevels
 
 void ExpectContinuity(const Case& c) {
   TestSystem test(
-      Text(c, At(0.3, c.to) + "<Record signals=\"load.x load.v line_a.p line_b.p c.p_a c.p_b\"/>"));
+      SystemOf(c, At(0.3, c.to) + "<Record signals=\"load.x load.v line_a.p line_b.p c.p_a c.p_b\"/>"));
   const auto rows = test.RunAndRecord();
   std::size_t i = 1;
   while (i < rows.size() && rows[i].t != rows[i - 1].t) ++i;
@@ -95,7 +93,7 @@ TEST_P(CylinderLevels, MotionAndVolumesAreContinuous) {
 TEST_P(CylinderLevels, OilIsConserved) {
   // Each volume: Q + (what the piston has left) is constant but for what a switch has taken out.
   const Case c = MakeCase("quantity");
-  TestSystem test(Text(c, At(0.3, c.to) + At(0.45, c.from)));
+  TestSystem test(SystemOf(c, At(0.3, c.to) + At(0.45, c.from)));
   const auto oil = [&] {
     const double x = test.Read("load.x");
     const bool has_chambers = test.Read("c.level") > 0;
@@ -116,8 +114,8 @@ class CylinderRoundTrip : public CylinderLevels {};
 
 TEST_P(CylinderRoundTrip, Returns) {
   const Case c = MakeCase("pressure");
-  TestSystem calm(Text(c, ""));
-  TestSystem trip(Text(c, At(0.1, c.to) + At(0.11, c.from)));
+  TestSystem calm(SystemOf(c, ""));
+  TestSystem trip(SystemOf(c, At(0.1, c.to) + At(0.11, c.from)));
   calm.Run();
   trip.Run();
   // At rest nothing may move; in motion 1e-3 of the stroke.
@@ -152,8 +150,8 @@ TEST(CylinderLevelsTest, SwitchedAtTheStartIsStartedThere) {
     const Case c{"pressure", "Ideal", "Advanced", 0.1, method};
     const Case other{"pressure", "Advanced", "Advanced", 0.1, method};
     const std::string record = "<Record signals=\"load.x load.v line_a.p c.p_a c.z\"/>";
-    TestSystem switched(Text(c, At(0, "Advanced") + record));
-    TestSystem started(Text(other, record));
+    TestSystem switched(SystemOf(c, At(0, "Advanced") + record));
+    TestSystem started(SystemOf(other, record));
     EXPECT_TRUE(switched.RunAndRecord() == started.RunAndRecord()) << method;
   }
 }
@@ -162,7 +160,7 @@ TEST(CylinderLevelsTest, IdaAndRosenbrockAgree) {
   std::vector<double> x;
   for (const char* method : {"rosenbrock4", "ida"}) {
     const Case c{"pressure", "Standard", "Advanced", 0.1, method};
-    TestSystem test(Text(c, At(0.2, "Advanced") + At(0.4, "Ideal")));
+    TestSystem test(SystemOf(c, At(0.2, "Advanced") + At(0.4, "Ideal")));
     test.Run();
     x.push_back(test.Read("load.x"));
   }

@@ -12,8 +12,8 @@
 namespace davit {
 namespace {
 
-constexpr double kPistonArea = 0.0629017535;
-constexpr double kRingArea = 0.0472872526;
+constexpr double kRoundedPistonArea = 0.0629017535;
+constexpr double kRoundedRingArea = 0.0472872526;
 constexpr double kStopStiffness = 2.2015614e9;
 constexpr double kStopDamping = 4.445558e6;
 
@@ -37,8 +37,8 @@ class CylinderTest : public testing::Test {
 TEST_F(CylinderTest, FlowsFollowTheVelocity) {
   EXPECT_FALSE(harness.Start().has_errors());
   Move(1, 0.1);
-  EXPECT_NEAR(Read("q_a"), 0.1 * kPistonArea, 1e-11);
-  EXPECT_NEAR(Read("q_b"), 0.1 * kRingArea, 1e-11);
+  EXPECT_NEAR(Read("q_a"), 0.1 * kRoundedPistonArea, 1e-11);
+  EXPECT_NEAR(Read("q_b"), 0.1 * kRoundedRingArea, 1e-11);
   EXPECT_EQ(a.q, -Read("q_a"));
   EXPECT_EQ(b.q, Read("q_b"));
   Move(1, 0);
@@ -57,7 +57,7 @@ TEST_F(CylinderTest, ForceFollowsThePressures) {
   EXPECT_EQ(rod.Zc, 0);
   b.c = 1e6;
   Move(1, 0);
-  EXPECT_NEAR(Read("force"), 98100 - 1e6 * kRingArea, 1e-3);
+  EXPECT_NEAR(Read("force"), 98100 - 1e6 * kRoundedRingArea, 1e-3);
   EXPECT_EQ(Read("p_a"), a.c);
   EXPECT_EQ(Read("p_b"), b.c);
 }
@@ -171,7 +171,7 @@ TEST(CylinderStopsTest, ImpactsAreLocatedAndTheRodRestsAtTheStop) {
     EXPECT_LE(rows[i].values[0], 2 + 1e-9);
   }
   // x'' = F/M: s = 0.5 m takes t1 = sqrt(2 s M/F); each rebound takes 2 t1 0.5^n. All end at 3 t1.
-  const double t1 = std::sqrt(2 * 0.5 * 600 / (1e5 * kPistonArea));
+  const double t1 = std::sqrt(2 * 0.5 * 600 / (1e5 * kRoundedPistonArea));
   double exact = t1;
   ASSERT_GT(times.size(), 12U);
   for (int n = 0; n < 12; ++n) {

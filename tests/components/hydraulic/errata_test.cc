@@ -22,13 +22,11 @@
 #include "components/register.h"
 #include "session/simulation.h"
 #include "simulator/simulator_manager.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
 namespace {
-
-const double kPistonArea = std::numbers::pi / 4 * 0.283 * 0.283;
-const double kRingArea = kPistonArea - std::numbers::pi / 4 * 0.141 * 0.141;
 
 /// A cylinder that the test holds at x with v, between lines at given pressures.
 class CylinderErrata : public testing::Test {

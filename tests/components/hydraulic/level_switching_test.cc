@@ -27,7 +27,7 @@ std::string ReadFile(const std::string& name) {
 }
 
 /// The lifting system with other elements at its end, and without what it records itself.
-std::string LiftingSystem(const std::string& content) {
+std::string LiftingText(const std::string& content) {
   std::string text = ReadFile("lifting_cylinder.xml");
   const std::size_t record = text.find("<Record");
   text.resize(record == std::string::npos ? text.find("</System>") : record);
@@ -51,9 +51,9 @@ TEST(LevelSwitchingTest, MotionAndVolumesGoOn) {
       for (const char* to : kLevels) {
         if (from == to) continue;
         TestSystem test(
-            LiftingSystem(SwitchAll(0, from) + SwitchAll(time, to) +
-                          "<Record signals=\"load.x load.v line_a.p line_b.p line_c.p pump_volume.p\" "
-                          "interval=\"10 ms\"/>"));
+            LiftingText(SwitchAll(0, from) + SwitchAll(time, to) +
+                        "<Record signals=\"load.x load.v line_a.p line_b.p line_c.p pump_volume.p\" "
+                        "interval=\"10 ms\"/>"));
         test.StartRecording();
         test.manager().Initialize();
         test.manager().RunUntil(time + 0.5);
@@ -73,8 +73,8 @@ TEST(LevelSwitchingTest, MotionAndVolumesGoOn) {
 
 TEST(LevelSwitchingTest, AtRestARoundTripLeavesNothing) {
   for (const char* by : {"Ideal", "Advanced"}) {
-    TestSystem calm(LiftingSystem(SwitchAll(0, "Standard")));
-    TestSystem trip(LiftingSystem(SwitchAll(0, "Standard") + SwitchAll(3, by) + SwitchAll(3.2, "Standard")));
+    TestSystem calm(LiftingText(SwitchAll(0, "Standard")));
+    TestSystem trip(LiftingText(SwitchAll(0, "Standard") + SwitchAll(3, by) + SwitchAll(3.2, "Standard")));
     for (TestSystem* test : {&calm, &trip}) {
       test->manager().Initialize();
       test->manager().RunUntil(4.2);
@@ -91,13 +91,13 @@ TEST(LevelSwitchingTest, ARoundTripOfOneComponentLeavesLittle) {
   // 3 s: at rest; 7 s: hoisting; 10.5 s: lowering.
   for (const double time : {3.0, 7.0, 10.5}) {
     const bool is_at_rest = time == 3;
-    TestSystem calm(LiftingSystem(SwitchAll(0, "Standard")));
+    TestSystem calm(LiftingText(SwitchAll(0, "Standard")));
     calm.manager().Initialize();
     calm.manager().RunUntil(time + 1.2);
     for (const char* component : kComponents) {
       for (const char* by : {"Ideal", "Advanced"}) {
-        TestSystem trip(LiftingSystem(SwitchAll(0, "Standard") + At(time, component, by) +
-                                      At(time + 0.2, component, "Standard")));
+        TestSystem trip(LiftingText(SwitchAll(0, "Standard") + At(time, component, by) +
+                                    At(time + 0.2, component, "Standard")));
         trip.manager().Initialize();
         trip.manager().RunUntil(time + 1.2);
         // In motion within a thousandth of the stroke of 2 m. A valve that becomes Ideal opens fully and has
@@ -119,7 +119,7 @@ TEST(LevelSwitchingTest, ASwitchTakesNothingFromTheHeap) {
   std::string commands;
   for (int i = 1; i < 100; ++i)
     commands += SwitchAll(5 + 0.1 * i, kLevels[static_cast<std::size_t>(i * 2) % 3]);
-  TestSystem test(LiftingSystem(commands));
+  TestSystem test(LiftingText(commands));
   test.manager().Initialize();
   test.manager().RunUntil(5.5);
   const AllocationCounter counter;
@@ -137,9 +137,9 @@ RC_GTEST_PROP(LevelSwitchingTest, RandomRequestsDoNoHarm, ()) {
     commands += At(time, component, kLevels[*rc::gen::inRange<std::size_t>(0, kLevels.size())]);
   }
   TestSystem test(
-      LiftingSystem(commands +
-                    "<Record signals=\"load.x load.v cylinder.p_a cylinder.p_b line_a.p line_b.p line_c.p "
-                    "pump_volume.p pump.p_out\" interval=\"10 ms\"/>"));
+      LiftingText(commands +
+                  "<Record signals=\"load.x load.v cylinder.p_a cylinder.p_b line_a.p line_b.p line_c.p "
+                  "pump_volume.p pump.p_out\" interval=\"10 ms\"/>"));
   test.StartRecording();
   test.manager().Initialize();
   test.manager().RunUntil(8);

@@ -12,14 +12,13 @@
 
 #include "app/heap/allocation_counter.h"
 #include "simulator/simulation_failure.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/components/hydraulic/wave_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
 
-constexpr double kRho = 861.8;
-constexpr double kBeta = 1.6e9;
 const double kSpeed = std::sqrt(kBeta / kRho);                  // [m/s]
 constexpr double kArea = std::numbers::pi / 4 * 0.049 * 0.049;  // [m2]
 

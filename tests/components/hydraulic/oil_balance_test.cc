@@ -11,13 +11,11 @@
 #include <regex>
 #include <string>
 
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
-
-constexpr double kPistonArea = std::numbers::pi / 4 * 0.283 * 0.283;
-constexpr double kRingArea = kPistonArea - std::numbers::pi / 4 * 0.141 * 0.141;
 
 /// The lifting system with a tank that can run empty, and what leaks past the rod seal summed beside it.
 std::string ClosedCircuit(const std::string& level) {

@@ -7,12 +7,11 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/support/special_values.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 class PipeLevels : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:

@@ -7,15 +7,14 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/support/special_values.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
 /// A component between volumes, one for each of its ports.
-struct Circuit {
+struct ValveCircuit {
   std::string name;
   std::string element;               ///< with %L for the level
   std::vector<std::string> volumes;  ///< the pressure in front of each port
@@ -24,8 +23,8 @@ struct Circuit {
   std::string more;
 };
 
-const std::vector<Circuit>& Circuits() {
-  static const std::vector<Circuit> circuits{
+const std::vector<ValveCircuit>& Circuits() {
+  static const std::vector<ValveCircuit> circuits{
       {"dcv",
        "<hydraulic.DirectionalControlValve name=\"c\" level=\"%L\" formulation=\"quantity\"><Start "
        "p_inner=\"60 "
@@ -66,7 +65,7 @@ using Pair = std::tuple<std::string, std::string>;
 
 class OilOfValves : public testing::TestWithParam<std::tuple<std::size_t, Pair>> {
  protected:
-  static std::string Text(const Circuit& circuit, const std::string& from, const std::string& to) {
+  static std::string Text(const ValveCircuit& circuit, const std::string& from, const std::string& to) {
     std::string text = circuit.element;
     text.replace(text.find("%L"), 2, from);
     for (std::size_t i = 0; i < circuit.ports.size(); ++i) {
@@ -85,7 +84,7 @@ class OilOfValves : public testing::TestWithParam<std::tuple<std::size_t, Pair>>
 };
 
 TEST_P(OilOfValves, IsConserved) {
-  const Circuit& circuit = Circuits()[std::get<0>(GetParam())];
+  const ValveCircuit& circuit = Circuits()[std::get<0>(GetParam())];
   const auto& [from, to] = std::get<1>(GetParam());
   TestSystem test(Text(circuit, from, to));
   const auto oil = [&] {

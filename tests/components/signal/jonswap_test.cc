@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "tests/support/component_harness.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 class JonswapTest : public testing::Test {
  protected:

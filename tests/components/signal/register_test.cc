@@ -19,7 +19,7 @@ TEST(RegisterSignalTest, KnowsItsModelsAndWhichOfThemBreak) {
     // A threshold has events only.
     EXPECT_EQ(entry->evaluate_flows == nullptr, entry->info->name == "signal.Threshold");
     EXPECT_FALSE(entry->info->text.empty());
-    EXPECT_TRUE(entry->info->equations.ends_with('\n'));
+    EXPECT_TRUE(std::string_view(entry->info->equations).ends_with('\n'));
     if (entry->has_break_times) with_breaks.insert(entry->info->name);
   }
   EXPECT_EQ(registry.names().size(), 20U);

@@ -13,11 +13,11 @@
 #include "framework/property.h"
 #include "framework/units/unit_system.h"
 #include "simulator/dynamic_sim_component.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 inline double JustBefore(double t) { return std::nextafter(t, -kInf); }
 inline double JustAfter(double t) { return std::nextafter(t, kInf); }

@@ -4,11 +4,10 @@
 #include <numbers>
 
 #include "tests/components/signal/signal_harness.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 TEST(SineTest, PassesThroughZeroTopAndBottom) {
   Block<Sine> block;

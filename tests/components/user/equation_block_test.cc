@@ -69,7 +69,7 @@ TestSystem Built(const std::string& content) {
                                "method='runge_kutta_dopri5' rtol='1e-6' atol='1e-8'", content));
 }
 
-std::vector<TestRow> RowsOf(const std::string& content) {
+std::vector<TestRow> RowsOfSystem(const std::string& content) {
   TestSystem test = Built(content);
   test.StartRecording();
   return test.RunAndRecord();
@@ -89,16 +89,16 @@ TEST(EquationBlockTest, GivesTheBitsOfComponentsEvaluatedOneByOne) {
   TestSystem alone = Built(Balls(true));
   EXPECT_EQ(LanesOf(alone, "ball0"), 1U);
   EXPECT_EQ(LanesOf(alone, "ball10"), 1U);
-  const std::vector<TestRow> rows = RowsOf(Balls(false));
+  const std::vector<TestRow> rows = RowsOfSystem(Balls(false));
   EXPECT_GT(rows.size(), 101U);  // events have rows of their own
-  EXPECT_EQ(rows, RowsOf(Balls(true)));
+  EXPECT_EQ(rows, RowsOfSystem(Balls(true)));
 }
 
 // A run from a snapshot, and a parameter that is changed meanwhile, meet the values where they lie now.
 TEST(EquationBlockTest, GoesOnFromASnapshotAndWithNewParameters) {
   const std::string change =
       "<At time='0.2' set='ball4.m' value='3'/><At time='0.3' set='ball9.x' value='2'/>";
-  EXPECT_EQ(RowsOf(Balls(false) + change), RowsOf(Balls(true) + change));
+  EXPECT_EQ(RowsOfSystem(Balls(false) + change), RowsOfSystem(Balls(true) + change));
   TestSystem whole = Built(Balls(false) + change);
   whole.manager().Initialize();
   whole.manager().RunUntil(0.5);

@@ -7,11 +7,10 @@
 #include <limits>
 
 #include "simulator/building_blocks/turbulent_flow.h"
+#include "tests/support/special_values.h"
 
 namespace davit::building_blocks {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 /// mantissa * 10^exponent, both at random; the exponent between the two given.
 double Number(int low, int high) {

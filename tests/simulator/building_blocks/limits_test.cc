@@ -1,4 +1,5 @@
 #include "simulator/building_blocks/limits.h"
+#include "tests/support/special_values.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +8,6 @@
 
 namespace davit::building_blocks {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(LimitsTest, DefaultLimitsNothing) {
   const Limits limits;

@@ -1,4 +1,5 @@
 #include "simulator/building_blocks/lookup_axis.h"
+#include "tests/support/special_values.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,9 +12,6 @@
 
 namespace davit::building_blocks {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::string Fault(const std::vector<double>& knots) {
   try {

@@ -13,25 +13,25 @@
 namespace davit::building_blocks {
 namespace {
 
-const std::vector<double> kX{-2, -0.3, 0.1, 1};
-const std::vector<double> kY{0, 0.7, 1.9};
+const std::vector<double> kColumns{-2, -0.3, 0.1, 1};
+const std::vector<double> kRows{0, 0.7, 1.9};
 
 template <class Function>
-LookupTable2D Tabulate(const Function& f, Outside outside) {
+LookupTable2D Tabulate2D(const Function& f, Outside outside) {
   std::vector<double> values;
-  for (const double x : kX) {
-    for (const double y : kY) values.push_back(f(x, y));
+  for (const double x : kColumns) {
+    for (const double y : kRows) values.push_back(f(x, y));
   }
-  return LookupTable2D(kX, kY, values, outside);
+  return LookupTable2D(kColumns, kRows, values, outside);
 }
 
 double Wavy(double x, double y) { return std::sin(3 * x) * std::cos(2 * y) + 1e-3 * x; }
 
 TEST(LookupTable2DTest, IsExactAtItsKnots) {
   for (const Outside outside : {Outside::kHold, Outside::kExtrapolate}) {
-    LookupTable2D table = Tabulate(Wavy, outside);
-    for (const double x : kX) {
-      for (const double y : kY) {
+    LookupTable2D table = Tabulate2D(Wavy, outside);
+    for (const double x : kColumns) {
+      for (const double y : kRows) {
         EXPECT_EQ(table.Evaluate(x, y), Wavy(x, y));
         EXPECT_EQ(table.Update(x, y), Wavy(x, y));
       }
@@ -41,14 +41,14 @@ TEST(LookupTable2DTest, IsExactAtItsKnots) {
 
 TEST(LookupTable2DTest, ReproducesABilinearFunction) {
   const auto f = [](double x, double y) { return 1.5 - 2 * x + 0.3 * y + 0.7 * x * y; };
-  const LookupTable2D table = Tabulate(f, Outside::kExtrapolate);
+  const LookupTable2D table = Tabulate2D(f, Outside::kExtrapolate);
   for (double x = -5; x < 5; x += 0.1) {
     for (double y = -5; y < 5; y += 0.1) EXPECT_NEAR(table.Evaluate(x, y), f(x, y), 1e-13);
   }
 }
 
 TEST(LookupTable2DTest, HoldsItsEdges) {
-  const LookupTable2D table = Tabulate(Wavy, Outside::kHold);
+  const LookupTable2D table = Tabulate2D(Wavy, Outside::kHold);
   EXPECT_EQ(table.Evaluate(-9, 0.3), table.Evaluate(-2, 0.3));
   EXPECT_EQ(table.Evaluate(9, 0.3), table.Evaluate(1, 0.3));
   EXPECT_EQ(table.Evaluate(0.5, -9), table.Evaluate(0.5, 0));
@@ -57,7 +57,7 @@ TEST(LookupTable2DTest, HoldsItsEdges) {
 
 RC_GTEST_PROP(LookupTable2DTest, TheLastCellDoesNotMatter,
               (const std::vector<std::pair<signed char, signed char>>& path)) {
-  LookupTable2D table = Tabulate(Wavy, Outside::kExtrapolate);
+  LookupTable2D table = Tabulate2D(Wavy, Outside::kExtrapolate);
   for (const auto& [x, y] : path)
     RC_ASSERT(table.Update(x * 0.1, y * 0.1) == table.Evaluate(x * 0.1, y * 0.1));
 }
@@ -71,7 +71,7 @@ TEST(LookupTable2DTest, RefusesWrongPoints) {
 }
 
 TEST(LookupTable2DTest, DoesNotAllocate) {
-  LookupTable2D table = Tabulate(Wavy, Outside::kHold);
+  LookupTable2D table = Tabulate2D(Wavy, Outside::kHold);
   const AllocationCounter counter;
   double sum = 0;
   for (double x = -5; x < 10; x += 0.1) sum += table.Update(x, -x) + table.Evaluate(x, x);

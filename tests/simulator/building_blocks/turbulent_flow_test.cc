@@ -1,4 +1,5 @@
 #include "simulator/building_blocks/turbulent_flow.h"
+#include "tests/support/special_values.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,19 +10,17 @@
 namespace davit::building_blocks {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
 /// mantissa * 10^exponent, both at random; the exponent between the two given.
-double Number(int low, int high) {
+double PowerOfTen(int low, int high) {
   return *rc::gen::inRange(1000, 10000) * 1e-3 * std::pow(10.0, *rc::gen::inRange(low, high + 1));
 }
 
 RC_GTEST_PROP(TurbulentFlowTest, SatisfiesItsQuadraticEquation, ()) {
-  const double Ks = Number(-12, 0);
-  const double c1 = Number(-6, 9);
-  const double c2 = Number(-6, 9);
-  const double Zc1 = Number(0, 13);
-  const double Zc2 = Number(0, 13);
+  const double Ks = PowerOfTen(-12, 0);
+  const double c1 = PowerOfTen(-6, 9);
+  const double c2 = PowerOfTen(-6, 9);
+  const double Zc1 = PowerOfTen(0, 13);
+  const double Zc2 = PowerOfTen(0, 13);
   const long double q = TurbulentFlow(Ks, c1, c2, Zc1, Zc2);
   const long double drive = static_cast<long double>(Ks) * Ks * (c1 - c2);
   const long double Z = static_cast<long double>(Zc1) + Zc2;
@@ -30,11 +29,11 @@ RC_GTEST_PROP(TurbulentFlowTest, SatisfiesItsQuadraticEquation, ()) {
 }
 
 RC_GTEST_PROP(TurbulentFlowTest, IsOdd, ()) {
-  const double Ks = Number(-12, 0);
-  const double c1 = Number(-6, 9);
-  const double c2 = Number(-6, 9);
-  const double Zc1 = Number(0, 13);
-  const double Zc2 = Number(0, 13);
+  const double Ks = PowerOfTen(-12, 0);
+  const double c1 = PowerOfTen(-6, 9);
+  const double c2 = PowerOfTen(-6, 9);
+  const double Zc1 = PowerOfTen(0, 13);
+  const double Zc2 = PowerOfTen(0, 13);
   const double q = TurbulentFlow(Ks, c1, c2, Zc1, Zc2);
   RC_ASSERT(TurbulentFlow(Ks, c2, c1, Zc2, Zc1) == -q);
   RC_ASSERT(TurbulentFlow(Ks, -c1, -c2, Zc1, Zc2) == -q);

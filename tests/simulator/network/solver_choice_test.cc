@@ -21,7 +21,7 @@ SolverType SolverOf(std::string_view content, std::string_view path) {
   return solvers.at(loaded[path]);
 }
 
-std::string FaultsOf(std::string_view content) {
+std::string ChoiceFaults(std::string_view content) {
   LoadedSystem loaded(content);
   Diagnostics diagnostics;
   ChooseSolvers(loaded.index(), diagnostics);
@@ -113,15 +113,15 @@ TEST(ChooseSolversTest, RefusesWhatCannotBe) {
   const std::string kTank =
       "<hydraulic.Orifice name='o'/><hydraulic.Tank name='t'/>"
       "<Connect from='v.port' to='o.a'/><Connect from='o.b' to='t.port'/>";
-  EXPECT_THAT(FaultsOf("<hydraulic.VolumeC name='v' solver='Differential'/>" + kTank),
+  EXPECT_THAT(ChoiceFaults("<hydraulic.VolumeC name='v' solver='Differential'/>" + kTank),
               HasSubstr("/v: a hydraulic.VolumeC supports fixed-step (TLM) integration only"));
-  EXPECT_THAT(FaultsOf("<hydraulic.VolumeC name='v' solver='Algebraic'/>" + kTank),
+  EXPECT_THAT(ChoiceFaults("<hydraulic.VolumeC name='v' solver='Algebraic'/>" + kTank),
               HasSubstr("/v: a hydraulic.VolumeC supports fixed-step (TLM) integration only"));
-  EXPECT_THAT(FaultsOf("<test.Square name='z' solver='Tlm'/>"),
+  EXPECT_THAT(ChoiceFaults("<test.Square name='z' solver='Tlm'/>"),
               HasSubstr("/z: a test.Square has algebraic variables; leave out"));
-  EXPECT_THAT(FaultsOf("<hydraulic.Volume name='v'/><hydraulic.Orifice name='o' solver='Tlm'/>"
-                       "<hydraulic.Tank name='t'/><Connect from='v.port' to='o.a'/>"
-                       "<Connect from='o.b' to='t.port'/>"),
+  EXPECT_THAT(ChoiceFaults("<hydraulic.Volume name='v'/><hydraulic.Orifice name='o' solver='Tlm'/>"
+                           "<hydraulic.Tank name='t'/><Connect from='v.port' to='o.a'/>"
+                           "<Connect from='o.b' to='t.port'/>"),
               HasSubstr("/o: solver Tlm needs a delay at every port"));
 }
 

@@ -23,7 +23,7 @@ TimeStepPlan Plan(LoadedSystem& loaded) {
   return plan;
 }
 
-std::string FaultsOf(std::string_view content) {
+std::string PlanFaults(std::string_view content) {
   LoadedSystem loaded(content);
   Diagnostics diagnostics;
   PlanTimeSteps(loaded.index(), LoadedSystem::kTimeStep, diagnostics);
@@ -90,19 +90,19 @@ TEST(PlanTimeStepsTest, ALineTakesTheLongestStepThatDividesThoseOfItsNeighbours)
 
 TEST(PlanTimeStepsTest, RefusesStepsOutsideOfEveryGrid) {
   EXPECT_THAT(
-      FaultsOf("<test.Body name='b' TimeStep='0.3 ms'/>"),
+      PlanFaults("<test.Body name='b' TimeStep='0.3 ms'/>"),
       HasSubstr("/b: its TimeStep of 0.0003 s is not an integer multiple or submultiple of the 0.001 s of "
                 "SimulatorManager; take for example 0.000333333333 s"));
-  EXPECT_THAT(FaultsOf("<test.Body name='a' TimeStep='1.0309278350515464e-5'/>"   // 1/97
-                       "<test.Body name='b' TimeStep='9.9009900990099e-6'/>"      // 1/101
-                       "<test.Body name='c' TimeStep='9.708737864077669e-6'/>"),  // 1/103: lcm over 1e6
+  EXPECT_THAT(PlanFaults("<test.Body name='a' TimeStep='1.0309278350515464e-5'/>"   // 1/97
+                         "<test.Body name='b' TimeStep='9.9009900990099e-6'/>"      // 1/101
+                         "<test.Body name='c' TimeStep='9.708737864077669e-6'/>"),  // 1/103: lcm over 1e6
               HasSubstr("/c: its TimeStep of 9.70873786e-06 s has no common grid with those of others"));
 }
 
 TEST(PlanTimeStepsTest, OtherWaveComponentsNeedNeighboursWithTheirStep) {
-  EXPECT_THAT(FaultsOf("<hydraulic.VolumeC name='v'/><hydraulic.Orifice name='o' TimeStep='2 ms'/>"
-                       "<hydraulic.Tank name='t'/><Connect from='v.port' to='o.a'/>"
-                       "<Connect from='o.b' to='t.port'/>"),
+  EXPECT_THAT(PlanFaults("<hydraulic.VolumeC name='v'/><hydraulic.Orifice name='o' TimeStep='2 ms'/>"
+                         "<hydraulic.Tank name='t'/><Connect from='v.port' to='o.a'/>"
+                         "<Connect from='o.b' to='t.port'/>"),
               HasSubstr("/o: has another TimeStep than /v at its port o.a; only lines"));
 }
 

@@ -16,12 +16,12 @@ std::string Springs(const std::string& start, const std::string& commands, const
   for (const std::string name : {"touched", "other"}) {
     text += "<mechanical.Fixed name=\"left_" + name + "\"/><mechanical.Fixed name=\"right_" + name + "\"/>" +
             "<mechanical.SpringC name=\"a_" + name + "\" stiffness=\"3 kN/m\" damping=\"5 N.s/m\"/>" +
-            "<mechanical.SpringC name=\"b_" + name + "\" stiffness=\"1 kN/m\"/>" + "<mechanical.Mass name=\"" +
-            name + "\" mass=\"2 kg\" weight=\"20 N\">" + (name == "touched" ? start : "<Start v=\"0.2\"/>") +
-            "</mechanical.Mass>" + "<Connect from=\"left_" + name + ".port\" to=\"a_" + name + ".a\"/>" +
-            "<Connect from=\"a_" + name + ".b\" to=\"" + name + ".a\"/>" + "<Connect from=\"" + name +
-            ".b\" to=\"b_" + name + ".a\"/>" + "<Connect from=\"b_" + name + ".b\" to=\"right_" + name +
-            ".port\"/>\n";
+            "<mechanical.SpringC name=\"b_" + name + "\" stiffness=\"1 kN/m\"/>" +
+            "<mechanical.Mass name=\"" + name + "\" mass=\"2 kg\" weight=\"20 N\">" +
+            (name == "touched" ? start : "<Start v=\"0.2\"/>") + "</mechanical.Mass>" +
+            "<Connect from=\"left_" + name + ".port\" to=\"a_" + name + ".a\"/>" + "<Connect from=\"a_" +
+            name + ".b\" to=\"" + name + ".a\"/>" + "<Connect from=\"" + name + ".b\" to=\"b_" + name +
+            ".a\"/>" + "<Connect from=\"b_" + name + ".b\" to=\"right_" + name + ".port\"/>\n";
   }
   return SystemText("TimeStep=\"1 ms\" StopTime=\"" + stop + "\"", "", text + commands);
 }

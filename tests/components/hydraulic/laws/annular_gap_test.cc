@@ -6,13 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
 namespace davit {
 namespace {
 
-constexpr double kRho = 861.8;
-constexpr double kNu = 32e-6;
 constexpr double kMu = kRho * kNu;
 
 AnnularGap PistonGap(double length) { return {.diameter = 0.283, .clearance = 1e-5, .length = length}; }

@@ -7,12 +7,12 @@
 #include <cmath>
 
 #include "components/hydraulic/laws/oil.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
 namespace davit {
 namespace {
 
-constexpr double kBeta = 1.6e9;
 constexpr std::array<double, 6> kPressures{1e5, 5e5, 10e5, 50e5, 100e5, 300e5};  // absolute
 
 struct Row {

@@ -5,12 +5,11 @@
 
 #include <cmath>
 
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
 namespace davit {
 namespace {
-
-constexpr double kBeta = 1.6e9;
 
 TEST(ChamberLawTest, BothFormsAgreeInAFixedVolume) {
   const double V = 0.0483, q = 479.52 / 6e4;

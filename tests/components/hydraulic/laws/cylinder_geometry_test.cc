@@ -1,4 +1,5 @@
 #include "components/hydraulic/laws/cylinder_geometry.h"
+#include "tests/components/hydraulic/lifting_data.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +7,6 @@
 
 namespace davit {
 namespace {
-
-constexpr double kBeta = 1.6e9;
 
 TEST(CylinderGeometryTest, AreasOfTheCrane) {
   const CylinderGeometry cylinder;

@@ -11,12 +11,11 @@
 
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/wall_compliance.h"
+#include "tests/components/hydraulic/lifting_data.h"
 
 namespace davit {
 namespace {
 
-constexpr double kRho = 861.8;
-constexpr double kBeta = 1.6e9;
 constexpr double kD = 0.049;
 constexpr double kL = 15;
 

@@ -7,13 +7,12 @@
 #include <numbers>
 
 #include "components/hydraulic/laws/circle_area.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
 namespace davit {
 namespace {
 
-constexpr double kRho = 861.8;
-constexpr double kNu = 32e-6;
 constexpr PipeFrictionData kPipe{
     .diameter = 0.049, .length = 15, .density = kRho, .kinematic_viscosity = kNu, .roughness = 2e-4};
 constexpr double kPumpFlow = 479.52 / 6e4;

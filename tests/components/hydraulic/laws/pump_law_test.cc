@@ -8,11 +8,11 @@
 
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "tests/support/random_values.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 const double kVp = AxialPistonDisplacement(0.000675, 8, 0.05);
 
 /// Erratum 43: 1776 is a speed in rpm.

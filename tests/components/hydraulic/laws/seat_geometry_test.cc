@@ -9,13 +9,13 @@
 
 #include "components/hydraulic/laws/orifice_law.h"
 #include "tests/support/random_values.h"
+#include "tests/support/special_values.h"
 
 namespace davit {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-constexpr std::array<SeatType, 4> kTypes{SeatType::kDisc, SeatType::kBall, SeatType::kNeedle,
-                                         SeatType::kPoppet};
+constexpr std::array<SeatType, 4> kSeatTypes{SeatType::kDisc, SeatType::kBall, SeatType::kNeedle,
+                                             SeatType::kPoppet};
 
 /// Erratum 39: areas in K, not a length beside an area.
 TEST(SeatGeometryTest, OpenDisc) {
@@ -71,7 +71,7 @@ TEST(SeatGeometryTest, PoppetLosesLessTheHigherItLifts) {
 }
 
 TEST(SeatGeometryTest, ShutAtZeroAndLimitedAtFullLift) {
-  for (const SeatType type : kTypes) {
+  for (const SeatType type : kSeatTypes) {
     const Seat seat{.type = type, .diameter = 0.02};
     EXPECT_EQ(seat.FlowArea(0), 0);
     EXPECT_EQ(seat.FlowArea(-1), 0);
@@ -81,13 +81,14 @@ TEST(SeatGeometryTest, ShutAtZeroAndLimitedAtFullLift) {
 }
 
 RC_GTEST_PROP(SeatGeometryTest, FlowAreaGrowsWithTheLift, ()) {
-  const Seat seat{.type = kTypes[*rc::gen::inRange<std::size_t>(0, 4)], .diameter = RandomDecades(-3, -1)};
+  const Seat seat{.type = kSeatTypes[*rc::gen::inRange<std::size_t>(0, 4)],
+                  .diameter = RandomDecades(-3, -1)};
   const double x = seat.FullLift() * *rc::gen::inRange(1, 999) * 1e-3;
   RC_ASSERT(seat.FlowArea(x * 1.001) > seat.FlowArea(x));
 }
 
 RC_GTEST_PROP(SeatGeometryTest, GivesANumberForAnyLift, ()) {
-  const Seat seat{.type = kTypes[*rc::gen::inRange<std::size_t>(0, 4)]};
+  const Seat seat{.type = kSeatTypes[*rc::gen::inRange<std::size_t>(0, 4)]};
   const double x = AnyFinite();
   RC_ASSERT(std::isfinite(seat.FlowArea(x)));
   RC_ASSERT(std::isfinite(seat.OpeningArea(x)));

@@ -7,13 +7,11 @@
 #include <numbers>
 
 #include "components/hydraulic/laws/circle_area.h"
+#include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
 namespace davit {
 namespace {
-
-constexpr double kRho = 861.8;
-constexpr double kNu = 32e-6;
 
 TEST(ShortTubeTest, PartsMeetAtFifty) {
   EXPECT_NEAR(ShortTubeDischargeCoefficient(50), .538919, 0.5e-6);

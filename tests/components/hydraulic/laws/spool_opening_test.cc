@@ -11,12 +11,12 @@
 namespace davit {
 namespace {
 
-constexpr std::array<SpoolType, 7> kTypes{SpoolType::kO, SpoolType::kB, SpoolType::kY, SpoolType::kK,
-                                          SpoolType::kM, SpoolType::kX, SpoolType::kP};
+constexpr std::array<SpoolType, 7> kSpoolTypes{SpoolType::kO, SpoolType::kB, SpoolType::kY, SpoolType::kK,
+                                               SpoolType::kM, SpoolType::kX, SpoolType::kP};
 
 /// Erratum 34: the edges are PA PB AT BT PT AB; B and X differ in their opening.
 TEST(SpoolTypeTest, EdgesJoinWhatIsOpenInNeutral) {
-  for (const SpoolType type : kTypes) {
+  for (const SpoolType type : kSpoolTypes) {
     SCOPED_TRACE(kSpoolTypeNames[static_cast<std::size_t>(type)]);
     const auto& [p, a, b, t] = NeutralOf(type).is_open;
     const ValveEdges& edges = NeutralOf(type).edges;

@@ -1,0 +1,195 @@
+// The launcher ./davit: which packages and which targets each command asks for. It is run in a folder of its
+// own, where the programs that install, configure and build only note what they were called with.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "results/program.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::string_view kPackages =
+    "# what it needs\n\n[run]\nrun-dev\nboth  # used "
+    "twice\n\n[plot]\nplotter\n[graph]\ngrapher\n[docs]\nwriter\n"
+    "[test]\ntester\n[lint]\nlinter";
+
+class LauncherTest : public testing::Test {
+ protected:
+  LauncherTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "fake");
+    fs::copy_file(DAVIT_SOURCE_DIR "/davit", folder_ / "davit");
+    Write("packages.txt", kPackages);
+    // Installed is what apt-get was asked for before.
+    Fake("dpkg-query",
+         "grep -qw -e \"${@: -1}\" \"$root/installed\" 2>/dev/null && echo installed || exit 1");
+    Fake("apt-get",
+         "[[ $2 != install ]] || { echo \"${@:5}\" >>\"$root/asked\"; echo \"$@\" >>\"$root/installed\"; }");
+    Fake("sudo", "[[ $1 == -v ]] || \"$@\"");
+    Fake("ctest", "echo \"tests ${@: -1}\"");
+    Fake("cmake", R"(echo "$*" >>"$root/cmake"
+case $1 in
+  --preset)
+    mkdir -p build/release && touch build/release/build.ninja
+    tests=$(grep -o 'DAVIT_TESTS=O[A-Z]*' <<<"$*")
+    printf '%s\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "DAVIT_TESTS:BOOL=${tests#*=}" >build/release/CMakeCache.txt
+    ;;
+  --build)
+    mkdir -p "$2/bin" && printf '#!/bin/sh\necho "davit $*"\n' >"$2/bin/davit" && chmod +x "$2/bin/davit" ;;
+esac)");
+  }
+  ~LauncherTest() override { fs::remove_all(folder_); }
+
+  void Write(const fs::path& file, std::string_view text) {
+    std::ofstream(folder_ / file, std::ios::binary) << text;
+  }
+  std::string Read(const fs::path& file) const {
+    std::ifstream stream(folder_ / file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  void Fake(const std::string& program, std::string_view script) {
+    Write("fake/" + program, "#!/bin/bash\nroot='" + folder_.string() + "'\n" + std::string(script) + "\n");
+    fs::permissions(folder_ / "fake" / program, fs::perms::owner_all);
+  }
+  /// Runs the launcher; keeps what it writes, and returns its exit code.
+  int Davit(const std::string& arguments) {
+    const std::string line = "PATH='" + (folder_ / "fake").string() + "':\"$PATH\"; exec '" +
+                             (folder_ / "davit").string() + "' " + arguments;
+    const auto run = RunProgram("bash", {"-c", line}, "");
+    if (!run) return -1;
+    output_ = run->output;
+    said_ = run->messages;
+    return run->exit_code;
+  }
+
+  fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("launcher_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  std::string output_;
+  std::string said_;
+};
+
+TEST_F(LauncherTest, ARunNeedsTheProgramOnly) {
+  ASSERT_EQ(Davit("run crane.xml -o crane.csv"), 0) << said_;
+  EXPECT_EQ(output_, "davit run crane.xml -o crane.csv\n");
+  EXPECT_EQ(Read("asked"), "run-dev both\n");
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=OFF"), HasSubstr("--target davit_cli")));
+}
+
+TEST_F(LauncherTest, NothingIsInstalledOrBuiltTwice) {
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  const std::string asked = Read("asked");
+  const std::string built = Read("cmake");
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  EXPECT_EQ(said_, "");
+  EXPECT_EQ(Read("asked"), asked);
+  EXPECT_EQ(Read("cmake"), built);
+}
+
+TEST_F(LauncherTest, ACommandThatDrawsInstallsWhatItDrawsWith) {
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  const auto asked_for = [&](const std::string& command) {
+    fs::remove_all(folder_ / "asked");
+    fs::remove_all(folder_ / "installed");
+    fs::remove_all(folder_ / "build/packages");
+    EXPECT_EQ(Davit(command), 0) << said_;
+    return Read("asked");
+  };
+  EXPECT_EQ(asked_for("check crane.xml"), "run-dev both\n");
+  EXPECT_EQ(asked_for("plot a.csv x -o x.svg"), "run-dev both plotter\n");
+  EXPECT_EQ(asked_for("run crane.xml --plot x.svg"), "run-dev both plotter\n");
+  EXPECT_EQ(asked_for("run crane.xml --plot=x.svg"), "run-dev both plotter\n");
+  EXPECT_EQ(asked_for("graph crane.xml -o x.svg"), "run-dev both grapher\n");
+  EXPECT_EQ(asked_for("chart graph lift.scxml -o x.svg"), "run-dev both grapher\n");
+}
+
+TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
+  ASSERT_EQ(Davit("run crane.xml"), 0) << said_;
+  ASSERT_EQ(Davit("run crane.xml --plot x.svg"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "run-dev both\nplotter\n");
+}
+
+TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  ASSERT_EQ(Davit("build"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "run-dev both\ntester\n");
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=ON"), HasSubstr("--target all")));
+  fs::remove(folder_ / "build/release/built");
+  Write("cmake", "");
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_cli"), Not(HasSubstr("DAVIT_TESTS"))));
+}
+
+TEST_F(LauncherTest, ATestInstallsAllGroups) {
+  ASSERT_EQ(Davit("test -R One"), 0) << said_;
+  EXPECT_EQ(output_, "tests One\n");
+  EXPECT_EQ(Read("asked"), "run-dev both plotter grapher writer tester linter\n");
+}
+
+TEST_F(LauncherTest, BootstrapInstallsAllGroupsOrThoseNamed) {
+  ASSERT_EQ(Davit("bootstrap docs lint"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "writer linter\n");
+  ASSERT_EQ(Davit("bootstrap"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "writer linter\nrun-dev both plotter grapher tester\n");
+  EXPECT_EQ(Davit("bootstrap doc"), 2);
+  EXPECT_THAT(said_, HasSubstr("there is no group 'doc'"));
+  EXPECT_THAT(Read("cmake"), IsEmpty());
+}
+
+TEST_F(LauncherTest, AGroupThatChangedIsInstalledAgain) {
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  Write("packages.txt", std::string(kPackages) + "\n[run]\nmore-dev\n");
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "run-dev both\nmore-dev\n");
+}
+
+TEST_F(LauncherTest, ALineOutsideOfTheGroupsIsRefusedWithItsPlace) {
+  const std::string file = (folder_ / "packages.txt").string();
+  Write("packages.txt", "[run]\nrun-dev\n\n[ploot]\nplotter\n");
+  EXPECT_EQ(Davit("list"), 2);
+  EXPECT_THAT(said_, HasSubstr(file + ":4: error: there is no group '[ploot]'; the groups are [run] [plot]"));
+  Write("packages.txt", "# none\nrun-dev\n[run]\n");
+  EXPECT_EQ(Davit("build"), 2);
+  EXPECT_THAT(said_,
+              HasSubstr(file + ":2: error: 'run-dev' is in no group; above it write a line such as [run]"));
+  Write("packages.txt", "[run\n");
+  EXPECT_EQ(Davit("test"), 2);
+  EXPECT_THAT(said_, HasSubstr(file + ":1: error: there is no group '[run'"));
+  EXPECT_FALSE(fs::exists(folder_ / "asked"));
+  EXPECT_FALSE(fs::exists(folder_ / "cmake"));
+}
+
+TEST_F(LauncherTest, AFailedInstallationSaysWhatRootHasToType) {
+  Fake("apt-get", "exit 1");
+  EXPECT_EQ(Davit("list"), 2);
+  EXPECT_THAT(said_, EndsWith("apt-get update && apt-get install -y --no-install-recommends run-dev both\n"));
+}
+
+TEST_F(LauncherTest, ThePackagesOfDavitAreInGroupsOnceEach) {
+  fs::copy_file(DAVIT_SOURCE_DIR "/packages.txt", folder_ / "packages.txt",
+                fs::copy_options::overwrite_existing);
+  for (const std::string group : {"run", "plot", "graph", "docs", "test", "lint"}) {
+    const std::string before = Read("asked");
+    ASSERT_EQ(Davit("bootstrap " + group), 0) << said_;
+    EXPECT_NE(Read("asked"), before) << group << " has no packages, or those of another group";
+  }
+  EXPECT_THAT(Read("build/packages/run"),
+              AllOf(HasSubstr("g++\n"), Not(HasSubstr("gtest")), Not(HasSubstr("clang"))));
+}
+
+}  // namespace
+}  // namespace davit
