@@ -15,6 +15,7 @@
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "framework/diagnostics.h"
+#include "framework/nearest_name.h"
 #include "session/model_description.h"
 
 namespace davit {

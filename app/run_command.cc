@@ -38,7 +38,6 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
   simulation.threads = options.threads;
   simulation.thread_use = options.thread_use;
   simulation.is_steady = options.is_steady;
-  simulation.log_level = options.is_quiet ? RunLog::Severity::kError : RunLog::Severity::kInfo;
   return simulation;
 }
 
@@ -47,12 +46,17 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
 class RunCommand {
  public:
   RunCommand(const RunOptions& options, std::ostream& out, std::ostream& err)
-      : options_(options), out_(out), err_(err) {}
+      : options_(options),
+        out_(out),
+        err_(err),
+        bar_(err, !options.is_quiet && isatty(STDERR_FILENO) == 1),
+        messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !Prepare() || !OpenOutputs()) return code_;
+    if (!Load(registry) || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
     Execute();
     CloseOutputs();
+    CloseLog();
     Report();
     if (options_.plot && code_ == kDone)
       code_ = PlotTable(table_, {}, options_.system.stem().string(), *options_.plot, out_, err_);
@@ -65,15 +69,31 @@ class RunCommand {
     return false;
   }
   bool Fail(int code, const std::string& text) {
+    bar_.Clear();
     err_ << text << '\n';
+    messages_.WriteToFile(text);
     return Fail(code);
   }
 
   bool Load(const Registry& registry) {
     const Clock::time_point begin = Clock::now();
-    simulation_ = LoadSimulation(options_.system, registry, ToSimulationOptions(options_), err_);
+    SimulationOptions options = ToSimulationOptions(options_);
+    options.log_level = messages_.threshold();
+    options.log = [this](RunLog::Severity severity, std::string_view line) {
+      messages_.Take(severity, line);
+    };
+    simulation_ = LoadSimulation(options_.system, registry, options, err_);
     summary_.load_seconds = Seconds(Clock::now() - begin);
     return simulation_ != nullptr || Fail(kWrongInput);
+  }
+
+  bool OpenLog() {
+    try {
+      messages_.Open();
+      return true;
+    } catch (const std::runtime_error& fault) {
+      return Fail(kWrongInput, std::string("error: ") + fault.what());
+    }
   }
 
   /// Begins where a snapshot says, and makes what takes part in the run.
@@ -91,7 +111,7 @@ class RunCommand {
     }
     if (!options_.commands) return true;
     try {
-      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, err_);
+      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + fault.what());
     }
@@ -160,13 +180,13 @@ class RunCommand {
       summary_.status = "failed";
       Fail(kRunFailed, std::string("error: ") + fault.what());
     }
+    bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
   }
 
   /// Returns how it ended.
   std::string RunToEnd() {
-    const bool shows_progress = !options_.is_quiet && isatty(STDERR_FILENO) == 1;
-    TerminalHost host(*simulation_, commands_.get(), shows_progress, err_);
+    TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
     if (host.is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
@@ -188,6 +208,14 @@ class RunCommand {
     }
   }
 
+  void CloseLog() {
+    try {
+      messages_.Finish();
+    } catch (const std::runtime_error& fault) {
+      Fail(kRunFailed, std::string("error: ") + fault.what());
+    }
+  }
+
   void Report() {
     if (options_.checks_allocations) allocations_.Print(err_);
     summary_.statistics = simulation_->statistics();
@@ -204,6 +232,8 @@ class RunCommand {
   const RunOptions& options_;
   std::ostream& out_;
   std::ostream& err_;
+  ProgressBar bar_;
+  RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CommandStream> commands_;
   std::vector<std::filesystem::path> save_at_end_;
@@ -264,7 +294,14 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
           ->expected(0, 1);
   command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
-  command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  CLI::Option* quiet = command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  command
+      .add_flag("-v,--verbose", run->is_verbose,
+                "Prints every event: modes of components, default charts, writes of charts, and all lines "
+                "that are alike")
+      ->excludes(quiet);
+  command.add_option("--log", run->log, "Writes every event with its time, whatever is printed")
+      ->type_name("FILE");
   command.add_flag("--check-allocations", run->checks_allocations,
                    "Warns of components whose evaluations, hooks or guards take memory from the heap during "
                    "the steps; the run is slower, its results are the same");

@@ -28,11 +28,14 @@ struct RunOptions {
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;
   bool is_steady = false;
-  bool checks_allocations = false;  ///< tells which components take memory in a step
-  bool is_quiet = false;
+  bool checks_allocations = false;           ///< tells which components take memory in a step
+  bool is_quiet = false;                     ///< errors only
+  bool is_verbose = false;                   ///< all lines of the event log
+  std::optional<std::filesystem::path> log;  ///< a file for all lines of the event log
 };
 
-/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run
+/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on
+/// `err`. Ctrl-C ends the run
 /// with its results. Returns 0, 1 when the run failed, 2 for wrong input.
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 
