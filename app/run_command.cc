@@ -23,6 +23,7 @@
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/result_table.h"
+#include "results/rewrite_result.h"
 
 namespace davit {
 namespace {
@@ -148,12 +149,13 @@ class RunCommand {
     }
     try {
       const RecordingId id = simulation_->StartRecording(recording);
-      for (const ResultColumn& column : simulation_->ColumnsOf(id)) {
+      columns_ = simulation_->ColumnsOf(id);
+      for (const ResultColumn& column : columns_) {
         table_.names.push_back(column.path);
         table_.units.push_back(column.unit);
       }
       table_.columns.resize(table_.names.size());
-      return true;
+      return CanBeRewritten();
     } catch (const std::invalid_argument& fault) {
       return Fail(kWrongInput, fault.what());
     } catch (const std::runtime_error& fault) {
@@ -200,9 +202,23 @@ class RunCommand {
     return text;
   }
 
+  /// A result in display units is written in SI while the system runs: units depend on the largest values.
+  bool CanBeRewritten() {
+    if (options_.units == ResultUnits::kSi) return true;
+    for (const std::filesystem::path& file : options_.outputs) {
+      if (std::filesystem::is_regular_file(file)) continue;
+      return Fail(kWrongInput, file.string() +
+                                   ": error: --units display writes the result once more at the end, which a "
+                                   "pipe or device does not allow; name a file");
+    }
+    return true;
+  }
+
   void CloseOutputs() {
     try {
       simulation_->StopRecordings();
+      if (options_.units == ResultUnits::kSi) return;
+      for (const std::filesystem::path& file : options_.outputs) RewriteInDisplayUnits(file, columns_);
     } catch (const std::runtime_error& fault) {
       Fail(kRunFailed, std::string("error: ") + fault.what());
     }
@@ -237,7 +253,8 @@ class RunCommand {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CommandStream> commands_;
   std::vector<std::filesystem::path> save_at_end_;
-  ResultTable table_;  ///< for --plot
+  std::vector<ResultColumn> columns_;  ///< of the outputs
+  ResultTable table_;                  ///< for --plot
   AllocationWatch allocations_;
   RunSummary summary_;
   int code_ = kDone;
@@ -276,6 +293,16 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
+  command
+      .add_option_function<std::string>(
+          "--units",
+          [run](const std::string& units) {
+            run->units = units == "display" ? ResultUnits::kDisplay : ResultUnits::kSi;
+          },
+          "Units of the result files: si, or display (bar, l/min, deg, rpm, kN ...), which the files "
+          "name beside each signal")
+      ->type_name("si|display")
+      ->check(CLI::IsMember({"si", "display"}));
   command.add_option("--signals", run->load.signals, "What to record (globs), instead of <Record>")
       ->type_name("GLOBS")
       ->expected(1)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
@@ -13,12 +14,16 @@
 
 namespace davit {
 
+/// In which units a result file is written.
+enum class ResultUnits : std::uint8_t { kSi, kDisplay };
+
 /// What `davit run` was asked to do.
 struct RunOptions {
   std::filesystem::path system;
   LoadOptions load;
   std::optional<std::string> stop;  ///< replaces StopTime, as typed
   std::vector<std::filesystem::path> outputs;
+  ResultUnits units = ResultUnits::kSi;  ///< of the outputs
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed

@@ -349,6 +349,28 @@ TEST_F(RunCommandTest, TheCraneWritesAtMostFiftyLines) {
   EXPECT_THAT(terminal.out(), HasSubstr("/operator: waiting -> raising: lift"));
 }
 
+TEST_F(RunCommandTest, ResultsInDisplayUnitsSayTheSame) {
+  const std::string crane = SystemFile("knuckle_boom_crane");
+  const std::string second = In("display.h5");
+  ASSERT_EQ(Run(crane, {"--stop", "5s", "--quiet", "-o", In("si.csv")}), kDone);
+  ASSERT_EQ(
+      Run(crane, {"--stop", "5s", "--quiet", "--units", "display", "-o", In("display.csv"), "-o", second}),
+      kDone);
+  const std::string units = ReadAll(In("display.csv.units"));
+  EXPECT_THAT(units, HasSubstr("crane.q0,deg\n"));
+  EXPECT_THAT(units, HasSubstr("boom_cylinder.p_a,bar\n"));
+  EXPECT_THAT(units, HasSubstr("crane.hook_load,kN\n"));
+  EXPECT_THAT(ReadAll(In("display.csv")), HasSubstr("\n0,0,20,"));  // boom at 20 degrees
+  for (const std::string& display : {In("display.csv"), second}) {
+    ChildProgram compare({DAVIT_BINARY, "compare", In("si.csv"), display});
+    EXPECT_EQ(compare.Finish(), kDone) << compare.out();
+  }
+  ASSERT_EQ(mkfifo(In("pipe.csv").c_str(), 0600), 0);
+  ChildProgram reader({"/bin/cat", In("pipe.csv")});
+  EXPECT_EQ(Run(crane, {"--units", "display", "-o", In("pipe.csv")}), kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("which a pipe or device does not allow; name a file"));
+}
+
 TEST_F(RunCommandTest, TheEventLogEndsWithWhyTheRunHasFailed) {
   const std::string system =
       Write("broken.xml",
