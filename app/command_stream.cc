@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ostream>
 #include <utility>
 
-#include "app/print_diagnostics.h"
 #include "framework/run_log.h"
 #include "session/request_taker.h"
 
@@ -19,11 +17,11 @@ constexpr std::chrono::milliseconds kBetweenLooks{1};
 
 }  // namespace
 
-CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, std::ostream& err)
+CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages)
     : input_(file),
       name_(std::make_shared<const std::string>(file == "-" ? "stdin" : file.string())),
       simulation_(simulation),
-      err_(err) {}
+      messages_(messages) {}
 
 void CommandStream::Take() {
   if (!is_at_end_) {
@@ -47,7 +45,7 @@ void CommandStream::Read() {
         diagnostics.Error({name_, input_.line_number()}, {},
                           fmt::format("the line has more than {} characters; write a shorter one",
                                       LineInput::kLongestLine));
-        Answer(diagnostics);
+        messages_.Print(diagnostics);
         break;
       }
       case LineInput::Result::kNothing: return;
@@ -60,7 +58,7 @@ void CommandStream::Obey(const std::string& text) {
   const SourceLocation place{name_, input_.line_number()};
   Diagnostics diagnostics;
   std::optional<CommandLine> line = ParseCommandLine(simulation_.system(), text, place, diagnostics);
-  if (!line) return Answer(diagnostics);
+  if (!line) return messages_.Print(diagnostics);
   switch (line->action) {
     case CommandLine::Action::kNone: break;
     case CommandLine::Action::kCommand: simulation_.Submit(std::move(*line), place); break;
@@ -115,11 +113,6 @@ std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
     }
   }
   return Clock::now() - begin;
-}
-
-void CommandStream::Answer(const Diagnostics& diagnostics) {
-  PrintDiagnostics(diagnostics, err_);
-  err_.flush();
 }
 
 void CommandStream::Log(const std::string& text) {

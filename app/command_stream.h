@@ -3,13 +3,13 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/interrupt.h"
 #include "app/line_input.h"
+#include "app/run_messages.h"
 #include "framework/xml/command_line.h"
 #include "session/simulation.h"
 
@@ -20,7 +20,7 @@ namespace davit {
 ///
 /// Call sequence: after the run has begun, Take and WaitWhilePaused before each step, until is_stopped. A
 /// regular file is read as fast as there is room, so what it does is repeatable; a pipe or terminal is looked
-/// at a thousand times a second. A wrong line is answered on `err` and changes nothing.
+/// at a thousand times a second. A wrong line is answered on the terminal and changes nothing.
 class CommandStream {
  public:
   /// So many commands may wait for their time; then lines are left where they are until there is room.
@@ -28,7 +28,7 @@ class CommandStream {
 
   /// `file` is `-` for the standard input. All must outlive the stream. Throws std::runtime_error where the
   /// file cannot be read.
-  CommandStream(const std::filesystem::path& file, Simulation& simulation, std::ostream& err);
+  CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages);
 
   /// Hands on what has come.
   void Take();
@@ -52,13 +52,12 @@ class CommandStream {
   void AddControl(const CommandLine& line, const SourceLocation& place);
   void Continue();
   void ObeyDueControls();
-  void Answer(const Diagnostics& diagnostics);
   void Log(const std::string& text);
 
   LineInput input_;
   std::shared_ptr<const std::string> name_;
   Simulation& simulation_;
-  std::ostream& err_;
+  RunMessages& messages_;
   std::deque<Control> controls_;  ///< by time
   bool is_paused_ = false;
   bool is_stopped_ = false;

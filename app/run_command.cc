@@ -23,6 +23,7 @@
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/result_table.h"
+#include "results/rewrite_result.h"
 
 namespace davit {
 namespace {
@@ -38,7 +39,6 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
   simulation.threads = options.threads;
   simulation.thread_use = options.thread_use;
   simulation.is_steady = options.is_steady;
-  simulation.log_level = options.is_quiet ? RunLog::Severity::kError : RunLog::Severity::kInfo;
   return simulation;
 }
 
@@ -47,12 +47,17 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
 class RunCommand {
  public:
   RunCommand(const RunOptions& options, std::ostream& out, std::ostream& err)
-      : options_(options), out_(out), err_(err) {}
+      : options_(options),
+        out_(out),
+        err_(err),
+        bar_(err, !options.is_quiet && isatty(STDERR_FILENO) == 1),
+        messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !Prepare() || !OpenOutputs()) return code_;
+    if (!Load(registry) || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
     Execute();
     CloseOutputs();
+    CloseLog();
     Report();
     if (options_.plot && code_ == kDone)
       code_ = PlotTable(table_, {}, options_.system.stem().string(), *options_.plot, out_, err_);
@@ -65,15 +70,31 @@ class RunCommand {
     return false;
   }
   bool Fail(int code, const std::string& text) {
+    bar_.Clear();
     err_ << text << '\n';
+    messages_.WriteToFile(text);
     return Fail(code);
   }
 
   bool Load(const Registry& registry) {
     const Clock::time_point begin = Clock::now();
-    simulation_ = LoadSimulation(options_.system, registry, ToSimulationOptions(options_), err_);
+    SimulationOptions options = ToSimulationOptions(options_);
+    options.log_level = messages_.threshold();
+    options.log = [this](RunLog::Severity severity, std::string_view line) {
+      messages_.Take(severity, line);
+    };
+    simulation_ = LoadSimulation(options_.system, registry, options, err_);
     summary_.load_seconds = Seconds(Clock::now() - begin);
     return simulation_ != nullptr || Fail(kWrongInput);
+  }
+
+  bool OpenLog() {
+    try {
+      messages_.Open();
+      return true;
+    } catch (const std::runtime_error& fault) {
+      return Fail(kWrongInput, std::string("error: ") + fault.what());
+    }
   }
 
   /// Begins where a snapshot says, and makes what takes part in the run.
@@ -91,7 +112,7 @@ class RunCommand {
     }
     if (!options_.commands) return true;
     try {
-      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, err_);
+      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + fault.what());
     }
@@ -129,12 +150,13 @@ class RunCommand {
     }
     try {
       const RecordingId id = simulation_->StartRecording(recording);
-      for (const ResultColumn& column : simulation_->ColumnsOf(id)) {
+      columns_ = simulation_->ColumnsOf(id);
+      for (const ResultColumn& column : columns_) {
         table_.names.push_back(column.path);
         table_.units.push_back(column.unit);
       }
       table_.columns.resize(table_.names.size());
-      return true;
+      return CanBeRewritten();
     } catch (const std::invalid_argument& fault) {
       return Fail(kWrongInput, fault.what());
     } catch (const std::runtime_error& fault) {
@@ -161,13 +183,13 @@ class RunCommand {
       summary_.status = "failed";
       Fail(kRunFailed, std::string("error: ") + fault.what());
     }
+    bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
   }
 
   /// Returns how it ended.
   std::string RunToEnd() {
-    const bool shows_progress = !options_.is_quiet && isatty(STDERR_FILENO) == 1;
-    TerminalHost host(*simulation_, commands_.get(), shows_progress, err_);
+    TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
     if (host.is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
@@ -181,9 +203,31 @@ class RunCommand {
     return text;
   }
 
+  /// A result in display units is written in SI while the system runs: units depend on the largest values.
+  bool CanBeRewritten() {
+    if (options_.units == ResultUnits::kSi) return true;
+    for (const std::filesystem::path& file : options_.outputs) {
+      if (std::filesystem::is_regular_file(file)) continue;
+      return Fail(kWrongInput, file.string() +
+                                   ": error: --units display writes the result once more at the end, which a "
+                                   "pipe or device does not allow; name a file");
+    }
+    return true;
+  }
+
   void CloseOutputs() {
     try {
       simulation_->StopRecordings();
+      if (options_.units == ResultUnits::kSi) return;
+      for (const std::filesystem::path& file : options_.outputs) RewriteInDisplayUnits(file, columns_);
+    } catch (const std::runtime_error& fault) {
+      Fail(kRunFailed, std::string("error: ") + fault.what());
+    }
+  }
+
+  void CloseLog() {
+    try {
+      messages_.Finish();
     } catch (const std::runtime_error& fault) {
       Fail(kRunFailed, std::string("error: ") + fault.what());
     }
@@ -205,10 +249,13 @@ class RunCommand {
   const RunOptions& options_;
   std::ostream& out_;
   std::ostream& err_;
+  ProgressBar bar_;
+  RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CommandStream> commands_;
   std::vector<std::filesystem::path> save_at_end_;
-  ResultTable table_;  ///< for --plot
+  std::vector<ResultColumn> columns_;  ///< of the outputs
+  ResultTable table_;                  ///< for --plot
   AllocationWatch allocations_;
   RunSummary summary_;
   int code_ = kDone;
@@ -247,6 +294,16 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
+  command
+      .add_option_function<std::string>(
+          "--units",
+          [run](const std::string& units) {
+            run->units = units == "display" ? ResultUnits::kDisplay : ResultUnits::kSi;
+          },
+          "Units of the result files: si, or display (bar, l/min, deg, rpm, kN ...), which the files "
+          "name beside each signal")
+      ->type_name("si|display")
+      ->check(CLI::IsMember({"si", "display"}));
   command.add_option("--signals", run->load.signals, "What to record (globs), instead of <Record>")
       ->type_name("GLOBS")
       ->expected(1)
@@ -266,7 +323,14 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
           ->expected(0, 1);
   command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
-  command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  CLI::Option* quiet = command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  command
+      .add_flag("-v,--verbose", run->is_verbose,
+                "Prints every event: modes of components, default charts, writes of charts, and all lines "
+                "that are alike")
+      ->excludes(quiet);
+  command.add_option("--log", run->log, "Writes every event with its time, whatever is printed")
+      ->type_name("FILE");
   command.add_flag("--check-allocations", run->checks_allocations,
                    "Warns of components whose evaluations, hooks or guards allocate during "
                    "the steps; the run is slower, its results are the same");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
@@ -13,12 +14,16 @@
 
 namespace davit {
 
+/// In which units a result file is written.
+enum class ResultUnits : std::uint8_t { kSi, kDisplay };
+
 /// What `davit run` was asked to do.
 struct RunOptions {
   std::filesystem::path system;
   LoadOptions load;
   std::optional<std::string> stop;  ///< replaces StopTime, as typed
   std::vector<std::filesystem::path> outputs;
+  ResultUnits units = ResultUnits::kSi;  ///< of the outputs
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed
@@ -28,11 +33,14 @@ struct RunOptions {
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;
   bool is_steady = false;
-  bool checks_allocations = false;  ///< reports which components allocate in a step
-  bool is_quiet = false;
+  bool checks_allocations = false;           ///< reports which components allocate in a step
+  bool is_quiet = false;                     ///< errors only
+  bool is_verbose = false;                   ///< all lines of the event log
+  std::optional<std::filesystem::path> log;  ///< a file for all lines of the event log
 };
 
-/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out`. Ctrl-C ends the run
+/// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on
+/// `err`. Ctrl-C ends the run
 /// with its results. Returns 0, 1 when the run failed, 2 for wrong input.
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 

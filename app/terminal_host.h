@@ -1,7 +1,5 @@
 #pragma once
 
-#include <iosfwd>
-
 #include "app/command_stream.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
@@ -9,12 +7,12 @@
 
 namespace davit {
 
-/// What `davit run` adds to a run: Ctrl-C, the lines of a command stream, a progress bar.
+/// What `davit run` adds to a run: Ctrl-C, the lines of a command stream, the progress bar.
 class TerminalHost final : public RunHost {
  public:
-  /// `commands` may be null. The bar goes to `err`. All must outlive the host.
-  TerminalHost(Simulation& simulation, CommandStream* commands, bool shows_progress, std::ostream& err)
-      : simulation_(simulation), commands_(commands), progress_(err, shows_progress) {}
+  /// `commands` may be null. All must outlive the host.
+  TerminalHost(Simulation& simulation, CommandStream* commands, ProgressBar& progress)
+      : simulation_(simulation), commands_(commands), progress_(progress) {}
 
   Clock::duration BeforeStep() override;
   void LookAround() override;
@@ -28,7 +26,7 @@ class TerminalHost final : public RunHost {
   Simulation& simulation_;
   CommandStream* commands_;
   Interrupt interrupt_;
-  ProgressBar progress_;
+  ProgressBar& progress_;
   Clock::time_point next_look_ = Clock::now();
   bool is_interrupted_ = false;
 };

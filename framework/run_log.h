@@ -11,10 +11,13 @@ class logger;
 
 namespace davit {
 
-/// The event log of a run: switches, events, alarms, overrides, commands, each with the simulated time.
+/// The event log of a run: switches, transitions, events, alarms, requests, each with the simulated time.
 class RunLog {
  public:
-  enum class Severity : std::uint8_t { kInfo, kWarning, kError };
+  /// kDetail is what happens often and follows from the rest: modes of components, events of their
+  /// equations, transitions of default charts, writes that charts ask for. kInfo is what a user wants to see:
+  /// switches of levels, transitions of the charts of the system, requests from outside.
+  enum class Severity : std::uint8_t { kDetail, kInfo, kWarning, kError };
 
   /// Lines below `threshold` are dropped. The lines go to stderr.
   explicit RunLog(Severity threshold);

@@ -1,6 +1,7 @@
 #include "results/display_unit.h"
 
 #include <numbers>
+#include <optional>
 
 namespace davit {
 namespace {
@@ -13,27 +14,31 @@ struct Entry {
   double factor;
 };
 
+constexpr double kDegrees = 180 / std::numbers::pi;
+constexpr double kTurnPerSecond = 2 * std::numbers::pi;  // [rad/s]
+
 /// The last entry of a unit whose `at_least` is reached holds.
 constexpr Entry kEntries[] = {
     {"Pa", "Pressure", 0, "bar", 1e-5},
     {"Pa/s", "Pressure rate", 0, "bar/s", 1e-5},
     {"m3/s", "Flow", 0, "l/min", 6e4},
-    {"m3", "Volume", 0, "cm³", 1e6},
+    {"m3", "Volume", 0, "cm3", 1e6},
     {"m3", "Volume", 1e-3, "l", 1e3},
-    {"m3", "Volume", 10, "m³", 1},
-    {"m3/rad", "Displacement", 0, "cm³/rev", 2e6 * std::numbers::pi},
+    {"m3", "Volume", 10, "m3", 1},
+    {"m3/rad", "Displacement", 0, "cm3/rev", 2e6 * std::numbers::pi},
     {"m", "Position", 0, "m", 1},
     {"m/s", "Velocity", 0, "m/s", 1},
-    {"m/s2", "Acceleration", 0, "m/s²", 1},
-    {"rad", "Angle", 0, "rad", 1},
-    {"rad/s", "Angular velocity", 0, "rad/s", 1},
-    {"rad/s2", "Angular acceleration", 0, "rad/s²", 1},
+    {"m/s2", "Acceleration", 0, "m/s2", 1},
+    {"rad", "Angle", 0, "deg", kDegrees},
+    {"rad/s", "Angular velocity", 0, "deg/s", kDegrees},
+    {"rad/s", "Speed", kTurnPerSecond, "rpm", 60 / kTurnPerSecond},
+    {"rad/s2", "Angular acceleration", 0, "deg/s2", kDegrees},
     {"N", "Force", 0, "N", 1},
     {"N", "Force", 1e4, "kN", 1e-3},
     {"N", "Force", 1e7, "MN", 1e-6},
-    {"N.m", "Torque", 0, "N·m", 1},
-    {"N.m", "Torque", 1e4, "kN·m", 1e-3},
-    {"N.m", "Torque", 1e7, "MN·m", 1e-6},
+    {"N.m", "Torque", 0, "N.m", 1},
+    {"N.m", "Torque", 1e4, "kN.m", 1e-3},
+    {"N.m", "Torque", 1e7, "MN.m", 1e-6},
     {"W", "Power", 0, "W", 1},
     {"W", "Power", 1e4, "kW", 1e-3},
     {"W", "Power", 1e7, "MW", 1e-6},
@@ -78,9 +83,23 @@ DisplayUnit FindDisplayUnit(std::string_view si_unit, double largest) {
   for (const Entry& entry : kEntries) {
     if (entry.si == si_unit && (found == nullptr || largest >= entry.at_least)) found = &entry;
   }
-  if (found != nullptr) return {std::string(found->quantity), std::string(found->unit), found->factor};
-  if (si_unit.empty()) return {"", "–", 1};
-  return {"", Typeset(si_unit), 1};
+  if (found != nullptr) {
+    return {std::string(found->quantity), Typeset(found->unit), std::string(found->unit), found->factor};
+  }
+  if (si_unit.empty()) return {"", "–", "", 1};
+  return {"", Typeset(si_unit), std::string(si_unit), 1};
+}
+
+std::string FindSiUnit(std::string_view unit, const Dimension& dimension, const UnitSystem& units) {
+  // By its name first: torque and energy have one dimension.
+  for (const Entry& entry : kEntries) {
+    if (entry.unit == unit) return std::string(entry.si);
+  }
+  for (const Entry& entry : kEntries) {
+    const std::optional<Unit> si = units.Find(entry.si);
+    if (si && si->dimension == dimension) return std::string(entry.si);
+  }
+  return ToText(dimension);
 }
 
 }  // namespace davit

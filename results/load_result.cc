@@ -9,6 +9,7 @@
 
 #include "results/load_hdf5.h"
 #include "results/load_mat.h"
+#include "results/table_units.h"
 
 namespace davit {
 namespace {
@@ -32,14 +33,8 @@ std::string FaultOf(const ResultTable& table) {
   return {};
 }
 
-}  // namespace
-
-bool IsResultFile(const std::filesystem::path& path) {
-  const std::string extension = Extension(path);
-  return extension == ".csv" || extension == ".mat" || extension == ".h5";
-}
-
-std::optional<ResultTable> LoadResult(const std::filesystem::path& path, Diagnostics& diagnostics) {
+/// With the units of the file.
+std::optional<ResultTable> LoadAsWritten(const std::filesystem::path& path, Diagnostics& diagnostics) {
   const bool is_mat = Extension(path) == ".mat", is_hdf5 = Extension(path) == ".h5";
   if (!is_mat && !is_hdf5) return LoadCsv(path, diagnostics);
   std::string fault;
@@ -48,6 +43,19 @@ std::optional<ResultTable> LoadResult(const std::filesystem::path& path, Diagnos
   if (fault.empty()) return table;
   diagnostics.Error({std::make_shared<const std::string>(path.string()), 0}, "", fault);
   return std::nullopt;
+}
+
+}  // namespace
+
+bool IsResultFile(const std::filesystem::path& path) {
+  const std::string extension = Extension(path);
+  return extension == ".csv" || extension == ".mat" || extension == ".h5";
+}
+
+std::optional<ResultTable> LoadResult(const std::filesystem::path& path, Diagnostics& diagnostics) {
+  std::optional<ResultTable> table = LoadAsWritten(path, diagnostics);
+  if (table) ConvertToSi(*table);
+  return table;
 }
 
 }  // namespace davit

@@ -17,6 +17,7 @@
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_list.h"
 #include "framework/units/unit_system.h"
+#include "results/display_unit.h"
 #include "session/model_example.h"
 #include "session/usual_text.h"
 #include "simulator/dynamic_sim_component.h"
@@ -26,11 +27,18 @@ namespace {
 
 std::string NumberText(double value) { return fmt::format("{:.6g}", value); }
 
-/// Writes the values of declared items.
+bool IsAngular(std::string_view unit) { return unit == "rad" || unit == "rad/s"; }
+
+/// Writes the values of declared items. Angles and their rates are shown in deg, deg/s and rpm, with their
+/// unit, in each style: nobody thinks in radians.
 class NumberWriter {
  public:
   NumberWriter(NumberStyle style, const UnitSystem& units) : style_(style), units_(units) {}
   std::string operator()(double si, std::string_view unit) const {
+    if (IsAngular(unit) && std::isfinite(si) && si != 0) {
+      const DisplayUnit shown = FindDisplayUnit(unit, std::abs(si));
+      return fmt::format("{:.6g} {}", shown.factor * si, shown.plain);
+    }
     if (style_ == NumberStyle::kSi || !std::isfinite(si)) return NumberText(si);
     return ToUsualText(si, unit, units_);
   }
@@ -40,10 +48,20 @@ class NumberWriter {
   const UnitSystem& units_;
 };
 
-/// With the digits of NumberText; the unit has a column of its own.
-std::string RangeText(Range range) {
+/// With the digits of NumberText; the unit has a column of its own, but for angles.
+std::string RangeText(Range range, std::string_view unit) {
+  std::string_view shown;
+  const bool has_end = std::isfinite(range.low) || std::isfinite(range.high);
+  const bool is_zero =
+      (range.low == 0 || !std::isfinite(range.low)) && (range.high == 0 || !std::isfinite(range.high));
+  const DisplayUnit angular = FindDisplayUnit(unit, 0);
+  if (IsAngular(unit) && has_end && !is_zero) {
+    range.low *= angular.factor;
+    range.high *= angular.factor;
+    shown = angular.plain;
+  }
   for (double* end : {&range.low, &range.high}) *end = std::stod(NumberText(*end));
-  return ToText(range, "");
+  return ToText(range, shown);
 }
 
 std::string UnitText(std::string_view unit) {
@@ -79,7 +97,8 @@ DescriptionTable ParameterTable(const std::vector<Item>& items, const NumberWrit
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kParameter) continue;
     table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range()), TuningText(item), MeaningOf(item)});
+                          UnitText(item.unit()), RangeText(item.range(), item.unit()), TuningText(item),
+                          MeaningOf(item)});
   }
   return table;
 }
@@ -131,8 +150,8 @@ DescriptionTable InputTable(const Declarations& all, const NumberWriter& write) 
     std::string count = input.is_array ? "many" : input.is_mandatory ? "one" : "one, optional";
     table.rows.push_back({std::string(input.label.name),
                           input.is_mandatory ? "-" : write(input.default_value, input.label.unit),
-                          UnitText(input.label.unit), RangeText(input.range), std::move(count),
-                          WithCondition(input.label.text, input.when)});
+                          UnitText(input.label.unit), RangeText(input.range, input.label.unit),
+                          std::move(count), WithCondition(input.label.text, input.when)});
   }
   return table;
 }
@@ -163,7 +182,7 @@ DescriptionTable StartTable(const std::vector<Item>& items, const NumberWriter& 
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kStart) continue;
     table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range()), MeaningOf(item)});
+                          UnitText(item.unit()), RangeText(item.range(), item.unit()), MeaningOf(item)});
   }
   return table;
 }

@@ -31,8 +31,8 @@ void RequestRunner::Post(const EventPost& event, const std::string& sender, doub
       chart->PostEvent(event.name);
     }
   }
-  if (!KeepsLog()) return;
-  Log(event.receiver == nullptr ? "" : event.receiver->DisplayPath(),
+  if (!KeepsLog(RunLog::Severity::kInfo)) return;
+  Log(RunLog::Severity::kInfo, event.receiver == nullptr ? "" : event.receiver->DisplayPath(),
       (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), sender);
 }
 
@@ -41,9 +41,9 @@ void RequestRunner::Requests(const StepGrid& grid, double t) {
   while (const Command* command = queue_.Next(grid)) {
     ++count_;
     const Assignment* write = command->write();
-    if (KeepsLog()) {
+    if (KeepsLog(RunLog::Severity::kInfo)) {
       const Component& owner = write != nullptr ? write->item.owner() : *command->message()->owner;
-      Log(owner.DisplayPath(), ToAt(*command, t), command->sender);
+      Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t), command->sender);
     }
     if (write != nullptr) {
       writer_.Apply(*write);
@@ -69,7 +69,8 @@ void RequestRunner::Asked(double t) {
 void RequestRunner::Run(const AskedRequest& request, double t) {
   if (request.item == nullptr) {
     const MessageCall& call = request.message;
-    if (KeepsLog()) Log(call.owner->DisplayPath(), ToAt(call, t), request.sender->sender());
+    if (KeepsLog(RunLog::Severity::kDetail))
+      Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender());
     call.message->Send();
   } else if (request.item->is_behaviour() && request.sender->has_dwell()) {
     request.sender->gate().Ask(request.gate_item, request.value);
@@ -79,19 +80,22 @@ void RequestRunner::Run(const AskedRequest& request, double t) {
 }
 
 void RequestRunner::Write(const Requester& sender, const Item& item, double value, double t) {
-  if (KeepsLog()) Log(item.owner().DisplayPath(), ToAt(item, item.TextOf(value), t), sender.sender());
+  if (KeepsLog(RunLog::Severity::kDetail))
+    Log(RunLog::Severity::kDetail, item.owner().DisplayPath(), ToAt(item, item.TextOf(value), t),
+        sender.sender());
   writer_.Write(item, value);
 }
 
-bool RequestRunner::KeepsLog() const {
+bool RequestRunner::KeepsLog(RunLog::Severity severity) const {
   const RunLog* log = root_.run_log();
-  return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
+  return log != nullptr && log->Keeps(severity);
 }
 
-void RequestRunner::Log(std::string_view path, std::string_view line, std::string_view sender) const {
+void RequestRunner::Log(RunLog::Severity severity, std::string_view path, std::string_view line,
+                        std::string_view sender) const {
   std::string text;
   if (!sender.empty()) text.append("by ").append(sender).append(": ");
-  root_.run_log()->Write(RunLog::Severity::kInfo, path, text.append(line));
+  root_.run_log()->Write(severity, path, text.append(line));
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/run_log.h"
 #include "simulator/requests/request_queue.h"
 
 namespace davit {
@@ -35,9 +36,11 @@ class RequestRunner {
   void Run(const AskedRequest& request, double t);
   void Write(const Requester& sender, const Item& item, double value, double t);
   void Post(const EventPost& event, const std::string& sender, double t);
-  bool KeepsLog() const;
-  /// The element that repeats the request ends the line.
-  void Log(std::string_view path, std::string_view line, std::string_view sender) const;
+  bool KeepsLog(RunLog::Severity severity) const;
+  /// The element that repeats the request ends the line. What charts ask for is a detail: their transitions
+  /// are logged.
+  void Log(RunLog::Severity severity, std::string_view path, std::string_view line,
+           std::string_view sender) const;
 
   const Component& root_;
   RequestQueue& queue_;

@@ -61,7 +61,9 @@ void RunReporter::ReportEvents(Network& network, double t0, double t1) {
     Island::EventLog& log = island->event_log();
     for (std::size_t i = 0; i < log.times.size(); ++i) rows.push_back({log.times[i], &log, i});
     for (const Island::EventLog::Entry& entry : log.entries) {
-      Log(entry.guard->owner().DisplayPath(),
+      const auto severity = entry.rests ? RunLog::Severity::kInfo : RunLog::Severity::kDetail;
+      if (!Keeps(severity)) continue;
+      Log(severity, entry.guard->owner().DisplayPath(),
           fmt::format("{}{} at t = {:.12g} s", entry.guard->name(),
                       entry.rests ? ": Zeno behaviour detected, rest reaction applied" : "", entry.t));
     }
@@ -95,9 +97,9 @@ void RunReporter::ReportModes(BehaviourMirror& mirror) {
   }
   for (const ModeChange& change : mode_changes_) {
     mirror.ReportMode(change);
-    if (!KeepsInfo()) continue;
+    if (!Keeps(RunLog::Severity::kDetail)) continue;
     const ModeBase& mode = *change.owner->declarations().modes[change.mode];
-    Log(change.owner->DisplayPath(),
+    Log(RunLog::Severity::kDetail, change.owner->DisplayPath(),
         fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
                     mode.options()[change.to], change.t));
   }
@@ -128,13 +130,13 @@ void RunReporter::set_time(double t) const {
   if (RunLog* log = root_.run_log()) log->set_time(t);
 }
 
-void RunReporter::Log(std::string_view path, std::string_view text) const {
-  if (RunLog* log = root_.run_log()) log->Write(RunLog::Severity::kInfo, path, text);
+void RunReporter::Log(RunLog::Severity severity, std::string_view path, std::string_view text) const {
+  if (RunLog* log = root_.run_log()) log->Write(severity, path, text);
 }
 
-bool RunReporter::KeepsInfo() const {
+bool RunReporter::Keeps(RunLog::Severity severity) const {
   const RunLog* log = root_.run_log();
-  return log != nullptr && log->Keeps(RunLog::Severity::kInfo);
+  return log != nullptr && log->Keeps(severity);
 }
 
 }  // namespace davit

@@ -38,9 +38,10 @@ class RunReporter {
   const std::vector<ModeWatch*>& mode_watches() const { return mode_watches_; }
 
   void set_time(double t) const;
-  void Log(std::string_view path, std::string_view text) const;
-  /// Whether the log keeps lines of information.
-  bool KeepsInfo() const;
+  void Log(std::string_view path, std::string_view text) const { Log(RunLog::Severity::kInfo, path, text); }
+  void Log(RunLog::Severity severity, std::string_view path, std::string_view text) const;
+  /// Whether there is a log that keeps such lines.
+  bool Keeps(RunLog::Severity severity) const;
 
  private:
   const Component& root_;

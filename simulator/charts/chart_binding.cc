@@ -405,15 +405,15 @@ void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, st
 }
 
 bool ChartBinding::TakesLine(const Interpreter& session) {
-  if (LogFor(RunLog::Severity::kInfo) == nullptr || lines_in_step_ > kMostLines) return false;
+  if (LogFor(severity()) == nullptr || lines_in_step_ > kMostLines) return false;
   if (++lines_in_step_ <= kMostLines) return true;
-  Log(RunLog::Severity::kInfo, session, "further actions of the chart in this step are not logged");
+  Log(severity(), session, "further actions of the chart in this step are not logged");
   return false;
 }
 
 void ChartBinding::OnTransition(const Interpreter& session, const Transition& transition) {
   ++transitions_;
-  if (is_default_ || !TakesLine(session)) return;
+  if (!TakesLine(session)) return;
   const Chart& chart = session.chart();
   std::string text = chart.names[transition.source].id;
   for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
@@ -425,13 +425,12 @@ void ChartBinding::OnTransition(const Interpreter& session, const Transition& tr
     const std::string operands = session.Operands(transition.cond);
     if (!operands.empty()) text += " with " + operands;
   }
-  Log(RunLog::Severity::kInfo, session, std::move(text));
+  Log(severity(), session, std::move(text));
 }
 
 void ChartBinding::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {
   if (!TakesLine(session)) return;
-  Log(RunLog::Severity::kInfo, session,
-      fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text));
+  Log(severity(), session, fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text));
 }
 
 void ChartBinding::OnError(const Interpreter& session, int line, std::string_view what) {

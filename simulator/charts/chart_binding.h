@@ -146,6 +146,10 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   void CheckWrites(Diagnostics& diagnostics) const;
   /// Whether one more line on what the chart does is to be written down in this step.
   bool TakesLine(const Interpreter& session);
+  /// Of the lines on what the chart does.
+  RunLog::Severity severity() const {
+    return is_default_ ? RunLog::Severity::kDetail : RunLog::Severity::kInfo;
+  }
   /// The run log, where it keeps such lines; else null.
   RunLog* LogFor(RunLog::Severity severity) const;
   void Log(RunLog::Severity severity, const Interpreter& session, std::string text) const;

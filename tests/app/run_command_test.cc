@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -323,6 +324,66 @@ TEST_F(RunCommandTest, AnEventCanBeGivenInTheSystemFile) {
             kWrongInput);
   EXPECT_THAT(err_, HasSubstr("'a..b' is not an event name; write words joined by dots"));
   EXPECT_THAT(err_, HasSubstr("At has 'set' and 'event'; write one At for each"));
+}
+
+// The command of README.md. Nothing but the run itself, its events and its summary, and no progress bar.
+TEST_F(RunCommandTest, TheCraneWritesAtMostFiftyLines) {
+  const std::string crane = SystemFile("knuckle_boom_crane");
+  ASSERT_EQ(Run(crane, {"-o", In("crane.csv"), "--plot", In("crane.svg"), "--log", In("crane.log")}), kDone);
+  EXPECT_LE(std::ranges::count(err_ + out_, '\n'), 50) << err_ << out_;
+  EXPECT_THAT(err_ + out_, Not(HasSubstr("\r")));
+  EXPECT_THAT(err_, HasSubstr("/operator: waiting -> raising: lift\n"));
+  EXPECT_THAT(err_, HasSubstr("/slew_motor: level Ideal -> Standard"));
+  EXPECT_THAT(err_, Not(HasSubstr("/pilot_check: position")));
+  const std::string log = ReadAll(In("crane.log"));
+  EXPECT_THAT(log, HasSubstr("/pilot_check: position Close -> Partial at t = "));
+  EXPECT_THAT(log, HasSubstr("/crane: by /safety: <At time=\"0 s\" set=\"crane.release\" value=\"0\"/>"));
+  EXPECT_THAT(log, HasSubstr("/operator: waiting -> raising: lift\n"));
+
+  ASSERT_EQ(Run(crane, {"--verbose"}), kDone);
+  EXPECT_EQ(err_, log);  // whatever is shown
+
+  const std::string line = std::string(DAVIT_BINARY) + " run " + crane;
+  ChildProgram terminal({"/usr/bin/script", "-qec", line, "/dev/null"});
+  ASSERT_EQ(terminal.Finish(), kDone);
+  EXPECT_LE(std::ranges::count(terminal.out(), '\n'), 50) << terminal.out();
+  EXPECT_THAT(terminal.out(), HasSubstr("/operator: waiting -> raising: lift"));
+}
+
+TEST_F(RunCommandTest, ResultsInDisplayUnitsSayTheSame) {
+  const std::string crane = SystemFile("knuckle_boom_crane");
+  const std::string second = In("display.h5");
+  ASSERT_EQ(Run(crane, {"--stop", "5s", "--quiet", "-o", In("si.csv")}), kDone);
+  ASSERT_EQ(
+      Run(crane, {"--stop", "5s", "--quiet", "--units", "display", "-o", In("display.csv"), "-o", second}),
+      kDone);
+  const std::string units = ReadAll(In("display.csv.units"));
+  EXPECT_THAT(units, HasSubstr("crane.q0,deg\n"));
+  EXPECT_THAT(units, HasSubstr("boom_cylinder.p_a,bar\n"));
+  EXPECT_THAT(units, HasSubstr("crane.hook_load,kN\n"));
+  EXPECT_THAT(ReadAll(In("display.csv")), HasSubstr("\n0,0,20,"));  // boom at 20 degrees
+  for (const std::string& display : {In("display.csv"), second}) {
+    ChildProgram compare({DAVIT_BINARY, "compare", In("si.csv"), display});
+    EXPECT_EQ(compare.Finish(), kDone) << compare.out();
+  }
+  ASSERT_EQ(mkfifo(In("pipe.csv").c_str(), 0600), 0);
+  ChildProgram reader({"/bin/cat", In("pipe.csv")});
+  EXPECT_EQ(Run(crane, {"--units", "display", "-o", In("pipe.csv")}), kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("which a pipe or device does not allow; name a file"));
+}
+
+TEST_F(RunCommandTest, TheEventLogEndsWithWhyTheRunHasFailed) {
+  const std::string system =
+      Write("broken.xml",
+            "<System><SimulatorManager TimeStep='10 ms' StopTime='10 s'><Integration solver='ODE' "
+            "method='runge_kutta4'/></SimulatorManager>"
+            "<mechanical.MassSpringDamper name='m' mass='1 kg' stiffness='1e30'><Start x='1'/>"
+            "</mechanical.MassSpringDamper></System>");
+  EXPECT_EQ(Run(system, {"--quiet", "--log", In("events.log")}), kRunFailed);
+  EXPECT_THAT(err_, HasSubstr("error: "));
+  EXPECT_EQ(ReadAll(In("events.log")), err_);
+  EXPECT_EQ(Run(system, {"--log", In("no/such/folder")}), kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("cannot write the event log; check the path"));
 }
 
 }  // namespace

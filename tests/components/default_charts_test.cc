@@ -181,7 +181,7 @@ TEST(DefaultChartTest, GivesUpAdvancedWhileComputingTakesTooLongAndCanBeReplayed
   const std::string record = "<Record signals=\"load.x cylinder.p_a cylinder.p_b cylinder.level\"/>";
   TestSystem run(Lift("level=\"Advanced\"", record));
   std::string at_lines;
-  RunLog log(RunLog::Severity::kInfo, [&](RunLog::Severity, std::string_view line) {
+  RunLog log(RunLog::Severity::kDetail, [&](RunLog::Severity, std::string_view line) {
     const std::size_t begin = line.find("<At");
     if (begin != std::string_view::npos && line.find("set=") != std::string_view::npos)
       at_lines += line.substr(begin);

@@ -44,6 +44,20 @@ TEST(ModelDescriptionTest, ExamplesAreRight) {
   }
 }
 
+TEST(ModelDescriptionTest, AnglesAreInDegrees) {
+  const ModelEntry& pump = *SessionModels().Find("hydraulic.AxialPistonPump");
+  for (const NumberStyle style : {NumberStyle::kSi, NumberStyle::kUsual}) {
+    const ModelDescription description = DescribeModel(pump, style);
+    const auto table = std::ranges::find(description.tables, "Parameters", &DescriptionTable::title);
+    ASSERT_NE(table, description.tables.end());
+    std::map<std::string, std::vector<std::string>> rows;
+    for (const auto& row : table->rows) rows[row[0]] = row;
+    EXPECT_EQ(rows["speed"][1], "1776 rpm");
+    EXPECT_EQ(rows["swash_angle"][1], "45 deg");
+    EXPECT_EQ(rows["swash_angle"][3], "-60 .. 60 deg");
+  }
+}
+
 /// A text that people write means the number it was made of, to its 12 digits.
 TEST(UsualTextTest, ReadsBack) {
   const UnitSystem units;

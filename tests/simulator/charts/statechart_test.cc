@@ -237,7 +237,7 @@ TEST_F(StatechartTest, WhatIsOutOfRangeIsRefusedAndRaisesAnError) {
 
 TEST_F(StatechartTest, TheLogTellsTransitionsWithWhatTheirConditionsRead) {
   std::vector<std::string> lines;
-  RunLog log(RunLog::Severity::kInfo,
+  RunLog log(RunLog::Severity::kDetail,
              [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); });
   TestSystem test(System(Chart("turner", kTurner) +
                          "<signal.Integrator name=\"x\"/><Route from=\"turner.u\" to=\"x.u\"/>"

@@ -26,7 +26,7 @@ struct Change {
 /// `side Right -> Middle at t = 0.1666 s` as text and time.
 std::vector<Change> Changes(TestSystem& test) {
   std::vector<Change> changes;
-  RunLog log(RunLog::Severity::kInfo, [&](RunLog::Severity, std::string_view line) {
+  RunLog log(RunLog::Severity::kDetail, [&](RunLog::Severity, std::string_view line) {
     const std::size_t text = line.find("side "), time = line.find(" at t = ");
     if (text == std::string_view::npos || time == std::string_view::npos) return;
     changes.push_back(

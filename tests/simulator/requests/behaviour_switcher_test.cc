@@ -89,7 +89,7 @@ TEST(BehaviourSwitcherTest, OfSeveralRequestsTheLastWins) {
   TestSystem test(Follower("runge_kutta_dopri5", "level=\"Standard\"",
                            At("1", "level", "Ideal") + At("0.95", "level", "Advanced")));
   std::vector<std::string> lines;
-  RunLog log(RunLog::Severity::kInfo,
+  RunLog log(RunLog::Severity::kDetail,
              [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); });
   test.manager().set_run_log(&log);
   const auto rows = test.RunAndRecord();
