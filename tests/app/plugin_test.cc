@@ -208,13 +208,12 @@ INSTANTIATE_TEST_SUITE_P(
     Plugins, WrongPluginTest,
     testing::Values(
         WrongPlugin{"not_there", "no such file; build the plug-in"},
-        WrongPlugin{"no_entry", "no plug-in of davit: it has no davit_plugin; define one"},
-        WrongPlugin{"other_layout", "layout 3, but this davit reads layout 2; build it again"},
-        WrongPlugin{"other_version", "built for davit 0.0.1, but this is davit .*; build it again"},
-        WrongPlugin{"other_size", "Component has [0-9]+ bytes there and [0-9]+ in davit; build it again"},
+        WrongPlugin{"no_entry", "not a plug-in of davit: it has no davit_plugin; define one"},
+        WrongPlugin{"other_layout", "layout 3, but this davit reads layout 2; rebuild it"},
+        WrongPlugin{"other_version", "built for davit 0.0.1, but this is davit .*; rebuild it"},
+        WrongPlugin{"other_size", "Component has [0-9]+ bytes there and [0-9]+ in davit; rebuild it"},
         WrongPlugin{"no_models", "adds no model; call registry.Add"},
-        WrongPlugin{"missing_symbol",
-                    "it needs davit::FlowThroughNothing\\(double\\), which .*; build it again"},
+        WrongPlugin{"missing_symbol", "it needs davit::FlowThroughNothing\\(double\\), which .*; rebuild it"},
         WrongPlugin{"existing_name", "the model hydraulic.Tank exists already, in davit; give yours another"},
         WrongPlugin{"throwing_registration", "failed: no licence for valves; correct throwing_registration"},
         WrongPlugin{"throwing_constructor", "plugin.Unmakeable: its constructor threw .*: no table at hand;"},
@@ -449,7 +448,7 @@ TEST(PluginAllocationTest, ThreadsDoNotMixTheirCounts) {
 TEST(PluginAllocationTest, ASanitizerIsTold) {
   if (HeapIsCounted()) GTEST_SKIP() << "the heap is free";
   EXPECT_THAT(CheckAllocations("sanitized", "<plugin.VectorInEvaluation name=\"a\"/>\n").messages,
-              HasSubstr("--check-allocations: warning: this build of davit cannot look"));
+              HasSubstr("--check-allocations: warning: this build of davit cannot watch the heap"));
 }
 
 // davit's own models keep to what it asks of others; and being watched changes no bit of the results.

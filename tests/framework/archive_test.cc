@@ -102,10 +102,10 @@ TEST(ArchiveTest, SaysWhatDoesNotFit) {
   EXPECT_EQ(Read(bytes, memory), "memory: a list has another length");
   Archive other(bytes);
   other.Block("state", [] {});
-  EXPECT_EQ(other.fault(), "'memory' is there where 'state' belongs");
+  EXPECT_EQ(other.fault(), "'memory' is found where 'state' is expected");
   Archive less(bytes);
   less.Block("memory", [] {});
-  EXPECT_EQ(less.fault(), "memory: contains more data than this version reads");
+  EXPECT_EQ(less.fault(), "memory contains more data than this version reads");
   Archive narrow;
   int big = 300;
   narrow(big);

@@ -163,7 +163,7 @@ TEST(RequestTest, NobodyWaitsForEver) {
   EXPECT_EQ(answers.at(1), "");
   s->Post({.sender = "panel", .command = "set body.mass 3 kg"}, take);
   s.reset();
-  EXPECT_THAT(answers.at(2), HasSubstr("panel: error: the simulation has ended"));
+  EXPECT_THAT(answers.at(2), HasSubstr("panel: error: the simulation ended"));
   EXPECT_EQ(answers.size(), 3U);
 }
 

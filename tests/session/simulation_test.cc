@@ -110,7 +110,7 @@ TEST(SimulationTest, FaultsOfTheNetworkAreFaultsOfLoading) {
       "<Route from=\"a.y\" to=\"b.u\"/><Route from=\"b.y\" to=\"a.u\"/></System>",
       "loop.xml", SessionModels());
   EXPECT_EQ(loaded.simulation, nullptr);
-  EXPECT_THAT(loaded.ToText(), HasSubstr("/a: loop without delay"));
+  EXPECT_THAT(loaded.ToText(), HasSubstr("/a: algebraic loop"));
 }
 
 TEST(SimulationTest, MissingFileIsAFault) {

@@ -118,7 +118,7 @@ std::string FailureOf(const std::string& model) {
 TEST(AuthorFaultsTest, BreakTimesMustAdvance) {
   EXPECT_THAT(
       FailureOf("StuckBreak"),
-      HasSubstr("/b: the run failed at t = 0.5 s: NextBreakTime(0.5) gave 0.5, which is not after it"));
+      HasSubstr("/b: the run failed at t = 0.5 s: NextBreakTime(0.5) returned 0.5, which is not later"));
   EXPECT_THAT(FailureOf("EndlessBreaks"),
               HasSubstr("its time events (break times) follow each other within 1e-09 s without end"));
 }

@@ -251,7 +251,7 @@ TEST(ConnectorTest, RefusesWrongOnes) {
   EXPECT_THAT(branches("<transition davit:is='1' target='s'/>"), HasSubstr("use <davit:select>"));
   EXPECT_THAT(branches("<log/>"), HasSubstr("<log> is not allowed in a connector; it has <transition>"));
   EXPECT_THAT(branches("<transition target='t'/>"), HasSubstr("no state has the id 't'"));
-  EXPECT_THAT(branches("<transition target='x'/>"), HasSubstr("do they go round in a circle?"));
+  EXPECT_THAT(branches("<transition target='x'/>"), HasSubstr("do they form a cycle?"));
   EXPECT_THAT(faults("<davit:select id='x'><transition target='s'/></davit:select>"),
               HasSubstr("<davit:select> has no expr; write what is compared"));
   EXPECT_THAT(faults("<davit:select id='x' expr='n'><transition davit:is='true' target='s'/></davit:select>"),

@@ -415,7 +415,8 @@ TEST_F(StatechartTest, RefusesEventsThatNobodyTakesAndWritesWithoutEffect) {
   EXPECT_THAT(FaultsOf(System(chart + route + At(1, "lifft", "c") + At(1, "lower.slowly", "c"))),
               ElementsAre(HasSubstr("/c: the chart takes no event 'lifft'; did you mean 'lift'?")));
   EXPECT_THAT(FaultsOf(System(chart + route + "<Route from=\"k.y\" to=\"x.u\"/>")),
-              ElementsAre(HasSubstr("c.scxml:3: error: /c: x.u reads a route, so setting it has no effect")));
+              ElementsAre(HasSubstr(
+                  "c.scxml:3: error: /c: x.u is driven by a <Route>, so setting it has no effect")));
 }
 
 /// Asks for the level that a signal means, at each change.

@@ -122,7 +122,7 @@ TEST(ChooseSolversTest, RefusesWhatCannotBe) {
   EXPECT_THAT(ChoiceFaults("<hydraulic.Volume name='v'/><hydraulic.Orifice name='o' solver='Tlm'/>"
                            "<hydraulic.Tank name='t'/><Connect from='v.port' to='o.a'/>"
                            "<Connect from='o.b' to='t.port'/>"),
-              HasSubstr("/o: solver Tlm needs a delay at every port"));
+              HasSubstr("/o: solver Tlm needs a transmission delay at every port"));
 }
 
 }  // namespace

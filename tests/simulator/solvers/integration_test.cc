@@ -75,9 +75,9 @@ TEST(IntegrationTest, AStiffIslandIsHintedAt) {
   for (const char* method : {"runge_kutta_dopri5", "runge_kutta_cash_karp54", "runge_kutta_fehlberg78"}) {
     const std::vector<std::string> hints = HintsOf(method, 1e5);
     ASSERT_EQ(hints.size(), 1U) << method;
-    EXPECT_THAT(hints[0], testing::StartsWith("the island of "));
+    EXPECT_THAT(hints[0], testing::StartsWith("the step size of the island of "));
     EXPECT_THAT(hints[0], HasSubstr(" is limited by stability, not accuracy (stiff), in "));
-    EXPECT_THAT(hints[0], testing::EndsWith(std::string(method) + " stays stable; try rosenbrock4 or ida"));
+    EXPECT_THAT(hints[0], testing::EndsWith(std::string(method) + "; try rosenbrock4 or ida"));
   }
 }
 
