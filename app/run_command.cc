@@ -17,6 +17,7 @@
 #include "app/heap/allocation_counter.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
+#include "app/run_profile.h"
 #include "app/run_summary.h"
 #include "app/save_state_option.h"
 #include "app/terminal_host.h"
@@ -168,8 +169,10 @@ class RunCommand {
     const Clock::time_point begin = Clock::now();
     try {
       if (!options_.load_state) simulation_->Initialize();
+      start_seconds_ = Seconds(Clock::now() - begin);
       // From the first step on: before it, memory is taken as it is needed.
       if (options_.checks_allocations) simulation_->manager().set_watch(&allocations_);
+      if (options_.is_profiled) simulation_->manager().set_watch(&profile_.emplace());
       summary_.status = RunToEnd();
       for (const std::filesystem::path& file : save_at_end_) simulation_->SaveState(file);
       for (const DueSnapshot& snapshot : simulation_->due_snapshots()) {
@@ -235,6 +238,7 @@ class RunCommand {
 
   void Report() {
     if (options_.checks_allocations) allocations_.Print(err_);
+    if (profile_) profile_->Print(start_seconds_, summary_.wall_seconds, err_);
     summary_.statistics = simulation_->statistics();
     if (!options_.is_quiet) {
       PrintSummary(summary_, out_);
@@ -257,6 +261,8 @@ class RunCommand {
   std::vector<ResultColumn> columns_;  ///< of the outputs
   ResultTable table_;                  ///< for --plot
   AllocationWatch allocations_;
+  std::optional<RunProfile> profile_;
+  double start_seconds_ = 0;  ///< that Initialize has taken
   RunSummary summary_;
   int code_ = kDone;
 };
@@ -331,9 +337,14 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->excludes(quiet);
   command.add_option("--log", run->log, "Writes every event with its time, whatever is printed")
       ->type_name("FILE");
-  command.add_flag("--check-allocations", run->checks_allocations,
-                   "Warns of components whose evaluations, hooks or guards allocate during "
-                   "the steps; the run is slower, its results are the same");
+  CLI::Option* profile =
+      command.add_flag("--profile", run->is_profiled,
+                       "Reports at the end where the time went, by islands, models, charts and output");
+  command
+      .add_flag("--check-allocations", run->checks_allocations,
+                "Warns of components whose evaluations, hooks or guards allocate during "
+                "the steps; the run is slower, its results are the same")
+      ->excludes(profile);
   command
       .add_option("--save-state", run->save_states,
                   "Writes a snapshot at the end, or at time T; may be given several times")

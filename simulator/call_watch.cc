@@ -12,10 +12,9 @@ std::string_view NameOf(BatchEvaluation run, const ModelEntry& entry) {
 
 }  // namespace
 
-void RunWatched(BatchEvaluation run, Component* const* components, std::size_t count, double t,
-                CallWatch& watch) {
+void CallWatch::RunBatch(BatchEvaluation run, Component* const* components, std::size_t count, double t) {
   for (std::size_t i = 0; i < count; ++i)
-    watch.Run(*components[i], NameOf(run, components[i]->entry()), [&] { run(components + i, 1, t); });
+    Run(*components[i], NameOf(run, components[i]->entry()), [&] { run(components + i, 1, t); });
 }
 
 }  // namespace davit

@@ -21,7 +21,7 @@ namespace davit {
 inline void RunBatch(BatchEvaluation run, Component* const* components, std::size_t count, double t,
                      CallWatch* watch) {
   try {
-    watch == nullptr ? run(components, count, t) : RunWatched(run, components, count, t, *watch);
+    watch == nullptr ? run(components, count, t) : watch->RunBatch(run, components, count, t);
   } catch (...) {
     BlameOneOf(run, components, count, t);
   }

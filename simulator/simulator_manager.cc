@@ -313,16 +313,30 @@ void SimulatorManager::Step() {
     loop_->Run(grid_.n, t0, t1, stop_time_);
   }
   is_inside_step_ = false;
+  ReportStep(t0, t1);
+  runner_->Events(grid_, time_);
+  if (!charts_->is_empty()) {
+    const WatchedPart part(watch_, StepPart::kCharts);
+    charts_->Step(time_);
+  }
+  ShowStep();
+  if (!processed_.empty()) RunProcesses();
+}
+
+void SimulatorManager::ReportStep(double t0, double t1) {
+  const WatchedPart part(watch_, StepPart::kOutput);
   reporter_.ReportEvents(*network_, t0, t1);
   ++grid_.n;
   ++counts_.steps;
   time_ = t1;
   reporter_.set_time(time_);
   reporter_.ReportModes(*mirror_);
-  runner_->Events(grid_, time_);
-  if (!charts_->is_empty()) charts_->Step(time_);
+}
+
+void SimulatorManager::ShowStep() {
+  if (reporter_.observers().empty()) return;
+  const WatchedPart part(watch_, StepPart::kOutput);
   for (StepObserver* observer : reporter_.observers()) observer->OnStep(time_);
-  if (!processed_.empty()) RunProcesses();
 }
 
 void SimulatorManager::RunProcesses() {

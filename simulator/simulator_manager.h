@@ -165,6 +165,10 @@ class SimulatorManager final : public Component {
   void CheckDaes(Diagnostics& diagnostics);
   /// Fixed steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
+  /// The solvers have advanced from t0 to t1: the events and modes of the step, and the time.
+  void ReportStep(double t0, double t1);
+  /// To the observers.
+  void ShowStep();
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
 

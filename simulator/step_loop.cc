@@ -19,8 +19,18 @@ void StepLoop::Start(unsigned threads, ThreadUse use) {
 
 void StepLoop::set_watch(CallWatch* watch) {
   watch_ = watch;
-  for (auto& island : network_.islands) island->set_watch(watch);
-  for (auto& rate : network_.rates) rate->tlm.set_watch(watch);
+  for (auto& island : network_.islands)
+    island->set_watch(watch == nullptr ? nullptr : watch->ForIsland(*island));
+  schedule_watches_.clear();
+  for (auto& rate : network_.rates) {
+    rate->tlm.set_watch(watch == nullptr ? nullptr : watch->ForSchedule());
+    if (watch != nullptr) schedule_watches_.push_back(rate->tlm.watch());
+  }
+}
+
+void StepLoop::ChooseWatches() {
+  for (std::size_t i = 0; i < schedule_watches_.size(); ++i)
+    network_.rates[i]->tlm.set_watch(schedule_watches_[i]->ForEvaluation());
 }
 
 unsigned StepLoop::threads_in_use() const {
@@ -43,6 +53,8 @@ void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
 }
 
 void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon) {
+  const WatchedPart part(watch_, StepPart::kNetwork);
+  ChooseWatches();
   Checked([&] { RunPhases(tick, t_begin, t_end, horizon); });
   CheckFinite(t_end);
   PostIntegrate(tick, t_end);

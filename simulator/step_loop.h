@@ -43,12 +43,15 @@ class StepLoop {
   void PostIntegrate(std::uint64_t tick, double t);
   void AdvanceIslands(double t0, double t1, double horizon);
   void RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon);
+  /// For a step of all rates.
+  void ChooseWatches();
   /// Throws where a state of a fixed-step (TLM) component is not finite.
   void CheckFinite(double t) const;
 
   Network& network_;
   CallWatch* watch_ = nullptr;
-  std::unique_ptr<WorkerPool> pool_;  ///< null with one thread
+  std::vector<CallWatch*> schedule_watches_;  ///< by rate; empty without a watch
+  std::unique_ptr<WorkerPool> pool_;          ///< null with one thread
 };
 
 }  // namespace davit

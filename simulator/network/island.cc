@@ -100,8 +100,9 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   for (const std::uint32_t i : states_.idle()) ddt[i] = 0;
   std::size_t derivative = 0;
   std::size_t solved = 0;
+  CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForEvaluation();
   for (const Batch& batch : batches_) {
-    RunBatch(batch.evaluate, &evaluated_[batch.begin], batch.count, seen, watch_);
+    RunBatch(batch.evaluate, &evaluated_[batch.begin], batch.count, seen, watch);
     for (; derivative < batch.derivatives_end; ++derivative) {
       const Copy& copy = copied_derivatives_[derivative];
       if (copy.offset != StateVectors::kAbsent) *copy.to = ddt[copy.offset];

@@ -96,6 +96,7 @@ void Island::UpdateLatches() {
 }
 
 void Island::Advance(double t0, double t1, double horizon) {
+  const WatchedPart part(watch_, StepPart::kIsland);
   try {
     Integrate(t0, t1, horizon);
   } catch (IntegrationError& error) {

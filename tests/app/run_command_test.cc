@@ -372,6 +372,48 @@ TEST_F(RunCommandTest, ResultsInDisplayUnitsSayTheSame) {
   EXPECT_THAT(err_, HasSubstr("which a pipe or device does not allow; name a file"));
 }
 
+TEST_F(RunCommandTest, AProfileAddsUpToTheWallTimeAndChangesNoResult) {
+  for (const std::vector<std::string>& threads :
+       {std::vector<std::string>{}, {"--threads", "2", "--always-threads"}}) {
+    for (const char* name : {"knuckle_boom_crane", "water_hammer", "two_tanks", "bouncing_ball"}) {
+      std::vector<std::string> plain{"--stop", "0.5s", "--quiet", "-o", In("plain.csv")};
+      std::vector<std::string> profiled{"--stop",           "0.5s",      "--quiet",   "-o",
+                                        In("profiled.csv"), "--profile", "--summary", In("s.json")};
+      plain.insert(plain.end(), threads.begin(), threads.end());
+      profiled.insert(profiled.end(), threads.begin(), threads.end());
+      ASSERT_EQ(Run(SystemFile(name), plain), kDone) << err_;
+      ASSERT_EQ(Run(SystemFile(name), profiled), kDone) << err_;
+      EXPECT_EQ(ReadAll(In("plain.csv")), ReadAll(In("profiled.csv"))) << name;
+      std::istringstream table(err_);
+      std::string line;
+      std::getline(table, line);
+      EXPECT_THAT(line, testing::ContainsRegex("^where the time went +share +seconds +evaluations$"));
+      double sum = 0;
+      double wall = 0;
+      double last = std::numeric_limits<double>::infinity();
+      while (std::getline(table, line)) {
+        const std::size_t percent = line.find(" %");
+        ASSERT_NE(percent, std::string::npos) << line;
+        const double seconds = std::stod(line.substr(percent + 2));
+        if (line.starts_with("wall time")) {
+          wall = seconds;
+        } else {
+          EXPECT_LE(seconds, last) << "the most costly first";
+          last = seconds;
+          sum += seconds;
+        }
+      }
+      EXPECT_GT(wall, 0);
+      EXPECT_NEAR(sum, wall, 3e-5) << name << '\n' << err_;  // 30 rows with 6 digits
+      EXPECT_NEAR(nlohmann::json::parse(ReadAll(In("s.json")))["wall_s"].get<double>(), wall, 1e-6);
+      if (std::string(name) == "water_hammer") {
+        EXPECT_THAT(err_, HasSubstr("\nhydraulic.Line "));
+      }
+    }
+  }
+  EXPECT_EQ(Run(SystemFile("two_tanks"), {"--profile", "--check-allocations"}), kWrongInput);
+}
+
 TEST_F(RunCommandTest, TheEventLogEndsWithWhyTheRunHasFailed) {
   const std::string system =
       Write("broken.xml",

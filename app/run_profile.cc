@@ -1,0 +1,194 @@
+#include "app/run_profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "framework/component.h"
+#include "simulator/network/island.h"
+
+namespace davit {
+namespace {
+
+double Seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// What one look at the clock takes, of many.
+double MeasureClock() {
+  constexpr int kLooks = 1000;
+  const auto begin = std::chrono::steady_clock::now();
+  auto end = begin;
+  for (int i = 0; i < kLooks; ++i) end = std::chrono::steady_clock::now();
+  return Seconds(end - begin) / kLooks;
+}
+
+constexpr std::size_t kMostRows = 30;
+
+/// So that a system of many islands gives a table of one page.
+template <class Rows>
+void MergeLast(Rows& rows) {
+  if (rows.size() <= kMostRows) return;
+  auto others = rows.back();
+  others = {fmt::format("{} more", rows.size() - kMostRows), {}};
+  for (std::size_t i = kMostRows; i < rows.size(); ++i) others.second.seconds += rows[i].second.seconds;
+  rows.resize(kMostRows);
+  rows.push_back(std::move(others));
+}
+
+}  // namespace
+
+RunProfile::IslandWatch::IslandWatch(const Island& island, double clock_seconds)
+    : clock_seconds_(clock_seconds) {
+  const std::size_t size = island.members().size();
+  const std::string& method = island.options().method;
+  name_ = fmt::format("solver {} of the island of {} ({} component{})", method,
+                      island.members().front()->DisplayPath(), size, size == 1 ? "" : "s");
+}
+
+void RunProfile::IslandWatch::Run(const Component& /*component*/, std::string_view /*name*/,
+                                  const std::function<void()>& code) {
+  code();  // a guard: shorter than a look at the clock
+}
+
+CallWatch* RunProfile::IslandWatch::ForEvaluation() {
+  if (evaluations_++ % kEach != 0) return nullptr;
+  ++timed_;
+  next_ = 0;
+  last_ = Clock::now();
+  return this;
+}
+
+void RunProfile::IslandWatch::RunBatch(BatchEvaluation run, Component* const* components, std::size_t count,
+                                       double t) {
+  run(components, count, t);
+  const Clock::time_point now = Clock::now();
+  if (next_ == batches_.size()) batches_.push_back({components[0]->model().name, count});
+  batches_[next_++].time += now - std::exchange(last_, now);
+}
+
+void RunProfile::IslandWatch::Begin(StepPart /*part*/) { begin_ = Clock::now(); }
+
+void RunProfile::IslandWatch::End(StepPart /*part*/) { time_ += Clock::now() - begin_; }
+
+void RunProfile::IslandWatch::AddTo(Costs& costs) const {
+  if (timed_ == 0) return;
+  const double whole = Seconds(time_);
+  const double share = static_cast<double>(evaluations_) / static_cast<double>(timed_);
+  const auto seconds_of = [&](const Batch& batch) {
+    return share * std::max(0.0, Seconds(batch.time) - clock_seconds_ * static_cast<double>(timed_));
+  };
+  double evaluating = 0;
+  for (const Batch& batch : batches_) evaluating += seconds_of(batch);
+  const double fit = evaluating > whole ? whole / evaluating : 1;
+  for (const Batch& batch : batches_) {
+    Cost& cost = costs[std::string(batch.model)];
+    cost.seconds += fit * seconds_of(batch);
+    cost.count += evaluations_ * batch.components;
+  }
+  Cost& solver = costs[name_];
+  solver.seconds += whole - fit * evaluating;
+  solver.count += evaluations_;
+}
+
+void RunProfile::ScheduleWatch::Run(const Component& /*component*/, std::string_view /*name*/,
+                                    const std::function<void()>& code) {
+  code();
+}
+
+CallWatch* RunProfile::ScheduleWatch::ForEvaluation() {
+  if (steps_++ % kEach != 0) return nullptr;
+  ++timed_;
+  return this;
+}
+
+void RunProfile::ScheduleWatch::RunBatch(BatchEvaluation run, Component* const* components, std::size_t count,
+                                         double t) {
+  const Clock::time_point begin = Clock::now();
+  run(components, count, t);
+  const double seconds = std::max(0.0, Seconds(Clock::now() - begin) - clock_seconds_);
+  const std::lock_guard lock(mutex_);
+  Cost& cost = models_[components[0]->model().name];
+  cost.seconds += seconds;
+  cost.count += count;
+}
+
+void RunProfile::ScheduleWatch::AddTo(Costs& costs) const {
+  if (timed_ == 0) return;
+  const double share = static_cast<double>(steps_) / static_cast<double>(timed_);
+  for (const auto& [model, timed] : models_) {
+    Cost& cost = costs[std::string(model)];
+    cost.seconds += share * timed.seconds;
+    cost.count += static_cast<std::uint64_t>(share * static_cast<double>(timed.count) + 0.5);
+  }
+}
+
+RunProfile::RunProfile() : clock_seconds_(MeasureClock()) {}
+
+void RunProfile::Run(const Component& /*component*/, std::string_view /*name*/,
+                     const std::function<void()>& code) {
+  code();  // a hook; part of the network or of the rest
+}
+
+CallWatch* RunProfile::ForIsland(const Island& island) {
+  return &islands_.emplace_back(island, clock_seconds_);
+}
+
+CallWatch* RunProfile::ForSchedule() { return &schedules_.emplace_back(clock_seconds_); }
+
+void RunProfile::Begin(StepPart /*part*/) { begin_ = Clock::now(); }
+
+void RunProfile::End(StepPart part) {
+  const Clock::duration time = Clock::now() - begin_;
+  switch (part) {
+    case StepPart::kNetwork: network_ += time; break;
+    case StepPart::kIsland: break;
+    case StepPart::kCharts:
+      charts_ += time;
+      ++chart_steps_;
+      break;
+    case StepPart::kOutput:
+      output_ += time;
+      ++output_steps_;
+      break;
+  }
+}
+
+void RunProfile::Print(double start_seconds, double wall_seconds, std::ostream& err) const {
+  Costs costs;
+  for (const IslandWatch& island : islands_) island.AddTo(costs);
+  for (const ScheduleWatch& schedule : schedules_) schedule.AddTo(costs);
+  double busy = 0;
+  for (const auto& [name, cost] : costs) busy += cost.seconds;
+  const double network = Seconds(network_);
+  if (busy > network) {
+    for (auto& [name, cost] : costs) cost.seconds *= network / busy;
+  } else {
+    costs["exchange between islands and fixed-step components"].seconds = network - busy;
+  }
+  if (chart_steps_ > 0) costs["charts"] = {Seconds(charts_), chart_steps_};
+  costs["output: results and event log"] = {Seconds(output_), output_steps_};
+  costs["start of the run"].seconds = start_seconds;
+  double sum = 0;
+  for (const auto& [name, cost] : costs) sum += cost.seconds;
+  costs["rest: requests, levels, waiting for the clock"].seconds = std::max(0.0, wall_seconds - sum);
+
+  std::vector<std::pair<std::string, Cost>> rows(costs.begin(), costs.end());
+  std::ranges::stable_sort(rows,
+                           [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  MergeLast(rows);
+  rows.emplace_back("wall time", Cost{wall_seconds, 0});
+  std::size_t width = 0;
+  for (const auto& [name, cost] : rows) width = std::max(width, name.size());
+  err << fmt::format("{:<{}}  {:>7}  {:>10}  {:>11}\n", "where the time went", width, "share", "seconds",
+                     "evaluations");
+  for (const auto& [name, cost] : rows) {
+    const double share = wall_seconds > 0 ? 100 * cost.seconds / wall_seconds : 0;
+    err << fmt::format("{:<{}}  {:5.1f} %  {:10.6f}  {:>11}\n", name, width, share, cost.seconds,
+                       cost.count > 0 ? fmt::format("{}", cost.count) : "");
+  }
+}
+
+}  // namespace davit
