@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <utility>
 
@@ -121,7 +122,7 @@ void RunProfile::ScheduleWatch::AddTo(Costs& costs) const {
   for (const auto& [model, timed] : models_) {
     Cost& cost = costs[std::string(model)];
     cost.seconds += share * timed.seconds;
-    cost.count += static_cast<std::uint64_t>(share * static_cast<double>(timed.count) + 0.5);
+    cost.count += static_cast<std::uint64_t>(std::llround(share * static_cast<double>(timed.count)));
   }
 }
 
