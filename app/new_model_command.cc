@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/digit.h"
 #include "app/exit_code.h"
 #include "app/model_templates.h"
 #include "framework/diagnostics.h"
@@ -29,8 +30,6 @@ constexpr std::size_t kLongestName = 64;
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 bool IsDomain(std::string_view text) {
   return !text.empty() && text.size() <= kLongestName && IsLower(text.front()) &&
          std::ranges::all_of(text, [](char c) { return IsLower(c) || IsDigit(c) || c == '_'; });

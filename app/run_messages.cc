@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/digit.h"
 #include "app/print_diagnostics.h"
 
 namespace davit {
@@ -16,8 +17,6 @@ namespace {
 constexpr std::size_t kMostKinds = 10'000;     // that are told apart
 constexpr std::size_t kMostCounted = 10;       // kinds that are named in the end
 constexpr std::string_view kTimeEnd = " s: ";  // of `t = 1.25 s: `
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 

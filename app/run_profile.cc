@@ -13,7 +13,7 @@
 namespace davit {
 namespace {
 
-double Seconds(std::chrono::steady_clock::duration duration) {
+double ToSeconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
@@ -23,7 +23,7 @@ double MeasureClock() {
   const auto begin = std::chrono::steady_clock::now();
   auto end = begin;
   for (int i = 0; i < kLooks; ++i) end = std::chrono::steady_clock::now();
-  return Seconds(end - begin) / kLooks;
+  return ToSeconds(end - begin) / kLooks;
 }
 
 constexpr std::size_t kMostRows = 30;
@@ -76,10 +76,10 @@ void RunProfile::IslandWatch::End(StepPart /*part*/) { time_ += Clock::now() - b
 
 void RunProfile::IslandWatch::AddTo(Costs& costs) const {
   if (timed_ == 0) return;
-  const double whole = Seconds(time_);
+  const double whole = ToSeconds(time_);
   const double share = static_cast<double>(evaluations_) / static_cast<double>(timed_);
   const auto seconds_of = [&](const Batch& batch) {
-    return share * std::max(0.0, Seconds(batch.time) - clock_seconds_ * static_cast<double>(timed_));
+    return share * std::max(0.0, ToSeconds(batch.time) - clock_seconds_ * static_cast<double>(timed_));
   };
   double evaluating = 0;
   for (const Batch& batch : batches_) evaluating += seconds_of(batch);
@@ -109,7 +109,7 @@ void RunProfile::ScheduleWatch::RunBatch(BatchEvaluation run, Component* const* 
                                          double t) {
   const Clock::time_point begin = Clock::now();
   run(components, count, t);
-  const double seconds = std::max(0.0, Seconds(Clock::now() - begin) - clock_seconds_);
+  const double seconds = std::max(0.0, ToSeconds(Clock::now() - begin) - clock_seconds_);
   const std::lock_guard lock(mutex_);
   Cost& cost = models_[components[0]->model().name];
   cost.seconds += seconds;
@@ -163,14 +163,14 @@ void RunProfile::Print(double start_seconds, double wall_seconds, std::ostream& 
   for (const ScheduleWatch& schedule : schedules_) schedule.AddTo(costs);
   double busy = 0;
   for (const auto& [name, cost] : costs) busy += cost.seconds;
-  const double network = Seconds(network_);
+  const double network = ToSeconds(network_);
   if (busy > network) {
     for (auto& [name, cost] : costs) cost.seconds *= network / busy;
   } else {
     costs["exchange between islands and fixed-step components"].seconds = network - busy;
   }
-  if (chart_steps_ > 0) costs["charts"] = {Seconds(charts_), chart_steps_};
-  costs["output: results and event log"] = {Seconds(output_), output_steps_};
+  if (chart_steps_ > 0) costs["charts"] = {ToSeconds(charts_), chart_steps_};
+  costs["output: results and event log"] = {ToSeconds(output_), output_steps_};
   costs["start of the run"].seconds = start_seconds;
   double sum = 0;
   for (const auto& [name, cost] : costs) sum += cost.seconds;
