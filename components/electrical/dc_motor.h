@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
@@ -55,6 +56,8 @@ at the temperature of the case. One that becomes Resistive gives up the energy L
   void EvaluateDiffEquations(double /*t*/) override;
 
  private:
+  static constexpr double kLeastPower = 1e-3;  ///< that counts as driving or braking [W]
+
   double Resistance() const;
   /// Of the armature Resistive.
   double QuasiSteadyCurrent() const;
@@ -114,9 +117,12 @@ at the temperature of the case. One that becomes Resistive gives up the energy L
   Output torque{this, "torque", "N.m", "Torque given to what is driven"};
   Output speed{this, "speed", "rad/s", "Speed, positive where i > 0 turns it"};
   Output losses{this, "losses", "W", "Power lost in windings and friction"};
-  Mode<Operation> operation{
-      this, "operation", "Whether power goes to the shaft or comes from it", kOperationNames,
-      [this](Operation) { return k * i * speed < 0 ? Operation::kBraking : Operation::kDriving; }};
+  Mode<Operation> operation{this, "operation", "Whether power goes to the shaft or comes from it",
+                            kOperationNames, [this](Operation now) {
+                              const double power = k * i * speed;
+                              if (std::abs(power) < kLeastPower) return now;
+                              return power < 0 ? Operation::kBraking : Operation::kDriving;
+                            }};
 };
 
 }  // namespace davit::electrical

@@ -15,21 +15,21 @@ namespace davit {
 namespace {
 
 /// The one connection of a port, or one of several.
-template <class Bond>
-Bond& BondOf(Component& component, std::string_view port, std::size_t i = 0) {
+template <class B>
+B& BondOf(Component& component, std::string_view port, std::size_t i = 0) {
   for (const PortDeclaration& declaration : component.declarations().ports) {
-    if (declaration.label.name == port) return *static_cast<Bond*>(declaration.port->bond(i));
+    if (declaration.label.name == port) return static_cast<B&>(declaration.port->bond(i));
   }
   throw std::out_of_range(std::string(port));
 }
 
-template <class Bond>
-std::vector<Bond*> BondsOf(Component& component, std::string_view port) {
-  std::vector<Bond*> bonds;
+template <class B>
+std::vector<B*> BondsOf(Component& component, std::string_view port) {
+  std::vector<B*> bonds;
   for (const PortDeclaration& declaration : component.declarations().ports) {
     if (declaration.label.name != port) continue;
     for (std::size_t i = 0; i < declaration.port->bond_count(); ++i) {
-      bonds.push_back(static_cast<Bond*>(declaration.port->bond(i)));
+      bonds.push_back(static_cast<B*>(&declaration.port->bond(i)));
     }
   }
   return bonds;
@@ -236,14 +236,14 @@ class OrificeAccount final : public EnergyAudit::Account {
 };
 
 /// A source of flow, pressure or velocity. `sign` is 1 for a source on the Q side, -1 on the C side.
-template <class Bond>
+template <class B>
 class SourceAccount final : public EnergyAudit::Account {
  public:
   SourceAccount(Component& source, double sign, double h)
-      : work_(sign * h), ports_(BondsOf<Bond>(source, "port")) {}
+      : work_(sign * h), ports_(BondsOf<B>(source, "port")) {}
   void Advance(EnergyAudit::Flows& flows) override {
-    for (const Bond* port : ports_) {
-      const double flow = port->*Bond::Flow().member;
+    for (B* port : ports_) {
+      const double flow = B::kDomain.flow().of(*port);
       const double work = work_ * (port->c + port->Zc * flow) * flow;
       flows.supplied += work;
       flows.turnover += std::abs(work);
@@ -252,7 +252,7 @@ class SourceAccount final : public EnergyAudit::Account {
 
  private:
   double work_;
-  std::vector<Bond*> ports_;
+  std::vector<B*> ports_;
 };
 
 std::unique_ptr<EnergyAudit::Account> MakeAccount(System& system, Component& component, double h) {

@@ -86,8 +86,8 @@ TEST_F(AxialPistonPumpTest, FlowReversesWithSpeed) {
 TEST_F(AxialPistonPumpTest, AnEmptySuctionSideCostsNoMoreTorqueThanItsVapourPressure) {
   RotationalBond& shaft = harness.Attach<RotationalBond>(pump, "shaft");
   harness.Start();
-  in = {.c = -1e9, .Zc = 1e9, .p_min = -1e5};
-  out = {.c = 50e5, .Zc = 1e9, .p_min = -1e5};
+  in = {{.c = -1e9, .Zc = 1e9}, 0, -1e5};
+  out = {{.c = 50e5, .Zc = 1e9}, 0, -1e5};
   shaft.w = 100;
   harness.Evaluate();
   EXPECT_EQ(in.p(), -1e5);
@@ -119,8 +119,8 @@ TEST_F(AxialPistonPumpTest, AShaftReplacesTheSpeedAndFeelsTheTorque) {
 
 TEST_F(AxialPistonPumpTest, DeliversTheSameFlowAgainstWaves) {
   harness.Start();
-  in = {.c = 2e5, .Zc = 1e8};
-  out = {.c = 150e5, .Zc = 3e9};
+  in = {{.c = 2e5, .Zc = 1e8}};
+  out = {{.c = 150e5, .Zc = 3e9}};
   harness.Evaluate();
   const double q = 479.52 / 6e4;
   EXPECT_NEAR(out.q, q, 1e-12);
@@ -132,8 +132,8 @@ TEST_F(AxialPistonPumpTest, DeliversTheSameFlowAgainstWaves) {
 TEST_F(AxialPistonPumpTest, TheShaftFeelsTheImpedancesOfThePorts) {
   auto& shaft = harness.Attach<RotationalBond>(pump, "shaft");
   harness.Start();
-  in = {.c = 2e5, .Zc = 1e8};
-  out = {.c = 150e5, .Zc = 3e9};
+  in = {{.c = 2e5, .Zc = 1e8}};
+  out = {{.c = 150e5, .Zc = 3e9}};
   for (const double w : {-50.0, 0.0, 190.0}) {
     shaft.w = w;
     harness.Evaluate();
@@ -281,7 +281,7 @@ RC_GTEST_FIXTURE_PROP(LossyPumpTest, LawsAndWavesHoldTogether, ()) {
   const HydraulicBond before_in = in, before_out = out, before_drain = drain;
   const double torque = shaft.T();
   // The same pressures without impedances give the same flows and torque.
-  for (HydraulicBond* bond : {&in, &out, &drain}) *bond = {.c = bond->p()};
+  for (HydraulicBond* bond : {&in, &out, &drain}) *bond = {{.c = bond->p()}};
   harness.Evaluate();
   // Rounding of a pressure, seen through the steepest law: the fade of the inlet, over 100 Pa.
   double rounding = 0;

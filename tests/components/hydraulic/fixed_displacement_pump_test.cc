@@ -98,8 +98,8 @@ TEST_F(FixedDisplacementPumpTest, CavitationCountsPressuresFromZero) {
   harness.Set(pump, "leakage", 1e-11);
   harness.Set(pump, "cavitation", "gauge_zero");
   harness.Start();
-  in = {.c = 1e5, .Zc = 1e9};
-  out = {.c = 100e5, .Zc = 1e9};
+  in = {{.c = 1e5, .Zc = 1e9}};
+  out = {{.c = 100e5, .Zc = 1e9}};
   harness.Evaluate();
   EXPECT_EQ(Read("p_in"), 0);
   const double q_ideal = 250 * 5e-5 / (2 * std::numbers::pi);

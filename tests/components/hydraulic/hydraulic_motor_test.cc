@@ -114,8 +114,8 @@ RC_GTEST_FIXTURE_PROP(HydraulicMotorTest, LawsAndWavesHoldTogether, ()) {
 
 TEST_F(HydraulicMotorTest, WithoutLossesKeepsThePower) {
   harness.Start();
-  a = {.c = 180e5, .Zc = 2e9};
-  b = {.c = 5e5, .Zc = 1e9};
+  a = {{.c = 180e5, .Zc = 2e9}};
+  b = {{.c = 5e5, .Zc = 1e9}};
   for (const double omega : {-200.0, -1.0, 0.0, 150.0}) {
     Turn(omega);
     const double taken = -(a.p() * a.q + b.p() * b.q);
@@ -176,8 +176,8 @@ RC_GTEST_FIXTURE_PROP(HydraulicMotorTest, MeasuredLossesTakePowerBetweenAnyWaves
   RC_ASSERT(std::abs(shaft.T() - Read("torque")) == 0);
   // The same pressures without impedances give the same.
   const double q = Read("q"), torque = Read("torque");
-  a = {.c = a.p()};
-  b = {.c = b.p()};
+  a = {{.c = a.p()}};
+  b = {{.c = b.p()}};
   Turn(omega);
   const double slope = 1.2798e-12 + 1e-5 * (5.9098e-8 * std::abs(omega) + 1.2798e-12 * std::abs(dp));
   RC_ASSERT(std::abs(Read("q") - q) <= 1e-12 * std::abs(q) + 2 * slope * rounding);

@@ -30,7 +30,7 @@ TEST(ConnectionBondTest, EachDomainHasItsOwnNames) {
   const Connection& oil = index.connection(0);
   EXPECT_EQ(EffortPath(oil), "v.port.p");
   EXPECT_EQ(FlowPath(oil), "o.a.q");
-  EXPECT_FALSE(ShowsFlowEarly(oil.c.port->domain));
+  EXPECT_FALSE(oil.c.port->domain->flow_is_early());
   EXPECT_THAT(NamesOf(VariablesOf(oil).c_side), ElementsAre("c Pa"));
   EXPECT_THAT(NamesOf(VariablesOf(oil).q_side), ElementsAre("q m3/s"));
 
@@ -38,14 +38,14 @@ TEST(ConnectionBondTest, EachDomainHasItsOwnNames) {
   EXPECT_EQ(EffortPath(rod), "f.port.F");
   EXPECT_EQ(FlowPath(rod), "m.a.v");
   EXPECT_EQ(AccelerationPath(rod), "m.a.a");
-  EXPECT_TRUE(ShowsFlowEarly(rod.c.port->domain));
+  EXPECT_TRUE(rod.c.port->domain->flow_is_early());
   EXPECT_THAT(NamesOf(VariablesOf(rod).q_side), ElementsAre("v m/s", "x m"));
 
   const Connection& shaft = index.connection(2);
   EXPECT_EQ(EffortPath(shaft), "q.port.T");
   EXPECT_EQ(FlowPath(shaft), "i.b.w");
   EXPECT_EQ(AccelerationPath(shaft), "i.b.w.ddt");
-  EXPECT_TRUE(ShowsFlowEarly(shaft.c.port->domain));
+  EXPECT_TRUE(shaft.c.port->domain->flow_is_early());
   EXPECT_THAT(NamesOf(VariablesOf(shaft).c_side), ElementsAre("c N.m"));
   EXPECT_THAT(NamesOf(VariablesOf(shaft).q_side), ElementsAre("w rad/s", "angle rad"));
 }

@@ -130,7 +130,7 @@ RC_GTEST_PROP(SolveOrificesTest, AgreesWithTheGeneralSolver, ()) {
 
 TEST(SolveOrificesTest, TwoEqualOnesShareAPort) {
   // By symmetry each passes half of the flow of one orifice of twice the size.
-  const Bonds bonds{{{.c = 2e7, .Zc = 4e9}, {.c = 1e5}, {.c = 1e5}, {}}};
+  const Bonds bonds{{{{.c = 2e7, .Zc = 4e9}}, {{.c = 1e5}}, {{.c = 1e5}}, {}}};
   Orifices orifices = AllPairs();
   orifices[0].K = orifices[1].K = 3e-6;
   ASSERT_TRUE(SolveOrifices(bonds, orifices));
@@ -140,7 +140,8 @@ TEST(SolveOrificesTest, TwoEqualOnesShareAPort) {
 }
 
 TEST(SolveOrificesTest, ThoseAloneAreSolvedAlone) {
-  const Bonds bonds{{{.c = 2e7, .Zc = 4e9}, {.c = 1e7, .Zc = 1e9}, {.c = 5e6}, {.c = 1e5, .Zc = 2e9}}};
+  const Bonds bonds{
+      {{{.c = 2e7, .Zc = 4e9}}, {{.c = 1e7, .Zc = 1e9}}, {{.c = 5e6}}, {{.c = 1e5, .Zc = 2e9}}}};
   Orifices orifices = AllPairs();
   orifices[0].K = orifices[3].K = 3e-6;
   ASSERT_TRUE(SolveOrifices(bonds, orifices));
@@ -151,7 +152,7 @@ TEST(SolveOrificesTest, ThoseAloneAreSolvedAlone) {
 
 TEST(SolveOrificesTest, StandsStillAtEqualPressures) {
   Bonds bonds;
-  for (HydraulicBond& bond : bonds) bond = {.c = 3e6, .Zc = 1e9};
+  for (HydraulicBond& bond : bonds) bond = {{.c = 3e6, .Zc = 1e9}};
   Orifices orifices = AllPairs(1e-5);
   ASSERT_TRUE(SolveOrifices(bonds, orifices));
   for (const OrificeBetweenPorts& orifice : orifices) EXPECT_EQ(orifice.q, 0);
@@ -159,7 +160,7 @@ TEST(SolveOrificesTest, StandsStillAtEqualPressures) {
 
 TEST(SolveOrificesTest, SaysThatNumbersAreNotFinite) {
   Bonds bonds;
-  for (HydraulicBond& bond : bonds) bond = {.c = std::numeric_limits<double>::quiet_NaN(), .Zc = 1e9};
+  for (HydraulicBond& bond : bonds) bond = {{.c = std::numeric_limits<double>::quiet_NaN(), .Zc = 1e9}};
   Orifices orifices = AllPairs(1e-5);
   EXPECT_FALSE(SolveOrifices(bonds, orifices));
 }

@@ -16,8 +16,8 @@ namespace {
 std::array<double, 2> Between(double q) { return {-q, q}; }
 
 TEST(SolvePortsTest, WithoutImpedanceIsDirect) {
-  const HydraulicBond a{.c = 2e7};
-  const HydraulicBond b{.c = 3e5};
+  const HydraulicBond a{{.c = 2e7}};
+  const HydraulicBond b{{.c = 3e5}};
   std::array<double, 2> p{};
   int calls = 0;
   EXPECT_TRUE(SolvePorts<2>({&a, &b}, p, [&](const auto&) {
@@ -30,8 +30,8 @@ TEST(SolvePortsTest, WithoutImpedanceIsDirect) {
 }
 
 TEST(SolvePortsTest, IsExactForALinearLaw) {
-  const HydraulicBond a{.c = 2e7, .Zc = 3e9};
-  const HydraulicBond b{.c = 3e5, .Zc = 1e9};
+  const HydraulicBond a{{.c = 2e7, .Zc = 3e9}};
+  const HydraulicBond b{{.c = 3e5, .Zc = 1e9}};
   std::array<double, 2> p{};
   const double G = 1e-9;
   ASSERT_TRUE(SolvePorts<2>({&a, &b}, p, [&](const auto& at) { return Between(G * (at[0] - at[1])); }));
@@ -54,7 +54,7 @@ RC_GTEST_PROP(SolvePortsTest, FindsTheFlowOfAnOrificeFromAnywhere, ()) {
 }
 
 TEST(SolvePortsTest, SaysThatThereIsNoSolution) {
-  const HydraulicBond a{.c = 1e5, .Zc = 1e9};
+  const HydraulicBond a{{.c = 1e5, .Zc = 1e9}};
   std::array<double, 1> p{};
   // p = c + Zc q becomes 0 = 1e9 + p^2.
   EXPECT_FALSE(SolvePorts<1>({&a}, p, [](const auto& at) {

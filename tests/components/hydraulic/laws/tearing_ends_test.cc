@@ -35,7 +35,7 @@ RC_GTEST_PROP(TearingEndsTest, LawAndBothEndsHoldTogether, ()) {
 }
 
 TEST(TearingEndsTest, WithoutTearIsTheLawBetweenWaves) {
-  const HydraulicBond a{.c = 50e5, .Zc = 1e9}, b{.c = 20e5, .Zc = 2e9};
+  const HydraulicBond a{{.c = 50e5, .Zc = 1e9}}, b{{.c = 20e5, .Zc = 2e9}};
   const FlowAndDrop flow = FlowBetween(a, b, [](const PortWave& at_a, const PortWave& at_b) {
     return OrificeFlow(1e-6, at_a.c - at_b.c, at_a.Zc + at_b.Zc);
   });
@@ -43,7 +43,7 @@ TEST(TearingEndsTest, WithoutTearIsTheLawBetweenWaves) {
 }
 
 TEST(TearingEndsTest, NothingFlowsBetweenTwoVoids) {
-  const HydraulicBond a{.c = -50e5, .Zc = 1e9, .p_min = -1e5}, b{.c = -20e5, .Zc = 2e9, .p_min = -1e5};
+  const HydraulicBond a{{.c = -50e5, .Zc = 1e9}, 0, -1e5}, b{{.c = -20e5, .Zc = 2e9}, 0, -1e5};
   const FlowAndDrop flow = FlowBetween(a, b, [](const PortWave& at_a, const PortWave& at_b) {
     return OrificeFlow(1e-6, at_a.c - at_b.c, at_a.Zc + at_b.Zc);
   });
