@@ -5,8 +5,8 @@
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/pump_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

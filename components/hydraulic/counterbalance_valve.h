@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/counterbalance_law.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_geometry.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_state.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -103,7 +103,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
     a->q = -q_a;
     b->q = q_b;
     if (friction == Friction::kLuGre) {
-      z.ddt = lugre_.BendingRate(v, z);
+      z.ddt = lugre_.DeflectionRate(v, z);
     } else {
       z.ShowValue(0);
     }
@@ -260,7 +260,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
   /// What compresses with the oil: beta of the oil, or that with the barrel [Pa].
   double BulkModulus(Compressibility option) const;
   /// z [m] at which LuGre friction makes the force F [N].
-  double BendingFor(double F) const;
+  double DeflectionFor(double F) const;
 
   OilState chamber_a{this,
                      {"pressure_a", "quantity_a", "Oil in chamber A"},

@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/pressure_compensator.h"
 #include "components/hydraulic/laws/spool_opening.h"
 #include "components/hydraulic/laws/spool_type.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/tearing_ends.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -57,7 +57,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
     const double q_law = LawFlow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
     if (!has_cavitation_) return q_law;
     // Law and limit both fall where the flow lowers the pressures, so the smaller of both solutions holds.
-    return q_law >= 0 ? std::min(q_law, TornFlow(at_a)) : -std::min(-q_law, TornFlow(at_b));
+    return q_law >= 0 ? std::min(q_law, CavitatingFlow(at_a)) : -std::min(-q_law, CavitatingFlow(at_b));
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
@@ -71,7 +71,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
  private:
   /// The most that the opening lets pass from this side when the jet tears [m3/s].
-  double TornFlow(const PortWave& from) const;
+  double CavitatingFlow(const PortWave& from) const;
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
@@ -111,9 +111,9 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
   Law law_ = Law::kTurbulent;
   bool has_cavitation_ = false;
-  double K_ = 0;          // [m3/s/sqrt(Pa)]
-  double torn_loss_ = 0;  // (P1 - Pv)/q^2 of a jet that tears [Pa s2/m6]
-  double vapour_ = 0;     // gauge vapour pressure [Pa]
+  double K_ = 0;                // [m3/s/sqrt(Pa)]
+  double cavitating_loss_ = 0;  // (P1 - Pv)/q^2 of a jet that tears [Pa s2/m6]
+  double vapour_ = 0;           // gauge vapour pressure [Pa]
   LaminarTurbulentOrifice orifice_;
   ShortTube tube_;
   AnnularGap gap_;

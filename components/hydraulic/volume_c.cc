@@ -66,7 +66,7 @@ void VolumeC::Offer() {
   const double step = h();
   void_volume = std::max(0.0, vapour_ / beta_per_volume_ - quantity);
   p = void_volume > 0 ? vapour_ : beta_per_volume_ * quantity;
-  waves_.SetVoid(void_volume);
+  waves_.SetCavityVolume(void_volume);
   for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_, step, port[i]);
 }
 

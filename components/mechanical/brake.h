@@ -26,16 +26,16 @@ torque*e. An open brake forgets its bending.
   Brake();
 
   void EvaluateEfforts(double /*t*/) override {
-    torque_now = engagement * (stiffness * z + damping * BendingRate());
+    torque_now = engagement * (stiffness * z + damping * DeflectionRate());
     port->c = torque_now;
   }
   void EvaluateDiffEquations(double /*t*/) override {
     engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
-    z.ddt = BendingRate();
+    z.ddt = DeflectionRate();
   }
 
  private:
-  double BendingRate() const {
+  double DeflectionRate() const {
     const double w = port->w;
     return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/mechanical/dry_friction.h"
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -36,7 +36,7 @@ solved along.
     const BodyLoad on = Load();
     double T = on.load - on.resistance * w;
     if (friction_.is_present())
-      T = takes_whole_steps_ ? friction_.NetForce(T, w) : friction_.SmoothNetForce(T, w);
+      T = has_fixed_steps_ ? friction_.NetForce(T, w) : friction_.SmoothNetForce(T, w);
     torque = T;
     acceleration = T / on.mass;
     angle.ddt = w;
@@ -100,7 +100,7 @@ solved along.
   Output torque{this, "torque", "N.m", "Net torque along w"};
 
   DryFriction friction_;
-  bool takes_whole_steps_ = false;
+  bool has_fixed_steps_ = false;
 };
 
 }  // namespace davit

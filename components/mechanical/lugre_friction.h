@@ -29,7 +29,7 @@ friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida
     a->c = force;
     b->c = force;
   }
-  void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.BendingRate(a->v + b->v, z); }
+  void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.DeflectionRate(a->v + b->v, z); }
 
  private:
   TranslationalPort a{this, "a", Role::kC, "One body"};

@@ -22,23 +22,23 @@ struct LuGreLaw {
   double vd = std::numeric_limits<double>::infinity();
 
   /// g(v) [m], |z| of steady sliding.
-  double SteadyBending(double v) const {
+  double SteadyDeflection(double v) const {
     const double r = v / vs;
     return (Fc + (Fs - Fc) * std::exp(-r * r)) / s0;
   }
   /// z' [m/s].
-  double BendingRate(double v, double z) const { return v - std::abs(v) * (z / SteadyBending(v)); }
+  double DeflectionRate(double v, double z) const { return v - std::abs(v) * (z / SteadyDeflection(v)); }
   /// F [N] with the rate z' that belongs to v and z.
   double Force(double v, double z, double rate) const {
     const double r = v / vd;
     return s0 * z + s1 * std::exp(-r * r) * rate + s2 * v;
   }
-  double Force(double v, double z) const { return Force(v, z, BendingRate(v, z)); }
+  double Force(double v, double z) const { return Force(v, z, DeflectionRate(v, z)); }
   /// F of steady sliding: s0 g(v) sign(v) + s2 v.
   double SteadyForce(double v) const {
-    return v == 0 ? 0.0 : std::copysign(s0 * SteadyBending(v), v) + s2 * v;
+    return v == 0 ? 0.0 : std::copysign(s0 * SteadyDeflection(v), v) + s2 * v;
   }
-  double LargestBending() const { return std::max(Fs, Fc) / s0; }
+  double LargestDeflection() const { return std::max(Fs, Fc) / s0; }
 };
 
 }  // namespace davit

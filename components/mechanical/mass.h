@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "components/mechanical/dry_friction.h"
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -50,7 +50,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
     const BodyLoad on = Load();
     double F = on.load - on.resistance * v;
     if (friction_.is_present())
-      F = takes_whole_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
+      F = has_fixed_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
     force = F;
     acceleration = IsHeld(x, v, F) ? 0.0 : F / on.mass;
     x.ddt = v;
@@ -64,7 +64,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
     Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, GetSimulatorTimestep());
     force = on.mass * motion.a;
     if (motion.x <= travel_.low || motion.x >= travel_.high) [[unlikely]] {
-      StopInWholeStep(motion, on);
+      StopInFixedStep(motion, on);
     }
     acceleration = motion.a;
     x.AdvanceTo(motion.x, motion.v);
@@ -124,7 +124,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
   }
   /// Sends a mass that has passed a stop, or lies at it, back to it.
   void Stop(Motion& motion) const;
-  void StopInWholeStep(Motion& motion, const BodyLoad& on);
+  void StopInFixedStep(Motion& motion, const BodyLoad& on);
 
   TranslationalPortArray a{this, "a", Role::kQ, "What stands on the negative side and pushes along +x",
                            Connecting::kOptional};
@@ -176,7 +176,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
 
   Travel travel_;
   DryFriction friction_;
-  bool takes_whole_steps_ = false;
+  bool has_fixed_steps_ = false;
   bool is_linked_ = false;
   bool locates_stops_ = false;
 };

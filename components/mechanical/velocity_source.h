@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

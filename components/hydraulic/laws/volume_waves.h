@@ -47,13 +47,13 @@ class VolumeWaves {
   /// Keeps the port pressures of steady flow after a sudden change from another impedance.
   void KeepPressures(double Zc_before);
   /// Oil that lacks inside [m3], not negative.
-  void SetVoid(double volume) {
+  void SetCavityVolume(double volume) {
     cavity_.SetVolume(volume > 0 ? volume / static_cast<double>(ends_.size()) : 0);
   }
 
   /// After a step h: the flow that came past the void at a port. Then Advance of all ports.
   void Take(std::size_t port, const HydraulicBond& bond, double h) {
-    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetVoid
+    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetCavityVolume
     ends_[port].q = after.Take(bond, h);
   }
   void TakeFromBody(std::size_t port, const BodyOffer& offered, double q, double h) {
