@@ -8,7 +8,7 @@ void VolumeC::ParametersChanged() {
   vapour_ = vapour_pressure - atmospheric_pressure;
   const double before = beta_per_volume_;
   beta_per_volume_ = bulk_modulus / volume;
-  // Pressure and void are kept: a void does not depend on the stiffness of the oil.
+  // Pressure and cavity are kept: a cavity does not depend on the stiffness of the oil.
   if (before > 0 && before != beta_per_volume_) {
     const double filling = std::max<double>(quantity, vapour_ / before);
     quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));

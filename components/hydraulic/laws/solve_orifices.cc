@@ -74,7 +74,7 @@ class CoupledOrifices {
  private:
   bool IsFree(std::size_t i) const { return admittance_[i] > 0; }
 
-  /// Goes to where the pressures would be if each orifice were linear, with q/dp as if it were alone.
+  /// Moves to where the pressures would be if each orifice were linear, with q/dp as if it were alone.
   void Begin() {
     Evaluate(0);
     for (std::size_t e = 0; e < orifices_.size(); ++e) {
@@ -160,7 +160,7 @@ class CoupledOrifices {
     return true;
   }
 
-  /// Goes the step, or the share of it that does not leave the minimum far behind.
+  /// Takes the step, or the share of it that does not leave the minimum far behind.
   void Advance(double descent) {
     double share = 1;
     Evaluate(share);
