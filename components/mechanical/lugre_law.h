@@ -6,14 +6,14 @@
 
 namespace davit {
 
-/// Friction seen as the bending z [m] of bristles (C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky,
-/// A new model for control of systems with friction, IEEE Trans. Automatic Control 40, 1995):
+/// Friction modelled by the deflection z [m] of bristles (C. Canudas de Wit, H. Olsson, K. J. Astrom,
+/// P. Lischinsky, A new model for control of systems with friction, IEEE Trans. Automatic Control 40, 1995):
 ///   z' = v - |v|/g(v) z,  F = s0 z + s1 z' + s2 v,  g(v) = (Fc + (Fs - Fc) exp(-(v/vs)^2))/s0.
 /// F [N] acts against the velocity v [m/s]. No state beyond |z| <= Fs/s0 is reached from within. Stiff: the
 /// bristles of a body at rest have the time constant s1/s0 or sqrt(m/s0).
 struct LuGreLaw {
   double Fc = 0;  ///< sliding friction, positive [N]
-  double Fs = 0;  ///< friction at rest, that at which it breaks away [N]
+  double Fs = 0;  ///< static friction, at which a body breaks away [N]
   double vs = 0;  ///< Stribeck velocity, positive [m/s]
   double s0 = 0;  ///< stiffness of the bristles, positive [N/m]
   double s1 = 0;  ///< their damping [N s/m]

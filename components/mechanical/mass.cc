@@ -8,7 +8,7 @@
 namespace davit {
 namespace {
 
-/// A start displacement that a connected component asks for, in the x of the mass.
+/// A start displacement that a connected component requires, in the x of the mass.
 struct StartRequest {
   double x = std::numeric_limits<double>::quiet_NaN();
   const Component* owner = nullptr;
