@@ -5,7 +5,7 @@
 
 namespace davit {
 
-/// How a vessel moves that carries a crane: heave along the vertical, roll about its length, pitch across,
+/// Motion of the vessel that carries a crane: heave along the vertical, roll about its length, pitch across,
 /// with their first and second derivatives. SI; angles of any size.
 ///
 /// Vessel frame: x forward, y to port, z up, at rest with that of the earth. First pitch about y, then roll

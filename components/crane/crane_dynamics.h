@@ -26,8 +26,8 @@ struct CraneBody {
   Eigen::Vector3d foot = {0, 0, 0};  ///< of the pedestal, in the frame of the vessel [m]
 };
 
-/// Joint angles [rad] and their rates [rad/s]. Slew counts about the axis upwards, 0 looks forward; boom is
-/// the elevation above the deck; knuckle is relative to the boom, 0 straight, negative folded down.
+/// Joint angles [rad] and their rates [rad/s]. Slew is positive about the upward axis, 0 looks forward; boom
+/// is the elevation above the deck; knuckle is relative to the boom, 0 straight, negative folded down.
 struct CranePose {
   double slew = 0, boom = 0, knuckle = 0;
   double slew_rate = 0, boom_rate = 0, knuckle_rate = 0;

@@ -28,7 +28,7 @@ m11 = m1*c1^2 + I1 + m2*(L1^2 + c2^2 + 2*L1*c2*cos q2) + I2 + mp*(L1^2 + L2^2 + 
 m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 + I2 + mp*L2^2
 m00 = king_inertia + m1*r1^2 + I1*cos^2 q1 + m2*r2^2 + I2*cos^2 s + mp*r_tip^2,  r from the slew axis
 bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -m00_q*w0^2/2) and the
-forces that the motion of the base brings; mp is the payload at the tip, 0 while it hangs on a wire.
+inertia forces of the motion of the base; mp is the payload at the tip, 0 while it hangs on a wire.
 tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,
 F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.
 l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame
@@ -43,17 +43,17 @@ payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L
   l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)
   L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
-  deck: below deck_height over the earth the payload is carried by a spring deck_stiffness with deck_damping_ratio,
-  and rubs with deck_friction.
+  deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the
+  payload, with the coefficient of friction deck_friction.
 air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.
 Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. Give
 rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel at
-rest. Rotors and oil do not feel the motion of the base but through the joints.
+rest. The motion of the base acts on rotors and oil only through the joints.
 Ports: boom, knuckle: x = -(l - shortest length), v = x', mass the one felt at the cylinder. slew: angle
 = -q0; a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
 shake the other joint too.
-From TipMass to Wire the payload begins at rest below the tip, moving with it; back, its speed ends. The
-energy of both is written to the run log.
+A switch from TipMass to Wire starts the payload below the tip and moving with it; the switch back ends
+its own speed. The energy of both is written to the run log.
 )",
   };
 
@@ -114,7 +114,7 @@ energy of both is written to the run log.
   /// The angles at the ends of a cylinder's travel.
   static JointTravel TravelOf(const TranslationalBond& bond, const Linkage& linkage, double shortest,
                               double near);
-  /// Start angle that the cylinder asks for; checks that it agrees with the one given.
+  /// Start angle that the cylinder requires; checks that it agrees with the one given.
   void CheckStart(Diagnostics& diagnostics, const TranslationalBond& bond, const Linkage& linkage,
                   double shortest, const StateVariable& angle, const JointTravel& travel);
   static double StartAngle(const TranslationalBond& bond, const Linkage& linkage, double shortest,
@@ -134,7 +134,7 @@ energy of both is written to the run log.
   Aspect<Payload> payload_at{
       this, "payload_at", "How the payload is carried", kPayloadNames,
       Presets{.ideal = Payload::kTipMass, .standard = Payload::kWire, .advanced = Payload::kWire}};
-  Aspect<Air> air{this, "air", "Whether the air pushes the payload on a wire", kAirNames,
+  Aspect<Air> air{this, "air", "Drag of the air on a payload on the wire", kAirNames,
                   Presets{.ideal = Air::kNone, .standard = Air::kNone, .advanced = Air::kDrag}};
 
   Parameter payload{this, "payload", "kg", "Mass of the payload", 10000, kNonNegative};

@@ -4,7 +4,7 @@
 
 namespace davit::electrical {
 
-/// A node with capacitance against ground, TLM.
+/// A node with capacitance against ground, TLM variant (wave variables).
 class CapacitorC final : public StoreC<ElectricalBond> {
  public:
   static constexpr ModelInfo kInfo{

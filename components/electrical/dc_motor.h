@@ -30,10 +30,10 @@ windings Warming:  R = resistance*(1 + temperature_coefficient*(T_w - reference_
 Ideal: Resistive, None, Constant.  Standard: Inductive, None, Constant.
 Advanced: Inductive, ViscousAndDry, Warming.
 Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + what goes into heat.
-The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor): the inertia of the rotor
+The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
 belongs to what is connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
-An armature that becomes Inductive begins with the current that flows, windings that become Warming begin
+An armature that becomes Inductive starts with the current that flows, windings that become Warming start
 at the temperature of the case. One that becomes Resistive gives up the energy L*i^2/2.
 )",
   };

@@ -30,13 +30,13 @@ inlet None (Ideal):  q_in = sum(q),  c = p_oil
 inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = port_pressure,
   q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,
   dp = port_pressure - p_oil
-Empty: up to oil_0 the gas rests in its shell (Vg = V0) and only what stands below it is left. It gives
-  no oil then, and takes none before the line is above the precharge.
+Empty: up to oil_0 the gas fills its shell (Vg = V0) and only the oil in the port is left. It then gives
+  no oil, and takes none before the line is above the precharge.
 q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the gas
-law goes on along its tangent. There is no void: p may fall below zero.
+law continues along its tangent. There is no cavity: p may fall below zero.
 It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: the
-new law goes through that point, and its pressure when empty follows from it. A port volume that begins
-has the pressure of the oil.
+new law goes through that point, and its pressure when empty follows from it. A new port volume starts
+with the pressure of the oil.
 )",
   };
 
@@ -95,10 +95,10 @@ has the pressure of the oil.
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the oil side"};
   Aspect<Gas> gas{
-      this, "gas", "How the gas answers", kGasNames,
+      this, "gas", "Law of the gas", kGasNames,
       Presets{.ideal = Gas::kIsothermal, .standard = Gas::kPolytropic, .advanced = Gas::kThermal}};
   Aspect<Inlet> inlet{
-      this, "inlet", "What the oil passes on its way in", kInletNames,
+      this, "inlet", "Loss at the inlet", kInletNames,
       Presets{.ideal = Inlet::kNone, .standard = Inlet::kOrifice, .advanced = Inlet::kOrifice}};
   Parameter gas_volume{this, "gas_volume", "m3", "Volume of the gas at the precharge pressure",
                        Number{.value = 0.01, .range = kPositive, .tunability = Tunability::kStructural}};
@@ -124,7 +124,7 @@ has the pressure of the oil.
       Number{.value = 0.7, .range = kPositive, .when = inlet.Is(Inlet::kOrifice)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8, .range = kPositive, .when = inlet.Is(Inlet::kOrifice)}};
-  Parameter port_volume{this, "port_volume", "m3", "Oil that stays when the gas has no more to give",
+  Parameter port_volume{this, "port_volume", "m3", "Oil that is left in the empty accumulator",
                         Number{.value = 1e-4, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
                          Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
@@ -143,10 +143,10 @@ has the pressure of the oil.
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas", WrittenBy::kEfforts};
   Output q_in{this, "q_in", "m3/s", "Flow in"};
 
-  GasSpring gas_;  // through the point where the law began
+  GasSpring gas_;  // through the point where the law took over
   ThermalGas heat_;
   double stiffness_ = 1;  // beta/port_volume [Pa/m3]
-  double oil_0_ = 0;      // at which the gas begins to give way [m3]
+  double oil_0_ = 0;      // at which the gas starts to be compressed [m3]
   double K_ = 0;          // of the inlet [m3/s/sqrt(Pa)]
 };
 

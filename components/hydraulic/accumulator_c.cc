@@ -35,7 +35,7 @@ AccumulatorC::Spring AccumulatorC::Law(double oil_inside) const {
 }
 
 void AccumulatorC::Offer(double q) {
-  // Oil and void come to rest with each other after every step.
+  // Oil and cavity are in equilibrium after every step.
   void_volume = std::max(0.0, OilAt(vapour_) - oil);
   cavity_.SetVolume(void_volume);
   const double inside = oil + void_volume;

@@ -7,21 +7,21 @@
 
 namespace davit {
 
-/// Gas accumulator in wave form.
+/// Gas accumulator, TLM variant (wave variables).
 class AccumulatorC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.AccumulatorC",
-      .text = "Gas accumulator, in wave form",
+      .text = "Gas accumulator, TLM variant (wave variables)",
       .equations = R"(
 P*Vg^n = P0*V0^n,  P = p + p_atm,  P0 = precharge_pressure + p_atm,  V0 = gas_volume,  p gauge
 oil' = q, q into the accumulator;  above the precharge Vg = V0 - (oil - oil_0)
-Below it the gas rests in its shell (Vg = V0) and only the port is left: p = beta*oil/port_volume,
+Below it the gas fills its shell (Vg = V0) and only the oil in the port is left: p = beta*oil/port_volume,
 so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta
 Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',
-Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law goes on along its tangent.
-Void: where p would fall below vapour_pressure it stays there, the missing oil is remembered, as in
-hydraulic.VolumeC.
+Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law continues along its tangent.
+Cavitation: where p would fall below vapour_pressure it stays there and a cavity of the volume
+void_volume opens, as in hydraulic.VolumeC.
 )",
   };
 
@@ -39,7 +39,7 @@ hydraulic.VolumeC.
     double p;      ///< gauge [Pa]
     double slope;  ///< dp/doil [Pa/m3]
   };
-  /// The pressure of this much oil if it could not tear.
+  /// The pressure of this much oil without cavitation.
   Spring Law(double oil_inside) const;
   /// The oil at a gauge pressure.
   double OilAt(double pressure) const;
@@ -56,7 +56,7 @@ hydraulic.VolumeC.
       this, "polytropic_exponent", "", "n: 1 isothermal, 1.4 adiabatic (nitrogen)",
       Number{.value = 1.4, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter port_volume{this, "port_volume", "m3",
-                        "Oil between port and gas that stays when the gas has no more to give",
+                        "Oil between port and gas that is left in the empty accumulator",
                         Number{.value = 1e-4, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
                          Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
@@ -69,14 +69,14 @@ hydraulic.VolumeC.
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
-  Output void_volume{this, "void_volume", "m3", "Oil that is missing"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas"};
 
   VapourCavity cavity_;
   GasSpring gas_;
-  double q_inside_ = 0;        // flow of the last step past the void [m3/s]
+  double q_inside_ = 0;        // flow of the last step into the oil, past the cavity [m3/s]
   double port_stiffness_ = 0;  // beta/port_volume [Pa/m3]
-  double oil_0_ = 0;           // where the gas begins to give way [m3]
+  double oil_0_ = 0;           // at which the gas starts to be compressed [m3]
   double vapour_ = 0;          ///< gauge vapour pressure [Pa]
 };
 

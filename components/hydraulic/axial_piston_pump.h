@@ -5,8 +5,8 @@
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/pump_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -22,7 +22,7 @@ class AxialPistonPump final : public DynamicSimComponent {
       .equations = R"(
 q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss
 q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter
-speed while nothing is connected to the shaft; T is the torque that the shaft must bring.
+speed while nothing is connected to the shaft; T is the torque required at the shaft.
 control Fixed (Ideal):  alpha = swash_angle
 control Compensated (Standard, Advanced):
   alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1
@@ -40,7 +40,7 @@ inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw
   f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
 Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
 solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
-A switch to Lagged begins at the present angle.
+A switch to Lagged starts at the present angle.
 )",
   };
 
@@ -110,7 +110,7 @@ A switch to Lagged begins at the present angle.
   }
   Suction SuctionAt(double p, Suction now) const {
     const double P = p + atmospheric_pressure;
-    // A tank at rest is not told apart from a starved inlet by its last digits.
+    // Rounding must not decide between a tank without flow and a starved inlet.
     constexpr double kLeastShare = 0.999;
     const double starved = (now == Suction::kNormal ? kLeastShare : 1.0) * atmospheric_pressure;
     if (inlet == Inlet::kFull || P >= starved) return Suction::kNormal;
@@ -132,7 +132,7 @@ A switch to Lagged begins at the present angle.
                         Presets{.ideal = Losses::kNone,
                                 .standard = Losses::kLeakageAndTorque,
                                 .advanced = Losses::kLeakageAndTorque}};
-  Aspect<Inlet> inlet{this, "inlet", "Whether low inlet pressure costs flow", kInletNames,
+  Aspect<Inlet> inlet{this, "inlet", "Whether low inlet pressure reduces the flow", kInletNames,
                       Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSchulz}};
   Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the consumers",
                       Number{.when = control.Is(Control::kLoadSensing)}};
@@ -175,7 +175,7 @@ A switch to Lagged begins at the present angle.
   Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};
   Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};
   Output angle{this, "angle", "rad", "Swash angle"};
-  Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
+  Output torque{this, "torque", "N.m", "Torque required at the shaft"};
 
   Mode<Delivering> delivery{this, "delivery", "What the compensator does", kDeliveringNames,
                             [this](Delivering) { return DeliveringAt(p_out); }};

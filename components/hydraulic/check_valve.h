@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 

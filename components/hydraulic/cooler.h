@@ -1,7 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -19,10 +19,10 @@ power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil o
   ambient_temperature. For oil that comes with T and leaves with T_out = T - power/(C*|q|),
   C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:
   power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)
-  For much flow that is A*K*(T - ambient_temperature); oil that stands still is not cooled.
-T is one temperature for the oil of the whole circuit, well mixed: what stands in the tank. heat is what
-pumps, valves and motors lose, as the user routes it here (a signal.Product of q and dp, summed); the
-loss q*dp in the cooler itself is counted already. Other models do not read T: their oil has the
+  For much flow that is A*K*(T - ambient_temperature); without flow nothing is cooled.
+T is one temperature for the oil of the whole circuit, well mixed: that of the tank. heat is the loss of
+pumps, valves and motors, as the user routes it here (a signal.Product of q and dp, summed); the
+loss q*dp in the cooler itself is included. Other models do not read T: their oil has the
 viscosity they are given.
 q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
 )",
@@ -48,8 +48,8 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
  private:
   HydraulicPort a{this, "a", Role::kQ, "Inlet"};
   HydraulicPort b{this, "b", Role::kQ, "Outlet"};
-  Input heat{this, "heat", "W", "Heat that the rest of the circuit brings into the oil", 0.0};
-  Input running{this, "running", "", "Share of the heat transfer in use: fan or water", 1.0, kUnitInterval};
+  Input heat{this, "heat", "W", "Heat flow from the rest of the circuit into the oil", 0.0};
+  Input running{this, "running", "", "Heat transfer in use, 0 to 1: fan or water", 1.0, kUnitInterval};
   Parameter area{this, "area", "m2", "Area A of the heat transfer", 2.0, kNonNegative};
   Parameter heat_transfer{this, "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
                           Number{.value = 150.0, .range = kNonNegative}};

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/counterbalance_law.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_geometry.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -26,11 +26,11 @@ class CounterbalanceValve final : public DynamicSimComponent {
       .equations = R"(
 dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
 q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
-K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), but of opening Seat:
+K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat:
 K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)
   A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
-All others see the pilot through a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
+All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
 opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear
@@ -45,8 +45,8 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   clip(x): where the piston swings a little past its ends it stays shut, or full open. The check valve,
   a poppet of its own, keeps to its r.
 clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.
-Between waves p = c + Zc*q is solved along with the law. A switch that begins the low-pass starts it
-at the pilot pressure, one that begins the piston starts it at rest at its opening.
+Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
+at the pilot pressure, one that adds the piston starts it at rest at its opening.
 )",
   };
 
@@ -139,7 +139,7 @@ at the pilot pressure, one that begins the piston starts it at rest at its openi
   }
   static Path PathAt(double r) { return r >= 1 ? Path::kFully : r > 0 ? Path::kPartial : Path::kClose; }
   Path CheckValveAt(double dp, Path now) const {
-    // Equal pressures are not told apart by their last digits.
+    // Rounding must not decide between equal pressures.
     constexpr double kLeastDifference = 1e3;  // [Pa]
     return dp > (now == Path::kClose ? kLeastDifference : 0) ? PathAt(opening) : Path::kClose;
   }

@@ -113,12 +113,12 @@ void Cylinder::EvaluateChambers() {
   chamber_b.SetRate(beta_, VolumeB(), q_internal - q_external - q_b, -ring_area_ * v);
 }
 
-double Cylinder::BendingFor(double F) const {
+double Cylinder::DeflectionFor(double F) const {
   // F = s0 z + s1 (v - |v|/g z) + s2 v
-  const double stiffness = lugre_.s0 - lugre_.s1 * std::abs(v) / lugre_.SteadyBending(v);
-  const double bending = (F - (lugre_.s1 + lugre_.s2) * v) / stiffness;
-  if (std::abs(bending) <= lugre_.LargestBending()) return bending;
-  return std::copysign(lugre_.SteadyBending(v), v);
+  const double stiffness = lugre_.s0 - lugre_.s1 * std::abs(v) / lugre_.SteadyDeflection(v);
+  const double deflection = (F - (lugre_.s1 + lugre_.s2) * v) / stiffness;
+  if (std::abs(deflection) <= lugre_.LargestDeflection()) return deflection;
+  return std::copysign(lugre_.SteadyDeflection(v), v);
 }
 
 void Cylinder::AspectsChanged(AspectSwitch& change) {
@@ -140,7 +140,7 @@ void Cylinder::AspectsChanged(AspectSwitch& change) {
   }
   if (change.HasChanged(friction) && friction == Friction::kLuGre) {
     z.OverrideStateValue(
-        BendingFor(change.Before(friction) == Friction::kViscous ? viscous_friction * v : 0));
+        DeflectionFor(change.Before(friction) == Friction::kViscous ? viscous_friction * v : 0));
   }
 }
 

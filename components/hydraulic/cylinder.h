@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_state.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -43,15 +43,16 @@ F pushes.
 Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)
                 k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2
                 c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)
-so a stop yields by stop_deflection under the force of max_pressure on the piston.
+so a stop deflects by stop_deflection under the force of max_pressure on the piston.
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
-the impact inside the step and goes on with v = -stop_restitution*v.
-The rod is a C port: c = F, Zc = 0; its x and v count into the cylinder, that is against
+the impact inside the step and continues with v = -stop_restitution*v.
+The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
 extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
-is not considered. Without compressibility a and b must stand on volumes.
-A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. Chambers
-that begin have the pressures of the ports. The bristles of LuGre begin so that the force stays, where
-they can bend as far, else as in steady sliding. Friction that begins or ends makes the force jump.
+is not considered. Without compressibility a and b must be connected to volumes.
+A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. New
+chambers start with the pressures of the ports. The bristles of LuGre start with the deflection that keeps
+the force or, where that is too large, with that of steady sliding. Adding or removing friction makes
+the force jump.
 )",
   };
 
@@ -103,7 +104,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
     a->q = -q_a;
     b->q = q_b;
     if (friction == Friction::kLuGre) {
-      z.ddt = lugre_.BendingRate(v, z);
+      z.ddt = lugre_.DeflectionRate(v, z);
     } else {
       z.ShowValue(0);
     }
@@ -118,11 +119,11 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
   Parameter stroke{this, "stroke", "m", "Distance between the stops",
                    Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
-  Property<Stops> stops{this, "stops", "Whether the end stops yield", Stops::kElastic, kStopsNames};
-  Parameter stop_restitution{this, "stop_restitution", "", "Share of the velocity kept at a stop",
+  Property<Stops> stops{this, "stops", "Whether the end stops are elastic", Stops::kElastic, kStopsNames};
+  Parameter stop_restitution{this, "stop_restitution", "", "Coefficient of restitution of a stop",
                              Number{.value = 0.0, .range = kUnitInterval, .when = stops.Is(Stops::kRigid)}};
-  Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
-  Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
+  Parameter max_pressure{this, "max_pressure", "Pa", "Design pressure of the end stops", 350e5, kPositive};
+  Parameter stop_deflection{this, "stop_deflection", "m", "Deflection of a stop under the maximum pressure",
                             Number{.value = 1e-3, .range = kPositive}};
   Parameter stop_damping_ratio{
       this, "stop_damping_ratio", "",
@@ -144,7 +145,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
              .range = kPositive,
              .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
   Parameter dead_volume{
-      this, "dead_volume", "m3", "Oil at each end that the piston leaves",
+      this, "dead_volume", "m3", "Dead volume at each end of the stroke",
       Number{.value = 1e-3,
              .range = kPositive,
              .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
@@ -152,7 +153,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
       this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
       kFormulationNames, Choice{.value = Formulation::kPressure}};
   Aspect<Compressibility> compressibility{this, "compressibility",
-                                          "Whether oil in the chambers yields, and the barrel with it",
+                                          "Compressibility of the oil, and elasticity of the barrel",
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kNone,
                                                   .standard = Compressibility::kConstant,
@@ -202,7 +203,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
       this, "leakage_conductance", "m3/s/Pa", "Leakage at the piston",
       Number{.value = 0.0, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
-                                "Kinematic viscosity of the oil; counts in gaps and LaminarTurbulent ports",
+                                "Kinematic viscosity of the oil, for gaps and LaminarTurbulent ports",
                                 Number{.value = 32e-6, .range = kPositive}};
   Parameter coulomb_friction{
       this, "coulomb_friction", "N", "Sliding friction of the seals",
@@ -211,20 +212,20 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
       this, "static_friction", "N", "Break-away friction of the seals",
       Number{.value = 4500.0, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
   Parameter stribeck_velocity{
-      this, "stribeck_velocity", "m/s", "Velocity at which sliding has mostly replaced sticking",
+      this, "stribeck_velocity", "m/s", "Velocity over which friction falls from static to sliding",
       Number{.value = 0.01, .range = kPositive, .when = friction.Is(Friction::kLuGre)}};
   Parameter bristle_stiffness{
-      this, "bristle_stiffness", "N/m", "Stiffness of the seals",
+      this, "bristle_stiffness", "N/m", "Bristle stiffness of the seals",
       Number{.value = 1e7, .range = kPositive, .when = friction.Is(Friction::kLuGre)}};
   Parameter bristle_damping{
-      this, "bristle_damping", "N.s/m", "Damping of the seals",
+      this, "bristle_damping", "N.s/m", "Bristle damping of the seals",
       Number{.value = 1e5, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
   Parameter lugre_viscous_friction{
       this, "lugre_viscous_friction", "N.s/m", "Viscous part of the LuGre friction",
       Number{.value = 2e4, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
   StartValue x_start{
       this, "x", "m",
-      "Start displacement, handed to the component at the rod; without it that component's own counts",
+      "Start displacement, handed to the component at the rod; without it that component sets its own",
       Number{.value = 0.0}};
   StartValue p_a_start{
       this, "p_a", "Pa", "Start pressure of chamber A",
@@ -260,7 +261,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
   /// What compresses with the oil: beta of the oil, or that with the barrel [Pa].
   double BulkModulus(Compressibility option) const;
   /// z [m] at which LuGre friction makes the force F [N].
-  double BendingFor(double F) const;
+  double DeflectionFor(double F) const;
 
   OilState chamber_a{this,
                      {"pressure_a", "quantity_a", "Oil in chamber A"},
@@ -268,7 +269,7 @@ they can bend as far, else as in steady sliding. Friction that begins or ends ma
   OilState chamber_b{this,
                      {"pressure_b", "quantity_b", "Oil in chamber B"},
                      compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
-  StateVariable z{this, "z", "m", "Bending of the seals", 0.0, 1e-4, friction.Is(Friction::kLuGre)};
+  StateVariable z{this, "z", "m", "Bristle deflection", 0.0, 1e-4, friction.Is(Friction::kLuGre)};
 
   Mode<Piston> piston{
       this, "piston", "Whether the piston is at a stop", kPistonNames, [this](Piston) {

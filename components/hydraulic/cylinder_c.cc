@@ -147,18 +147,17 @@ void CylinderC::Offer() {
   const double smallest = SmallestVolume();
   const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
     chamber.stiffness = StiffnessOf(volume, smallest * area * area);
-    const double missing = std::max(0.0, volume + vapour_ / chamber.stiffness - oil);
-    chamber.P = missing > 0 ? vapour_ : chamber.stiffness * (oil - volume);
+    const double cavity = std::max(0.0, volume + vapour_ / chamber.stiffness - oil);
+    chamber.P = cavity > 0 ? vapour_ : chamber.stiffness * (oil - volume);
     chamber.waves.SetStiffness(chamber.stiffness * h());
-    chamber.waves.SetVoid(missing);
-    return missing;
+    chamber.waves.SetCavityVolume(cavity);
+    return cavity;
   };
   void_a = fill(chamber_a_, oil_a, VolumeA(motion_.x), piston_area_);
   void_b = fill(chamber_b_, oil_b, VolumeB(motion_.x), ring_area_);
   const double q_l = LeakFlow();
-  const auto at_ports = [&](const Chamber& chamber, double missing, double q) {
-    return missing > 0 ? vapour_
-                       : std::max<double>(vapour_, chamber.P + h() / 2 * chamber.stiffness * q);
+  const auto at_ports = [&](const Chamber& chamber, double cavity, double q) {
+    return cavity > 0 ? vapour_ : std::max<double>(vapour_, chamber.P + h() / 2 * chamber.stiffness * q);
   };
   p_a = at_ports(chamber_a_, void_a, motion_.q_a - piston_area_ * motion_.v - q_l);
   p_b = at_ports(chamber_b_, void_b, motion_.q_b + ring_area_ * motion_.v + q_l);

@@ -6,12 +6,12 @@
 
 namespace davit {
 
-/// Double acting cylinder with one rod, in wave form: a C component at all ports.
+/// Double acting cylinder with one rod, TLM variant (wave variables): a C component at all ports.
 class CylinderC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CylinderC",
-      .text = "Double acting hydraulic cylinder, in wave form",
+      .text = "Double acting hydraulic cylinder, TLM variant (wave variables)",
       .equations = R"(
 Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2;  x = 0 fully retracted, x = stroke fully extended, v = x'
 V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)
@@ -24,9 +24,9 @@ Stop, d beyond it:  F = k*d + b*d', never pulling;  k = max_pressure*Ap/stop_def
 b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) and does not ring.
 m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is
 replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.
-Void: where P would fall below vapour_pressure it stays there, the missing oil is remembered and
-shared by both ports of the chamber, as in hydraulic.VolumeC.
-p_a and p_b stand at the same time as the pressures of the ports: P is carried on by half a step
+Cavitation: where P would fall below vapour_pressure it stays there and a cavity opens, shared by
+both ports of the chamber, as in hydraulic.VolumeC.
+p_a and p_b belong to the same time as the pressures of the ports: P is extrapolated by half a step
 with the flows of the last.
 )",
   };
@@ -63,8 +63,8 @@ with the flows of the last.
 
   double VolumeA(double displacement) const { return dead_volume + piston_area_ * displacement; }
   double VolumeB(double displacement) const { return dead_volume + ring_area_ * (stroke - displacement); }
-  /// The smallest volume behind 1 m2 whose stiffness the TimeStep resolves [m3/m4]; it goes with the area
-  /// squared.
+  /// The smallest volume behind 1 m2 whose stiffness the TimeStep resolves [m3/m4]; proportional to
+  /// the area squared.
   double SmallestVolume() const;
   double StiffnessOf(double volume, double smallest_volume) const;
   double MovingMass() const { return rod->mass + rod_mass; }
@@ -86,7 +86,7 @@ with the flows of the last.
                    Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod",
                      Number{.value = 500.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
-  Parameter dead_volume{this, "dead_volume", "m3", "Oil at each end that the piston leaves",
+  Parameter dead_volume{this, "dead_volume", "m3", "Dead volume at each end of the stroke",
                         Number{.value = 1e-3, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
                          Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
@@ -102,15 +102,15 @@ with the flows of the last.
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
                              Number{.value = 49050.0, .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of the gap at the piston", 0.0, kNonNegative};
-  Parameter max_pressure{this, "max_pressure", "Pa", "Pressure the end stops are made for", 350e5, kPositive};
-  Parameter stop_deflection{this, "stop_deflection", "m", "How far a stop yields under the maximum pressure",
+  Parameter max_pressure{this, "max_pressure", "Pa", "Design pressure of the end stops", 350e5, kPositive};
+  Parameter stop_deflection{this, "stop_deflection", "m", "Deflection of a stop under the maximum pressure",
                             Number{.value = 1e-3, .range = kPositive}};
   Parameter stop_damping_ratio{this, "stop_damping_ratio", "",
                                "Damping ratio of a stop with the moving mass; below 1 the rod bounces",
                                Number{.value = 1.0, .range = Range{.low = 0.5}}};
   StartValue x_start{
       this, "x", "m",
-      "Start displacement, handed to the component at the rod; without it that component's own counts",
+      "Start displacement, handed to the component at the rod; without it that component sets its own",
       Number{.value = 0.0}};
   StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A", 5e5};
   StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B", 1e5};
@@ -118,10 +118,10 @@ with the flows of the last.
   StateVariable oil_b{this, "oil_b", "m3", "Oil in B, counted at zero pressure", 0, 1e-2};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A"};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B"};
-  Output void_a{this, "void_a", "m3", "Oil that is missing in chamber A"};
-  Output void_b{this, "void_b", "m3", "Oil that is missing in chamber B"};
-  Output x{this, "x", "m", "Displacement at the begin of the step, 0 fully retracted"};
-  Output v{this, "v", "m/s", "Velocity at the begin of the step, positive in extension"};
+  Output void_a{this, "void_a", "m3", "Cavity (vapour) volume in chamber A"};
+  Output void_b{this, "void_b", "m3", "Cavity (vapour) volume in chamber B"};
+  Output x{this, "x", "m", "Displacement at the start of the step, 0 fully retracted"};
+  Output v{this, "v", "m/s", "Velocity at the start of the step, positive in extension"};
 
   Chamber chamber_a_, chamber_b_;
   Motion motion_;           // that the waves now offered belong to

@@ -33,7 +33,7 @@ void DirectionalControlValve::ParametersChanged() {
   const double p_1 = has_changed ? inner.p(beta_, volume_) : 0;
   beta_ = bulk_modulus;
   volume_ = inner_volume;
-  // The pressure stays; a void does not depend on the stiffness of the oil.
+  // The pressure stays; a cavity does not depend on the stiffness of the oil.
   if (p_1 > 0) inner.Set(p_1, beta_, volume_);
 }
 

@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/pressure_compensator.h"
 #include "components/hydraulic/laws/spool_opening.h"
 #include "components/hydraulic/laws/spool_type.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -37,19 +37,19 @@ opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)
   M 000010 P to T           X 111111 all half open   P 110001 T shut
   Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.
 neutral_law Jump (all levels):  the shares of neutral end at |u| = db
-neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share counts
+neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share applies
 flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
   A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)
 leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
   the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at
   c = 5 um and 350 bar the Reynolds number is below 1
-compensator Off (Ideal):  the edges begin at P
-compensator On (Standard, Advanced):  they begin at an inner volume V at p_inner,
+compensator Off (Ideal):  the edges are fed from P
+compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
   r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure
-  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under a load that pulls it senses the
-    wrong side, and the flow is more than the spool asks for
+  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
+    the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
@@ -58,8 +58,8 @@ spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool -
   to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.
 Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
 Between waves p = c + Zc*q is solved along with the laws of all open edges.
-A switch to compensator On fills the inner volume at the pressure of P, one to Off lets its oil and
-energy go, as the run log says; a switch to SecondOrder begins at rest where the input is.
+A switch to compensator On fills the inner volume at the pressure of P, one to Off releases its
+oil and energy, as the run log records; a switch to SecondOrder starts at rest at the input.
 )",
   };
 
@@ -177,11 +177,11 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
                                       Presets{.ideal = SpoolOpeningLaw::kSwitching,
                                               .standard = SpoolOpeningLaw::kLinear,
                                               .advanced = SpoolOpeningLaw::kLinear}};
-  Aspect<SpoolNeutralLaw> neutral_law{
-      this, "neutral_law", "How the edges of neutral shut when the spool leaves it", kSpoolNeutralLawNames,
-      Presets{.ideal = SpoolNeutralLaw::kJump,
-              .standard = SpoolNeutralLaw::kJump,
-              .advanced = SpoolNeutralLaw::kJump}};
+  Aspect<SpoolNeutralLaw> neutral_law{this, "neutral_law", "How the edges open in neutral shut beyond it",
+                                      kSpoolNeutralLawNames,
+                                      Presets{.ideal = SpoolNeutralLaw::kJump,
+                                              .standard = SpoolNeutralLaw::kJump,
+                                              .advanced = SpoolNeutralLaw::kJump}};
   Aspect<FlowLaw> flow_law{this, "flow_law", "Flow over the pressure difference of an edge", kFlowLawNames,
                            Presets{.ideal = FlowLaw::kTurbulent,
                                    .standard = FlowLaw::kTurbulent,
@@ -204,8 +204,8 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
                          Number{.value = 500 / 6e4, .range = kPositive}};
   Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
                                   Number{.value = 5e5, .range = kPositive}};
-  Property<SpoolType> spool_type{this, "spool_type", "What is open while the spool stands in neutral",
-                                 kSpoolTypeNames, Choice{.value = SpoolType::kY}};
+  Property<SpoolType> spool_type{this, "spool_type", "Which edges are open in neutral", kSpoolTypeNames,
+                                 Choice{.value = SpoolType::kY}};
   Parameter neutral_opening{this, "neutral_opening", "", "Opening of the edges that are open in neutral",
                             Number{.value = 0.01, .range = kUnitInterval}};
   Parameter deadband{this, "deadband", "", "Spool travel to each side without opening",
@@ -257,7 +257,7 @@ energy go, as the run log says; a switch to SecondOrder begins at rest where the
                            .range = kPositive,
                            .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || leakage.Is(Leakage::kGap)}};
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
-                                "Kinematic viscosity of the oil; counts as the density does",
+                                "Kinematic viscosity of the oil, for LaminarTurbulent edges and leakage Gap",
                                 Number{.value = 32e-6, .range = kPositive}};
   Parameter spool_frequency{
       this, "spool_frequency", "Hz", "Natural frequency of the spool",

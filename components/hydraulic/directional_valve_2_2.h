@@ -1,7 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -16,12 +16,12 @@ class Filter final : public DynamicSimComponent {
 q = q_element + q_bypass,  dp = p_a - p_b
 element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area that is still open
   a = laminar_share*dp_n/q_n,  b = (1 - laminar_share)*dp_n/q_n^2,  q_n = nominal_flow,
-  dp_n = nominal_pressure_drop: what a data sheet says of the clean filter
+  dp_n = nominal_pressure_drop: as in the data sheet of the clean filter
 bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 Pa,
-  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone lets q_n pass there
+  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone passes q_n there
 q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.
-The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o counts the mean
-velocity in what is left. Between waves p = c + Zc*q is solved along with the law.
+The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o scales the mean
+velocity to the open area. Between waves p = c + Zc*q is solved along with the law.
 )",
   };
 
@@ -49,13 +49,13 @@ velocity in what is left. Between waves p = c + Zc*q is solved along with the la
 
   HydraulicPort a{this, "a", Role::kQ, "Dirty side"};
   HydraulicPort b{this, "b", Role::kQ, "Clean side"};
-  Input clogging{this, "clogging", "", "Share of the element that is blocked", 0.0, kUnitInterval};
+  Input clogging{this, "clogging", "", "Blocked fraction of the element", 0.0, kUnitInterval};
   Parameter nominal_flow{this, "nominal_flow", "m3/s",
                          "Flow through the clean element at the nominal pressure drop",
                          Number{.value = 100 / 6e4, .range = kPositive}};
   Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the clean filter",
                                   Number{.value = 0.5e5, .range = kPositive}};
-  Parameter laminar_share{this, "laminar_share", "", "Share of that drop which is laminar: the element's",
+  Parameter laminar_share{this, "laminar_share", "", "Laminar fraction of that drop: that of the element",
                           Number{.value = 0.7, .range = kUnitInterval}};
   Parameter bypass_pressure{this, "bypass_pressure", "Pa", "Pressure drop at which the bypass begins to open",
                             Number{.value = 2.5e5, .range = kNonNegative}};

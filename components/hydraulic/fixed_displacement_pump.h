@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/tearing_ends.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -16,7 +16,7 @@ namespace davit {
 /// Source of the equations: the pump of Hopsan's tutorial "Writing Advanced Components" (2021). There the
 /// last printed formula, q2 = (eps*D*w - C_leak*(c1 - c2))/(1 - C_leak*(Zc1 - Zc2)), has wrong signs: with it
 /// leakage would flow to the higher pressure. The program code beside it follows from the equations and is
-/// what stands here.
+/// used here.
 class FixedDisplacementPump final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
@@ -28,10 +28,10 @@ With p = c + Zc*(flow out of the pump) at both ports this is
   q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).
 That is the program of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
 there has the signs of C_leak the other way round, so that leakage would flow to the higher pressure.
-T = eps*D*(p_out - p_in) is the torque that the shaft must bring; the shaft has no port.
-cavitation none: pressures may fall to the vapour pressure of the line or volume.  cavitation gauge_zero: a port with p < 0 gets
-c = 0 and Zc = 0 and the flow is computed once more; the line or volume there still counts with
-its own c and Zc, and tears at its own vapour pressure.
+T = eps*D*(p_out - p_in) is the torque required at the shaft; the shaft has no port.
+cavitation none:  pressures may fall to the vapour pressure of the line or volume.
+cavitation gauge_zero:  a port with p < 0 gets c = 0 and Zc = 0 and the flow is computed once more; the
+line or volume there still uses its own c and Zc, and cavitates at its own vapour pressure.
 )",
   };
 
@@ -73,7 +73,7 @@ its own c and Zc, and tears at its own vapour pressure.
   HydraulicPort in{this, "in", Role::kQ, "Suction side"};
   HydraulicPort out{this, "out", Role::kQ, "Pressure side"};
   Input displacement_setting{this, "displacement_setting", "",
-                             "Share of the displacement in use; negative pumps from out to in",
+                             "Relative displacement (swash setting); negative pumps from out to in",
                              Number{.value = 1.0, .range = kPlusMinusOne}};
   Input speed{this, "speed", "rad/s", "Speed of the shaft", 250.0};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement",
@@ -85,7 +85,7 @@ its own c and Zc, and tears at its own vapour pressure.
   Output p_in{this, "p_in", "Pa", "Pressure at the inlet"};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};
-  Output torque{this, "torque", "N.m", "Torque the shaft must bring"};
+  Output torque{this, "torque", "N.m", "Torque required at the shaft"};
 };
 
 }  // namespace davit

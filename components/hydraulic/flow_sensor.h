@@ -4,16 +4,16 @@
 
 namespace davit {
 
-/// Tells the flow between two components and changes nothing.
+/// Measures the flow between two components without affecting it.
 class FlowSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FlowSensor",
-      .text = "Tells the flow between two components",
+      .text = "Measures the flow between two components",
       .equations = R"(
 c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet:  waves pass unchanged, p is the same at
-both ends. It stands in a connection: the inlet, a Q port, on the C component (a volume), the outlet, a
-C port, on the Q component (a valve).
+both ends. It splits a connection: the inlet, a Q port, is connected to the C component (a volume), the
+outlet, a C port, to the Q component (a valve).
 The output q is positive from inlet to outlet.
 )",
   };
@@ -32,7 +32,7 @@ The output q is positive from inlet to outlet.
   }
 
  private:
-  HydraulicPort inlet{this, "inlet", Role::kQ, "End that stands on a volume, a line or a source"};
+  HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
   Output p{this, "p", "Pa", "Pressure (gauge)"};

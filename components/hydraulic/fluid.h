@@ -13,7 +13,7 @@ class Fluid final : public Component, public DefaultsProvider {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Fluid",
-      .text = "The oil of a system or sub-system, for all that is in there",
+      .text = "The oil of a system or sub-system, for all components in it",
       .equations = R"(
 Every component with a hydraulic port takes from here those of the following parameters that it has and
 that are not given for itself:
@@ -27,7 +27,7 @@ nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(n
 through the viscosities of the grade at 40 and 100 degC:
   iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt
   iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
-It speaks for the system or sub-system it stands in and all inside, but where another Fluid stands nearer.
+It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
 The temperature does not change during a run.
 )",
   };

@@ -7,7 +7,7 @@
 
 namespace davit {
 
-/// Line whose wall gives way.
+/// Line with an elastic wall.
 class Hose final : public TransmissionLine {
  public:
   static constexpr ModelInfo kInfo{

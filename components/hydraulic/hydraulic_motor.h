@@ -5,9 +5,9 @@
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/pump_law.h"
 #include "components/hydraulic/laws/solve_restriction.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -29,11 +29,11 @@ losses LeakageAndTorque (Standard, Advanced), as measured machines are described
   The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
 q is positive from a to b; T is what the motor gives to what it drives, omega its speed in the
 direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.
-The shaft is a C port, T = c + Zc*w with w = -omega (w counts into the motor). With p = c + Zc*q at
+The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor). With p = c + Zc*q at
 a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:
   c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.
 With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.
-An end that tears at the present speed counts as c = p_min, Zc = 0.
+An end that cavitates at the present speed has c = p_min, Zc = 0.
 So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such
 as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it
 forwards.
@@ -95,7 +95,7 @@ forwards.
                                 .standard = Losses::kLeakageAndTorque,
                                 .advanced = Losses::kLeakageAndTorque}};
   Input displacement_setting{this, "displacement_setting", "",
-                             "Share of the displacement in use; negative turns the other way",
+                             "Relative displacement (swash setting); negative turns the other way",
                              Number{.value = 1.0, .range = kPlusMinusOne}};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement",
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};

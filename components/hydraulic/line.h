@@ -14,16 +14,16 @@ class Line final : public TransmissionLine {
 A = pi/4*inner_diameter^2,  a = sqrt(beta/rho),  T = length/a,  Zc = rho*a/A
 p = c + Zc*q at both ends, q into the line
 c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped
-T must be at least one TimeStep. If it is a whole number of TimeSteps (within 1e-9 of one) the
+T must be at least one TimeStep. If it is an integer multiple of it (within 1e-9 of one step) the
 line is exact to rounding; any other T interpolates between step points: second order, passive.
-Void: p at an end stays at vapour_pressure pv where it would fall below. There a cavity V grows,
+Cavitation: p at an end stays at vapour_pressure pv where it would fall below. There a cavity V grows,
 V' = (pv - c)/Zc - q, and is filled before p rises: p = max(pv, c - Zc*V/h + Zc*q) with the TimeStep
-h. Oil between the ends does not tear.
+h. Oil between the ends does not cavitate.
 friction none: no loss.
-friction steady: half of the resistance R stands in series at each end, c as above inside of it,
+friction steady: half of the resistance R is in series with each end, c as above inside of it,
 so the drop of steady flow is R*q: laminar up to Re 2000, a blend to Blasius from Re 4000,
 Hermann from Re 1e5. Turbulent R is that of the last flow.
-friction frequency_dependent: beside it the laminar unsteady friction of Zielke (ten weights of
+friction frequency_dependent: in addition the laminar unsteady friction of Zielke (ten weights of
 Kagawa). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first
 resonance.
 )",

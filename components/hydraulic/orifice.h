@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -25,7 +25,7 @@ dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smo
 laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.
 Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.
 K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.
-Tubes, gaps and jets that tear: hydraulic.Restriction.
+Tubes, gaps and cavitating jets: hydraulic.Restriction.
 )",
   };
 

@@ -24,8 +24,8 @@ class Pipe final : public DynamicSimComponent {
       .text = "Pipe or hose",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
-cells None: no loss, no inertia, no volume. The outlet offers what the inlet finds, the inlet takes
-  what the outlet needs:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is
+cells None: no loss, no inertia, no volume. The outlet offers the wave at the inlet, the inlet takes
+  the flow of the outlet:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is
   the same at both ends.
 cells One, Several (lumps): each of n cells is a flow followed by a volume,
   I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A
@@ -38,8 +38,8 @@ compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_fac
   wall_thickness) in place of 1/beta.
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
-A change of options keeps the pressure at the outlet where it is a state before and after, or begins;
-flows that begin are that of the outlet, cells that begin have pressures linear between the ends.
+A change of options keeps the pressure at the outlet where it is a state after the change. New flows
+start as that of the outlet, new cells with pressures linear between the ends.
 )",
   };
 
@@ -83,14 +83,14 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
   }
 
  private:
-  HydraulicPort inlet{this, "inlet", Role::kQ, "End that stands on a volume, a line or a source"};
+  HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
-  Aspect<Cells> cells{this, "cells", "How the pipe is cut", kCellsNames,
+  Aspect<Cells> cells{this, "cells", "How the pipe is divided into cells", kCellsNames,
                       Presets{.ideal = Cells::kNone, .standard = Cells::kOne, .advanced = Cells::kSeveral}};
   Aspect<Friction> friction{
-      this, "friction", "The wall that turbulent oil meets", kFrictionNames,
+      this, "friction", "Roughness of the wall in turbulent flow", kFrictionNames,
       Presets{.ideal = Friction::kSmooth, .standard = Friction::kSmooth, .advanced = Friction::kSmooth}};
-  Aspect<Compressibility> compressibility{this, "compressibility", "Whether the wall yields with the oil",
+  Aspect<Compressibility> compressibility{this, "compressibility", "Compressibility of oil and wall",
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kConstant,
                                                   .standard = Compressibility::kConstant,
@@ -103,7 +103,7 @@ flows that begin are that of the outlet, cells that begin have pressures linear 
       Number{.value = 0.049, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Parameter length{this, "length", "m", "Length",
                    Number{.value = 15.0, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
-  Property<int> lumps{this, "lumps", "Cells the pipe is cut into",
+  Property<int> lumps{this, "lumps", "Number of cells",
                       Number{.value = 4,
                              .range = Range{.low = 1, .high = 1000},
                              .tunability = Tunability::kStructural,

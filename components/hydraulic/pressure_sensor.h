@@ -4,12 +4,12 @@
 
 namespace davit {
 
-/// Tells the pressure where it is connected.
+/// Measures the pressure where it is connected.
 class PressureSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.PressureSensor",
-      .text = "Tells the pressure where it is connected",
+      .text = "Measures the pressure where it is connected",
       .equations = R"(
 p = c,  q = 0 (gauge pressure; the sensor takes no flow)
 Connect it to a volume, tank or junction beside the others.

@@ -34,8 +34,8 @@ void Restriction::ParametersChanged() {
           .length = length,
           .eccentricity = std::min<double>(eccentricity, c)};
   has_cavitation_ = cavitation == Cavitation::kNurick && law_ != Law::kAnnularGap && A > 0;
-  const double K_torn = OrificeCoefficient(kJetContraction, A, density);
-  torn_loss_ = A > 0 ? 1 / (K_torn * K_torn) : 0;
+  const double K_cavitating = OrificeCoefficient(kJetContraction, A, density);
+  cavitating_loss_ = A > 0 ? 1 / (K_cavitating * K_cavitating) : 0;
   vapour_ = vapour_pressure - atmospheric_pressure;
 }
 
@@ -57,10 +57,10 @@ double Restriction::LawFlow(double dc, double Zs) const {
   return 0;
 }
 
-double Restriction::TornFlow(const PortWave& from) const {
+double Restriction::CavitatingFlow(const PortWave& from) const {
   const double above_vapour = from.c - vapour_;
   if (!(above_vapour > 0)) return 0;
-  return building_blocks::LaminarTurbulentFlow(0, torn_loss_, above_vapour, from.Zc);
+  return building_blocks::LaminarTurbulentFlow(0, cavitating_loss_, above_vapour, from.Zc);
 }
 
 }  // namespace davit

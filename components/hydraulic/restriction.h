@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
-#include "components/hydraulic/laws/tearing_ends.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -34,7 +34,7 @@ law AnnularGap, of the clearance c round a piston of the diameter, e = eccentric
   turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),
              Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not verified)
 cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
-  pressure on the side the flow comes from: the jet tears, and less pressure behind it draws no more.
+  pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
 q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
 is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 )",
@@ -57,7 +57,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
     const double q_law = LawFlow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
     if (!has_cavitation_) return q_law;
     // Law and limit both fall where the flow lowers the pressures, so the smaller of both solutions holds.
-    return q_law >= 0 ? std::min(q_law, TornFlow(at_a)) : -std::min(-q_law, TornFlow(at_b));
+    return q_law >= 0 ? std::min(q_law, CavitatingFlow(at_a)) : -std::min(-q_law, CavitatingFlow(at_b));
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
@@ -70,8 +70,8 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
   }
 
  private:
-  /// The most that the opening lets pass from this side when the jet tears [m3/s].
-  double TornFlow(const PortWave& from) const;
+  /// The largest flow from this side, that of the cavitating jet [m3/s].
+  double CavitatingFlow(const PortWave& from) const;
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
@@ -79,7 +79,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
       this, "law", "How flow and pressure drop depend on each other", kLawNames,
       Presets{.ideal = Law::kTurbulent, .standard = Law::kTurbulent, .advanced = Law::kLaminarTurbulent}};
   Aspect<Cavitation> cavitation{
-      this, "cavitation", "Whether the jet may tear", kCavitationNames,
+      this, "cavitation", "Whether the jet may cavitate", kCavitationNames,
       Presets{.ideal = Cavitation::kNone, .standard = Cavitation::kNone, .advanced = Cavitation::kNone}};
   Parameter diameter{this, "diameter", "m", "Diameter of the hole, or of the piston in the gap",
                      Number{.value = 3e-3, .range = kNonNegative}};
@@ -94,11 +94,11 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
       Number{.value = 32.0, .range = kNonNegative, .when = law.Is(Law::kLaminarTurbulent)}};
   Parameter clearance{this, "clearance", "m", "Radial gap c",
                       Number{.value = 10e-6, .range = kNonNegative, .when = law.Is(Law::kAnnularGap)}};
-  Parameter eccentricity{this, "eccentricity", "m", "How far the piston stands off the middle, 0 to c",
+  Parameter eccentricity{this, "eccentricity", "m", "Offset of the piston from the centre, 0 to c",
                          Number{.value = 0.0, .range = kNonNegative, .when = law.Is(Law::kAnnularGap)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
-                                "Kinematic viscosity of the oil; counts but with law Turbulent",
+                                "Kinematic viscosity of the oil, for all laws but Turbulent",
                                 Number{.value = 32e-6, .range = kPositive}};
   Parameter vapour_pressure{
       this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
@@ -111,9 +111,9 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
   Law law_ = Law::kTurbulent;
   bool has_cavitation_ = false;
-  double K_ = 0;          // [m3/s/sqrt(Pa)]
-  double torn_loss_ = 0;  // (P1 - Pv)/q^2 of a jet that tears [Pa s2/m6]
-  double vapour_ = 0;     // gauge vapour pressure [Pa]
+  double K_ = 0;                // [m3/s/sqrt(Pa)]
+  double cavitating_loss_ = 0;  // (P1 - Pv)/q^2 of a cavitating jet [Pa s2/m6]
+  double vapour_ = 0;           // gauge vapour pressure [Pa]
   LaminarTurbulentOrifice orifice_;
   ShortTube tube_;
   AnnularGap gap_;

@@ -21,7 +21,7 @@ void Volume::ParametersChanged() {
   const double before = beta_per_volume_;
   beta_per_volume_ = bulk_modulus / volume;
   has_air_ = free_air > 0;
-  // A void is kept as it is: it does not depend on the stiffness of the oil.
+  // A cavity is kept as it is: it does not depend on the stiffness of the oil.
   const bool is_rescaled = is_quantity_ && before > 0 && before != beta_per_volume_ && quantity > 0;
   if (is_rescaled) quantity.OverrideStateValue(quantity * before / beta_per_volume_);
 }

@@ -18,12 +18,12 @@ class Volume final : public DynamicSimComponent {
 formulation pressure:  V/beta * p' = sum(q)
 formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
-Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a void: p stays 0 and the
-missing oil is remembered, a simple picture of cavitation. The formulation pressure has no void:
-p may fall below zero.
-The bulk modulus is constant, but for oil with air (free_air a0 > 0, formulation pressure): at the
+Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a cavity of the volume -Q: p stays 0
+until it is filled, a simple model of cavitation. The formulation pressure has no cavity: p may fall
+below zero.
+The bulk modulus is constant, except for oil with air (free_air a0 > 0, formulation pressure): at the
 absolute pressure P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
-  l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and in place of beta stands
+  l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and beta is replaced by
   beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
 When V or beta change during a run, p is kept.
 )",

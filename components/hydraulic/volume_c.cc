@@ -8,7 +8,7 @@ void VolumeC::ParametersChanged() {
   vapour_ = vapour_pressure - atmospheric_pressure;
   const double before = beta_per_volume_;
   beta_per_volume_ = bulk_modulus / volume;
-  // Pressure and void are kept: a void does not depend on the stiffness of the oil.
+  // Pressure and cavity are kept: a cavity does not depend on the stiffness of the oil.
   if (before > 0 && before != beta_per_volume_) {
     const double filling = std::max<double>(quantity, vapour_ / before);
     quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));
@@ -66,7 +66,7 @@ void VolumeC::Offer() {
   const double step = h();
   void_volume = std::max(0.0, vapour_ / beta_per_volume_ - quantity);
   p = void_volume > 0 ? vapour_ : beta_per_volume_ * quantity;
-  waves_.SetVoid(void_volume);
+  waves_.SetCavityVolume(void_volume);
   for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_, step, port[i]);
 }
 

@@ -6,12 +6,12 @@
 
 namespace davit {
 
-/// Closed volume of oil in wave form, with any number of connections.
+/// Closed volume of oil with any number of connections, TLM variant (wave variables).
 class VolumeC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.VolumeC",
-      .text = "Closed volume of compressible oil, in wave form",
+      .text = "Closed volume of compressible oil, TLM variant (wave variables)",
       .equations = R"(
 Q' = sum(q),  P = beta*Q/V;  Q [m3] is the oil beyond what fills the volume at gauge pressure 0
 p = c + Zc*q at each port, q into the volume
@@ -19,8 +19,8 @@ Zc = n*beta*h/(2*V*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:
 m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')
 mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values
 damp the waves between the ports; the stiffness beta/V is kept.
-Void: where P would fall below vapour_pressure pv it stays there while Q goes on: the missing oil,
-void_volume = pv*V/beta - Q, must flow back before p rises. It is shared by the ports:
+Cavitation: where P would fall below vapour_pressure pv it stays there while Q falls further. The cavity,
+void_volume = pv*V/beta - Q, must be filled before p rises. It is shared by the ports:
 p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
 )",
   };
@@ -35,7 +35,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
-  /// Brings oil and void to rest with each other and offers what follows.
+  /// Brings oil and cavity into equilibrium and offers the waves that follow.
   void Offer();
   double SumOfFlows() const;
 
@@ -52,7 +52,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
-  Output void_volume{this, "void_volume", "m3", "Oil that is missing"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
   VolumeWaves waves_;
   double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged

@@ -12,30 +12,30 @@ class Brake final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Brake",
-      .text = "Friction brake that really holds",
+      .text = "Friction brake that holds without creeping",
       .equations = R"(
 close_time*engagement' = (1 - release) - engagement,  release limited to 0 .. 1
 z' = e*(w - |w|*z/z_max) - (1 - e)*z/close_time,  T = e*(s0*z + s1*z'),  e = engagement
 s0 = stiffness,  z_max = torque/stiffness,  s1 = damping
-T acts against w, the speed of the shaft at the port. z is the bending of pads and linings (P. Dahl,
-1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
-torque*e. An open brake forgets its bending.
+T acts against w, the speed of the shaft at the port. z is the deflection of pads and linings (P.
+Dahl, 1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
+torque*e. In an open brake the deflection decays.
 )",
   };
 
   Brake();
 
   void EvaluateEfforts(double /*t*/) override {
-    torque_now = engagement * (stiffness * z + damping * BendingRate());
+    torque_now = engagement * (stiffness * z + damping * DeflectionRate());
     port->c = torque_now;
   }
   void EvaluateDiffEquations(double /*t*/) override {
     engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
-    z.ddt = BendingRate();
+    z.ddt = DeflectionRate();
   }
 
  private:
-  double BendingRate() const {
+  double DeflectionRate() const {
     const double w = port->w;
     return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
   }
@@ -44,11 +44,11 @@ torque*e. An open brake forgets its bending.
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below that",
                       Number{.value = 1e5, .range = kPositive}};
-  Parameter damping{this, "damping", "N.m.s/rad", "Damping of the bending", 10, kNonNegative};
+  Parameter damping{this, "damping", "N.m.s/rad", "Damping of the deflection", 10, kNonNegative};
   Parameter close_time{this, "close_time", "s", "Time constant of closing and opening", 0.1, kPositive};
   Input release{this, "release", "", "1 opens the brake, 0 lets its springs close it", 0};
   StateVariable engagement{this, "engagement", "", "1 closed, 0 open", 1};
-  StateVariable z{this, "z", "rad", "Bending, at the shaft", 0, 1e-3};
+  StateVariable z{this, "z", "rad", "Deflection, at the shaft", 0, 1e-3};
   Output torque_now{this, "braking_torque", "N.m", "Torque against the shaft", WrittenBy::kEfforts};
 };
 

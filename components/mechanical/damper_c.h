@@ -4,12 +4,12 @@
 
 namespace davit {
 
-/// Linear viscous damper without mass, in wave form.
+/// Linear viscous damper without mass, TLM variant (wave variables).
 class DamperC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.DamperC",
-      .text = "Linear viscous damper in wave form, which separates its neighbours by one TimeStep",
+      .text = "Linear viscous damper, TLM variant (wave variables) with a delay of one TimeStep",
       .equations = R"(
 F = coefficient*(v_a + v_b)
 F is positive in compression; v_a and v_b are positive into the damper.

@@ -25,9 +25,9 @@ class DryFriction {
   /// +1 or -1, along the motion of a body that does not stick under the force F.
   static double Direction(double v, double F) { return (v != 0 ? v : F) > 0 ? 1.0 : -1.0; }
 
-  /// Net force on a body that all else pushes with F, as whole steps see it: it sticks, or it slides.
+  /// Net force on a body on which all else acts with F, for fixed steps (TLM): it sticks, or it slides.
   double NetForce(double F, double v) const { return Sticks(v, F) ? 0.0 : F - Direction(v, F) * kinetic_; }
-  /// The same as solvers with smooth right-hand sides need it: no sticking, a body creeps.
+  /// The same for solvers, which need a smooth right-hand side: no sticking, a body creeps.
   double SmoothNetForce(double F, double v) const { return F - SmoothForce(v); }
   /// The friction of the smooth law: kinetic tanh(v/stick_velocity), against v. Odd.
   double SmoothForce(double v) const { return kinetic_ * std::tanh(v / stick_velocity_); }

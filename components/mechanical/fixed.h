@@ -12,7 +12,7 @@ class Fixed final : public DynamicSimComponent {
       .text = "Point that does not move",
       .equations = R"(
 x = position, v = 0 at every port
-position counts into the connected component: position > 0 compresses a relaxed spring.
+position is positive into the connected component: position > 0 compresses a relaxed spring.
 )",
   };
 

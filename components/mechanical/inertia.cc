@@ -12,7 +12,7 @@ void Inertia::ParametersChanged() {
 
 void Inertia::Reset() {
   DynamicSimComponent::Reset();
-  takes_whole_steps_ = GetSolverType() == SolverType::kTlm;
+  has_fixed_steps_ = GetSolverType() == SolverType::kTlm;
 }
 
 }  // namespace davit

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/mechanical/dry_friction.h"
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -16,12 +16,11 @@ class Inertia final : public DynamicSimComponent {
 angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry
 J = inertia + what the connected components turn along.
 Components at a drive along +w, those at b along -w: the shaft runs from a to b.
-T_dry, solved together with others: kinetic_friction*tanh(w/stick_velocity). The body creeps where
-it should stick, and static_friction is not felt.
-T_dry, in whole steps: the body rests while |net torque| <= static_friction (kinetic_friction if
+T_dry, with a solver (ODE, DAE): kinetic_friction*tanh(w/stick_velocity). The body creeps where
+it should stick, and static_friction has no effect.
+T_dry, with fixed steps (TLM): the body sticks while |net torque| <= static_friction (kinetic_friction if
 that is larger), else turns against kinetic_friction until w would change sign, where it stops.
-Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*w
-solved along.
+Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*w solved along.
 )",
   };
 
@@ -36,7 +35,7 @@ solved along.
     const BodyLoad on = Load();
     double T = on.load - on.resistance * w;
     if (friction_.is_present())
-      T = takes_whole_steps_ ? friction_.NetForce(T, w) : friction_.SmoothNetForce(T, w);
+      T = has_fixed_steps_ ? friction_.NetForce(T, w) : friction_.SmoothNetForce(T, w);
     torque = T;
     acceleration = T / on.mass;
     angle.ddt = w;
@@ -86,13 +85,12 @@ solved along.
   Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad",
                              "Viscous friction against the surroundings",
                              Number{.value = 0.0, .range = kNonNegative}};
-  Parameter static_friction{this, "static_friction", "N.m",
-                            "Torque that a body at rest takes before it turns",
+  Parameter static_friction{this, "static_friction", "N.m", "Breakaway torque of a body at rest",
                             Number{.value = 0.0, .range = kNonNegative}};
   Parameter kinetic_friction{this, "kinetic_friction", "N.m", "Dry friction of the turning body",
                              Number{.value = 0.0, .range = kNonNegative}};
   Parameter stick_velocity{this, "stick_velocity", "rad/s",
-                           "Speed below which dry friction fades, except in whole steps",
+                           "Speed below which dry friction fades, except with fixed steps",
                            Number{.value = 1e-2, .range = kPositive}};
   StateVariable angle{this, "angle", "rad", "Angle"};
   StateVariable w{this, "w", "rad/s", "Angular velocity"};
@@ -100,7 +98,7 @@ solved along.
   Output torque{this, "torque", "N.m", "Net torque along w"};
 
   DryFriction friction_;
-  bool takes_whole_steps_ = false;
+  bool has_fixed_steps_ = false;
 };
 
 }  // namespace davit

@@ -5,7 +5,7 @@
 
 namespace davit {
 
-/// Dry and viscous friction with sticking, seen as the bending of bristles.
+/// Dry and viscous friction with sticking, modelled by the deflection of bristles.
 class LuGreFriction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
@@ -14,9 +14,9 @@ class LuGreFriction final : public DynamicSimComponent {
       .equations = R"(
 z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b
 g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v
-z is the bending of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.
+z is the deflection of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.
 C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky, A new model for control of systems with
-friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida.
+friction, IEEE Trans. Automatic Control 40, 1995. Stiff: use rosenbrock4 or ida.
 )",
   };
 
@@ -29,20 +29,20 @@ friction, IEEE Trans. Automatic Control 40, 1995. Stiff: take rosenbrock4 or ida
     a->c = force;
     b->c = force;
   }
-  void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.BendingRate(a->v + b->v, z); }
+  void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.DeflectionRate(a->v + b->v, z); }
 
  private:
   TranslationalPort a{this, "a", Role::kC, "One body"};
   TranslationalPort b{this, "b", Role::kC, "Other body"};
   Parameter Fc{this, "kinetic_friction", "N", "Coulomb friction Fc", 1.0, kPositive};
-  Parameter Fs{this, "static_friction", "N", "Friction Fs at rest", 1.5, kPositive};
+  Parameter Fs{this, "static_friction", "N", "Static friction Fs", 1.5, kPositive};
   Parameter vs{this, "stribeck_velocity", "m/s", "Velocity vs at which friction falls from Fs to Fc",
                Number{.value = 1e-3, .range = kPositive}};
   Parameter s0{this, "stiffness", "N/m", "Stiffness s0 of the bristles", 1e5, kPositive};
   Parameter s1{this, "bristle_damping", "N.s/m", "Damping s1 of the bristles",
                Number{.value = 316.22776601683796, .range = kNonNegative}};
   Parameter s2{this, "viscous_friction", "N.s/m", "Viscous friction s2", 0.4, kNonNegative};
-  StateVariable z{this, "z", "m", "Bending of the bristles", 0, 1e-5};
+  StateVariable z{this, "z", "m", "Deflection of the bristles", 0, 1e-5};
   Output force{this, "force", "N", "Friction, positive in compression", WrittenBy::kEfforts};
 
   LuGreLaw law_;

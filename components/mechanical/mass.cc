@@ -8,7 +8,7 @@
 namespace davit {
 namespace {
 
-/// A start displacement that a connected component asks for, in the x of the mass.
+/// A start displacement that a connected component requires, in the x of the mass.
 struct StartRequest {
   double x = std::numeric_limits<double>::quiet_NaN();
   const Component* owner = nullptr;
@@ -87,14 +87,14 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
 
 void Mass::Reset() {
   DynamicSimComponent::Reset();
-  takes_whole_steps_ = GetSolverType() == SolverType::kTlm;
+  has_fixed_steps_ = GetSolverType() == SolverType::kTlm;
   UpdateTravel();
   const StartRequest request = FindStartRequest(a, b);
   if (request.owner != nullptr) x.OverrideStateValue(request.x);
 }
 
 void Mass::PostIntegrate() {
-  if (takes_whole_steps_ || locates_stops_) return;
+  if (has_fixed_steps_ || locates_stops_) return;
   const bool is_outside = (x < travel_.low && v < 0) || (x > travel_.high && v > 0);
   if (!is_outside) return;
   Motion motion{x, v, acceleration};
@@ -116,7 +116,7 @@ void Mass::Stop(Motion& motion) const {
   motion.v = rebound_speed > least_speed ? (is_low ? rebound_speed : -rebound_speed) : 0.0;
 }
 
-void Mass::StopInWholeStep(Motion& motion, const BodyLoad& on) {
+void Mass::StopInFixedStep(Motion& motion, const BodyLoad& on) {
   Stop(motion);
   double F = on.load - on.resistance * motion.v;
   if (friction_.is_present()) F = friction_.NetForce(F, motion.v);

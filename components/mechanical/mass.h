@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "components/mechanical/dry_friction.h"
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -19,20 +19,19 @@ class Mass final : public DynamicSimComponent {
       .equations = R"(
 x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
 m = mass + what the connected components move along (such as the rod of a cylinder).
-Components at a stand on the negative side and push along +x, those at b on the positive side
+Components at a are on the negative side and push along +x, those at b on the positive side
 and push along -x. Forces are positive in compression, weight acts along -x.
-F_dry, solved together with others: kinetic_friction*tanh(v/stick_velocity). The mass creeps where
-it should stick, and static_friction is not felt.
-F_dry, in whole steps: the mass rests while |net force| <= static_friction (kinetic_friction if that
-is larger), else slides against kinetic_friction until v would change sign, where it stops.
-Whole steps are taken between components in wave form, by the trapezoidal rule with c + Zc*v
-solved along.
+F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps where
+it should stick, and static_friction has no effect.
+F_dry, with fixed steps (TLM): the mass sticks while |net force| <= static_friction (kinetic_friction if
+that is larger), else slides against kinetic_friction until v would change sign, where it stops.
+Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*v solved along.
 Travel limits (own, and those that connected components set) are rigid stops: when a step has
 ended outside, x is set to the limit and the speed to restitution times that of the impact
 (v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no
 rebound: the mass then rests at the stop until the net force points away from it.
-With located_stops, or if the component whose limits count asks for it (not in whole steps), the
-impact is found inside the step, and rebounds may become shorter without end until the mass rests.
+With located_stops, or if the component that sets the limits requires it (not with fixed steps), the
+impact is located inside the step; rebounds that become ever shorter (Zeno) end with the mass at rest.
 )",
   };
 
@@ -50,7 +49,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
     const BodyLoad on = Load();
     double F = on.load - on.resistance * v;
     if (friction_.is_present())
-      F = takes_whole_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
+      F = has_fixed_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
     force = F;
     acceleration = IsHeld(x, v, F) ? 0.0 : F / on.mass;
     x.ddt = v;
@@ -64,7 +63,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
     Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, GetSimulatorTimestep());
     force = on.mass * motion.a;
     if (motion.x <= travel_.low || motion.x >= travel_.high) [[unlikely]] {
-      StopInWholeStep(motion, on);
+      StopInFixedStep(motion, on);
     }
     acceleration = motion.a;
     x.AdvanceTo(motion.x, motion.v);
@@ -124,27 +123,26 @@ impact is found inside the step, and rebounds may become shorter without end unt
   }
   /// Sends a mass that has passed a stop, or lies at it, back to it.
   void Stop(Motion& motion) const;
-  void StopInWholeStep(Motion& motion, const BodyLoad& on);
+  void StopInFixedStep(Motion& motion, const BodyLoad& on);
 
-  TranslationalPortArray a{this, "a", Role::kQ, "What stands on the negative side and pushes along +x",
+  TranslationalPortArray a{this, "a", Role::kQ, "Components on the negative side, which push along +x",
                            Connecting::kOptional};
-  TranslationalPortArray b{this, "b", Role::kQ, "What stands on the positive side and pushes along -x",
+  TranslationalPortArray b{this, "b", Role::kQ, "Components on the positive side, which push along -x",
                            Connecting::kOptional};
   Parameter mass{this, "mass", "kg", "Mass", 1.0, kPositive};
   Parameter weight{this, "weight", "N", "Weight, acts along -x", 0.0};
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction against the surroundings",
                              Number{.value = 0.0, .range = kNonNegative}};
-  Parameter static_friction{this, "static_friction", "N", "Force that a mass at rest takes before it slides",
+  Parameter static_friction{this, "static_friction", "N", "Breakaway force of a mass at rest",
                             Number{.value = 0.0, .range = kNonNegative}};
   Parameter kinetic_friction{this, "kinetic_friction", "N", "Dry friction of the sliding mass",
                              Number{.value = 0.0, .range = kNonNegative}};
   Parameter stick_velocity{this, "stick_velocity", "m/s",
-                           "Speed below which dry friction fades, except in whole steps",
+                           "Speed below which dry friction fades, except with fixed steps",
                            Number{.value = 1e-3, .range = kPositive}};
   Parameter x_min{this, "x_min", "m", "Lower end of the travel", -std::numeric_limits<double>::infinity()};
   Parameter x_max{this, "x_max", "m", "Upper end of the travel", std::numeric_limits<double>::infinity()};
-  Parameter restitution{this, "restitution", "",
-                        "Share of the velocity kept when an end of the travel is hit",
+  Parameter restitution{this, "restitution", "", "Coefficient of restitution at the ends of the travel",
                         Number{.value = 0.0, .range = kUnitInterval}};
   Property<bool> located_stops{this, "located_stops",
                                "Whether impacts on the stops are located inside a step",
@@ -176,7 +174,7 @@ impact is found inside the step, and rebounds may become shorter without end unt
 
   Travel travel_;
   DryFriction friction_;
-  bool takes_whole_steps_ = false;
+  bool has_fixed_steps_ = false;
   bool is_linked_ = false;
   bool locates_stops_ = false;
 };

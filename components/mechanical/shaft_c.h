@@ -6,18 +6,18 @@
 
 namespace davit {
 
-/// Elastic shaft with a damper beside it, in wave form.
+/// Elastic shaft with a damper in parallel, TLM variant (wave variables).
 class ShaftC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.ShaftC",
-      .text = "Elastic shaft in wave form, which separates its neighbours by one TimeStep",
+      .text = "Elastic shaft, TLM variant (wave variables) with a delay of one TimeStep",
       .equations = R"(
 T = stiffness*(angle_a + angle_b) + preload + damping*(w_a + w_b)
-angle and w of the ends are positive into the shaft: a shaft that turns as a whole has w_a = -w_b.
+angle and w of the ends are positive into the shaft: a shaft that turns without twisting has w_a = -w_b.
 The inertia connected with its side b at a is pushed back by a positive T, the one connected with
 its side a at b is driven on.
-Waves as in mechanical.SpringC with angle, w and T for x, v and F. Turned as a whole, it has the
+Waves as in mechanical.SpringC with angle, w and T for x, v and F. Turned without twisting, it has the
 inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.
 )",
   };

@@ -4,12 +4,12 @@
 
 namespace davit {
 
-/// Tells how fast a shaft turns and how far it has, without a torque.
+/// Measures speed and angle of a shaft, without a torque.
 class SpeedSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SpeedSensor",
-      .text = "Tells angle and speed of the shaft it is connected to",
+      .text = "Measures angle and speed of the shaft it is connected to",
       .equations = R"(
 T = 0,  y = w,  angle;  both are positive into the sensor
 At the port b of an inertia that is along the inertia's w, at its port a against it.

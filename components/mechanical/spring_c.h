@@ -6,12 +6,12 @@
 
 namespace davit {
 
-/// Linear spring with a damper beside it, in wave form.
+/// Linear spring with a damper in parallel, TLM variant (wave variables).
 class SpringC final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SpringC",
-      .text = "Linear spring in wave form, which separates its neighbours by one TimeStep",
+      .text = "Linear spring, TLM variant (wave variables) with a delay of one TimeStep",
       .equations = R"(
 F = stiffness*(x_a + x_b) + preload + damping*(v_a + v_b)
 F is positive in compression; x and v are positive into the spring.

@@ -4,9 +4,9 @@
 
 namespace davit {
 
-/// The waves of a massless spring with a viscous damper beside it; each end learns the motion of the other
-/// one step late. x and v of the ends a and b count into the spring; for a shaft they are angles, forces are
-/// torques.
+/// The waves of a massless spring with a viscous damper in parallel; each end feels the motion of the other
+/// one step late. x and v of the ends a and b are positive into the spring; for a shaft they are angles,
+/// forces are torques.
 ///
 /// The mean wave follows from the deformation x = x_a + x_b, which the owners of the ends integrate: so the
 /// force has no drift, and k is exact for slow motion. The difference wave makes the ends meet (s = v_a +

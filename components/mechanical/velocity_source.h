@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/mechanical/whole_step_motion.h"
+#include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -13,8 +13,8 @@ class VelocitySource final : public DynamicSimComponent {
       .text = "Point that moves with a given velocity",
       .equations = R"(
 v = velocity,  x' = v
-x and v count into the connected component: a positive velocity compresses a spring.
-In whole steps x is integrated by the trapezoidal rule.
+x and v are positive into the connected component: a positive velocity compresses a spring.
+With fixed steps (TLM) x is integrated by the trapezoidal rule.
 )",
   };
 
@@ -45,7 +45,7 @@ In whole steps x is integrated by the trapezoidal rule.
   TranslationalPort port{this, "port", Role::kQ, "What is moved"};
   Input velocity{this, "velocity", "m/s", "Velocity into the connected component"};
   StateVariable x{this, "x", "m", "Displacement into the connected component"};
-  Output force{this, "force", "N", "Force it must bear, positive in compression"};
+  Output force{this, "force", "N", "Force on the point, positive in compression"};
 };
 
 }  // namespace davit

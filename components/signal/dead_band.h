@@ -12,11 +12,11 @@ class DeadBand final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "signal.DeadBand",
-      .text = "Leaves out what is near zero",
+      .text = "Dead band around zero",
       .equations = R"(
 y = 0                               |u| <= band
 y = gain (u - band), gain (u + band)  above, below it
-With gain = 1/(1 - band) u = 1 gives y = 1, as in a lever that need not stand exactly in the middle.
+With gain = 1/(1 - band) u = 1 gives y = 1, as for a lever whose centre is not exactly 0.
 )",
   };
 
@@ -25,7 +25,7 @@ With gain = 1/(1 - band) u = 1 gives y = 1, as in a lever that need not stand ex
   }
 
  private:
-  Parameter band{this, "band", kAnyUnit, "Half width of what is left out", 0.05, kNonNegative};
+  Parameter band{this, "band", kAnyUnit, "Half width of the dead band", 0.05, kNonNegative};
   Parameter gain{this, "gain", kAnyUnit, "Slope outside", 1.0};
   Input u{this, "u", kAnyUnit, "Input"};
   Output y{this, "y", kAnyUnit, "Output"};

@@ -21,7 +21,7 @@ D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter
 v = kp e + integral + D
 y = v held between low and high
 integral' = ki e + (y - v) / tracking_time
-tracking_time = 0 stands for the larger of |kp / ki| and derivative_filter; with ki = 0 the integral rests.
+tracking_time = 0 means the larger of |kp / ki| and derivative_filter; with ki = 0 integral is constant.
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
 <Start filtered=.../> at the first measurement avoids one at the start.
 )",

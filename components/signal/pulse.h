@@ -4,7 +4,7 @@
 
 namespace davit {
 
-/// y is high for `width` at the begin of each period, low otherwise and before start_time.
+/// y is high for `width` at the start of each period, low otherwise and before start_time.
 class Pulse final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{

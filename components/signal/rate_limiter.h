@@ -15,7 +15,7 @@ class RateLimiter final : public DynamicSimComponent {
 y' = (u - y)/T limited to -fall .. rise,  T = time_constant
 A jump of u becomes a ramp of y that comes in with the time constant T over the last rise*T.
 Charts set levers by jumps; the ramp of the hand is part of the equations, so the solver need not
-start anew in every step of it. <Start y=.../> sets the first value.
+restart in every step of it. <Start y=.../> sets the first value.
 )",
   };
 

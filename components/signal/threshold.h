@@ -4,7 +4,7 @@
 
 namespace davit {
 
-/// Counts how often a signal rises above a threshold, and tells when it did last.
+/// Counts how often a signal rises above a threshold, with the time of the last crossing.
 class Threshold final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{

@@ -4,7 +4,7 @@
 
 namespace davit::thermal {
 
-/// A body of one temperature that stores heat, TLM.
+/// A body of one temperature that stores heat, TLM variant (wave variables).
 class CapacityC final : public StoreC<ThermalBond> {
  public:
   static constexpr ModelInfo kInfo{

@@ -13,7 +13,7 @@ class Convection final : public DynamicSimComponent {
       .equations = R"(
 Q = alpha*A*(T_a - T_b),  positive from the surface a to the fluid b.
 alpha is an input, since it follows the speed of the fluid: air at rest 5 to 10, a fan 20 to 100,
-oil 100 to 500, water 500 to 5000 W/m2/K.  Below 0 it counts as 0.
+oil 100 to 500, water 500 to 5000 W/m2/K.  Below 0 it is taken as 0.
 )",
   };
 

@@ -128,7 +128,7 @@ std::size_t EquationBlock::Evaluate(std::size_t step, std::size_t lane, Componen
   return lanes;
 }
 
-// In one piece, for each call counts here.
+// In one function: the cost of a call matters here.
 [[gnu::flatten]] void EquationBlock::EvaluateAlone(std::size_t step, double t) {
   const Links& links = links_[step];
   *time_ = t;

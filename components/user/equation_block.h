@@ -68,7 +68,7 @@ class EquationBlock {
   void BindStates();
   template <class Count>
   void EvaluateLanes(std::size_t step, Count count, double t);
-  /// `count` lanes from `lane` on; a number, or a type that stands for one.
+  /// `count` lanes from `lane` on; a number, or a type that acts as one.
   template <std::size_t stride, class Count>
   void FetchLanes(const Links& links, std::size_t lane, Count count);
   template <std::size_t stride, class Count>

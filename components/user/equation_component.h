@@ -10,12 +10,12 @@
 
 namespace davit {
 
-/// Base of models whose items and equations stand in the system file. What elements there are is told in
-/// docs/no-code.md.
+/// Base of models whose items and equations are written in the system file. docs/no-code.md describes the
+/// elements.
 ///
 /// All expressions are compiled while the file is read, and sorted by what they read: those of parameters
 /// alone are evaluated when a parameter changes; what ports show early, and outputs that follow from states
-/// and time, in EvaluateEfforts; the rest in EvaluateDiffEquations. An evaluation takes no memory.
+/// and time, in EvaluateEfforts; the rest in EvaluateDiffEquations. An evaluation allocates nothing.
 ///
 /// Components of equal equations that an island evaluates as one batch have their values side by side in an
 /// EquationBlock, and are evaluated together. Each has the bits it would have alone.

@@ -38,7 +38,7 @@ class EquationReader {
 
   struct Field;
 
-  /// What a name stands for.
+  /// What a name refers to.
   struct Source {
     enum class Kind : std::uint8_t { kParameter, kInput, kState, kHeld, kBond, kDefined };
     Kind kind = Kind::kDefined;

@@ -94,7 +94,7 @@ struct EquationComponent::Equations {
 
   double ReadGuard(const Event& event);
   void React(const Reaction& reaction, double t);
-  /// Whether the same is done with the same places, so that both can stand in one block.
+  /// Whether the same is done with the same places, so that both can share one block.
   bool EvaluatesAs(const Equations& other) const;
   double& ValueAt(Place place) const { return block->ValueAt(place, lane); }
 

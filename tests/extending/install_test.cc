@@ -49,7 +49,7 @@ TEST_F(InstallTest, EveryFrameworkHeaderOfAModelCompilesAlone) {
       outside_.FindFault(
           "for h in framework/plugin.h simulator/plugin_entry.h simulator/tlm_component.h simulator/guard.h "
           "framework/mode.h framework/alarm.h framework/message.h framework/archive.h "
-          "components/hydraulic/laws/tearing_ends.h tests/support/component_harness.h "
+          "components/hydraulic/laws/cavitating_ends.h tests/support/component_harness.h "
           "tests/support/system_harness.h; do\n"
           "echo \"#include \\\"$h\\\"\" > one.cc\n"
           "$CXX -std=c++20 -fsyntax-only -Iinstalled/include/davit one.cc\ndone"),

@@ -8,7 +8,7 @@
 
 namespace davit {
 
-/// How an end stop answers a body that has run into it by delta > 0 with the speed delta'.
+/// Force law of an end stop for a body that has run into it by delta > 0 with the speed delta'.
 enum class EndStopModel : std::uint8_t {
   kSpringDamper,  ///< k delta + c max(0, delta'): jumps by c delta' on contact
   kHuntCrossley,  ///< max(0, k delta + c_h delta delta'): no jump, never pulls (K. H. Hunt, F. R. E.
@@ -24,9 +24,9 @@ struct EndStops {
   double damping = 0;     ///< c [N s/m]
   double deflection = 1;  ///< [m] at which c_h delta is c
 
-  /// Stops that yield by `deflection` [m] under `max_force` [N], with the damping ratio zeta for the mass
-  /// whose weight that force carries: c = 2 zeta sqrt(max_force/g k), g = 9.81 m/s2. The ratio for the mass m
-  /// that really moves is DampingRatio(c, k, m).
+  /// Stops that deflect by `deflection` [m] under `max_force` [N], with the damping ratio zeta for the mass
+  /// whose weight that force carries: c = 2 zeta sqrt(max_force/g k), g = 9.81 m/s2. The ratio for the
+  /// moving mass m is DampingRatio(c, k, m).
   static EndStops ForForce(double max_force, double deflection, double zeta, double stroke) {
     const double k = max_force / deflection;
     return {.stroke = stroke,

@@ -35,7 +35,7 @@ class LaminarTurbulentOrifice {
     resistance_ = K1 * std::sqrt(std::numbers::pi) * nu * rho / 4 / (area_per_K * std::sqrt(area_per_K));
   }
 
-  /// a [Pa s/m3] at K > 0. It goes with K^(-3/2).
+  /// a [Pa s/m3] at K > 0. Proportional to K^(-3/2).
   double LaminarResistance(double K) const { return resistance_ / (K * std::sqrt(K)); }
 
   /// Flow [m3/s]; with Zs = Zc1 + Zc2 > 0 [Pa s/m3] that between two waves, dc = c1 - c2 [Pa].

@@ -42,7 +42,7 @@ class OilState {
   double p(double beta, double V) const {
     return is_quantity_ ? QuantityPressure(beta, quantity_, V) : static_cast<double>(pressure_);
   }
-  /// The oil beyond the filling at p = 0 [m3]; below zero in a void.
+  /// The oil beyond the filling at p = 0 [m3]; below zero in a cavity.
   double Quantity(double beta, double V) const {
     return is_quantity_ ? static_cast<double>(quantity_) : QuantityAt(beta, pressure_, V);
   }

@@ -32,7 +32,7 @@ class OilViscosity {
 enum class OilGrade : std::uint8_t { kIsoVg32, kIsoVg46, kIsoVg68 };
 inline constexpr std::array<std::string_view, 3> kOilGradeNames{"iso_vg_32", "iso_vg_46", "iso_vg_68"};
 
-/// What is known of a grade.
+/// Data of a grade.
 struct OilGradeData {
   double density;        ///< at 15.6 degC [kg/m3]
   double viscosity_40;   ///< kinematic, at 40 degC [m2/s]

@@ -14,7 +14,7 @@ struct PipeFrictionData {
   double density = 0;              ///< [kg/m3]
   double kinematic_viscosity = 0;  ///< [m2/s]
   PipeWall wall = PipeWall::kSmooth;
-  double roughness = 0;  ///< [m], at most a tenth of the diameter; counts with rough walls
+  double roughness = 0;  ///< [m], at most a tenth of the diameter; used only with rough walls
 };
 
 /// The loss of pressure of steady flow q [m3/s], dp = R(q) q, odd and continuous but for the smooth wall at

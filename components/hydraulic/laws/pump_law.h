@@ -60,7 +60,7 @@ struct FlowLoss {
 /// Share of its flow that a pump still draws at the ABSOLUTE inlet pressure P_in [Pa] (Schulz, 1979):
 ///   1 for P_in >= p_atm,  1 - (1 - P_in/p_atm)^2 below,  0 for P_in <= p_vapour.
 /// From p_vapour to twice of it the flow fades to 0 without a jump (of 0.2 % for mineral oil). The shaft
-/// turns on.
+/// keeps turning.
 inline double InletFilling(double P_in, double p_atm, double p_vapour) {
   if (P_in >= p_atm) return 1;
   if (P_in <= p_vapour) return 0;

@@ -74,7 +74,7 @@ class CoupledOrifices {
  private:
   bool IsFree(std::size_t i) const { return admittance_[i] > 0; }
 
-  /// Goes to where the pressures would be if each orifice were linear, with q/dp as if it were alone.
+  /// Moves to where the pressures would be if each orifice were linear, with q/dp as if it were alone.
   void Begin() {
     Evaluate(0);
     for (std::size_t e = 0; e < orifices_.size(); ++e) {
@@ -160,7 +160,7 @@ class CoupledOrifices {
     return true;
   }
 
-  /// Goes the step, or the share of it that does not leave the minimum far behind.
+  /// Takes the step, or the share of it that does not leave the minimum far behind.
   void Advance(double descent) {
     double share = 1;
     Evaluate(share);
@@ -200,7 +200,7 @@ bool AreCoupled(std::span<const HydraulicBond> bonds, std::span<const OrificeBet
 }
 
 /// SolveOrifices without p_min.
-bool SolveWhole(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPorts> orifices) {
+bool SolveWaves(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPorts> orifices) {
   if (AreCoupled(bonds, orifices)) return CoupledOrifices(bonds, orifices).Solve();
   for (OrificeBetweenPorts& orifice : orifices) {
     const HydraulicBond& from = bonds[orifice.from];
@@ -212,8 +212,8 @@ bool SolveWhole(std::span<const HydraulicBond> bonds, std::span<OrificeBetweenPo
 
 /// Marks the ports as cavitating whose pressure would be below p_min, and the others not. Returns whether
 /// that changed any.
-bool Tear(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPorts> orifices,
-          std::span<HydraulicBond> ends) {
+bool MarkCavitating(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPorts> orifices,
+                    std::span<HydraulicBond> ends) {
   PortValues inflow{};
   for (const OrificeBetweenPorts& orifice : orifices) {
     inflow[orifice.from] -= orifice.q;
@@ -223,10 +223,10 @@ bool Tear(std::span<const HydraulicBond> bonds, std::span<const OrificeBetweenPo
   for (std::size_t i = 0; i < bonds.size(); ++i) {
     const HydraulicBond& bond = bonds[i];
     if (!(bond.Zc > 0)) continue;
-    const bool is_torn = bond.c + bond.Zc * inflow[i] < bond.p_min;
-    has_changed = has_changed || is_torn != (ends[i].Zc == 0);
-    ends[i].c = is_torn ? bond.p_min : bond.c;
-    ends[i].Zc = is_torn ? 0 : bond.Zc;
+    const bool is_cavitating = bond.c + bond.Zc * inflow[i] < bond.p_min;
+    has_changed = has_changed || is_cavitating != (ends[i].Zc == 0);
+    ends[i].c = is_cavitating ? bond.p_min : bond.c;
+    ends[i].Zc = is_cavitating ? 0 : bond.Zc;
   }
   return has_changed;
 }
@@ -240,8 +240,8 @@ bool SolveOrifices(std::span<const HydraulicBond> bonds, std::span<OrificeBetwee
   std::copy(bonds.begin(), bonds.end(), ends.begin());
   // Cavitating or not, that is at most one choice for each of the 2^n sets of ports.
   for (int choice = 0; choice < 1 << kMostPorts; ++choice) {
-    if (!SolveWhole(ends, orifices)) return false;
-    if (!Tear(bonds, orifices, ends)) break;
+    if (!SolveWaves(ends, orifices)) return false;
+    if (!MarkCavitating(bonds, orifices, ends)) break;
   }
   return true;
 }

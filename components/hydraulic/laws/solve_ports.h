@@ -67,7 +67,7 @@ template <std::size_t N, class Law>
     for (int halving = 0; halving < 8; ++halving, damping /= 2) {
       for (std::size_t i = 0; i < N; ++i) next[i] = p[i] - damping * step[static_cast<int>(i)];
       r_next = residual(next);
-      // What is left to go must shrink (Deuflhard's natural test): residuals of steep laws say little.
+      // The remaining distance must shrink (Deuflhard's natural test): residuals of steep laws say little.
       if (is_last || lu.solve(r_next).norm() <= (1 - damping / 4) * step.norm()) break;
     }
     p = next;

@@ -24,7 +24,7 @@ enum class SpoolNeutralLaw : std::uint8_t {
 inline constexpr std::array<std::string_view, 2> kSpoolNeutralLawNames{"Jump", "Smooth"};
 
 /// The opening of each edge, as a share of the full one, over the spool position u. u > 0 joins P to A and B
-/// to T (extends a cylinder), u < 0 joins P to B and A to T. u counts as -1 .. 1.
+/// to T (extends a cylinder), u < 0 joins P to B and A to T. u is limited to -1 .. 1.
 struct SpoolOpening {
   SpoolOpeningLaw law = SpoolOpeningLaw::kLinear;
   SpoolNeutralLaw neutral_law = SpoolNeutralLaw::kJump;

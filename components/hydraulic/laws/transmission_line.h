@@ -64,14 +64,14 @@ class TransmissionLine : public TlmComponent {
   Parameter vapour_pressure{this, "vapour_pressure", "Pa",
                             "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
                             Number{.value = kVapourPressure}};
-  Property<LineFrictionModel> friction{this, "friction", "What loss of pressure counts",
+  Property<LineFrictionModel> friction{this, "friction", "Model of the pressure loss",
                                        LineFrictionModel::kSteady, kLineFrictionModelNames};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge) in the middle", 1e5};
   StartValue q_start{this, "q", "m3/s", "Start flow from a to b", 0.0};
-  Output void_volume{this, "void_volume", "m3", "Vapour at both ends"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume at both ends"};
 
  private:
-  /// All of the line as the waves that have arrived and the flows at its ends say.
+  /// Fills the line with waves that belong to those arrived and to the flows at its ends.
   void Fill(double inner_a, double inner_b, double q_a, double q_b);
   struct End {
     std::uint64_t steps = 1;  ///< of the line in one TimeStep of the neighbour

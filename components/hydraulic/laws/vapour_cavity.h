@@ -21,10 +21,10 @@ struct PortWave {
 /// What a wave component offers to a body, which has no p_min, and what it lets in meanwhile.
 struct BodyOffer {
   PortWave wave;
-  bool is_torn = false;
-  double q_torn = 0;  ///< into the inside while it cavitates [m3/s]
+  bool is_cavitating = false;
+  double q_cavitating = 0;  ///< into the inside while it cavitates [m3/s]
 
-  void ArchiveMemory(Archive& archive) { archive(wave, is_torn, q_torn); }
+  void ArchiveMemory(Archive& archive) { archive(wave, is_cavitating, q_cavitating); }
 };
 
 /// The vapour between a port and the oil of a wave component behind it: the one law of cavitation of all wave
@@ -75,14 +75,14 @@ class VapourCavity {
   /// cannot jump, is decided whether it cavitates in the next. Where that was wrong, p < pv or V < 0 for
   /// one step, by no more than the change of q in it.
   BodyOffer OfferToBody(const PortWave& inside, double q, double pv, double h) const {
-    const bool is_torn = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;
-    if (is_torn) [[unlikely]]
+    const bool is_cavitating = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;
+    if (is_cavitating) [[unlikely]]
       return {{pv, 0}, true, (pv - inside.c) / inside.Zc};
     return {{CoveredWave(inside, h), inside.Zc}};
   }
   /// The flow into the inside after the step in which the body made the flow q.
   double TakeFromBody(const BodyOffer& offered, double q, double h) const {
-    return offered.is_torn ? offered.q_torn : q - FlowToFill(h);
+    return offered.is_cavitating ? offered.q_cavitating : q - FlowToFill(h);
   }
   void ArchiveMemory(Archive& archive) { archive(V_); }
 

@@ -27,12 +27,12 @@ namespace davit {
 /// so al = 0 is without loss, and what the filter takes is that of a resistance Zc/al between each port and
 /// P.
 ///
-/// Void: oil that lacks below P = pv is a void at pv, shared by the ports, a VapourCavity at each. After
-/// every step oil and void come to rest with each other, P = max(s Q, pv): of all states with this much oil
-/// the one of least energy. So the cavities at all ports are the same.
+/// Cavitation: where the oil is too little for P = pv, a cavity at pv opens, shared by the ports, a
+/// VapourCavity at each. After every step oil and cavity are in equilibrium, P = max(s Q, pv): of all states
+/// with this much oil the one of least energy. So the cavities at all ports are the same.
 class VolumeWaves {
  public:
-  /// No waves, no void inside.
+  /// No waves, no cavity inside.
   void Initialize(std::size_t ports) { ends_.assign(ports, {}); }
   /// al; SetStiffness must follow.
   void SetFilter(double filter) {
@@ -46,14 +46,14 @@ class VolumeWaves {
   }
   /// Keeps the port pressures of steady flow after a sudden change from another impedance.
   void KeepPressures(double Zc_before);
-  /// Oil that lacks inside [m3], not negative.
-  void SetVoid(double volume) {
+  /// Volume of the cavities at all ports together [m3], not negative.
+  void SetCavityVolume(double volume) {
     cavity_.SetVolume(volume > 0 ? volume / static_cast<double>(ends_.size()) : 0);
   }
 
-  /// After a step h: the flow that came past the void at a port. Then Advance of all ports.
+  /// After a step h: the flow that came past the cavity at a port. Then Advance of all ports.
   void Take(std::size_t port, const HydraulicBond& bond, double h) {
-    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetVoid
+    VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetCavityVolume
     ends_[port].q = after.Take(bond, h);
   }
   void TakeFromBody(std::size_t port, const BodyOffer& offered, double q, double h) {

@@ -18,7 +18,7 @@ constexpr double ThickWallCompliance(double d1, double d2, double E, double nu) 
 /// Of a thin tube: (d1 + d2)/(E (d2 - d1)), that is d/(E e) with the mean diameter d and the thickness e.
 constexpr double ThinWallCompliance(double d1, double d2, double E) { return (d1 + d2) / (E * (d2 - d1)); }
 
-/// Whether a tube counts as thin: e <= d1/10.
+/// Whether a tube is treated as thin: e <= d1/10.
 constexpr bool IsThinWall(double d1, double d2) { return (d2 - d1) / 2 <= d1 / 10; }
 
 /// How a pipe is held.

@@ -234,7 +234,7 @@ TEST(CylinderCTest, ALockedPistonNeverGainsEnergy) {
       CylinderCHarness cylinder;
       cylinder.mass = 100;
       cylinder.Set(cylinder.component, "viscous_friction", 0);
-      cylinder.Set(cylinder.component, "vapour_pressure", -1e12);  // no void
+      cylinder.Set(cylinder.component, "vapour_pressure", -1e12);  // no cavity
       cylinder.SetStart(cylinder.component, "p_a", 0);
       cylinder.SetStart(cylinder.component, "p_b", 0);
       cylinder.Begin(h, x_begin, x_begin > 1 ? -0.1 : 0.1);
@@ -252,14 +252,14 @@ TEST(CylinderCTest, ALockedPistonNeverGainsEnergy) {
   }
 }
 
-TEST(CylinderCTest, APistonThatTearsItsOilNeverGainsEnergy) {
+TEST(CylinderCTest, APistonWithCavitationNeverGainsEnergy) {
   for (const double h : {1e-3, 1e-4, 1e-5}) {
     CylinderCHarness cylinder;
     cylinder.mass = 1000;
     cylinder.Set(cylinder.component, "viscous_friction", 0);
     cylinder.SetStart(cylinder.component, "p_a", 0);
     cylinder.SetStart(cylinder.component, "p_b", 0);
-    cylinder.Begin(h, 1, 0.5);  // it swings between both ends of a void that it makes itself
+    cylinder.Begin(h, 1, 0.5);  // it swings between both ends of a cavity that it makes itself
     double void_seen = 0, most = 0, last = 0;
     for (int n = 0; n < 20000; ++n) {
       cylinder.CloseValves();
@@ -306,7 +306,7 @@ TEST(CylinderCTest, ShowsPressuresAtTheTimeOfItsPorts) {
   EXPECT_GT(std::log2(coarse / fine), 1.9);
 }
 
-TEST(CylinderCTest, TearsAndRemembersTheMissingOil) {
+TEST(CylinderCTest, CavitatesAndKeepsTheCavityVolume) {
   // The rod is pulled out and pushed back by something stronger, with closed valves.
   CylinderCHarness cylinder;
   cylinder.SetStart(cylinder.component, "p_a", 1e5);

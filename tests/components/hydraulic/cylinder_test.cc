@@ -19,7 +19,7 @@ constexpr double kStopDamping = 4.445558e6;
 
 class CylinderTest : public testing::Test {
  protected:
-  /// The rod bond counts into the cylinder, against extension.
+  /// The rod bond is positive into the cylinder, against extension.
   void Move(double x, double v) {
     rod.x = -x;
     rod.v = -v;
@@ -100,7 +100,7 @@ TEST_F(CylinderTest, StopsDoNothingInBetween) {
   }
 }
 
-TEST_F(CylinderTest, AStopYieldsByItsDeflectionUnderTheMaximumPressure) {
+TEST_F(CylinderTest, AStopDeflectsByItsDeflectionUnderTheMaximumPressure) {
   harness.Set(cylinder, "stop_deflection", 0.004);
   harness.Start();
   a.c = 350e5;

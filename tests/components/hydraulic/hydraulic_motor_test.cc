@@ -53,8 +53,8 @@ TEST_F(HydraulicMotorTest, LosesLeakageAndFriction) {
   EXPECT_NEAR(Read("torque"), 200e5 * V - 20, 1e-11);
 }
 
-TEST_F(HydraulicMotorTest, GivesTheShaftThePowerThatItTakesFromTornOilToo) {
-  // A void behind either port, or both: c is far below what any oil bears.
+TEST_F(HydraulicMotorTest, GivesTheShaftThePowerThatItTakesFromCavitatingOilToo) {
+  // A cavity behind either port, or both: c is far below what any oil bears.
   harness.Start();
   for (const double c_a : {-1e9, 20e5}) {
     for (const double c_b : {-1e9, 5e5}) {

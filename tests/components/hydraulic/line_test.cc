@@ -174,7 +174,7 @@ TEST(LineTest, RandomFlowsNeverGainEnergy) {
   for (const char* friction : {"none", "steady", "frequency_dependent"}) {
     for (const double steps : {1.0, 1.3, 2.5, 7.0, 7.9}) {
       LineHarness line(friction);
-      line.Set(line.component, "vapour_pressure", -1e12);  // no void
+      line.Set(line.component, "vapour_pressure", -1e12);  // no cavity
       line.SetStart(line.component, "p", 0);
       line.Begin(DefaultDelay() / steps);
       double energy = 0, turnover = 0, least = 0;

@@ -116,7 +116,7 @@ TEST(VolumeCTest, RandomFlowsNeverGainEnergy) {
   for (const double filter : {0.0, 0.1, 0.5, 0.9}) {
     VolumeCHarness volume(3);
     volume.Set(volume.component, "filter", filter);
-    volume.Set(volume.component, "vapour_pressure", -1e9);  // no void
+    volume.Set(volume.component, "vapour_pressure", -1e9);  // no cavity
     volume.SetStart(volume.component, "p", 0);
     volume.Begin(1e-3);
     double energy = 0, turnover = 0, least = 0;
@@ -141,7 +141,7 @@ TEST(VolumeCTest, TheFilterTakesTheEnergyOfAResistanceAndHidesNone) {
     for (const std::size_t ports : {1U, 2U, 5U}) {
       VolumeCHarness volume(ports);
       volume.Set(volume.component, "filter", filter);
-      volume.Set(volume.component, "vapour_pressure", -1e12);  // no void
+      volume.Set(volume.component, "vapour_pressure", -1e12);  // no cavity
       volume.SetStart(volume.component, "p", 100e5);
       volume.Begin(kStep);
       const double Zc = volume.bonds[0]->Zc;
@@ -176,7 +176,7 @@ TEST(VolumeCTest, TheFilterTakesTheEnergyOfAResistanceAndHidesNone) {
 }
 
 TEST(VolumeCTest, KeepsItsOil) {
-  // Two volumes with what flows between them, void or not.
+  // Two volumes with what flows between them, with a cavity or not.
   std::mt19937 random(4);
   std::uniform_real_distribution<double> flow(-3e-3, 3e-3);
   VolumeCHarness left(2), right(1);
@@ -200,7 +200,7 @@ TEST(VolumeCTest, KeepsItsOil) {
   EXPECT_NEAR(oil(), before, 1e-15 * inflow);
 }
 
-TEST(VolumeCTest, TearsAtVapourPressureAndRemembersTheMissingOil) {
+TEST(VolumeCTest, CavitatesAtVapourPressureAndKeepsTheCavityVolume) {
   VolumeCHarness volume(2);
   volume.Begin(1e-3);
   const double start = volume.Read("quantity");
@@ -221,10 +221,10 @@ TEST(VolumeCTest, TearsAtVapourPressureAndRemembersTheMissingOil) {
   EXPECT_NEAR(most_void, 4e-4 / std::numbers::pi, 2e-6);
   EXPECT_NEAR(volume.Read("quantity"), start + balance, 1e-18);
   EXPECT_NEAR(volume.Read("p"), 1e5, 1);
-  EXPECT_EQ(least_p, -99900) << "not even in the step in which the oil tears";
+  EXPECT_EQ(least_p, -99900) << "not even in the step in which the oil cavitates";
 }
 
-TEST(VolumeCTest, AVoidGivesOilAtVapourPressureOnly) {
+TEST(VolumeCTest, ACavityGivesOilAtVapourPressureOnly) {
   VolumeCHarness volume(2);
   volume.Begin(1e-3);
   for (int n = 0; n < 300; ++n) {
@@ -241,7 +241,7 @@ TEST(VolumeCTest, AVoidGivesOilAtVapourPressureOnly) {
 }
 
 TEST(VolumeCTest, FillsThroughAnOrificeWithoutOvershoot) {
-  // A void that fills from 100 bar through q = K sqrt(dp), also where one step brings more than the void
+  // A cavity that fills from 100 bar through q = K sqrt(dp), also where one step brings more than the cavity
   // holds.
   const double K = 3e-6, p_supply = 100e5;
   for (const double h : {1e-2, 1e-3, 1e-4}) {

@@ -91,7 +91,7 @@ TEST_P(VolumeTest, TakesTheStartOfItsState) {
   EXPECT_DOUBLE_EQ(harness.Read(volume, "p"), GetParam() == "pressure" ? 5e-4 : 1.6e9 / 0.01 * 5e-4);
 }
 
-TEST(VolumeVoidTest, RemembersTheMissingOil) {
+TEST(VolumeCavityTest, KeepsTheCavityVolume) {
   ComponentHarness harness;
   auto& volume = harness.Add<Volume>("volume");
   auto& bond = harness.AttachHydraulic(volume, "port");

@@ -54,7 +54,7 @@ TEST_F(BrakeTest, StopsATurningShaftAndHoldsItThere) {
   harness.SetStart(shaft, "w", 30);
   harness.Start();
   Run(0.5);
-  // 30 rad/s at 50 rad/s2, but for the first bending.
+  // 30 rad/s at 50 rad/s2, except for the first deflection.
   EXPECT_NEAR(harness.Read(shaft, "w"), 30 - 0.5 * 50, 0.1);
   Run(20);
   EXPECT_NEAR(harness.Read(shaft, "w"), 0, 1e-9);

@@ -34,7 +34,7 @@ TEST_F(GearTest, TurnsTorqueIntoTorqueAndSpeedIntoSpeed) {
   fast.Zc = 0.1;
   fast.added_inertia = 0.3;
   harness.Start();
-  slow.w = -0.15;  // w counts into the gear
+  slow.w = -0.15;  // w is positive into the gear
   slow.angle = -2;
   harness.Evaluate();
   const double T = 1e6 * 1e-3 + 1e3 * (10.0 / 50 - 0.15);

@@ -34,7 +34,7 @@ TEST(LuGreLawTest, SteadySliding) {
                              {1, 1.4}}) {
     EXPECT_NEAR(kLaw.SteadyForce(point.v), point.F, 0.5e-9);
     EXPECT_EQ(kLaw.SteadyForce(-point.v), -kLaw.SteadyForce(point.v));
-    EXPECT_NEAR(kLaw.Force(point.v, kLaw.SteadyBending(point.v)), point.F, 0.5e-9);
+    EXPECT_NEAR(kLaw.Force(point.v, kLaw.SteadyDeflection(point.v)), point.F, 0.5e-9);
   }
 }
 
@@ -46,18 +46,18 @@ TEST(LuGreLawTest, LeastFriction) {
 }
 
 /// Erratum 20: Fs is the force at which it breaks away. |z| stays below Fs/s0.
-RC_GTEST_PROP(LuGreLawTest, BendingStaysWithinTheBreakawayForce, ()) {
+RC_GTEST_PROP(LuGreLawTest, DeflectionStaysWithinTheBreakawayForce, ()) {
   const double v = RandomDecades(-9, 3) * (*rc::gen::inRange(0, 2) * 2 - 1);
-  const double z = std::copysign(kLaw.LargestBending(), v);
-  RC_ASSERT(kLaw.BendingRate(v, z) * v <= 0);
+  const double z = std::copysign(kLaw.LargestDeflection(), v);
+  RC_ASSERT(kLaw.DeflectionRate(v, z) * v <= 0);
 }
 
 RC_GTEST_PROP(LuGreLawTest, IsOddAndANumber, ()) {
   const double v = AnyFinite();
-  const double z = kLaw.LargestBending() * *rc::gen::inRange(-1000, 1001) * 1e-3;
-  RC_ASSERT(!std::isnan(kLaw.BendingRate(v, z)));
+  const double z = kLaw.LargestDeflection() * *rc::gen::inRange(-1000, 1001) * 1e-3;
+  RC_ASSERT(!std::isnan(kLaw.DeflectionRate(v, z)));
   RC_ASSERT(!std::isnan(kLaw.SteadyForce(v)));
-  RC_ASSERT(kLaw.BendingRate(-v, -z) == -kLaw.BendingRate(v, z));
+  RC_ASSERT(kLaw.DeflectionRate(-v, -z) == -kLaw.DeflectionRate(v, z));
   const double bounded = std::copysign(std::min(std::abs(v), 1e150), v);
   RC_ASSERT(kLaw.Force(-bounded, -z) == -kLaw.Force(bounded, z));
 }
@@ -81,7 +81,7 @@ class Body {
       const auto& self = *static_cast<const Body*>(context);
       ddt[0] = y[1];
       ddt[1] = self.drive_(t, y[0]) - kLaw.Force(y[1], y[2]);
-      ddt[2] = kLaw.BendingRate(y[1], y[2]);
+      ddt[2] = kLaw.DeflectionRate(y[1], y[2]);
     };
     problem_.nominal = {1, 1e-3, 1e-5};
     IntegratorOptions options;

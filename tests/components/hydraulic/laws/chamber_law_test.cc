@@ -33,7 +33,7 @@ RC_GTEST_PROP(ChamberLawTest, QuantityFormMovesMoreOilThanItsWall, ()) {
 
 TEST(ChamberLawTest, DifferByTwoPercentAt300Bar) { EXPECT_NEAR(300e5 / kBeta, 0.02, 0.0015); }
 
-TEST(ChamberLawTest, AVoidIsRememberedAndBearsNoTension) {
+TEST(ChamberLawTest, ACavityKeepsItsVolumeAndBearsNoTension) {
   const double V = 0.01;
   double Q = QuantityAt(kBeta, 1e5, V);
   Q -= 1e-3;

@@ -45,7 +45,7 @@ void AddFlows(Bonds& bonds, const Orifices& orifices) {
 
 RC_GTEST_PROP(SolveOrificesTest, HoldsAllLawsAndWavesTogether, ()) {
   Bonds bonds = RandomNeighbours();
-  if (*rc::gen::inRange(0, 2) == 0) {  // some of them torn, with a void behind
+  if (*rc::gen::inRange(0, 2) == 0) {  // some of them cavitate, with a cavity behind
     for (HydraulicBond& bond : bonds) {
       if (!(bond.Zc > 0)) continue;
       bond.p_min = -1e5;

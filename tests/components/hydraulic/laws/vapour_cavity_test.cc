@@ -18,7 +18,7 @@ namespace {
 constexpr double kZc = 1e9;
 constexpr double kStep = 1e-3;
 
-TEST(VapourCavityTest, WithoutVoidItHandsTheWaveThrough) {
+TEST(VapourCavityTest, WithoutCavityItPassesTheWaveOn) {
   const VapourCavity cavity;
   HydraulicBond port;
   cavity.Offer({50e5, kZc}, kVapourPressure, kStep, port);
@@ -126,7 +126,7 @@ TEST(VapourCavityTest, ALineWithCavitiesNeverGainsEnergy) {
   }
 }
 
-TEST(VapourCavityTest, AVolumeWithVoidNeverGainsEnergy) {
+TEST(VapourCavityTest, AVolumeWithCavityNeverGainsEnergy) {
   for (const double filter : {0.0, 0.1, 0.5, 0.9}) {
     for (const std::size_t ports : {1U, 2U, 5U}) {
       LeastEnergy<VolumeC> volume;
@@ -174,7 +174,8 @@ class ColumnSeparation : public WaveHarness<Line> {
 
 TEST(VapourCavityTest, ASeparatedColumnReturnsWhenTheReservoirHasTurnedIt) {
   // While the cavity is open the oil moves off at u, and each wave that has been to the reservoir and back
-  // takes 2 (p_0 - p_v)/Zc from it; the first one, (p_0 - p_v)/Zc, with the tear itself. All steps are exact.
+  // takes 2 (p_0 - p_v)/Zc from it; the first one, (p_0 - p_v)/Zc, when the cavity opens. All steps are
+  // exact.
   for (const int steps : {4, 11, 110}) {
     ColumnSeparation line(steps);
     const double Zc = line.component.characteristic_impedance();

@@ -19,14 +19,14 @@ struct BodyLoad {
   double mass = 0;        ///< [kg]
 };
 
-/// One whole step h of a rigid body by the trapezoidal rule, with F = c + Zc v at its ports solved along:
+/// One fixed step h of a rigid body by the trapezoidal rule, with F = c + Zc v at its ports solved along:
 ///
 ///   v1 = (m (v0 + h/2 a0) + h/2 load)/(m + h/2 resistance),   x1 = x0 + h/2 (v0 + v1)
 ///
 /// with v1 computed as an increment of v0: a rounded denominator then acts like a little mass, not like
 /// damping. Dry friction holds a body at rest until the load is above breakaway; it then slides against the
-/// kinetic friction until its velocity would change sign, where it comes to rest. A step is the grain of time
-/// for both.
+/// kinetic friction until its velocity would change sign, where it comes to rest. Both are resolved to one
+/// step.
 inline Motion AdvanceBody(const Motion& from, const BodyLoad& on, const DryFriction& friction, double h) {
   double load = on.load;
   double direction = 0;
