@@ -34,26 +34,16 @@ RC_GTEST_PROP(CavitatingEndsTest, LawAndBothEndsHoldTogether, ()) {
   RC_ASSERT(std::abs(flow.q - law.q) <= 1e-11 * std::abs(law.q) + law.slope * rounding);
 }
 
-<<<<<<< HEAD:tests/components/hydraulic/laws/tearing_ends_test.cc
-TEST(TearingEndsTest, WithoutTearIsTheLawBetweenWaves) {
-  const HydraulicBond a{{.c = 50e5, .Zc = 1e9}}, b{{.c = 20e5, .Zc = 2e9}};
-=======
 TEST(CavitatingEndsTest, WithoutCavitationIsTheLawBetweenWaves) {
   const HydraulicBond a{{.c = 50e5, .Zc = 1e9}}, b{{.c = 20e5, .Zc = 2e9}};
->>>>>>> cd3516b3c916d90e97fffecb4c7b324c424397d0:tests/components/hydraulic/laws/cavitating_ends_test.cc
   const FlowAndDrop flow = FlowBetween(a, b, [](const PortWave& at_a, const PortWave& at_b) {
     return OrificeFlow(1e-6, at_a.c - at_b.c, at_a.Zc + at_b.Zc);
   });
   EXPECT_EQ(flow.q, OrificeFlow(1e-6, 30e5, 3e9));
 }
 
-<<<<<<< HEAD:tests/components/hydraulic/laws/tearing_ends_test.cc
-TEST(TearingEndsTest, NothingFlowsBetweenTwoVoids) {
-  const HydraulicBond a{{.c = -50e5, .Zc = 1e9}, 0, -1e5}, b{{.c = -20e5, .Zc = 2e9}, 0, -1e5};
-=======
 TEST(CavitatingEndsTest, NothingFlowsBetweenTwoCavities) {
   const HydraulicBond a{{.c = -50e5, .Zc = 1e9}, 0, -1e5}, b{{.c = -20e5, .Zc = 2e9}, 0, -1e5};
->>>>>>> cd3516b3c916d90e97fffecb4c7b324c424397d0:tests/components/hydraulic/laws/cavitating_ends_test.cc
   const FlowAndDrop flow = FlowBetween(a, b, [](const PortWave& at_a, const PortWave& at_b) {
     return OrificeFlow(1e-6, at_a.c - at_b.c, at_a.Zc + at_b.Zc);
   });
