@@ -17,7 +17,7 @@ constexpr std::size_t kMostKinds = 10'000;     // that are told apart
 constexpr std::size_t kMostCounted = 10;       // kinds that are named in the end
 constexpr std::string_view kTimeEnd = " s: ";  // of `t = 1.25 s: `
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsDecimalDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -29,7 +29,7 @@ std::string KindOf(std::string_view line) {
     line.remove_prefix(time_end + kTimeEnd.size());
   std::string kind;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool begins_number = IsDigit(line[i]) && (i == 0 || !IsPartOfName(line[i - 1]));
+    const bool begins_number = IsDecimalDigit(line[i]) && (i == 0 || !IsPartOfName(line[i - 1]));
     if (!begins_number) {
       kind += line[i];
       continue;
@@ -39,7 +39,7 @@ std::string KindOf(std::string_view line) {
     const auto goes_on = [&](std::size_t next) {
       if (next >= line.size()) return false;
       const bool is_exponent = line[next - 1] == 'e' && (line[next] == '-' || line[next] == '+');
-      return IsDigit(line[next]) || line[next] == '.' || line[next] == 'e' || is_exponent;
+      return IsDecimalDigit(line[next]) || line[next] == '.' || line[next] == 'e' || is_exponent;
     };
     while (goes_on(i + 1)) ++i;
   }
