@@ -277,7 +277,7 @@ bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& fa
     return true;
   }
   err << "--realtime " << texts.back()
-      << ": error: " << (result.value ? "the factor must be > 0" : result.error)
+      << ": error: " << (result.value ? "the factor must be > 0" : result.fault.ToText())
       << "; write for example --realtime 2\n";
   return false;
 }

@@ -23,10 +23,11 @@ std::vector<std::filesystem::path> ReadSaveStateOptions(const std::vector<std::s
       at_end.push_back(file);
       continue;
     }
-    std::string fault;
+    Fault fault;
     const std::optional<double> time = ParseTime(simulation.system(), text.substr(at + 1), &fault);
     if (!time) {
-      diagnostics.Error(place, {}, fault + " (what follows @ is a time; a name with @ needs one, too)");
+      diagnostics.Error(place, {},
+                        fault.ToText() + " (what follows @ is a time; a name with @ needs one, too)");
       continue;
     }
     try {

@@ -65,10 +65,10 @@ void SwitchLevels(benchmark::State& state, const std::string& method) {
   std::vector<Assignment> switches;
   for (const char* component : {"cylinder", "dcv", "cbv", "pump", "pipe"}) {
     for (const char* level : {"Ideal", "Standard", "Advanced", "Standard"}) {
-      std::string fault;
+      Fault fault;
       const auto write =
           system.FindLiveAssignment(system.root(), std::string(component) + ".level", level, &fault);
-      if (!write) throw std::runtime_error(fault);
+      if (!write) throw std::runtime_error(fault.ToText());
       switches.push_back(*write);
     }
   }

@@ -13,6 +13,7 @@
 #include "expressions/expression_program.h"
 #include "expressions/expression_states.h"
 #include "expressions/symbol_table.h"
+#include "framework/fault.h"
 
 namespace davit {
 
@@ -42,7 +43,7 @@ class ExpressionCompiler {
   struct Result {
     CodeRange range;
     ValueType type = ValueType::kNumber;
-    std::string fault;                 ///< what is wrong; what would be right. Empty when compiled
+    Fault fault;                       ///< empty when compiled
     std::size_t offset = 0;            ///< of the fault, in bytes of the text
     std::optional<SymbolId> constant;  ///< of an expression that is one string constant
   };

@@ -50,10 +50,10 @@ Token ExpressionLexer::Number() {
   const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), token.number);
   at_ += static_cast<std::size_t>(end - first);
   if (error == std::errc::result_out_of_range || !std::isfinite(token.number)) {
-    return Fault("the number is too large or too small; write one between 1e-300 and 1e300");
+    return Refuse({"the number is too large or too small", "write one between 1e-300 and 1e300"});
   }
   if (at_ < text_.size() && IsNamePart(text_[at_])) {
-    return Fault("a name follows the number without an operator; values are in SI without units");
+    return Refuse({"a name follows the number without an operator", "values are in SI without units"});
   }
   token.text = text_.substr(begin_, at_ - begin_);
   return token;
@@ -61,7 +61,7 @@ Token ExpressionLexer::Number() {
 
 Token ExpressionLexer::String() {
   const std::size_t close = text_.find(text_[at_], at_ + 1);
-  if (close == std::string_view::npos) return Fault("the string is not closed; write 'text'");
+  if (close == std::string_view::npos) return Refuse({"the string is not closed", "write 'text'"});
   at_ = close + 1;
   return {TokenKind::kString, text_.substr(begin_ + 1, close - begin_ - 1), 0, begin_, {}};
 }
@@ -91,17 +91,17 @@ Token ExpressionLexer::Symbol() {
   for (const std::string_view symbol : kSymbols) {
     if (!text_.substr(at_).starts_with(symbol)) continue;
     at_ += symbol.size();
-    if (symbol == "=") return Fault("'=' assigns; write == to compare");
+    if (symbol == "=") return Refuse({"'=' assigns", "write == to compare"});
     // As ECMAScript compares without conversion; here nothing is ever converted.
     if (symbol == "===") return {TokenKind::kSymbol, "==", 0, begin_, {}};
     if (symbol == "!==") return {TokenKind::kSymbol, "!=", 0, begin_, {}};
     return {TokenKind::kSymbol, symbol, 0, begin_, {}};
   }
-  return Fault(Quoted(text_.substr(at_, 1)) +
-               " has no meaning here; see the operators in docs/statecharts.md");
+  return Refuse(
+      {Quoted(text_.substr(at_, 1)) + " has no meaning here", "see the operators in docs/statecharts.md"});
 }
 
-Token ExpressionLexer::Fault(std::string fault) const {
+Token ExpressionLexer::Refuse(Fault fault) const {
   return {TokenKind::kFault, {}, 0, begin_, std::move(fault)};
 }
 

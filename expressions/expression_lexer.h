@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
+
+#include "framework/fault.h"
 
 namespace davit {
 
@@ -14,7 +15,7 @@ struct Token {
   std::string_view text;  ///< of a symbol: as C writes it, also where a word was used (and: &&)
   double number = 0;
   std::size_t offset = 0;  ///< in the expression [bytes]
-  std::string fault;       ///< of kFault: what is wrong; what would be right
+  Fault fault;             ///< of kFault
 };
 
 /// Cuts an expression into tokens.
@@ -28,7 +29,7 @@ class ExpressionLexer {
   Token String();
   Token Name();
   Token Symbol();
-  Token Fault(std::string fault) const;
+  Token Refuse(Fault fault) const;
 
   std::string_view text_;
   std::size_t at_ = 0;

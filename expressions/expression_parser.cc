@@ -29,11 +29,11 @@ ExpressionCompiler::Result ExpressionParser::Parse(ValueType expected, const Exp
   const std::size_t begin = program_.code.size();
   try {
     Advance();
-    if (token_.kind == TokenKind::kEnd) Fail("the expression is empty; write a value", 0);
+    if (token_.kind == TokenKind::kEnd) Fail({"the expression is empty", "write a value"}, 0);
     Node node = Ternary();
     if (token_.kind == TokenKind::kFault) Fail(token_.fault, token_.offset);
     if (token_.kind != TokenKind::kEnd) {
-      Fail("the expression should end here; an operator is missing, or there is a parenthesis too many",
+      Fail({"the expression should end here", "an operator is missing, or there is a parenthesis too many"},
            token_.offset);
     }
     if (expected == ValueType::kAnyType) {
@@ -45,10 +45,10 @@ ExpressionCompiler::Result ExpressionParser::Parse(ValueType expected, const Exp
     if (variable != nullptr) CheckChoice(*variable, node);
     result.type = node.type;
     result.constant = node.constant;
-  } catch (const Fault& fault) {
+  } catch (const Failure& failure) {
     program_.code.resize(begin);
-    result.fault = fault.text;
-    result.offset = fault.offset;
+    result.fault = failure.fault;
+    result.offset = failure.offset;
   }
   result.range = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(program_.code.size())};
   return result;
@@ -133,7 +133,7 @@ ExpressionParser::Node ExpressionParser::Comparison() {
   Advance();
   left = Compare(left, op->second, Sum());
   if (IsSymbol("<") || IsSymbol("<=") || IsSymbol(">") || IsSymbol(">=")) {
-    Fail("comparisons do not chain; write a < b && b < c", token_.offset);
+    Fail({"comparisons do not chain", "write a < b && b < c"}, token_.offset);
   }
   return left;
 }
@@ -202,8 +202,8 @@ ExpressionParser::Node ExpressionParser::Primary() {
   }
   if (!IsSymbol("(")) {
     Fail(token.kind == TokenKind::kEnd
-             ? "the expression ends too early; a value is missing"
-             : fmt::format("a value is missing before {}; write a number, a name or '('", Quoted(token.text)),
+             ? Fault{"the expression ends too early", "a value is missing"}
+             : Fault{"a value is missing before " + Quoted(token.text), "write a number, a name or '('"},
          token.offset);
   }
   Advance();
@@ -222,8 +222,8 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
     return Emit({ExpressionOp::kPush, ValueType::kBoolean, index}, ValueType::kBoolean, name.offset);
   }
   if (compiler_.environment_.is_null_model) {
-    Fail(fmt::format("the null data model has no values, so {} means nothing; it has In('id') only",
-                     Quoted(name.text)),
+    Fail({fmt::format("the null data model has no values, so {} means nothing", Quoted(name.text)),
+          "it has In('id') only"},
          name.offset);
   }
   if (name.text.starts_with("_event")) return EventName(name);
@@ -232,7 +232,7 @@ ExpressionParser::Node ExpressionParser::NameOrCall() {
 
 ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
   if (compiler_.environment_.states == nullptr)
-    Fail(fmt::format("{} belongs to an event; only a chart has events", Quoted(name.text)), name.offset);
+    Fail({Quoted(name.text) + " belongs to an event", "only a chart has events"}, name.offset);
   constexpr std::string_view kField = "_event.data.";
   if (name.text == "_event.name") return Emit({ExpressionOp::kEventName}, ValueType::kString, name.offset);
   if (name.text == "_event.data") return Emit({ExpressionOp::kEventValue}, ValueType::kAnyType, name.offset);
@@ -241,8 +241,8 @@ ExpressionParser::Node ExpressionParser::EventName(const Token& name) {
     code.index = compiler_.symbols_.Add(name.text.substr(kField.size()));
     return Emit(code, ValueType::kAnyType, name.offset);
   }
-  Fail(fmt::format("no {} in the davit data model; it has _event.name, _event.data and _event.data.NAME",
-                   Quoted(name.text)),
+  Fail({fmt::format("no {} in the davit data model", Quoted(name.text)),
+        "it has _event.name, _event.data and _event.data.NAME"},
        name.offset);
 }
 
@@ -264,7 +264,7 @@ ExpressionParser::Node ExpressionParser::Variable(const Token& name) {
     ExpressionHost* const host = compiler_.environment_.host;
     std::optional<ExpressionHost::Found> found;
     if (host != nullptr) found = host->FindSignal(name.text, compiler_.symbols_);
-    if (!found) Fail(KnownNames(name.text), name.offset);
+    if (!found) Fail(NoValue(name.text), name.offset);
     program_.signals.push_back({std::string(name.text), found->type, found->handle});
     compiler_.signal_meanings_.push_back({std::string(name.text), found->type, std::move(found->choices)});
     known = program_.signals.end() - 1;
@@ -277,13 +277,12 @@ ExpressionParser::Node ExpressionParser::Variable(const Token& name) {
   return node;
 }
 
-std::string ExpressionParser::KnownNames(std::string_view name) const {
+Fault ExpressionParser::NoValue(std::string_view name) const {
   const std::vector<std::string> names = compiler_.VariableNames();
   const ExpressionHost* const host = compiler_.environment_.host;
-  if (host != nullptr && !FindNearest(name, names)) {
-    return fmt::format("no value is named {}; {}", Quoted(name), host->Suggest(name));
-  }
-  return fmt::format("no value is named {}; {}", Quoted(name), SuggestName("the chart has", name, names));
+  const bool is_of_host = host != nullptr && !FindNearest(name, names);
+  return {"no value is named " + Quoted(name),
+          is_of_host ? host->Suggest(name) : SuggestName("the chart has", name, names)};
 }
 
 ExpressionParser::Node ExpressionParser::Arithmetic(const Node& left, ExpressionOp op, const Node& right) {
@@ -315,9 +314,11 @@ void ExpressionParser::Expect(Node& node, ValueType type, std::string_view where
     return;
   }
   if (node.type == type) return;
-  std::string remedy;
-  if (type == ValueType::kBoolean && node.type == ValueType::kNumber) remedy = ", for example x > 0";
-  Fail(fmt::format("{} is {}; it must be {}{}", where, TextOf(node.type), TextOf(type), remedy), node.offset);
+  std::string_view example;
+  if (type == ValueType::kBoolean && node.type == ValueType::kNumber) example = ", for example x > 0";
+  Fail({fmt::format("{} is {}", where, TextOf(node.type)),
+        fmt::format("it must be {}{}", TextOf(type), example)},
+       node.offset);
 }
 
 void ExpressionParser::CheckChoice(const ExpressionVariable& variable, const Node& value) {
@@ -327,13 +328,12 @@ void ExpressionParser::CheckChoice(const ExpressionVariable& variable, const Nod
   names.reserve(variable.choices.size());
   for (const SymbolId choice : variable.choices) names.push_back(compiler_.symbols_.Text(choice));
   const std::string& text = compiler_.symbols_.Text(*value.constant);
-  Fail(
-      fmt::format("'{}' is never {}; {}", variable.name, Quoted(text), SuggestName("it can be", text, names)),
-      value.offset);
+  Fail({fmt::format("'{}' is never {}", variable.name, Quoted(text)), SuggestName("it can be", text, names)},
+       value.offset);
 }
 
 void ExpressionParser::CheckDepth() {
-  if (depth_ > kMostLevels) Fail("the expression is nested too deeply; split it", token_.offset);
+  if (depth_ > kMostLevels) Fail({"the expression is nested too deeply", "split it"}, token_.offset);
 }
 
 ExpressionParser::Node ExpressionParser::Emit(ExpressionInstruction code, ValueType type,
@@ -379,12 +379,12 @@ void ExpressionParser::Advance() { token_ = lexer_.Next(); }
 
 void ExpressionParser::Require(std::string_view symbol) {
   if (token_.kind == TokenKind::kFault) Fail(token_.fault, token_.offset);
-  if (!IsSymbol(symbol)) Fail(fmt::format("'{}' is missing here", symbol), token_.offset);
+  if (!IsSymbol(symbol)) Fail({fmt::format("'{}' is missing here", symbol), {}}, token_.offset);
   Advance();
 }
 
-void ExpressionParser::Fail(std::string text, std::size_t offset) const {
-  throw Fault{std::move(text), offset};
+void ExpressionParser::Fail(Fault fault, std::size_t offset) const {
+  throw Failure{std::move(fault), offset};
 }
 
 }  // namespace davit

@@ -28,8 +28,8 @@ class ExpressionParser {
     std::optional<SymbolId> constant;
     const ExpressionVariable* variable = nullptr;
   };
-  struct Fault {
-    std::string text;
+  struct Failure {
+    Fault fault;
     std::size_t offset;
   };
 
@@ -70,8 +70,9 @@ class ExpressionParser {
   }
   void Advance();
   void Require(std::string_view symbol);
-  [[noreturn]] void Fail(std::string text, std::size_t offset) const;
-  std::string KnownNames(std::string_view name) const;
+  [[noreturn]] void Fail(Fault fault, std::size_t offset) const;
+  /// The fault of a name that has no meaning.
+  Fault NoValue(std::string_view name) const;
 
   ExpressionCompiler& compiler_;
   ExpressionProgram& program_;

@@ -25,7 +25,7 @@ ExpressionParser::Node ExpressionParser::Call(const Token& name) {
   ++depth_;
   Advance();  // (
   if (compiler_.environment_.is_null_model && name.text != "In") {
-    Fail("the null data model has the function In('id') only", name.offset);
+    Fail({"the null data model has the function In('id') only", {}}, name.offset);
   }
   Node node = Contains(kStateCalls, name.text)    ? StateCall(name)
               : Contains(kMemoryCalls, name.text) ? MemoryCall(name)
@@ -40,17 +40,18 @@ ExpressionParser::Node ExpressionParser::StateCall(const Token& name) {
   ExpressionInstruction code{name.text == "In" ? ExpressionOp::kIn : ExpressionOp::kTimeIn};
   if (name.text == "timeInState") {
     if (source_ == kNoState)
-      Fail("timeInState() is available only in a transition; write timeIn('id')", name.offset);
+      Fail({"timeInState() is available only in a transition", "write timeIn('id')"}, name.offset);
     code.index = source_;
   } else {
     if (token_.kind != TokenKind::kString) {
-      Fail(fmt::format("{} takes the id of a state; write {}('id')", name.text, name.text), token_.offset);
+      Fail({fmt::format("{} takes the id of a state", name.text), fmt::format("write {}('id')", name.text)},
+           token_.offset);
     }
     const ExpressionStates* const states = compiler_.environment_.states;
     if (states != nullptr) code.index = states->FindState(token_.text);
     if (states == nullptr || code.index == kNoState) {
-      Fail(fmt::format("no state has the id {}; {}", Quoted(token_.text),
-                       states == nullptr ? "only a chart has states" : states->SuggestState(token_.text)),
+      Fail({"no state has the id " + Quoted(token_.text),
+            states == nullptr ? "only a chart has states" : states->SuggestState(token_.text)},
            token_.offset);
     }
     Advance();
@@ -65,7 +66,7 @@ ExpressionParser::Node ExpressionParser::MemoryCall(const Token& name) {
   if (name.text != "changed") {
     Expect(node, ValueType::kBoolean, fmt::format("what {} watches", name.text));
   } else if (node.type == ValueType::kAnyType) {
-    Fail("changed() cannot watch the data of an event; it watches variables and signals", node.offset);
+    Fail({"changed() cannot watch the data of an event", "it watches variables and signals"}, node.offset);
   }
   ExpressionInstruction code{name.text == "rising"    ? ExpressionOp::kRising
                              : name.text == "falling" ? ExpressionOp::kFalling
@@ -84,8 +85,7 @@ ExpressionParser::Node ExpressionParser::MathCall(const Token& name) {
     std::vector<std::string> names(kStateCalls.begin(), kStateCalls.end());
     names.insert(names.end(), kMemoryCalls.begin(), kMemoryCalls.end());
     for (const ExpressionFunction& known : functions) names.emplace_back(known.name);
-    Fail(fmt::format("no function is named {}; {}", Quoted(name.text),
-                     SuggestName("use one of", name.text, names)),
+    Fail({"no function is named " + Quoted(name.text), SuggestName("use one of", name.text, names)},
          name.offset);
   }
   const auto index = static_cast<std::uint32_t>(function - functions.begin());
@@ -93,12 +93,12 @@ ExpressionParser::Node ExpressionParser::MathCall(const Token& name) {
   Node first = Ternary();
   Expect(first, ValueType::kNumber, where);
   if (function->one != nullptr) {
-    if (IsSymbol(",")) Fail(fmt::format("{} takes one argument", name.text), token_.offset);
+    if (IsSymbol(",")) Fail({fmt::format("{} takes one argument", name.text), {}}, token_.offset);
     ExpressionInstruction code{ExpressionOp::kCall1};
     code.index = index;
     program_.code.push_back(code);
   } else {
-    if (!IsSymbol(",")) Fail(fmt::format("{} takes two arguments", name.text), token_.offset);
+    if (!IsSymbol(",")) Fail({fmt::format("{} takes two arguments", name.text), {}}, token_.offset);
     Advance();
     Node second = Ternary();
     Expect(second, ValueType::kNumber, where);

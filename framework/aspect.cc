@@ -19,10 +19,10 @@ AspectBase::AspectBase(Component* owner, Text name, Text text, std::span<const s
   Set(presets[0]);
 }
 
-std::string AspectBase::CheckText(std::string_view text, const UnitSystem& /*units*/) const {
+Fault AspectBase::CheckText(std::string_view text, const UnitSystem& /*units*/) const {
   if (std::find(options_.begin(), options_.end(), text) != options_.end()) return {};
   const std::vector<std::string> names(options_.begin(), options_.end());
-  return "no option " + Quoted(text) + "; " + SuggestName("it has", text, names);
+  return {"no option " + Quoted(text), SuggestName("it has", text, names)};
 }
 
 double AspectBase::NumberOf(std::string_view text, const UnitSystem& /*units*/) const {

@@ -41,7 +41,7 @@ class AspectBase : public PropertyBase {
     value_ = option;
   }
 
-  std::string CheckText(std::string_view text, const UnitSystem& units) const override;
+  Fault CheckText(std::string_view text, const UnitSystem& units) const override;
   double NumberOf(std::string_view text, const UnitSystem& units) const override;
   std::string ToText() const override { return std::string(option_name()); }
   std::string DefaultText() const override;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/fault.h"
+
 namespace davit {
 
 /// A place in an input file; cheap to copy. `file` may name another origin, such as the command-line text
@@ -36,6 +38,9 @@ class Diagnostics {
   static constexpr std::size_t kMaxKept = 1000;
 
   void Error(const SourceLocation& location, std::string_view path, std::string message);
+  void Error(const SourceLocation& location, std::string_view path, const Fault& fault) {
+    Error(location, path, fault.ToText());
+  }
   void Warning(const SourceLocation& location, std::string_view path, std::string message);
 
   bool has_errors() const { return error_count_ > 0; }

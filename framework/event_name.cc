@@ -17,8 +17,8 @@ bool IsEventName(std::string_view name) {
   return !is_after_dot;
 }
 
-std::string NoEventNameFault(std::string_view text) {
-  return Quoted(text) + " is not an event name; write words joined by dots, such as operator.lift";
+Fault NoEventNameFault(std::string_view text) {
+  return {Quoted(text) + " is not an event name", "write words joined by dots, such as operator.lift"};
 }
 
 }  // namespace davit

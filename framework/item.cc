@@ -337,19 +337,19 @@ bool Item::IsValid(double number) const {
   }
 }
 
-std::string Item::Check(double number) const {
+Fault Item::Check(double number) const {
   if (IsValid(number)) return {};
   switch (value_kind()) {
-    case ValueKind::kText: return fmt::format("{} is a text; write one", path_);
-    case ValueKind::kCondition: return fmt::format("{}: {} is not a condition; write 0 or 1", path_, number);
-    case ValueKind::kOption:
-      return fmt::format("{}: {} is not an option; {}", path_, number, OptionNumbers());
+    case ValueKind::kText: return {path_ + " is a text", "write one"};
+    case ValueKind::kCondition:
+      return {fmt::format("{}: {} is not a condition", path_, number), "write 0 or 1"};
+    case ValueKind::kOption: return {fmt::format("{}: {} is not an option", path_, number), OptionNumbers()};
     default: break;
   }
   if (!std::isfinite(number)) {
-    return fmt::format("{}: {} is not a finite number; write one in SI", path_, number);
+    return {fmt::format("{}: {} is not a finite number", path_, number), "write one in SI"};
   }
-  return fmt::format("{}: {} is out of range; it must be {}", path_, number, ToText(range(), unit()));
+  return {fmt::format("{}: {} is out of range", path_, number), "it must be " + ToText(range(), unit())};
 }
 
 std::string Item::OptionNumbers() const {
@@ -362,17 +362,17 @@ std::string Item::OptionNumbers() const {
   return text;
 }
 
-std::optional<double> Item::Parse(std::string_view text, const UnitSystem& units, std::string* fault) const {
+std::optional<double> Item::Parse(std::string_view text, const UnitSystem& units, Fault* fault) const {
   if (kind_ == Kind::kLevel) {
     if (const std::optional<Level> level = owner_->FindLevel(text)) return static_cast<double>(*level);
-    *fault = fmt::format("{} has no level {}; {}", owner_->model().name, Quoted(text),
-                         SuggestName("it has", text, owner_->LevelNames()));
+    *fault = {fmt::format("{} has no level {}", owner_->model().name, Quoted(text)),
+              SuggestName("it has", text, owner_->LevelNames())};
     return std::nullopt;
   }
   const std::string_view name = label().name;
   if (property_ != nullptr) {
-    if (const std::string wrong = property_->CheckText(text, units); !wrong.empty()) {
-      *fault = fmt::format("{}: {}", name, wrong);
+    if (const Fault wrong = property_->CheckText(text, units)) {
+      *fault = {fmt::format("{}: {}", name, wrong.what), wrong.remedy};
       return std::nullopt;
     }
     return property_->kind() == ValueKind::kText ? 0 : property_->NumberOf(text, units);
@@ -380,11 +380,11 @@ std::optional<double> Item::Parse(std::string_view text, const UnitSystem& units
   const std::string si = unit();
   const QuantityResult result = si == kAnyUnit ? ParseQuantity(text, units) : ParseQuantity(text, si, units);
   if (!result.value) {
-    *fault = fmt::format("{}: {}", name, result.error);
+    *fault = {fmt::format("{}: {}", name, result.fault.what), result.fault.remedy};
     return std::nullopt;
   }
   if (!range().Contains(result.value->si)) {
-    *fault = fmt::format("{}: {} is out of range; it must be {}", name, Quoted(text), ToText(range(), si));
+    *fault = {fmt::format("{}: {} is out of range", name, Quoted(text)), "it must be " + ToText(range(), si)};
     return std::nullopt;
   }
   return result.value->si;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/declaration.h"
+#include "framework/fault.h"
 
 namespace davit {
 
@@ -134,10 +135,10 @@ class Item {
   /// Whether `number` may be written: in SI, or as the position of an option. Allocates nothing.
   bool IsValid(double number) const;
   /// Why it may not; empty where it may.
-  std::string Check(double number) const;
+  Fault Check(double number) const;
   /// The number that a text means: with a unit, the name of an option, true or false; of a text 0. Where
-  /// it is none, nothing, and `fault` says what is wrong; what would be right.
-  std::optional<double> Parse(std::string_view text, const UnitSystem& units, std::string* fault) const;
+  /// it is none, nothing, and `fault` says why.
+  std::optional<double> Parse(std::string_view text, const UnitSystem& units, Fault* fault) const;
 
   /// Pre: Check(number) is empty, and it is no text. A state gets a start value. Allocates nothing.
   void Store(double number) const;

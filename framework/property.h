@@ -14,6 +14,7 @@
 
 #include "framework/component.h"
 #include "framework/declaration_options.h"
+#include "framework/fault.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "framework/units/unit_system.h"
@@ -34,8 +35,8 @@ class PropertyBase {
   Tunability tunability() const { return tunability_; }
   /// An equation uses it.
   const OptionCondition& when() const { return when_; }
-  /// Whether `text` is a valid value; if not, what is wrong and what would be right. Changes nothing.
-  virtual std::string CheckText(std::string_view text, const UnitSystem& units) const = 0;
+  /// Why `text` is no valid value; empty where it is one. Changes nothing.
+  virtual Fault CheckText(std::string_view text, const UnitSystem& units) const = 0;
   /// The number that a text means. Pre: CheckText(text) is empty, and it is not of kText.
   virtual double NumberOf(std::string_view text, const UnitSystem& units) const = 0;
   /// Pre: CheckText(text) is empty.
@@ -97,10 +98,10 @@ class Property<T> final : public PropertyBase {
 
   operator T() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
-  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+  Fault CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
     if (std::find(names_.begin(), names_.end(), text) != names_.end()) return {};
     const std::vector<std::string> options(names_.begin(), names_.end());
-    return "no option " + Quoted(text) + "; " + SuggestName("it has", text, options);
+    return {"no option " + Quoted(text), SuggestName("it has", text, options)};
   }
   double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
     return static_cast<double>(std::find(names_.begin(), names_.end(), text) - names_.begin());
@@ -141,9 +142,9 @@ class Property<bool> final : public PropertyBase {
 
   operator bool() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
-  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+  Fault CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
     if (text == "true" || text == "false" || text == "1" || text == "0") return {};
-    return Quoted(text) + " is not a boolean; write true or false";
+    return {Quoted(text) + " is not a boolean", "write true or false"};
   }
   double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
     return text == "true" || text == "1" ? 1 : 0;
@@ -175,13 +176,13 @@ class Property<int> final : public PropertyBase {
 
   operator int() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
-  std::string CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
+  Fault CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
-      return Quoted(text) + " is not an integer; write for example " + std::to_string(default_value_);
+      return {Quoted(text) + " is not an integer", "write for example " + std::to_string(default_value_)};
     if (!range_.Contains(value))
-      return std::string(text) + " is out of range; it must be " + davit::ToText(range_, "");
+      return {std::string(text) + " is out of range", "it must be " + davit::ToText(range_, "")};
     return {};
   }
   double NumberOf(std::string_view text, const UnitSystem& /*units*/) const override {
@@ -220,11 +221,11 @@ class Property<double> final : public PropertyBase {
 
   operator double() const { return value_; }  // NOLINT(google-explicit-constructor): reads like its value
 
-  std::string CheckText(std::string_view text, const UnitSystem& units) const override {
+  Fault CheckText(std::string_view text, const UnitSystem& units) const override {
     const QuantityResult result = ParseQuantity(text, label().unit, units);
-    if (!result.value) return result.error;
+    if (!result.value) return result.fault;
     if (!range_.Contains(result.value->si))
-      return Quoted(text) + " is out of range; it must be " + davit::ToText(range_, label().unit);
+      return {Quoted(text) + " is out of range", "it must be " + davit::ToText(range_, label().unit)};
     return {};
   }
   double NumberOf(std::string_view text, const UnitSystem& units) const override {
@@ -263,7 +264,7 @@ class Property<std::string> final : public PropertyBase {
 
   const std::string& value() const { return value_; }
 
-  std::string CheckText(std::string_view /*text*/, const UnitSystem& /*units*/) const override { return {}; }
+  Fault CheckText(std::string_view /*text*/, const UnitSystem& /*units*/) const override { return {}; }
   double NumberOf(std::string_view /*text*/, const UnitSystem& /*units*/) const override {
     return ToNumber();
   }

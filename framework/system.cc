@@ -148,9 +148,9 @@ void System::Expose(std::string alias, std::string target) {
 }
 
 std::optional<System::Place> System::FindPlace(const Component& scope, std::string_view path,
-                                               std::string* fault) const {
+                                               Fault* fault) const {
   if (path.size() > kLongestPath) {
-    *fault = Quoted(path) + " is too long for a path; write component.item";
+    *fault = {Quoted(path) + " is too long for a path", "write component.item"};
     return std::nullopt;
   }
   std::string full = scope.path();
@@ -180,21 +180,21 @@ std::optional<System::Place> System::FindPlace(const Component& scope, std::stri
           if (names.size() < kMostCompared) names.push_back(child->name());
         }
         const std::string missing = full.substr(rest, next - rest);
-        *fault = "no component " + Quoted(missing) + " in " + owner->DisplayPath() + "; " +
-                 SuggestName("it has", missing, names);
+        *fault = {"no component " + Quoted(missing) + " in " + owner->DisplayPath(),
+                  SuggestName("it has", missing, names)};
         return std::nullopt;
       }
       return Place{owner, full.substr(rest)};
     }
     full = alias->second + (next == std::string::npos ? std::string() : full.substr(next));
   }
-  *fault = "circular <Expose>: " + Quoted(path) +
-           " leads back to itself; let one of the names refer to a component's own port";
+  *fault = {"circular <Expose>: " + Quoted(path) + " leads back to itself",
+            "let one of the names refer to a component's own port"};
   return std::nullopt;
 }
 
 Component& System::OwnerOf(const Component& scope, std::string_view path) const {
-  std::string fault;
+  Fault fault;
   if (const std::optional<Place> place = FindPlace(scope, path, &fault)) {
     Component* whole = Find(PathBelow(*place->owner, place->rest));
     return whole == nullptr ? *place->owner : *whole;
@@ -208,7 +208,7 @@ Component& System::OwnerOf(const Component& scope, std::string_view path) const 
   }
 }
 
-std::string System::NoItem(Wanted wanted, const Place& place, std::string_view path) const {
+Fault System::NoItem(Wanted wanted, const Place& place, std::string_view path) const {
   if (!IsContainer(*place.owner)) return NoItemFault(wanted, place.rest, *place.owner);
   const std::string above = place.owner->path();
   const std::string prefix = above.empty() ? std::string() : above + '.';
@@ -224,15 +224,14 @@ std::string System::NoItem(Wanted wanted, const Place& place, std::string_view p
   }
   const std::string kind(ToText(wanted));
   if (names.empty()) {
-    return Quoted(path) + " is not " + (wanted == Wanted::kInput ? "an " : "a ") + kind +
-           "; write component." + (wanted == Wanted::kStart ? "state" : kind);
+    return {Quoted(path) + " is not " + (wanted == Wanted::kInput ? "an " : "a ") + kind,
+            "write component." + (wanted == Wanted::kStart ? "state" : kind)};
   }
-  return "no " + kind + ' ' + Quoted(place.rest) + " in " + place.owner->DisplayPath() + "; " +
-         SuggestName("it exposes", place.rest, names);
+  return {"no " + kind + ' ' + Quoted(place.rest) + " in " + place.owner->DisplayPath(),
+          SuggestName("it exposes", place.rest, names)};
 }
 
-std::optional<PortRef> System::FindPort(const Component& scope, std::string_view path,
-                                        std::string* fault) const {
+std::optional<PortRef> System::FindPort(const Component& scope, std::string_view path, Fault* fault) const {
   const std::optional<Place> place = FindPlace(scope, path, fault);
   if (!place) return std::nullopt;
   const auto& ports = place->owner->declarations().ports;
@@ -244,8 +243,7 @@ std::optional<PortRef> System::FindPort(const Component& scope, std::string_view
 
 std::vector<Item> System::ItemsOf(Component& owner) const { return ListItems(owner); }
 
-std::optional<Item> System::FindVariable(const Component& scope, std::string_view path,
-                                         std::string* fault) const {
+std::optional<Item> System::FindVariable(const Component& scope, std::string_view path, Fault* fault) const {
   const std::optional<Place> place = FindPlace(scope, path, fault);
   if (!place) return std::nullopt;
   if (const std::optional<ItemName> name = ParseItemName(place->rest)) {
@@ -259,7 +257,7 @@ std::optional<Item> System::FindVariable(const Component& scope, std::string_vie
 }
 
 std::optional<Route> System::FindRouteTarget(const Component& scope, std::string_view path,
-                                             std::string* fault) const {
+                                             Fault* fault) const {
   const std::optional<Place> place = FindPlace(scope, path, fault);
   if (!place) return std::nullopt;
   const auto& inputs = place->owner->declarations().inputs;
@@ -275,15 +273,13 @@ std::optional<Route> System::FindRouteTarget(const Component& scope, std::string
   return std::nullopt;
 }
 
-std::optional<Assignment> System::WithValue(const Item& item, std::string_view value,
-                                            std::string* fault) const {
+std::optional<Assignment> System::WithValue(const Item& item, std::string_view value, Fault* fault) const {
   const std::optional<double> number = item.Parse(value, units_, fault);
   if (!number) return std::nullopt;
   return Assignment{item, *number, std::string(value)};
 }
 
-std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view name,
-                                              std::string* fault) const {
+std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view name, Fault* fault) const {
   const ItemName only{name, std::nullopt, {}};
   for (Item& item : ListItems(owner, &only, 0)) {
     switch (item.kind()) {
@@ -305,7 +301,7 @@ std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view
   return std::nullopt;
 }
 
-std::optional<Item> System::FindStartItem(Component& owner, std::string_view name, std::string* fault) const {
+std::optional<Item> System::FindStartItem(Component& owner, std::string_view name, Fault* fault) const {
   const Declarations& d = owner.declarations();
   const std::optional<ItemName> item = ParseItemName(name);
   if (item && (item->field.empty() || item->field == "Value")) {
@@ -325,19 +321,18 @@ std::optional<Item> System::FindStartItem(Component& owner, std::string_view nam
 }
 
 std::optional<Assignment> System::FindAttribute(Component& owner, std::string_view name,
-                                                std::string_view value, std::string* fault) const {
+                                                std::string_view value, Fault* fault) const {
   const std::optional<Item> item = FindAttributeItem(owner, name, fault);
   return item ? WithValue(*item, value, fault) : std::nullopt;
 }
 
 std::optional<Assignment> System::FindStart(Component& owner, std::string_view name, std::string_view value,
-                                            std::string* fault) const {
+                                            Fault* fault) const {
   const std::optional<Item> item = FindStartItem(owner, name, fault);
   return item ? WithValue(*item, value, fault) : std::nullopt;
 }
 
-std::optional<Item> System::FindSetting(const Component& scope, std::string_view path,
-                                        std::string* fault) const {
+std::optional<Item> System::FindSetting(const Component& scope, std::string_view path, Fault* fault) const {
   const std::optional<Place> place = FindPlace(scope, path, fault);
   if (!place) return std::nullopt;
   Component& owner = *place->owner;
@@ -353,40 +348,40 @@ std::optional<Item> System::FindSetting(const Component& scope, std::string_view
 }
 
 std::optional<Assignment> System::FindAssignment(const Component& scope, std::string_view path,
-                                                 std::string_view value, std::string* fault) const {
+                                                 std::string_view value, Fault* fault) const {
   const std::optional<Item> item = FindSetting(scope, path, fault);
   return item ? WithValue(*item, value, fault) : std::nullopt;
 }
 
-bool System::MayWrite(const Item& item, std::string* fault) {
+bool System::MayWrite(const Item& item, Fault* fault) {
   if (item.is_structural()) {
-    *fault =
-        item.path() + " is structural and cannot change during a run; set it in the element or with --set";
+    *fault = {item.path() + " is structural and cannot change during a run",
+              "set it in the element or with --set"};
   } else if (item.kind() == Item::Kind::kInput && item.input()->is_routed) {
-    *fault =
-        item.path() + " is driven by a <Route>, so setting it has no effect; set the source of the route";
+    *fault = {item.path() + " is driven by a <Route>, so setting it has no effect",
+              "set the source of the route"};
   }
   return item.is_writable();
 }
 
 std::optional<Assignment> System::FindLiveAssignment(const Component& scope, std::string_view path,
-                                                     std::string_view value, std::string* fault) const {
+                                                     std::string_view value, Fault* fault) const {
   std::optional<Assignment> assignment = FindAssignment(scope, path, value, fault);
   if (assignment && !MayWrite(assignment->item, fault)) return std::nullopt;
   return assignment;
 }
 
-Component* System::FindComponent(const Component& scope, std::string_view path, std::string* fault) const {
+Component* System::FindComponent(const Component& scope, std::string_view path, Fault* fault) const {
   constexpr std::string_view kAnyItem = ".x";
   const std::optional<Place> place = FindPlace(scope, std::string(path).append(kAnyItem), fault);
   if (!place) return nullptr;
   if (place->rest == kAnyItem.substr(1)) return place->owner;
-  *fault = Quoted(path) + " is not a component; write the path of one";
+  *fault = {Quoted(path) + " is not a component", "write the path of one"};
   return nullptr;
 }
 
 std::optional<MessageCall> System::FindMessage(const Component& scope, std::string_view component,
-                                               std::string_view name, std::string* fault) const {
+                                               std::string_view name, Fault* fault) const {
   Component* owner = FindComponent(scope, component, fault);
   if (owner == nullptr) return std::nullopt;
   std::vector<std::string> names;
@@ -395,19 +390,19 @@ std::optional<MessageCall> System::FindMessage(const Component& scope, std::stri
     names.emplace_back(message->label().name);
   }
   if (owner->level()) names.emplace_back(kSetLevel);
-  *fault = "no message " + Quoted(name) + " on " + std::string(owner->model().name) + "; " +
-           SuggestName("it has", name, names);
+  *fault = {"no message " + Quoted(name) + " on " + std::string(owner->model().name),
+            SuggestName("it has", name, names)};
   return std::nullopt;
 }
 
 std::optional<Command> System::FindMessageCommand(const Component& scope, std::string_view component,
                                                   std::string_view name, std::optional<std::string_view> text,
-                                                  std::string* fault) const {
+                                                  Fault* fault) const {
   const Component* owner = FindComponent(scope, component, fault);
   if (owner == nullptr) return std::nullopt;
   if (name == kSetLevel && owner->level()) {
     if (!text) {
-      *fault = "SetLevel needs the name of a level; " + SuggestName("it has", "", owner->LevelNames());
+      *fault = {"SetLevel needs the name of a level", SuggestName("it has", "", owner->LevelNames())};
       return std::nullopt;
     }
     const auto write = FindLiveAssignment(scope, std::string(component) + ".level", *text, fault);
@@ -416,14 +411,14 @@ std::optional<Command> System::FindMessageCommand(const Component& scope, std::s
   const std::optional<MessageCall> message = FindMessage(scope, component, name, fault);
   if (!message) return std::nullopt;
   if (text) {
-    *fault = "the message " + Quoted(name) + " has no text; leave " + Quoted(*text) + " out";
+    *fault = {"the message " + Quoted(name) + " has no text", "leave " + Quoted(*text) + " out"};
     return std::nullopt;
   }
   return Command{.action = *message};
 }
 
 std::optional<EventPost> System::FindEvent(const Component& scope, std::optional<std::string_view> receiver,
-                                           std::string_view name, std::string* fault) const {
+                                           std::string_view name, Fault* fault) const {
   if (!IsEventName(name)) {
     *fault = NoEventNameFault(name);
     return std::nullopt;
@@ -432,9 +427,9 @@ std::optional<EventPost> System::FindEvent(const Component& scope, std::optional
   Component* owner = FindComponent(scope, *receiver, fault);
   if (owner == nullptr) return std::nullopt;
   const EventReceiver* chart = owner->declarations().event_receiver;
-  *fault = chart == nullptr ? Quoted(*receiver) + " takes no events; write the path of a Statechart"
+  *fault = chart == nullptr ? Fault{Quoted(*receiver) + " takes no events", "write the path of a Statechart"}
                             : chart->CheckEvent(name);
-  if (!fault->empty()) return std::nullopt;
+  if (*fault) return std::nullopt;
   return EventPost{owner, std::string(name)};
 }
 

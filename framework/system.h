@@ -13,6 +13,7 @@
 
 #include "framework/command.h"
 #include "framework/component.h"
+#include "framework/fault.h"
 #include "framework/item.h"
 #include "framework/registry.h"
 #include "framework/tree/component_pool.h"
@@ -98,44 +99,43 @@ class System {
   void Expose(std::string alias, std::string target);
 
   // The following look up names as a system file writes them, seen from `scope`. Where nothing is found the
-  // result is empty and `fault` says what is wrong; what would be right.
+  // result is empty and `fault` says why.
   /// The component that `path` leads to or into, as far as it can be followed.
   Component& OwnerOf(const Component& scope, std::string_view path) const;
-  std::optional<PortRef> FindPort(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<PortRef> FindPort(const Component& scope, std::string_view path, Fault* fault) const;
   /// A number that can be read: routed, recorded, shown.
-  std::optional<Item> FindVariable(const Component& scope, std::string_view path, std::string* fault) const;
-  std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path,
-                                       std::string* fault) const;
+  std::optional<Item> FindVariable(const Component& scope, std::string_view path, Fault* fault) const;
+  std::optional<Route> FindRouteTarget(const Component& scope, std::string_view path, Fault* fault) const;
   /// What can be written while the system is loaded: a state or start value gets the value to start from.
-  std::optional<Item> FindSetting(const Component& scope, std::string_view path, std::string* fault) const;
+  std::optional<Item> FindSetting(const Component& scope, std::string_view path, Fault* fault) const;
   /// The same with the value that a text gives it.
   std::optional<Assignment> FindAssignment(const Component& scope, std::string_view path,
-                                           std::string_view value, std::string* fault) const;
+                                           std::string_view value, Fault* fault) const;
   /// The same for a write while the system runs: not to what is structural, nor to an input that reads a
   /// route.
   std::optional<Assignment> FindLiveAssignment(const Component& scope, std::string_view path,
-                                               std::string_view value, std::string* fault) const;
+                                               std::string_view value, Fault* fault) const;
   /// Whether an item may be written while the system runs; if not, why.
-  static bool MayWrite(const Item& item, std::string* fault);
+  static bool MayWrite(const Item& item, Fault* fault);
   /// Of the parameters, inputs and properties of `owner` itself: the attributes of its element.
   std::optional<Assignment> FindAttribute(Component& owner, std::string_view name, std::string_view value,
-                                          std::string* fault) const;
+                                          Fault* fault) const;
   /// Of the states and start values of `owner`: the attributes of its `<Start>`.
   std::optional<Assignment> FindStart(Component& owner, std::string_view name, std::string_view value,
-                                      std::string* fault) const;
+                                      Fault* fault) const;
   /// The component at a path, whole.
-  Component* FindComponent(const Component& scope, std::string_view path, std::string* fault) const;
+  Component* FindComponent(const Component& scope, std::string_view path, Fault* fault) const;
   /// Sends to a message of a component, as in `pump.Stop`.
   std::optional<MessageCall> FindMessage(const Component& scope, std::string_view component,
-                                         std::string_view name, std::string* fault) const;
+                                         std::string_view name, Fault* fault) const;
   /// The same as a command. A component with levels takes `SetLevel` with the name of a level as `text`; no
   /// other message has a text.
   std::optional<Command> FindMessageCommand(const Component& scope, std::string_view component,
                                             std::string_view name, std::optional<std::string_view> text,
-                                            std::string* fault) const;
+                                            Fault* fault) const;
   /// An event for the statechart at a path; without one for all charts, whether they take it or not.
   std::optional<EventPost> FindEvent(const Component& scope, std::optional<std::string_view> receiver,
-                                     std::string_view name, std::string* fault) const;
+                                     std::string_view name, Fault* fault) const;
   /// All items of `owner`: first its signals, primary ones first, then settings and start values.
   std::vector<Item> ItemsOf(Component& owner) const;
 
@@ -155,12 +155,12 @@ class System {
     Component* owner = nullptr;
     std::string rest;
   };
-  std::optional<Place> FindPlace(const Component& scope, std::string_view path, std::string* fault) const;
-  /// Why the item, written as `path`, was not found; what would be right.
-  std::string NoItem(Wanted wanted, const Place& place, std::string_view path) const;
-  std::optional<Item> FindAttributeItem(Component& owner, std::string_view name, std::string* fault) const;
-  std::optional<Item> FindStartItem(Component& owner, std::string_view name, std::string* fault) const;
-  std::optional<Assignment> WithValue(const Item& item, std::string_view value, std::string* fault) const;
+  std::optional<Place> FindPlace(const Component& scope, std::string_view path, Fault* fault) const;
+  /// Why the item, written as `path`, was not found.
+  Fault NoItem(Wanted wanted, const Place& place, std::string_view path) const;
+  std::optional<Item> FindAttributeItem(Component& owner, std::string_view name, Fault* fault) const;
+  std::optional<Item> FindStartItem(Component& owner, std::string_view name, Fault* fault) const;
+  std::optional<Assignment> WithValue(const Item& item, std::string_view value, Fault* fault) const;
 
   const Registry& registry_;
   UnitSystem units_;

@@ -86,7 +86,7 @@ RequestAnswer RequestTaker::TakeNumbers(const Request& request) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const TreeItem& item = items.at(i);
     const double value = request.values[i];
-    if (const std::string fault = item.FaultOfWrite(value); !fault.empty()) {
+    if (const Fault fault = item.FaultOfWrite(value)) {
       diagnostics.Error(place, system_.OwnerOf(system_.root(), item.path()).DisplayPath(), fault);
     } else {
       commands.push_back({.action = item.LaterWriteOf(value)});

@@ -188,10 +188,11 @@ RunEnd Simulation::AdvanceTo(double t) {
 }
 
 TreeItem Simulation::FindItem(std::string_view path) const {
-  std::string fault;
+  Fault fault;
   std::optional<TreeItem> item = TreeItem::Find(*system_, path, &fault);
   if (!item)
-    throw std::invalid_argument(system_->OwnerOf(system_->root(), path).DisplayPath() + ": " + fault);
+    throw std::invalid_argument(system_->OwnerOf(system_->root(), path).DisplayPath() + ": " +
+                                fault.ToText());
   return *std::move(item);
 }
 
@@ -238,8 +239,8 @@ void Simulation::Write(const ItemList& items, std::span<const double> values) {
   CheckList(items, values.size());
   std::string faults;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::string fault = items.at(i).FaultOfWrite(values[i]);
-    if (!fault.empty()) faults += (faults.empty() ? "" : "\n") + fault;
+    const Fault fault = items.at(i).FaultOfWrite(values[i]);
+    if (fault) faults += (faults.empty() ? "" : "\n") + fault.ToText();
   }
   if (!faults.empty()) throw std::invalid_argument(faults);
   for (std::size_t i = 0; i < values.size(); ++i) WriteNow(*system_, items.at(i).WriteOf(values[i]));
@@ -252,10 +253,11 @@ void Simulation::Write(std::string_view path, double value) {
 
 void Simulation::WriteText(std::string_view path, std::string_view text) {
   const auto inside = guard_.Enter("Simulation::WriteText");
-  std::string fault;
+  Fault fault;
   const std::optional<Assignment> write = system_->FindLiveAssignment(system_->root(), path, text, &fault);
   if (!write)
-    throw std::invalid_argument(system_->OwnerOf(system_->root(), path).DisplayPath() + ": " + fault);
+    throw std::invalid_argument(system_->OwnerOf(system_->root(), path).DisplayPath() + ": " +
+                                fault.ToText());
   WriteNow(*system_, *write);
 }
 

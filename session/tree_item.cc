@@ -4,7 +4,7 @@
 
 namespace davit {
 
-std::optional<TreeItem> TreeItem::Find(System& system, std::string_view path, std::string* fault) {
+std::optional<TreeItem> TreeItem::Find(System& system, std::string_view path, Fault* fault) {
   TreeItem found;
   const std::optional<Item> signal = system.FindVariable(system.root(), path, fault);
   const std::optional<Item> setting = system.FindSetting(system.root(), path, &found.refusal_);

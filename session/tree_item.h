@@ -14,9 +14,8 @@ namespace davit {
 /// Used by one thread at a time. The system must outlive it.
 class TreeItem {
  public:
-  /// Nothing where `path` names nothing that has a value; then `fault` says what is wrong; what would be
-  /// right.
-  static std::optional<TreeItem> Find(System& system, std::string_view path, std::string* fault);
+  /// Nothing where `path` names nothing that has a value; then `fault` says why.
+  static std::optional<TreeItem> Find(System& system, std::string_view path, Fault* fault);
 
   const Item& item() const { return item_; }
   /// From below the root, as in results: `load.mass`.
@@ -30,9 +29,8 @@ class TreeItem {
   /// The same as a user would write it, so that it can be read back: `5000 kg`, `Advanced`, `true`.
   std::string ToText() const { return item_.ReadText(); }
 
-  /// Why `value` (SI, or the number of a choice) cannot be written during a run; what would be right. Empty
-  /// if it can.
-  std::string FaultOfWrite(double value) const { return write_ ? write_->item.Check(value) : refusal_; }
+  /// Why `value` (SI, or the number of a choice) cannot be written during a run; empty if it can.
+  Fault FaultOfWrite(double value) const { return write_ ? write_->item.Check(value) : refusal_; }
   /// The write of `value`. Allocates nothing; holds until the next one. Pre: FaultOfWrite(value) is empty.
   const Assignment& WriteOf(double value) {
     write_->number = value;
@@ -44,7 +42,7 @@ class TreeItem {
  private:
   Item item_;
   std::optional<Assignment> write_;  ///< nothing: see refusal_
-  std::string refusal_;              ///< why it cannot be written; what would be right
+  Fault refusal_;                    ///< why it cannot be written
 };
 
 /// Writes a value at once, between two steps; before the run is initialised, as a value that the run begins

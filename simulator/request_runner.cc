@@ -26,7 +26,7 @@ void RequestRunner::Post(const EventPost& event, const std::string& sender, doub
     receivers = 1;
   } else {
     for (ChartBinding* chart : charts_.charts()) {
-      if (!chart->CheckEvent(event.name).empty()) continue;  // it takes no such event
+      if (chart->CheckEvent(event.name)) continue;  // it takes no such event
       ++receivers;
       chart->PostEvent(event.name);
     }

@@ -86,9 +86,9 @@ std::string ChartBuild::SuggestState(std::string_view id) const {
 Index ChartBuild::AddExpression(const tinyxml2::XMLElement& element, const char* attribute, StateId state,
                                 const std::string& text, const ExpressionCompiler::Result& result) {
   const XmlPlaces::Place place = source.PlacesOf(element).OfAttribute(element, attribute, result.offset);
-  if (!result.fault.empty()) {
+  if (result.fault) {
     diagnostics.Error(chart.At(place.line, source.PartOf(element).number()), chart.PathOf(state),
-                      fmt::format("{}, column {}: {}", attribute, place.column, result.fault));
+                      fmt::format("{}, column {}: {}", attribute, place.column, result.fault.ToText()));
     return kNoIndex;
   }
   return CompiledExpression(text, place.line, result);

@@ -73,13 +73,13 @@ Index ContentReader::ReadPathCondition(const StateReader::PendingTransition& pen
   build_.SetScope(*pending.element);
   const StateId source = chart_.transitions[pending.transition].source;
   const ExpressionCompiler::Result result = build_.davit.Compile(text, ValueType::kBoolean, source);
-  if (!result.fault.empty()) ReportPathFault(pending, result.fault);
+  if (result.fault) ReportPathFault(pending, result.fault);
   return build_.CompiledExpression(std::move(text), line, result);
 }
 
 /// Looks for the fault of a condition in the attributes it is made from; each is reported once, however many
 /// ways it lies on.
-void ContentReader::ReportPathFault(const StateReader::PendingTransition& pending, const std::string& fault) {
+void ContentReader::ReportPathFault(const StateReader::PendingTransition& pending, const Fault& fault) {
   const StateId source = chart_.transitions[pending.transition].source;
   bool is_found = false;
   const auto check = [&](const tinyxml2::XMLElement& element, const char* attribute, ValueType type) {
@@ -100,14 +100,15 @@ void ContentReader::ReportPathFault(const StateReader::PendingTransition& pendin
     if (is_found || value == nullptr) continue;
     const ExpressionCompiler::Result result =
         build_.davit.Compile(GuardOf(*step.branch), ValueType::kBoolean, source);
-    if (result.fault.empty()) continue;
+    if (result.fault.is_empty()) continue;
     const XmlPlaces::Place place =
         build_.source.PlacesOf(*step.branch).OfAttribute(*step.branch, value->Name(), 0);
-    build_.Error(*step.branch, source, fmt::format("davit:is, column {}: {}", place.column, result.fault));
+    build_.Error(*step.branch, source,
+                 fmt::format("davit:is, column {}: {}", place.column, result.fault.ToText()));
     faulty_.insert(step.branch);
     is_found = true;
   }
-  if (!is_found) build_.Error(*pending.element, source, "cond: " + fault);
+  if (!is_found) build_.Error(*pending.element, source, "cond: " + fault.ToText());
 }
 
 }  // namespace davit

@@ -291,7 +291,7 @@ void ContentReader::ReadDavitScript(const tinyxml2::XMLElement& element, std::st
     }
     const ExpressionCompiler::Result result =
         build_.davit.CompileFor(chart_.program.variables[*variable], statement.substr(equals + 1));
-    if (!result.fault.empty()) build_.Error(element, state, result.fault);
+    if (result.fault) build_.Error(element, state, result.fault.ToText());
     AssignElement assignment;
     assignment.location = name.front();
     assignment.variable = *variable;

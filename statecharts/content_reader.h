@@ -35,7 +35,7 @@ class ContentReader {
   std::string GuardOf(const tinyxml2::XMLElement& branch) const;
   Index ReadPathCondition(const StateReader::PendingTransition& pending,
                           const std::vector<std::string>& guards);
-  void ReportPathFault(const StateReader::PendingTransition& pending, const std::string& fault);
+  void ReportPathFault(const StateReader::PendingTransition& pending, const Fault& fault);
 
   // content_reader.cc
   void ReadDuring(StateId state);

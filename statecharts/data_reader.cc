@@ -110,12 +110,12 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
   if (has_expr || item.has_content) {
     const ExpressionCompiler::Result result =
         has_type ? build_.davit.CompileFor(variable, text) : build_.davit.Compile(text, ValueType::kAnyType);
-    if (!result.fault.empty()) {
+    if (result.fault) {
       const XmlPlaces::Place place =
           build_.source.PlacesOf(element).OfAttribute(element, "expr", result.offset);
       build_.diagnostics.Error(
           chart_.At(place.line, build_.source.PartOf(element).number()), chart_.PathOf(state),
-          has_expr ? fmt::format("expr, column {}: {}", place.column, result.fault) : result.fault);
+          (has_expr ? fmt::format("expr, column {}: ", place.column) : "") + result.fault.ToText());
     }
     if (!has_type) variable.type = result.type;
     item.value = build_.CompiledExpression(text, item.line, result);

@@ -144,7 +144,7 @@ void ContentReader::ReadNamelist(const tinyxml2::XMLElement& element, Payload& p
       value.value = build_.PlainExpression(name, element.GetLineNum());
     } else {
       const ExpressionCompiler::Result result = build_.davit.Compile(name, ValueType::kAnyType);
-      if (!result.fault.empty()) build_.Error(element, state, "namelist: " + result.fault);
+      if (result.fault) build_.Error(element, state, "namelist: " + result.fault.ToText());
       value.value = build_.CompiledExpression(name, element.GetLineNum(), result);
     }
     payload.values.push_back(value);
@@ -164,8 +164,8 @@ void ContentReader::ReadContentElement(const tinyxml2::XMLElement& element, Payl
   if (build_.is_ecmascript() || payload.is_markup) return;
   // A number, a boolean or a quoted string, so that events of the data model davit can carry it.
   const ExpressionCompiler::Result result = build_.davit.Compile(payload.content, ValueType::kAnyType);
-  if (!result.fault.empty()) {
-    build_.Error(element, state, "content: " + result.fault);
+  if (result.fault) {
+    build_.Error(element, state, "content: " + result.fault.ToText());
     return;
   }
   payload.has_content = false;

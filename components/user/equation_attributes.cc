@@ -81,7 +81,7 @@ double EquationReader::Number(const ItemElement& item, std::string_view name, st
   const QuantityResult result = unit == kAnyUnit ? ParseQuantity(attribute->value, units_)
                                                  : ParseQuantity(attribute->value, unit, units_);
   if (result.value) return result.value->si;
-  Error(attribute->location, fmt::format("{}: {}", name, result.error));
+  Error(attribute->location, fmt::format("{}: {}", name, result.fault.ToText()));
   return otherwise;
 }
 

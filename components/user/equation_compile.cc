@@ -12,10 +12,9 @@ namespace davit {
 
 CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
   const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber);
-  if (!result.fault.empty()) {
-    const bool has_remedy = result.fault.find("; ") != std::string::npos;
-    Error(place, fmt::format("{}, column {}: {}{}", what, result.offset + 1, result.fault,
-                             has_remedy ? "" : "; see docs/statecharts.md for the syntax of expressions"));
+  if (Fault fault = result.fault) {
+    if (fault.remedy.empty()) fault.remedy = "see docs/statecharts.md for the syntax of expressions";
+    Error(place, fmt::format("{}, column {}: {}", what, result.offset + 1, fault.ToText()));
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {

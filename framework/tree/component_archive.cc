@@ -15,8 +15,8 @@ void ArchiveProperty(Archive& archive, PropertyBase& property, const UnitSystem&
   std::string text = property.ToText();
   archive(text);
   if (!archive.is_loading() || !archive.is_good()) return;
-  if (std::string fault = property.CheckText(text, units); !fault.empty()) {
-    return archive.Refuse(std::string(property.label().name) + ": " + fault);
+  if (const Fault fault = property.CheckText(text, units)) {
+    return archive.Refuse(std::string(property.label().name) + ": " + fault.ToText());
   }
   property.SetFromText(text, units);
 }

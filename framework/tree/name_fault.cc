@@ -156,23 +156,24 @@ std::string_view ToText(Wanted kind) {
   return {};
 }
 
-std::string NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
+Fault NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
   const std::string model(owner.model().name);
-  if (wanted == Wanted::kParameter && name == "level") return model + " has no levels; leave out 'level'";
+  if (wanted == Wanted::kParameter && name == "level") return {model + " has no levels", "leave out 'level'"};
   const std::vector<std::string> names = Names(wanted, name, owner);
   const bool is_listed = std::find(names.begin(), names.end(), name) != names.end();
   if (const auto found = is_listed ? std::nullopt : FindDeclared(owner.declarations(), name)) {
     const std::string remedy = Remedy(wanted, *found, name);
     if (!remedy.empty()) {
-      return Quoted(name) + " of " + model + " is " + std::string(Noun(*found)) + ", not " +
-             (wanted == Wanted::kInput ? "an " : "a ") + std::string(ToText(wanted)) + "; " + remedy;
+      return {Quoted(name) + " of " + model + " is " + std::string(Noun(*found)) + ", not " +
+                  (wanted == Wanted::kInput ? "an " : "a ") + std::string(ToText(wanted)),
+              remedy};
     }
   }
-  return "no " + std::string(ToText(wanted)) + ' ' + Quoted(name) + " on " + model + "; " +
-         SuggestName("it has", name, names);
+  return {"no " + std::string(ToText(wanted)) + ' ' + Quoted(name) + " on " + model,
+          SuggestName("it has", name, names)};
 }
 
-std::string WholeComponentFault(Wanted wanted, std::string_view name, Component& owner) {
+Fault WholeComponentFault(Wanted wanted, std::string_view name, Component& owner) {
   constexpr std::size_t kMostShown = 3;
   const std::vector<std::string> names = Names(wanted, {}, owner);
   std::string remedy = names.empty() ? "it has none" : "write ";
@@ -180,8 +181,9 @@ std::string WholeComponentFault(Wanted wanted, std::string_view name, Component&
     if (i > 0) remedy += i + 1 == std::min(names.size(), kMostShown) ? " or " : ", ";
     remedy += std::string(name) + '.' + names[i];
   }
-  return Quoted(name) + " is a component, not " + (wanted == Wanted::kInput ? "an " : "a ") +
-         std::string(ToText(wanted)) + "; " + remedy;
+  return {Quoted(name) + " is a component, not " + (wanted == Wanted::kInput ? "an " : "a ") +
+              std::string(ToText(wanted)),
+          remedy};
 }
 
 }  // namespace davit

@@ -91,6 +91,11 @@ std::string ExampleText(std::string_view number, const std::optional<Declared>& 
   return fmt::format("{} {}", number, example != nullptr ? example->unit : declared->text);
 }
 
+std::string WriteExample(std::string_view number, const std::optional<Declared>& declared,
+                         const UnitSystem& units) {
+  return "write for example " + ExampleText(number, declared, units);
+}
+
 /// The dimension in units familiar to a user: `Pa` rather than `kg/(m s2)`.
 std::string DimensionName(const Dimension& dimension, const UnitSystem& units) {
   if (IsDimensionless(dimension)) return "dimensionless";
@@ -114,10 +119,9 @@ std::vector<std::string> Candidates(const std::optional<Declared>& declared, con
   return candidates;
 }
 
-QuantityResult Refuse(std::string error) { return {std::nullopt, std::move(error)}; }
+QuantityResult Refuse(Fault fault) { return {std::nullopt, std::move(fault)}; }
 
-std::string UnknownUnitText(std::string_view unit, const std::optional<Declared>& declared,
-                            const UnitSystem& units) {
+Fault UnknownUnit(std::string_view unit, const std::optional<Declared>& declared, const UnitSystem& units) {
   std::string remedy;
   const std::size_t slash = unit.find('/');
   if (const auto nearest = FindNearest(unit, Candidates(declared, units))) {
@@ -125,9 +129,9 @@ std::string UnknownUnitText(std::string_view unit, const std::optional<Declared>
   } else if (slash != std::string_view::npos && unit.find_first_of(" .*", slash) != std::string_view::npos) {
     remedy = "put a product after / in parentheses, as in kg/(m s2)";
   } else {
-    remedy = "write for example " + ExampleText({}, declared, units);
+    remedy = WriteExample({}, declared, units);
   }
-  return fmt::format("unknown unit {}; {}", Quoted(unit), remedy);
+  return {"unknown unit " + Quoted(unit), std::move(remedy)};
 }
 
 QuantityResult Parse(std::string_view text, const std::optional<Declared>& declared,
@@ -142,39 +146,36 @@ QuantityResult Parse(std::string_view text, const std::optional<Declared>& decla
   const std::string_view number_text = Trim(trimmed.substr(0, trimmed.size() - unit_text.size()));
 
   if (error == std::errc::invalid_argument) {
-    return Refuse(fmt::format("{} is not a number; write for example {}", Quoted(trimmed),
-                              ExampleText({}, declared, units)));
+    return Refuse({Quoted(trimmed) + " is not a number", WriteExample({}, declared, units)});
   }
   if (error == std::errc::result_out_of_range) {
-    return Refuse(
-        fmt::format("{} is beyond what a number can hold (about 1e-308 to 1e308); write for example {}",
-                    Quoted(trimmed), ExampleText({}, declared, units)));
+    return Refuse({Quoted(trimmed) + " is beyond what a number can hold (about 1e-308 to 1e308)",
+                   WriteExample({}, declared, units)});
   }
   if (!std::isfinite(number)) {
-    return Refuse(fmt::format("{} is not a finite number; write for example {}", Quoted(trimmed),
-                              ExampleText({}, declared, units)));
+    return Refuse({Quoted(trimmed) + " is not a finite number", WriteExample({}, declared, units)});
   }
   if (unit_text.empty()) {
     return {Quantity{number, declared ? declared->dimension : Dimension{}, false}, {}};
   }
   if (unit_text.front() == ',') {
-    return Refuse(fmt::format("{} has a comma; write a number with a decimal point", Quoted(trimmed)));
+    return Refuse({Quoted(trimmed) + " has a comma", "write a number with a decimal point"});
   }
 
   // "1" is a unit, but in `5 1` it is rather a second number.
   const std::optional<Unit> unit = unit_text == "1" ? std::nullopt : units.Find(unit_text);
-  if (!unit) return Refuse(UnknownUnitText(unit_text, declared, units));
+  if (!unit) return Refuse(UnknownUnit(unit_text, declared, units));
   if (declared && unit->dimension != declared->dimension) {
     const bool needs_unit = !IsDimensionless(declared->dimension);
-    return Refuse(fmt::format("{} is {}, but {} is needed; write for example {}", Quoted(trimmed),
-                              DimensionName(unit->dimension, units),
-                              needs_unit ? declared->text : std::string_view("a number without unit"),
-                              ExampleText(number_text, declared, units)));
+    return Refuse(
+        {fmt::format("{} is {}, but {} is needed", Quoted(trimmed), DimensionName(unit->dimension, units),
+                     needs_unit ? declared->text : std::string_view("a number without unit")),
+         WriteExample(number_text, declared, units)});
   }
   const double si = unit->ToSi(number);
   if (!std::isfinite(si)) {
-    return Refuse(fmt::format("{} is too large in {}; write a smaller number", Quoted(trimmed),
-                              DimensionName(unit->dimension, units)));
+    return Refuse({Quoted(trimmed) + " is too large in " + DimensionName(unit->dimension, units),
+                   "write a smaller number"});
   }
   return {Quantity{si, unit->dimension, true}, {}};
 }
@@ -188,8 +189,7 @@ QuantityResult ParseQuantity(std::string_view text, const UnitSystem& units) {
 QuantityResult ParseQuantity(std::string_view text, std::string_view declared_unit, const UnitSystem& units) {
   const std::optional<Unit> unit = units.Find(declared_unit);
   if (!unit) {
-    return Refuse(
-        fmt::format("the declared unit {} is unknown; correct it in the model", Quoted(declared_unit)));
+    return Refuse({"the declared unit " + Quoted(declared_unit) + " is unknown", "correct it in the model"});
   }
   return Parse(text, Declared{declared_unit, unit->dimension}, units);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/fault.h"
 #include "framework/units/unit_system.h"
 
 namespace davit {
@@ -15,15 +16,15 @@ struct Quantity {
   bool has_unit = false;  ///< false for a bare number
 };
 
-/// A quantity, or a text that says what is wrong and what would be right.
+/// A quantity, or why the text is none.
 struct QuantityResult {
   std::optional<Quantity> value;
-  std::string error;  ///< empty exactly when there is a value
+  Fault fault;  ///< empty exactly when there is a value
 };
 
 /// Reads `number unit`, independent of the locale. Spaces around are allowed and none is needed between:
 /// `250bar`. Refused are unknown units, numbers that are not finite, and values that a double cannot hold in
-/// SI. Errors read `unknown unit 'brar'; did you mean 'bar'?` or `'abc' is not a number; write for example
+/// SI. Faults read `unknown unit 'brar'; did you mean 'bar'?` or `'abc' is not a number; write for example
 /// 250 bar`.
 QuantityResult ParseQuantity(std::string_view text, const UnitSystem& units);
 

@@ -110,10 +110,10 @@ class LineParser {
       if (verb == nullptr) continue;
       words = look;
       if (i == 0) return verb;
-      std::string fault;
+      Fault fault;
       time_ = ParseTime(system_, time, &fault);
       if (time_) return verb;
-      Fail({}, fault);
+      Fail({}, fault.ToText());
       return nullptr;
     }
     std::vector<std::string> names;
@@ -127,11 +127,11 @@ class LineParser {
 
   bool ReadCommand(std::string_view verb, Words& words, CommandLine& result) {
     const std::string_view name = words.Next();
-    std::string fault;
+    Fault fault;
     if (verb == "event") {
       auto event = system_.FindEvent(system_.root(), std::nullopt, name, &fault);
       if (!event) {
-        Fail({}, fault);
+        Fail({}, fault.ToText());
         return false;
       }
       result.command = Command{.action = std::move(*event)};
@@ -145,7 +145,7 @@ class LineParser {
         result.command = std::move(*command);
         return true;
       }
-      Fail(system_.OwnerOf(root, name).DisplayPath(), fault);
+      Fail(system_.OwnerOf(root, name).DisplayPath(), fault.ToText());
       return false;
     }
     const std::string path = std::string(name) + (verb == "level" ? ".level" : "");
@@ -153,7 +153,7 @@ class LineParser {
       result.command = Command{.action = *write};
       return true;
     }
-    Fail(system_.OwnerOf(root, path).DisplayPath(), fault);
+    Fail(system_.OwnerOf(root, path).DisplayPath(), fault.ToText());
     return false;
   }
 

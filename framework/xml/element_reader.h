@@ -58,6 +58,13 @@ class ElementReader {
     ErrorAt(PlaceOf(element.use, attribute.GetLineNum()), *element.scope, std::move(text));
   }
   void ErrorAt(const SourceLocation& place, const Component& scope, std::string text);
+  void Error(const Element& element, const Fault& fault) { Error(element, fault.ToText()); }
+  void Error(const Element& element, const tinyxml2::XMLAttribute& attribute, const Fault& fault) {
+    Error(element, attribute, fault.ToText());
+  }
+  void ErrorAt(const SourceLocation& place, const Component& scope, const Fault& fault) {
+    ErrorAt(place, scope, fault.ToText());
+  }
   Diagnostics& diagnostics() { return diagnostics_; }
   bool is_finished() const { return is_finished_; }
   /// Reports a last fault and makes all passes stop.

@@ -60,7 +60,7 @@ void RecordReader::ReadRecord(const Element& record, const LoadOptions& options)
 void RecordReader::AddInterval(std::string_view text, const SourceLocation& place, const Component& scope) {
   const QuantityResult result = ParseQuantity(text, "s", system_.units());
   if (!result.value) {
-    reader_.ErrorAt(place, scope, "interval: " + result.error);
+    reader_.ErrorAt(place, scope, "interval: " + result.fault.ToText());
   } else if (result.value->si < kShortestInterval) {
     reader_.ErrorAt(place, scope, "interval: " + Quoted(text) + " is out of range; it must be >= 1e-9 s");
   } else {
@@ -110,7 +110,7 @@ void RecordReader::AddSignals(std::string_view text, const SourceLocation& place
 }
 
 void RecordReader::AddSignal(std::string_view path, const SourceLocation& place, const Component& scope) {
-  std::string fault;
+  Fault fault;
   const std::optional<Item> variable = system_.FindVariable(scope, path, &fault);
   if (variable) {
     if (recorded_.insert(variable->path()).second) plan_.columns.push_back(*variable);
@@ -147,14 +147,14 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
   reader_.ErrorAt(place, scope, NoMatch(glob, scope));
 }
 
-std::string RecordReader::NoMatch(std::string_view glob, const Component& scope) const {
+Fault RecordReader::NoMatch(std::string_view glob, const Component& scope) const {
   const std::size_t dot = glob.substr(0, glob.find_first_of("*?")).rfind('.');
-  std::string fault;
+  Fault fault;
   if (dot != std::string_view::npos && system_.Find(FullPath(scope, glob.substr(0, dot))) == nullptr &&
       !system_.FindVariable(scope, std::string(glob.substr(0, dot + 1)) + "x", &fault)) {
     return fault;
   }
-  return "nothing matches " + Quoted(glob) + "; write for example component.* or *.p";
+  return {"nothing matches " + Quoted(glob), "write for example component.* or *.p"};
 }
 
 }  // namespace davit

@@ -34,8 +34,8 @@ class RecordReader {
   void AddTimes(std::string_view text, const SourceLocation& place, const Component& scope);
   void AddSignal(std::string_view path, const SourceLocation& place, const Component& scope);
   void AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope);
-  /// Why a glob matches nothing; what would be right.
-  std::string NoMatch(std::string_view glob, const Component& scope) const;
+  /// Why a glob matches nothing.
+  Fault NoMatch(std::string_view glob, const Component& scope) const;
 
   System& system_;
   ElementReader& reader_;

@@ -13,7 +13,7 @@ namespace {
 
 /// The earliest time that makes sense [s].
 double EarliestTime(const System& system) {
-  std::string fault;
+  Fault fault;
   const auto start = system.FindVariable(system.root(), "SimulatorManager.StartTime", &fault);
   return start ? std::min(0.0, start->Read()) : 0.0;
 }
@@ -24,20 +24,20 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text) {
   return {std::make_shared<const std::string>(std::string(option) + ' ' + std::string(text)), 0};
 }
 
-std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault) {
+std::optional<double> ParseTime(const System& system, std::string_view text, Fault* fault) {
   const QuantityResult result = ParseQuantity(text, "s", system.units());
   if (!result.value) {
-    *fault = "time: " + result.error;
+    *fault = {"time: " + result.fault.what, result.fault.remedy};
     return std::nullopt;
   }
   if (result.value->si >= 0 || result.value->si >= EarliestTime(system)) return result.value->si;
-  *fault = "time: " + Quoted(text) + " is before the run; write a time at or after the start";
+  *fault = {"time: " + Quoted(text) + " is before the run", "write a time at or after the start"};
   return std::nullopt;
 }
 
 std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
                                const SourceLocation& place, const Component& scope) {
-  std::string fault;
+  Fault fault;
   const std::optional<double> time = ParseTime(system, text, &fault);
   if (!time) reader.ErrorAt(place, scope, fault);
   return time;
@@ -81,7 +81,7 @@ void ScheduleReader::ReadMessage(const Element& at) {
       time ? ReadTime(system_, reader_, *time, reader_.Place(at), *at.scope) : std::nullopt;
   if (!name || !to) return;
   const std::optional<std::string> value = reader_.Find(at, "value");
-  std::string fault;
+  Fault fault;
   std::optional<Command> command = system_.FindMessageCommand(*at.scope, *to, *name, value, &fault);
   if (!command) {
     if (reader_.LeadsToRefused(*at.scope, *to)) return;
@@ -102,7 +102,7 @@ void ScheduleReader::ReadEvent(const Element& at) {
   if (!event) return;
   if (!IsEventName(*event)) return reader_.Error(at, NoEventNameFault(*event));
   if (at.xml->FindAttribute("to") != nullptr && !to) return;
-  std::string fault;
+  Fault fault;
   std::optional<EventPost> post = system_.FindEvent(*at.scope, to, *event, &fault);
   if (post) {
     if (due) commands_.push_back({.time = *due, .action = std::move(*post)});
@@ -127,7 +127,7 @@ void ScheduleReader::ReadOption(const std::string& text) {
 
 void ScheduleReader::Schedule(const std::optional<double>& time, const Write& write,
                               const SourceLocation& place, const Component& scope) {
-  std::string fault;
+  Fault fault;
   const std::optional<Assignment> assignment =
       system_.FindLiveAssignment(scope, write.path, write.value, &fault);
   if (!assignment) {

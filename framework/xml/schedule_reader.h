@@ -18,8 +18,8 @@ SourceLocation OptionPlace(std::string_view option, std::string_view text);
 std::optional<double> ReadTime(System& system, ElementReader& reader, std::string_view text,
                                const SourceLocation& place, const Component& scope);
 
-/// The same for a caller that reports faults in another way: `fault` says what is wrong; what would be right.
-std::optional<double> ParseTime(const System& system, std::string_view text, std::string* fault);
+/// The same for a caller that reports faults in another way.
+std::optional<double> ParseTime(const System& system, std::string_view text, Fault* fault);
 
 /// The pass of loading that reads what shall happen at given times: `<At>` and `--at`.
 class ScheduleReader {

@@ -42,7 +42,7 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   for (Component* component : system.components()) {
     if (component->model().levels.is_empty() || !MatchesGlob(component->path(), glob)) continue;
     is_matched = true;
-    std::string fault;
+    Fault fault;
     if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
       system.ApplyAtLoad(*assignment);
     } else if (refused.insert(&component->model()).second) {
@@ -66,7 +66,7 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
     return std::nullopt;
   }
   const std::string_view path = Trim(std::string_view(text).substr(0, equal));
-  std::string fault;
+  Fault fault;
   auto assignment =
       system.FindAssignment(system.root(), path, std::string_view(text).substr(equal + 1), &fault);
   if (!assignment) {
@@ -90,7 +90,7 @@ void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<
       if (reader.is_finished()) return;
       const std::optional<std::string> value = reader.Value(start, *a);
       if (!value) continue;
-      std::string fault;
+      Fault fault;
       const auto assignment = system.FindStart(*start.scope, a->Name(), *value, &fault);
       if (!assignment) {
         reader.Error(start, *a, fault);

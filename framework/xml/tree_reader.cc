@@ -278,7 +278,7 @@ void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute
   if (!file) return;
   const SourceLocation place = reader_.PlaceOf(element.use, attribute.GetLineNum());
   Component& chart = system_.Create(*entry, std::string(kChart), *element.scope, place);
-  std::string fault;
+  Fault fault;
   if (const auto assignment = system_.FindAttribute(chart, "src", *file, &fault)) {
     system_.ApplyAtLoad(*assignment);
   } else {
@@ -289,7 +289,7 @@ void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute
 void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attribute) {
   const std::optional<std::string> value = reader_.Value(element, attribute);
   if (!value) return;
-  std::string fault;
+  Fault fault;
   if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
     system_.ApplyAtLoad(*assignment);
     if (assignment->item.name() != attribute.Name()) {
@@ -352,8 +352,8 @@ void TreeReader::ReadLevel(const Element& element) {
     }
     const std::optional<std::string> text = reader_.Value(element, *a);
     if (!text) continue;
-    if (const std::string fault = (*aspect)->CheckText(*text, system_.units()); !fault.empty()) {
-      reader_.Error(element, *a, std::string(a->Name()) + ": " + fault);
+    if (const Fault fault = (*aspect)->CheckText(*text, system_.units())) {
+      reader_.Error(element, *a, std::string(a->Name()) + ": " + fault.ToText());
       continue;
     }
     options[static_cast<std::size_t>(aspect - aspects.begin())] =

@@ -40,8 +40,8 @@ void WiringReader::ReadExposes(const std::vector<Element>& exposes) {
 
 void WiringReader::CheckExposed(const Element& expose) {
   const std::string port = reader_.Find(expose, "port").value_or("");
-  std::string fault;
-  std::string other_fault;
+  Fault fault;
+  Fault other_fault;
   if (system_.FindPort(*expose.scope, port, &fault) ||
       system_.FindRouteTarget(*expose.scope, port, &other_fault) ||
       system_.FindVariable(*expose.scope, port, &other_fault)) {
@@ -78,7 +78,7 @@ bool WiringReader::IsWhollyExcused(const Component& component) const {
 std::optional<PortRef> WiringReader::FindEnd(const Element& connect, const char* attribute) {
   const std::optional<std::string> path = reader_.Require(connect, attribute);
   if (!path) return std::nullopt;
-  std::string fault;
+  Fault fault;
   std::optional<PortRef> end = system_.FindPort(*connect.scope, *path, &fault);
   if (!end && !reader_.LeadsToRefused(*connect.scope, *path)) {
     reader_.ErrorAt(reader_.Place(connect), system_.OwnerOf(*connect.scope, *path), fault);
@@ -125,7 +125,7 @@ void WiringReader::ReadRoutes(const std::vector<Element>& routes) {
 void WiringReader::ReadRoute(const Element& element) {
   const std::optional<std::string> from = reader_.Require(element, "from");
   const std::optional<std::string> to = reader_.Require(element, "to");
-  std::string fault;
+  Fault fault;
   std::optional<Route> route;
   if (to) {
     route = system_.FindRouteTarget(*element.scope, *to, &fault);

@@ -69,7 +69,7 @@ void CheckEvents(const ChartBinding& binding, Diagnostics& diagnostics) {
 }
 
 SymbolId EventFor(const ChartSet& charts, const ChartBinding& chart, const std::string& event) {
-  return chart.CheckEvent(event).empty() ? charts.symbols()->Add(event) : kNoSymbol;
+  return chart.CheckEvent(event).is_empty() ? charts.symbols()->Add(event) : kNoSymbol;
 }
 
 template <class Item>

@@ -44,12 +44,6 @@ std::vector<SymbolId> SymbolsOf(const Item& item, SymbolTable& symbols) {
   return all;
 }
 
-/// The text after the first semicolon of a fault: what would be right.
-std::string_view RemedyOf(std::string_view fault) {
-  const std::size_t semicolon = fault.find("; ");
-  return semicolon == std::string_view::npos ? fault : fault.substr(semicolon + 2);
-}
-
 }  // namespace
 
 ChartBinding::ChartBinding(Component& node) : node_(node) {
@@ -121,7 +115,7 @@ void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
     if (instruction.op != Op::kAssign) continue;
     const Index property = chart_->assignments[instruction.index].property;
     if (property == kNoIndex) continue;
-    std::string fault;
+    Fault fault;
     if (!System::MayWrite(writes_[chart_->properties[property].handle].target, &fault)) {
       diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(), fault);
     }
@@ -189,11 +183,11 @@ bool ChartBinding::LeadsToLaterChart(const Component& scope, std::string_view pa
   return chart != nullptr && chart != this && !chart->is_loaded_;
 }
 
-void ChartBinding::NoteFault(const Component& scope, std::string_view path, std::string_view fault) {
+void ChartBinding::NoteFault(const Component& scope, std::string_view path, const Fault& fault) {
   // A short name is one of the component's own, a path begins in what contains the component.
   const bool is_short = path.find('.') == std::string_view::npos;
   const bool is_meant = is_short ? &scope == scope_ : IsContainer(scope);
-  if (is_meant && remedy_.empty()) remedy_ = RemedyOf(fault);
+  if (is_meant && remedy_.empty()) remedy_ = fault.remedy;
 }
 
 std::string ChartBinding::Suggest(std::string_view /*path*/) const {
@@ -209,10 +203,10 @@ ChartHost::Found ChartBinding::AddSignal(const Item& item, SymbolTable& symbols)
 std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, SymbolTable& symbols) {
   remedy_.clear();
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
-    std::string fault;
+    Fault fault;
     if (const auto variable = system_->FindVariable(*scope, path, &fault))
       return AddSignal(*variable, symbols);
-    std::string no_property;
+    Fault no_property;
     const auto setting = system_->FindSetting(*scope, path, &no_property);
     if (setting && setting->property() != nullptr && setting->value_kind() != ValueKind::kText) {
       return AddSignal(*setting, symbols);
@@ -229,7 +223,7 @@ std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, 
 std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path, SymbolTable& symbols) {
   remedy_.clear();
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
-    std::string fault;
+    Fault fault;
     const std::optional<Item> target = system_->FindSetting(*scope, path, &fault);
     if (!target) {
       NoteFault(*scope, path, fault);
@@ -249,19 +243,19 @@ std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path
 std::optional<std::uint32_t> ChartBinding::FindMessage(std::string_view component, std::string_view message) {
   remedy_.clear();
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
-    std::string fault;
+    Fault fault;
     if (const auto found = system_->FindMessage(*scope, component, message, &fault)) {
       messages_.push_back(*found);
       return static_cast<std::uint32_t>(messages_.size() - 1);
     }
-    if (IsContainer(*scope) && remedy_.empty()) remedy_ = RemedyOf(fault);
+    if (IsContainer(*scope) && remedy_.empty()) remedy_ = fault.remedy;
   }
   return std::nullopt;
 }
 
 std::optional<std::uint32_t> ChartBinding::FindReceiver(std::string_view component) {
   for (const Component* scope = scope_; scope != nullptr; scope = scope->parent()) {
-    std::string fault;
+    Fault fault;
     const Component* found = system_->FindComponent(*scope, component, &fault);
     if (found == nullptr) continue;
     auto* chart = dynamic_cast<ChartBinding*>(found->declarations().event_receiver);
@@ -349,7 +343,7 @@ void ChartBinding::Publish(double t) {
   });
 }
 
-std::string ChartBinding::CheckEvent(std::string_view event) const {
+Fault ChartBinding::CheckEvent(std::string_view event) const {
   if (chart_ == nullptr) return {};  // its faults are reported
   std::vector<std::string> known;
   for (const std::string& descriptor : chart_->descriptor_texts) {
@@ -361,7 +355,7 @@ std::string ChartBinding::CheckEvent(std::string_view event) const {
     }
     known.push_back(descriptor);
   }
-  return fmt::format("the chart takes no event {}; {}", Quoted(event), SuggestName("it takes", event, known));
+  return {"the chart takes no event " + Quoted(event), SuggestName("it takes", event, known)};
 }
 
 bool ChartBinding::PostEvent(std::string_view event) {

@@ -83,7 +83,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   /// Reports what went wrong in the last step and was not reported by the chart itself.
   void ReportTroubles();
 
-  std::string CheckEvent(std::string_view event) const override;
+  Fault CheckEvent(std::string_view event) const override;
   bool PostEvent(std::string_view event) override;
 
   const Component& node() const { return node_; }
@@ -139,8 +139,8 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   Found AddSignal(const Item& item, SymbolTable& symbols);
   /// Whether a path leads to a chart that is not loaded yet.
   bool LeadsToLaterChart(const Component& scope, std::string_view path) const;
-  /// Keeps the reason why nothing was found in `scope`.
-  void NoteFault(const Component& scope, std::string_view path, std::string_view fault);
+  /// Keeps the remedy of what was not found in `scope`.
+  void NoteFault(const Component& scope, std::string_view path, const Fault& fault);
   void MakeOutputs(Diagnostics& diagnostics);
   std::size_t AddOutput(std::string name, std::string text, std::string_view unit);
   void CheckWrites(Diagnostics& diagnostics) const;

@@ -94,7 +94,7 @@ RequestQueue::Stored RequestQueue::Describe(const Command& command) {
           event.receiver == nullptr ? std::string() : event.receiver->path(), event.name};
 }
 
-std::optional<Command> RequestQueue::Find(const Stored& stored, const System& system, std::string* fault) {
+std::optional<Command> RequestQueue::Find(const Stored& stored, const System& system, Fault* fault) {
   Command command{stored.time, stored.sender, {}};
   switch (stored.kind) {
     case Stored::Kind::kWrite: {
@@ -117,7 +117,7 @@ std::optional<Command> RequestQueue::Find(const Stored& stored, const System& sy
       return command;
     }
   }
-  *fault = "unknown kind of command";
+  *fault = {"unknown kind of command", {}};
   return std::nullopt;
 }
 
@@ -129,9 +129,9 @@ void RequestQueue::ArchiveMemory(Archive& archive, const System& system) {
   archive(lost_);
   if (!archive.is_loading()) return;
   for (const Stored& one : pending) {
-    std::string fault;
+    Fault fault;
     std::optional<Command> command = Find(one, system, &fault);
-    if (!command) return archive.Refuse(fault);
+    if (!command) return archive.Refuse(fault.ToText());
     Submit(std::move(*command));
   }
   brought_ = std::move(pending);

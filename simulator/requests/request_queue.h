@@ -72,7 +72,7 @@ class RequestQueue {
   };
 
   static Stored Describe(const Command& command);
-  static std::optional<Command> Find(const Stored& stored, const System& system, std::string* fault);
+  static std::optional<Command> Find(const Stored& stored, const System& system, Fault* fault);
   const Command* Take(const StepGrid& grid, std::size_t& next, bool is_event);
 
   std::span<const Command> schedule_;

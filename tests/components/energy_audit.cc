@@ -43,10 +43,10 @@ bool HasProperty(const Component& component, std::string_view name, std::string_
 }
 
 Item Find(System& system, const Component& component, std::string_view name) {
-  std::string fault;
+  Fault fault;
   const std::optional<Item> variable =
       system.FindVariable(system.root(), component.path() + '.' + std::string(name), &fault);
-  if (!variable) throw std::out_of_range(fault);
+  if (!variable) throw std::out_of_range(fault.ToText());
   return *variable;
 }
 

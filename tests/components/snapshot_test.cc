@@ -470,7 +470,7 @@ TEST(SnapshotTest, CommandsBeforeItAreNotRepeatedAndValuesAreThoseOfTheRun) {
   Loaded continued(Spring("mass='7'", commands));
   ASSERT_EQ(continued.Load(snapshot), "");
   const auto read = [&](const char* path) {
-    std::string fault;
+    Fault fault;
     return continued.system().FindVariable(continued.system().root(), path, &fault)->Read();
   };
   EXPECT_EQ(read("body.mass"), 3);
@@ -552,7 +552,7 @@ TEST(SnapshotTest, PendingCommandsBelongToIt) {
   saving.manager().Initialize();
   System& system = saving.system();
   const auto submit = [](SimulatorManager& manager, System& of, double t) {
-    std::string wrong;
+    Fault wrong;
     manager.Submit({.time = t, .action = EventPost{nullptr, "late"}});
     manager.Submit({.time = t, .action = *of.FindLiveAssignment(of.root(), "body.mass", "5 kg", &wrong)});
     manager.Submit({.time = t, .action = *of.FindMessage(of.root(), "SimulatorManager", "Reset", &wrong)});

@@ -20,7 +20,7 @@ using testing::StartsWith;
 std::string FaultOf(const std::string& text, ValueType expected = ValueType::kBoolean) {
   ExpressionFixture fixture;
   const ExpressionCompiler::Result result = fixture.compiler.Compile(text, expected);
-  return result.fault.empty() ? "" : std::to_string(result.offset) + ": " + result.fault;
+  return result.fault ? std::to_string(result.offset) + ": " + result.fault.ToText() : "";
 }
 
 TEST(ExpressionCompilerTest, RefusesWithTheOffset) {
@@ -58,8 +58,9 @@ TEST(ExpressionCompilerTest, AChoiceIsOneOfItsVariable) {
             "0: 'pump.level' is never 'Lossless'; it can be Ideal, Lossy");
   ExpressionFixture fixture;
   const ExpressionVariable m = fixture.program.variables[2];
-  EXPECT_EQ(fixture.compiler.CompileFor(m, "'off'").fault, "'m' is never 'off'; it can be auto, manual");
-  EXPECT_EQ(fixture.compiler.CompileFor(m, "b ? 'auto' : 'manual'").fault, "");
+  EXPECT_EQ(fixture.compiler.CompileFor(m, "'off'").fault.ToText(),
+            "'m' is never 'off'; it can be auto, manual");
+  EXPECT_EQ(fixture.compiler.CompileFor(m, "b ? 'auto' : 'manual'").fault.ToText(), "");
 }
 
 TEST(ExpressionCompilerTest, NestsToALimit) {
@@ -93,7 +94,7 @@ TEST(ExpressionCompilerTest, SuggestsItsOwnNamesFirstThenThoseOfTheHost) {
   ExpressionFixture fixture;
   fixture.compiler.AddVariable({"ready", ValueType::kBoolean, {}});
   const auto fault = [&](const std::string& text) {
-    return fixture.compiler.Compile(text, ValueType::kBoolean).fault;
+    return fixture.compiler.Compile(text, ValueType::kBoolean).fault.ToText();
   };
   EXPECT_EQ(fault("redy"), "no value is named 'redy'; did you mean 'ready'?");
   EXPECT_EQ(fault("pump.q > 0"), "no value is named 'pump.q'; did you mean 'pump.p'?");
@@ -112,7 +113,7 @@ TEST(ExpressionCompilerTest, WithoutAChartThereAreNeitherStatesNorEvents) {
   ExpressionProgram program;
   ExpressionCompiler compiler(program, symbols, {});
   const auto fault = [&](const std::string& text) {
-    return compiler.Compile(text, ValueType::kBoolean).fault;
+    return compiler.Compile(text, ValueType::kBoolean).fault.ToText();
   };
   EXPECT_EQ(fault("In('s1')"), "no state has the id 's1'; only a chart has states");
   EXPECT_EQ(fault("_event.data.q > 1"), "'_event.data.q' belongs to an event; only a chart has events");
@@ -125,7 +126,7 @@ TEST(ExpressionCompilerTest, TheNullModelHasInOnly) {
   const HundredStates states;
   ExpressionCompiler compiler(program, symbols, {.states = &states, .is_null_model = true});
   const auto fault = [&](const std::string& text) {
-    return compiler.Compile(text, ValueType::kBoolean).fault;
+    return compiler.Compile(text, ValueType::kBoolean).fault.ToText();
   };
   EXPECT_EQ(fault("In('s1') and not In('s2')"), "");
   EXPECT_THAT(fault("x > 0"), HasSubstr("the null data model has no values"));
@@ -137,7 +138,7 @@ TEST(ExpressionCompilerTest, ScopesAreTriedInTheirOrder) {
   fixture.compiler.AddVariable({"left.x", ValueType::kBoolean, {}});
   const std::vector<std::string> scopes{"left.", ""};
   fixture.compiler.SetScopes(scopes);
-  EXPECT_EQ(fixture.compiler.Compile("x and b", ValueType::kBoolean).fault, "");
+  EXPECT_EQ(fixture.compiler.Compile("x and b", ValueType::kBoolean).fault.ToText(), "");
 }
 
 TEST(ExpressionCompilerTest, ReportsConstantsAndWhetherTimeIsRead) {

@@ -53,7 +53,7 @@ class ExpressionFixture {
   /// Compiles, links and evaluates one expression.
   ExpressionValue Evaluate(std::string_view text) {
     const ExpressionCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, source);
-    if (!result.fault.empty()) return {std::numeric_limits<double>::quiet_NaN(), false};
+    if (result.fault) return {std::numeric_limits<double>::quiet_NaN(), false};
     compiler.Link();
     return Run(result.range);
   }

@@ -12,7 +12,6 @@ namespace davit {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::vector<std::string> TextsOf(std::string_view expression) {
   ExpressionLexer lexer(expression);
@@ -63,7 +62,7 @@ TEST(ExpressionLexerTest, AFaultHasARemedy) {
     ExpressionLexer lexer(text);
     Token token = lexer.Next();
     while (token.kind != TokenKind::kFault && token.kind != TokenKind::kEnd) token = lexer.Next();
-    EXPECT_THAT(token.fault, HasSubstr("; ")) << text;
+    EXPECT_FALSE(token.fault.what.empty() || token.fault.remedy.empty()) << text;
   }
 }
 

@@ -26,7 +26,7 @@ class Compiled {
   }
   CodeRange Add(const std::string& text) {
     const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber);
-    EXPECT_EQ(result.fault, "") << text;
+    EXPECT_EQ(result.fault.ToText(), "") << text;
     return result.range;
   }
   const ExpressionProgram& Link() {
@@ -203,7 +203,7 @@ TEST(RegisterCodeTest, RefusesWhatNeedsAChart) {
   ExpressionFixture fixture;
   const auto can_hold = [&](const char* text) {
     const ExpressionCompiler::Result result = fixture.compiler.Compile(text, ValueType::kNumber);
-    EXPECT_EQ(result.fault, "") << text;
+    EXPECT_EQ(result.fault.ToText(), "") << text;
     return RegisterCode::CanHold(fixture.program, result.range);
   };
   EXPECT_TRUE(can_hold("x > 0 ? 1 : 2"));

@@ -25,7 +25,7 @@ class Valve final : public Component {
 class PropertyTest : public testing::Test {
  protected:
   std::string Check(const PropertyBase& property, std::string_view text) {
-    return property.CheckText(text, units);
+    return property.CheckText(text, units).ToText();
   }
   void Set(PropertyBase& property, std::string_view text) {
     ASSERT_EQ(Check(property, text), "");

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   compiler.AddVariable({"m", ValueType::kString, {symbols.Add("auto"), symbols.Add("manual")}});
   const std::string text(reinterpret_cast<const char*>(data), size);
   const ExpressionCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, 1);
-  if (!result.fault.empty()) {
+  if (result.fault) {
     if (result.offset > text.size()) std::abort();
     return 0;
   }

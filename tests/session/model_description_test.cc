@@ -66,7 +66,7 @@ TEST(UsualTextTest, ReadsBack) {
     for (const double value : {0.0, 1.0, 0.283, 1e-6, 3.5e7, -12.125, 1.0 / 3}) {
       const std::string text = ToUsualText(value, unit, units);
       const QuantityResult back = ParseQuantity(text, unit, units);
-      ASSERT_TRUE(back.value) << text << ": " << back.error;
+      ASSERT_TRUE(back.value) << text << ": " << back.fault.ToText();
       EXPECT_NEAR(back.value->si, value, 1e-11 * std::abs(value)) << text;
     }
   }

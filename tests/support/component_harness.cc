@@ -60,8 +60,7 @@ void ComponentHarness::Set(Component& component, std::string_view name, double v
 void ComponentHarness::Set(Component& component, std::string_view name, std::string_view text) {
   for (PropertyBase* const property : component.declarations().properties) {
     if (property->label().name != name) continue;
-    if (const std::string fault = property->CheckText(text, units_); !fault.empty())
-      throw std::out_of_range(fault);
+    if (const Fault fault = property->CheckText(text, units_)) throw std::out_of_range(fault.ToText());
     return property->SetFromText(text, units_);
   }
   ThrowNoSuch("property", component, name);

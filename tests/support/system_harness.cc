@@ -25,9 +25,9 @@ SystemHarness::SystemHarness(const std::string& text, const AddModels& add_model
 
 Item SystemHarness::Find(std::string_view path) const {
   const System& system = simulation_->system();
-  std::string fault;
+  Fault fault;
   const std::optional<Item> variable = system.FindVariable(system.root(), path, &fault);
-  if (!variable) throw std::out_of_range(fault);
+  if (!variable) throw std::out_of_range(fault.ToText());
   return *variable;
 }
 

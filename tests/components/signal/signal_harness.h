@@ -47,7 +47,7 @@ class Block {
     const UnitSystem units;
     for (PropertyBase* p : model_.mutable_declarations().properties) {
       if (p->label().name != name) continue;
-      EXPECT_EQ(p->CheckText(text, units), "");
+      EXPECT_EQ(p->CheckText(text, units).ToText(), "");
       p->SetFromText(text, units);
       return *this;
     }

@@ -15,8 +15,8 @@ class QuantityTest : public testing::Test {
  protected:
   double Si(std::string_view text, std::string_view unit) const {
     const QuantityResult result = ParseQuantity(text, unit, units_);
-    EXPECT_TRUE(result.value.has_value()) << result.error;
-    EXPECT_EQ(result.error, "");
+    EXPECT_TRUE(result.value.has_value()) << result.fault.ToText();
+    EXPECT_FALSE(result.fault);
     return result.value.value_or(Quantity{}).si;
   }
 
@@ -29,8 +29,8 @@ class QuantityTest : public testing::Test {
 
  private:
   static std::string ErrorOf(const QuantityResult& result) {
-    EXPECT_NE(result.value.has_value(), !result.error.empty());
-    return result.error;
+    EXPECT_NE(result.value.has_value(), !result.fault.is_empty());
+    return result.fault.ToText();
   }
 };
 
@@ -160,7 +160,7 @@ TEST_F(QuantityTest, AnyTextHasAValueOrAShortError) {
       text += kAlphabet[(random >> 16) % kAlphabet.size()];
     }
     const QuantityResult result = ParseQuantity(text, "Pa", units_);
-    ASSERT_NE(result.value.has_value(), !result.error.empty()) << text;
+    ASSERT_NE(result.value.has_value(), !result.fault.is_empty()) << text;
     EXPECT_TRUE(!result.value || std::isfinite(result.value->si)) << text;
   }
   EXPECT_LT(Error(std::string(100000, '9') + " quux", "Pa").size(), 200u);

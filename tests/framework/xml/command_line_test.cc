@@ -50,7 +50,7 @@ TEST_F(CommandLineTest, SetReadsPathAndValueAsAnAtDoes) {
   EXPECT_EQ(line->action, Action::kCommand);
   EXPECT_EQ(line->time, 12.5);
   const auto& write = *line->command->write();
-  std::string fault;
+  Fault fault;
   const auto at = system_->FindLiveAssignment(system_->root(), "pump.speed", "1500 rpm", &fault);
   EXPECT_EQ(write.item.path(), "pump.speed");
   EXPECT_EQ(write.number, at->number);

@@ -76,9 +76,9 @@ class SystemLoaderTest : public testing::Test {
     return *system_;
   }
   double Read(std::string_view path) {
-    std::string fault;
+    Fault fault;
     const auto variable = system_->FindVariable(system_->root(), path, &fault);
-    if (!variable) ADD_FAILURE() << fault;
+    if (!variable) ADD_FAILURE() << fault.ToText();
     return variable ? variable->Read() : 0;
   }
   Component& Find(std::string_view path) { return *system_->Find(path); }

@@ -13,7 +13,7 @@ namespace {
 class RequestQueueTest : public testing::Test {
  protected:
   Command Write(double time, const std::string& value) {
-    std::string fault;
+    Fault fault;
     const System& system = harness_.system();
     return {.time = time, .action = *system.FindLiveAssignment(system.root(), "one.value", value, &fault)};
   }

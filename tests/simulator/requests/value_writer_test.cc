@@ -25,7 +25,7 @@ class ValueWriterTest : public testing::TestWithParam<std::string> {
   /// Steps to the end; before each step `path` gets what `value` says of the time.
   template <class Value>
   static void Run(SystemHarness& system, const char* path, Value value) {
-    std::string fault;
+    Fault fault;
     const Item item = *system.system().FindSetting(system.system().root(), path, &fault);
     SimulatorManager& manager = system.manager();
     manager.Initialize();
