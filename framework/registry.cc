@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "framework/domains/standard.h"
-
 namespace davit {
-
-Registry::Registry() : domains_(kStandardDomains.begin(), kStandardDomains.end()) {}
 
 void Registry::AddDomain(const Domain& domain) {
   const auto known =

@@ -70,8 +70,6 @@ struct ModelEntry {
 /// The models and domains of a program. Filled by explicit calls: `RegisterHydraulic(registry)`.
 class Registry {
  public:
-  Registry();
-
   /// Registers models; each type has `static constexpr ModelInfo kInfo`. A name registered twice is a logic
   /// error.
   template <class... Models>
@@ -80,8 +78,8 @@ class Registry {
   }
 
   const ModelEntry* Find(std::string_view name) const;
-  /// Makes a domain known to models written in XML; kStandardDomains are. It must outlive the registry. One
-  /// of the same name is replaced.
+  /// Makes a domain known to models written in XML, which bring kStandardDomains along. It must outlive the
+  /// registry. One of the same name is replaced.
   void AddDomain(const Domain& domain);
   /// In the order they were added.
   const std::vector<const Domain*>& domains() const { return domains_; }

@@ -59,7 +59,7 @@ std::vector<std::string> ExampleAttributes(Component& component, const UnitSyste
   }
   std::size_t count = 0;
   for (const Item& item : items) {
-    if (item.kind() != Item::Kind::kParameter) continue;
+    if (item.kind() != Item::Kind::kParameter || !item.when().holds()) continue;
     if (!std::isfinite(*item.default_number())) continue;  // means "none", cannot be written
     if (++count > kExampleParameters) break;
     add(item.name(), ToUsualText(*item.default_number(), item.unit(), units));
@@ -73,10 +73,12 @@ std::vector<std::string> ExampleStarts(const Declarations& all, const UnitSystem
     if (attributes.size() == kExampleStarts) return;
     attributes.push_back(fmt::format("{}=\"{}\"", label.name, ToUsualText(value, label.unit, units)));
   };
-  for (const StartDeclaration& start : all.starts) add(start.label, start.default_value);
+  for (const StartDeclaration& start : all.starts) {
+    if (start.when.holds()) add(start.label, start.default_value);
+  }
   if (!all.starts.empty()) return attributes;
   for (const StateDeclaration& state : all.states) {
-    if (state.is_active && !state.is_array) add(state.label, state.start.front());
+    if (state.is_in_use() && !state.is_array) add(state.label, state.start.front());
   }
   return attributes;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "framework/domains/electrical.h"     // IWYU pragma: export
 #include "framework/domains/hydraulic.h"      // IWYU pragma: export
 #include "framework/domains/rotational.h"     // IWYU pragma: export
@@ -8,7 +10,7 @@
 
 namespace davit {
 
-/// The domains that every registry has.
+/// The domains that davit comes with.
 inline constexpr std::array<const Domain*, 5> kStandardDomains{
     &HydraulicBond::kDomain, &TranslationalBond::kDomain, &RotationalBond::kDomain, &ElectricalBond::kDomain,
     &ThermalBond::kDomain};

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const fs::path kDocs = fs::path(DAVIT_SOURCE_DIR) / "docs";
 
-std::vector<std::string> Pages() {
+std::vector<std::string> PageNames() {
   std::vector<std::string> pages;
   for (const auto& entry : fs::directory_iterator(kDocs))
     if (entry.path().extension() == ".md") pages.push_back(entry.path().filename().string());
@@ -69,7 +69,7 @@ TEST(GlossaryTest, ASearchedTermIsAHeadingOfOnePage) {
         Term{"steady state", "solvers.md"}, Term{"multirate", "solvers.md"}, Term{"zeno", "solvers.md"},
         Term{"event location", "solvers.md"}, Term{"consistent initialisation", "solvers.md"},
         Term{"restart", "running.md"}, Term{"cavitation", "hydraulics.md"}}) {
-    for (const std::string& page : Pages()) {
+    for (const std::string& page : PageNames()) {
       const bool is_found = std::ranges::any_of(
           HeadingsOf(page), [&](const std::string& heading) { return HasWords(heading, term.text); });
       EXPECT_EQ(is_found, page == term.page) << term.text << " in the headings of " << page;
@@ -100,7 +100,7 @@ TEST(GlossaryTest, HasEachTermOnce) {
 }
 
 TEST(GlossaryTest, IsLinkedFromEachGuide) {
-  for (const std::string& page : Pages()) {
+  for (const std::string& page : PageNames()) {
     if (page == "glossary.md") continue;
     EXPECT_TRUE(std::ranges::any_of(LinesOf(page), [](const std::string& line) {
       return line.find("](glossary.md)") != std::string::npos;

@@ -60,9 +60,9 @@ std::span<const LibraryRule> LibraryRules() {
 
 std::span<const SubFolders> SubFolderOrders() {
   static const std::vector<SubFolders> kOrders{
-      {"framework", {"units", "tree", "xml"}},
+      {"framework", {"units", "domains", "tree", "xml"}},
       {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts"}},
-      {"components", {"user", "signal", "electrical", "mechanical", "hydraulic", "crane"}},
+      {"components", {"user", "signal", "lumped", "electrical", "thermal", "mechanical", "hydraulic", "crane"}},
       {"components/hydraulic", {"laws"}},
       {"app", {"heap"}},
   };
