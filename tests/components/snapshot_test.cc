@@ -219,6 +219,46 @@ std::vector<Example> Examples() {
           <Route from='sine.y' to='lag.u'/><Route from='lag.y' to='force.force'/>
           <Connect from='w1.port' to='s1.a'/><Connect from='s1.b' to='m1.a'/><Connect from='force.port' to='m1.a'/>)")});
   examples.push_back(
+      {"circuits", SystemText("TimeStep='1 ms' StopTime='0.6 s'", "method='rosenbrock4'",
+                              R"(<signal.Sine name='sine' amplitude='5' offset='24' frequency='40 rad/s'/>
+          <electrical.VoltageSource name='source'/><Route from='sine.y' to='source.voltage'/>
+          <electrical.Ground name='ground'/><electrical.Inductor name='coil' resistance='0.05 ohm'/>
+          <electrical.Capacitor name='filter' capacitance='5 mF'/><electrical.Resistor name='bleeder' resistance='50 ohm'/>
+          <electrical.DcMotor name='motor'/><electrical.CurrentSource name='charger' current='2 A'/>
+          <Connect from='coil.a' to='source.port'/><Connect from='coil.b' to='filter.port'/>
+          <Connect from='bleeder.a' to='filter.port'/><Connect from='bleeder.b' to='ground.port'/>
+          <Connect from='charger.port' to='filter.port'/>
+          <Connect from='motor.a' to='filter.port'/><Connect from='motor.b' to='ground.port'/>
+          <mechanical.Inertia name='wheel' inertia='0.05 kg.m2'/><Connect from='motor.shaft' to='wheel.a'/>
+          <thermal.Capacity name='case'/><thermal.Conductance name='wall'/><thermal.Capacity name='box'/>
+          <thermal.Convection name='cooling'/><thermal.Temperature name='air'/><thermal.HeatSource name='sun' heat='30 W'/>
+          <Connect from='motor.heat' to='case.port'/><Connect from='bleeder.heat' to='case.port'/>
+          <Connect from='wall.a' to='case.port'/><Connect from='wall.b' to='box.port'/>
+          <Connect from='sun.port' to='box.port'/><Connect from='cooling.a' to='box.port'/>
+          <Connect from='cooling.b' to='air.port'/>
+          <At time='0.2' set='motor.level' value='Advanced'/><At time='0.4' set='motor.armature' value='Resistive'/>)")});
+  examples.push_back(
+      {"delayed_circuits", SystemText("TimeStep='0.2 ms' StopTime='0.3 s'", "method='runge_kutta4'",
+                                      R"(<signal.Sine name='sine' amplitude='3' frequency='90 rad/s'/>
+          <electrical.CurrentSource name='source'/><Route from='sine.y' to='source.current'/>
+          <electrical.CapacitorC name='a' capacitance='2 mF'/><electrical.CapacitorC name='b'/>
+          <electrical.Resistor name='wire' resistance='2 ohm'/><electrical.Resistor name='load' resistance='9 ohm'/>
+          <electrical.Ground name='ground'/><thermal.CapacityC name='body' heat_capacity='5 J/K'/>
+          <thermal.Conductance name='wall'/><thermal.Temperature name='air'/>
+          <Connect from='source.port' to='a.port'/><Connect from='wire.a' to='a.port'/><Connect from='wire.b' to='b.port'/>
+          <Connect from='load.a' to='b.port'/><Connect from='load.b' to='ground.port'/>
+          <Connect from='load.heat' to='body.port'/><Connect from='wire.heat' to='body.port'/>
+          <Connect from='wall.a' to='body.port'/><Connect from='wall.b' to='air.port'/>
+          <At time='0.1' set='a.capacitance' value='4e-3'/>)")});
+  examples.push_back({"junction", SystemText("TimeStep='1 ms' StopTime='0.1 s'", "method='runge_kutta4'",
+                                             R"(<signal.Sine name='sine' amplitude='3' frequency='90 rad/s'/>
+          <electrical.VoltageSource name='source'/><Route from='sine.y' to='source.voltage'/>
+          <electrical.Ground name='ground'/><electrical.Junction name='node'/><electrical.Capacitor name='c'/>
+          <electrical.Resistor name='r1'/><electrical.Resistor name='r2'/><electrical.Resistor name='r3'/>
+          <Connect from='r1.a' to='source.port'/><Connect from='r1.b' to='node.port'/>
+          <Connect from='r2.a' to='node.port'/><Connect from='r2.b' to='ground.port'/>
+          <Connect from='r3.a' to='node.port'/><Connect from='r3.b' to='c.port'/>)")});
+  examples.push_back(
       {"vessel", SystemText("TimeStep='20 ms' StopTime='6 s'", "method='runge_kutta_dopri5'",
                             R"(<crane.KnuckleBoomCrane name='crane' level='Advanced' solver='Differential'>
           <Start q1='0.9 rad' q2='-1 rad'/></crane.KnuckleBoomCrane>
