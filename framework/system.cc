@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <utility>
 
 #include "framework/aspect.h"
@@ -39,18 +40,21 @@ std::string WhatToPutBetween(Role role, const Domain& domain) {
   return text + "between them";
 }
 
-/// The first model of `registry` that has ports of both domains; empty if there is none.
+/// The model of `registry` with the fewest ports that has some of both domains; empty if there is none.
 std::string_view FindModelWith(const Domain& a, const Domain& b, const Registry& registry) {
-  const auto has = [](const Component& component, const Domain& domain) {
-    return std::ranges::any_of(component.declarations().ports,
-                               [&](const PortDeclaration& port) { return *port.domain == domain; });
-  };
+  std::string_view simplest;
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const ModelEntry* entry : registry.entries()) {
     ComponentPool pool;
-    const Component& component = pool.Create(*entry);
-    if (has(component, a) && has(component, b)) return entry->info->name;
+    const std::vector<PortDeclaration>& ports = pool.Create(*entry).declarations().ports;
+    const auto has = [&](const Domain& domain) {
+      return std::ranges::any_of(ports, [&](const auto& port) { return *port.domain == domain; });
+    };
+    if (ports.size() >= fewest || !has(a) || !has(b)) continue;
+    simplest = entry->info->name;
+    fewest = ports.size();
   }
-  return {};
+  return simplest;
 }
 
 std::string WhatJoins(const Domain& a, const Domain& b, const Registry& registry) {

@@ -160,7 +160,7 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
     Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
   }
   ScheduleReader(*system, reader).Read(later.ats, options.at);
-  WarnOfUnusedSettings(*system, conditional, reader);
+  WarnOfUnusedSettings(conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);
   return system;
 }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "framework/system.h"
+#include "framework/item.h"
 #include "framework/xml/element_reader.h"
 
 namespace davit {
@@ -13,9 +13,8 @@ struct GivenSetting {
   SourceLocation location;
 };
 
-/// Warns of settings that no equation uses, because an option that they belong to is not chosen and nothing
-/// in the system changes that. Call it when the schedule is read.
-void WarnOfUnusedSettings(const System& system, const std::vector<GivenSetting>& given,
-                          ElementReader& reader);
+/// Warns of settings that no equation will ever use, because a structural option that they belong to is not
+/// chosen. What belongs to an aspect is used at another level, so it is no fault to give it.
+void WarnOfUnusedSettings(const std::vector<GivenSetting>& given, ElementReader& reader);
 
 }  // namespace davit

@@ -87,15 +87,9 @@ TEST(OptionConditionTest, ASettingInVainIsWarnedOf) {
   EXPECT_THAT(WarningsOf("<test.Choosy name='x'/>"), IsEmpty());
 }
 
-TEST(OptionConditionTest, NoWarningWhereTheRunMayChooseTheOption) {
-  EXPECT_THAT(WarningsOf("<test.Choosy name='x' b='3'/>"), ElementsAre(HasSubstr("b has no effect")));
+TEST(OptionConditionTest, NoWarningWhereAnotherLevelMayUseIt) {
+  EXPECT_THAT(WarningsOf("<test.Choosy name='x' b='3'/>"), IsEmpty());
   EXPECT_THAT(WarningsOf("<test.Choosy name='x' level='Advanced' b='3'/>"), IsEmpty());
-  EXPECT_THAT(WarningsOf("<test.Choosy name='x' b='3'/><At time='1 s' set='x.aspect' value='Gap'/>"),
-              IsEmpty());
-  EXPECT_THAT(WarningsOf("<test.Choosy name='x' b='3'/><At time='1 s' event='storm'/>"), IsEmpty());
-  EXPECT_THAT(WarningsOf("<test.Choosy name='x' b='3'/><test.Choosy name='y'/>"
-                         "<At time='1 s' set='y.aspect' value='Gap'/>"),
-              ElementsAre(HasSubstr("/x: b has no effect")));
 }
 
 TEST(OptionConditionTest, AFormerNameIsTakenWithAWarning) {
