@@ -79,7 +79,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
       this, "law", "How flow and pressure drop depend on each other", kLawNames,
       Presets{.ideal = Law::kTurbulent, .standard = Law::kTurbulent, .advanced = Law::kLaminarTurbulent}};
   Aspect<Cavitation> cavitation{
-      this, "cavitation", "Whether the jet may cavitate", kCavitationNames,
+      this, "cavitation", "Whether the jet cavitates", kCavitationNames,
       Presets{.ideal = Cavitation::kNone, .standard = Cavitation::kNone, .advanced = Cavitation::kNone}};
   Parameter diameter{this, "diameter", "m", "Diameter of the hole, or of the piston in the gap",
                      Number{.value = 3e-3, .range = kNonNegative}};

@@ -59,7 +59,7 @@ TEST(MemoryTest, ClonesAndRefusedSystemsLeaveNothingBehind) {
   s->Run();
   for (int i = 0; i < 10; ++i) use();
   const std::size_t before = BytesInUse();
-  constexpr int kCycles = 500;
+  constexpr int kCycles = 5000;
   for (int i = 0; i < kCycles; ++i) use();
   EXPECT_LT(BytesInUse(), before + kCycles * kLeastLoss);
 }

@@ -15,16 +15,19 @@
 namespace davit {
 namespace {
 
+/// Gauge vapour pressure of components with the default parameters.
+constexpr double kVapour = kVapourPressure - kAtmosphericPressure;
+
 constexpr double kZc = 1e9;
 constexpr double kStep = 1e-3;
 
 TEST(VapourCavityTest, WithoutCavityItPassesTheWaveOn) {
   const VapourCavity cavity;
   HydraulicBond port;
-  cavity.Offer({50e5, kZc}, kVapourPressure, kStep, port);
+  cavity.Offer({50e5, kZc}, kVapour, kStep, port);
   EXPECT_EQ(port.c, 50e5);
   EXPECT_EQ(port.Zc, kZc);
-  EXPECT_EQ(port.p_min, kVapourPressure);
+  EXPECT_EQ(port.p_min, kVapour);
   port.q = 1.7e-3;
   VapourCavity after = cavity;
   EXPECT_EQ(after.Take(port, kStep), 1.7e-3);
@@ -56,19 +59,19 @@ TEST(VapourCavityTest, NeverFallsBelowVapourPressureKeepsOilAndGivesNoEnergy) {
   HydraulicBond port;
   double inside = 0, outside = 0, work = 0, turnover = 0, most = 0;
   for (int n = 0; n < 100000; ++n) {
-    cavity.Offer({wave(random), kZc}, kVapourPressure, kStep, port);
+    cavity.Offer({wave(random), kZc}, kVapour, kStep, port);
     port.q = flow(random);
-    ASSERT_GE(port.p(), kVapourPressure);
+    ASSERT_GE(port.p(), kVapour);
     const double q = cavity.Take(port, kStep);
     ASSERT_GE(cavity.volume(), 0);
     outside += kStep * port.q;
     inside += kStep * q;
     most = std::max(most, cavity.volume());
     // What the cavity has got, counted from vapour pressure: nothing that it could give back.
-    const double got = kStep * (port.p() - kVapourPressure) * (port.q - q);
+    const double got = kStep * (port.p() - kVapour) * (port.q - q);
     work += got;
-    turnover += kStep * (port.p() - kVapourPressure) * (std::abs(port.q) + std::abs(q));
-    ASSERT_GE(got, -1e-12 * kStep * (port.p() - kVapourPressure) * (std::abs(port.q) + std::abs(q)));
+    turnover += kStep * (port.p() - kVapour) * (std::abs(port.q) + std::abs(q));
+    ASSERT_GE(got, -1e-12 * kStep * (port.p() - kVapour) * (std::abs(port.q) + std::abs(q)));
   }
   EXPECT_GT(most, 1e-5);
   EXPECT_GT(work, 0);
@@ -95,10 +98,9 @@ class LeastEnergy : public WaveHarness<Model> {
         if (how == 0) bond->q = flow(random);
         if (how == 1) bond->q = 0;
         if (how == 2) bond->q = -std::abs(flow(random));
-        if (how == 3)
-          bond->q = (kVapourPressure - bond->c) / (2 * bond->Zc);  // takes what the waves can give
-        EXPECT_GE(bond->p(), kVapourPressure);
-        const double power = (bond->p() - kVapourPressure) * bond->q;
+        if (how == 3) bond->q = (kVapour - bond->c) / (2 * bond->Zc);  // takes what the waves can give
+        EXPECT_GE(bond->p(), kVapour);
+        const double power = (bond->p() - kVapour) * bond->q;
         energy += h * power;
         turnover += h * std::abs(power);
       }
@@ -117,7 +119,7 @@ TEST(VapourCavityTest, ALineWithCavitiesNeverGainsEnergy) {
     for (const double h : {1e-3, 1.3e-3, 11.0086e-3 / 2}) {
       LeastEnergy<Line> line;
       line.Set(line.component, "friction", friction);
-      line.SetStart(line.component, "p", kVapourPressure);
+      line.SetStart(line.component, "p", kVapour);
       auto& a = line.AttachHydraulic(line.component, "a");
       auto& b = line.AttachHydraulic(line.component, "b");
       EXPECT_GE(line.Run({&a, &b}, h, 7, 2e-2), -kRounding) << friction << ' ' << h;
@@ -131,7 +133,7 @@ TEST(VapourCavityTest, AVolumeWithCavityNeverGainsEnergy) {
     for (const std::size_t ports : {1U, 2U, 5U}) {
       LeastEnergy<VolumeC> volume;
       volume.Set(volume.component, "filter", filter);
-      volume.SetStart(volume.component, "p", kVapourPressure);
+      volume.SetStart(volume.component, "p", kVapour);
       std::vector<HydraulicBond*> bonds;
       for (std::size_t i = 0; i < ports; ++i)
         bonds.push_back(&volume.AttachHydraulic(volume.component, "port"));
@@ -145,7 +147,7 @@ TEST(VapourCavityTest, AnEmptyAccumulatorNeverGainsEnergy) {
   // Below the precharge, where only the oil in the port is left, the law is linear.
   LeastEnergy<AccumulatorC> accumulator;
   accumulator.Set(accumulator.component, "precharge_pressure", 1e12);
-  accumulator.SetStart(accumulator.component, "p", kVapourPressure);
+  accumulator.SetStart(accumulator.component, "p", kVapour);
   auto& port = accumulator.AttachHydraulic(accumulator.component, "port");
   EXPECT_GE(accumulator.Run({&port}, 1e-3, 9, 1e-6), -kRounding);
   EXPECT_GT(accumulator.steps_with_void, 1000);
@@ -180,7 +182,7 @@ TEST(VapourCavityTest, ASeparatedColumnReturnsWhenTheReservoirHasTurnedIt) {
     ColumnSeparation line(steps);
     const double Zc = line.component.characteristic_impedance();
     const double T = line.component.delay();
-    const double slack = (ColumnSeparation::kReservoir - kVapourPressure) / Zc;
+    const double slack = (ColumnSeparation::kReservoir - kVapour) / Zc;
     double u = -ColumnSeparation::kFlow - slack;  // at which the cavity grows
     ASSERT_GT(u, 0);
     double V = 0, most = 0;
@@ -191,7 +193,7 @@ TEST(VapourCavityTest, ASeparatedColumnReturnsWhenTheReservoirHasTurnedIt) {
       if (n > 0 && n % (2 * steps) == 0) u -= 2 * slack;
       V += u * T / steps;
       if (V <= 0) break;
-      EXPECT_EQ(line.b.p(), kVapourPressure) << n;
+      EXPECT_EQ(line.b.p(), kVapour) << n;
     }
     EXPECT_GT(most, 0);
   }
