@@ -21,7 +21,9 @@ void Fluid::ParametersChanged() {
 
 std::optional<double> Fluid::DefaultFor(const Component& component,
                                         const ParameterDeclaration& parameter) const {
-  const auto is_hydraulic = [](const PortDeclaration& port) { return *port.domain == HydraulicBond::kDomain; };
+  const auto is_hydraulic = [](const PortDeclaration& port) {
+    return *port.domain == HydraulicBond::kDomain;
+  };
   if (std::ranges::none_of(component.declarations().ports, is_hydraulic)) return std::nullopt;
   const std::string_view name = parameter.label.name, unit = parameter.label.unit;
   if (name == "density" && unit == "kg/m3") return Density();

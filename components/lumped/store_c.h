@@ -47,8 +47,8 @@ class StoreC : public TlmComponent {
   explicit StoreC(const Names& names)
       : capacity{this, names.capacity, names.capacity_unit, names.capacity_text,
                  Number{.value = names.capacity_value, .range = kPositive}},
-        effort{this, Text::Static(B::kDomain.effort.name), Text::Static(B::kDomain.effort.unit), names.effort_text,
-               names.start} {}
+        effort{this, Text::Static(B::kDomain.effort.name), Text::Static(B::kDomain.effort.unit),
+               names.effort_text, names.start} {}
 
  private:
   double Flow(std::size_t i) { return B::kDomain.flow().of(port[i]); }

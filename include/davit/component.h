@@ -6,10 +6,10 @@
 #include "framework/archive.h"                // IWYU pragma: export
 #include "framework/aspect.h"                 // IWYU pragma: export
 #include "framework/component.h"              // IWYU pragma: export
+#include "framework/domains/standard.h"       // IWYU pragma: export
 #include "framework/message.h"                // IWYU pragma: export
 #include "framework/mode.h"                   // IWYU pragma: export
 #include "framework/parameter.h"              // IWYU pragma: export
-#include "framework/domains/standard.h"       // IWYU pragma: export
 #include "framework/property.h"               // IWYU pragma: export
 #include "framework/registry.h"               // IWYU pragma: export
 #include "framework/signal.h"                 // IWYU pragma: export

@@ -23,8 +23,8 @@ inline bool HasRole(const Component& component, Role role) {
   return std::any_of(ports.begin(), ports.end(), [&](const PortDeclaration& p) { return p.role == role; });
 }
 
-/// Whether EvaluateEfforts reads an input or a port of the component (DynamicSimComponent::EffortsRead). A model
-/// without EvaluateEfforts reads nothing there.
+/// Whether EvaluateEfforts reads an input or a port of the component (DynamicSimComponent::EffortsRead). A
+/// model without EvaluateEfforts reads nothing there.
 inline bool ReadsInEfforts(const Component& component, const void* item) {
   if (component.entry().evaluate_efforts == nullptr) return false;
   const auto& reads = component.declarations().effort_reads;

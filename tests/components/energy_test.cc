@@ -64,7 +64,8 @@ std::string ShakenNetwork(double h) {
       "<mechanical.SpringC name=\"s2\" stiffness=\"80 kN/m\" filter=\"0.1\"/>"
       "<mechanical.Mass name=\"m2\" mass=\"4 kg\" viscous_friction=\"30 N.s/m\"><Start "
       "v=\"1\"/></mechanical.Mass>"
-      "<mechanical.SpringC name=\"s3\" stiffness=\"20 kN/m\" filter=\"0.5\"/><mechanical.Fixed name=\"wall\"/>"
+      "<mechanical.SpringC name=\"s3\" stiffness=\"20 kN/m\" filter=\"0.5\"/><mechanical.Fixed "
+      "name=\"wall\"/>"
       "<Connect from=\"shaker.port\" to=\"s1.a\"/><Connect from=\"s1.b\" to=\"m1.a\"/>"
       "<Connect from=\"m1.b\" to=\"s2.a\"/><Connect from=\"s2.b\" to=\"m2.a\"/>"
       "<Connect from=\"m2.b\" to=\"s3.a\"/><Connect from=\"s3.b\" to=\"wall.port\"/>\n";

@@ -59,7 +59,8 @@ TEST(SteadyStateTest, ABodyThatLockedOilHoldsStaysWhereItWasPut) {
       "bar'/></hydraulic.Volume>"
       "<hydraulic.Cylinder name='cylinder' rod_mass='0 kg'/><mechanical.Mass name='load' mass='100 "
       "kg'><Start x='0.7 m'/>"
-      "</mechanical.Mass><mechanical.Spring name='spring' stiffness='1e6 N/m'/><mechanical.Fixed name='wall'/>"
+      "</mechanical.Mass><mechanical.Spring name='spring' stiffness='1e6 N/m'/><mechanical.Fixed "
+      "name='wall'/>"
       "<Connect from='cylinder.a' to='locked.port'/><Connect from='cylinder.b' to='tank.port'/>"
       "<Connect from='cylinder.rod' to='load.a'/><Connect from='load.b' to='spring.a'/>"
       "<Connect from='spring.b' to='wall.port'/>");

@@ -62,7 +62,8 @@ std::span<const SubFolders> SubFolderOrders() {
   static const std::vector<SubFolders> kOrders{
       {"framework", {"units", "domains", "tree", "xml"}},
       {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts"}},
-      {"components", {"user", "signal", "lumped", "electrical", "thermal", "mechanical", "hydraulic", "crane"}},
+      {"components",
+       {"user", "signal", "lumped", "electrical", "thermal", "mechanical", "hydraulic", "crane"}},
       {"components/hydraulic", {"laws"}},
       {"app", {"heap"}},
   };

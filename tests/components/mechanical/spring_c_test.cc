@@ -157,9 +157,9 @@ TEST(SpringCTest, ChainOfMassesSwingsAsWithIdealSprings) {
     }
     for (int i = 1; i <= 2; ++i) {
       const std::string n = std::to_string(i);
-      text += "<mechanical." + std::string(spring) + " name='s" + n + "' stiffness='100 N/m'/><Connect from='m" +
-              n + ".b' to='s" + n + ".a'/><Connect from='s" + n + ".b' to='m" + std::to_string(i + 1) +
-              ".a'/>";
+      text += "<mechanical." + std::string(spring) + " name='s" + n +
+              "' stiffness='100 N/m'/><Connect from='m" + n + ".b' to='s" + n + ".a'/><Connect from='s" + n +
+              ".b' to='m" + std::to_string(i + 1) + ".a'/>";
     }
     return SystemText("TimeStep='" + ToXml(h) + " s' StopTime='2 s'",
                       "method='runge_kutta_dopri5' rtol='1e-11' atol='1e-13'", text);
