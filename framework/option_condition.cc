@@ -28,18 +28,18 @@ bool OptionCondition::is_ruled_out() const {
 }
 
 std::string OptionCondition::ToText() const {
-  std::vector<std::string> options;
+  std::string text;
   for (const Clause& clause : clauses_) {
     if (clause.choice == nullptr) break;
+    std::vector<std::string_view> names;
     for (std::size_t i = 0; i < clause.choice->options().size(); ++i) {
-      if (((clause.options >> i) & 1U) == 0) continue;
-      options.push_back(fmt::format("{} = {}", clause.choice->label().name, clause.choice->options()[i]));
+      if (((clause.options >> i) & 1U) != 0) names.push_back(clause.choice->options()[i]);
     }
-  }
-  std::string text;
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const std::string_view separator = i == 0 ? "" : i + 1 < options.size() ? ", " : " or ";
-    text.append(separator).append(options[i]);
+    text += fmt::format("{}{} = ", text.empty() ? "" : ", or ", clause.choice->label().name);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string_view separator = i == 0 ? "" : i + 1 < names.size() ? ", " : " or ";
+      text.append(separator).append(names[i]);
+    }
   }
   return text;
 }

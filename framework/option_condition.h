@@ -22,7 +22,7 @@ class OptionCondition {
   bool holds() const;
   /// Whether it does not hold and never will: all its choices are structural.
   bool is_ruled_out() const;
-  /// `friction = LuGre`, `law = ShortTube, law = AnnularGap or leakage = Gap`; empty: always.
+  /// `friction = LuGre`, `law = ShortTube or AnnularGap, or leakage = Gap`; empty: always.
   std::string ToText() const;
   /// The present options of its choices: `law is Turbulent, leakage is None`.
   std::string PresentText() const;

@@ -62,7 +62,7 @@ TEST(OptionConditionTest, SaysWhatItIs) {
   Choosy component;
   const OptionCondition condition =
       component.law.Is(Choosy::Law::kTube, Choosy::Law::kGap) || component.other.Is(Choosy::Law::kHole);
-  EXPECT_EQ(condition.ToText(), "law = Tube, law = Gap or other = Hole");
+  EXPECT_EQ(condition.ToText(), "law = Tube or Gap, or other = Hole");
   EXPECT_EQ(condition.PresentText(), "law is Tube, other is Hole");
   EXPECT_EQ(OptionCondition().ToText(), "");
   const OptionCondition three = condition || component.aspect.Is(Choosy::Law::kGap);
