@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,13 @@ class DomainVariables {
   constexpr const DomainVariable* begin() const { return variables_.data(); }
   constexpr const DomainVariable* end() const { return variables_.data() + count_; }
   constexpr std::size_t size() const { return count_; }
+  /// By names, units and sides.
+  friend constexpr bool operator==(const DomainVariables& a, const DomainVariables& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const DomainVariable& one, const DomainVariable& other) {
+                        return one.name == other.name && one.unit == other.unit && one.side == other.side;
+                      });
+  }
 
  private:
   std::array<DomainVariable, kMost> variables_{};
@@ -118,7 +126,8 @@ struct BondType {
 ///     };
 ///     using PneumaticPort = davit::Port<PneumaticBond>;
 ///
-/// Two domains of the same name are the same domain, so that several plug-ins may each have its file.
+/// Two domains of the same name, variables and size of bonds are the same domain, so that several plug-ins
+/// may each have its file.
 struct Domain {
   /// The effort is c + Zc*flow, and not below the variable `least`, where there is one.
   struct Effort {
@@ -157,7 +166,9 @@ struct Domain {
   constexpr bool flow_is_early() const { return flow().known == DomainVariable::Known::kAtEffort; }
 
   friend constexpr bool operator==(const Domain& a, const Domain& b) {
-    return &a == &b || (a.name == b.name && a.bond.size == b.bond.size);
+    if (&a == &b) return true;
+    return a.name == b.name && a.effort.name == b.effort.name && a.effort.unit == b.effort.unit &&
+           a.bond.size == b.bond.size && a.variables == b.variables;
   }
 };
 

@@ -151,7 +151,7 @@ bool IsFromPlugin(const ModelEntry& entry) {
          of_model.dli_fbase != of_program.dli_fbase;
 }
 
-/// What is wrong with a domain of a plug-in; `known` are the domains so far.
+/// What is wrong with a domain of a plug-in; `known` are those of davit and of earlier plug-ins.
 std::string FindDomainFault(const Domain& domain, const std::vector<const Domain*>& known) {
   const UnitSystem units;
   if (!IsName(domain.name)) {
@@ -173,6 +173,14 @@ std::string FindDomainFault(const Domain& domain, const std::vector<const Domain
     }
     return std::string();
   };
+  if (domain.bond.make_pool == nullptr) {
+    return fmt::format("domain {}: it has no bonds; write .bond = davit::BondType::Of<MyBond>()",
+                       domain.name);
+  }
+  if (!domain.effort.least.empty() && domain.least_effort() == nullptr) {
+    return fmt::format("domain {}: its least effort {} is not one of its variables; add it to .variables",
+                       domain.name, Quoted(domain.effort.least));
+  }
   std::string fault = check(domain.effort.name, domain.effort.unit);
   if (fault.empty()) fault = check("Zc", domain.impedance_unit);
   for (const DomainVariable& variable : domain.variables) {
@@ -185,7 +193,7 @@ std::string FindDomainFault(const Domain& domain, const std::vector<const Domain
   return fault;
 }
 
-std::string FindModelFault(const ModelEntry& entry) {
+std::string FindModelFault(const ModelEntry& entry, const std::vector<const Domain*>& domains) {
   const std::string_view name = entry.info->name;
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos || !IsName(name.substr(0, dot)) || !IsName(name.substr(dot + 1))) {
@@ -194,7 +202,11 @@ std::string FindModelFault(const ModelEntry& entry) {
   }
   try {
     ComponentPool pool;
-    const std::string fault = FindDeclarationFault(pool.Create(entry), *entry.info);
+    const Component& component = pool.Create(entry);
+    std::string fault = FindDeclarationFault(component, *entry.info);
+    for (const PortDeclaration& port : component.declarations().ports) {
+      if (fault.empty()) fault = FindDomainFault(*port.domain, domains);
+    }
     return fault.empty() ? std::string() : fmt::format("model {}: {}", name, fault);
   } catch (const std::exception& fault) {
     return fmt::format("model {}: its constructor threw an exception: {}; correct the model", name,
@@ -294,7 +306,7 @@ std::string PluginLoader::AddModels(const PluginEntry& entry, const PluginCharts
         return fmt::format("the model {} exists already, in {}; give yours another name", model->info->name,
                            OriginOf(*known));
       }
-      if (std::string fault = FindModelFault(*model); !fault.empty()) return fault;
+      if (std::string fault = FindModelFault(*model, registry_.domains()); !fault.empty()) return fault;
     }
     for (std::size_t i = 0; i < charts.count; ++i) {
       const PluginChart& chart = charts.charts[i];

@@ -222,6 +222,9 @@ INSTANTIATE_TEST_SUITE_P(
         WrongPlugin{"chart_of_another",
                     "chart plugins/chart_of_another.scxml:2: its name 'plugin.Chosen' is not a model of this "
                     "plug-in; .*plugin.Lonely"},
+        WrongPlugin{"domain_of_another_shape",
+                    "plugin.WarmPort: the domain hydraulic exists already, with other bonds; give yours"},
+        WrongPlugin{"domain_without_bonds", "domain optical: it has no bonds; write .bond ="},
         WrongPlugin{"unnamed_domain", "'Valve' is not a model name; name it domain.Type"}),
     [](const auto& test) { return test.param.name; });
 
