@@ -57,8 +57,7 @@ std::string_view FindModelWith(const Domain& a, const Domain& b, const Registry&
   return simplest;
 }
 
-std::string WhatJoins(const Domain& a, const Domain& b, const Registry& registry) {
-  const std::string_view example = FindModelWith(a, b, registry);
+std::string WhatJoins(std::string_view example) {
   std::string text = "put a component that has both between them";
   if (!example.empty()) text.append(", such as ").append(example);
   return text;
@@ -450,9 +449,10 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
     return;
   }
   if (!(*a.port->domain == *b.port->domain)) {
+    const auto [joining, is_new] = joining_models_.try_emplace({a.port->domain->name, b.port->domain->name});
+    if (is_new) joining->second = FindModelWith(*a.port->domain, *b.port->domain, registry_);
     diagnostics.Error(location, scope.DisplayPath(),
-                      "cannot connect " + both + ": different domains; " +
-                          WhatJoins(*a.port->domain, *b.port->domain, registry_));
+                      "cannot connect " + both + ": different domains; " + WhatJoins(joining->second));
     return;
   }
   if (a.port->role == b.port->role) {

@@ -170,6 +170,8 @@ class System {
   std::unordered_map<std::string, Component*> by_path_;
   std::map<std::string, std::string, std::less<>> exposed_;      ///< full path of the alias, of its target
   std::map<std::string_view, std::unique_ptr<BondPool>> bonds_;  ///< by domain
+  /// By two domains: a model that has ports of both, for messages. Looking at all models takes a while.
+  std::map<std::pair<std::string_view, std::string_view>, std::string_view> joining_models_;
   std::vector<Connection> connections_;
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;
