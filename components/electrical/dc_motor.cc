@@ -13,9 +13,9 @@ void DcMotor::Reset() {
 
 void DcMotor::AspectsChanged(AspectSwitch& change) {
   if (change.HasChanged(windings)) {
-    if (windings == Windings::kWarming) {
-      T_w.OverrideStateValue(heat.is_connected() ? heat->T() : static_cast<double>(ambient_temperature));
-    }
+    const double T_case = heat.is_connected() ? heat->T() : static_cast<double>(ambient_temperature);
+    if (windings == Windings::kConstant) change.ReleaseEnergy(C_w * (T_w - T_case));
+    T_w.OverrideStateValue(T_case);
   }
   if (change.HasChanged(armature)) {
     if (armature == Armature::kInductive) {

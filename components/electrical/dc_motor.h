@@ -34,7 +34,8 @@ The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the moto
 belongs to what is connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
 An armature that becomes Inductive starts with the current that flows, windings that become Warming start
-at the temperature of the case. One that becomes Resistive gives up the energy L*i^2/2.
+at the temperature of the case. An armature that becomes Resistive releases the energy L*i^2/2, windings
+that become Constant the heat C_w*(T_w - T_heat).
 )",
   };
 

@@ -140,6 +140,20 @@ TEST(DcMotorTest, SwitchingUpKeepsWhatFlows) {
   EXPECT_NEAR(system.Read("motor.winding_temperature"), system.Read("case.T"), 1);
 }
 
+/// What a lower level leaves out is released, and the run says how much: the energy of the coil and the heat
+/// of the windings.
+TEST(DcMotorTest, SwitchingDownReleasesWhatIsStored) {
+  SystemHarness system(Winch("Advanced", R"(<At time="50 s" set="motor.level" value="Ideal"/>)"));
+  system.RunTo(50);
+  const double i = system.Read("motor.i");
+  const double stored =
+      kL * i * i / 2 + 400 * (system.Read("motor.winding_temperature") - system.Read("case.T"));
+  EXPECT_GT(stored, 1000);
+  system.RunTo(50.01);
+  EXPECT_EQ(system.Read("motor.level"), static_cast<double>(Level::kIdeal));
+  EXPECT_NEAR(system.manager().statistics().released_energy, stored, kTolerance * stored);
+}
+
 /// At the same speed and current the resistance of warm windings is larger, as copper has it.
 TEST(DcMotorTest, WarmWindingsTakeMoreVoltage) {
   SystemHarness system(Winch("Advanced"));
