@@ -130,6 +130,14 @@ TEST_F(DescribeCommand, ShowsOneItemOfEachKind) {
   EXPECT_THAT(text, HasSubstr("\nEquations\n  x' = |x|\n"));
 }
 
+TEST_F(DescribeCommand, SaysWithWhichOptionsAnItemIsUsed) {
+  const std::string text = Describe("hydraulic.Orifice", DescribeFormat::kMarkdown);
+  EXPECT_THAT(text,
+              HasSubstr("Loss coefficient K1 of laminar flow; used only with law = laminar_turbulent |"));
+  EXPECT_THAT(Describe("hydraulic.Cylinder", DescribeFormat::kMarkdown),
+              HasSubstr("Bristle deflection; used only with friction = LuGre |"));
+}
+
 TEST_F(DescribeCommand, ShowsAnExampleInUsualUnits) {
   EXPECT_EQ(Example(Describe("test.EveryThing")),
             "  <test.EveryThing name=\"every_thing\" level=\"Ideal\" kind=\"second\" structural=\"283 mm\" "

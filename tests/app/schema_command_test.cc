@@ -139,6 +139,7 @@ TEST_F(SchemaCommand, HasEveryModelWithTextUnitAndRange) {
     EXPECT_THAT(schema, HasSubstr("<xs:element name=\"" + name + "\">")) << name;
   }
   EXPECT_THAT(schema, HasSubstr("Moving mass; unit kg; range &gt; 0 kg; default 1; live"));
+  EXPECT_THAT(schema, HasSubstr("used only with law = laminar_turbulent; unit m2/s"));
 }
 
 TEST_F(SchemaCommand, KnowsTheModelsOfPlugins) {
