@@ -34,7 +34,8 @@ endif()
 # Of SUNDIALS only IDA with its dense and KLU solvers; its own CMake files would ask for MPI, PETSc and others.
 find_path(SUNDIALS_INCLUDE_DIR ida/ida.h REQUIRED)
 find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
-mark_as_advanced(SUNDIALS_INCLUDE_DIR KLU_INCLUDE_DIR)
+find_library(KLU_LIBRARY klu REQUIRED)
+mark_as_advanced(SUNDIALS_INCLUDE_DIR KLU_INCLUDE_DIR KLU_LIBRARY)
 add_library(davit_sundials_ida INTERFACE IMPORTED)
 target_include_directories(davit_sundials_ida SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR} ${KLU_INCLUDE_DIR})
 foreach(part ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu)
@@ -42,6 +43,7 @@ foreach(part ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlin
   mark_as_advanced(SUNDIALS_${part}_LIBRARY)
   target_link_libraries(davit_sundials_ida INTERFACE ${SUNDIALS_${part}_LIBRARY})
 endforeach()
+target_link_libraries(davit_sundials_ida INTERFACE ${KLU_LIBRARY})
 
 # What result files are written and read with.
 find_package(PkgConfig REQUIRED)

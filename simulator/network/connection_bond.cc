@@ -1,5 +1,6 @@
 #include "simulator/network/connection_bond.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "framework/port.h"
@@ -34,6 +35,19 @@ BondVariables VariablesOf(const Connection& connection) {
       variables.q_side.push_back({variable.name, variable.unit, &variable.of(bond)});
   }
   return variables;
+}
+
+std::vector<double*> PlacesOf(const Connection& connection, Role side,
+                              std::initializer_list<DomainVariable::Known> when) {
+  Bond& bond = BondOf(connection);
+  std::vector<double*> places;
+  if (side == Role::kC) places = {&bond.c, &bond.Zc};
+  for (const DomainVariable& variable : connection.q.port->domain->variables) {
+    if (variable.side == side && std::find(when.begin(), when.end(), variable.known) != when.end()) {
+      places.push_back(&variable.of(bond));
+    }
+  }
+  return places;
 }
 
 double* WaveOf(const Connection& connection) { return &BondOf(connection).c; }

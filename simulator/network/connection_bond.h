@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,11 @@ struct BondVariables {
   std::vector<BondVariable> q_side;  ///< the flow, then, of a mechanical bond, the displacement or angle
 };
 BondVariables VariablesOf(const Connection& connection);
+
+/// Where the numbers of a bond are that one side determines during evaluations, at the given times; the wave
+/// and the impedance of the C side among them.
+std::vector<double*> PlacesOf(const Connection& connection, Role side,
+                              std::initializer_list<DomainVariable::Known> when);
 
 /// The wave c of a connection.
 double* WaveOf(const Connection& connection);

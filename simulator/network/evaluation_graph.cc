@@ -150,10 +150,12 @@ class GraphMaker {
     }
     graph_.unknowns_read.push_back({node.member, reader});
     for (EvaluationGraph::SolvedItem& item : make_items()) {
-      const bool is_known = std::any_of(graph_.solved.begin(), graph_.solved.end(),
-                                        [&](const auto& solved) { return solved.value == item.value; });
-      if (is_known) continue;
+      const auto known = std::find_if(graph_.solved.begin(), graph_.solved.end(),
+                                      [&](const auto& solved) { return solved.value == item.value; });
+      graph_.solved_reads.push_back({static_cast<std::uint32_t>(known - graph_.solved.begin()), reader});
+      if (known != graph_.solved.end()) continue;
       item.writer = node.evaluate;
+      item.node = writer;
       graph_.solved.push_back(std::move(item));
     }
   }

@@ -45,6 +45,12 @@ struct EvaluationGraph {
     std::string name;
     std::string_view unit;
     BatchEvaluation writer = nullptr;
+    std::uint32_t node = kNoNumber;  ///< that computes it
+  };
+  /// A node that reads a solved item.
+  struct SolvedRead {
+    std::uint32_t item;
+    std::uint32_t reader;
   };
 
   std::vector<Node> nodes;
@@ -54,6 +60,7 @@ struct EvaluationGraph {
   std::vector<Nodes> nodes_of;   ///< by member
   std::vector<UnknownsRead> unknowns_read;
   std::vector<SolvedItem> solved;
+  std::vector<SolvedRead> solved_reads;
   std::unordered_set<std::uint32_t> slope_readers;  ///< nodes that read a derivative
 
   /// Adds a node; kNoNumber for an evaluation that the model does not have.

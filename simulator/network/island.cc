@@ -16,7 +16,6 @@ namespace davit {
 Island::Island(Plan plan)
     : members_(std::move(plan.members)),
       evaluated_(std::move(plan.evaluated)),
-      pattern_(std::move(plan.pattern)),
       options_(std::move(plan.options)),
       is_dae_(plan.is_dae) {
   std::copy_if(members_.begin(), members_.end(), std::back_inserter(timed_),
@@ -26,6 +25,7 @@ Island::Island(Plan plan)
   derivative_order_ = std::move(plan.derivatives.order);
   BindInputs(plan.signals);
   for (double* c : plan.waves) waves_.push_back({c, 0, 0});
+  PrepareJacobian(plan);
   if (is_dae_) MakeDaeProblem();
 }
 
@@ -74,7 +74,52 @@ void Island::MakeDaeProblem() {
     dae_problem_.is_algebraic.push_back(states_.Declaration(i).is_algebraic);
     dae_problem_.nominal.push_back(states_.Declaration(i).nominal);
   }
-  dae_problem_.pattern = pattern_;
+  dae_problem_.linearize = [](void* context, const LinearizationPoint& point, double* entries) {
+    return static_cast<Island*>(context)->Linearize(point, entries);
+  };
+}
+
+void Island::PrepareJacobian(Plan& plan) {
+  couplings_ = std::move(plan.couplings);
+  surroundings_.states = &states_;
+  surroundings_.is_dae = is_dae_;
+  surroundings_.owners = std::move(plan.layout.owners);
+  surroundings_.explicit_states = std::move(plan.layout.explicit_states);
+  for (const SolvedOutput& output : solved_) surroundings_.solved.push_back(output.offset);
+  for (Published& state : published_states_) {
+    surroundings_.state_places.push_back(&state.value);
+    surroundings_.state_of.push_back(state.slot->offset);
+  }
+  for (Published& derivative : published_derivatives_) {
+    surroundings_.derivative_places.push_back(&derivative.value);
+    surroundings_.derivative_of.push_back(derivative.slot->offset);
+  }
+}
+
+void Island::MakeJacobian() {
+  if (!is_dae_ && !FindOdeMethod(options_.method)->needs_jacobian) return;
+  if (jacobian_ == nullptr) {
+    jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
+    base_ddt_.reserve(states_.capacity());
+  } else {
+    jacobian_->Arrange();
+  }
+}
+
+double Island::Linearize(const LinearizationPoint& point, double* entries) {
+  double cost = 0;
+  base_ddt_.resize(states_.size());
+  if (is_dae_) {
+    base_residual_.resize(states_.size());
+    EvaluateResidual(point.t, point.y, point.ddt, base_residual_.data());
+    cost = 1;
+  } else if (!point.is_evaluated) {
+    Evaluate(point.y, base_ddt_.data(), point.t);
+    cost = 1;
+  }
+  const double* ddt = is_dae_ ? slopes_.data() : cost > 0 ? base_ddt_.data() : point.ddt;
+  CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForEvaluation();
+  return cost + jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), watch, entries);
 }
 
 void Island::PrepareBatches() {
@@ -94,7 +139,7 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
     const double share = t >= step_end_ ? 1.0 : (t - step_begin_) / (step_end_ - step_begin_);
     for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
   }
-  const double seen = std::min(std::max(t, t_floor_), t_ceiling_);
+  const double seen = TimeSeenAt(t);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   for (Published* shown : shown_states_) shown->value = shown->slot->memory->y[shown->slot->offset];
   for (const std::uint32_t i : states_.idle()) ddt[i] = 0;
@@ -167,11 +212,11 @@ void Island::FillProblem() {
   problem_.size = states_.size();
   problem_.nominal.clear();
   for (std::size_t i = 0; i < states_.size(); ++i) problem_.nominal.push_back(states_.Declaration(i).nominal);
-  if (pattern_.size() == 0) return;
+  if (jacobian_ == nullptr) return;
   if (is_packed()) {
-    problem_.pattern.Restrict(pattern_, states_.offsets(), StateVectors::kAbsent);
+    problem_.pattern.Restrict(jacobian_->pattern(), states_.offsets(), StateVectors::kAbsent);
   } else {
-    problem_.pattern = pattern_;
+    problem_.pattern = jacobian_->pattern();
   }
 }
 
@@ -179,7 +224,12 @@ void Island::MakeOdeIntegrator() {
   problem_.smallest = problem_.largest = 0;
   problem_.size = states_.capacity();
   problem_.nominal.assign(problem_.size, 1.0);
-  problem_.pattern = pattern_;
+  if (jacobian_ != nullptr) {
+    problem_.pattern = jacobian_->pattern();
+    problem_.linearize = [](void* context, const LinearizationPoint& point, double* entries) {
+      return static_cast<Island*>(context)->Linearize(point, entries);
+    };
+  }
   if (is_packed() && states_.smallest() < states_.capacity()) {
     problem_.smallest = states_.smallest();
     problem_.largest = states_.capacity();
@@ -193,6 +243,7 @@ void Island::MakeOdeIntegrator() {
 
 void Island::RearrangeStates() {
   states_.Arrange(is_packed());
+  if (jacobian_ != nullptr) jacobian_->Arrange();
   ListCopies();
   needs_restart_ = true;
   if (!is_packed()) return;
@@ -204,6 +255,7 @@ void Island::RearrangeStates() {
 
 void Island::MakeSolver() {
   if (is_dae_) {
+    dae_problem_.pattern = jacobian_->pattern();
     auto ida = IdaIntegrator::Make(dae_problem_, options_);
     ida_ = ida.get();
     integrator_ = std::move(ida);
@@ -220,6 +272,7 @@ void Island::Start(double t) {
   ListCopies();
   states_.ResetOutputs();
   past_counters_ = {};
+  MakeJacobian();
   MakeSolver();
   std::vector<Guard*> guards;
   for (const DynamicSimComponent* member : members_) {

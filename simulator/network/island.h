@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -12,7 +13,9 @@
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
+#include "simulator/network/couplings.h"
 #include "simulator/network/evaluation_batches.h"
+#include "simulator/network/island_jacobian.h"
 #include "simulator/network/signal_binding.h"
 #include "simulator/network/state_layout.h"
 #include "simulator/network/state_vectors.h"
@@ -39,7 +42,7 @@ class Island {
     StateLayout layout;
     IntegratorOptions options;
     bool is_dae = false;
-    JacobianPattern pattern;  ///< empty where the method uses none
+    Couplings couplings;
     SignalBinding signals;
     DerivativeOrder derivatives;  ///< of `signals`
     std::vector<double*> waves;   ///< at the boundary
@@ -118,6 +121,9 @@ class Island {
   /// Whether SUNDIALS IDA solves it: a member is algebraic.
   bool is_dae() const { return is_dae_; }
   const DaeProblem& dae_problem() const { return dae_problem_; }
+  const OdeProblem& ode_problem() const { return problem_; }
+  /// After Start; null where the method needs none.
+  const IslandJacobian* jacobian() const { return jacobian_.get(); }
   /// The residual of the equations at y and y'. Only of a DAE island.
   void EvaluateResidual(double t, const double* y, const double* ddt, double* residual);
   std::uint64_t event_count() const { return locator_.count(); }
@@ -198,6 +204,11 @@ class Island {
   void TakeBatches(const Plan& plan);
   void BindInputs(const SignalBinding& signals);
   void MakeDaeProblem();
+  void PrepareJacobian(Plan& plan);
+  void MakeJacobian();
+  /// See OdeProblem and DaeProblem.
+  double Linearize(const LinearizationPoint& point, double* entries);
+  double TimeSeenAt(double t) const { return std::min(std::max(t, t_floor_), t_ceiling_); }
   void Evaluate(const double* y, double* ddt, double t);
   void ListCopies();
   void FillProblem();
@@ -248,7 +259,10 @@ class Island {
   double step_end_ = 0;
 
   StateVectors states_;
-  JacobianPattern pattern_;
+  Couplings couplings_;                        ///< until the Jacobian takes them
+  IslandJacobian::Surroundings surroundings_;  ///< likewise
+  std::unique_ptr<IslandJacobian> jacobian_;
+  std::vector<double> base_ddt_, base_residual_;  ///< work space of Linearize
 
   IntegratorOptions options_;
   OdeProblem problem_;

@@ -1,11 +1,11 @@
 #include <utility>
 
 #include "simulator/network/algebraic_loop.h"
+#include "simulator/network/couplings.h"
 #include "simulator/network/evaluation_batches.h"
 #include "simulator/network/evaluation_contexts.h"
 #include "simulator/network/evaluation_graph.h"
 #include "simulator/network/fixed_step_schedule.h"
-#include "simulator/network/jacobian_structure.h"
 #include "simulator/network/network.h"
 #include "simulator/network/partition.h"
 #include "simulator/network/pure_components.h"
@@ -70,10 +70,8 @@ Island::Plan PlanIsland(const SystemIndex& index, const EvaluationContexts& cont
   plan.layout = LayOutStates(members, graph, batches);
   plan.is_dae = IsDae(members);
   plan.options = std::move(options);
-  if (plan.is_dae || plan.options.method == "rosenbrock4" || plan.options.method == "ida") {
-    plan.pattern = FindJacobianPattern(graph, batches, plan.layout);
-  }
   plan.signals = BindSignals(index, contexts, context);
+  plan.couplings = FindCouplings(index, contexts, context, graph, batches, plan.layout, plan.signals);
   plan.derivatives = OrderDerivatives(plan.signals, graph, batches);
   return plan;
 }

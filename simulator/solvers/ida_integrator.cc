@@ -17,6 +17,7 @@
 
 #include "simulator/evaluation_failure.h"
 #include "simulator/solvers/consistent_start.h"
+#include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/integration_error.h"
 
 namespace davit {
@@ -67,16 +68,22 @@ class SundialsIda final : public IdaIntegrator {
         y_(MakeVector()),
         ddt_(MakeVector()),
         weights_(MakeVector()),
-        shifted_y_(problem_.size),
         shifted_ddt_(problem_.size),
-        shifted_residual_(problem_.size) {
+        increments_(problem_.size),
+        quotients_(problem_.size) {
     if (problem_.nominal.empty()) problem_.nominal.assign(problem_.size, 1.0);
     if (problem_.pattern.size() != problem_.size) problem_.pattern = JacobianPattern::Full(problem_.size);
+    entries_.resize(problem_.pattern.nonzeros());
     if (ode_ != nullptr) {
       problem_.context = this;
       problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
         static_cast<SundialsIda*>(context)->EvaluateOde(t, y, ddt, residual);
       };
+      if (ode_->linearize != nullptr) {
+        problem_.linearize = [](void* context, const LinearizationPoint& point, double* entries) {
+          return static_cast<SundialsIda*>(context)->LinearizeOde(point, entries);
+        };
+      }
     }
     MakeSolver(options);
   }
@@ -269,45 +276,89 @@ class SundialsIda final : public IdaIntegrator {
     for (std::size_t i = 0; i < problem_.size; ++i) residual[i] = ddt[i] - residual[i];
   }
 
-  /// dF/dy + cj dF/dy' by difference quotients.
+  double LinearizeOde(const LinearizationPoint& point, double* entries) {
+    const double cost = ode_->linearize(ode_->context, point, entries);
+    std::size_t entry = 0;
+    for (std::size_t j = 0; j < problem_.size; ++j) {
+      for (const std::uint32_t i : problem_.pattern.Rows(j)) {
+        entries[entry] = (i == j ? point.cj : 0.0) - entries[entry];
+        ++entry;
+      }
+    }
+    return cost;
+  }
+
+  /// dF/dy + cj dF/dy'.
   static int Jacobian(double t, double cj, N_Vector y, N_Vector ddt, N_Vector residual, SUNMatrix matrix,
                       void* user_data, N_Vector /*tmp1*/, N_Vector /*tmp2*/, N_Vector /*tmp3*/) {
     auto& self = *static_cast<SundialsIda*>(user_data);
-    return self.FillJacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(ddt),
-                             N_VGetArrayPointer(residual), matrix);
+    LinearizationPoint point{.t = t, .y = N_VGetArrayPointer(y), .ddt = N_VGetArrayPointer(ddt), .cj = cj};
+    return self.FillJacobian(point, N_VGetArrayPointer(residual), matrix);
   }
 
-  int FillJacobian(double t, double cj, const double* y, const double* ddt, const double* residual,
-                   SUNMatrix matrix) {
-    const JacobianPattern& pattern = problem_.pattern;
+  int FillJacobian(LinearizationPoint& point, const double* residual, SUNMatrix matrix) {
     double step = 0;
     IDAGetCurrentStep(ida_.get(), &step);
-    const bool is_dense = SUNMatGetID(matrix) == SUNMATRIX_DENSE;
-    std::copy_n(y, problem_.size, shifted_y_.begin());
-    std::copy_n(ddt, problem_.size, shifted_ddt_.begin());
-    const double root = std::sqrt(kEpsilon);
-    for (std::size_t g = 0; g < pattern.group_count(); ++g) {
-      for (const std::uint32_t j : pattern.Group(g)) {
-        const double travel = step * ddt[j];
-        const double size = std::max({std::abs(y[j]), std::abs(travel), 1e-5 * problem_.nominal[j]});
-        // Towards where y is going, so that a one-sided law is seen from the side that counts.
-        shifted_y_[j] = y[j] + std::copysign(root * size, travel);
-        shifted_ddt_[j] = ddt[j] + cj * (shifted_y_[j] - y[j]);
+    for (std::size_t j = 0; j < problem_.size; ++j) {
+      increments_[j] =
+          Increment(std::max(std::abs(point.y[j]), std::abs(step * point.ddt[j])), problem_.nominal[j]);
+    }
+    point.increments = increments_.data();
+    const int flag = problem_.linearize == nullptr ? FindQuotients(point, residual) : Linearize(point);
+    if (flag != 0) return flag;
+    const JacobianPattern& pattern = problem_.pattern;
+    if (SUNMatGetID(matrix) != SUNMATRIX_DENSE) {
+      std::copy(entries_.begin(), entries_.end(), SUNSparseMatrix_Data(matrix));
+      FillStructure(matrix);
+      return 0;
+    }
+    for (std::size_t j = 0; j < problem_.size; ++j) {
+      double* column = SUNDenseMatrix_Column(matrix, static_cast<sunindextype>(j));
+      std::size_t entry = pattern.Begin(j);
+      for (const std::uint32_t i : pattern.Rows(j)) column[i] = entries_[entry++];
+    }
+    return 0;
+  }
+
+  int FindQuotients(const LinearizationPoint& point, const double* residual) {
+    int flag = 0;
+    const auto equations = [&](const std::vector<double>& y, std::vector<double>& values) {
+      for (std::size_t j = 0; j < problem_.size; ++j) {
+        shifted_ddt_[j] = point.ddt[j] + point.cj * (y[j] - point.y[j]);
       }
-      const int flag = EvaluateSafely(t, shifted_y_.data(), shifted_ddt_.data(), shifted_residual_.data());
-      if (flag != 0) return flag;
-      for (const std::uint32_t j : pattern.Group(g)) {
-        const double per_shift = 1 / (shifted_y_[j] - y[j]);
-        double* entry = is_dense ? SUNDenseMatrix_Column(matrix, static_cast<sunindextype>(j))
-                                 : SUNSparseMatrix_Data(matrix) + pattern.Begin(j);
-        for (const std::uint32_t i : pattern.Rows(j)) {
-          (is_dense ? entry[i] : *entry++) = (shifted_residual_[i] - residual[i]) * per_shift;
-        }
-        shifted_y_[j] = y[j];
-        shifted_ddt_[j] = ddt[j];
+      const int this_flag = EvaluateSafely(point.t, y.data(), shifted_ddt_.data(), values.data());
+      if (this_flag == 0) return;
+      if (this_flag < 0) flag = this_flag;
+      std::fill(values.begin(), values.end(), std::numeric_limits<double>::quiet_NaN());
+    };
+    quotients_.Fill(problem_.pattern, {point.y, problem_.size}, {residual, problem_.size}, increments_,
+                    entries_, equations);
+    return flag != 0 ? flag : LookAtEntries();
+  }
+
+  int Linearize(const LinearizationPoint& point) {
+    try {
+      CountEvaluations(problem_.linearize(problem_.context, point, entries_.data()));
+    } catch (const EvaluationFailure&) {
+      failure_ = std::current_exception();
+      return 1;
+    } catch (...) {
+      failure_ = std::current_exception();
+      return -1;
+    }
+    return LookAtEntries();
+  }
+
+  /// 0 if all are finite; else 1: try a smaller step.
+  int LookAtEntries() {
+    for (std::size_t j = 0; j < problem_.size; ++j) {
+      std::size_t entry = problem_.pattern.Begin(j);
+      for (const std::uint32_t i : problem_.pattern.Rows(j)) {
+        if (std::isfinite(entries_[entry++])) continue;
+        not_finite_ = i;
+        return 1;
       }
     }
-    if (!is_dense) FillStructure(matrix);
     return 0;
   }
 
@@ -484,7 +535,9 @@ class SundialsIda final : public IdaIntegrator {
   LinearSolver linear_;
   Ida ida_;
   std::vector<double> absolute_;  ///< tolerances
-  std::vector<double> shifted_y_, shifted_ddt_, shifted_residual_;
+  std::vector<double> shifted_ddt_, increments_;
+  std::vector<double> entries_;  ///< of the Jacobian, column by column of the pattern
+  DifferenceQuotients quotients_;
 
   double t_old_ = 0;
   double t_new_ = 0;

@@ -13,19 +13,20 @@ struct DaeProblem {
   std::size_t size = 0;
   void* context = nullptr;
   void (*evaluate)(void* context, double t, const double* y, const double* ddt, double* residual) = nullptr;
+  /// As in OdeProblem, of dF/dy + cj dF/dy'.
+  double (*linearize)(void* context, const LinearizationPoint& point, double* entries) = nullptr;
   std::vector<double> nominal;     ///< typical sizes
   std::vector<bool> is_algebraic;  ///< unknowns whose derivative does not appear
-  JacobianPattern pattern;         ///< of dF/dy and dF/dy' together; empty if nothing is known
+  JacobianPattern pattern;         ///< of dF/dy and dF/dy' together; empty for a full one
 };
 
 /// SUNDIALS IDA: backward differentiation formulas of order 1 to 5 with variable steps (A. C. Hindmarsh et
 /// al., SUNDIALS: Suite of nonlinear and differential/algebraic equation solvers, ACM Trans. Math. Softw. 31,
 /// 2005).
 ///
-/// It runs past step points and gets values there by IDA's own interpolation. The Jacobian is made by
-/// difference quotients, one evaluation for each group of columns that share no equation; it is dense below
-/// kSparseFrom unknowns, else sparse and factorised by KLU. A state's absolute tolerance is `atol` times its
-/// nominal value. IDA allocates in its first step and, with KLU, when it factorises.
+/// It runs past step points and gets values there by IDA's own interpolation. The Jacobian is dense
+/// below kSparseFrom unknowns, else sparse and factorised by KLU. A state's absolute tolerance is `atol`
+/// times its nominal value. IDA allocates in its first step and, with KLU, when it factorises.
 class IdaIntegrator : public Integrator {
  public:
   static constexpr std::size_t kSparseFrom = 100;

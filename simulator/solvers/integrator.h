@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,15 +15,28 @@
 
 namespace davit {
 
+/// Where, and with which shifts of each unknown, a Jacobian is wanted.
+struct LinearizationPoint {
+  double t = 0;
+  const double* y = nullptr;
+  const double* ddt = nullptr;         ///< y'
+  const double* increments = nullptr;  ///< by unknown, see Increment
+  double cj = 0;                       ///< of equations F(t, y, y'): wanted is dF/dy + cj dF/dy'
+  bool is_evaluated = false;           ///< the last evaluation was here
+};
+
 /// The right-hand side y' = f(t, y) of an island, as a solver sees it.
 struct OdeProblem {
   std::size_t size = 0;
   void* context = nullptr;
   void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
   std::vector<double> nominal;   ///< typical sizes; empty for ones
-  JacobianPattern pattern = {};  ///< of df/dy; empty if nothing is known
+  JacobianPattern pattern = {};  ///< of df/dy; empty for a full one
   std::size_t smallest = 0;      ///< the size may change during a run, down to this
   std::size_t largest = 0;       ///< and up to this; 0: the size does not change
+  /// Writes the entries of df/dy, column by column of the pattern, and returns what that has cost in
+  /// evaluations; null: it is made by difference quotients of `evaluate`.
+  double (*linearize)(void* context, const LinearizationPoint& point, double* entries) = nullptr;
 };
 
 /// How an island is integrated.
@@ -42,7 +56,7 @@ struct IntegratorOptions {
 struct IntegratorCounters {
   std::uint64_t steps = 0;        ///< accepted
   std::uint64_t rejected = 0;     ///< tried again with a smaller size
-  std::uint64_t evaluations = 0;  ///< of the right-hand side
+  std::uint64_t evaluations = 0;  ///< of the right-hand side; a part of it counts by its share
   std::uint64_t looked_at =
       0;                       ///< steps of an explicit method that were compared with its limit of stability
   std::uint64_t at_limit = 0;  ///< of these, steps whose size that limit and not the tolerance set
@@ -90,7 +104,16 @@ class Integrator {
   const IntegratorCounters& counters() const { return counters_; }
 
  protected:
+  /// Counts a part of an evaluation, or several of them.
+  void CountEvaluations(double share) {
+    parts_ += share;
+    const double whole = std::floor(parts_);
+    counters_.evaluations += static_cast<std::uint64_t>(whole);
+    parts_ -= whole;
+  }
+
   IntegratorCounters counters_;
+  double parts_ = 0;  ///< of an evaluation that are not counted yet
 };
 
 /// One ODE method that a system file can name.
@@ -100,6 +123,7 @@ struct OdeMethod {
   bool is_adaptive;        ///< obeys rtol and atol; otherwise obeys substeps
   bool has_values_inside;  ///< has y inside a step (dense output): events can be located
   bool can_resize;         ///< the number of states may change during a run
+  bool needs_jacobian;
   std::string_view text;
 };
 

@@ -281,7 +281,8 @@ class AdaptiveIntegrator : public Integrator {
   State y_old_, y_new_, ddt_old_, ddt_new_;
   double t_old_ = 0;
   double t_new_ = 0;
-  double t_limit_ = 0;  ///< the right-hand side must not be asked beyond
+  double t_limit_ = 0;         ///< the right-hand side must not be asked beyond
+  bool is_evaluated_ = false;  ///< the last evaluation was that of ddt_old_, for the first attempt of a step
 
  private:
   void Step(double t_stop) {
@@ -293,13 +294,17 @@ class AdaptiveIntegrator : public Integrator {
       t_new_ = t_stop;
       return;
     }
+    is_evaluated_ = !has_slope_;
     if (!has_slope_) {
       rhs_(y_old_, ddt_old_, t_old_);
       if (const std::size_t bad = FindNotFinite(ddt_old_); bad < ddt_old_.size()) {
         throw IntegrationError("the derivative is not finite", t_old_, bad);
       }
     }
-    if (dt_ == 0) dt_ = EstimateFirstStep(t_stop - t_old_);
+    if (dt_ == 0) {
+      dt_ = EstimateFirstStep(t_stop - t_old_);
+      is_evaluated_ = false;
+    }
     double dt = std::min(std::max(dt_, min_step_), max_step_);
     const double rest = t_stop - t_old_;
     bool is_last = dt >= rest * (1 - 1e-12);
@@ -537,6 +542,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
  public:
   Rosenbrock4Integrator(const OdeProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, 4),
+        problem_(problem),
         stepper_(problem.size, Nominal(problem), problem.pattern,
                  problem.largest > 0 ? problem.smallest : problem.size),
         error_(problem.size),
@@ -550,7 +556,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
 
  protected:
   bool TryStep(double& dt) override {
-    if (!is_linearized_) stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_, t_limit_);
+    if (!is_linearized_) Linearize();
     stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, dt, error_);
     const double error = norm_.Compute(y_new_, error_);
     constexpr double kExponent = 1.0 / (Rosenbrock4Stepper::kErrorOrder + 1);
@@ -559,6 +565,20 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
     is_linearized_ = error > 1;
     is_extension_checked_ = false;
     return error <= 1;
+  }
+
+  void Linearize() {
+    if (problem_.linearize == nullptr) {
+      stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_);
+    } else {
+      const LinearizationPoint point{.t = t_old_,
+                                     .y = y_old_.data(),
+                                     .ddt = ddt_old_.data(),
+                                     .increments = stepper_.FindIncrements(y_old_).data(),
+                                     .is_evaluated = is_evaluated_};
+      CountEvaluations(problem_.linearize(problem_.context, point, stepper_.jacobian().data()));
+    }
+    stepper_.LinearizeInTime(rhs_, y_old_, ddt_old_, t_old_, t_limit_);
   }
 
   // Stiffly accurate steps can be so long that the continuous extension says nothing about what lies inside.
@@ -589,6 +609,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
   /// In units of the tolerance. An error inside a step does not add to that of later ones.
   static constexpr double kLargestExtensionError = 5;
 
+  const OdeProblem& problem_;
   Rosenbrock4Stepper stepper_;
   State error_, inside_;
   bool is_linearized_ = false;  ///< the Jacobian belongs to y_old_: a step was just rejected
@@ -618,28 +639,31 @@ struct MethodEntry {
 
 const std::array<MethodEntry, 10>& Entries() {
   static const std::array<MethodEntry, 10> entries{{
-      {{"euler", 1, false, true, true, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
-      {{"modified_midpoint", 2, false, true, true, "modified midpoint rule, two stages"},
+      {{"euler", 1, false, true, true, false, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
+      {{"modified_midpoint", 2, false, true, true, false, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<ModifiedMidpoint>>},
-      {{"runge_kutta4", 4, false, true, true, "classical Runge-Kutta"}, Make<FixedIntegrator<RungeKutta4>>},
-      {{"adams_bashforth_moulton", 5, false, false, false,
+      {{"runge_kutta4", 4, false, true, true, false, "classical Runge-Kutta"},
+       Make<FixedIntegrator<RungeKutta4>>},
+      {{"adams_bashforth_moulton", 5, false, false, false, false,
         "predictor and corrector over five steps; restarts after each discontinuity"},
        Make<FixedIntegrator<AdamsBashforthMoulton>>},
-      {{"runge_kutta_cash_karp54", 5, true, true, true, "Cash-Karp pair"},
+      {{"runge_kutta_cash_karp54", 5, true, true, true, false, "Cash-Karp pair"},
        Make<RungeKuttaIntegrator<CashKarp>>},
-      {{"runge_kutta_dopri5", 5, true, true, true,
+      {{"runge_kutta_dopri5", 5, true, true, true, false,
         "Dormand-Prince pair with dense output; a good first choice"},
        Make<RungeKuttaIntegrator<DormandPrince>>},
-      {{"runge_kutta_fehlberg78", 8, true, true, true,
+      {{"runge_kutta_fehlberg78", 8, true, true, true, false,
         "Fehlberg pair; smooth problems at small tolerances; it does not see the error of states that only "
         "integrate a source"},
        Make<RungeKuttaIntegrator<Fehlberg>>},
-      {{"bulirsch_stoer", 8, true, false, true, "extrapolation of variable order; stops at every step point"},
+      {{"bulirsch_stoer", 8, true, false, true, false,
+        "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},
-      {{"rosenbrock4", 4, true, true, true,
+      {{"rosenbrock4", 4, true, true, true, true,
         "linearly implicit, for stiff islands of up to some tens of states"},
        Make<Rosenbrock4Integrator>},
-      {{"ida", 5, true, true, false, "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
+      {{"ida", 5, true, true, false, true,
+        "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
        [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
          return IdaIntegrator::Make(problem, options);
        }},

@@ -1,16 +1,16 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <deque>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "framework/archive.h"
+#include "simulator/solvers/difference_quotients.h"
+#include "simulator/solvers/iteration_matrix.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {
@@ -46,10 +46,9 @@ struct RodasCoefficients {
 ///
 ///   (I/(gamma h) - J) g_i = f(t + c_i h, y + sum_j a_ij g_j) + sum_j (c_ij/h) g_j + h d_i df/dt
 ///
-/// with J = df/dy by forward differences, recomputed in every step; states that no equation reads together
-/// share one evaluation. A step follows the concept of odeint's
-/// error steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after
-/// the first step.
+/// with J = df/dy, recomputed in every step. A step follows the concept of odeint's error steppers, with
+/// `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is allocated after the first step, but
+/// see IterationMatrix.
 class Rosenbrock4Stepper {
  public:
   using State = std::vector<double>;
@@ -61,93 +60,92 @@ class Rosenbrock4Stepper {
                      std::size_t smallest = std::numeric_limits<std::size_t>::max())
       : nominal_(std::move(nominal)),
         pattern_(pattern.size() == size ? std::move(pattern) : JacobianPattern::Full(size)),
-        smallest_(std::min(smallest, size)) {
-    for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(size, 0.0);
-    for (std::size_t n = smallest_; n <= size; ++n) works_.emplace_back(static_cast<Eigen::Index>(n));
-    work_ = &works_.back();
+        jacobian_(pattern_.nonzeros()),
+        quotients_(size),
+        matrix_(smallest, size) {
+    for (State* v : {&increments_, &dfdt_, &slope_, &stage_}) v->assign(size, 0.0);
+    for (Eigen::VectorXd* v : {&g1_, &g2_, &g3_, &g4_, &g5_}) v->setZero(static_cast<Eigen::Index>(size));
+    matrix_.Resize(pattern_);
   }
   Rosenbrock4Stepper(const Rosenbrock4Stepper&) = delete;
   Rosenbrock4Stepper& operator=(const Rosenbrock4Stepper&) = delete;
 
-  /// Another number of states, within what the work space was sized for. Allocates nothing where `pattern` is
-  /// a part of that of the constructor.
+  /// Another number of states, within what the work space was sized for, and a pattern that is a part of that
+  /// of the constructor.
   void Resize(const std::vector<double>& nominal, const JacobianPattern& pattern) {
     nominal_ = nominal;
     pattern_ = pattern;
-    for (State* v : {&dfdt_, &shifted_, &slope_, &stage_}) v->assign(nominal.size(), 0.0);
-    work_ = &works_[nominal.size() - smallest_];
-    work_->jacobian.setZero();
+    jacobian_.assign(pattern.nonzeros(), 0.0);
+    for (State* v : {&increments_, &dfdt_, &slope_, &stage_}) v->assign(nominal.size(), 0.0);
+    matrix_.Resize(pattern_);
   }
 
-  /// J and df/dt at (t, y), where f(t, y) = `ddt`. `t_limit` is a time > t that f must not be asked beyond.
+  /// How far each state may be shifted for derivatives at y.
+  const State& FindIncrements(const State& y) {
+    for (std::size_t i = 0; i < y.size(); ++i) increments_[i] = Increment(y[i], nominal_[i]);
+    return increments_;
+  }
+  /// The entries of J, column by column, for who knows them better than difference quotients.
+  State& jacobian() { return jacobian_; }
+
+  /// J at (t, y), where f(t, y) = `ddt`.
   template <class System>
-  void Linearize(System& system, const State& y, const State& ddt, double t, double t_limit) {
+  void Linearize(System& system, const State& y, const State& ddt, double t) {
+    quotients_.Fill(pattern_, y, ddt, FindIncrements(y), jacobian_,
+                    [&](const State& shifted, State& slope) { system(shifted, slope, t); });
+  }
+  /// df/dt at (t, y), where f(t, y) = `ddt`. `t_limit` is a time > t that f must not be asked beyond. Before
+  /// t the right-hand side may be another one: t can be the time of a jump.
+  template <class System>
+  void LinearizeInTime(System& system, const State& y, const State& ddt, double t, double t_limit) {
     const double root = std::sqrt(std::numeric_limits<double>::epsilon());
-    Eigen::MatrixXd& jacobian = work_->jacobian;
-    shifted_ = y;
-    for (std::size_t g = 0; g < pattern_.group_count(); ++g) {
-      for (const std::uint32_t j : pattern_.Group(g)) {
-        const double size = std::max(std::abs(y[j]), 1e-5 * nominal_[j]);
-        // The increment goes where y is heading, so that a one-sided law is seen from the side that counts.
-        shifted_[j] = y[j] + std::copysign(root * size, ddt[j]);
-      }
-      system(shifted_, slope_, t);
-      for (const std::uint32_t j : pattern_.Group(g)) {
-        const double exact = shifted_[j] - y[j];
-        for (const std::uint32_t i : pattern_.Rows(j)) jacobian(i, j) = (slope_[i] - ddt[i]) / exact;
-        shifted_[j] = y[j];
-      }
-    }
-    // Before t the right-hand side may be another one: t can be the time of a jump.
     const double exact = std::min(t + root * std::max(std::abs(t), 1e-3), t_limit) - t;
     system(y, slope_, t + exact);
     for (std::size_t i = 0; i < y.size(); ++i) dfdt_[i] = (slope_[i] - ddt[i]) / exact;
   }
 
-  /// One step of size `dt` from y at t with slope `ddt`, after Linearize; writes y(t + dt) and its error
-  /// estimate.
+  /// One step of size `dt` from y at t with slope `ddt`, after the linearizations; writes y(t + dt) and its
+  /// error estimate.
   template <class System>
   void DoStep(System& system, const State& y, const State& ddt, double t, State& y_out, double dt,
               State& y_error) {
     constexpr RodasCoefficients k;
-    auto& [matrix, jacobian, lu, g1, g2, g3, g4, g5, rhs, error] = *work_;
-    matrix = -jacobian;
-    matrix.diagonal().array() += 1.0 / (k.gamma * dt);
-    lu.compute(matrix);
+    const auto n = static_cast<Eigen::Index>(y.size());
+    auto g1 = g1_.head(n), g2 = g2_.head(n), g3 = g3_.head(n), g4 = g4_.head(n), g5 = g5_.head(n);
     const auto y0 = Vector(y);
     const auto dfdt = Vector(dfdt_);
     auto stage = Vector(stage_);
     const auto slope = Vector(slope_);
+    matrix_.Factor(1.0 / (k.gamma * dt), jacobian_);
 
-    rhs = Vector(ddt) + dt * k.d1 * dfdt;
-    g1 = lu.solve(rhs);
+    g1 = Vector(ddt) + dt * k.d1 * dfdt;
+    matrix_.Solve(g1.data());
 
     stage = y0 + k.a21 * g1;
     system(stage_, slope_, t + k.c2 * dt);
-    rhs = slope + dt * k.d2 * dfdt + (k.c21 / dt) * g1;
-    g2 = lu.solve(rhs);
+    g2 = slope + dt * k.d2 * dfdt + (k.c21 / dt) * g1;
+    matrix_.Solve(g2.data());
 
     stage = y0 + k.a31 * g1 + k.a32 * g2;
     system(stage_, slope_, t + k.c3 * dt);
-    rhs = slope + dt * k.d3 * dfdt + (k.c31 * g1 + k.c32 * g2) / dt;
-    g3 = lu.solve(rhs);
+    g3 = slope + dt * k.d3 * dfdt + (k.c31 * g1 + k.c32 * g2) / dt;
+    matrix_.Solve(g3.data());
 
     stage = y0 + k.a41 * g1 + k.a42 * g2 + k.a43 * g3;
     system(stage_, slope_, t + k.c4 * dt);
-    rhs = slope + dt * k.d4 * dfdt + (k.c41 * g1 + k.c42 * g2 + k.c43 * g3) / dt;
-    g4 = lu.solve(rhs);
+    g4 = slope + dt * k.d4 * dfdt + (k.c41 * g1 + k.c42 * g2 + k.c43 * g3) / dt;
+    matrix_.Solve(g4.data());
 
     stage = y0 + k.a51 * g1 + k.a52 * g2 + k.a53 * g3 + k.a54 * g4;
     system(stage_, slope_, t + dt);
-    rhs = slope + (k.c51 * g1 + k.c52 * g2 + k.c53 * g3 + k.c54 * g4) / dt;
-    g5 = lu.solve(rhs);
+    g5 = slope + (k.c51 * g1 + k.c52 * g2 + k.c53 * g3 + k.c54 * g4) / dt;
+    matrix_.Solve(g5.data());
 
     stage += g5;
     system(stage_, slope_, t + dt);
-    rhs = slope + (k.c61 * g1 + k.c62 * g2 + k.c63 * g3 + k.c64 * g4 + k.c65 * g5) / dt;
-    error = lu.solve(rhs);
-
-    Vector(y_error) = error;
+    auto error = Vector(y_error);
+    error = slope + (k.c61 * g1 + k.c62 * g2 + k.c63 * g3 + k.c64 * g4 + k.c65 * g5) / dt;
+    matrix_.Solve(y_error.data());
     Vector(y_out) = stage + error;
   }
 
@@ -156,9 +154,8 @@ class Rosenbrock4Stepper {
   void Interpolate(double t, State& y, const State& y_old, double t_old, const State& y_new,
                    double t_new) const {
     const double s = (t - t_old) / (t_new - t_old);
-    for (Eigen::Index i = 0; i < work_->rhs.size(); ++i) {
-      const auto j = static_cast<std::size_t>(i);
-      const Extension c = ExtensionOf(i);
+    for (std::size_t j = 0; j < y_new.size(); ++j) {
+      const Extension c = ExtensionOf(static_cast<Eigen::Index>(j));
       y[j] = y_old[j] * (1 - s) + s * (y_new[j] + (1 - s) * (c.first + s * c.second));
     }
   }
@@ -173,58 +170,47 @@ class Rosenbrock4Stepper {
     const double h = t_new - t_old;
     Interpolate(t_old + s * h, stage_, y_old, t_old, y_new, t_new);
     system(stage_, slope_, t_old + s * h);
-    for (Eigen::Index i = 0; i < work_->rhs.size(); ++i) {
-      const auto j = static_cast<std::size_t>(i);
-      const Extension c = ExtensionOf(i);
+    for (std::size_t j = 0; j < y_new.size(); ++j) {
+      const Extension c = ExtensionOf(static_cast<Eigen::Index>(j));
       const double slope =
           (y_new[j] - y_old[j] + (1 - 2 * s) * (c.first + s * c.second) + s * (1 - s) * c.second) / h;
-      work_->rhs[i] = slope_[j] - slope;
+      y_error[j] = slope_[j] - slope;
     }
-    work_->error = work_->lu.solve(work_->rhs);
-    Vector(y_error) = work_->error;
+    matrix_.Solve(y_error.data());
   }
 
   /// The last step, with what Interpolate and a further DoStep from its beginning need.
   void ArchiveMemory(Archive& archive) {
-    Work& w = *work_;
-    archive(dfdt_);
-    for (Eigen::VectorXd* g : {&w.g1, &w.g2, &w.g3, &w.g4, &w.g5}) {
-      for (double& value : g->reshaped()) archive(value);
+    archive(dfdt_, jacobian_);
+    for (Eigen::VectorXd* g : {&g1_, &g2_, &g3_, &g4_, &g5_}) {
+      for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(dfdt_.size()); ++i) archive((*g)[i]);
     }
-    for (double& value : w.jacobian.reshaped()) archive(value);
-    for (double& value : w.matrix.reshaped()) archive(value);
-    if (archive.is_loading()) w.lu.compute(w.matrix);
+    archive(matrix_);
   }
 
  private:
-  /// What depends on the number of states n.
-  struct Work {
-    explicit Work(Eigen::Index n)
-        : matrix(Eigen::MatrixXd::Zero(n, n)), jacobian(Eigen::MatrixXd::Zero(n, n)), lu(n) {
-      for (Eigen::VectorXd* g : {&g1, &g2, &g3, &g4, &g5, &rhs, &error}) g->setZero(n);
-    }
-    Eigen::MatrixXd matrix, jacobian;
-    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
-    Eigen::VectorXd g1, g2, g3, g4, g5, rhs, error;
-  };
   struct Extension {
     double first, second;
   };
   Extension ExtensionOf(Eigen::Index i) const {
     constexpr RodasCoefficients k;
-    const auto& [matrix, jacobian, lu, g1, g2, g3, g4, g5, rhs, error] = *work_;
-    return {k.d21 * g1[i] + k.d22 * g2[i] + k.d23 * g3[i] + k.d24 * g4[i] + k.d25 * g5[i],
-            k.d31 * g1[i] + k.d32 * g2[i] + k.d33 * g3[i] + k.d34 * g4[i] + k.d35 * g5[i]};
+    return {k.d21 * g1_[i] + k.d22 * g2_[i] + k.d23 * g3_[i] + k.d24 * g4_[i] + k.d25 * g5_[i],
+            k.d31 * g1_[i] + k.d32 * g2_[i] + k.d33 * g3_[i] + k.d34 * g4_[i] + k.d35 * g5_[i]};
   }
-  Eigen::Map<Eigen::VectorXd> Vector(State& v) const { return {v.data(), work_->rhs.size()}; }
-  Eigen::Map<const Eigen::VectorXd> Vector(const State& v) const { return {v.data(), work_->rhs.size()}; }
+  static Eigen::Map<Eigen::VectorXd> Vector(State& v) {
+    return {v.data(), static_cast<Eigen::Index>(v.size())};
+  }
+  static Eigen::Map<const Eigen::VectorXd> Vector(const State& v) {
+    return {v.data(), static_cast<Eigen::Index>(v.size())};
+  }
 
   std::vector<double> nominal_;
   JacobianPattern pattern_;
-  std::size_t smallest_;
-  std::deque<Work> works_;  ///< by number of states
-  Work* work_ = nullptr;    ///< for the present number
-  State dfdt_, shifted_, slope_, stage_;
+  State jacobian_;
+  DifferenceQuotients quotients_;
+  IterationMatrix matrix_;
+  State increments_, dfdt_, slope_, stage_;
+  Eigen::VectorXd g1_, g2_, g3_, g4_, g5_;  ///< their first elements, one for each state
 };
 
 }  // namespace davit

@@ -17,6 +17,13 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 /// y' = -y^2 + sin t (a Riccati equation): not linear, and it depends on time.
 void Riccati(const State& y, State& ddt, double t) { ddt[0] = -y[0] * y[0] + std::sin(t); }
 
+template <class System>
+void Linearize(Rosenbrock4Stepper& stepper, System&& system, const State& y, const State& ddt, double t,
+               double t_limit) {
+  stepper.Linearize(system, y, ddt, t);
+  stepper.LinearizeInTime(system, y, ddt, t, t_limit);
+}
+
 /// y(end) by equal steps from y(0) = 1; `inside` looks at the dense output in the middle of the last step.
 double Solve(int steps, double end, bool inside = false) {
   Rosenbrock4Stepper stepper(1, {1.0});
@@ -25,7 +32,7 @@ double Solve(int steps, double end, bool inside = false) {
   for (int i = 0; i < steps; ++i) {
     const double t = i * h;
     Riccati(y, ddt, t);
-    stepper.Linearize(Riccati, y, ddt, t, kInf);
+    Linearize(stepper, Riccati, y, ddt, t, kInf);
     stepper.DoStep(Riccati, y, ddt, t, out, h, error);
     if (inside && i + 1 == steps) {
       State middle(1);
@@ -54,7 +61,7 @@ TEST(Rosenbrock4StepperTest, DampsAStiffComponentAtOnce) {
   const auto decay = [](const State& y, State& ddt, double /*t*/) { ddt[0] = -1e9 * y[0]; };
   Rosenbrock4Stepper stepper(1, {1.0});
   State y{1}, ddt{-1e9}, out(1), error(1);
-  stepper.Linearize(decay, y, ddt, 0, kInf);
+  Linearize(stepper, decay, y, ddt, 0, kInf);
   stepper.DoStep(decay, y, ddt, 0, out, 1, error);
   EXPECT_LT(std::abs(out[0]), 1e-6);
 }
@@ -70,7 +77,7 @@ TEST(Rosenbrock4StepperTest, LinearizeFindsJacobianAndTimeDerivativeWithoutLooki
   Rosenbrock4Stepper stepper(1, {1.0});
   State y{1}, ddt(1);
   Riccati(y, ddt, 1000);
-  stepper.Linearize(watched, y, ddt, 1000, 1000 + 1e-9);
+  Linearize(stepper, watched, y, ddt, 1000, 1000 + 1e-9);
   EXPECT_EQ(earliest, 1000);
   EXPECT_LE(latest, 1000 + 1e-9);
 }
@@ -86,7 +93,7 @@ TEST(Rosenbrock4StepperTest, KnowsHowFarTheDenseOutputIsOff) {
     Rosenbrock4Stepper stepper(1, {1.0});
     State y{std::cos(t)}, ddt(1), out(1), error(1), inside(1);
     relaxation(y, ddt, t);
-    stepper.Linearize(relaxation, y, ddt, t, kInf);
+    Linearize(stepper, relaxation, y, ddt, t, kInf);
     stepper.DoStep(relaxation, y, ddt, t, out, h, error);
     stepper.Interpolate(t + h / 3, inside, y, t, out, t + h);
     stepper.EstimateInterpolationError(relaxation, y, t, out, t + h, error);

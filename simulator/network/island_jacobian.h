@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "simulator/call_watch.h"
+#include "simulator/network/couplings.h"
+#include "simulator/network/state_vectors.h"
+#include "simulator/solvers/integrator.h"
+#include "simulator/solvers/jacobian_pattern.h"
+
+namespace davit {
+
+/// The Jacobian of the equations of an island, member by member: central differences of what a member writes
+/// over the few numbers that it reads (its states and couplings), chained in the order of evaluation.
+///
+/// A coupling is shifted as far as the increments of the states move it, and left out where they do not. So a
+/// law that reads the difference of two pressures sees both with one increment, and its two derivatives
+/// cancel as they must. Which entries there can be follows from the couplings: none is guessed.
+///
+/// With y by place (StateLayout), the equations are y' = f(y), or of a DAE island residuals: y' - f of states
+/// whose derivatives are computed, the residuals that members state, and z - (what is computed) of outputs
+/// solved for.
+class IslandJacobian {
+ public:
+  /// What of the island does not change.
+  struct Surroundings {
+    StateVectors* states = nullptr;
+    bool is_dae = false;
+    std::vector<std::uint32_t> owners;           ///< by place: the member
+    std::vector<std::uint32_t> explicit_states;  ///< places; of a DAE
+    std::vector<std::uint32_t> solved;           ///< by solved output: its place
+    std::vector<double*> state_places;           ///< by published state: where readers find it,
+    std::vector<std::uint32_t> state_of;         ///< and its place in y
+    std::vector<double*> derivative_places;      ///< by published derivative, in the same way
+    std::vector<std::uint32_t> derivative_of;
+  };
+
+  IslandJacobian(Couplings couplings, Surroundings surroundings);
+  IslandJacobian(const IslandJacobian&) = delete;
+  IslandJacobian& operator=(const IslandJacobian&) = delete;
+
+  /// With all states in use.
+  const JacobianPattern& pattern() const { return pattern_; }
+  /// After states have got other places: entries are now those of a part of the pattern.
+  void Arrange();
+
+  /// Writes the entries at a point, at which all members have just been evaluated with derivatives `ddt` (and
+  /// residuals, of a DAE). `t` is the time that members see. All numbers that members hand to each other are
+  /// as before, afterwards. Returns what share of an evaluation of the island that has cost.
+  double Evaluate(const LinearizationPoint& point, double t, const double* ddt, const double* residual,
+                  CallWatch* watch, double* entries);
+
+ private:
+  static constexpr std::uint32_t kAbsent = StateVectors::kAbsent;
+
+  /// Derivatives of one number over places of y; their values are `values_` from `begin`.
+  struct Row {
+    std::uint32_t begin = 0;
+    std::uint32_t size = 0;
+  };
+  /// A number that evaluations write.
+  struct Sink {
+    enum class Kind : std::uint8_t { kPlace, kSlope, kResidual };
+    Kind kind = Kind::kPlace;
+    std::uint32_t coupling = 0;  ///< of kPlace
+    std::uint32_t place = 0;     ///< of the state otherwise
+    std::uint32_t row = 0;
+  };
+  /// A sink that depends on an input, with where the input's row goes: `scatter_` from `begin`.
+  struct Touch {
+    std::uint32_t sink = 0;
+    std::uint32_t begin = 0;
+  };
+  struct InputRef {
+    bool is_state = false;
+    std::uint32_t number = 0;  ///< place, or coupling
+    std::uint32_t first_touch = 0;
+    std::uint32_t last_touch = 0;  ///< behind it
+  };
+  /// What is done when its turn in the order of evaluation comes.
+  struct Visit {
+    const Couplings::Evaluation* efforts = nullptr;  ///< null: flows only
+    const Couplings::Evaluation* flows = nullptr;    ///< null: efforts only
+    std::vector<Sink> sinks;
+    std::vector<InputRef> inputs;
+    std::vector<Touch> touches;
+    std::vector<std::uint32_t> finished;   ///< couplings that are known after it
+    std::vector<std::uint32_t> disturbed;  ///< couplings whose places it writes
+  };
+
+  // Of the constructor.
+  void FindRows();
+  void MakeVisits();
+  void AddSinks(const Couplings::Evaluation& evaluation, Visit& visit) const;
+  void AddInput(bool is_state, std::uint32_t number, Visit& visit);
+
+  std::span<const std::uint32_t> PlacesOf(std::uint32_t row) const {
+    return std::span(places_).subspan(rows_[row].begin, rows_[row].size);
+  }
+  std::uint32_t RowOfEquation(std::uint32_t place) const { return first_equation_ + place; }
+  double* PlaceOf(const Couplings::Coupling& coupling) const;
+
+  void ActivateCouplings(const LinearizationPoint& point);
+  /// Finds how far the states move a coupling whose row is known.
+  void Activate(std::uint32_t coupling, const LinearizationPoint& point);
+  void Linearize(const Visit& visit, const LinearizationPoint& point);
+  /// The derivatives over one input.
+  void Secant(const Visit& visit, const InputRef& input, const LinearizationPoint& point);
+  /// The largest second difference of what an input moves, as a share of the first.
+  double Bend(const Visit& visit, const InputRef& input) const;
+  /// Moves an input up, down or back; returns how far exactly.
+  double Shift(const InputRef& input, double direction, const LinearizationPoint& point);
+  void Run(const Visit& visit, std::vector<double>& results);
+  void Run(const Couplings::Evaluation& evaluation);
+  double Read(const Sink& sink) const;
+  /// The value of a sink before any shift; NaN where it is not kept.
+  double ReadBase(const Sink& sink) const;
+  void Accumulate(const Visit& visit, const InputRef& input, double up, double down);
+  void WriteEntries(const LinearizationPoint& point, double* entries) const;
+
+  Couplings couplings_;
+  Surroundings of_;
+  std::uint32_t first_equation_ = 0;                     ///< among the rows: behind those of the couplings
+  std::vector<std::uint32_t> row_of_;                    ///< by coupling
+  std::vector<std::uint32_t> first_state_, last_state_;  ///< by member: places
+  std::vector<bool> is_explicit_;                        ///< by place
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> places_;   ///< of all rows
+  std::vector<double> values_;          ///< likewise
+  std::vector<std::uint32_t> scatter_;  ///< into values_
+  std::vector<Visit> visits_;
+  JacobianPattern pattern_;
+  std::vector<std::uint32_t> entry_of_;  ///< by element of `values_` of equations: in the pattern
+  std::vector<std::uint32_t> diagonal_;  ///< by place: in the pattern
+  std::vector<std::uint32_t> present_;   ///< by entry of the pattern: in that of the states in use
+
+  std::uint32_t entry_count_ = 0;
+  std::vector<bool> is_idle_;  ///< by place: not in use
+  std::vector<double> least_;  ///< by offset: the increment of a state near zero
+
+  // Work space of Evaluate.
+  std::vector<double> y_, ddt_, residual_;  ///< by offset
+  std::vector<double> base_, moves_;        ///< by coupling: value, and size of its shift
+  std::vector<double> above_, below_;       ///< by sink of a visit
+  std::vector<double> kept_above_, kept_below_;
+  const double* base_ddt_ = nullptr;
+  const double* base_residual_ = nullptr;
+  CallWatch* watch_ = nullptr;
+  double t_ = 0;
+  std::uint64_t runs_ = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,146 @@
+#include "simulator/solvers/iteration_matrix.h"
+
+#include <klu.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <new>
+
+namespace davit {
+
+/// A matrix in compressed columns with its factors.
+struct IterationMatrix::Sparse {
+  Sparse() { klu_defaults(&common); }
+  ~Sparse() { Free(); }
+  Sparse(const Sparse&) = delete;
+  Sparse& operator=(const Sparse&) = delete;
+
+  void Analyze(const JacobianPattern& pattern) {
+    Free();
+    const std::size_t n = pattern.size();
+    begins.clear();
+    rows.clear();
+    diagonal.clear();
+    for (std::size_t j = 0; j < n; ++j) {
+      begins.push_back(static_cast<int>(rows.size()));
+      for (const std::uint32_t i : pattern.Rows(j)) {
+        if (i == j) diagonal.push_back(rows.size());
+        rows.push_back(static_cast<int>(i));
+      }
+    }
+    begins.push_back(static_cast<int>(rows.size()));
+    values.assign(rows.size(), 0.0);
+    pivot_values.clear();
+    pivot_values.reserve(rows.size());
+    symbolic = klu_analyze(static_cast<int>(n), begins.data(), rows.data(), &common);
+    if (symbolic == nullptr) throw std::bad_alloc();
+  }
+
+  /// Keeps the pivots of the last factors as long as they are good ones.
+  void Factor() {
+    is_singular = false;
+    if (numeric != nullptr &&
+        klu_refactor(begins.data(), rows.data(), values.data(), symbolic, numeric, &common) != 0 &&
+        klu_rgrowth(begins.data(), rows.data(), values.data(), symbolic, numeric, &common) != 0 &&
+        common.rgrowth > kLeastPivotGrowth) {
+      return;
+    }
+    pivot_values = values;
+    ChoosePivots();
+  }
+
+  void ChoosePivots() {
+    if (numeric != nullptr) klu_free_numeric(&numeric, &common);
+    numeric = klu_factor(begins.data(), rows.data(), pivot_values.data(), symbolic, &common);
+    is_singular = numeric == nullptr;
+  }
+
+  /// The factors of another run: its pivots, which follow from the matrix they were chosen for, first.
+  void ArchiveMemory(Archive& archive) {
+    archive(values, pivot_values);
+    if (!archive.is_loading() || pivot_values.empty()) return;
+    ChoosePivots();
+    if (values != pivot_values) Factor();
+  }
+
+  void Solve(double* b) {
+    const int n = symbolic->n;
+    if (is_singular) {
+      std::fill_n(b, n, std::numeric_limits<double>::quiet_NaN());
+    } else {
+      klu_solve(symbolic, numeric, n, 1, b, &common);
+    }
+  }
+
+  void Free() {
+    if (numeric != nullptr) klu_free_numeric(&numeric, &common);
+    if (symbolic != nullptr) klu_free_symbolic(&symbolic, &common);
+  }
+
+  /// The reciprocal growth of pivots below which others are looked for.
+  static constexpr double kLeastPivotGrowth = 1e-6;
+
+  klu_common common;
+  klu_symbolic* symbolic = nullptr;
+  klu_numeric* numeric = nullptr;
+  std::vector<int> begins, rows;
+  std::vector<std::size_t> diagonal;
+  std::vector<double> values;
+  std::vector<double> pivot_values;  ///< for which the pivots were chosen
+  bool is_singular = false;
+};
+
+IterationMatrix::IterationMatrix(std::size_t smallest, std::size_t largest)
+    : smallest_(std::min(smallest, largest)) {
+  for (std::size_t n = smallest_; n <= largest && n < kSparseFrom; ++n) {
+    dense_.emplace_back(static_cast<Eigen::Index>(n));
+  }
+  if (largest >= kSparseFrom) sparse_ = std::make_unique<Sparse>();
+}
+
+IterationMatrix::~IterationMatrix() = default;
+
+void IterationMatrix::Resize(const JacobianPattern& pattern) {
+  pattern_ = &pattern;
+  in_use_ = pattern.size() < kSparseFrom ? &dense_[pattern.size() - smallest_] : nullptr;
+  if (in_use_ == nullptr) sparse_->Analyze(pattern);
+}
+
+void IterationMatrix::Factor(double shift, const std::vector<double>& entries) {
+  if (in_use_ == nullptr) {
+    std::transform(entries.begin(), entries.end(), sparse_->values.begin(), std::negate<>());
+    for (const std::size_t place : sparse_->diagonal) sparse_->values[place] += shift;
+    sparse_->Factor();
+    return;
+  }
+  Eigen::MatrixXd& matrix = in_use_->matrix;
+  matrix.setZero();
+  for (std::size_t j = 0; j < pattern_->size(); ++j) {
+    std::size_t entry = pattern_->Begin(j);
+    const auto column = static_cast<Eigen::Index>(j);
+    for (const std::uint32_t i : pattern_->Rows(j)) matrix(i, column) = -entries[entry++];
+    matrix(column, column) += shift;
+  }
+  in_use_->lu.compute(matrix);
+}
+
+void IterationMatrix::ArchiveMemory(Archive& archive) {
+  if (in_use_ == nullptr) {
+    archive(*sparse_);
+    return;
+  }
+  for (double& value : in_use_->matrix.reshaped()) archive(value);
+  if (archive.is_loading()) in_use_->lu.compute(in_use_->matrix);
+}
+
+void IterationMatrix::Solve(double* b) {
+  if (in_use_ == nullptr) return sparse_->Solve(b);
+  Eigen::Map<Eigen::VectorXd> right(b, in_use_->matrix.rows());
+  in_use_->solution = in_use_->lu.solve(right);
+  right = in_use_->solution;
+}
+
+}  // namespace davit

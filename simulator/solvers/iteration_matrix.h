@@ -1,0 +1,55 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "framework/archive.h"
+#include "simulator/solvers/jacobian_pattern.h"
+
+namespace davit {
+
+/// shift*I - J, factorised: dense below kSparseFrom unknowns, else sparse by KLU (T. A. Davis, E. Palamadai
+/// Natarajan, Algorithm 907: KLU, ACM Trans. Math. Softw. 37, 2010), which looks for an order of elimination
+/// once for each pattern.
+///
+/// Call sequence: Resize, then Factor, then Solve. Allocates in Resize of a sparse one only.
+class IterationMatrix {
+ public:
+  static constexpr std::size_t kSparseFrom = 25;
+
+  /// For `smallest` to `largest` unknowns.
+  IterationMatrix(std::size_t smallest, std::size_t largest);
+  ~IterationMatrix();
+  IterationMatrix(const IterationMatrix&) = delete;
+  IterationMatrix& operator=(const IterationMatrix&) = delete;
+
+  /// Another pattern, which must stay where it is.
+  void Resize(const JacobianPattern& pattern);
+  /// `entries` are those of J, column by column. A singular matrix gives solutions that are not finite.
+  void Factor(double shift, const std::vector<double>& entries);
+  /// Writes the solution over the right-hand side, of as many numbers as there are unknowns.
+  void Solve(double* b);
+  /// After Factor: the factors, bit by bit.
+  void ArchiveMemory(Archive& archive);
+
+ private:
+  struct Dense {
+    explicit Dense(Eigen::Index n) : matrix(Eigen::MatrixXd::Zero(n, n)), solution(n), lu(n) {}
+    Eigen::MatrixXd matrix;
+    Eigen::VectorXd solution;
+    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+  };
+  struct Sparse;
+
+  const JacobianPattern* pattern_ = nullptr;
+  std::size_t smallest_;
+  std::deque<Dense> dense_;  ///< by number of unknowns
+  Dense* in_use_ = nullptr;  ///< null: sparse
+  std::unique_ptr<Sparse> sparse_;
+};
+
+}  // namespace davit
