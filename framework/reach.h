@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -50,6 +51,11 @@ struct Reach {
 struct ReachDeclaration {
   const void* reader = nullptr;  ///< the id of a state, an array of states, an output or a port
   std::vector<Reach> reads;
+  /// In place of the states in `reads`, where all equations are known: by element of the reader (of all else:
+  /// one) where its states begin in the list, and the end; then the list, ascending for each element. States
+  /// are numbered as the component declares them, without those that its structure does not have.
+  std::vector<std::size_t> begin = {};
+  std::vector<std::uint32_t> states = {};
 };
 
 }  // namespace davit

@@ -72,9 +72,4 @@ void DeclareReach(Declarations& all, ReachDeclaration reach) {
   all.reaches.push_back(std::move(reach));
 }
 
-const ReachDeclaration* FindReach(const Declarations& all, const void* reader) {
-  const auto it = std::ranges::find(all.reaches, reader, &ReachDeclaration::reader);
-  return it == all.reaches.end() ? nullptr : &*it;
-}
-
 }  // namespace davit

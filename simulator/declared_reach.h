@@ -8,7 +8,4 @@ namespace davit {
 /// std::logic_error where the reader or something read is not among `all`, or an offset makes no sense.
 void DeclareReach(Declarations& all, ReachDeclaration reach);
 
-/// What has been declared for a reader; null: nothing, so it may read everything.
-const ReachDeclaration* FindReach(const Declarations& all, const void* reader);
-
 }  // namespace davit

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "framework/component.h"
-#include "simulator/declared_reach.h"
 
 namespace davit {
 namespace {
@@ -41,6 +40,12 @@ void AddAround(const Reach& read, std::int64_t i, std::int64_t count, std::uint3
   }
 }
 
+/// The states that a declaration lists for one element of its reader.
+std::span<const std::uint32_t> ListedStates(const ReachDeclaration& reach, std::size_t element) {
+  return std::span(reach.states)
+      .subspan(reach.begin[element], reach.begin[element + 1] - reach.begin[element]);
+}
+
 void MakeSet(std::vector<std::uint32_t>& numbers) {
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -50,10 +55,19 @@ void MakeSet(std::vector<std::uint32_t>& numbers) {
 
 ComponentPattern::ComponentPattern(const Component& component) : component_(component) {
   const Declarations& all = component.declarations();
+  std::unordered_map<const void*, std::size_t> states;  // by id: the place of the declaration
   std::uint32_t size = 0;
   for (const StateDeclaration& state : all.states) {
+    states.emplace(state.id, first_.size());
     first_.push_back(size);
     if (state.is_active) size += state.count;
+  }
+  reaches_.resize(all.states.size());
+  for (const ReachDeclaration& reach : all.reaches) {
+    reach_of_.emplace(reach.reader, &reach);
+    if (const auto state = states.find(reach.reader); state != states.end()) {
+      reaches_[state->second] = &reach;
+    }
   }
   first_.push_back(size);
   rows_.resize(size);
@@ -63,20 +77,24 @@ ComponentPattern::ComponentPattern(const Component& component) : component_(comp
   std::vector<std::pair<const Reach*, std::size_t>> reads;  // with the place of the declaration that is read
   std::vector<std::uint32_t> row;
   for (std::size_t d = 0; d < all.states.size(); ++d) {
-    const ReachDeclaration* reach = FindReach(all, all.states[d].id);
+    const ReachDeclaration* reach = reaches_[d];
     if (reach == nullptr) {
       std::fill(rows_.begin() + first_[d], rows_.begin() + first_[d + 1], Row{0, size});
       continue;
     }
     reads.clear();
     for (const Reach& read : reach->reads) {
-      const auto of = std::ranges::find(all.states, read.of.id(), &StateDeclaration::id);
-      if (of != all.states.end()) reads.emplace_back(&read, of - all.states.begin());
+      if (const auto of = states.find(read.of.id()); of != states.end())
+        reads.emplace_back(&read, of->second);
     }
     const std::int64_t count = first_[d + 1] - first_[d];
     for (std::int64_t i = 0; i < count; ++i) {
       const auto place = first_[d] + static_cast<std::uint32_t>(i);
       row.assign(1, place);
+      if (!reach->begin.empty()) {
+        const auto listed = ListedStates(*reach, static_cast<std::size_t>(i));
+        row.insert(row.end(), listed.begin(), listed.end());
+      }
       for (const auto& [read, of] : reads) {
         const std::int64_t of_count = first_[of + 1] - first_[of];
         if (of_count == 0 || !IsAmong(read->by, i, count)) continue;
@@ -100,6 +118,11 @@ ComponentPattern::ComponentPattern(const Component& component) : component_(comp
   }
 }
 
+const ReachDeclaration* ComponentPattern::FindReach(const void* reader) const {
+  const auto reach = reach_of_.find(reader);
+  return reach == reach_of_.end() ? nullptr : reach->second;
+}
+
 std::size_t ComponentPattern::nonzeros() const {
   std::size_t sum = 0;
   for (const Row& row : rows_) sum += row.count;
@@ -107,9 +130,8 @@ std::size_t ComponentPattern::nonzeros() const {
 }
 
 std::vector<std::uint32_t> ComponentPattern::StatesReading(const void* item) const {
-  const Declarations& all = component_.declarations();
   std::vector<std::uint32_t> states;
-  for (std::size_t d = 0; d < all.states.size(); ++d) {
+  for (std::size_t d = 0; d < reaches_.size(); ++d) {
     const std::int64_t count = first_[d + 1] - first_[d];
     const auto add = [&](Elements by) {
       const ElementRange range = RangeOf(by, count);
@@ -117,7 +139,7 @@ std::vector<std::uint32_t> ComponentPattern::StatesReading(const void* item) con
         states.push_back(first_[d] + static_cast<std::uint32_t>(i));
       }
     };
-    const ReachDeclaration* reach = FindReach(all, all.states[d].id);
+    const ReachDeclaration* reach = reaches_[d];
     if (reach == nullptr) {
       add(Elements::kAll);
       continue;
@@ -132,13 +154,14 @@ std::vector<std::uint32_t> ComponentPattern::StatesReading(const void* item) con
 
 std::vector<std::uint32_t> ComponentPattern::StatesReadAt(const void* written) const {
   const Declarations& all = component_.declarations();
-  const ReachDeclaration* reach = FindReach(all, written);
+  const ReachDeclaration* reach = FindReach(written);
   std::vector<std::uint32_t> states;
   if (reach == nullptr) {
     states.resize(size());
     std::iota(states.begin(), states.end(), 0U);
     return states;
   }
+  if (!reach->begin.empty()) return reach->states;
   for (const Reach& read : reach->reads) {
     const auto state = std::ranges::find(all.states, read.of.id(), &StateDeclaration::id);
     if (state == all.states.end()) continue;
@@ -154,7 +177,7 @@ std::vector<std::uint32_t> ComponentPattern::StatesReadAt(const void* written) c
 }
 
 bool ComponentPattern::Reads(const void* written, const void* item) const {
-  const ReachDeclaration* reach = FindReach(component_.declarations(), written);
+  const ReachDeclaration* reach = FindReach(written);
   return reach == nullptr ||
          std::ranges::any_of(reach->reads, [&](const Reach& read) { return read.of.id() == item; });
 }

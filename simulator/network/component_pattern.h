@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace davit {
 
 class Component;
+struct ReachDeclaration;
 
 /// What the equations of one component may read of the component itself, from what it has declared
 /// (DynamicSimComponent::Reads): the structure of the blocks that its Jacobian is made of.
@@ -44,8 +46,12 @@ class ComponentPattern {
     std::size_t count = 0;
   };
 
+  const ReachDeclaration* FindReach(const void* reader) const;
+
   const Component& component_;
   std::vector<std::uint32_t> first_;  ///< by declaration of states: the number of its first, and the end
+  std::vector<const ReachDeclaration*> reaches_;  ///< by declaration of states; null: it reads everything
+  std::unordered_map<const void*, const ReachDeclaration*> reach_of_;  ///< by reader
   std::vector<Row> rows_;
   std::vector<std::uint32_t> columns_;  ///< of all rows; those that are full share one list
 };

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/network/component_pattern.h"
+
 namespace davit {
 namespace {
 
@@ -33,6 +35,21 @@ std::vector<Unknowns> FindReads(const EvaluationGraph& graph, const EvaluationBa
   return reads;
 }
 
+/// Whether all that a member reads are states of its own.
+bool ReadsItselfOnly(const EvaluationGraph::Nodes& nodes, const EvaluationGraph& graph, const Unknowns& read,
+                     const Unknowns& own) {
+  return nodes.flows != kNoNumber && !graph.nodes[nodes.flows].is_solved_for && !own.empty() &&
+         read.size() == own.size();
+}
+
+/// The rows of the states of a component, from what it has declared to read. `first`: the place of its first.
+void AddOwnBlock(const Component& component, std::uint32_t first, std::vector<Unknowns>& rows) {
+  const ComponentPattern pattern(component);
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    for (const std::uint32_t j : pattern.StatesReadBy(i)) rows[first + i].push_back(first + j);
+  }
+}
+
 }  // namespace
 
 JacobianPattern FindJacobianPattern(const EvaluationGraph& graph, const EvaluationBatches& batches,
@@ -42,12 +59,17 @@ JacobianPattern FindJacobianPattern(const EvaluationGraph& graph, const Evaluati
     unknowns[layout.owners[place]].push_back(place);
   }
   const std::vector<Unknowns> reads = FindReads(graph, batches, unknowns);
-  std::vector<Unknowns> rows;
-  for (const std::uint32_t owner : layout.owners) {
+  std::vector<Unknowns> rows(layout.owners.size());
+  for (const std::uint32_t owner : layout.members) {
     const EvaluationGraph::Nodes& nodes = graph.nodes_of[owner];
-    Unknowns& row = rows.emplace_back(unknowns[owner]);
-    if (nodes.efforts != kNoNumber) Add(row, reads[nodes.efforts]);
-    if (nodes.flows != kNoNumber) Add(row, reads[nodes.flows]);
+    Unknowns whole = unknowns[owner];
+    if (nodes.efforts != kNoNumber) Add(whole, reads[nodes.efforts]);
+    if (nodes.flows != kNoNumber) Add(whole, reads[nodes.flows]);
+    if (ReadsItselfOnly(nodes, graph, whole, unknowns[owner])) {
+      AddOwnBlock(*graph.nodes[nodes.flows].owner, unknowns[owner].front(), rows);
+      continue;
+    }
+    for (const std::uint32_t place : unknowns[owner]) rows[place] = whole;
   }
   return JacobianPattern(std::move(rows));
 }

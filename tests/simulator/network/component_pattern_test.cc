@@ -125,6 +125,19 @@ TEST(ComponentPatternTest, EntriesAreLinearInTheSizeOfAnArray) {
   EXPECT_EQ(ComponentPattern(cells).nonzeros(), 3ULL * kMany - 2);
 }
 
+TEST(ComponentPatternTest, ListedStatesStandForThemselves) {
+  ReachCells cells;
+  cells.mutable_declarations().reaches = {
+      {Readable(cells.heat).id(), {}, {0, 0}, {}},
+      {Readable(cells.u).id(), {{.of = cells.a, .by = Elements::kLast}}, {0, 2, 2, 3, 3}, {1, 7, 0}},
+      {cells.mean.id(), {}, {0, 2}, {3, 6}}};
+  cells.Reads(cells.v, {});
+  EXPECT_EQ(RowsOf(cells), (std::vector<Row>{{0}, {1, 7}, {2}, {0, 3}, {4}, {5}, {6}, {7}}));
+  const ComponentPattern pattern(cells);
+  EXPECT_THAT(pattern.StatesReading(&cells.a), ElementsAre(4));
+  EXPECT_THAT(pattern.StatesReadAt(cells.mean.id()), ElementsAre(3, 6));
+}
+
 TEST(ComponentPatternTest, ADeclarationThatMakesNoSenseIsRefused) {
   ReachCells cells, other;
   EXPECT_THROW(cells.Reads(other.u, {}), std::logic_error);

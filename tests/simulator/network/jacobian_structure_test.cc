@@ -130,6 +130,13 @@ TEST(FindJacobianPatternTest, HasEveryDependencyOfAlgebraicEquations) {
             3U);
 }
 
+TEST(FindJacobianPatternTest, AnArrayWithADeclaredReachIsBanded) {
+  EXPECT_GT(CountDependencies("<test.Diffusion name='d'/>", "d"), 0U);
+  const JacobianPattern pattern = PatternOf("<test.Diffusion name='d' cells='10000'/>", "d");
+  EXPECT_EQ(pattern.nonzeros(), 3U * 10'000 - 2);
+  EXPECT_EQ(pattern.group_count(), 3U);
+}
+
 TEST(FindJacobianPatternTest, WhatIsNotReadIsLeftOut) {
   std::string text = "<signal.LowPass name='f0'/>";
   for (int i = 1; i < 20; ++i) {
