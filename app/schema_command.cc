@@ -31,8 +31,8 @@ constexpr std::string_view kIntegration = "Integration";
 /// Types of values. A `${parameter}` of the file may replace each of them.
 constexpr std::string_view kTypes = R"xml(
   <xs:simpleType name="parameter">
-    <xs:annotation><xs:documentation>A value with a ${parameter} of the file in it</xs:documentation></xs:annotation>
-    <xs:restriction base="xs:string"><xs:pattern value=".*[$][{][A-Za-z_][A-Za-z_0-9]*[}].*"/></xs:restriction>
+    <xs:annotation><xs:documentation>A value with a ${parameter} of the file in it, or the {number} of a For</xs:documentation></xs:annotation>
+    <xs:restriction base="xs:string"><xs:pattern value=".*[$][{][A-Za-z_][A-Za-z_0-9]*[}].*"/><xs:pattern value=".*[{][^{}]+[}].*"/></xs:restriction>
   </xs:simpleType>
   <xs:simpleType name="number">
     <xs:annotation><xs:documentation>A number with or without a unit: 250 bar, 1e-3</xs:documentation></xs:annotation>
@@ -119,6 +119,15 @@ constexpr std::string_view kFixedElements = R"xml(
       <xs:attribute name="name" type="d:name" use="required"/>
       <xs:attribute name="value" type="xs:string" use="required"/>
       <xs:attribute name="text" type="xs:string"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="For">
+    <xs:annotation><xs:documentation>Repeats what is inside for name = from, from+1, ... to; {name} and formulas such as {name+1} stand for the number</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:sequence><xs:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
+      <xs:attribute name="name" type="d:name" use="required"/>
+      <xs:attribute name="from" type="xs:string" use="required"/>
+      <xs:attribute name="to" type="xs:string" use="required"/>
     </xs:complexType>
   </xs:element>
   <xs:element name="Plugin">
@@ -267,9 +276,10 @@ std::string ItemElements(const ItemTaker& taker) {
         fmt::format("        <xs:element name=\"{}\"><xs:complexType>{}{}</xs:complexType></xs:element>\n",
                     kind, kAnyInside, kAnyAttribute);
   }
-  return text +
-         fmt::format("        <xs:element name=\"Start\"><xs:complexType>{}</xs:complexType></xs:element>\n",
-                     kAnyAttribute);
+  return text + fmt::format(
+                    "        <xs:element name=\"Start\"><xs:complexType>{}</xs:complexType></xs:element>\n"
+                    "        <xs:element ref=\"d:For\"/>\n",
+                    kAnyAttribute);
 }
 
 std::string ModelElement(const ModelEntry& entry) {
@@ -318,7 +328,7 @@ std::string MakeSchema(const Registry& registry) {
   std::string choice;
   std::string named = "d:Subsystem";
   for (const std::string_view name :
-       {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Plugin", "Subsystem"}) {
+       {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Plugin", "Subsystem", "For"}) {
     choice += fmt::format("        <xs:element ref=\"d:{}\"/>\n", name);
   }
   for (const ModelEntry* entry : registry.entries()) {

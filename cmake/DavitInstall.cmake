@@ -22,7 +22,7 @@ install(DIRECTORY include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(folder framework expressions statecharts simulator components results session)
   install(DIRECTORY ${folder} DESTINATION ${DAVIT_INCLUDE_FOLDER} FILES_MATCHING PATTERN "*.h" PATTERN charts EXCLUDE)
 endforeach()
-install(FILES tests/support/component_harness.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
+install(FILES tests/support/component_harness.h tests/support/reach_law.h tests/support/system_harness.h DESTINATION ${DAVIT_INCLUDE_FOLDER}/tests/support)
 
 # ---- data and texts ------------------------------------------------------------------------------
 

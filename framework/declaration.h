@@ -11,6 +11,7 @@
 #include "framework/domain.h"
 #include "framework/option_condition.h"
 #include "framework/range.h"
+#include "framework/reach.h"
 #include "framework/state_slot.h"
 #include "framework/text.h"
 
@@ -97,6 +98,7 @@ struct StateDeclaration {
   bool is_start_given = false;
   StateSlot* slots = nullptr;
   std::uint32_t count = 1;
+  const void* id = nullptr;     ///< what identifies it among those its owner declared
   std::vector<StateSlot> home;  ///< where the elements live while the state is not in use
 
   bool is_in_use() const { return is_active && when.holds(); }
@@ -137,6 +139,7 @@ struct Declarations {
   EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart
   /// Inputs and ports that `EvaluateEfforts` reads; without a value: all of them.
   std::optional<std::vector<const void*>> effort_reads;
+  std::vector<ReachDeclaration> reaches;  ///< of whatever is not here: it may read everything
 };
 
 }  // namespace davit

@@ -336,9 +336,15 @@ void PluginLoader::ReadFile(const fs::path& file) {
   const XmlResult xml = ParseXml(text.text);
   if (xml.document == nullptr) return;
   const auto name = std::make_shared<const std::string>(file.string());
-  for (const tinyxml2::XMLElement* e = xml.document->RootElement()->FirstChildElement(); e != nullptr;
+  ReadPluginsIn(*xml.document->RootElement(), file, name);
+}
+
+void PluginLoader::ReadPluginsIn(const tinyxml2::XMLElement& element, const fs::path& file,
+                                 const std::shared_ptr<const std::string>& name) {
+  for (const tinyxml2::XMLElement* e = element.FirstChildElement(); e != nullptr;
        e = e->NextSiblingElement()) {
     const std::string_view kind = e->Name();
+    if (kind == "For") ReadPluginsIn(*e, file, name);
     const char* const source = e->Attribute("src");
     if (source == nullptr || *source == '\0') continue;
     if (kind == "Plugin") {

@@ -5,12 +5,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
+
+namespace tinyxml2 {
+class XMLElement;
+}
 
 namespace davit {
 
@@ -85,6 +90,9 @@ class PluginLoader {
 
  private:
   void ReadFile(const std::filesystem::path& file);
+  /// What is inside `element` of the file `name`, also inside a `<For>`.
+  void ReadPluginsIn(const tinyxml2::XMLElement& element, const std::filesystem::path& file,
+                     const std::shared_ptr<const std::string>& name);
   /// What is wrong with the library; empty after its models were added.
   std::string LoadLibrary(const std::filesystem::path& library);
   /// Adds the models with their charts. `library` is for messages.

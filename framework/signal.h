@@ -72,6 +72,7 @@ class Output {
     value_ = value;
     return *this;
   }
+  const void* id() const { return &value_; }
 
  private:
   double value_ = 0;

@@ -177,6 +177,57 @@ DescriptionTable StateTable(const Declarations& all, const NumberWriter& write) 
   return table;
 }
 
+/// What an array reads: `u[i-1] ... u[i+1]`, `outlet (the last only)`.
+std::string ReachText(const Declarations& all, const Reach& reach) {
+  std::string text;
+  for (const StateDeclaration& state : all.states) {
+    if (state.id != reach.of.id()) continue;
+    text = state.label.name;
+    if (!state.is_array) continue;
+    const auto element = [&](int offset) {
+      return offset == 0 ? fmt::format("{}[i]", text) : fmt::format("{}[i{:+}]", text, offset);
+    };
+    if (reach.of.elements() == Elements::kFirst) {
+      text += "[0]";
+    } else if (reach.of.elements() == Elements::kLast) {
+      text += "[last]";
+    } else if (reach.of.elements() == Elements::kAll) {
+      text += "[all]";
+    } else if (reach.from == reach.to) {
+      text = element(reach.from);
+    } else {
+      text = fmt::format("{} ... {}", element(reach.from), element(reach.to));
+    }
+    if (reach.wraps) text += " (a ring)";
+  }
+  for (const InputDeclaration& input : all.inputs) {
+    if (reach.of.id() == (input.is_array ? static_cast<const void*>(input.sources) : input.source))
+      text = input.label.name;
+  }
+  for (const PortDeclaration& port : all.ports) {
+    if (reach.of.id() == port.port) text = port.label.name;
+  }
+  if (reach.by == Elements::kFirst) text += " (the first only)";
+  if (reach.by == Elements::kLast) text += " (the last only)";
+  return text;
+}
+
+/// What the equations of arrays read, where that is declared: what makes implicit methods linear in their
+/// size.
+DescriptionTable ReachTable(const Declarations& all) {
+  DescriptionTable table{"Reach", {"of", "reads besides itself"}, {}};
+  for (const StateDeclaration& state : all.states) {
+    for (const ReachDeclaration& reach : all.reaches) {
+      if (!state.is_array || reach.reader != state.id) continue;
+      std::vector<std::string> texts;
+      for (const Reach& read : reach.reads) texts.push_back(ReachText(all, read));
+      table.rows.push_back({fmt::format("{}[i]", state.label.name),
+                            texts.empty() ? "nothing" : fmt::format("{}", fmt::join(texts, ", "))});
+    }
+  }
+  return table;
+}
+
 DescriptionTable StartTable(const std::vector<Item>& items, const NumberWriter& write) {
   DescriptionTable table{"Start values", {"name", "default", "unit", "range", "meaning"}, {}};
   for (const Item& item : items) {
@@ -252,10 +303,10 @@ ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
     description.settings.emplace_back(
         item.name(), fmt::format("{}; default {}", item.property()->Describe(), item.default_text()));
   }
-  for (DescriptionTable& table :
-       std::array{PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, write),
-                  PropertyTable(items), InputTable(all, write), OutputTable(items, all),
-                  StateTable(all, write), StartTable(items, write), MessageTable(all), AlarmTable(all)}) {
+  for (DescriptionTable& table : std::array{
+           PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, write),
+           PropertyTable(items), InputTable(all, write), OutputTable(items, all), StateTable(all, write),
+           ReachTable(all), StartTable(items, write), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/registry.h"
+#include "simulator/declared_reach.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/solvers/trapezoidal_step.h"
 
@@ -102,6 +103,14 @@ StateSlot DynamicSimComponent::AddLocalState(double start) {
 void DynamicSimComponent::EffortsRead(std::initializer_list<ReadItem> items) {
   auto& reads = mutable_declarations().effort_reads.emplace();
   for (const ReadItem& item : items) reads.push_back(item.id());
+}
+
+void DynamicSimComponent::Reads(const Readable& reader, std::initializer_list<Reach> reads) {
+  DeclareReach(mutable_declarations(), {reader.id(), reads});
+}
+
+void DynamicSimComponent::Reads(const Output& output, std::initializer_list<Reach> reads) {
+  DeclareReach(mutable_declarations(), {output.id(), reads});
 }
 
 void DynamicSimComponent::FailEvaluation(double t, const std::string& what) const {

@@ -104,6 +104,17 @@ class DynamicSimComponent : public Component {
   /// Declares, in the constructor, all that EvaluateEfforts reads besides states and parameters. Without this
   /// call everything counts as read, and loops may be found where there are none.
   void EffortsRead(std::initializer_list<ReadItem> items);
+  /// Declares, in the constructor or Configure, all that the equation of a state or of each element of an
+  /// array reads: its derivative, or its residual. The state or element itself is always read. With it the
+  /// Jacobian of an array is banded, so an implicit method takes time linear in the size of the array.
+  /// Without this call the equation may read all states, inputs and ports. What is missing in the list makes
+  /// Jacobians wrong. A second call for a reader replaces the first.
+  ///
+  /// Throws std::logic_error where a reader or something read is not of this component, or an offset makes no
+  /// sense.
+  void Reads(const Readable& reader, std::initializer_list<Reach> reads);
+  /// The same for an output; of a port in the call above: for what either evaluation writes there.
+  void Reads(const Output& output, std::initializer_list<Reach> reads);
   /// Ends the run: an evaluation at t has no solution. `what` says which and what may help.
   [[noreturn]] void FailEvaluation(double t, const std::string& what) const;
   /// The declaration of a state of this component, with its start value and whether the user gave one.

@@ -18,6 +18,7 @@ StateVariable::StateVariable(DynamicSimComponent* owner, Text name, Text unit, T
   declaration.start = {start};
   declaration.home = {slot_};
   declaration.slots = &slot_;
+  declaration.id = &slot_;
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
@@ -31,6 +32,7 @@ AlgebraicVariable::AlgebraicVariable(DynamicSimComponent* owner, Text name, Text
   declaration.start = {start};
   declaration.home = {slot_};
   declaration.slots = &slot_;
+  declaration.id = &slot_;
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 
@@ -48,6 +50,7 @@ StateVariableArray::StateVariableArray(DynamicSimComponent* owner, Text name, Te
   declaration.nominal = nominal;
   declaration.when = when;
   declaration.is_array = true;
+  declaration.id = this;
   owner->mutable_declarations().states.push_back(std::move(declaration));
   SetSize(size);
 }

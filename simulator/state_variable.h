@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "framework/declaration_options.h"
+#include "framework/reach.h"
 #include "framework/state_slot.h"
 #include "framework/text.h"
 
@@ -76,6 +77,7 @@ class StateVariable {
     slot_.memory->ddt[slot_.offset] = derivative;
   }
   const StateSlot& slot() const { return slot_; }
+  operator Readable() const { return Readable(&slot_); }  // NOLINT(google-explicit-constructor)
 
   // All views have the slot as their common initial sequence: one slot serves as value, derivative and
   // residual.
@@ -101,6 +103,7 @@ class AlgebraicVariable {
 
   operator double() const { return slot_.memory->y[slot_.offset]; }  // NOLINT(google-explicit-constructor)
   const StateSlot& slot() const { return slot_; }
+  operator Readable() const { return Readable(&slot_); }  // NOLINT(google-explicit-constructor)
 
   union {
     StateSlot slot_;  // NOLINT(misc-non-private-member-variables-in-classes): through slot()
@@ -147,6 +150,12 @@ class StateVariableArray {
     return Element(slots_[i]);
   }
 
+  /// In a declared reach: the elements around the one that reads; or these, whichever that is.
+  operator Readable() const { return Readable(this); }  // NOLINT(google-explicit-constructor)
+  Readable first() const { return Readable(this, Elements::kFirst); }
+  Readable last() const { return Readable(this, Elements::kLast); }
+  Readable all() const { return Readable(this, Elements::kAll); }
+
  private:
   [[noreturn]] void ThrowOutOfRange(std::size_t i) const;
 
@@ -176,6 +185,11 @@ class AlgebraicVariableArray {
   void SetSize(std::uint32_t size) { states_.SetSize(size); }
   std::uint32_t size() const { return states_.size(); }
   Element operator[](std::size_t i) const { return Element(states_[i].slot_); }
+
+  operator Readable() const { return states_; }  // NOLINT(google-explicit-constructor)
+  Readable first() const { return states_.first(); }
+  Readable last() const { return states_.last(); }
+  Readable all() const { return states_.all(); }
 
  private:
   StateVariableArray states_;

@@ -6,7 +6,26 @@
 
 namespace davit {
 
-Pipe::Pipe() { EffortsRead({inlet}); }
+Pipe::Pipe() {
+  EffortsRead({inlet});
+  Reads(flows, {{.of = node_pressures, .from = -1},
+                {.of = node_quantities, .from = -1},
+                {.of = inlet, .by = Elements::kFirst}});
+  for (const Readable nodes : {Readable(node_pressures), Readable(node_quantities)}) {
+    Reads(nodes, {{.of = flows, .to = 1}, {.of = outlet, .by = Elements::kLast}});
+  }
+  Reads(flow, {{.of = node.pressure()}, {.of = node.quantity()}, {.of = inlet}});
+  for (const Readable one : {Readable(node.pressure()), Readable(node.quantity())}) {
+    Reads(one, {{.of = flow}, {.of = outlet}});
+  }
+  Reads(inlet, {{.of = flow}, {.of = flows.first()}, {.of = outlet}});
+  Reads(outlet, {{.of = node.pressure()},
+                 {.of = node.quantity()},
+                 {.of = node_pressures.last()},
+                 {.of = node_quantities.last()},
+                 {.of = inlet}});
+  Reads(q, {{.of = outlet}});
+}
 
 void Pipe::Configure(Diagnostics& /*diagnostics*/) {
   is_quantity_ = formulation == Formulation::kQuantity;

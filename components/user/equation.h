@@ -15,6 +15,7 @@ elements inside, in any order (docs/no-code.md):
   <Parameter name= value= unit=/>              a number; --set and <At> reach it
   <Input name= unit= value=/>                  a signal, routed to it
   <State name= unit= start= nominal= der=/>    name' = der
+  <State name= size= before= after= der=/>     name[i]' = der, an array; reads name[i-1]
   <Output name= unit= expr=/>                  name = expr
   <Variable name= unit= start=/>               changed by guards only
   <Port name= domain=hydraulic role=C c= Zc=/> or role=Q q=

@@ -50,7 +50,7 @@ EquationBlock::EquationBlock(std::span<EquationComponent* const> members)
     add(step.derivatives, links.derivative_rows, links.derivatives);
     links.code = step.code;
   }
-  if (!first_->states.empty()) slot_ = &first_->states.front().slot();
+  slot_ = first_->first_state;
 }
 
 void EquationBlock::Bind(std::size_t lane) {
@@ -73,7 +73,7 @@ void EquationBlock::Bind(std::size_t lane) {
   arrangement_ = states_->arrangement;
   for (std::size_t lane = 0; lane < members_.size(); ++lane) {
     const Equations& member = *members_[lane]->equations_;
-    assert(member.states.front().slot().memory == states_);
+    assert(member.first_state->memory == states_);
     for (std::size_t i = 0; i < links_.size(); ++i) {
       const Equations::Step& step = member.steps[i];
       for (std::size_t k = 0; k < step.states.size(); ++k)

@@ -35,6 +35,7 @@ void EquationReader::Build() {
   }
   BuildSteps(code);
   BuildGuards(code);
+  DeclareReaches();
   EquationBlock::Join(std::vector{&component_});
   for (std::size_t i = 0; i < program_.constants.size(); ++i)
     equations_.ValueAt(static_cast<Equations::Place>(i)) = program_.constants[i];
@@ -107,9 +108,7 @@ void EquationReader::AddReads(Equations::Step& step, const std::set<Variable>& r
         step.reads.push_back(
             {static_cast<const double* const*>(equations_.inputs[source.index].id()), place});
         break;
-      case Source::Kind::kState:
-        step.states.push_back({&equations_.states[source.index].slot_, place});
-        break;
+      case Source::Kind::kState: step.states.push_back({source.slot, place}); break;
       case Source::Kind::kBond:
         equations_.bonds.push_back({source.port, source.member});
         step.reads.push_back({&equations_.bonds.back().value, place});
@@ -138,7 +137,7 @@ void EquationReader::BuildGuards(RegisterCode& code) {
         const Variable to = *compiler_.FindVariable(assignment.name);
         Equations::Assigned assigned{nullptr, nullptr, PlaceOf(to), PlaceOf(*compiler_.FindVariable(value))};
         if (sources_[to].kind == Source::Kind::kState) {
-          assigned.state = &equations_.states[sources_[to].index];
+          assigned.state = sources_[to].slot;
         } else {
           assigned.output = equations_.held[sources_[to].index].output;
         }

@@ -10,11 +10,16 @@
 
 namespace davit {
 
-CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what) {
-  const ExpressionCompiler::Result result = compiler_.Compile(text, ValueType::kNumber);
+CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what,
+                                  const NamedNumber* element) {
+  const std::optional<std::string> expanded = WithElements(text, place, what, element);
+  if (!expanded) return {};
+  const ExpressionCompiler::Result result = compiler_.Compile(*expanded, ValueType::kNumber);
   if (Fault fault = result.fault) {
     if (fault.remedy.empty()) fault.remedy = "see docs/statecharts.md for the syntax of expressions";
-    Error(place, fmt::format("{}, column {}: {}", what, result.offset + 1, fault.ToText()));
+    Error(place, *expanded == text ? fmt::format("{}, column {}: {}", what, result.offset + 1, fault.ToText())
+                                   : fmt::format("{}, column {} of {}: {}", what, result.offset + 1,
+                                                 Quoted(*expanded), fault.ToText()));
     return {};
   }
   if (!RegisterCode::CanHold(program_, result.range)) {
@@ -32,7 +37,13 @@ void EquationReader::CompileDefinition(Definition& definition) {
       definition.attribute == nullptr ? std::string_view() : definition.attribute->name;
   // x.ddt is written as the der of x, a.q as the q of a.
   const std::string item = definition.name.substr(0, definition.name.find('.'));
-  definition.range = Compile(definition.text, place, fmt::format("{} of {}", attribute, Quoted(item)));
+  const std::string what = fmt::format("{} of {}", attribute, Quoted(item));
+  if (definition.array == nullptr) {
+    definition.range = Compile(definition.text, place, what);
+  } else {
+    const NamedNumber element{definition.array->index, static_cast<double>(definition.element)};
+    definition.range = Compile(definition.attribute->value, place, what, &element);
+  }
   definition.reads = ReadsOf(definition.range);
   definition.reads_time = ReadsTime(definition.range);
 }

@@ -149,7 +149,8 @@ void EquationComponent::Equations::React(const Reaction& reaction, double t) {
     const double value = ValueAt(assigned.value);
     ValueAt(assigned.to) = value;
     if (assigned.state != nullptr) {
-      assigned.state->OverrideStateValue(value);
+      assigned.state->memory->y[assigned.state->offset] = value;
+      assigned.state->memory->is_overridden = true;
     } else {
       *assigned.output = value;
     }

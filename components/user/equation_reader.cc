@@ -70,7 +70,10 @@ void EquationReader::Read() {
   // Each fault looks at all names, so the time stays in proportion to the text.
   constexpr std::size_t kMostFaults = 100;
   for (Definition& definition : definitions_) {
-    if (faults_ < kMostFaults) CompileDefinition(definition);
+    if (definition.array != nullptr && definition.array->is_faulty) continue;
+    const std::size_t faults = faults_;
+    if (faults < kMostFaults) CompileDefinition(definition);
+    if (definition.array != nullptr) definition.array->is_faulty = faults_ > faults;
   }
   for (GuardText& guard : guards_) {
     if (faults_ < kMostFaults) CompileGuard(guard);
@@ -117,7 +120,8 @@ void EquationReader::ReadInput(const ItemElement& item) {
 }
 
 void EquationReader::ReadState(const ItemElement& item) {
-  CheckAttributes(item, {"name", "unit", "start", "nominal", "der", "text"});
+  if (item.Find("size") != nullptr) return ReadArray(item);
+  CheckAttributes(item, {"name", "unit", "start", "nominal", "der", "text", "size"});
   const std::string name = TakeName(item);
   const Text unit = UnitOf(item);
   const Attribute* const der = Require(item, "der");
@@ -128,10 +132,12 @@ void EquationReader::ReadState(const ItemElement& item) {
   StateVariable& state =
       equations_.states.emplace_back(&component_, Keep(name), unit, TextOf(item),
                                      Number(item, "start", unit, 0), nominal, OptionCondition{});
-  AddVariable(name, {Source::Kind::kState, equations_.states.size() - 1, nullptr, nullptr});
+  AddVariable(name, {Source::Kind::kState, state_count_++, nullptr, nullptr, &state.slot_});
+  if (equations_.first_state == nullptr) equations_.first_state = &state.slot_;
   if (der == nullptr) return;
   Definition& definition = Define(name + ".ddt", der, der->value);
   definition.derivative = &state.slot_;
+  definition.reader = Readable(state).id();
 }
 
 void EquationReader::ReadHeld(const ItemElement& item) {

@@ -1,16 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "components/user/equations.h"
 #include "expressions/expression_compiler.h"
 #include "expressions/symbol_table.h"
+#include "framework/arithmetic.h"
 #include "framework/diagnostics.h"
 #include "framework/units/unit_system.h"
 
@@ -42,9 +46,20 @@ class EquationReader {
   struct Source {
     enum class Kind : std::uint8_t { kParameter, kInput, kState, kHeld, kBond, kDefined };
     Kind kind = Kind::kDefined;
-    std::size_t index = 0;  ///< of the list of its kind; of kDefined: into definitions_
+    std::size_t index =
+        0;  ///< of the list of its kind, of a state: its number; of kDefined: into definitions_
     PortBase* port = nullptr;
     BondMember member = nullptr;
+    StateSlot* slot = nullptr;
+  };
+  /// A state with many elements.
+  struct Array {
+    std::string name;
+    std::uint32_t size = 0;
+    std::string index;                  ///< what its expressions call the number of an element
+    const Attribute* before = nullptr;  ///< what is read before the first element; null: nothing may be
+    const Attribute* after = nullptr;
+    bool is_faulty = false;  ///< one fault of an expression is enough
   };
   /// A value that an expression gives.
   struct Definition {
@@ -61,6 +76,9 @@ class EquationReader {
     Output* output = nullptr;
     std::size_t output_declaration = 0;
     StateSlot* derivative = nullptr;
+    const void* reader = nullptr;  ///< the id of the state or array of the derivative
+    Array* array = nullptr;        ///< of a derivative of an element
+    std::uint32_t element = 0;
     PortBase* port = nullptr;
     BondMember member = nullptr;
   };
@@ -85,6 +103,20 @@ class EquationReader {
   void ReadInput(const ItemElement& item);
   void ReadState(const ItemElement& item);
   void ReadHeld(const ItemElement& item);
+
+  // equation_array.cc
+  void ReadArray(const ItemElement& item);
+  /// `text` with the elements of arrays by their numbers, u[i-1] as u[3]; nothing after an error. `element`:
+  /// of a derivative of an array; `depth`: of what stands for elements that do not exist.
+  std::optional<std::string> WithElements(std::string_view text, const SourceLocation& place,
+                                          std::string_view what, const NamedNumber* element, int depth = 0);
+  std::string ArrayFault(const Array& array, std::int64_t element) const;
+
+  // equation_reach.cc
+  /// What each derivative, output and port reads, as models in C++ declare it.
+  void DeclareReaches();
+  /// The variables of states, inputs and ports that a definition reads, also through others.
+  void FindAllReads(std::size_t definition, std::vector<Variable>& reads);
   void ReadOutput(const ItemElement& item);
   void ReadPort(const ItemElement& item);
   void ReadGuard(const ItemElement& item);
@@ -98,7 +130,8 @@ class EquationReader {
   void CompileDefinition(Definition& definition);
   void CompileGuard(GuardText& guard);
   void CompileReaction(Reaction& reaction);
-  CodeRange Compile(std::string_view text, const SourceLocation& place, std::string_view what);
+  CodeRange Compile(std::string_view text, const SourceLocation& place, std::string_view what,
+                    const NamedNumber* element = nullptr);
   std::vector<Variable> ReadsOf(CodeRange range) const;
   bool ReadsTime(CodeRange range) const;
 
@@ -151,6 +184,13 @@ class EquationReader {
   std::set<std::string, std::less<>> used_names_;
   std::vector<Source> sources_;  ///< by variable
   std::vector<Definition> definitions_;
+  std::deque<Array> arrays_;
+  std::unordered_map<std::string_view, Array*> array_of_;  ///< by name
+  std::size_t state_count_ = 0;
+  std::size_t expanded_bytes_ = 0;    ///< of the expressions of elements
+  std::vector<std::size_t> visited_;  ///< by definition: the last search that came there
+  std::size_t searches_ = 0;
+  std::size_t visits_ = 0;
   std::vector<std::size_t> order_;
   std::set<Variable> is_read_;  ///< by some expression that is evaluated
   std::vector<GuardText> guards_;

@@ -73,7 +73,7 @@ struct EquationComponent::Equations {
   };
   /// What a guard writes: a state or a held value.
   struct Assigned {
-    StateVariable* state;  ///< null: a held value
+    StateSlot* state;  ///< null: a held value
     Output* output;
     Place to;
     Place value;
@@ -109,6 +109,8 @@ struct EquationComponent::Equations {
   std::deque<Input> inputs;
   std::deque<Output> outputs;
   std::deque<StateVariable> states;
+  std::deque<StateVariableArray> arrays;
+  const StateSlot* first_state = nullptr;  ///< of all states
   std::deque<AnyPort> ports;
   std::deque<Event> events;
   std::deque<Guard> guards;

@@ -16,12 +16,30 @@ constexpr std::size_t kLongestPath = 4096;
 }  // namespace
 
 std::size_t ElementReader::AddUse(const std::filesystem::path& file) {
-  uses_.push_back({std::make_shared<const std::string>(file.string()), file.parent_path(), {}});
+  files_.push_back({std::make_shared<const std::string>(file.string()), file.parent_path(), {}});
+  uses_.push_back({files_.size() - 1, {}});
   return uses_.size() - 1;
 }
 
+std::size_t ElementReader::AddRepetition(std::size_t use, std::string_view name, std::int64_t value) {
+  has_repetitions_ = true;
+  Use repetition = uses_[use];
+  repetition.variables.push_back({name, static_cast<double>(value)});
+  uses_.push_back(std::move(repetition));
+  return uses_.size() - 1;
+}
+
+bool ElementReader::IsRepeated(const SourceLocation& place, std::string_view text) {
+  constexpr int kMostAtOneLine = 3;
+  std::string shape;
+  for (const char c : text) {
+    if (c < '0' || c > '9') shape += c;
+  }
+  return ++reported_[{place.file.get(), place.line, std::move(shape)}] > kMostAtOneLine;
+}
+
 void ElementReader::ErrorAt(const SourceLocation& place, const Component& scope, std::string text) {
-  if (is_finished_) return;
+  if (is_finished_ || (has_repetitions_ && IsRepeated(place, text))) return;
   diagnostics_.Error(place, scope.DisplayPath(), std::move(text));
   if (diagnostics_.error_count() < kMostErrors) return;
   is_finished_ = true;
@@ -56,7 +74,7 @@ std::optional<std::string> ElementReader::Value(const Element& element,
     if (end == std::string_view::npos) break;
     append(rest.substr(0, begin));
     const std::string_view name = rest.substr(begin + 2, end - begin - 2);
-    const auto& parameters = uses_[element.use].parameters;
+    const auto& parameters = use(element.use).parameters;
     if (const auto it = parameters.find(name); it != parameters.end()) {
       append(it->second.value_or(""));
       is_known = is_known && it->second.has_value();
@@ -74,7 +92,32 @@ std::optional<std::string> ElementReader::Value(const Element& element,
   }
   append(rest);
   if (!is_known || is_finished_) return std::nullopt;
-  return text;
+  return uses_[element.use].variables.empty() ? text : WithVariables(element, attribute, text);
+}
+
+std::optional<std::string> ElementReader::WithVariables(const Element& element,
+                                                        const tinyxml2::XMLAttribute& attribute,
+                                                        std::string_view text) {
+  std::string result;
+  for (std::size_t begin = text.find('{'); begin != std::string_view::npos; begin = text.find('{')) {
+    const std::size_t end = text.find('}', begin);
+    if (end == std::string_view::npos) {
+      Error(element, attribute,
+            std::string(attribute.Name()) + ": a '{' is not closed; write for example {i+1}");
+      return std::nullopt;
+    }
+    const std::string_view inside = text.substr(begin + 1, end - begin - 1);
+    const ArithmeticResult number = EvaluateArithmetic(inside, uses_[element.use].variables);
+    if (number.fault) {
+      Error(element, attribute,
+            std::string(attribute.Name()) + ": {" + std::string(inside) + "}: " + number.fault.ToText());
+      return std::nullopt;
+    }
+    result += text.substr(0, begin);
+    result += ToArithmeticText(number.value);
+    text.remove_prefix(end + 1);
+  }
+  return result.append(text);
 }
 
 std::optional<std::string> ElementReader::Find(const Element& element, const char* name) {

@@ -1,6 +1,7 @@
 #include "framework/xml/tree_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "framework/aspect.h"
@@ -29,6 +30,7 @@ constexpr const char* kLevel = "level";
 constexpr const char* kLevelElement = "Level";
 constexpr const char* kChart = "chart";
 constexpr std::string_view kStatechart = "Statechart";
+constexpr std::string_view kFor = "For";
 
 const ModelEntry& SubsystemEntry() {
   static constexpr ModelEntry entry{
@@ -121,11 +123,70 @@ bool TreeReader::CheckRoot(const Element& root) {
 }
 
 void TreeReader::ReadContent(const Element& parent, Component& scope) {
-  reader_.CheckNoText({parent.xml, &scope, parent.use});
+  const Element inside{parent.xml, &scope, parent.use};
+  reader_.CheckNoText(inside);
+  ForEachInside(inside, [&](const Element& element) { ReadElement(element); });
+}
+
+void TreeReader::ForEachInside(const Element& parent, const Visit& visit) {
   for (const XMLElement* e = parent.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
     if (reader_.is_finished()) return;
-    ReadElement({e, &scope, parent.use});
+    const Element element{e, parent.scope, parent.use};
+    if (std::string_view(e->Name()) == kFor) {
+      Repeat(element, visit);
+    } else {
+      visit(element);
+    }
   }
+}
+
+std::vector<Element> TreeReader::ListInside(const Element& parent) {
+  std::vector<Element> elements;
+  ForEachInside(parent, [&](const Element& element) { elements.push_back(element); });
+  return elements;
+}
+
+void TreeReader::Repeat(const Element& element, const Visit& visit) {
+  reader_.CheckNoText(element);
+  reader_.CheckAttributes(element, {"name", "from", "to"});
+  const XMLAttribute* const name = element.xml->FindAttribute("name");
+  reader_.Require(element, "name");
+  const std::optional<std::int64_t> from = ReadBound(element, "from");
+  const std::optional<std::int64_t> to = ReadBound(element, "to");
+  if (name == nullptr || !from || !to) return;
+  if (!IsName(name->Value())) {
+    return reader_.Error(element, *name,
+                         Quoted(name->Value()) + " is not a name; use letters, digits and _, no digit first");
+  }
+  for (const NamedNumber& outer : reader_.VariablesOf(element.use)) {
+    if (outer.name == name->Value()) {
+      return reader_.Error(element, *name,
+                           Quoted(name->Value()) + " is the name of a For around this one; choose another");
+    }
+  }
+  for (std::int64_t i = *from; i <= *to; ++i) {
+    if (reader_.is_finished() || !Count(element)) return;
+    ForEachInside({element.xml, element.scope, reader_.AddRepetition(element.use, name->Value(), i)}, visit);
+  }
+}
+
+std::optional<std::int64_t> TreeReader::ReadBound(const Element& element, const char* name) {
+  constexpr double kLargest = 1e9;
+  const std::optional<std::string> text = reader_.Require(element, name);
+  if (!text) return std::nullopt;
+  const ArithmeticResult number = EvaluateArithmetic(*text, reader_.VariablesOf(element.use));
+  const XMLAttribute& attribute = *element.xml->FindAttribute(name);
+  if (number.fault) {
+    reader_.Error(element, attribute, std::string(name) + ": " + number.fault.ToText());
+    return std::nullopt;
+  }
+  if (number.value != std::round(number.value) || std::abs(number.value) > kLargest) {
+    reader_.Error(element, attribute,
+                  std::string(name) + ": " + Quoted(*text) +
+                      " is no whole number between -1e9 and 1e9; write for example to=\"100\"");
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(number.value);
 }
 
 void TreeReader::ReadElement(const Element& element) {
@@ -209,14 +270,14 @@ void TreeReader::ReadComponent(const Element& element) {
   const std::string_view kind = element.xml->Name();
   const ModelEntry* entry = system_.registry().Find(kind);
   const auto note_refused = [&] {
-    const char* name = element.xml->Attribute("name");
-    if (name != nullptr) reader_.NoteRefused(FullPath(*element.scope, name));
+    const std::optional<std::string> name = reader_.Find(element, "name");
+    if (name) reader_.NoteRefused(FullPath(*element.scope, *name));
   };
   if (entry == nullptr) {
     std::vector<std::string> names = system_.registry().names();
     if (IsPart(kind)) {
       names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
-                                 "Start", "Plugin"});
+                                 "Start", "Plugin", "For"});
     }
     const std::string remedy =
         FindNearest(kind, names)
@@ -244,8 +305,9 @@ void TreeReader::ReadComponent(const Element& element) {
   Component& component = system_.Create(*entry, *name, *element.scope, reader_.Place(element));
   if (is_manager) manager_ = &component;
   const Element own{element.xml, &component, element.use};
-  ReadItems(own);
-  ReadLevels(own);
+  const std::vector<Element> inside = ListInside(own);
+  ReadItems(own, inside);
+  ReadLevels(component, inside);
   // The level first: it sets all aspects, and each of them may be set alone after it.
   const XMLAttribute* const level = element.xml->FindAttribute(kLevel);
   if (level != nullptr) ReadAttribute(own, *level);
@@ -258,7 +320,7 @@ void TreeReader::ReadComponent(const Element& element) {
     ReadAttribute(own, *a);
   }
   if (element.xml->FindAttribute(kChart) == nullptr) AddDefaultChart(own);
-  ReadInnerElements(element, component);
+  ReadInnerElements(own, inside);
 }
 
 void TreeReader::AddDefaultChart(const Element& element) {
@@ -305,11 +367,10 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
   }
 }
 
-void TreeReader::ReadLevels(const Element& element) {
-  if (element.scope->declarations().aspects.empty()) return;
-  for (const XMLElement* e = element.xml->FirstChildElement(kLevelElement); e != nullptr;
-       e = e->NextSiblingElement(kLevelElement)) {
-    ReadLevel({e, element.scope, element.use});
+void TreeReader::ReadLevels(const Component& component, const std::vector<Element>& inside) {
+  if (component.declarations().aspects.empty()) return;
+  for (const Element& element : inside) {
+    if (std::string_view(element.xml->Name()) == kLevelElement) ReadLevel(element);
   }
 }
 
@@ -362,17 +423,25 @@ void TreeReader::ReadLevel(const Element& element) {
   component.DefineLevel(*name, std::move(options));
 }
 
-void TreeReader::ReadItems(const Element& element) {
+void TreeReader::ReadItems(const Element& element, const std::vector<Element>& inside) {
   auto* const taker = dynamic_cast<ItemTaker*>(element.scope);
   if (taker == nullptr) return;
   const std::vector<std::string> kinds = taker->ItemKinds();
   std::vector<ItemElement> items;
-  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    if (std::find(kinds.begin(), kinds.end(), e->Name()) == kinds.end()) continue;
-    items.push_back(ReadItem({e, element.scope, element.use}));
+  for (const Element& item : inside) {
+    if (std::find(kinds.begin(), kinds.end(), item.xml->Name()) == kinds.end()) continue;
+    items.push_back(ReadItem(item));
     if (reader_.is_finished()) return;
   }
-  taker->TakeItems(std::move(items), system_.units(), system_.registry(), reader_.diagnostics());
+  Diagnostics faults;
+  taker->TakeItems(std::move(items), system_.units(), system_.registry(), faults);
+  for (const Diagnostic& fault : faults.all()) {
+    if (fault.severity == Severity::kError) {
+      reader_.ErrorAt(fault.location, *element.scope, fault.message);
+    } else {
+      reader_.diagnostics().Warning(fault.location, fault.path, fault.message);
+    }
+  }
 }
 
 ItemElement TreeReader::ReadItem(const Element& element) {
@@ -384,16 +453,15 @@ ItemElement TreeReader::ReadItem(const Element& element) {
     }
   }
   reader_.CheckNoText(element);
-  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    const Element inner{e, element.scope, element.use};
-    if (reader_.is_finished() || !Count(inner)) break;
-    item.inner.push_back(ReadItem(inner));
-  }
+  ForEachInside(element, [&](const Element& inner) {
+    if (Count(inner)) item.inner.push_back(ReadItem(inner));
+  });
   return item;
 }
 
-void TreeReader::ReadInnerElements(const Element& element, Component& component) {
-  reader_.CheckNoText({element.xml, &component, element.use});
+void TreeReader::ReadInnerElements(const Element& element, const std::vector<Element>& inside) {
+  Component& component = *element.scope;
+  reader_.CheckNoText(element);
   const auto* const taker = dynamic_cast<const ItemTaker*>(&component);
   std::vector<std::string> known = taker == nullptr ? std::vector<std::string>() : taker->ItemKinds();
   const std::size_t item_kinds = known.size();
@@ -402,10 +470,9 @@ void TreeReader::ReadInnerElements(const Element& element, Component& component)
     const auto end = known.begin() + static_cast<std::ptrdiff_t>(item_kinds);
     return std::find(known.begin(), end, kind) != end;
   };
-  for (const XMLElement* e = element.xml->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    const Element inner{e, &component, element.use};
+  for (const Element& inner : inside) {
     if (reader_.is_finished() || !Count(inner)) return;
-    const std::string_view kind = e->Name();
+    const std::string_view kind = inner.xml->Name();
     if (is_item(kind)) continue;  // read before the attributes
     if (kind == "Start") {
       reader_.CheckEmpty(inner);

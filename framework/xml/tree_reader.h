@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +49,13 @@ class TreeReader {
                                     const std::string& name, const Component& scope);
   bool CheckRoot(const Element& root);
   void ReadContent(const Element& parent, Component& scope);
+  using Visit = std::function<void(const Element& element)>;
+  /// Visits the elements inside `parent`; those inside a `<For>` once for each repetition.
+  void ForEachInside(const Element& parent, const Visit& visit);
+  std::vector<Element> ListInside(const Element& parent);
+  void Repeat(const Element& element, const Visit& visit);
+  /// The attribute `from` or `to`; nothing after an error.
+  std::optional<std::int64_t> ReadBound(const Element& element, const char* name);
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
   /// Gives a component with several behaviours the chart that its model brings along.
@@ -54,12 +63,12 @@ class TreeReader {
   /// The attribute `chart`: a chart of the component's own, as its part of that name.
   void ReadChart(const Element& element, const tinyxml2::XMLAttribute& attribute);
   /// The `<Level>` elements inside a component: levels of its own.
-  void ReadLevels(const Element& element);
+  void ReadLevels(const Component& component, const std::vector<Element>& inside);
   void ReadLevel(const Element& element);
   /// The elements that declare items of a component that takes such.
-  void ReadItems(const Element& element);
+  void ReadItems(const Element& element, const std::vector<Element>& inside);
   ItemElement ReadItem(const Element& element);
-  void ReadInnerElements(const Element& element, Component& component);
+  void ReadInnerElements(const Element& element, const std::vector<Element>& inside);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
   void ReadSubsystem(const Element& element);

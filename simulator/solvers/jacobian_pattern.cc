@@ -21,6 +21,14 @@ JacobianPattern::JacobianPattern(std::vector<std::vector<std::uint32_t>> columns
     for (const std::uint32_t j : columns_by_row[i]) rows_[next[j]++] = i;
   }
 
+  const auto is_full = [&](const std::vector<std::uint32_t>& columns) { return columns.size() == size; };
+  if (std::ranges::any_of(columns_by_row, is_full)) {  // it keeps all columns apart
+    grouped_.resize(size);
+    std::iota(grouped_.begin(), grouped_.end(), 0U);
+    group_begin_.resize(size + 1);
+    std::iota(group_begin_.begin(), group_begin_.end(), std::size_t{0});
+    return;
+  }
   std::vector<std::vector<std::uint32_t>> groups;
   std::vector<std::uint32_t> colour(size, 0);
   std::vector<std::uint32_t> taken_by(size + 1, static_cast<std::uint32_t>(size));  // by colour: last column

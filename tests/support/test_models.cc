@@ -50,7 +50,7 @@ void TestPleiades::EvaluateDiffEquations(double /*t*/) {
 void RegisterTestModels(Registry& registry) {
   registry.Add<TestOscillator, TestKepler, TestPleiades, TestProtheroRobinson, TestVanDerPol>();
   registry.Add<TestSwing, TestBlowUp, TestNotANumber, TestBall, TestBody, TestSum, TestPassThrough,
-               TestFollower, TestIdealOnly>();
+               TestFollower, TestIdealOnly, TestDiffusion>();
 }
 
 }  // namespace davit

@@ -69,6 +69,26 @@ class TestPleiades final : public DynamicSimComponent {
   StateVariableArray v{this, "v", "m/s", "Velocities along y", kStars};
 };
 
+/// u_i' = u_(i-1) - 2 u_i + u_(i+1) between ends that are 0: its modes decay at 4 sin(k pi/(2 (n+1)))^2
+/// [1/s].
+class TestDiffusion final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.Diffusion", .text = "Cells that read their neighbours"};
+  TestDiffusion() { Reads(u, {{.of = u, .from = -1, .to = 1}}); }
+  void Configure(Diagnostics& /*diagnostics*/) override { u.SetSize(static_cast<std::uint32_t>(cells)); }
+  void EvaluateDiffEquations(double /*t*/) override {
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      const double before = i > 0 ? static_cast<double>(u[i - 1]) : 0;
+      const double behind = i + 1 < u.size() ? static_cast<double>(u[i + 1]) : 0;
+      u[i].ddt = before - 2 * u[i] + behind;
+    }
+  }
+
+ private:
+  Property<int> cells{this, "cells", "Number of cells", 10, Range{.low = 1, .high = 1'000'000}};
+  StateVariableArray u{this, "u", "", "Content", Start{.value = 1}};
+};
+
 /// y' = -rate (y - cos t) - sin t,  y(0) = 1:  y = cos t, whatever the rate (Prothero and Robinson, 1974).
 class TestProtheroRobinson final : public DynamicSimComponent {
  public:

@@ -37,6 +37,9 @@ class OilState {
     owner.SetStateActive(quantity_, is_quantity_);
   }
   bool is_quantity() const { return is_quantity_; }
+  /// To declare what reads them; the structure of the owner has one of the two.
+  const StateVariable& pressure() const { return pressure_; }
+  const StateVariable& quantity() const { return quantity_; }
 
   /// In the volume V of oil with the bulk modulus beta.
   double p(double beta, double V) const {

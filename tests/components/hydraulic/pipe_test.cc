@@ -1,10 +1,15 @@
 #include "components/hydraulic/pipe.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <string>
 
 #include "components/hydraulic/orifice.h"
 #include "components/hydraulic/volume.h"
+#include "simulator/network/component_pattern.h"
 #include "tests/support/component_harness.h"
+#include "tests/support/reach_law.h"
 
 namespace davit {
 namespace {
@@ -60,6 +65,41 @@ TEST(PipeTest, ChangesNothingBetweenAVolumeAndAnOrifice) {
   EXPECT_LT(with_pipe.p_left, 99e5);
   EXPECT_GT(with_pipe.q_pipe, 0);
   EXPECT_EQ(with_pipe.q_pipe, with_pipe.q_orifice);
+}
+
+// At a point where everything acts: flows and pressures differ from cell to cell, the ends have impedances.
+TEST(PipeTest, EachEquationReadsWhatIsDeclared) {
+  for (const char* formulation : {"pressure", "quantity"}) {
+    for (const char* cells : {"One", "Several"}) {
+      ComponentHarness harness;
+      auto& pipe = harness.Add<Pipe>("pipe");
+      auto& inlet = harness.AttachHydraulic(pipe, "inlet");
+      auto& outlet = harness.AttachHydraulic(pipe, "outlet");
+      harness.Set(pipe, "formulation", formulation);
+      harness.Set(pipe, "cells", cells);
+      harness.Set(pipe, "minor_loss", 2);
+      harness.SetStart(pipe, "p", 100e5);
+      ASSERT_FALSE(harness.Start().has_errors());
+      inlet.c = 110e5;
+      inlet.Zc = 1e8;
+      outlet.q = -2e-3;
+      harness.Integrate(0, 1e-5, 300);
+      EXPECT_THAT(ReadsBeyondReach(harness, pipe), testing::IsEmpty()) << formulation << ' ' << cells;
+    }
+  }
+}
+
+/// Of n cells each flow reads itself and two pressures, the first one less; each pressure reads itself and
+/// two flows, the last one less. The one cell is two states that read each other.
+TEST(PipeTest, TheEntriesOfItsJacobianAreLinearInTheNumberOfCells) {
+  for (const std::size_t n : {1U, 10U, 1000U}) {
+    ComponentHarness harness;
+    auto& pipe = harness.Add<Pipe>("pipe");
+    harness.Set(pipe, "cells", "Several");
+    harness.Set(pipe, "lumps", std::to_string(n));
+    harness.Start();
+    EXPECT_EQ(ComponentPattern(pipe).nonzeros(), (3 * n - 1) + (3 * n - 1) + 4);
+  }
 }
 
 }  // namespace
