@@ -198,6 +198,7 @@ void Island::RearrangeStates() {
   if (!is_packed()) return;
   FillProblem();
   integrator_->Resize(problem_);
+  progress_.Resize(problem_.nominal);
   inside_y_.resize(states_.size());
   inside_ddt_.resize(states_.size());
 }
@@ -214,6 +215,8 @@ void Island::MakeSolver() {
     };
     MakeOdeIntegrator();
   }
+  progress_.Resize(is_dae_ ? dae_problem_.nominal : problem_.nominal);
+  integrator_->set_progress_watch(&progress_);
 }
 
 void Island::Start(double t) {
