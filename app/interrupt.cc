@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <ctime>
 #include <system_error>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -20,6 +21,11 @@ int MakeEvent() {
   return event;
 }
 
+bool IsIgnored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 void Raise(int event) {
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t written = write(event, &one, sizeof one);
@@ -27,10 +33,11 @@ void Raise(int event) {
 
 }  // namespace
 
-Interrupt::Interrupt() : arrived_(MakeEvent()), over_(MakeEvent()) {
+Interrupt::Interrupt(Calls calls) : calls_(std::move(calls)), arrived_(MakeEvent()), over_(MakeEvent()) {
   sigemptyset(&signals_);
   sigaddset(&signals_, SIGINT);
   sigaddset(&signals_, SIGTERM);
+  if (!IsIgnored(SIGHUP)) sigaddset(&signals_, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals_, &previous_);
   listener_ = std::thread(&Interrupt::Listen, this);
 }
@@ -49,9 +56,16 @@ Interrupt::~Interrupt() {
 void Interrupt::Listen() {
   const int signals = signalfd(-1, &signals_, SFD_CLOEXEC);
   pollfd states[] = {{signals, POLLIN, 0}, {over_, POLLIN, 0}};
+  bool is_patient = false;
   while (signals >= 0) {
-    if (poll(states, 2, -1) < 0) continue;
+    const int ready = poll(states, 2, is_patient ? static_cast<int>(kPatience.count()) : -1);
+    if (ready < 0) continue;
     if (states[1].revents != 0) break;
+    if (ready == 0) {
+      is_patient = false;
+      calls_.after_patience();
+      continue;
+    }
     signalfd_siginfo info{};
     if (read(signals, &info, sizeof info) != sizeof info) continue;
     if (is_requested_.exchange(true)) {
@@ -62,6 +76,8 @@ void Interrupt::Listen() {
       raise(signal);
     }
     Raise(arrived_);
+    calls_.on_first(static_cast<int>(info.ssi_signo));
+    is_patient = true;
   }
   if (signals >= 0) close(signals);
 }
@@ -69,7 +85,10 @@ void Interrupt::Listen() {
 bool Interrupt::IsRequested() const {
   sigset_t pending;
   sigpending(&pending);  // the listener may not have had its turn
-  return is_requested_ || sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+  const auto is_pending = [&](int signal) {
+    return sigismember(&signals_, signal) == 1 && sigismember(&pending, signal) == 1;
+  };
+  return is_requested_ || is_pending(SIGINT) || is_pending(SIGTERM) || is_pending(SIGHUP);
 }
 
 bool Interrupt::WaitForInput(int descriptor) {

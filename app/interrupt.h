@@ -4,18 +4,28 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <thread>
 
 namespace davit {
 
-/// Turns Ctrl-C (SIGINT, SIGTERM) into a question that a loop asks, for as long as the object lives. A second
-/// signal ends the program at once: the loop may be in a step that never ends.
+/// Turns Ctrl-C (SIGINT, SIGTERM, SIGHUP) into a question that a loop asks, and into calls for a loop that
+/// has no time to ask, for as long as the object lives. A second signal ends the program at once. SIGHUP is
+/// left alone where it is ignored (nohup).
 ///
 /// The signals are blocked, and a thread waits for them: no handler, so no global state. Threads that are
 /// started later inherit that.
 class Interrupt {
  public:
-  Interrupt();
+  /// How long a loop has for the step that is under way, until it is to give it up.
+  static constexpr std::chrono::milliseconds kPatience{200};
+  /// What happens at the first signal, and kPatience after it. Both are called by a thread of the object.
+  struct Calls {
+    std::function<void(int signal)> on_first;
+    std::function<void()> after_patience;
+  };
+
+  explicit Interrupt(Calls calls);
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
@@ -30,6 +40,7 @@ class Interrupt {
  private:
   void Listen();
 
+  Calls calls_;
   sigset_t signals_;
   sigset_t previous_;
   int arrived_;  ///< eventfd: readable once the user wants to end

@@ -25,6 +25,7 @@
 #include "framework/xml/schedule_reader.h"
 #include "results/result_table.h"
 #include "results/rewrite_result.h"
+#include "simulator/step_interrupted.h"
 
 namespace davit {
 namespace {
@@ -175,10 +176,16 @@ class RunCommand {
       if (options_.is_profiled) simulation_->manager().set_watch(&profile_.emplace());
       summary_.status = RunToEnd();
       for (const std::filesystem::path& file : save_at_end_) simulation_->SaveState(file);
-      for (const DueSnapshot& snapshot : simulation_->due_snapshots()) {
-        err_ << fmt::format("{}: warning: not written, the run has ended before t = {:.9g} s\n",
-                            snapshot.file.string(), snapshot.time);
-      }
+      WarnOfDueSnapshots();
+    } catch (const StepInterrupted& interrupted) {
+      summary_.status = "interrupted";
+      bar_.Clear();
+      err_ << fmt::format("{}; results are complete up to {:.9g} s\n", interrupted.what(),
+                          interrupted.time());
+      for (const std::filesystem::path& file : save_at_end_)
+        err_ << fmt::format("{}: warning: not written: inside a TimeStep there is no state to save\n",
+                            file.string());
+      WarnOfDueSnapshots();
     } catch (const SimulationFailure&) {
       summary_.status = "diverged";
       Fail(kRunFailed, FaultOfRun());
@@ -190,11 +197,18 @@ class RunCommand {
     summary_.wall_seconds = Seconds(Clock::now() - begin);
   }
 
+  void WarnOfDueSnapshots() {
+    for (const DueSnapshot& snapshot : simulation_->due_snapshots()) {
+      err_ << fmt::format("{}: warning: not written, the run has ended before t = {:.9g} s\n",
+                          snapshot.file.string(), snapshot.time);
+    }
+  }
+
   /// Returns how it ended.
   std::string RunToEnd() {
     TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
-    if (host.is_interrupted()) return "interrupted";
+    if (end == RunEnd::kRequested && host.is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
   }
 

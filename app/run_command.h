@@ -41,8 +41,8 @@ struct RunOptions {
 };
 
 /// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on
-/// `err`. Ctrl-C ends the run
-/// with its results. Returns 0, 1 when the run failed, 2 for wrong input.
+/// `err`. Ctrl-C, SIGTERM and SIGHUP end the run with its results, also inside a TimeStep. Returns 0, 1 when
+/// the run failed, 2 for wrong input.
 int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 
 /// Defines `davit run`.

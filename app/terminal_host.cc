@@ -1,10 +1,30 @@
 #include "app/terminal_host.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
 namespace davit {
 
 void TerminalHost::LookForInterrupt() {
   is_interrupted_ = is_interrupted_ || interrupt_.IsRequested();
   if (is_interrupted_) simulation_.RequestStop();
+}
+
+void TerminalHost::AnswerSignal(int signal) {
+  simulation_.RequestStop();
+  // In one call past the streams, which belong to the thread that runs.
+  const std::string text = fmt::format(
+      "{}{}: the run ends at the next step point, or inside the TimeStep if that takes longer than {} s; a "
+      "second signal ends the program at once\n",
+      isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "",
+      signal == SIGINT    ? "interrupted"
+      : signal == SIGTERM ? "terminated"
+                          : "hung up",
+      static_cast<double>(Interrupt::kPatience.count()) / 1000);
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 RunHost::Clock::duration TerminalHost::BeforeStep() {

@@ -12,16 +12,22 @@ class TerminalHost final : public RunHost {
  public:
   /// `commands` may be null. All must outlive the host.
   TerminalHost(Simulation& simulation, CommandStream* commands, ProgressBar& progress)
-      : simulation_(simulation), commands_(commands), progress_(progress) {}
+      : simulation_(simulation),
+        commands_(commands),
+        interrupt_({.on_first = [this](int signal) { AnswerSignal(signal); },
+                    .after_patience = [this] { simulation_.RequestStopInside(); }}),
+        progress_(progress) {}
 
   Clock::duration BeforeStep() override;
   void LookAround() override;
   bool SleepUntil(Clock::time_point when) override;
   /// Whether the user has ended the run.
-  bool is_interrupted() const { return is_interrupted_; }
+  bool is_interrupted() const { return interrupt_.IsRequested(); }
 
  private:
   void LookForInterrupt();
+  /// By the thread that listens for signals.
+  void AnswerSignal(int signal);
 
   Simulation& simulation_;
   CommandStream* commands_;

@@ -11,6 +11,7 @@
 #include "framework/xml/command_line.h"
 #include "session/record_plan.h"
 #include "session/run_loop.h"
+#include "simulator/step_interrupted.h"
 
 namespace davit {
 namespace {
@@ -118,6 +119,10 @@ template <class Call>
 auto Simulation::Watched(Call call) {
   try {
     return call();
+  } catch (const StepInterrupted& interrupted) {
+    failure_ = {interrupted.what()};
+    stepper_.End();  // the request is taken
+    throw;
   } catch (const SimulationFailure& failure) {
     KeepFailure(failure);
     throw;

@@ -136,6 +136,10 @@ class Simulation {
   /// From any thread, at any time: ends the Run, RunUntil or AdvanceTo that is under way at the next step
   /// point, or else the next such call before its first step. A run that was stopped can continue.
   void RequestStop() { stepper_.stop.Request(); }
+  /// The same, but a TimeStep that is under way is given up at the next step of a solver: the call that runs
+  /// throws StepInterrupted. Results are complete up to the last step point; a run that was given up cannot
+  /// continue, only Initialize or LoadState are allowed then.
+  void RequestStopInside() { stepper_.stop.RequestInside(); }
 
   double time() const { return manager_.time(); }
   double start_time() const { return manager_.start_time(); }

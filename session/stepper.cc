@@ -25,6 +25,7 @@ Stepper::Stepper(System& system)
       saver(SimulatorManager::Of(system)),
       requests(system),
       manager_(SimulatorManager::Of(system)) {
+  manager_.set_interrupt(&stop.inside());
   for (const Component* component : system.components()) {
     if (IsFromPlugin(component->entry())) watch_.Watch(*component);
   }

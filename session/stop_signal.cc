@@ -10,6 +10,11 @@ void StopSignal::Request() {
   arrived_.notify_all();
 }
 
+void StopSignal::RequestInside() {
+  is_inside_.store(true, std::memory_order_relaxed);
+  Request();
+}
+
 void StopSignal::SleepUntil(Clock::time_point when) {
   std::unique_lock lock(mutex_);
   arrived_.wait_until(lock, when, [this] { return is_requested(); });

@@ -16,10 +16,12 @@ SimulationFailure ToFailure(const IntegrationError& error) {
       : !std::isfinite(states.ddt[error.state()])
           ? "look for a division by zero, the root of a negative number or an overflow in its derivative"
           : "try a smaller tolerance or step, or look for a parameter that makes it stiff";
-  return {fmt::format("{}: the run diverged at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
-                      states.Owner(error.state()).DisplayPath(), error.time(), error.what(),
-                      states.Name(error.state()), states.y[error.state()], advice),
-          error.time()};
+  return {
+      fmt::format("{}: the run {} at t = {:.9g} s: {} ({}, last value {:.9g}); {}",
+                  states.Owner(error.state()).DisplayPath(),
+                  error.kind() == IntegrationError::Kind::kNoProgress ? "makes no progress" : "diverged",
+                  error.time(), error.what(), states.Name(error.state()), states.y[error.state()], advice),
+      error.time()};
 }
 
 SimulationFailure ToFailure(const EvaluationFailure& failure) {

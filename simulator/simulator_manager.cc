@@ -98,6 +98,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   network_ = BuildNetwork(system, ReadDefaults(diagnostics), grid_.time_step, diagnostics);
   loop_ = std::make_unique<StepLoop>(*network_);
   loop_->set_watch(watch_);
+  loop_->set_interrupt(interrupt_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   writer_->Bind(system, *network_, *switcher_);
   built_time_step_ = grid_.time_step;
@@ -193,6 +194,11 @@ void SimulatorManager::BeginRun() {
 void SimulatorManager::set_watch(CallWatch* watch) {
   watch_ = watch;
   loop_->set_watch(watch);
+}
+
+void SimulatorManager::set_interrupt(const std::atomic<bool>* interrupt) {
+  interrupt_ = interrupt;
+  if (loop_ != nullptr) loop_->set_interrupt(interrupt);
 }
 
 void SimulatorManager::AddObserver(StepObserver* observer) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -127,6 +128,10 @@ class SimulatorManager final : public Component {
   /// Observer invoked for each call of the code of components from now on; null: none. It must live
   /// as long as the manager steps.
   void set_watch(CallWatch* watch);
+  /// Where this becomes true, from any thread, the step that is under way is given up at the next step of a
+  /// solver: Step throws StepInterrupted. Null: nothing can interrupt. It must live as long as the manager
+  /// steps.
+  void set_interrupt(const std::atomic<bool>* interrupt);
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
   /// is none.
   void set_steady(bool is_steady) { is_steady_ = is_steady; }
@@ -235,6 +240,7 @@ class SimulatorManager final : public Component {
   RunReporter reporter_{*this};
   RealTimeBudget budget_;
   CallWatch* watch_ = nullptr;
+  const std::atomic<bool>* interrupt_ = nullptr;
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -32,6 +33,10 @@ class StepLoop {
   void RunFirstPart(double t0, double t1, double horizon);
   void RunPart(double t0, double t1, double horizon);
   void RunRest(double t0, double t1, double horizon);
+  /// A wish to give up a TimeStep that is under way; null: none.
+  void set_interrupt(const std::atomic<bool>* interrupt) {
+    for (auto& island : network_.islands) island->set_interrupt(interrupt);
+  }
   /// Observer of all calls of the code of components; null: none.
   void set_watch(CallWatch* watch);
   /// How many threads share a step; after Start.

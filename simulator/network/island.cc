@@ -249,6 +249,7 @@ void Island::RearrangeStates() {
   if (!is_packed()) return;
   FillProblem();
   integrator_->Resize(problem_);
+  progress_.Resize(problem_.nominal);
   inside_y_.resize(states_.size());
   inside_ddt_.resize(states_.size());
 }
@@ -266,6 +267,8 @@ void Island::MakeSolver() {
     };
     MakeOdeIntegrator();
   }
+  progress_.Resize(is_dae_ ? dae_problem_.nominal : problem_.nominal);
+  integrator_->set_progress_watch(&progress_);
 }
 
 void Island::Start(double t) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -22,9 +23,12 @@
 #include "simulator/solvers/ida_integrator.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
+#include "simulator/solvers/progress_watch.h"
 #include "simulator/step_observer.h"
 
 namespace davit {
+
+class IntegrationError;
 
 /// Components that are joined without a delay, with the vectors of their states and the order of their
 /// evaluations.
@@ -140,6 +144,8 @@ class Island {
     watch_ = watch;
     locator_.set_watch(watch);
   }
+  /// A wish to give up a TimeStep that is under way; null: none. It must outlive the runs.
+  void set_interrupt(const std::atomic<bool>* interrupt) { progress_.set_interrupt(interrupt); }
   /// All states have their start values in y; makes the solver.
   void Start(double t);
   /// After Start and an evaluation: algebraic unknowns and derivatives get the values that belong to the
@@ -159,7 +165,8 @@ class Island {
   /// size and scales that it has.
   void ContinueWithNewInput() { has_new_input_ = true; }
   /// Integrates from the step point t0 to t1 and evaluates there. The solver may run on as far as `horizon`
-  /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError.
+  /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError
+  /// and StepInterrupted.
   void Advance(double t0, double t1, double horizon);
   /// Throws EvaluationFailure for a state whose derivative no evaluation writes; of an algebraic island
   /// DaeCheck says more. Allocates.
@@ -218,6 +225,10 @@ class Island {
     for (const SolvedOutput& output : solved_) *output.value = y[output.offset];
   }
   void MakeSolver();
+  /// After a failure: the states are those of the last step point, not what the solver tried.
+  void ShowStepPoint();
+  /// Of a run without progress: names the part that answers fastest, if that is the reason.
+  void BlameFastestMode(IntegrationError& error);
   void RestartSolver(double t, Integrator::RestartKind kind);
   /// Whether y inside the steps of the solver is known.
   bool HasValuesInside() const { return is_dae_ || integrator_->has_values_inside(); }
@@ -276,6 +287,7 @@ class Island {
   std::vector<std::uint32_t> explicit_;  ///< states of members that compute their derivatives
   std::vector<double> slopes_;           ///< work space: y' as members read and write it
 
+  ProgressWatch progress_;
   EventLocator locator_;
   bool has_watched_ = false;  ///< since Start
   EventLog event_log_;

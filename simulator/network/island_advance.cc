@@ -9,7 +9,9 @@
 
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
+#include "simulator/solvers/fastest_mode.h"
 #include "simulator/solvers/integration_error.h"
+#include "simulator/step_interrupted.h"
 
 namespace davit {
 namespace {
@@ -27,6 +29,9 @@ constexpr int kMostQuickBreaks = 1000;
 
 /// Share of its size by which an unknown must move to be worth telling.
 constexpr double kMoved = 1e-6;
+
+/// Time constants below this share of a TimeStep are named as the reason why a solver does not get on.
+constexpr double kFarFaster = 1e8;
 
 }  // namespace
 
@@ -101,9 +106,11 @@ void Island::Advance(double t0, double t1, double horizon) {
     Integrate(t0, t1, horizon);
   } catch (IntegrationError& error) {
     error.set_island(*this);
-    // The states are those of the last step point again, not what the solver tried.
-    states_.memory.y = states_.y.data();
-    states_.memory.ddt = states_.ddt.data();
+    if (error.kind() == IntegrationError::Kind::kNoProgress) BlameFastestMode(error);
+    ShowStepPoint();
+    throw;
+  } catch (const StepInterrupted&) {
+    ShowStepPoint();
     throw;
   }
   if (is_dae_) ida_->CopySlope(states_.ddt);
@@ -118,6 +125,23 @@ void Island::Advance(double t0, double t1, double horizon) {
     may_change_mode_ = true;  // at the end of the solver's step it may be another again
   }
   mode_time_ = t1;
+}
+
+void Island::BlameFastestMode(IntegrationError& error) {
+  if (is_dae_) return;
+  integrator_->ValueAt(error.time(), inside_y_);
+  const FastestMode mode = FindFastestMode(problem_, error.time(), inside_y_);
+  if (!(mode.rate * (step_end_ - step_begin_) > kFarFaster)) return;
+  error.Blame(
+      mode.state,
+      fmt::format("it answers within {:.2g} s (time constant): look for a parameter of it, or of what is "
+                  "connected to it, that is out of proportion",
+                  1 / mode.rate));
+}
+
+void Island::ShowStepPoint() {
+  states_.memory.y = states_.y.data();
+  states_.memory.ddt = states_.ddt.data();
 }
 
 void Island::RestartSolver(double t, Integrator::RestartKind kind) {
@@ -146,6 +170,7 @@ void Island::EvaluateInside(double t) {
 }
 
 void Island::AdvanceSolver(double t_end, double t_stop) {
+  progress_.Begin(step_begin_, t_end);
   if (!LooksInside()) {
     integrator_->AdvanceTo(t_end, t_stop, states_.y);
     return;
@@ -154,6 +179,7 @@ void Island::AdvanceSolver(double t_end, double t_stop) {
   while (true) {
     if (next_event_ <= t_end) {
       RunEvents(next_event_);
+      progress_.Begin(step_begin_, t_end);
     } else if (solver_time_ < t_end) {
       if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
       solver_begin_ = std::exchange(solver_time_, integrator_->StepTowards(t_stop));

@@ -30,6 +30,20 @@ class ErrorNorm {
     return is_finite ? worst : kNotFinite;
   }
 
+  /// The state with the largest error of an estimate; one that is not finite, if any is.
+  std::size_t FindWorst(const std::vector<double>& y, const std::vector<double>& error) const {
+    std::size_t worst = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double ratio = std::abs(error[i]) / ((*absolute_)[i] + relative_ * std::abs(y[i]));
+      if (ratio <= largest) continue;
+      if (!(ratio <= std::numeric_limits<double>::max())) return i;
+      largest = ratio;
+      worst = i;
+    }
+    return worst;
+  }
+
   template <class Algebra, class State, class Derivative, class Error, class Time>
   double error(Algebra& /*algebra*/, const State& y, const Derivative& /*ddt*/, Error& error,
                Time /*dt*/) const {

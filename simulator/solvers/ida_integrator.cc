@@ -127,9 +127,14 @@ class SundialsIda final : public IdaIntegrator {
     Check(IDASetStopTime(ida_.get(), t_stop), "IDASetStopTime");
     double reached = t_old_;
     const int flag = Solve(t_stop, &reached);
+    const std::uint64_t rejected = counters_.rejected;
     CountSteps();
     if (flag < 0) Fail(flag);
     t_new_ = flag == IDA_TSTOP_RETURN ? t_stop : reached;
+    if (progress_ != nullptr) {
+      if (counters_.rejected > rejected) progress_->Reject(counters_.rejected - rejected, FindWorst());
+      progress_->Accept(t_new_, {Data(y_), problem_.size});
+    }
     double step = 0;
     IDAGetLastStep(ida_.get(), &step);
     if (flag != IDA_TSTOP_RETURN && t_new_ - t_old_ <= 4 * kEpsilon * std::abs(t_old_)) {

@@ -12,6 +12,7 @@
 
 #include "framework/archive.h"
 #include "simulator/solvers/jacobian_pattern.h"
+#include "simulator/solvers/progress_watch.h"
 
 namespace davit {
 
@@ -70,8 +71,9 @@ struct IntegratorCounters {
 /// Solves one island from step point to step point.
 ///
 /// Call sequence: Restart, then AdvanceTo with growing times; Restart again whenever the right-hand side or
-/// the state changed other than by integration. After an IntegrationError only Restart is allowed. Nothing is
-/// allocated after the first AdvanceTo (but see bulirsch_stoer).
+/// the state changed other than by integration. After an IntegrationError or StepInterrupted only Restart is
+/// allowed; after one for want of progress ValueAt its time, too. Nothing is allocated after the first
+/// AdvanceTo (but see bulirsch_stoer).
 class Integrator {
  public:
   enum class RestartKind : std::uint8_t {
@@ -102,6 +104,9 @@ class Integrator {
   /// Pre: can_be_archived.
   virtual void ArchiveMemory(Archive& /*archive*/) {}
   const IntegratorCounters& counters() const { return counters_; }
+  /// What sees each attempt at a step, and may end it with an exception; null: nothing. It must outlive the
+  /// integrator.
+  void set_progress_watch(ProgressWatch* watch) { progress_ = watch; }
 
  protected:
   /// Counts a part of an evaluation, or several of them.
@@ -112,6 +117,7 @@ class Integrator {
     parts_ -= whole;
   }
 
+  ProgressWatch* progress_ = nullptr;
   IntegratorCounters counters_;
   double parts_ = 0;  ///< of an evaluation that are not counted yet
 };

@@ -118,7 +118,10 @@ class FixedIntegrator final : public Integrator {
       if (std::abs(dt - last_dt_) > Slack(t_end) * step_) stepper_.reset();
       last_dt_ = dt;
     }
-    for (std::uint64_t i = 0; i < count; ++i) DoStep(t_ + static_cast<double>(i) * dt, dt);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (progress_ != nullptr) progress_->CheckInterrupt(t_ + static_cast<double>(i) * dt);
+      DoStep(t_ + static_cast<double>(i) * dt, dt);
+    }
     t_ = t_end;
     counters_.steps += count;
     if (const std::size_t bad = FindNotFinite(y_); bad < y_.size()) {
@@ -133,6 +136,7 @@ class FixedIntegrator final : public Integrator {
     const double dt = (t_stop - t_) / static_cast<double>(count);
     y_old_ = y_;
     t_old_ = t_;
+    if (progress_ != nullptr) progress_->CheckInterrupt(t_);
     DoStep(t_, dt);
     t_ = count == 1 ? t_stop : t_ + dt;
     ++counters_.steps;
@@ -265,6 +269,20 @@ class AdaptiveIntegrator : public Integrator {
   virtual void Interpolate(double t, std::span<double> y) = 0;
   virtual void ForgetHistory() {}
   virtual void ResizeMethod(const OdeProblem& problem) = 0;
+  /// The state with the largest error of the last attempt, or, where the method does not tell, the one that
+  /// moves most.
+  virtual std::size_t FindWorstError() { return FindFastest(); }
+  std::size_t FindFastest() const {
+    std::size_t fastest = 0;
+    double most = 0;
+    for (std::size_t i = 0; i < y_old_.size(); ++i) {
+      const double speed = std::abs(ddt_old_[i]) / (absolute_[i] + std::abs(y_old_[i]));
+      if (speed <= most) continue;
+      most = speed;
+      fastest = i;
+    }
+    return fastest;
+  }
   /// The largest stable h |lambda| of an explicit method; 0 for implicit ones.
   virtual double stability_limit() const { return 0; }
   /// Whether TryStep also writes ddt_new_.
@@ -305,18 +323,18 @@ class AdaptiveIntegrator : public Integrator {
       dt_ = EstimateFirstStep(t_stop - t_old_);
       is_evaluated_ = false;
     }
-    double dt = std::min(std::max(dt_, min_step_), max_step_);
+    const double smallest = std::max(min_step_, SpacingAfter(t_old_));
+    double dt = std::min(std::max(dt_, smallest), max_step_);
     const double rest = t_stop - t_old_;
     bool is_last = dt >= rest * (1 - 1e-12);
     if (is_last) dt = rest;
-    const double smallest =
-        std::max(min_step_, 4 * kEpsilon * std::max(std::abs(t_old_), std::abs(t_stop) * 1e-3));
     const double proposed = dt_;
     double tried = dt;
     bool is_rejected = false;
     while (!TryStep(dt)) {
       ++counters_.rejected;
       is_rejected = true;
+      if (progress_ != nullptr) progress_->Reject(1, FindWorstError());
       if (!(dt < tried))
         dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
       if (dt < smallest && dt < rest) Fail(tried, dt);
@@ -328,6 +346,7 @@ class AdaptiveIntegrator : public Integrator {
     dt_ = is_last && !is_rejected ? std::max(proposed, dt) : dt;
     has_slope_ = gives_slope();
     ++counters_.steps;
+    if (progress_ != nullptr) progress_->Accept(t_new_, y_new_);
     if (counters_.steps % kLookEvery == 0 && stability_limit() > 0) LookAtStability(tried);
   }
 
@@ -359,6 +378,10 @@ class AdaptiveIntegrator : public Integrator {
   }
 
   static constexpr std::uint64_t kLookEvery = 50;
+  /// From t to the next number: a smaller step ends where it began.
+  static double SpacingAfter(double t) {
+    return std::nextafter(t, std::numeric_limits<double>::infinity()) - t;
+  }
 
   /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section
   /// II.4.
@@ -381,23 +404,17 @@ class AdaptiveIntegrator : public Integrator {
   [[noreturn]] void Fail(double tried, double dt) {
     std::size_t worst = FindNotFinite(y_new_);
     const bool is_finite = worst == y_new_.size();
-    if (is_finite) {  // name the state that moves most
-      worst = 0;
-      for (std::size_t i = 1; i < y_old_.size(); ++i) {
-        const auto speed = [&](std::size_t j) {
-          return std::abs(ddt_old_[j]) / (absolute_[j] + std::abs(y_old_[j]));
-        };
-        if (speed(i) > speed(worst)) worst = i;
-      }
+    if (is_finite) {
+      worst = FindFastest();
     } else {
       worst = rhs_.FindOrigin(y_old_, ddt_new_, std::min(t_old_ + tried, t_limit_), worst);
     }
     std::swap(y_old_, y_new_);
     t_new_ = t_old_;
     throw IntegrationError(
-        !is_finite      ? std::string("the value is not finite")
-        : min_step_ > 0 ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
-                        : fmt::format("the step size collapsed to {:.3g} s", dt),
+        !is_finite       ? std::string("the value is not finite")
+        : dt < min_step_ ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
+                         : fmt::format("the step size collapsed to {:.3g} s", dt),
         t_old_, worst);
   }
 
@@ -597,6 +614,7 @@ class Rosenbrock4Integrator final : public AdaptiveIntegrator {
     std::copy(inside_.begin(), inside_.end(), y.begin());
   }
 
+  std::size_t FindWorstError() override { return norm_.FindWorst(y_new_, error_); }
   void ForgetHistory() override { is_linearized_ = false; }
   void ResizeMethod(const OdeProblem& problem) override {
     stepper_.Resize(problem.nominal, problem.pattern);

@@ -251,15 +251,67 @@ TEST_F(RunCommandTest, CtrlCEndsAPauseWithTheResultsSoFar) {
   EXPECT_TRUE(fs::exists(In("a.snap")));
 }
 
-// 1e8 swings in one step: nobody looks for the first signal before it is done.
+/// 1e8 swings in the third TimeStep: it lasts for minutes, and is no fault. `reset` on stderr says that it
+/// begins.
+std::string LongStep(const std::string& method) {
+  return "<System><SimulatorManager TimeStep='1 s' StopTime='1e9 s'><Integration solver='ODE' method='" +
+         method +
+         "'/></SimulatorManager>"
+         "<mechanical.MassSpringDamper name='m' damping='0 N.s/m'><Start "
+         "x='1'/></mechanical.MassSpringDamper>"
+         "<At time='2 s' set='SimulatorManager.TimeStep' value='1e8 s'/></System>";
+}
+
+TEST_F(RunCommandTest, ASignalEndsATimeStepInside) {
+  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "ida", "bulirsch_stoer"}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      ChildProgram program(
+          Line(Write("long.xml", LongStep(method)),
+               {"-o", In("a.csv"), "--summary", In("s.json"), "--save-state", In("a.snap")}));
+      ASSERT_TRUE(program.WaitForError("reset: all"));
+      program.Send(signal);
+      EXPECT_EQ(program.Finish(), kDone) << method;
+      EXPECT_THAT(program.err(), HasSubstr(": the run ends at the next step point, or inside the TimeStep"));
+      EXPECT_THAT(program.err(), HasSubstr("interrupted inside the TimeStep from 2 s on, at t = "));
+      EXPECT_THAT(program.err(), HasSubstr("a.snap: warning: not written"));
+      EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"interrupted\""));
+      const std::string rows = ReadAll(In("a.csv"));
+      EXPECT_EQ(RowsAfter(rows, -1).substr(0, 2), "0,");
+      EXPECT_EQ(RowsAfter(rows, 1).substr(0, 2), "2,");
+      EXPECT_EQ(RowsAfter(rows, 2), "");
+    }
+  }
+}
+
+TEST_F(RunCommandTest, ASignalBetweenStepsEndsWithASnapshot) {
+  ChildProgram program(
+      Line(SystemFile("mass_spring"), {"--realtime", "--save-state", In("a.snap"), "--commands",
+                                       Write("lines", "0.1 set load.mass 20 kg\n")}));
+  ASSERT_TRUE(program.WaitForError("load.mass"));
+  program.Send(SIGHUP);
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_TRUE(fs::exists(In("a.snap")));
+}
+
+// Parameters by which steps have to be so small that the run does not get on: no method helps.
+TEST_F(RunCommandTest, ARunWithoutProgressEndsAndNamesTheReason) {
+  for (const char* level : {"", "--level=*=Advanced"}) {
+    for (const char* what : {"boom_cylinder.port_b_diameter=1e9 m", "crane.wire_damping_ratio=1e9"}) {
+      std::vector<std::string> options{"--set", what, "--summary", In("s.json")};
+      if (*level != 0) options.emplace_back(level);
+      EXPECT_EQ(Run(SystemFile("laboratory_crane"), options), kRunFailed);
+      EXPECT_THAT(err_, HasSubstr(": the run makes no progress at t = "));
+      EXPECT_THAT(err_,
+                  HasSubstr(std::string(what).starts_with("boom") ? ": error: /boom_" : ": error: /crane: "));
+      EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"diverged\""));
+    }
+  }
+}
+
 TEST_F(RunCommandTest, ASecondSignalEndsAStepWithoutEnd) {
-  const std::string system =
-      Write("long.xml",
-            "<System><SimulatorManager TimeStep='1e9 s' StopTime='1e9 s'/>"
-            "<mechanical.MassSpringDamper name='m'><Start x='1'/></mechanical.MassSpringDamper>"
-            "<At time='0 s' set='m.mass' value='2 kg'/></System>");
+  const std::string system = Write("long.xml", LongStep("runge_kutta_dopri5"));
   ChildProgram program(Line(system, {}));
-  ASSERT_TRUE(program.WaitForError("m.mass"));
+  ASSERT_TRUE(program.WaitForError("reset: all"));
   program.Send(SIGINT);
   program.Send(SIGTERM);
   EXPECT_EQ(program.Finish(), -1);

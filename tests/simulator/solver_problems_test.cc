@@ -92,6 +92,22 @@ TEST(SolverProblems, RobertsonAsOdeAndAsDae) {
   }
 }
 
+// The end values were computed independently (Radau IIA of order 5, steps of equal ratio, 50 to 200 a decade
+// agree in nine digits): y1 is used up, y2 = y3 and y2' = -1.13e9 y2^2. The first step is below 1e-17 of the
+// run: the smallest step is a matter of t, not of StopTime.
+TEST(SolverProblems, E5LastsTwentyDecadesOfItsFirstStep) {
+  const std::vector<Reference> references = {
+      {"y1", 0, 1e-22}, {"y2", 8.8612335213e-23}, {"y3", 8.8612335213e-23}};
+  for (const char* method : {"rosenbrock4", "ida"}) {
+    for (const char* least : {"", " min_step=\"1e-20 s\""}) {
+      RunAndCompare(
+          "test.E5",
+          std::string("solver=\"ODE\" method=\"") + method + "\" rtol=\"1e-10\" atol=\"1e-10\"" + least, 1e13,
+          references);
+    }
+  }
+}
+
 TEST(SolverProblems, RobertsonsEventsAreLocated) {
   RunAndCompare("test.RobertsonRoots", "solver=\"DAE\" rtol=\"1e-10\" atol=\"1e-10\"", 4e7,
                 {{"t_1", 0.264019078188}, {"t_2", 2.0795496883e7}});

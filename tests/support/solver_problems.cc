@@ -71,7 +71,7 @@ void TestCarAxis::EvaluateAlgebraicEquations(double t) {
 }
 
 void RegisterSolverProblems(Registry& registry) {
-  registry.Add<TestHires, TestRobertson, TestRobertsonDae, TestRobertsonRoots, TestSingularAmplifier,
+  registry.Add<TestHires, TestRobertson, TestE5, TestRobertsonDae, TestRobertsonRoots, TestSingularAmplifier,
                TestCarAxis>();
 }
 

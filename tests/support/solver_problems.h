@@ -41,6 +41,28 @@ class TestRobertson final : public DynamicSimComponent {
   StateVariable y3{this, "y3", "1", "State", 0};
 };
 
+/// E5 of the stiff problems of Enright, Hull and Lindberg (1975): a reaction that lasts 1e13 s and begins
+/// within 1e-3 s. The fourth species is y4 = y2 - y3, exactly: with an equation of its own, errors of y2 and
+/// y3 would hide it.
+class TestE5 final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.E5", .text = "E5 of the stiff problems of DETEST"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    const double r1 = 7.89e-10 * y1;
+    const double r2 = 1.1e7 * y1 * y3;
+    const double r3 = 1.13e9 * y2 * y3;
+    const double r4 = 1.13e3 * (y2 - y3);
+    y1.ddt = -r1 - r2;
+    y2.ddt = r1 - r3;
+    y3.ddt = r1 - r2 - r3 + r4;
+  }
+
+ private:
+  StateVariable y1{this, "y1", "1", "State", 1.76e-3, 1e-12};
+  StateVariable y2{this, "y2", "1", "State", 0, 1e-20};
+  StateVariable y3{this, "y3", "1", "State", 0, 1e-20};
+};
+
 /// Robertson's reactions with 0 = y1 + y2 + y3 - 1 in place of the third equation.
 class TestRobertsonDae : public DynamicSimComponent {
  public:
