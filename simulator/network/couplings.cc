@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "simulator/network/component_traits.h"
 #include "simulator/network/connection_bond.h"
@@ -14,6 +14,7 @@ namespace {
 
 using What = EvaluationGraph::Carried::What;
 using CouplingSource = Couplings::Source;
+using End = Couplings::End;
 
 class CouplingFinder {
  public:
@@ -29,6 +30,12 @@ class CouplingFinder {
     for (std::size_t e = 0; e < graph_.edges.size(); ++e) AddEdge(graph_.edges[e], graph_.carried[e]);
     for (const auto& [route, input] : input_of_route_) AddPublishedState(route, signals_.inputs[input]);
     for (std::uint32_t i = 0; i < layout.outputs.size(); ++i) AddSolved(i, layout.outputs[i]);
+    for (Couplings::Evaluation& evaluation : couplings_.evaluations) {
+      for (std::vector<End>* ends : {&evaluation.reads, &evaluation.writes}) {
+        std::sort(ends->begin(), ends->end());
+        ends->erase(std::unique(ends->begin(), ends->end()), ends->end());
+      }
+    }
     return std::move(couplings_);
   }
 
@@ -52,10 +59,17 @@ class CouplingFinder {
     switch (carried.what) {
       case What::kOwnEfforts: break;
       case What::kSignal: AddSignal(edge, signals_.inputs[input_of_route_.at(carried.number)]); break;
-      default:
-        for (double* place : CarriedBy(index_.connection(carried.number), carried.what)) {
-          Join(edge.writer, AddPlace(CouplingSource::kEvaluation, place, 0), edge.reader);
-        }
+      default: AddBond(edge, index_.connection(carried.number), carried.what);
+    }
+  }
+
+  void AddBond(const EvaluationEdge& edge, const Connection& connection, What what) {
+    const bool is_from_c = what == What::kEffort;
+    const void* from = (is_from_c ? connection.c : connection.q).port->port;
+    const void* to = (is_from_c ? connection.q : connection.c).port->port;
+    for (double* place : CarriedBy(connection, what)) {
+      const std::uint32_t coupling = AddPlace(CouplingSource::kEvaluation, place, 0);
+      Join(edge.writer, edge.reader, {coupling, from}, {coupling, to});
     }
   }
 
@@ -74,11 +88,12 @@ class CouplingFinder {
 
   void AddSignal(const EvaluationEdge& edge, const SignalBinding::BoundInput& input) {
     if (input.source == SignalBinding::Source::kValue) {
-      auto* place = const_cast<double*>(signals_.values[input.number]);
-      Join(edge.writer, AddPlace(CouplingSource::kEvaluation, place, 0), edge.reader);
+      const double* value = signals_.values[input.number];  // the id of an output is its place
+      const std::uint32_t coupling = AddPlace(CouplingSource::kEvaluation, const_cast<double*>(value), 0);
+      Join(edge.writer, edge.reader, {coupling, value}, {coupling, input.item});
     } else {
       assert(input.source == SignalBinding::Source::kDerivative);
-      Join(kNoNumber, AddNumber(CouplingSource::kDerivative, input.number), edge.reader);
+      Read(edge.reader, {AddNumber(CouplingSource::kDerivative, input.number), input.item});
     }
   }
 
@@ -86,17 +101,18 @@ class CouplingFinder {
     if (input.source != SignalBinding::Source::kState) return;
     const Route& route = index_.route(r);
     const EvaluationGraph::Nodes& to = graph_.nodes_of[contexts_.FindMember(index_.To(r), context_)];
-    const std::uint32_t coupling = AddNumber(CouplingSource::kState, input.number);
-    if (to.flows != kNoNumber) Join(kNoNumber, coupling, to.flows);
+    const End end{AddNumber(CouplingSource::kState, input.number), input.item};
+    if (to.flows != kNoNumber) Read(to.flows, end);
     const void* id = route.to->is_array ? static_cast<const void*>(route.to->sources) : route.to->source;
-    if (to.efforts != kNoNumber && ReadsInEfforts(*route.to_owner, id)) Join(kNoNumber, coupling, to.efforts);
+    if (to.efforts != kNoNumber && ReadsInEfforts(*route.to_owner, id)) Read(to.efforts, end);
   }
 
   void AddSolved(std::uint32_t number, const StateLayout::SolvedOutput& output) {
     for (const EvaluationGraph::SolvedRead& read : graph_.solved_reads) {
       const EvaluationGraph::SolvedItem& item = graph_.solved[read.item];
       if (item.value != output.value) continue;
-      Join(item.node, AddPlace(CouplingSource::kSolved, output.value, number), read.reader);
+      const std::uint32_t coupling = AddPlace(CouplingSource::kSolved, output.value, number);
+      Join(item.node, read.reader, {coupling, nullptr}, {coupling, nullptr});
     }
   }
 
@@ -112,17 +128,15 @@ class CouplingFinder {
     return at->second;
   }
 
-  /// `writer` and `reader` are nodes of the graph.
-  void Join(std::uint32_t writer, std::uint32_t coupling, std::uint32_t reader) {
-    const auto add = [coupling](std::vector<std::uint32_t>& to) {
-      if (std::find(to.begin(), to.end(), coupling) == to.end()) to.push_back(coupling);
-    };
-    Couplings::Evaluation& to = couplings_.evaluations[place_of_[reader]];
-    if (writer == kNoNumber) return add(to.reads);
+  // By nodes of the graph.
+  void Join(std::uint32_t writer, std::uint32_t reader, const End& written, const End& read) {
     Couplings::Evaluation& from = couplings_.evaluations[place_of_[writer]];
-    add(from.writes);
+    from.writes.push_back(written);
     // What the efforts of a member hand to its own flows changes with them.
-    if (from.flows != place_of_[reader]) add(to.reads);
+    if (from.flows != place_of_[reader]) Read(reader, read);
+  }
+  void Read(std::uint32_t reader, const End& end) {
+    couplings_.evaluations[place_of_[reader]].reads.push_back(end);
   }
 
   const SystemIndex& index_;

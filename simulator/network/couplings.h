@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,13 @@ struct Couplings {
     double* place = nullptr;   ///< where readers find it; null where the island publishes it
     std::uint32_t number = 0;  ///< into SignalBinding::states or derivatives, or StateLayout::outputs
   };
+  /// A coupling as an input or a port of one component has it, or an output.
+  struct End {
+    std::uint32_t coupling = 0;
+    const void* item = nullptr;  ///< its id (DynamicSimComponent::Reads)
+
+    friend auto operator<=>(const End&, const End&) = default;
+  };
   struct Evaluation {
     Component* owner = nullptr;
     BatchEvaluation evaluate = nullptr;
@@ -33,8 +41,8 @@ struct Couplings {
     std::uint32_t efforts =
         kNoNumber;                     ///< of flows: the efforts of the same member, whose values it may read
     std::uint32_t flows = kNoNumber;   ///< of efforts: the flows of the same member
-    std::vector<std::uint32_t> reads;  ///< couplings
-    std::vector<std::uint32_t> writes;  ///< couplings that somebody reads
+    std::vector<End> reads;                  ///< ascending
+    std::vector<End> writes;                 ///< that somebody reads, ascending
   };
 
   std::vector<Coupling> all;

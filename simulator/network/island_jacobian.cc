@@ -4,20 +4,21 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <utility>
 
+#include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/network/component_pattern.h"
 #include "simulator/solvers/difference_quotients.h"
 
 namespace davit {
 namespace {
 
-/// Places of y, ascending.
-using Places = std::vector<std::uint32_t>;
 using CouplingOrigin = Couplings::Source;
 
-void Join(Places& to, const Places& more) {
-  Places all;
+void Join(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& more) {
+  std::vector<std::uint32_t> all;
   all.reserve(to.size() + more.size());
   std::set_union(to.begin(), to.end(), more.begin(), more.end(), std::back_inserter(all));
   to = std::move(all);
@@ -39,37 +40,80 @@ bool IsEfforts(const Couplings::Evaluation& evaluation) {
 
 }  // namespace
 
+/// What the evaluations of one member read of itself and of its couplings, by what its component declares.
+class IslandJacobian::MemberReach {
+ public:
+  MemberReach(const Component& component, std::uint32_t first) : pattern_(component), first_(first) {
+    is_declared_ = !component.declarations().reaches.empty();
+  }
+
+  bool is_declared() const { return is_declared_; }
+  std::uint32_t first() const { return first_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(pattern_.size()); }
+  /// Numbers of states.
+  std::span<const std::uint32_t> StatesReadBy(std::uint32_t state) const {
+    return pattern_.StatesReadBy(state);
+  }
+  Places StatesReadAt(const void* written) const {
+    return written == nullptr || !is_declared_ ? All() : pattern_.StatesReadAt(written);
+  }
+  Places StatesReading(const void* item) const {
+    return item == nullptr || !is_declared_ ? All() : pattern_.StatesReading(item);
+  }
+  bool Reads(const void* written, const void* item) const {
+    return written == nullptr || item == nullptr || pattern_.Reads(written, item);
+  }
+
+ private:
+  Places All() const {
+    Places all(size());
+    std::iota(all.begin(), all.end(), 0U);
+    return all;
+  }
+
+  ComponentPattern pattern_;
+  std::uint32_t first_;  ///< place of its first state
+  bool is_declared_ = false;
+};
+
 IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
     : couplings_(std::move(couplings)), of_(std::move(surroundings)) {
   const std::size_t n = of_.owners.size();
-  const std::uint32_t members = n == 0 ? 0 : *std::max_element(of_.owners.begin(), of_.owners.end()) + 1;
-  first_state_.assign(members, 0);
-  last_state_.assign(members, 0);
-  const std::size_t state_count = n - of_.solved.size();
-  for (std::uint32_t place = 0; place < state_count; ++place) {
-    const std::uint32_t owner = of_.owners[place];
-    if (last_state_[owner] == 0) first_state_[owner] = place;
-    last_state_[owner] = place + 1;
-  }
   is_explicit_.assign(n, !of_.is_dae);
   for (const std::uint32_t place : of_.explicit_states) is_explicit_[place] = true;
-  FindRows();
-  MakeVisits();
+  std::vector<std::unique_ptr<MemberReach>> reaches = ListMembers();
+  FindRows(reaches);
+  MakePattern();
+  MakeVisits(reaches);
   base_.resize(couplings_.all.size());
   moves_.resize(couplings_.all.size());
   for (std::vector<double>* v : {&y_, &ddt_, &residual_, &least_}) v->reserve(n);
   Arrange();
 }
 
-void IslandJacobian::FindRows() {
-  const std::size_t n = of_.owners.size();
-  const auto own_states = [&](std::uint32_t member) {
-    Places places;
-    if (member >= first_state_.size()) return places;
-    for (std::uint32_t place = first_state_[member]; place < last_state_[member]; ++place)
-      places.push_back(place);
-    return places;
-  };
+std::vector<std::unique_ptr<IslandJacobian::MemberReach>> IslandJacobian::ListMembers() const {
+  std::vector<std::uint32_t> first;  // place of the first state, by member
+  for (std::size_t place = of_.owners.size() - of_.solved.size(); place-- > 0;) {
+    const std::uint32_t owner = of_.owners[place];
+    first.resize(std::max<std::size_t>(first.size(), owner + 1));
+    first[owner] = static_cast<std::uint32_t>(place);
+  }
+  std::vector<std::unique_ptr<MemberReach>> reaches;
+  for (const Couplings::Evaluation& evaluation : couplings_.evaluations) {
+    reaches.resize(std::max<std::size_t>(reaches.size(), evaluation.member + 1));
+    if (reaches[evaluation.member] != nullptr) continue;
+    const std::uint32_t begin = evaluation.member < first.size() ? first[evaluation.member] : 0;
+    reaches[evaluation.member] = std::make_unique<MemberReach>(*evaluation.owner, begin);
+  }
+  return reaches;
+}
+
+std::uint32_t IslandJacobian::RowWritten(std::uint32_t coupling) const {
+  const Couplings::Coupling& c = couplings_.all[coupling];
+  return c.source == CouplingOrigin::kSolved ? RowOfEquation(of_.solved[c.number]) : row_of_[coupling];
+}
+
+void IslandJacobian::FindRows(const std::vector<std::unique_ptr<MemberReach>>& reaches) {
   std::uint32_t next = 0;
   for (const Couplings::Coupling& coupling : couplings_.all) {
     const bool is_equation =
@@ -77,7 +121,7 @@ void IslandJacobian::FindRows() {
     row_of_.push_back(is_equation ? kAbsent : next++);
   }
   first_equation_ = next;
-  std::vector<Places> rows(first_equation_ + n);
+  std::vector<Places> rows(first_equation_ + of_.owners.size());
   for (std::uint32_t c = 0; c < couplings_.all.size(); ++c) {
     const Couplings::Coupling& coupling = couplings_.all[c];
     switch (coupling.source) {
@@ -93,27 +137,54 @@ void IslandJacobian::FindRows() {
     }
   }
   for (const Couplings::Evaluation& evaluation : couplings_.evaluations) {
-    Places reads = own_states(evaluation.member);
-    const auto add_reads = [&](const Couplings::Evaluation& of) {
-      for (const std::uint32_t c : of.reads) Join(reads, rows[row_of_[c]]);
-    };
-    add_reads(evaluation);
-    if (evaluation.efforts != kNoNumber) add_reads(couplings_.evaluations[evaluation.efforts]);
-    for (const std::uint32_t c : evaluation.writes) {
-      const Couplings::Coupling& coupling = couplings_.all[c];
-      const bool is_solved = coupling.source == CouplingOrigin::kSolved;
-      rows[is_solved ? RowOfEquation(of_.solved[coupling.number]) : row_of_[c]] = reads;
-    }
-    if (IsEfforts(evaluation)) continue;
-    for (const std::uint32_t place : own_states(evaluation.member)) rows[RowOfEquation(place)] = reads;
+    FindRowsOf(evaluation, *reaches[evaluation.member], rows);
   }
-
   for (const Places& row : rows) {
     rows_.push_back({static_cast<std::uint32_t>(places_.size()), static_cast<std::uint32_t>(row.size())});
     places_.insert(places_.end(), row.begin(), row.end());
   }
   values_.assign(places_.size(), 0.0);
-  pattern_ = JacobianPattern(std::vector<Places>(rows.begin() + first_equation_, rows.end()));
+}
+
+void IslandJacobian::FindRowsOf(const Couplings::Evaluation& evaluation, const MemberReach& reach,
+                                std::vector<Places>& rows) const {
+  std::vector<Couplings::End> reads = evaluation.reads;
+  if (evaluation.efforts != kNoNumber) {
+    const auto& early = couplings_.evaluations[evaluation.efforts].reads;
+    reads.insert(reads.end(), early.begin(), early.end());
+  }
+  const auto places_of = [&](auto&& states) {
+    Places places;
+    for (const std::uint32_t state : states) places.push_back(reach.first() + state);
+    return places;
+  };
+  for (const Couplings::End& written : evaluation.writes) {
+    Places row = places_of(reach.StatesReadAt(written.item));
+    for (const Couplings::End& read : reads) {
+      if (reach.Reads(written.item, read.item)) Join(row, rows[row_of_[read.coupling]]);
+    }
+    rows[RowWritten(written.coupling)] = std::move(row);
+  }
+  if (IsEfforts(evaluation)) return;
+  std::vector<Places> equations(reach.size());
+  for (std::uint32_t i = 0; i < reach.size(); ++i) equations[i] = places_of(reach.StatesReadBy(i));
+  for (const Couplings::End& read : reads) {
+    for (const std::uint32_t i : reach.StatesReading(read.item))
+      Join(equations[i], rows[row_of_[read.coupling]]);
+  }
+  for (std::uint32_t i = 0; i < reach.size(); ++i) {
+    rows[RowOfEquation(reach.first() + i)] = std::move(equations[i]);
+  }
+}
+
+void IslandJacobian::MakePattern() {
+  const std::size_t n = of_.owners.size();
+  std::vector<Places> equations;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto places = PlacesOf(RowOfEquation(i));
+    equations.emplace_back(places.begin(), places.end());
+  }
+  pattern_ = JacobianPattern(std::move(equations));
   const auto entry = [this](std::uint32_t i, std::uint32_t j) {
     const auto column = pattern_.Rows(j);
     const auto at = std::lower_bound(column.begin(), column.end(), i);
@@ -127,12 +198,9 @@ void IslandJacobian::FindRows() {
   }
 }
 
-void IslandJacobian::MakeVisits() {
+void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches) {
   std::size_t most_sinks = 0;
-  std::vector<std::vector<std::uint32_t>> derivatives;  // published ones, by member
-  for (const Couplings::Evaluation& evaluation : couplings_.evaluations) {
-    derivatives.resize(std::max<std::size_t>(derivatives.size(), evaluation.member + 1));
-  }
+  std::vector<std::vector<std::uint32_t>> derivatives(reaches.size());  // published ones, by member
   for (std::uint32_t c = 0; c < couplings_.all.size(); ++c) {
     const Couplings::Coupling& coupling = couplings_.all[c];
     if (coupling.source != CouplingOrigin::kDerivative) continue;
@@ -141,69 +209,141 @@ void IslandJacobian::MakeVisits() {
   }
   for (const Couplings::Evaluation& evaluation : couplings_.evaluations) {
     Visit& visit = visits_.emplace_back();
-    const bool is_first = evaluation.efforts == kNoNumber;
     (IsEfforts(evaluation) ? visit.efforts : visit.flows) = &evaluation;
     if (evaluation.flows != kNoNumber) visit.flows = &couplings_.evaluations[evaluation.flows];
-    for (const Couplings::Evaluation* part : {visit.efforts, visit.flows}) {
-      if (part == nullptr) continue;
-      AddSinks(*part, visit);
-      visit.disturbed.insert(visit.disturbed.end(), part->writes.begin(), part->writes.end());
-    }
-    for (const std::uint32_t c : evaluation.writes) {
-      if (couplings_.all[c].source == CouplingOrigin::kEvaluation) visit.finished.push_back(c);
+    for (const Couplings::End& written : evaluation.writes) {
+      if (couplings_.all[written.coupling].source == CouplingOrigin::kEvaluation) {
+        visit.finished.push_back(written.coupling);
+      }
     }
     if (!IsEfforts(evaluation)) {
       const std::vector<std::uint32_t>& known = derivatives[evaluation.member];
       visit.finished.insert(visit.finished.end(), known.begin(), known.end());
     }
-    if (is_first && evaluation.member < first_state_.size()) {
-      for (std::uint32_t place = first_state_[evaluation.member]; place < last_state_[evaluation.member];
-           ++place) {
-        AddInput(true, place, visit);
-      }
-    }
-    for (const std::uint32_t c : evaluation.reads) {
-      const auto& early =
-          is_first ? std::vector<std::uint32_t>{} : couplings_.evaluations[evaluation.efforts].reads;
-      if (std::find(early.begin(), early.end(), c) == early.end()) AddInput(false, c, visit);
-    }
+    AddInputs(evaluation, *reaches[evaluation.member], visit);
     most_sinks = std::max(most_sinks, visit.sinks.size());
   }
   for (std::vector<double>* v : {&above_, &below_, &kept_above_, &kept_below_}) v->resize(most_sinks);
 }
 
-void IslandJacobian::AddSinks(const Couplings::Evaluation& evaluation, Visit& visit) const {
-  for (const std::uint32_t c : evaluation.writes) {
-    const Couplings::Coupling& coupling = couplings_.all[c];
-    const bool is_solved = coupling.source == CouplingOrigin::kSolved;
-    visit.sinks.push_back({.kind = Sink::Kind::kPlace,
-                           .coupling = c,
-                           .row = is_solved ? RowOfEquation(of_.solved[coupling.number]) : row_of_[c]});
+void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const MemberReach& reach,
+                               Visit& visit) {
+  // What its efforts read was shifted when these had their turn, as the states were.
+  const bool is_first = evaluation.efforts == kNoNumber;
+  std::vector<Couplings::End> reads = evaluation.reads;
+  if (!is_first) {
+    const auto& early = couplings_.evaluations[evaluation.efforts].reads;
+    std::erase_if(reads, [&](const Couplings::End& read) {
+      return std::ranges::any_of(early, [&](const auto& end) { return end.coupling == read.coupling; });
+    });
   }
-  if (IsEfforts(evaluation) || evaluation.member >= first_state_.size()) return;
-  for (std::uint32_t place = first_state_[evaluation.member]; place < last_state_[evaluation.member];
-       ++place) {
-    visit.sinks.push_back({.kind = is_explicit_[place] ? Sink::Kind::kSlope : Sink::Kind::kResidual,
-                           .place = place,
-                           .row = RowOfEquation(place)});
+  if (is_first) {
+    for (std::uint32_t state = 0; state < reach.size(); ++state) {
+      visit.inputs.push_back({.is_state = true, .number = reach.first() + state});
+    }
+  }
+  const auto first_coupling = static_cast<std::uint32_t>(visit.inputs.size());
+  std::vector<std::uint32_t> input_of;  // by element of `reads`
+  for (const Couplings::End& read : reads) {
+    const bool is_new = visit.inputs.size() == first_coupling || visit.inputs.back().number != read.coupling;
+    if (is_new) visit.inputs.push_back({.is_state = false, .number = read.coupling});
+    input_of.push_back(static_cast<std::uint32_t>(visit.inputs.size() - 1));
+  }
+
+  std::vector<Places> sinks_of(visit.inputs.size());
+  const auto touch = [&](std::uint32_t input, std::uint32_t sink) {
+    if (sinks_of[input].empty() || sinks_of[input].back() != sink) sinks_of[input].push_back(sink);
+  };
+  for (const Couplings::Evaluation* part : {visit.efforts, visit.flows}) {
+    if (part == nullptr) continue;
+    for (const Couplings::End& written : part->writes) {
+      const auto sink = static_cast<std::uint32_t>(visit.sinks.size());
+      visit.disturbed.push_back(written.coupling);
+      visit.sinks.push_back({.kind = Sink::Kind::kPlace,
+                             .coupling = written.coupling,
+                             .place = 0,
+                             .row = RowWritten(written.coupling)});
+      if (is_first) {
+        for (const std::uint32_t state : reach.StatesReadAt(written.item)) touch(state, sink);
+      }
+      for (std::size_t r = 0; r < reads.size(); ++r) {
+        if (reach.Reads(written.item, reads[r].item)) touch(input_of[r], sink);
+      }
+    }
+    if (IsEfforts(*part)) continue;
+    const auto first_equation = static_cast<std::uint32_t>(visit.sinks.size());
+    for (std::uint32_t i = 0; i < reach.size(); ++i) {
+      const std::uint32_t place = reach.first() + i;
+      visit.sinks.push_back({.kind = is_explicit_[place] ? Sink::Kind::kSlope : Sink::Kind::kResidual,
+                             .coupling = 0,
+                             .place = place,
+                             .row = RowOfEquation(place)});
+      if (!is_first) continue;
+      for (const std::uint32_t state : reach.StatesReadBy(i)) touch(state, first_equation + i);
+    }
+    for (std::size_t r = 0; r < reads.size(); ++r) {
+      for (const std::uint32_t i : reach.StatesReading(reads[r].item)) touch(input_of[r], first_equation + i);
+    }
+  }
+  for (Places& sinks : sinks_of) {
+    std::ranges::sort(sinks);
+    sinks.erase(std::unique(sinks.begin(), sinks.end()), sinks.end());
+  }
+  AddTouches(sinks_of, visit);
+  GroupInputs(sinks_of, reach.is_declared(), visit);
+}
+
+void IslandJacobian::AddTouches(const std::vector<Places>& sinks_of, Visit& visit) {
+  for (std::size_t i = 0; i < visit.inputs.size(); ++i) {
+    InputRef& input = visit.inputs[i];
+    input.first_touch = static_cast<std::uint32_t>(visit.touches.size());
+    const std::span<const std::uint32_t> moved_by =
+        input.is_state ? std::span(&input.number, 1) : PlacesOf(row_of_[input.number]);
+    for (const std::uint32_t s : sinks_of[i]) {
+      const Row& row = rows_[visit.sinks[s].row];
+      const auto places = PlacesOf(visit.sinks[s].row);
+      visit.touches.push_back({s, static_cast<std::uint32_t>(scatter_.size())});
+      for (const std::uint32_t place : moved_by) {
+        const auto at = std::lower_bound(places.begin(), places.end(), place);
+        scatter_.push_back(row.begin + static_cast<std::uint32_t>(at - places.begin()));
+      }
+    }
+    input.last_touch = static_cast<std::uint32_t>(visit.touches.size());
   }
 }
 
-void IslandJacobian::AddInput(bool is_state, std::uint32_t number, Visit& visit) {
-  InputRef input{is_state, number, static_cast<std::uint32_t>(visit.touches.size()), 0};
-  const std::span<const std::uint32_t> moved_by =
-      is_state ? std::span(&number, 1) : PlacesOf(row_of_[number]);
-  for (std::uint32_t s = 0; s < visit.sinks.size(); ++s) {
-    const Row& row = rows_[visit.sinks[s].row];
-    const auto places = PlacesOf(visit.sinks[s].row);
-    visit.touches.push_back({s, static_cast<std::uint32_t>(scatter_.size())});
-    for (const std::uint32_t place : moved_by) {
-      const auto at = std::lower_bound(places.begin(), places.end(), place);
-      scatter_.push_back(row.begin + static_cast<std::uint32_t>(at - places.begin()));
+void IslandJacobian::GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit) {
+  const auto count = static_cast<std::uint32_t>(visit.inputs.size());
+  std::vector<Places> groups;
+  if (!is_declared) {
+    for (std::uint32_t i = 0; i < count; ++i) groups.push_back({i});
+  } else {
+    // Greedily in their order, as JacobianPattern does it for equations.
+    std::vector<Places> inputs_of(visit.sinks.size());
+    std::vector<std::uint32_t> group_of(count);
+    std::vector<std::uint32_t> taken_by;  // by group: the last input that cannot be in it
+    for (std::uint32_t i = 0; i < count; ++i) {
+      for (const std::uint32_t s : sinks_of[i]) {
+        for (const std::uint32_t other : inputs_of[s]) taken_by[group_of[other]] = i;
+        inputs_of[s].push_back(i);
+      }
+      std::uint32_t g = 0;
+      while (g < groups.size() && taken_by[g] == i) ++g;
+      if (g == groups.size()) {
+        groups.emplace_back();
+        taken_by.push_back(kAbsent);
+      }
+      group_of[i] = g;
+      groups[g].push_back(i);
     }
   }
-  input.last_touch = static_cast<std::uint32_t>(visit.touches.size());
-  visit.inputs.push_back(input);
+  std::vector<InputRef> inputs;
+  for (const Places& group : groups) {
+    const auto first = static_cast<std::uint32_t>(inputs.size());
+    for (const std::uint32_t i : group) inputs.push_back(visit.inputs[i]);
+    visit.groups.push_back({first, static_cast<std::uint32_t>(inputs.size())});
+  }
+  visit.inputs = std::move(inputs);
 }
 
 void IslandJacobian::Arrange() {
@@ -294,10 +434,11 @@ void IslandJacobian::Activate(std::uint32_t coupling, const LinearizationPoint& 
 
 void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& point) {
   bool has_run = false;
-  for (const InputRef& input : visit.inputs) {
-    if (input.is_state ? is_idle_[input.number] : moves_[input.number] == 0) continue;
-    Secant(visit, input, point);
-    has_run = true;
+  for (const Group& group : visit.groups) {
+    const std::span inputs = std::span(visit.inputs).subspan(group.first, group.last - group.first);
+    const bool moves = std::ranges::any_of(inputs, [this](const InputRef& input) { return IsMoved(input); });
+    if (moves) FindSecants(visit, inputs, point);
+    has_run = has_run || moves;
   }
   if (has_run) {
     if (visit.efforts != nullptr && visit.flows != nullptr)
@@ -307,45 +448,54 @@ void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& poi
   for (const std::uint32_t c : visit.finished) Activate(c, point);
 }
 
-void IslandJacobian::Secant(const Visit& visit, const InputRef& input, const LinearizationPoint& point) {
+void IslandJacobian::FindSecants(const Visit& visit, std::span<const InputRef> inputs,
+                                 const LinearizationPoint& point) {
+  const auto run = [&](double share, std::vector<double>& results) {
+    for (const InputRef& input : inputs) Shift(input, share, point);
+    Run(visit, results);
+  };
   double share = 1;
-  double up = Shift(input, share, point);
-  Run(visit, above_);
-  double down = -Shift(input, -share, point);
-  Run(visit, below_);
-  double bend = Bend(visit, input);
+  run(share, above_);
+  run(-share, below_);
+  double bend = Bend(visit, inputs);
   for (int i = 0; i < kMostRefinements && bend > kLargestBend; ++i) {
-    share *= kRefinement;
     kept_above_.swap(above_);
     kept_below_.swap(below_);
-    const double finer_up = Shift(input, share, point);
-    Run(visit, above_);
-    const double finer_down = -Shift(input, -share, point);
-    Run(visit, below_);
-    const double finer_bend = Bend(visit, input);
+    run(share * kRefinement, above_);
+    run(-share * kRefinement, below_);
+    const double finer_bend = Bend(visit, inputs);
     if (!(finer_bend < kBetter * bend)) {  // rounding, or a kink just here
       kept_above_.swap(above_);
       kept_below_.swap(below_);
       break;
     }
     bend = finer_bend;
-    up = finer_up;
-    down = finer_down;
+    share *= kRefinement;
   }
-  Shift(input, 0, point);
-  Accumulate(visit, input, up, down);
+  for (const InputRef& input : inputs) {
+    const double up = Shift(input, share, point);
+    const double down = -Shift(input, -share, point);
+    Shift(input, 0, point);
+    if (IsMoved(input)) Accumulate(visit, input, up, down);
+  }
 }
 
-double IslandJacobian::Bend(const Visit& visit, const InputRef& input) const {
+double IslandJacobian::Bend(const Visit& visit, std::span<const InputRef> inputs) const {
   double most = 0;
-  for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
-    const std::uint32_t s = visit.touches[i].sink;
-    const double base = ReadBase(visit.sinks[s]);
-    const double bend = std::abs(above_[s] - 2 * base + below_[s]);
-    if (!(bend > kRounding * (std::abs(base) + std::abs(above_[s])))) continue;
-    most = std::max(most, bend / std::abs(above_[s] - below_[s]));
+  for (const InputRef& input : inputs) {
+    for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
+      const std::uint32_t s = visit.touches[i].sink;
+      const double base = ReadBase(visit.sinks[s]);
+      const double bend = std::abs(above_[s] - 2 * base + below_[s]);
+      if (!(bend > kRounding * (std::abs(base) + std::abs(above_[s])))) continue;
+      most = std::max(most, bend / std::abs(above_[s] - below_[s]));
+    }
   }
   return most;
+}
+
+bool IslandJacobian::IsMoved(const InputRef& input) const {
+  return input.is_state ? !is_idle_[input.number] : moves_[input.number] > 0;
 }
 
 double IslandJacobian::Shift(const InputRef& input, double direction, const LinearizationPoint& point) {
@@ -354,6 +504,7 @@ double IslandJacobian::Shift(const InputRef& input, double direction, const Line
     value = base_[input.number] + direction * moves_[input.number];
     return value - base_[input.number];
   }
+  if (is_idle_[input.number]) return 0;
   const std::uint32_t offset = of_.states->offsets()[input.number];
   y_[offset] = point.y[offset] + direction * point.increments[offset];
   const double shift = y_[offset] - point.y[offset];

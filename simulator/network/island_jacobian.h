@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -79,22 +80,38 @@ class IslandJacobian {
     std::uint32_t first_touch = 0;
     std::uint32_t last_touch = 0;  ///< behind it
   };
+  /// Inputs that are shifted together: no sink depends on two of them.
+  struct Group {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;  ///< behind it
+  };
   /// What is done when its turn in the order of evaluation comes.
   struct Visit {
     const Couplings::Evaluation* efforts = nullptr;  ///< null: flows only
     const Couplings::Evaluation* flows = nullptr;    ///< null: efforts only
     std::vector<Sink> sinks;
     std::vector<InputRef> inputs;
+    std::vector<Group> groups;
     std::vector<Touch> touches;
     std::vector<std::uint32_t> finished;   ///< couplings that are known after it
     std::vector<std::uint32_t> disturbed;  ///< couplings whose places it writes
   };
 
-  // Of the constructor.
-  void FindRows();
-  void MakeVisits();
-  void AddSinks(const Couplings::Evaluation& evaluation, Visit& visit) const;
-  void AddInput(bool is_state, std::uint32_t number, Visit& visit);
+  class MemberReach;
+
+  // Of the constructor. Places of y, or numbers of inputs and sinks, are ascending.
+  using Places = std::vector<std::uint32_t>;
+  std::vector<std::unique_ptr<MemberReach>> ListMembers() const;
+  void FindRows(const std::vector<std::unique_ptr<MemberReach>>& reaches);
+  void FindRowsOf(const Couplings::Evaluation& evaluation, const MemberReach& reach,
+                  std::vector<Places>& rows) const;
+  void MakePattern();
+  void MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches);
+  void AddInputs(const Couplings::Evaluation& evaluation, const MemberReach& reach, Visit& visit);
+  void AddTouches(const std::vector<Places>& sinks_of, Visit& visit);
+  static void GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit);
+  /// The row of what is computed for a coupling.
+  std::uint32_t RowWritten(std::uint32_t coupling) const;
 
   std::span<const std::uint32_t> PlacesOf(std::uint32_t row) const {
     return std::span(places_).subspan(rows_[row].begin, rows_[row].size);
@@ -106,10 +123,11 @@ class IslandJacobian {
   /// Finds how far the states move a coupling whose row is known.
   void Activate(std::uint32_t coupling, const LinearizationPoint& point);
   void Linearize(const Visit& visit, const LinearizationPoint& point);
-  /// The derivatives over one input.
-  void Secant(const Visit& visit, const InputRef& input, const LinearizationPoint& point);
-  /// The largest second difference of what an input moves, as a share of the first.
-  double Bend(const Visit& visit, const InputRef& input) const;
+  /// The derivatives over the inputs of a group.
+  void FindSecants(const Visit& visit, std::span<const InputRef> inputs, const LinearizationPoint& point);
+  /// The largest second difference of what inputs move, as a share of the first.
+  double Bend(const Visit& visit, std::span<const InputRef> inputs) const;
+  bool IsMoved(const InputRef& input) const;
   /// Moves an input up, down or back; returns how far exactly.
   double Shift(const InputRef& input, double direction, const LinearizationPoint& point);
   void Run(const Visit& visit, std::vector<double>& results);
@@ -122,10 +140,9 @@ class IslandJacobian {
 
   Couplings couplings_;
   Surroundings of_;
-  std::uint32_t first_equation_ = 0;                     ///< among the rows: behind those of the couplings
-  std::vector<std::uint32_t> row_of_;                    ///< by coupling
-  std::vector<std::uint32_t> first_state_, last_state_;  ///< by member: places
-  std::vector<bool> is_explicit_;                        ///< by place
+  std::uint32_t first_equation_ = 0;   ///< among the rows: behind those of the couplings
+  std::vector<std::uint32_t> row_of_;  ///< by coupling
+  std::vector<bool> is_explicit_;      ///< by place
   std::vector<Row> rows_;
   std::vector<std::uint32_t> places_;   ///< of all rows
   std::vector<double> values_;          ///< likewise

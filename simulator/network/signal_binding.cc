@@ -14,12 +14,11 @@ namespace {
 
 using Source = SignalBinding::Source;
 
-/// Where the input of a member finds the address that it reads.
-const double** SlotOf(const Route& route, const ContextMember& to) {
-  if (!to.is_copy) return route.slot();
+/// The input of a member at which a route ends.
+const InputDeclaration& InputOf(const Route& route, const ContextMember& to) {
+  if (!to.is_copy) return *route.to;
   const auto position = route.to - route.to_owner->declarations().inputs.data();
-  const InputDeclaration& input = to.component->declarations().inputs[static_cast<std::size_t>(position)];
-  return input.is_array ? &(*input.sources)[route.element] : input.source;
+  return to.component->declarations().inputs[static_cast<std::size_t>(position)];
 }
 
 /// The output of a member at which a route begins.
@@ -39,7 +38,10 @@ class SignalBinder {
     for (const std::uint32_t r : contexts_.routes_into[context_]) {
       const ContextMember& to = Member(contexts_.FindMember(index_.To(r), context_));
       const auto [source, number] = SourceOfInput(r, to);
-      binding_.inputs.push_back({SlotOf(index_.route(r), to), source, number});
+      const InputDeclaration& input = InputOf(index_.route(r), to);
+      const double** slot = input.is_array ? &(*input.sources)[index_.route(r).element] : input.source;
+      const void* item = input.is_array ? static_cast<const void*>(input.sources) : input.source;
+      binding_.inputs.push_back({slot, source, number, item});
     }
     return std::move(binding_);
   }

@@ -26,7 +26,8 @@ struct SignalBinding {
   struct BoundInput {
     const double** slot = nullptr;  ///< the input keeps here the address that it reads
     Source source = Source::kValue;
-    std::size_t number = 0;  ///< into the list of its source
+    std::size_t number = 0;      ///< into the list of its source
+    const void* item = nullptr;  ///< the id of the input
   };
 
   std::vector<BoundInput> inputs;
