@@ -156,7 +156,8 @@ std::optional<std::string> EquationReader::WithElements(std::string_view text, c
     }
     const Attribute* const outside = k < 0 ? array.before : array.after;
     if (outside == nullptr) return refuse(ArrayFault(array, k));
-    if (depth == kDeepest) return refuse(fmt::format("{} of {} reads itself", outside->name, Quoted(word)));
+    if (depth == kDeepest)
+      return refuse("it reads itself without end; write an expression of elements that exist");
     const std::optional<std::string> value =
         WithElements(outside->value, outside->location, fmt::format("{} of {}", outside->name, Quoted(word)),
                      element, depth + 1);
