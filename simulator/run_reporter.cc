@@ -49,6 +49,14 @@ void RunReporter::WatchModes(Network& network) {
   mode_changes_.reserve(usual_changes);
 }
 
+void RunReporter::ReportJacobians(Network& network) const {
+  for (auto& island : network.islands) {
+    const std::string fault = island->TakeJacobianFault();
+    if (fault.empty()) continue;
+    Log(RunLog::Severity::kWarning, island->members().front()->DisplayPath(), fault);
+  }
+}
+
 void RunReporter::ReportEvents(Network& network, double t0, double t1) {
   if (!has_events_) return;
   struct Row {

@@ -30,6 +30,8 @@ class RunReporter {
   void WatchModes(Network& network);
   /// Events of the step from t0 to t1: to the log, and their rows to the observers, in the order of time.
   void ReportEvents(Network& network, double t0, double t1);
+  /// Jacobians that lack an entry, found in the last step: to the log.
+  void ReportJacobians(Network& network) const;
   /// Modes that have changed in the last step: to the log, and to the charts of their components.
   void ReportModes(BehaviourMirror& mirror);
   /// Unknowns that a search for consistent values has moved: to the log. Throws SimulationFailure where one

@@ -332,6 +332,7 @@ void SimulatorManager::Step() {
 void SimulatorManager::ReportStep(double t0, double t1) {
   const WatchedPart part(watch_, StepPart::kOutput);
   reporter_.ReportEvents(*network_, t0, t1);
+  reporter_.ReportJacobians(*network_);
   ++grid_.n;
   ++counts_.steps;
   time_ = t1;

@@ -76,7 +76,7 @@ When V or beta change during a run, p is kept.
   StateVariable pressure{this, "pressure", "Pa", "Pressure, in the formulation pressure", 1e5, 1e5};
   StateVariable quantity{this, "quantity", "m3",
                          "Oil beyond the filling at zero pressure, in the formulation quantity",
-                         Start{.value = 0, .nominal = 1e-3}};
+                         Start{.value = 0, .nominal = 1e-5}};
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
 
   bool is_quantity_ = false;

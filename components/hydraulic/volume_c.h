@@ -50,7 +50,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
                             "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
                             Number{.value = kVapourPressure}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
-  StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
+  StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-5};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 

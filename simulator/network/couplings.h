@@ -39,10 +39,10 @@ struct Couplings {
     BatchEvaluation evaluate = nullptr;
     std::uint32_t member = 0;
     std::uint32_t efforts =
-        kNoNumber;                     ///< of flows: the efforts of the same member, whose values it may read
-    std::uint32_t flows = kNoNumber;   ///< of efforts: the flows of the same member
-    std::vector<End> reads;                  ///< ascending
-    std::vector<End> writes;                 ///< that somebody reads, ascending
+        kNoNumber;                    ///< of flows: the efforts of the same member, whose values it may read
+    std::uint32_t flows = kNoNumber;  ///< of efforts: the flows of the same member
+    std::vector<End> reads;           ///< ascending
+    std::vector<End> writes;          ///< that somebody reads, ascending
   };
 
   std::vector<Coupling> all;

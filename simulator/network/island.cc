@@ -97,10 +97,12 @@ void Island::PrepareJacobian(Plan& plan) {
 }
 
 void Island::MakeJacobian() {
+  if (has_wrong_pattern_) return;
   if (!is_dae_ && !FindOdeMethod(options_.method)->needs_jacobian) return;
   if (jacobian_ == nullptr) {
     jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
-    base_ddt_.reserve(states_.capacity());
+    for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(states_.capacity());
+    jacobian_check_.Reserve(states_.capacity());
   } else {
     jacobian_->Arrange();
   }
@@ -119,7 +121,41 @@ double Island::Linearize(const LinearizationPoint& point, double* entries) {
   }
   const double* ddt = is_dae_ ? slopes_.data() : cost > 0 ? base_ddt_.data() : point.ddt;
   CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForEvaluation();
-  return cost + jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), watch, entries);
+  cost += jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), watch, entries);
+  if (jacobian_check_.IsDue()) CheckJacobian(point, entries, cost);
+  return cost;
+}
+
+void Island::CheckJacobian(const LinearizationPoint& point, const double* entries, double& cost) {
+  if (has_wrong_pattern_) return;
+  const JacobianPattern& pattern = is_dae_ ? dae_problem_.pattern : problem_.pattern;
+  const auto equations = [this, &point](const double* y, double* values) {
+    if (!is_dae_) return Evaluate(y, values, point.t);
+    moved_ddt_.resize(states_.size());
+    for (std::size_t i = 0; i < moved_ddt_.size(); ++i) {
+      moved_ddt_[i] = point.ddt[i] + point.cj * (y[i] - point.y[i]);
+    }
+    EvaluateResidual(point.t, y, moved_ddt_.data(), values);
+  };
+  const auto fault = jacobian_check_.Look(point, pattern, entries, equations, cost);
+  if (!fault) return;
+  has_wrong_pattern_ = true;
+  jacobian_fault_ = fmt::format(
+      "the equation of {} reads {}, which is not declared (DynamicSimComponent::Reads, or a port, input or "
+      "route): the Jacobian lacks it; from now on all its entries are found by differences of all equations",
+      states_.Name(fault->equation), states_.Name(fault->unknown));
+  if (can_repeat_) throw WrongJacobian{};
+}
+
+void Island::DropJacobian() {
+  jacobian_.reset();
+  problem_.pattern = {};
+  problem_.linearize = nullptr;
+  dae_problem_.pattern = {};
+  dae_problem_.linearize = nullptr;
+  past_counters_ = past_counters_ + integrator_->counters();
+  MakeSolver();
+  needs_restart_ = true;
 }
 
 void Island::PrepareBatches() {
@@ -256,7 +292,7 @@ void Island::RearrangeStates() {
 
 void Island::MakeSolver() {
   if (is_dae_) {
-    dae_problem_.pattern = jacobian_->pattern();
+    if (jacobian_ != nullptr) dae_problem_.pattern = jacobian_->pattern();
     auto ida = IdaIntegrator::Make(dae_problem_, options_);
     ida_ = ida.get();
     integrator_ = std::move(ida);
@@ -267,6 +303,7 @@ void Island::MakeSolver() {
     };
     MakeOdeIntegrator();
   }
+  progress_.Reserve(states_.capacity());
   progress_.Resize(is_dae_ ? dae_problem_.nominal : problem_.nominal);
   integrator_->set_progress_watch(&progress_);
 }

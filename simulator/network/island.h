@@ -6,6 +6,8 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/archive.h"
@@ -17,6 +19,7 @@
 #include "simulator/network/couplings.h"
 #include "simulator/network/evaluation_batches.h"
 #include "simulator/network/island_jacobian.h"
+#include "simulator/network/jacobian_check.h"
 #include "simulator/network/signal_binding.h"
 #include "simulator/network/state_layout.h"
 #include "simulator/network/state_vectors.h"
@@ -126,10 +129,10 @@ class Island {
   bool is_dae() const { return is_dae_; }
   const DaeProblem& dae_problem() const { return dae_problem_; }
   const OdeProblem& ode_problem() const { return problem_; }
-  /// After Start; null where the method needs none.
-  const IslandJacobian* jacobian() const { return jacobian_.get(); }
   /// The residual of the equations at y and y'. Only of a DAE island.
   void EvaluateResidual(double t, const double* y, const double* ddt, double* residual);
+  /// What is wrong with the Jacobian, once, as soon as it is found; else empty.
+  std::string TakeJacobianFault() { return std::exchange(jacobian_fault_, {}); }
   std::uint64_t event_count() const { return locator_.count(); }
   bool has_guards() const { return !locator_.is_empty(); }
   EventLog& event_log() { return event_log_; }
@@ -213,6 +216,11 @@ class Island {
   void MakeDaeProblem();
   void PrepareJacobian(Plan& plan);
   void MakeJacobian();
+  /// From now on difference quotients of all equations make the Jacobian.
+  void DropJacobian();
+  /// Thrown out of a solver to begin the step anew without the Jacobian.
+  struct WrongJacobian {};
+  void CheckJacobian(const LinearizationPoint& point, const double* entries, double& cost);
   /// See OdeProblem and DaeProblem.
   double Linearize(const LinearizationPoint& point, double* entries);
   double TimeSeenAt(double t) const { return std::min(std::max(t, t_floor_), t_ceiling_); }
@@ -273,7 +281,11 @@ class Island {
   Couplings couplings_;                        ///< until the Jacobian takes them
   IslandJacobian::Surroundings surroundings_;  ///< likewise
   std::unique_ptr<IslandJacobian> jacobian_;
-  std::vector<double> base_ddt_, base_residual_;  ///< work space of Linearize
+  std::vector<double> base_ddt_, base_residual_, moved_ddt_;  ///< work space of Linearize
+  JacobianCheck jacobian_check_;
+  std::string jacobian_fault_;  ///< found by the check, not yet reported
+  bool has_wrong_pattern_ = false;
+  bool can_repeat_ = false;  ///< the step, from its beginning
 
   IntegratorOptions options_;
   OdeProblem problem_;

@@ -103,7 +103,14 @@ void Island::UpdateLatches() {
 void Island::Advance(double t0, double t1, double horizon) {
   const WatchedPart part(watch_, StepPart::kIsland);
   try {
-    Integrate(t0, t1, horizon);
+    try {
+      Integrate(t0, t1, horizon);
+    } catch (const WrongJacobian&) {  // nothing has happened in this step yet
+      states_.memory.y = states_.y.data();
+      states_.memory.ddt = states_.ddt.data();
+      DropJacobian();
+      Integrate(t0, t1, horizon);
+    }
   } catch (IntegrationError& error) {
     error.set_island(*this);
     if (error.kind() == IntegrationError::Kind::kNoProgress) BlameFastestMode(error);
@@ -239,6 +246,8 @@ void Island::LogEventRow(double t) {
 }
 
 void Island::Integrate(double t0, double t1, double horizon) {
+  if (has_wrong_pattern_ && jacobian_ != nullptr) DropJacobian();
+  can_repeat_ = !LooksInside();
   const double same = SameTime(t0, t1);
   step_begin_ = t0;
   step_end_ = t1;
@@ -264,6 +273,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
     const double t = is_at_end ? t1 : next_break_;
     if (t > t0 + same) {
       AdvanceSolver(t, t);
+      can_repeat_ = false;
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
     t_floor_ = next_break_;

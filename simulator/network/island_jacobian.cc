@@ -85,6 +85,12 @@ IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
   FindRows(reaches);
   MakePattern();
   MakeVisits(reaches);
+  for (const Couplings::Coupling& coupling : couplings_.all) {
+    place_of_.push_back(coupling.source == CouplingOrigin::kState ? of_.state_places[coupling.number]
+                        : coupling.source == CouplingOrigin::kDerivative
+                            ? of_.derivative_places[coupling.number]
+                            : coupling.place);
+  }
   base_.resize(couplings_.all.size());
   moves_.resize(couplings_.all.size());
   for (std::vector<double>* v : {&y_, &ddt_, &residual_, &least_}) v->reserve(n);
@@ -199,7 +205,7 @@ void IslandJacobian::MakePattern() {
 }
 
 void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches) {
-  std::size_t most_sinks = 0;
+  std::size_t most_sinks = 0, most_inputs = 0;
   std::vector<std::vector<std::uint32_t>> derivatives(reaches.size());  // published ones, by member
   for (std::uint32_t c = 0; c < couplings_.all.size(); ++c) {
     const Couplings::Coupling& coupling = couplings_.all[c];
@@ -222,8 +228,11 @@ void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>&
     }
     AddInputs(evaluation, *reaches[evaluation.member], visit);
     most_sinks = std::max(most_sinks, visit.sinks.size());
+    most_inputs = std::max(most_inputs, visit.inputs.size());
   }
-  for (std::vector<double>* v : {&above_, &below_, &kept_above_, &kept_below_}) v->resize(most_sinks);
+  for (std::vector<double>* v : {&above_, &below_, &between_, &kept_above_, &kept_below_})
+    v->resize(most_sinks);
+  for (std::vector<double>* v : {&up_, &down_}) v->resize(most_inputs);
 }
 
 void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const MemberReach& reach,
@@ -239,14 +248,17 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
   }
   if (is_first) {
     for (std::uint32_t state = 0; state < reach.size(); ++state) {
-      visit.inputs.push_back({.is_state = true, .number = reach.first() + state});
+      InputRef& input = visit.inputs.emplace_back();
+      input.is_state = true;
+      input.number = reach.first() + state;
+      input.is_explicit = is_explicit_[input.number];
     }
   }
   const auto first_coupling = static_cast<std::uint32_t>(visit.inputs.size());
   std::vector<std::uint32_t> input_of;  // by element of `reads`
   for (const Couplings::End& read : reads) {
     const bool is_new = visit.inputs.size() == first_coupling || visit.inputs.back().number != read.coupling;
-    if (is_new) visit.inputs.push_back({.is_state = false, .number = read.coupling});
+    if (is_new) visit.inputs.emplace_back().number = read.coupling;
     input_of.push_back(static_cast<std::uint32_t>(visit.inputs.size() - 1));
   }
 
@@ -259,10 +271,7 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
     for (const Couplings::End& written : part->writes) {
       const auto sink = static_cast<std::uint32_t>(visit.sinks.size());
       visit.disturbed.push_back(written.coupling);
-      visit.sinks.push_back({.kind = Sink::Kind::kPlace,
-                             .coupling = written.coupling,
-                             .place = 0,
-                             .row = RowWritten(written.coupling)});
+      visit.sinks.push_back({Sink::Kind::kPlace, written.coupling, 0, RowWritten(written.coupling)});
       if (is_first) {
         for (const std::uint32_t state : reach.StatesReadAt(written.item)) touch(state, sink);
       }
@@ -274,10 +283,7 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
     const auto first_equation = static_cast<std::uint32_t>(visit.sinks.size());
     for (std::uint32_t i = 0; i < reach.size(); ++i) {
       const std::uint32_t place = reach.first() + i;
-      visit.sinks.push_back({.kind = is_explicit_[place] ? Sink::Kind::kSlope : Sink::Kind::kResidual,
-                             .coupling = 0,
-                             .place = place,
-                             .row = RowOfEquation(place)});
+      visit.sinks.push_back({Sink::Kind::kSlope, 0, place, RowOfEquation(place)});
       if (!is_first) continue;
       for (const std::uint32_t state : reach.StatesReadBy(i)) touch(state, first_equation + i);
     }
@@ -354,6 +360,18 @@ void IslandJacobian::Arrange() {
     const auto at = std::find(offsets.begin(), offsets.end(), offset);
     is_idle_[static_cast<std::size_t>(at - offsets.begin())] = true;
   }
+  for (Visit& visit : visits_) {
+    for (InputRef& input : visit.inputs) {
+      if (input.is_state) input.offset = is_idle_[input.number] ? kAbsent : offsets[input.number];
+    }
+    for (Sink& sink : visit.sinks) {
+      if (sink.kind == Sink::Kind::kPlace) continue;
+      sink.kind = is_idle_[sink.place]       ? Sink::Kind::kIdle
+                  : is_explicit_[sink.place] ? Sink::Kind::kSlope
+                                             : Sink::Kind::kResidual;
+      sink.number = offsets[sink.place];
+    }
+  }
   least_.resize(of_.states->size());
   for (std::size_t i = 0; i < least_.size(); ++i)
     least_[i] = Increment(0, of_.states->Declaration(i).nominal);
@@ -395,19 +413,15 @@ double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const
          static_cast<double>(std::max<std::size_t>(1, couplings_.evaluations.size()));
 }
 
-double* IslandJacobian::PlaceOf(const Couplings::Coupling& coupling) const {
-  switch (coupling.source) {
-    case CouplingOrigin::kState: return of_.state_places[coupling.number];
-    case CouplingOrigin::kDerivative: return of_.derivative_places[coupling.number];
-    default: return coupling.place;
-  }
+bool IslandJacobian::IsMoved(const InputRef& input) const {
+  return input.is_state ? input.offset != kAbsent : moves_[input.number] > 0;
 }
 
 void IslandJacobian::ActivateCouplings(const LinearizationPoint& point) {
   std::fill(values_.begin(), values_.end(), 0.0);
   for (std::uint32_t c = 0; c < couplings_.all.size(); ++c) {
     const Couplings::Coupling& coupling = couplings_.all[c];
-    base_[c] = *PlaceOf(coupling);
+    base_[c] = *place_of_[c];
     moves_[c] = 0;
     const bool is_derivative = coupling.source == CouplingOrigin::kDerivative;
     if (coupling.source == CouplingOrigin::kEvaluation || (is_derivative && row_of_[c] >= first_equation_))
@@ -436,48 +450,54 @@ void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& poi
   bool has_run = false;
   for (const Group& group : visit.groups) {
     const std::span inputs = std::span(visit.inputs).subspan(group.first, group.last - group.first);
-    const bool moves = std::ranges::any_of(inputs, [this](const InputRef& input) { return IsMoved(input); });
-    if (moves) FindSecants(visit, inputs, point);
-    has_run = has_run || moves;
+    if (!std::ranges::any_of(inputs, [this](const InputRef& input) { return IsMoved(input); })) continue;
+    if (!std::exchange(has_run, true)) ReadBase(visit);
+    FindSecants(visit, inputs, point);
   }
   if (has_run) {
     if (visit.efforts != nullptr && visit.flows != nullptr)
       Run(*visit.efforts);  // what it keeps for its flows
-    for (const std::uint32_t c : visit.disturbed) *PlaceOf(couplings_.all[c]) = base_[c];
+    for (const std::uint32_t c : visit.disturbed) *place_of_[c] = base_[c];
   }
   for (const std::uint32_t c : visit.finished) Activate(c, point);
 }
 
 void IslandJacobian::FindSecants(const Visit& visit, std::span<const InputRef> inputs,
                                  const LinearizationPoint& point) {
-  const auto run = [&](double share, std::vector<double>& results) {
-    for (const InputRef& input : inputs) Shift(input, share, point);
-    Run(visit, results);
-  };
   double share = 1;
-  run(share, above_);
-  run(-share, below_);
+  RunShifted(visit, inputs, share, point, above_, up_);
+  RunShifted(visit, inputs, -share, point, below_, down_);
   double bend = Bend(visit, inputs);
   for (int i = 0; i < kMostRefinements && bend > kLargestBend; ++i) {
     kept_above_.swap(above_);
     kept_below_.swap(below_);
-    run(share * kRefinement, above_);
-    run(-share * kRefinement, below_);
+    const double finer = share * kRefinement;
+    RunShifted(visit, inputs, finer, point, above_, up_);
+    RunShifted(visit, inputs, -finer, point, below_, down_);
     const double finer_bend = Bend(visit, inputs);
     if (!(finer_bend < kBetter * bend)) {  // rounding, or a kink just here
       kept_above_.swap(above_);
       kept_below_.swap(below_);
+      for (std::size_t k = 0; k < inputs.size(); ++k) {
+        up_[k] = Shift(inputs[k], share, point);
+        down_[k] = Shift(inputs[k], -share, point);
+      }
       break;
     }
     bend = finer_bend;
-    share *= kRefinement;
+    share = finer;
   }
-  for (const InputRef& input : inputs) {
-    const double up = Shift(input, share, point);
-    const double down = -Shift(input, -share, point);
-    Shift(input, 0, point);
-    if (IsMoved(input)) Accumulate(visit, input, up, down);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    Shift(inputs[k], 0, point);
+    if (IsMoved(inputs[k])) Accumulate(visit, inputs[k], up_[k], -down_[k]);
   }
+}
+
+void IslandJacobian::RunShifted(const Visit& visit, std::span<const InputRef> inputs, double share,
+                                const LinearizationPoint& point, std::vector<double>& results,
+                                std::vector<double>& shifts) {
+  for (std::size_t k = 0; k < inputs.size(); ++k) shifts[k] = Shift(inputs[k], share, point);
+  Run(visit, results);
 }
 
 double IslandJacobian::Bend(const Visit& visit, std::span<const InputRef> inputs) const {
@@ -485,30 +505,25 @@ double IslandJacobian::Bend(const Visit& visit, std::span<const InputRef> inputs
   for (const InputRef& input : inputs) {
     for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
       const std::uint32_t s = visit.touches[i].sink;
-      const double base = ReadBase(visit.sinks[s]);
-      const double bend = std::abs(above_[s] - 2 * base + below_[s]);
-      if (!(bend > kRounding * (std::abs(base) + std::abs(above_[s])))) continue;
+      const double bend = std::abs(above_[s] - 2 * between_[s] + below_[s]);
+      if (!(bend > kRounding * (std::abs(between_[s]) + std::abs(above_[s])))) continue;
       most = std::max(most, bend / std::abs(above_[s] - below_[s]));
     }
   }
   return most;
 }
 
-bool IslandJacobian::IsMoved(const InputRef& input) const {
-  return input.is_state ? !is_idle_[input.number] : moves_[input.number] > 0;
-}
-
 double IslandJacobian::Shift(const InputRef& input, double direction, const LinearizationPoint& point) {
   if (!input.is_state) {
-    double& value = *PlaceOf(couplings_.all[input.number]);
+    double& value = *place_of_[input.number];
     value = base_[input.number] + direction * moves_[input.number];
     return value - base_[input.number];
   }
-  if (is_idle_[input.number]) return 0;
-  const std::uint32_t offset = of_.states->offsets()[input.number];
+  const std::uint32_t offset = input.offset;
+  if (offset == kAbsent) return 0;
   y_[offset] = point.y[offset] + direction * point.increments[offset];
   const double shift = y_[offset] - point.y[offset];
-  if (!is_explicit_[input.number]) ddt_[offset] = point.ddt[offset] + point.cj * shift;
+  if (!input.is_explicit) ddt_[offset] = point.ddt[offset] + point.cj * shift;
   return shift;
 }
 
@@ -520,7 +535,15 @@ void IslandJacobian::Run(const Visit& visit, std::vector<double>& results) {
     std::fill(results.begin(), results.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  for (std::size_t s = 0; s < visit.sinks.size(); ++s) results[s] = Read(visit.sinks[s]);
+  for (std::size_t s = 0; s < visit.sinks.size(); ++s) {
+    const Sink& sink = visit.sinks[s];
+    switch (sink.kind) {
+      case Sink::Kind::kPlace: results[s] = *place_of_[sink.number]; break;
+      case Sink::Kind::kSlope: results[s] = ddt_[sink.number]; break;
+      case Sink::Kind::kResidual: results[s] = residual_[sink.number]; break;
+      case Sink::Kind::kIdle: results[s] = 0; break;
+    }
+  }
 }
 
 void IslandJacobian::Run(const Couplings::Evaluation& evaluation) {
@@ -529,31 +552,33 @@ void IslandJacobian::Run(const Couplings::Evaluation& evaluation) {
   ++runs_;
 }
 
-double IslandJacobian::Read(const Sink& sink) const {
-  if (sink.kind == Sink::Kind::kPlace) return *couplings_.all[sink.coupling].place;
-  if (is_idle_[sink.place]) return 0;
-  const std::uint32_t offset = of_.states->offsets()[sink.place];
-  return sink.kind == Sink::Kind::kSlope ? ddt_[offset] : residual_[offset];
-}
-
-double IslandJacobian::ReadBase(const Sink& sink) const {
-  if (sink.kind == Sink::Kind::kPlace) {
-    const bool is_solved = couplings_.all[sink.coupling].source == CouplingOrigin::kSolved;
-    return is_solved ? std::numeric_limits<double>::quiet_NaN() : base_[sink.coupling];
+void IslandJacobian::ReadBase(const Visit& visit) {
+  for (std::size_t s = 0; s < visit.sinks.size(); ++s) {
+    const Sink& sink = visit.sinks[s];
+    switch (sink.kind) {
+      case Sink::Kind::kPlace: {
+        // Of an output that is solved for readers see the unknown, not what was computed.
+        const bool is_solved = couplings_.all[sink.number].source == CouplingOrigin::kSolved;
+        between_[s] = is_solved ? std::numeric_limits<double>::quiet_NaN() : base_[sink.number];
+        break;
+      }
+      case Sink::Kind::kSlope: between_[s] = base_ddt_[sink.number]; break;
+      case Sink::Kind::kResidual: between_[s] = base_residual_[sink.number]; break;
+      case Sink::Kind::kIdle: between_[s] = 0; break;
+    }
   }
-  if (is_idle_[sink.place]) return 0;
-  const std::uint32_t offset = of_.states->offsets()[sink.place];
-  return sink.kind == Sink::Kind::kSlope ? base_ddt_[offset] : base_residual_[offset];
 }
 
 void IslandJacobian::Accumulate(const Visit& visit, const InputRef& input, double up, double down) {
+  const double span = up + down;
   for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
     const Touch& touch = visit.touches[i];
     const double above = above_[touch.sink], below = below_[touch.sink];
     if (above == below) continue;
-    const double derivative = std::isfinite(above - below)
-                                  ? (above - below) / (up + down)
-                                  : Quotient(above, below, ReadBase(visit.sinks[touch.sink]), up, down);
+    const double difference = above - below;
+    const double derivative = std::isfinite(difference)
+                                  ? difference / span
+                                  : Quotient(above, below, between_[touch.sink], up, down);
     if (input.is_state) {
       values_[scatter_[touch.begin]] += derivative;
       continue;

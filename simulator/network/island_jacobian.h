@@ -63,10 +63,10 @@ class IslandJacobian {
   };
   /// A number that evaluations write.
   struct Sink {
-    enum class Kind : std::uint8_t { kPlace, kSlope, kResidual };
+    enum class Kind : std::uint8_t { kPlace, kSlope, kResidual, kIdle };
     Kind kind = Kind::kPlace;
-    std::uint32_t coupling = 0;  ///< of kPlace
-    std::uint32_t place = 0;     ///< of the state otherwise
+    std::uint32_t number = 0;  ///< coupling, or offset of the state
+    std::uint32_t place = 0;   ///< of the state
     std::uint32_t row = 0;
   };
   /// A sink that depends on an input, with where the input's row goes: `scatter_` from `begin`.
@@ -76,7 +76,9 @@ class IslandJacobian {
   };
   struct InputRef {
     bool is_state = false;
-    std::uint32_t number = 0;  ///< place, or coupling
+    bool is_explicit = true;         ///< it is no unknown derivative
+    std::uint32_t number = 0;        ///< place, or coupling
+    std::uint32_t offset = kAbsent;  ///< of a state in use
     std::uint32_t first_touch = 0;
     std::uint32_t last_touch = 0;  ///< behind it
   };
@@ -117,7 +119,6 @@ class IslandJacobian {
     return std::span(places_).subspan(rows_[row].begin, rows_[row].size);
   }
   std::uint32_t RowOfEquation(std::uint32_t place) const { return first_equation_ + place; }
-  double* PlaceOf(const Couplings::Coupling& coupling) const;
 
   void ActivateCouplings(const LinearizationPoint& point);
   /// Finds how far the states move a coupling whose row is known.
@@ -132,15 +133,17 @@ class IslandJacobian {
   double Shift(const InputRef& input, double direction, const LinearizationPoint& point);
   void Run(const Visit& visit, std::vector<double>& results);
   void Run(const Couplings::Evaluation& evaluation);
-  double Read(const Sink& sink) const;
-  /// The value of a sink before any shift; NaN where it is not kept.
-  double ReadBase(const Sink& sink) const;
+  void RunShifted(const Visit& visit, std::span<const InputRef> inputs, double share,
+                  const LinearizationPoint& point, std::vector<double>& results, std::vector<double>& shifts);
+  /// The values of all sinks before any shift; NaN where they are not kept.
+  void ReadBase(const Visit& visit);
   void Accumulate(const Visit& visit, const InputRef& input, double up, double down);
   void WriteEntries(const LinearizationPoint& point, double* entries) const;
 
   Couplings couplings_;
   Surroundings of_;
   std::uint32_t first_equation_ = 0;   ///< among the rows: behind those of the couplings
+  std::vector<double*> place_of_;      ///< by coupling
   std::vector<std::uint32_t> row_of_;  ///< by coupling
   std::vector<bool> is_explicit_;      ///< by place
   std::vector<Row> rows_;
@@ -160,8 +163,8 @@ class IslandJacobian {
   // Work space of Evaluate.
   std::vector<double> y_, ddt_, residual_;  ///< by offset
   std::vector<double> base_, moves_;        ///< by coupling: value, and size of its shift
-  std::vector<double> above_, below_;       ///< by sink of a visit
-  std::vector<double> kept_above_, kept_below_;
+  std::vector<double> above_, between_, below_, kept_above_, kept_below_;  ///< by sink of a visit
+  std::vector<double> up_, down_;                                          ///< by input of a group
   const double* base_ddt_ = nullptr;
   const double* base_residual_ = nullptr;
   CallWatch* watch_ = nullptr;

@@ -33,8 +33,8 @@ struct IterationMatrix::Sparse {
     }
     begins.push_back(static_cast<int>(rows.size()));
     values.assign(rows.size(), 0.0);
-    pivot_values.clear();
-    pivot_values.reserve(rows.size());
+    pivot_values.assign(rows.size(), 0.0);
+    has_pivots = false;
     symbolic = klu_analyze(static_cast<int>(n), begins.data(), rows.data(), &common);
     if (symbolic == nullptr) throw std::bad_alloc();
   }
@@ -49,6 +49,7 @@ struct IterationMatrix::Sparse {
       return;
     }
     pivot_values = values;
+    has_pivots = true;
     ChoosePivots();
   }
 
@@ -60,8 +61,8 @@ struct IterationMatrix::Sparse {
 
   /// The factors of another run: its pivots, which follow from the matrix they were chosen for, first.
   void ArchiveMemory(Archive& archive) {
-    archive(values, pivot_values);
-    if (!archive.is_loading() || pivot_values.empty()) return;
+    archive(values, pivot_values, has_pivots);
+    if (!archive.is_loading() || !has_pivots) return;
     ChoosePivots();
     if (values != pivot_values) Factor();
   }
@@ -90,6 +91,7 @@ struct IterationMatrix::Sparse {
   std::vector<std::size_t> diagonal;
   std::vector<double> values;
   std::vector<double> pivot_values;  ///< for which the pivots were chosen
+  bool has_pivots = false;
   bool is_singular = false;
 };
 

@@ -74,8 +74,9 @@ class Rosenbrock4Stepper {
   /// of the constructor.
   void Resize(const std::vector<double>& nominal, const JacobianPattern& pattern) {
     nominal_ = nominal;
-    pattern_ = pattern;
-    jacobian_.assign(pattern.nonzeros(), 0.0);
+    pattern_ = pattern;  // in place: allocates nothing
+    if (pattern.size() != nominal.size()) pattern_ = JacobianPattern::Full(nominal.size());
+    jacobian_.assign(pattern_.nonzeros(), 0.0);
     for (State* v : {&increments_, &dfdt_, &slope_, &stage_}) v->assign(nominal.size(), 0.0);
     matrix_.Resize(pattern_);
   }
@@ -101,7 +102,10 @@ class Rosenbrock4Stepper {
     const double root = std::sqrt(std::numeric_limits<double>::epsilon());
     const double exact = std::min(t + root * std::max(std::abs(t), 1e-3), t_limit) - t;
     system(y, slope_, t + exact);
-    for (std::size_t i = 0; i < y.size(); ++i) dfdt_[i] = (slope_[i] - ddt[i]) / exact;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double change = slope_[i] - ddt[i];
+      dfdt_[i] = std::isfinite(change) ? change / exact : 0;  // f ends there: the stages will see it
+    }
   }
 
   /// One step of size `dt` from y at t with slope `ddt`, after the linearizations; writes y(t + dt) and its

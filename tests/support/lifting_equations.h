@@ -87,7 +87,7 @@ struct Ideal {
   enum State : std::size_t { kQP, kQA, kQB, kQC, kX, kV, kSize };
   using Vector = std::array<double, kSize>;
   static constexpr double kLargestNeutral = 0;  ///< |u| up to which the valve is in neutral
-  static constexpr Vector kNominal{1e-3, 1e-3, 1e-3, 1e-3, 1, 1};
+  static constexpr Vector kNominal{1e-5, 1e-5, 1e-5, 1e-5, 1, 1};
 
   Side side = Side::kNeutral;
 
@@ -185,7 +185,7 @@ struct Standard {
   enum State : std::size_t { kQ0, kqL, kQP, kQ1, kQA, kQB, kQC, kXf, kQa, kQb, kX, kV, kSize };
   using Vector = std::array<double, kSize>;
   static constexpr double kLargestNeutral = kDeadband;
-  static constexpr Vector kNominal{1e-3, 1e-2, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e5, 1e-3, 1e-3, 1, 1};
+  static constexpr Vector kNominal{1e-5, 1e-2, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e5, 1e-5, 1e-5, 1, 1};
   static constexpr double kPipeVolume = kPipeArea * kPipeLength;
 
   Side side = Side::kNeutral;
@@ -284,8 +284,8 @@ struct Advanced {
   };
   using Vector = std::array<double, kSize>;
   static constexpr double kLargestNeutral = kDeadband;
-  static constexpr Vector kNominal{1e-3, 1e-2, 1e-2, 1e-2, 1e-2, 1e-4, 1e-4, 1e-4, 1e-4, 1e-3,
-                                   1e-3, 1e-3, 1e-3, 1e5,  1e-3, 1e-3, 1,    1,    1e-4};
+  static constexpr Vector kNominal{1e-5, 1e-2, 1e-2, 1e-2, 1e-2, 1e-4, 1e-4, 1e-4, 1e-4, 1e-5,
+                                   1e-5, 1e-5, 1e-5, 1e5,  1e-5, 1e-5, 1,    1,    1e-4};
   static constexpr double kCellVolume = kPipeArea * kPipeLength / kCells;
 
   Side side = Side::kNeutral;

@@ -29,7 +29,8 @@ class OilState {
  public:
   OilState(DynamicSimComponent* owner, const OilStateNames& names, OptionCondition condition = {})
       : pressure_(owner, names.pressure, "Pa", names.text, 1e5, 1e5, condition),
-        quantity_(owner, names.quantity, "m3", names.text, 0, 1e-3, condition) {}
+        // A litre at 100 bar holds 6e-6 m3 beyond its filling.
+        quantity_(owner, names.quantity, "m3", names.text, 0, 1e-5, condition) {}
 
   void Choose(DynamicSimComponent& owner, Formulation formulation) {
     is_quantity_ = formulation == Formulation::kQuantity;
