@@ -168,6 +168,14 @@ SteadyState::Vector SteadyState::Values() const {
   return z;
 }
 
+SteadyState::Vector SteadyState::Released() const {
+  Vector released(static_cast<Eigen::Index>(unknowns_.size()));
+  for (Eigen::Index i = 0; i < released.size(); ++i) {
+    released[i] = unknowns_[static_cast<std::size_t>(i)].is_held ? 0 : 1;
+  }
+  return released;
+}
+
 double SteadyState::RateOf(const Unknown& u, double z) const {
   return u.rate != nullptr ? *u.rate / u.rate_scale : (*u.value / u.scale - z) / h_;
 }
@@ -329,7 +337,7 @@ bool SteadyState::ReleaseMoving(std::string& released) {
 }
 
 bool SteadyState::StepImplicitly(double step, Vector& z, int* iterations) {
-  const Vector begin = z;
+  const Vector begin = z, released = Released();
   Matrix mass;
   const auto residual = [&](const Vector& at) -> Vector { return Rates(at) - mass * (at - begin) / step; };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -343,7 +351,7 @@ bool SteadyState::StepImplicitly(double step, Vector& z, int* iterations) {
     Equilibrate(matrix, row_scale);
     const Eigen::PartialPivLU<Matrix> lu(matrix);
     const auto correct = [&](const Vector& at) -> Vector {
-      return lu.solve(row_scale.cwiseProduct(residual(at)));
+      return lu.solve(row_scale.cwiseProduct(residual(at))).cwiseProduct(released);
     };
     const Vector change = correct(z);
     const Eigen::ArrayXd size = z.array().abs().max(1.0);
@@ -432,7 +440,8 @@ bool SteadyState::IsPlace(Eigen::Index i) const {
   return u.unit == "m" || u.unit == "rad";
 }
 
-bool SteadyState::Polish(Vector& z, const Vector& movable) {
+bool SteadyState::Polish(Vector& z, const Vector& wanted) {
+  const Vector movable = wanted.cwiseProduct(Released());
   Vector rates = Rates(z);
   double unrest = Unrest(rates);
   for (int i = 0; i < kMostPolishes && unrest > 1; ++i) {
@@ -568,6 +577,34 @@ std::string SteadyState::DescribeUnrest(const Vector& z, const std::string& rele
       u.owner->DisplayPath(), how);
 }
 
+void SteadyState::PreferStart(const Vector& start, Vector& z, SteadyStateResult& result) {
+  Rates(start);
+  HoldPlaces(start);
+  bool has_moved = false;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    has_moved = has_moved || (unknowns_[static_cast<std::size_t>(i)].is_held && z[i] != start[i]);
+  }
+  for (Unknown& u : unknowns_) u.is_held = false;
+  if (!has_moved) return;
+  const Vector rounding = rounding_;
+  SteadyStateResult held;
+  Vector kept = start;
+  rounding_.setZero();
+  const bool is_found = SearchWithHeldPlaces(kept, held);
+  bool is_rest = is_found && held.creeping.empty() && Unrest(Rates(kept)) <= 1;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {  // one that was released has moved
+    is_rest = is_rest && (!IsPlace(i) || std::abs(kept[i] - start[i]) <= std::abs(z[i] - start[i]));
+  }
+  for (Unknown& u : unknowns_) u.is_held = false;
+  difference_ = kDifference;
+  if (is_rest) {
+    result.iterations += held.iterations;
+    z = kept;
+  } else {
+    rounding_ = rounding;
+  }
+}
+
 SteadyStateResult SteadyState::Search(double t) {
   t_ = t;
   difference_ = kDifference;
@@ -585,13 +622,22 @@ SteadyStateResult SteadyState::Search(double t) {
   const Vector start = Values();
   rounding_ = Vector::Zero(start.size());
   Vector z = start;
-  if (z.size() > 0 && !Continue(z, &result.iterations) && !Polish(z, Vector::Ones(z.size()))) {
+  if (z.size() == 0) {
+    result.is_found = true;
+    Rates(z);
+    return result;
+  }
+  if (Continue(z, &result.iterations) || Polish(z, Vector::Ones(z.size()))) {
+    result.is_found = true;
+    MoveToNearest(start, z, result);
+    PreferStart(start, z, result);
+  } else {
     z = start;
     rounding_.setZero();
     if (!SearchWithHeldPlaces(z, result)) return result;
+    result.is_found = true;
+    if (result.creeping.empty()) MoveToNearest(start, z, result);
   }
-  result.is_found = true;
-  if (z.size() > 0 && result.creeping.empty()) MoveToNearest(start, z, result);
   Rates(z);
   return result;
 }

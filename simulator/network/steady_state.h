@@ -112,10 +112,15 @@ class SteadyState {
   bool Follow(Vector& z, int* iterations);
   /// One step of the implicit Euler method; false if its iteration does not converge.
   bool StepImplicitly(double step, Vector& z, int* iterations);
+  /// Of each unknown 1, or 0 for a held place.
+  Vector Released() const;
+  /// Where places that oil could hold have moved, the rest in which they stay is taken, if there is one.
+  void PreferStart(const Vector& start, Vector& z, SteadyStateResult& result);
+  /// From the start values; names what creeps, or why there is no rest.
   bool SearchWithHeldPlaces(Vector& z, SteadyStateResult& result);
-  /// Newton steps of least norm of the unknowns whose share in `movable` is 1, not 0; false if they do not
+  /// Newton steps of least norm of the unknowns whose share in `wanted` is 1, not 0; false if they do not
   /// come to rest.
-  bool Polish(Vector& z, const Vector& movable);
+  bool Polish(Vector& z, const Vector& wanted);
   /// Whether the unknown is a displacement or an angle.
   bool IsPlace(Eigen::Index i) const;
   /// Puts displacements and angles back to the start that are within `reach` of it, and lets the others find

@@ -116,13 +116,13 @@ TEST(CraneSystemTest, FindsRestInEveryPose) {
           }
           ++found;
           const double start_1 = crane.Read("crane.q1"), start_2 = crane.Read("crane.q2");
-          EXPECT_DOUBLE_EQ(start_1, q1 * kDegree);
-          EXPECT_DOUBLE_EQ(start_2, q2 * kDegree);
+          const std::string pose =
+              std::string(level) + ", " + payload + ", " + std::to_string(q1) + ", " + std::to_string(q2);
+          EXPECT_DOUBLE_EQ(start_1, q1 * kDegree) << pose;
+          EXPECT_DOUBLE_EQ(start_2, q2 * kDegree) << pose;
           crane.RunUntil(kTime);
-          EXPECT_NEAR(crane.Read("crane.q1"), start_1, kTime * SteadyState::kFastestCreep)
-              << level << q1 << q2;
-          EXPECT_NEAR(crane.Read("crane.q2"), start_2, kTime * SteadyState::kFastestCreep)
-              << level << q1 << q2;
+          EXPECT_NEAR(crane.Read("crane.q1"), start_1, kTime * SteadyState::kFastestCreep) << pose;
+          EXPECT_NEAR(crane.Read("crane.q2"), start_2, kTime * SteadyState::kFastestCreep) << pose;
         }
       }
       std::printf("%-8s %4s: rest in %d of %d poses\n", level, payload, found, poses);
