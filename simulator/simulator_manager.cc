@@ -421,7 +421,7 @@ void SimulatorManager::SearchSteadyState() {
                           "; the one nearest to the start values is taken");
   }
   for (const std::string& place : result.creeping) {
-    reporter_.Log("", "there is no steady state: oil that leaks lets it creep, " + place +
+    reporter_.Log("", "no steady state in this pose: the oil does not hold " + place +
                           "; its place is kept, all else is steady");
   }
   for (const std::string& path : result.unsettled) {

@@ -100,6 +100,7 @@ TEST(CraneSystemTest, FindsRestInEveryPose) {
   for (const char* level : {"Ideal", "Standard", "Advanced"}) {
     for (const char* payload : {"10 t", "0 t"}) {
       int found = 0;
+      int kept = 0;
       int poses = 0;
       for (const int q1 : {0, 35, 70}) {
         for (const int q2 : {-10, -60, -110}) {
@@ -119,13 +120,20 @@ TEST(CraneSystemTest, FindsRestInEveryPose) {
           const std::string pose =
               std::string(level) + ", " + payload + ", " + std::to_string(q1) + ", " + std::to_string(q2);
           EXPECT_DOUBLE_EQ(start_1, q1 * kDegree) << pose;
-          EXPECT_DOUBLE_EQ(start_2, q2 * kDegree) << pose;
+          if (level == std::string("Ideal") && q1 == 0 && q2 == -110) {
+            // Beyond the vertical the knuckle pulls at its cylinder, which nothing holds against that: it
+            // hangs straight down.
+            EXPECT_NEAR(start_1 + start_2, -90 * kDegree, 1e-6);
+          } else {
+            EXPECT_DOUBLE_EQ(start_2, q2 * kDegree) << pose;
+          }
+          kept += start_1 == q1 * kDegree && std::abs(start_2 - q2 * kDegree) < 1e-12;
           crane.RunUntil(kTime);
           EXPECT_NEAR(crane.Read("crane.q1"), start_1, kTime * SteadyState::kFastestCreep) << pose;
           EXPECT_NEAR(crane.Read("crane.q2"), start_2, kTime * SteadyState::kFastestCreep) << pose;
         }
       }
-      std::printf("%-8s %4s: rest in %d of %d poses\n", level, payload, found, poses);
+      std::printf("%-8s %4s: rest in %d of %d poses, %d of them kept\n", level, payload, found, poses, kept);
     }
   }
 }
