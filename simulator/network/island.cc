@@ -215,6 +215,7 @@ void Island::MakeSolver() {
     };
     MakeOdeIntegrator();
   }
+  progress_.Reserve(states_.capacity());
   progress_.Resize(is_dae_ ? dae_problem_.nominal : problem_.nominal);
   integrator_->set_progress_watch(&progress_);
 }

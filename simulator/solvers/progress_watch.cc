@@ -10,6 +10,12 @@
 
 namespace davit {
 
+void ProgressWatch::Reserve(std::size_t most) {
+  nominal_.reserve(most);
+  y_begin_.reserve(most);
+  blamed_.reserve(most);
+}
+
 void ProgressWatch::Resize(std::span<const double> nominal) {
   nominal_.assign(nominal.begin(), nominal.end());
   y_begin_.resize(nominal.size());
