@@ -56,9 +56,15 @@ Interrupt::~Interrupt() {
 void Interrupt::Listen() {
   const int signals = signalfd(-1, &signals_, SFD_CLOEXEC);
   pollfd states[] = {{signals, POLLIN, 0}, {over_, POLLIN, 0}};
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point deadline;
   bool is_patient = false;
+  int first = 0;
   while (signals >= 0) {
-    const int ready = poll(states, 2, is_patient ? static_cast<int>(kPatience.count()) : -1);
+    // Up to a fixed time: signals that come meanwhile do not put it off.
+    const auto rest = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const int ready =
+        poll(states, 2, is_patient ? static_cast<int>(std::max(rest.count(), std::int64_t{0})) : -1);
     if (ready < 0) continue;
     if (states[1].revents != 0) break;
     if (ready == 0) {
@@ -68,6 +74,8 @@ void Interrupt::Listen() {
     }
     signalfd_siginfo info{};
     if (read(signals, &info, sizeof info) != sizeof info) continue;
+    // A program that ends others may send its signal to the process and to its group.
+    if (is_patient && static_cast<int>(info.ssi_signo) == first) continue;
     if (is_requested_.exchange(true)) {
       // As if it had never been blocked.
       const int signal = static_cast<int>(info.ssi_signo);
@@ -76,8 +84,10 @@ void Interrupt::Listen() {
       raise(signal);
     }
     Raise(arrived_);
-    calls_.on_first(static_cast<int>(info.ssi_signo));
+    first = static_cast<int>(info.ssi_signo);
+    calls_.on_first(first);
     is_patient = true;
+    deadline = Clock::now() + kPatience;
   }
   if (signals >= 0) close(signals);
 }

@@ -421,6 +421,10 @@ void SimulatorManager::SearchSteadyState() {
     reporter_.Log("", "the steady state leaves a direction undetermined (free): " + direction +
                           "; the one nearest to the start values is taken");
   }
+  for (const std::string& place : result.creeping) {
+    reporter_.Log("", "no steady state in this pose: the oil does not hold " + place +
+                          "; its place is kept, all else is steady");
+  }
   for (const std::string& path : result.unsettled) {
     reporter_.Log(path, "cannot compute its waves in steady state; those of its start values are kept");
   }

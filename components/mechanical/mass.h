@@ -152,6 +152,12 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};
   Output force{this, "force", "N", "Net force along x, without that of a stop"};
 
+  /// Distance from a stop. A mass that leaves from rest is nearer than x can tell for a while, and rounding
+  /// puts it now on this side, now on that: what moves away is not beyond.
+  double Clearance(double distance, double leaving_speed) const {
+    const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::abs(x);
+    return leaving_speed >= 0 && std::abs(distance) <= rounding ? std::abs(distance) : distance;
+  }
   /// The impact on a stop, and what is left when rebounds have become too short.
   void Rebound(double limit, double speed) {
     x.OverrideStateValue(limit);
@@ -161,14 +167,14 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
                  "low_stop",
                  "Impact on the lower stop",
                  Guard::Direction::kFalling,
-                 [this] { return x - travel_.low; },
+                 [this] { return Clearance(x - travel_.low, v); },
                  [this](double) { Rebound(travel_.low, travel_.low_restitution * std::abs(v)); },
                  [this](double) { Rebound(travel_.low, 0); }};
   Guard high_stop{this,
                   "high_stop",
                   "Impact on the upper stop",
                   Guard::Direction::kFalling,
-                  [this] { return travel_.high - x; },
+                  [this] { return Clearance(travel_.high - x, -v); },
                   [this](double) { Rebound(travel_.high, -travel_.high_restitution * std::abs(v)); },
                   [this](double) { Rebound(travel_.high, 0); }};
 

@@ -24,12 +24,19 @@ constexpr double kLongestMove = 1;      // of an unknown, in units of its scale 
 constexpr int kMostIterations = 400;
 constexpr int kMostPolishes = 12;
 constexpr int kMostMoves = 20;
-constexpr double kDifference = 1e-6;  // of the scale, or of the value where that is larger
+constexpr double kDifference = 1e-6;      // of the scale, or of the value where that is larger
+constexpr double kFineDifference = 1e-8;  // less than the width of the kinks of valves
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
 constexpr double kNamed = 0.1;        // least share of a free direction that is named
 constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
 constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
-constexpr int kRounds = 3;            // of exchange between islands and fixed-step components
+constexpr int kMostJacobians = 3000;  // of a search through time
+constexpr int kMostNewtonSteps = 12;
+constexpr double kLeastNewtonShare = 1e-3;
+constexpr int kFewNewtonSteps = 4;
+constexpr double kNewtonConverged = 1e-7;
+constexpr double kLongStep = 1e4;  // [s], after which most things rest
+constexpr int kRounds = 3;         // of exchange between islands and fixed-step components
 
 /// Each row in units of its largest element.
 void Equilibrate(Eigen::MatrixXd& matrix, Eigen::VectorXd& right) {
@@ -161,6 +168,18 @@ SteadyState::Vector SteadyState::Values() const {
   return z;
 }
 
+SteadyState::Vector SteadyState::Released() const {
+  Vector released(static_cast<Eigen::Index>(unknowns_.size()));
+  for (Eigen::Index i = 0; i < released.size(); ++i) {
+    released[i] = unknowns_[static_cast<std::size_t>(i)].is_held ? 0 : 1;
+  }
+  return released;
+}
+
+double SteadyState::RateOf(const Unknown& u, double z) const {
+  return u.rate != nullptr ? *u.rate / u.rate_scale : (*u.value / u.scale - z) / h_;
+}
+
 SteadyState::Vector SteadyState::Rates(const Vector& z) {
   const auto write = [&] {
     for (Eigen::Index i = 0; i < z.size(); ++i) {
@@ -182,7 +201,7 @@ SteadyState::Vector SteadyState::Rates(const Vector& z) {
   Vector rates(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
-    rates[i] = u.rate != nullptr ? *u.rate / u.rate_scale : (*u.value / u.scale - z[i]) / h_;
+    rates[i] = u.is_held ? 0 : RateOf(u, z[i]);
   }
   return rates;
 }
@@ -191,7 +210,7 @@ SteadyState::Matrix SteadyState::Jacobian(const Vector& z) {
   Matrix jacobian(z.size(), z.size());
   Vector moved = z;
   for (Eigen::Index j = 0; j < z.size(); ++j) {
-    const double d = kDifference * std::max(1.0, std::abs(z[j]));
+    const double d = difference_ * std::max(1.0, std::abs(z[j]));
     moved[j] = z[j] + d;
     jacobian.col(j) = Rates(moved);
     moved[j] = z[j] - d;
@@ -288,6 +307,126 @@ bool SteadyState::Continue(Vector& z, int* iterations) {
   return false;
 }
 
+void SteadyState::HoldPlaces(const Vector& z) {
+  const Matrix jacobian = Jacobian(z);
+  const auto is_pressure = [this](Eigen::Index i) {
+    return unknowns_[static_cast<std::size_t>(i)].unit == "Pa";
+  };
+  for (Eigen::Index place = 0; place < z.size(); ++place) {
+    Unknown& u = unknowns_[static_cast<std::size_t>(place)];
+    if (!IsPlace(place) || u.is_residual || u.rate == nullptr) continue;
+    for (Eigen::Index speed = 0; speed < z.size() && !u.is_held; ++speed) {
+      if (speed == place || jacobian(place, speed) == 0) continue;
+      for (Eigen::Index pressure = 0; pressure < z.size(); ++pressure) {
+        u.is_held = u.is_held || (is_pressure(pressure) && jacobian(speed, pressure) != 0 &&
+                                  jacobian(pressure, speed) != 0);
+      }
+    }
+  }
+}
+
+bool SteadyState::ReleaseMoving(std::string& released) {
+  bool has_any = false;
+  for (Unknown& u : unknowns_) {
+    if (!u.is_held || std::abs(RateOf(u, 0)) <= kFastestCreep) continue;
+    u.is_held = false;
+    has_any = true;
+    released += fmt::format("{}{} ({:.3g} {}/s)", released.empty() ? "" : ", ", u.name, *u.rate, u.unit);
+  }
+  return has_any;
+}
+
+bool SteadyState::StepImplicitly(double step, Vector& z, int* iterations) {
+  const Vector begin = z, released = Released();
+  Matrix mass;
+  const auto residual = [&](const Vector& at) -> Vector { return Rates(at) - mass * (at - begin) / step; };
+  for (int i = 0; i < kMostNewtonSteps; ++i) {
+    const Matrix jacobian = Jacobian(z);
+    ++*iterations;
+    MeasureRounding(jacobian, z);
+    Rates(z);
+    if (i == 0 || !algebraic_.empty()) mass = MassMatrix();
+    Matrix matrix = mass / step - jacobian;
+    Vector row_scale = Vector::Ones(z.size());
+    Equilibrate(matrix, row_scale);
+    const Eigen::PartialPivLU<Matrix> lu(matrix);
+    const auto correct = [&](const Vector& at) -> Vector {
+      return lu.solve(row_scale.cwiseProduct(residual(at))).cwiseProduct(released);
+    };
+    const Vector change = correct(z);
+    const Eigen::ArrayXd size = z.array().abs().max(1.0);
+    const auto norm = [&](const Vector& of) {
+      return of.allFinite() ? (of.array().abs() / size).maxCoeff() : std::numeric_limits<double>::infinity();
+    };
+    const double length = norm(change);
+    if (length < kNewtonConverged) {
+      z += change;
+      return Rates(z).allFinite();
+    }
+    double share = std::min(1.0, kLongestMove / length);
+    if (!(length < std::numeric_limits<double>::infinity())) return false;
+    while (norm(correct(z + share * change)) > (1 - share / 4) * length) {
+      share /= 2;
+      if (share < kLeastNewtonShare) return false;
+    }
+    z += share * change;
+    if (norm(z - begin) > kLongestMove) return false;
+  }
+  return false;
+}
+
+bool SteadyState::Follow(Vector& z, int* iterations) {
+  double step = kFirstStep;
+  for (*iterations = 0; *iterations < kMostJacobians && step > kShortestStep;) {
+    Vector next = z;
+    const int before = *iterations;
+    if (!StepImplicitly(step, next, iterations)) {
+      step /= 4;
+      continue;
+    }
+    z = next;
+    if (Unrest(Rates(z)) <= 1) return true;
+    if (step >= kLongStep) {
+      next = z;
+      if (Polish(next, Vector::Ones(z.size()))) {
+        z = next;
+        return true;
+      }
+    }
+    step = std::min(step * (*iterations - before <= kFewNewtonSteps ? 3.0 : 1.3), kNewtonStep);
+  }
+  return false;
+}
+
+bool SteadyState::SearchWithHeldPlaces(Vector& z, SteadyStateResult& result) {
+  difference_ = kFineDifference;
+  HoldPlaces(z);
+  int iterations = 0;
+  const auto follow = [&] {
+    const bool is_found = Follow(z, &iterations);
+    result.iterations += iterations;
+    return is_found;
+  };
+  std::string released;
+  bool is_found = follow();
+  while (is_found && ReleaseMoving(released)) is_found = follow();
+  Rates(z);
+  bool creeps = false;
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+    Unknown& u = unknowns_[i];
+    if (!u.is_held) continue;
+    if (is_found && std::abs(RateOf(u, 0)) > LeastRate(static_cast<Eigen::Index>(i))) {
+      result.creeping.push_back(fmt::format("{} at {:.3g} {}/s", u.name, *u.rate, u.unit));
+      creeps = true;
+    }
+  }
+  if (!creeps) {
+    for (Unknown& u : unknowns_) u.is_held = false;
+  }
+  if (!is_found) result.fault = DescribeUnrest(z, released);
+  return is_found;
+}
+
 SteadyState::Vector SteadyState::Weights() const {
   Vector weights(static_cast<Eigen::Index>(unknowns_.size()));
   for (Eigen::Index i = 0; i < weights.size(); ++i) {
@@ -301,7 +440,8 @@ bool SteadyState::IsPlace(Eigen::Index i) const {
   return u.unit == "m" || u.unit == "rad";
 }
 
-bool SteadyState::Polish(Vector& z, const Vector& movable) {
+bool SteadyState::Polish(Vector& z, const Vector& wanted) {
+  const Vector movable = wanted.cwiseProduct(Released());
   Vector rates = Rates(z);
   double unrest = Unrest(rates);
   for (int i = 0; i < kMostPolishes && unrest > 1; ++i) {
@@ -414,7 +554,7 @@ std::vector<std::string> SteadyState::NameDirections(Matrix kernel) const {
   return names;
 }
 
-std::string SteadyState::DescribeUnrest(const Vector& z) {
+std::string SteadyState::DescribeUnrest(const Vector& z, const std::string& released) {
   const Vector rates = Rates(z);
   Eigen::Index worst = 0;
   Unrest(rates, &worst);
@@ -424,14 +564,50 @@ std::string SteadyState::DescribeUnrest(const Vector& z) {
       : u.rate != nullptr
           ? fmt::format("{}' = {:.6g}", u.name, *u.rate)
           : fmt::format("{} still changes by {:.6g} in a step", u.name, rates[worst] * u.scale * h_);
+  if (!released.empty()) {
+    return fmt::format(
+        "{}: does not reach equilibrium: {}; no oil holds {}, which moves where all else is steady; look for "
+        "a valve "
+        "that is open, or leave out --steady",
+        u.owner->DisplayPath(), how, released);
+  }
   return fmt::format(
       "{}: does not reach equilibrium: {}; look for something that drives it permanently, give it start "
       "values nearer to the equilibrium, or leave out --steady",
       u.owner->DisplayPath(), how);
 }
 
+void SteadyState::PreferStart(const Vector& start, Vector& z, SteadyStateResult& result) {
+  Rates(start);
+  HoldPlaces(start);
+  bool has_moved = false;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    has_moved = has_moved || (unknowns_[static_cast<std::size_t>(i)].is_held && z[i] != start[i]);
+  }
+  for (Unknown& u : unknowns_) u.is_held = false;
+  if (!has_moved) return;
+  const Vector rounding = rounding_;
+  SteadyStateResult held;
+  Vector kept = start;
+  rounding_.setZero();
+  const bool is_found = SearchWithHeldPlaces(kept, held);
+  bool is_rest = is_found && held.creeping.empty() && Unrest(Rates(kept)) <= 1;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {  // one that was released has moved
+    is_rest = is_rest && (!IsPlace(i) || std::abs(kept[i] - start[i]) <= std::abs(z[i] - start[i]));
+  }
+  for (Unknown& u : unknowns_) u.is_held = false;
+  difference_ = kDifference;
+  if (is_rest) {
+    result.iterations += held.iterations;
+    z = kept;
+  } else {
+    rounding_ = rounding;
+  }
+}
+
 SteadyStateResult SteadyState::Search(double t) {
   t_ = t;
+  difference_ = kDifference;
   SteadyStateResult result;
   result.unsettled = unsettled_;
   if (unknowns_.size() > kMostUnknowns) {
@@ -446,12 +622,22 @@ SteadyStateResult SteadyState::Search(double t) {
   const Vector start = Values();
   rounding_ = Vector::Zero(start.size());
   Vector z = start;
-  if (z.size() > 0 && !Continue(z, &result.iterations) && !Polish(z, Vector::Ones(z.size()))) {
-    result.fault = DescribeUnrest(z);
+  if (z.size() == 0) {
+    result.is_found = true;
+    Rates(z);
     return result;
   }
-  result.is_found = true;
-  if (z.size() > 0) MoveToNearest(start, z, result);
+  if (Continue(z, &result.iterations) || Polish(z, Vector::Ones(z.size()))) {
+    result.is_found = true;
+    MoveToNearest(start, z, result);
+    PreferStart(start, z, result);
+  } else {
+    z = start;
+    rounding_.setZero();
+    if (!SearchWithHeldPlaces(z, result)) return result;
+    result.is_found = true;
+    if (result.creeping.empty()) MoveToNearest(start, z, result);
+  }
   Rates(z);
   return result;
 }

@@ -19,6 +19,9 @@ struct SteadyStateResult {
   /// Motions that change nothing, such as the place of a body that nothing holds: each names the quantities
   /// that move together. The rest found is the one nearest the start values.
   std::vector<std::string> free_directions;
+  /// Bodies that held oil lets creep, because it leaks: each with its speed. Their places are those of the
+  /// start.
+  std::vector<std::string> creeping;
   /// Wave components that cannot compute their waves in steady state: theirs stay those of the start values.
   std::vector<std::string> unsettled;
 };
@@ -35,12 +38,21 @@ struct SteadyStateResult {
 /// nearest the start, with each unknown measured in its nominal value and displacements and angles before all
 /// others: a body stays where it was put, and the oil that holds it takes the pressure that is needed.
 ///
+/// Where that finds no rest, the equations are followed through time instead, by the implicit Euler method
+/// with steps as long as its Newton iteration allows: no oscillation that loses energy lasts, and no valve is
+/// missed. Places that oil holds (the pressure in a chamber moves the body, the body moves the pressure) stay
+/// where they are meanwhile: the oil takes the pressure that is needed. If the oil then leaks, so that the
+/// body creeps, its place is kept and its speed told. A place that moves faster than kFastestCreep is not
+/// held, and released.
+///
 /// An angle that nothing depends on may keep turning, outside of algebraic islands: a shaft of constant
 /// speed is at rest.
 class SteadyState {
  public:
   /// More unknowns are refused: the Jacobian would be too large.
   static constexpr std::size_t kMostUnknowns = 2000;
+  /// What is faster does not creep, but move [1/s], in nominal sizes.
+  static constexpr double kFastestCreep = 1e-2;
 
   /// States are at their start values and waves initialised. `h` is the TimeStep [s], the time scale of
   /// waves.
@@ -61,6 +73,7 @@ class SteadyState {
     double rate_scale = 1;  ///< of the rate; negative where it is a residual
     std::string_view unit = {};
     bool is_residual = false;
+    bool is_held = false;  ///< a place that stays, whatever its rate
   };
   /// The unknowns of an algebraic island, from `begin` on in their order there.
   struct AlgebraicPart {
@@ -88,9 +101,26 @@ class SteadyState {
   double Unrest(const Vector& rates, Eigen::Index* worst = nullptr) const;
   /// Steps until rest; false if it does not come.
   bool Continue(Vector& z, int* iterations);
-  /// Newton steps of least norm of the unknowns whose share in `movable` is 1, not 0; false if they do not
+  /// Marks the places that oil holds.
+  void HoldPlaces(const Vector& z);
+  /// The rate of an unknown [1/s], of a held place, too.
+  double RateOf(const Unknown& u, double z) const;
+  /// Releases held places that do more than creep, and names them; false if there are none.
+  bool ReleaseMoving(std::string& released);
+  /// Through time until rest, with held places where they are; false, and z where least moved, if it does not
+  /// come.
+  bool Follow(Vector& z, int* iterations);
+  /// One step of the implicit Euler method; false if its iteration does not converge.
+  bool StepImplicitly(double step, Vector& z, int* iterations);
+  /// Of each unknown 1, or 0 for a held place.
+  Vector Released() const;
+  /// Where places that oil could hold have moved, the rest in which they stay is taken, if there is one.
+  void PreferStart(const Vector& start, Vector& z, SteadyStateResult& result);
+  /// From the start values; names what creeps, or why there is no rest.
+  bool SearchWithHeldPlaces(Vector& z, SteadyStateResult& result);
+  /// Newton steps of least norm of the unknowns whose share in `wanted` is 1, not 0; false if they do not
   /// come to rest.
-  bool Polish(Vector& z, const Vector& movable);
+  bool Polish(Vector& z, const Vector& wanted);
   /// Whether the unknown is a displacement or an angle.
   bool IsPlace(Eigen::Index i) const;
   /// Puts displacements and angles back to the start that are within `reach` of it, and lets the others find
@@ -100,11 +130,13 @@ class SteadyState {
   Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);
   std::vector<std::string> NameDirections(Matrix kernel) const;
-  std::string DescribeUnrest(const Vector& z);
+  /// What changes most, with what is said of it.
+  std::string DescribeUnrest(const Vector& z, const std::string& released);
 
   Network& network_;
   double h_;
   double t_ = 0;
+  double difference_ = 0;  ///< of the Jacobian
   std::vector<Unknown> unknowns_;
   Vector rounding_;  ///< [1/s]
   std::vector<AlgebraicPart> algebraic_;

@@ -400,6 +400,19 @@ class AdaptiveIntegrator : public Integrator {
     return std::isfinite(h) && h > 0 ? h : std::min(1e-9, longest);
   }
 
+  /// Where a value came from that is not finite. A method may look further ahead than its step is long, for
+  /// the derivative with time: where the last attempt shows nothing, so do times after it.
+  std::size_t FindOriginAhead(double tried, std::size_t otherwise) {
+    const double furthest = std::max(tried, 1e-6 * std::abs(t_old_));
+    for (double ahead = tried; ahead > 0 && ahead <= furthest; ahead *= 10) {
+      const double t = std::min(t_old_ + ahead, t_limit_);
+      const std::size_t origin = rhs_.FindOrigin(y_old_, ddt_new_, t, y_old_.size());
+      if (origin < y_old_.size()) return origin;
+      if (t >= t_limit_) break;
+    }
+    return otherwise;
+  }
+
   /// `tried` is the size of the last attempt, `dt` what it asked for next.
   [[noreturn]] void Fail(double tried, double dt) {
     std::size_t worst = FindNotFinite(y_new_);
@@ -407,7 +420,7 @@ class AdaptiveIntegrator : public Integrator {
     if (is_finite) {
       worst = FindFastest();
     } else {
-      worst = rhs_.FindOrigin(y_old_, ddt_new_, std::min(t_old_ + tried, t_limit_), worst);
+      worst = FindOriginAhead(tried, worst);
     }
     std::swap(y_old_, y_new_);
     t_new_ = t_old_;

@@ -35,8 +35,10 @@ class ProgressWatch {
   static constexpr double kMostAttempts = 1e7;
   static constexpr double kMostSmoothAttempts = 1e9;
 
+  /// There may be up to this many states.
   void Reserve(std::size_t most);
-  /// Takes over the number of states and their nominal values; allocates where there are more than reserved.
+  /// Takes over the number of states and their nominal values; allocates where there are more than before and
+  /// than reserved.
   void Resize(std::span<const double> nominal);
   /// Null: nobody interrupts. It must outlive the watch.
   void set_interrupt(const std::atomic<bool>* interrupt) { interrupt_ = interrupt; }

@@ -308,6 +308,16 @@ TEST_F(RunCommandTest, ARunWithoutProgressEndsAndNamesTheReason) {
   }
 }
 
+TEST_F(RunCommandTest, TheSameSignalTwiceAtOnceIsOne) {
+  ChildProgram program(Line(Write("long.xml", LongStep("runge_kutta_dopri5")), {"--summary", In("s.json")}));
+  ASSERT_TRUE(program.WaitForError("reset: all"));
+  program.Send(SIGTERM);
+  ASSERT_TRUE(program.WaitForError("terminated: "));
+  program.Send(SIGTERM);
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"interrupted\""));
+}
+
 TEST_F(RunCommandTest, ASecondSignalEndsAStepWithoutEnd) {
   const std::string system = Write("long.xml", LongStep("runge_kutta_dopri5"));
   ChildProgram program(Line(system, {}));
