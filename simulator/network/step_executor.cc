@@ -52,11 +52,22 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
   mode_ = Mode::kMeasureSerial;
 }
 
-void StepExecutor::RunItem(const Item& item, const Times& times) const {
-  if (item.island != nullptr) {
-    item.island->Advance(times.t0, times.t1, times.horizon);
-  } else {
-    RunBatch(item.run, item.components, item.count, times.t1, tlm_.watch());
+void StepExecutor::RunItems(std::span<const Item> items, const Times& times) const {
+  CallWatch* const watch = tlm_.watch();
+  const Item* item = items.data();
+  try {
+    for (const Item* const end = item + items.size(); item != end; ++item) {
+      if (item->island != nullptr) {
+        item->island->Advance(times.t0, times.t1, times.horizon);
+      } else if (watch == nullptr) [[likely]] {
+        item->run(item->components, item->count, times.t1);
+      } else {
+        watch->RunBatch(item->run, item->components, item->count, times.t1);
+      }
+    }
+  } catch (...) {
+    if (item->island != nullptr) throw;
+    BlameOneOf(item->run, item->components, item->count, times.t1);
   }
 }
 
@@ -70,19 +81,19 @@ void StepExecutor::RunPhase(Phase& phase, const Times& times) {
   if (mode_ == Mode::kMeasureSerial) {
     for (Item& item : phase.items) {
       const Clock::time_point begin = Clock::now();
-      RunItem(item, times);
+      RunItems({&item, 1}, times);
       if (steps_ >= kFirstMeasured) item.seconds += Seconds(Clock::now() - begin);
     }
     return;
   }
   if (!is_parallel_) {
-    for (const Item& item : phase.items) RunItem(item, times);
+    RunItems(phase.items, times);
     return;
   }
   const Clock::time_point begin = mode_ == Mode::kMeasureParallel ? Clock::now() : Clock::time_point();
   const auto work = [&](unsigned k) {
     try {
-      for (const Item& item : phase.shares[k].items) RunItem(item, times);
+      RunItems(phase.shares[k].items, times);
     } catch (...) {
       phase.faults[k] = std::current_exception();
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "simulator/network/island.h"
@@ -70,7 +71,7 @@ class StepExecutor {
   };
   enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
 
-  void RunItem(const Item& item, const Times& times) const;
+  void RunItems(std::span<const Item> items, const Times& times) const;
   void RunPhase(Phase& phase, const Times& times);
   static void Distribute(Phase& phase);
   static void Append(const Item& from, std::size_t number, Share& share);
