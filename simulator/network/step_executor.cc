@@ -77,7 +77,7 @@ void StepExecutor::RunQ(double t0, double t1, double horizon) {
   if (mode_ != Mode::kSettled) Decide();
 }
 
-void StepExecutor::RunPhase(Phase& phase, const Times& times) {
+void StepExecutor::RunMeasuredOrShared(Phase& phase, const Times& times) {
   if (mode_ == Mode::kMeasureSerial) {
     for (Item& item : phase.items) {
       const Clock::time_point begin = Clock::now();

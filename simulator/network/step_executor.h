@@ -72,7 +72,14 @@ class StepExecutor {
   enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
 
   void RunItems(std::span<const Item> items, const Times& times) const;
-  void RunPhase(Phase& phase, const Times& times);
+  void RunPhase(Phase& phase, const Times& times) {
+    if (mode_ == Mode::kSettled && !is_parallel_) [[likely]] {
+      RunItems(phase.items, times);
+    } else {
+      RunMeasuredOrShared(phase, times);
+    }
+  }
+  void RunMeasuredOrShared(Phase& phase, const Times& times);
   static void Distribute(Phase& phase);
   static void Append(const Item& from, std::size_t number, Share& share);
   void Decide();
