@@ -5,7 +5,7 @@ namespace {
 
 std::string_view NameOf(BatchEvaluation run, const ModelEntry& entry) {
   if (run == entry.evaluate_efforts) return "EvaluateEfforts";
-  if (run == entry.evaluate_flows) return "EvaluateDiffEquations";
+  if (run == entry.evaluate_flows || run == entry.evaluate_independent_flows) return "EvaluateDiffEquations";
   if (run == entry.evaluate_algebraic) return "EvaluateAlgebraicEquations";
   return "SimulateOneTimestep";
 }

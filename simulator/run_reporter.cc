@@ -57,8 +57,7 @@ void RunReporter::ReportJacobians(Network& network) const {
   }
 }
 
-void RunReporter::ReportEvents(Network& network, double t0, double t1) {
-  if (!has_events_) return;
+void RunReporter::ReportRows(Network& network, double t0, double t1) {
   struct Row {
     double t;
     Island::EventLog* log;
@@ -92,8 +91,7 @@ void RunReporter::ReportEvents(Network& network, double t0, double t1) {
   }
 }
 
-void RunReporter::ReportModes(BehaviourMirror& mirror) {
-  if (mode_watches_.empty()) return;
+void RunReporter::ReportChanges(BehaviourMirror& mirror) {
   mode_changes_.clear();
   for (ModeWatch* watch : mode_watches_) {
     for (const ModeChange& change : watch->changes()) {

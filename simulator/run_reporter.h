@@ -29,11 +29,15 @@ class RunReporter {
   /// The modes of the network are looked at from now on; after each step.
   void WatchModes(Network& network);
   /// Events of the step from t0 to t1: to the log, and their rows to the observers, in the order of time.
-  void ReportEvents(Network& network, double t0, double t1);
+  void ReportEvents(Network& network, double t0, double t1) {
+    if (has_events_) ReportRows(network, t0, t1);
+  }
   /// Jacobians that lack an entry, found in the last step: to the log.
   void ReportJacobians(Network& network) const;
   /// Modes that have changed in the last step: to the log, and to the charts of their components.
-  void ReportModes(BehaviourMirror& mirror);
+  void ReportModes(BehaviourMirror& mirror) {
+    if (!mode_watches_.empty()) ReportChanges(mirror);
+  }
   /// Unknowns that a search for consistent values has moved: to the log. Throws SimulationFailure where one
   /// was given in the system file and moved far.
   void ReportMoved(const Island& island, const std::vector<Island::Moved>& moved, double t) const;
@@ -46,6 +50,9 @@ class RunReporter {
   bool Keeps(RunLog::Severity severity) const;
 
  private:
+  void ReportRows(Network& network, double t0, double t1);
+  void ReportChanges(BehaviourMirror& mirror);
+
   const Component& root_;
   std::vector<StepObserver*> observers_;
   bool has_events_ = false;

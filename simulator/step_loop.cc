@@ -146,7 +146,7 @@ void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, doubl
   for (auto& rate : rates) {
     if (!rate->IsStepPoint(tick)) continue;
     rate->executor->RunQ(rate->step_begin, t_end, horizon);
-    rate->modes.LookAt(t_end);
+    if (!rate->modes.is_empty()) rate->modes.LookAt(t_end);
   }
 }
 

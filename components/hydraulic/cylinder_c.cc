@@ -108,19 +108,21 @@ void CylinderC::RestartWaves(bool has_moved) {
 }
 
 void CylinderC::SimulateOneTimestep(double /*t*/) {
+  const double step = h();
+  const Motion motion = {.x = -rod->x + step / 2 * -rod->v, .v = -rod->v, .q_a = a->q, .q_b = b->q};
   x = -rod->x;
-  v = -rod->v;
-  motion_ = {.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
+  v = motion.v;
+  motion_ = motion;
   const double q_l = LeakFlow();
-  oil_a.AdvanceTo(oil_a + h() * (motion_.q_a - q_l), motion_.q_a - q_l);
-  oil_b.AdvanceTo(oil_b + h() * (motion_.q_b + q_l), motion_.q_b + q_l);
-  const auto advance = [this](Chamber& chamber, const HydraulicBond& outside, double q_piston) {
-    chamber.waves.Take(kOutside, outside, h());
-    chamber.waves.TakeFromBody(kPiston, chamber.to_piston, q_piston, h());
+  oil_a.AdvanceTo(oil_a + step * (motion.q_a - q_l), motion.q_a - q_l);
+  oil_b.AdvanceTo(oil_b + step * (motion.q_b + q_l), motion.q_b + q_l);
+  const auto advance = [step](Chamber& chamber, const HydraulicBond& outside, double q_piston) {
+    chamber.waves.Take(kOutside, outside, step);
+    chamber.waves.TakeFromBody(kPiston, chamber.to_piston, q_piston, step);
     chamber.waves.Advance();
   };
-  advance(chamber_a_, *a, -piston_area_ * v);
-  advance(chamber_b_, *b, ring_area_ * v);
+  advance(chamber_a_, *a, -piston_area_ * motion.v);
+  advance(chamber_b_, *b, ring_area_ * motion.v);
   Offer();
 }
 
@@ -132,7 +134,7 @@ bool CylinderC::SettleWaves() {
   const double q_l = LeakFlow();
   oil_a.AdvanceTo(oil_a, motion_.q_a - q_l);
   oil_b.AdvanceTo(oil_b, motion_.q_b + q_l);
-  const auto settle = [](VolumeWaves& waves, double q_outside, double q_piston) {
+  const auto settle = [](ChamberWaves& waves, double q_outside, double q_piston) {
     const double mean = (q_outside + q_piston) / 2;
     waves.Settle(kOutside, q_outside, mean);
     waves.Settle(kPiston, q_piston, mean);
@@ -144,35 +146,42 @@ bool CylinderC::SettleWaves() {
 }
 
 void CylinderC::Offer() {
+  // Copies: what is written below changes none of them.
+  const Motion motion = motion_;
+  const double step = h(), pv = vapour_, piston_area = piston_area_, ring_area = ring_area_;
   const double smallest = SmallestVolume();
   const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
-    chamber.stiffness = StiffnessOf(volume, smallest * area * area);
-    const double cavity = std::max(0.0, volume + vapour_ / chamber.stiffness - oil);
-    chamber.P = cavity > 0 ? vapour_ : chamber.stiffness * (oil - volume);
-    chamber.waves.SetStiffness(chamber.stiffness * h());
+    const double stiffness = StiffnessOf(volume, smallest * area * area);
+    const double cavity = std::max(0.0, volume + pv / stiffness - oil);
+    chamber.stiffness = stiffness;
+    chamber.P = cavity > 0 ? pv : stiffness * (oil - volume);
+    chamber.waves.SetStiffness(stiffness * step);
     chamber.waves.SetCavityVolume(cavity);
     return cavity;
   };
-  void_a = fill(chamber_a_, oil_a, VolumeA(motion_.x), piston_area_);
-  void_b = fill(chamber_b_, oil_b, VolumeB(motion_.x), ring_area_);
+  const double cavity_a = fill(chamber_a_, oil_a, VolumeA(motion.x), piston_area);
+  const double cavity_b = fill(chamber_b_, oil_b, VolumeB(motion.x), ring_area);
+  void_a = cavity_a;
+  void_b = cavity_b;
   const double q_l = LeakFlow();
   const auto at_ports = [&](const Chamber& chamber, double cavity, double q) {
-    return cavity > 0 ? vapour_ : std::max<double>(vapour_, chamber.P + h() / 2 * chamber.stiffness * q);
+    return cavity > 0 ? pv : std::max<double>(pv, chamber.P + step / 2 * chamber.stiffness * q);
   };
-  p_a = at_ports(chamber_a_, void_a, motion_.q_a - piston_area_ * motion_.v - q_l);
-  p_b = at_ports(chamber_b_, void_b, motion_.q_b + ring_area_ * motion_.v + q_l);
-  chamber_a_.waves.Offer(kOutside, chamber_a_.P, vapour_, h(), *a);
-  chamber_b_.waves.Offer(kOutside, chamber_b_.P, vapour_, h(), *b);
+  p_a = at_ports(chamber_a_, cavity_a, motion.q_a - piston_area * motion.v - q_l);
+  p_b = at_ports(chamber_b_, cavity_b, motion.q_b + ring_area * motion.v + q_l);
+  chamber_a_.waves.Offer(kOutside, chamber_a_.P, pv, step, *a);
+  chamber_b_.waves.Offer(kOutside, chamber_b_.P, pv, step, *b);
   const auto to_piston = [&](Chamber& chamber, double q) {
-    chamber.to_piston = chamber.waves.OfferToBody(kPiston, chamber.P, q, vapour_, h());
-    return chamber.to_piston.wave;
+    const BodyOffer offer = chamber.waves.OfferToBody(kPiston, chamber.P, q, pv, step);
+    chamber.to_piston = offer;
+    return offer.wave;
   };
-  const PortWave in_a = to_piston(chamber_a_, -piston_area_ * motion_.v);
-  const PortWave in_b = to_piston(chamber_b_, ring_area_ * motion_.v);
-  const PortWave stop = StopWave(motion_);
-  rod->c = piston_area_ * in_a.c - ring_area_ * in_b.c + stop.c;
+  const PortWave in_a = to_piston(chamber_a_, -piston_area * motion.v);
+  const PortWave in_b = to_piston(chamber_b_, ring_area * motion.v);
+  const PortWave stop = StopWave(motion);
+  rod->c = piston_area * in_a.c - ring_area * in_b.c + stop.c;
   rod->Zc =
-      piston_area_ * piston_area_ * in_a.Zc + ring_area_ * ring_area_ * in_b.Zc + viscous_friction + stop.Zc;
+      piston_area * piston_area * in_a.Zc + ring_area * ring_area * in_b.Zc + viscous_friction + stop.Zc;
 }
 
 PortWave CylinderC::StopWave(const Motion& motion) const {

@@ -44,7 +44,7 @@ with the flows of the last.
   static constexpr std::size_t kOutside = 0, kPiston = 1;  // ports of a chamber
 
   struct Chamber {
-    VolumeWaves waves;
+    ChamberWaves waves;
     BodyOffer to_piston;
     double P = 0;          ///< pressure in the middle of the step [Pa]
     double stiffness = 0;  ///< beta/V [Pa/m3]

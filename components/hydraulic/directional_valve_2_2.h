@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/orifice_batch.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -26,9 +27,26 @@ Between waves p = c + Zc*q is solved along with the law.
 
   void EvaluateDiffEquations(double /*t*/) override {
     const double K = K_ * Clip(opening);
-    const FlowAndDrop flow = FlowBetween(*a, *b, [K](const PortWave& at_a, const PortWave& at_b) {
-      return K > 0 ? OrificeFlow(K, at_a.c - at_b.c, at_a.Zc + at_b.Zc) : 0;
-    });
+    TakeFlow(LawFlow(K, {a->c, a->Zc}, {b->c, b->Zc}));
+  }
+  static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
+    EvaluateOrifices<DirectionalValve22>(components, count);
+  }
+
+  // For EvaluateOrifices.
+  void AddFlow(OrificeBatch& batch, std::size_t number) const {
+    const double K = K_ * Clip(opening);
+    if (K > 0) {
+      batch.Add(number, K, a->c - b->c, a->Zc + b->Zc);
+    } else {
+      batch.Set(number, 0);
+    }
+  }
+  void TakeFlow(double q_without_cavitation) {
+    const FlowAndDrop flow =
+        LimitByCavitation(*a, *b, q_without_cavitation, [this](const PortWave& at_a, const PortWave& at_b) {
+          return LawFlow(K_ * Clip(opening), at_a, at_b);
+        });
     q = flow.q;
     dp = flow.dp;
     a->q = -flow.q;
@@ -36,6 +54,10 @@ Between waves p = c + Zc*q is solved along with the law.
   }
 
  private:
+  static double LawFlow(double K, const PortWave& at_a, const PortWave& at_b) {
+    return K > 0 ? OrificeFlow(K, at_a.c - at_b.c, at_a.Zc + at_b.Zc) : 0;
+  }
+
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   Input opening{this, "opening", "", "Opening: 0 shut, 1 full", 0.0, kUnitInterval};

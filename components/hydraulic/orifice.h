@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/orifice_batch.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
@@ -44,9 +45,26 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
-      return FlowBetweenWaves(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
-    });
+    TakeFlow(FlowBetweenWaves(a->c - b->c, a->Zc + b->Zc));
+  }
+  static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
+    EvaluateOrifices<Orifice>(components, count);
+  }
+
+  // For EvaluateOrifices.
+  void AddFlow(OrificeBatch& batch, std::size_t number) const {
+    const double dc = a->c - b->c, Zs = a->Zc + b->Zc;
+    if (is_smooth_) {
+      batch.Add(number, K_, dc, Zs);
+    } else {
+      batch.Set(number, FlowBetweenWaves(dc, Zs));
+    }
+  }
+  void TakeFlow(double q_without_cavitation) {
+    const FlowAndDrop flow =
+        LimitByCavitation(*a, *b, q_without_cavitation, [this](const PortWave& at_a, const PortWave& at_b) {
+          return FlowBetweenWaves(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
+        });
     q = flow.q;
     dp = flow.dp;
     a->q = -flow.q;

@@ -13,6 +13,7 @@ void VolumeC::ParametersChanged() {
     const double filling = std::max<double>(quantity, vapour_ / before);
     quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));
   }
+  filling_at_vapour_ = vapour_ / beta_per_volume_;
   const double Zc_before = waves_.Zc();
   waves_.SetFilter(filter);
   waves_.SetStiffness(beta_per_volume_ * h());
@@ -49,9 +50,7 @@ bool VolumeC::SettleWaves() {
 
 void VolumeC::SimulateOneTimestep(double /*t*/) {
   const double step = h();
-  for (std::size_t i = 0; i < port.size(); ++i) waves_.Take(i, port[i], step);
-  waves_.Advance();
-  const double sum = SumOfFlows();
+  const double sum = waves_.AdvanceAll(port, step);
   quantity.AdvanceTo(quantity + step * sum, sum);
   Offer();
 }
@@ -63,11 +62,13 @@ double VolumeC::SumOfFlows() const {
 }
 
 void VolumeC::Offer() {
-  const double step = h();
-  void_volume = std::max(0.0, vapour_ / beta_per_volume_ - quantity);
-  p = void_volume > 0 ? vapour_ : beta_per_volume_ * quantity;
-  waves_.SetCavityVolume(void_volume);
-  for (std::size_t i = 0; i < port.size(); ++i) waves_.Offer(i, p, vapour_, step, port[i]);
+  const double Q = quantity;
+  const double cavity = std::max(0.0, filling_at_vapour_ - Q);
+  const double P = cavity > 0 ? vapour_ : beta_per_volume_ * Q;
+  void_volume = cavity;
+  p = P;
+  waves_.SetCavityVolume(cavity);
+  waves_.OfferAll(P, vapour_, h(), port);
 }
 
 }  // namespace davit

@@ -55,8 +55,9 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
   VolumeWaves waves_;
-  double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged
-  double vapour_ = 0;           ///< gauge vapour pressure [Pa]
+  double beta_per_volume_ = 0;    // [Pa/m3]; 0 before the first ParametersChanged
+  double vapour_ = 0;             ///< gauge vapour pressure [Pa]
+  double filling_at_vapour_ = 0;  ///< oil at which a cavity opens, Q at P = pv [m3]
 };
 
 }  // namespace davit

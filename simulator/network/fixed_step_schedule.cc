@@ -31,7 +31,9 @@ BatchStep StepOfPower(const Component& component) {
     return entry.is_tlm ? entry.simulate_one_timestep : entry.evaluate_efforts;
   const bool is_plain = !entry.is_tlm && !entry.has_own_timestep && !HasStates(component) &&
                         entry.evaluate_efforts == nullptr && entry.evaluate_flows != nullptr;
-  return is_plain ? entry.evaluate_flows : entry.simulate_one_timestep;
+  if (!is_plain) return entry.simulate_one_timestep;
+  return entry.evaluate_independent_flows != nullptr ? entry.evaluate_independent_flows
+                                                     : entry.evaluate_flows;
 }
 
 /// The steps of the signal components of a schedule and the signals between them.

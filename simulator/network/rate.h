@@ -33,7 +33,7 @@ struct Rate {
   double step_begin = 0;                   ///< [s]
 
   /// Whether one of its TimeSteps ends, and the next begins, at a tick counted from the first step point.
-  bool IsStepPoint(std::uint64_t tick) const { return tick % ticks == 0; }
+  bool IsStepPoint(std::uint64_t tick) const { return ticks == 1 || tick % ticks == 0; }
 };
 
 }  // namespace davit

@@ -41,6 +41,8 @@ TlmSchedule::TlmSchedule(Plan plan)
 }
 
 void TlmSchedule::BindInputs(const SignalBinding& binding) {
+  latches_.reserve(binding.held.size());
+  extrapolated_.reserve(binding.extrapolated.size());
   for (const Item& from : binding.held) latches_.push_back({from, 0});
   for (const StateSlot* slot : binding.extrapolated) extrapolated_.push_back({slot->offset, 0});
   for (const SignalBinding::BoundInput& input : binding.inputs) {

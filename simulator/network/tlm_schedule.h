@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "framework/archive.h"
@@ -127,8 +126,8 @@ class TlmSchedule {
   Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
   std::vector<TlmComponent*> waves_;
   std::vector<std::uint64_t> motions_;  ///< work space of Restart, one for each of `waves_`
-  std::deque<Latch> latches_;
-  std::deque<Extrapolated> extrapolated_;
+  std::vector<Latch> latches_;  ///< inputs point into both, which keep their places from the constructor on
+  std::vector<Extrapolated> extrapolated_;
   StateVectors states_;
 };
 

@@ -81,9 +81,8 @@ void BehaviourSwitcher::Touch(std::size_t i) {
   touched_.push_back(i);
 }
 
-bool BehaviourSwitcher::Take() {
+bool BehaviourSwitcher::TakeRequests() {
   touched_.clear();
-  changed_.clear();
   for (const Request& request : requests_) {
     Touch(request.component);
     const auto& aspects = components_[request.component]->declarations().aspects;

@@ -38,7 +38,10 @@ class BehaviourSwitcher {
   void RequestLevel(Component& component, Level level);
   void RequestOption(Component& component, AspectBase& aspect, std::uint32_t option);
   /// Takes the requests together; returns whether they change anything. Nothing has changed yet.
-  bool Take();
+  bool Take() {
+    changed_.clear();
+    return !requests_.empty() && TakeRequests();
+  }
   /// Carries out what was taken, at the step point t; the next one is t_next. `log` may be null. Throws
   /// IntegrationError where an algebraic island finds no consistent values.
   void Apply(double t, double t_next, RunLog* log);
@@ -81,6 +84,7 @@ class BehaviourSwitcher {
     bool is_reported = false;
   };
 
+  bool TakeRequests();
   void Touch(std::size_t component);
   void SetOptions(std::size_t component);
   void Report(std::size_t component, const AspectSwitch& change, RunLog& log) const;

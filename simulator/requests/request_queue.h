@@ -46,9 +46,13 @@ class RequestQueue {
   void ClearAsked() { asked_.clear(); }
   /// The next write or message that acts at the step point n of `grid`; it stays in place until the next
   /// call.
-  const Command* Next(const StepGrid& grid) { return Take(grid, next_, false); }
+  const Command* Next(const StepGrid& grid) {
+    return next_ == schedule_.size() && submitted_.empty() ? nullptr : Take(grid, next_, false);
+  }
   /// The same for events.
-  const Command* NextEvent(const StepGrid& grid) { return Take(grid, next_event_, true); }
+  const Command* NextEvent(const StepGrid& grid) {
+    return next_event_ == schedule_.size() && submitted_.empty() ? nullptr : Take(grid, next_event_, true);
+  }
 
   /// Requests of charts that found no room since Begin.
   std::uint64_t lost() const { return lost_; }

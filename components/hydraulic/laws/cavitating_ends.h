@@ -40,6 +40,16 @@ template <class Law>
   return both;
 }
 
+/// FlowBetween where the flow `q` without p_min is known already.
+template <class Law>
+FlowAndDrop LimitByCavitation(const HydraulicBond& a, const HydraulicBond& b, double q, Law&& law) {
+  const bool may_cavitate_a = a.c - a.Zc * q < a.p_min;
+  const bool may_cavitate_b = b.c + b.Zc * q < b.p_min;
+  if (may_cavitate_a || may_cavitate_b) [[unlikely]]
+    return FlowBetweenCavitating(a, b, may_cavitate_a, may_cavitate_b, law);
+  return {q, a.c - b.c - (a.Zc + b.Zc) * q};
+}
+
 /// The flow between two neighbours that offer p = max(p_min, c + Zc*q), q into the neighbour.
 ///
 /// `law` gives the flow from a to b between two waves without p_min. Where q grows with p_a and falls with
@@ -47,12 +57,7 @@ template <class Law>
 /// evaluations decide which ends cavitate.
 template <class Law>
 FlowAndDrop FlowBetween(const HydraulicBond& a, const HydraulicBond& b, Law&& law) {
-  const FlowAndDrop flow = FlowWithoutCavitation({a.c, a.Zc}, {b.c, b.Zc}, law);
-  const bool may_cavitate_a = a.c - a.Zc * flow.q < a.p_min;
-  const bool may_cavitate_b = b.c + b.Zc * flow.q < b.p_min;
-  if (may_cavitate_a || may_cavitate_b) [[unlikely]]
-    return FlowBetweenCavitating(a, b, may_cavitate_a, may_cavitate_b, law);
-  return flow;
+  return LimitByCavitation(a, b, law(PortWave{a.c, a.Zc}, PortWave{b.c, b.Zc}), law);
 }
 
 }  // namespace davit

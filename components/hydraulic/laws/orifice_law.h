@@ -26,14 +26,32 @@ inline FlowAndSlope OrificeFlowAndSlope(double K, double dp) {
   return {K_s * dp, K_s * (dp * dp / 2 + d * d) / square};
 }
 
+/// sqrt(d) = s at dp = 0, for s below.
+inline constexpr double kOrificeSmallestRoot = 100;
+static_assert(kOrificeSmallestRoot * kOrificeSmallestRoot == kOrificeLinearPressure);
+
 /// About s = (dp^2 + d^2)^(1/4) of an orifice between two waves, with Z = K*(Zc1 + Zc2) and dc = c1 - c2: at
 /// most a quarter below it, and close for dp >> d.
 inline double OrificeRootEstimate(double Z, double dc) {
-  constexpr double kSmallest = 100;  // sqrt(d), s at dp = 0
-  static_assert(kSmallest * kSmallest == kOrificeLinearPressure);
   const double drive = std::abs(dc);
-  return std::max(kSmallest, 2 * drive / (Z + std::sqrt(Z * Z + 4 * drive)));
+  return std::max(kOrificeSmallestRoot, 2 * drive / (Z + std::sqrt(Z * Z + 4 * drive)));
 }
+
+/// The Newton step H/H' of OrificeFlow between waves, to be subtracted from s. `Number` is a double, or
+/// several that are computed at once.
+template <class Number>
+Number OrificeRootStep(Number s, Number Z, Number dc) {
+  constexpr double d = kOrificeLinearPressure;
+  const Number per_s = 1.0 / s;
+  const Number per_sum = 1.0 / (s + Z);
+  const Number laminar = d * per_s * (d * per_s);
+  const Number driven = dc * per_sum * (dc * per_sum);
+  return (s * s - laminar - driven) / (2.0 * (s + laminar * per_s + driven * per_sum));
+}
+
+/// Where the iterations end: a relative step, which the next one would square.
+inline constexpr double kOrificeRootTolerance = 1e-8;
+inline constexpr int kMostOrificeIterations = 8;
 
 /// The same orifice between two waves: q = OrificeFlow(K, dp) and dp = dc - Zs*q hold together, to rounding.
 /// dc = c1 - c2 [Pa], Zs = Zc1 + Zc2 >= 0 [Pa s/m3]. Without impedances dp = dc.
@@ -45,17 +63,12 @@ inline double OrificeRootEstimate(double Z, double dc) {
 /// so the result depends on the arguments alone.
 inline double OrificeFlow(double K, double dc, double Zs) {
   if (!(Zs > 0)) return OrificeFlow(K, dc);
-  constexpr double d = kOrificeLinearPressure;
   const double Z = K * Zs;
   double s = OrificeRootEstimate(Z, dc);
-  for (int iteration = 0; iteration < 8; ++iteration) {
-    const double per_s = 1 / s;
-    const double per_sum = 1 / (s + Z);
-    const double laminar = d * per_s * (d * per_s);
-    const double driven = dc * per_sum * (dc * per_sum);
-    const double step = (s * s - laminar - driven) / (2 * (s + laminar * per_s + driven * per_sum));
+  for (int iteration = 0; iteration < kMostOrificeIterations; ++iteration) {
+    const double step = OrificeRootStep(s, Z, dc);
     s -= step;
-    if (std::abs(step) <= 1e-8 * s) break;
+    if (std::abs(step) <= kOrificeRootTolerance * s) break;
   }
   return K * dc / (s + Z);
 }

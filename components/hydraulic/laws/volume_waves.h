@@ -1,12 +1,23 @@
 #pragma once
 
+#include <array>
+#include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
 
 namespace davit {
+
+/// A port of a volume of oil.
+struct VolumeEnd {
+  double d = 0;  ///< wave less P [Pa]
+  double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
+
+  void ArchiveMemory(Archive& archive) { archive(d, q); }
+};
 
 /// Waves between the n ports of a volume of oil, a star of short lines with the delay of one TimeStep h:
 ///
@@ -30,10 +41,20 @@ namespace davit {
 /// Cavitation: where the oil is too little for P = pv, a cavity at pv opens, shared by the ports, a
 /// VapourCavity at each. After every step oil and cavity are in equilibrium, P = max(s Q, pv): of all states
 /// with this much oil the one of least energy. So the cavities at all ports are the same.
-class VolumeWaves {
+///
+/// `Ends` is a std::vector<VolumeEnd>, or a std::array of them where the model fixes the number of ports.
+template <class Ends>
+class VolumeWavesAt {
  public:
-  /// No waves, no cavity inside.
-  void Initialize(std::size_t ports) { ends_.assign(ports, {}); }
+  /// No waves, no cavity inside. An array has its length already.
+  void Initialize(std::size_t ports) {
+    if constexpr (requires { ends_.assign(ports, {}); }) {
+      ends_.assign(ports, {});
+    } else {
+      assert(ports == ends_.size());
+      ends_.fill({});
+    }
+  }
   /// al; SetStiffness must follow.
   void SetFilter(double filter) {
     memory_ = 2 * filter - 1;
@@ -45,12 +66,31 @@ class VolumeWaves {
     Zc_ = gain_ * impedance_share_;
   }
   /// Keeps the port pressures of steady flow after a sudden change from another impedance.
-  void KeepPressures(double Zc_before);
+  void KeepPressures(double Zc_before) {
+    if (Zc_before <= 0) return;
+    for (VolumeEnd& end : ends_) end.d *= Zc_ / Zc_before;
+  }
   /// Volume of the cavities at all ports together [m3], not negative.
   void SetCavityVolume(double volume) {
     cavity_.SetVolume(volume > 0 ? volume / static_cast<double>(ends_.size()) : 0);
   }
 
+  /// After a step h, where all ports lead outside: Take at each, then Advance. Returns the sum of the flows
+  /// at the ports.
+  template <class Ports>
+  double AdvanceAll(const Ports& ports, double h) {
+    double sum = 0, sum_inside = 0;
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      const HydraulicBond& bond = ports[i];
+      VapourCavity after = cavity_;
+      const double q = after.Take(bond, h);
+      ends_[i].q = q;
+      sum += bond.q;
+      sum_inside += q;
+    }
+    AdvanceWith(sum_inside);
+    return sum;
+  }
   /// After a step h: the flow that came past the cavity at a port. Then Advance of all ports.
   void Take(std::size_t port, const HydraulicBond& bond, double h) {
     VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetCavityVolume
@@ -60,12 +100,18 @@ class VolumeWaves {
     ends_[port].q = cavity_.TakeFromBody(offered, q, h);
   }
   void Advance() {
-    double mean = 0;
-    for (const End& end : ends_) mean += end.q;
-    mean /= static_cast<double>(ends_.size());
-    for (End& end : ends_) end.d = memory_ * end.d - gain_ * (end.q - mean);
+    double sum = 0;
+    for (const VolumeEnd& end : ends_) sum += end.q;
+    AdvanceWith(sum);
   }
 
+  /// What all ports offer at the pressure P inside.
+  template <class Ports>
+  void OfferAll(double P, double pv, double h, Ports& ports) const {
+    const VapourCavity cavity = cavity_;  // nothing that is written below changes it or the impedance
+    const double Zc = Zc_;
+    for (std::size_t i = 0; i < ends_.size(); ++i) cavity.Offer({P + ends_[i].d, Zc}, pv, h, ports[i]);
+  }
   /// What a port offers at the pressure P inside.
   void Offer(std::size_t port, double P, double pv, double h, HydraulicBond& bond) const {
     cavity_.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
@@ -77,22 +123,33 @@ class VolumeWaves {
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
   double Zc() const { return Zc_; }
-  void ArchiveMemory(Archive& archive) { archive(memory_, impedance_share_, gain_, Zc_, cavity_, ends_); }
+  void ArchiveMemory(Archive& archive) {
+    archive(memory_, impedance_share_, gain_, Zc_, cavity_);
+    std::uint64_t size = ends_.size();
+    archive(size);
+    if (size != ends_.size()) return archive.Refuse("a volume has another number of ports");
+    for (VolumeEnd& end : ends_) archive(end);
+  }
 
  private:
-  struct End {
-    double d = 0;  ///< wave less P [Pa]
-    double q = 0;  ///< flow of the last step inside of the cavity [m3/s]
-
-    void ArchiveMemory(Archive& archive) { archive(d, q); }
-  };
+  /// `sum` of the flows inside of the cavities.
+  void AdvanceWith(double sum) {
+    const double mean = sum / static_cast<double>(ends_.size());
+    const double memory = memory_, gain = gain_;
+    for (VolumeEnd& end : ends_) end.d = memory * end.d - gain * (end.q - mean);
+  }
 
   double memory_ = 0;
   double impedance_share_ = 0.5;
   double gain_ = 0;  ///< n s h [Pa s/m3]
   double Zc_ = 0;
-  std::vector<End> ends_;
+  Ends ends_{};
   VapourCavity cavity_;  ///< at each port
 };
+
+/// Of a volume with any number of ports.
+using VolumeWaves = VolumeWavesAt<std::vector<VolumeEnd>>;
+/// Of the chamber of a cylinder: outside and piston.
+using ChamberWaves = VolumeWavesAt<std::array<VolumeEnd, 2>>;
 
 }  // namespace davit

@@ -68,10 +68,11 @@ TEST(JacobianCheckTest, ItIsDueAtOnceAndThenNowAndThen) {
 // The solution at rest is linear between the ends.
 TEST(JacobianCheckTest, AReachDeclaredTooSmallIsToldAndReplaced) {
   for (const std::string method : {"rosenbrock4", "ida"}) {
-    SystemHarness system("<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'>"
-                         "<Integration solver='ODE' method='" +
-                             method + "'/></SimulatorManager><check.Forgetful name='bar'/></System>",
-                         [](Registry& registry) { registry.Add<Forgetful>(); });
+    SystemHarness system(
+        "<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'>"
+        "<Integration solver='ODE' method='" +
+            method + "'/></SimulatorManager><check.Forgetful name='bar'/></System>",
+        [](Registry& registry) { registry.Add<Forgetful>(); });
     std::string told;
     RunLog log(RunLog::Severity::kWarning,
                [&](RunLog::Severity /*severity*/, std::string_view line) { told += line; });
