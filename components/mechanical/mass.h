@@ -152,11 +152,14 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};
   Output force{this, "force", "N", "Net force along x, without that of a stop"};
 
-  /// Distance from a stop. A mass that leaves from rest is nearer than x can tell for a while, and rounding
-  /// puts it now on this side, now on that: what moves away is not beyond.
+  /// Distance from a stop. Where a mass leans on a stop, or leaves it from rest, a step of the solver ends
+  /// on either side, within its tolerance: what lies that near and is as slow is not beyond.
   double Clearance(double distance, double leaving_speed) const {
+    constexpr double kNear = 1e-10;  // [m]
+    constexpr double kSlow = 1e-9;   // [m/s]
     const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::abs(x);
-    return leaving_speed >= 0 && std::abs(distance) <= rounding ? std::abs(distance) : distance;
+    const bool is_near = std::abs(distance) <= std::max(kNear, rounding);
+    return is_near && leaving_speed >= -kSlow ? std::abs(distance) : distance;
   }
   /// The impact on a stop, and what is left when rebounds have become too short.
   void Rebound(double limit, double speed) {

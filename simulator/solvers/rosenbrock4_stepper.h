@@ -160,7 +160,8 @@ class Rosenbrock4Stepper {
     const double s = (t - t_old) / (t_new - t_old);
     for (std::size_t j = 0; j < y_new.size(); ++j) {
       const Extension c = ExtensionOf(static_cast<Eigen::Index>(j));
-      y[j] = y_old[j] * (1 - s) + s * (y_new[j] + (1 - s) * (c.first + s * c.second));
+      // A state that does not move stays to the bit.
+      y[j] = y_old[j] + s * ((y_new[j] - y_old[j]) + (1 - s) * (c.first + s * c.second));
     }
   }
 
