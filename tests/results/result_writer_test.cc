@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -23,7 +24,9 @@ using testing::HasSubstr;
 
 class ResultWriterTest : public testing::TestWithParam<std::string> {
  protected:
-  ResultWriterTest() : folder_(fs::path(testing::TempDir()) / ("davit_result_writer_test" + GetParam())) {
+  ResultWriterTest()
+      : folder_(fs::path(testing::TempDir()) /
+                ("davit_result_writer_test_" + std::to_string(getpid()) + GetParam())) {
     fs::create_directories(folder_);
     file_ = folder_ / ("run" + GetParam());
   }
