@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -73,7 +74,10 @@ JacobianPattern SeePattern() {
                                         lifting::Side::kLower};
     system.side = kSides[sample % 3];
     const double t = 50 * next();
-    for (std::size_t i = 0; i < n; ++i) y[i] = (20 * next() - 8) * Equations::kNominal[i];
+    for (std::size_t i = 0; i < n; ++i) {
+      const double size = std::pow(10, 4 * next() - 1.5) * Equations::kNominal[i];
+      y[i] = next() < 0.7 ? size : -size;
+    }
     system.Evaluate(t, y.data(), before.data());
     for (std::size_t j = 0; j < n; ++j) {
       const double kept = std::exchange(y[j], y[j] + 1e-3 * Equations::kNominal[j]);

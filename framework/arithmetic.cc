@@ -130,6 +130,7 @@ class ArithmeticReader {
     const auto* const function = std::ranges::find(kArithmeticFunctions, name, &ArithmeticFunction::name);
     if (function == kArithmeticFunctions.end()) {
       std::vector<std::string> known;
+      known.reserve(kArithmeticFunctions.size());
       for (const ArithmeticFunction& one : kArithmeticFunctions) known.emplace_back(one.name);
       if (!fault_) fault_ = {"no function " + Quoted(name), SuggestName("there are", name, known)};
       return Stop();

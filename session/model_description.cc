@@ -220,6 +220,7 @@ DescriptionTable ReachTable(const Declarations& all) {
     for (const ReachDeclaration& reach : all.reaches) {
       if (!state.is_array || reach.reader != state.id) continue;
       std::vector<std::string> texts;
+      texts.reserve(reach.reads.size());
       for (const Reach& read : reach.reads) texts.push_back(ReachText(all, read));
       table.rows.push_back({fmt::format("{}[i]", state.label.name),
                             texts.empty() ? "nothing" : fmt::format("{}", fmt::join(texts, ", "))});
