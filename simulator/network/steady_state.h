@@ -42,7 +42,7 @@ struct SteadyStateResult {
 /// with steps as long as its Newton iteration allows: no oscillation that loses energy lasts, and no valve is
 /// missed. Places that oil holds (the pressure in a chamber moves the body, the body moves the pressure) stay
 /// where they are meanwhile: the oil takes the pressure that is needed. If the oil then leaks, so that the
-/// body creeps, its place is kept and its speed told. A place that moves faster than kFastestCreep is not
+/// body creeps, its place is kept and its speed reported. A place that moves faster than kFastestCreep is not
 /// held, and released.
 ///
 /// An angle that nothing depends on may keep turning, outside of algebraic islands: a shaft of constant

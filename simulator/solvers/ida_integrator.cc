@@ -257,10 +257,12 @@ class SundialsIda final : public IdaIntegrator {
                                N_VGetArrayPointer(residual));
   }
 
-  int EvaluateSafely(double t, const double* y, const double* ddt, double* residual) {
-    ++counters_.evaluations;
+  /// Calls code of components; keeps what it throws.
+  template <class Call>
+  int CallSafely(Call&& call) {
     try {
-      problem_.evaluate(problem_.context, t, y, ddt, residual);
+      call();
+      return 0;
     } catch (const EvaluationFailure&) {
       failure_ = std::current_exception();
       return 1;
@@ -268,6 +270,12 @@ class SundialsIda final : public IdaIntegrator {
       failure_ = std::current_exception();
       return -1;
     }
+  }
+
+  int EvaluateSafely(double t, const double* y, const double* ddt, double* residual) {
+    ++counters_.evaluations;
+    const int flag = CallSafely([&] { problem_.evaluate(problem_.context, t, y, ddt, residual); });
+    if (flag != 0) return flag;
     for (std::size_t i = 0; i < problem_.size; ++i) {
       if (std::isfinite(residual[i])) continue;
       not_finite_ = i;
@@ -342,16 +350,9 @@ class SundialsIda final : public IdaIntegrator {
   }
 
   int Linearize(const LinearizationPoint& point) {
-    try {
-      CountEvaluations(problem_.linearize(problem_.context, point, entries_.data()));
-    } catch (const EvaluationFailure&) {
-      failure_ = std::current_exception();
-      return 1;
-    } catch (...) {
-      failure_ = std::current_exception();
-      return -1;
-    }
-    return LookAtEntries();
+    const int flag =
+        CallSafely([&] { CountEvaluations(problem_.linearize(problem_.context, point, entries_.data())); });
+    return flag != 0 ? flag : LookAtEntries();
   }
 
   /// 0 if all are finite; else 1: try a smaller step.

@@ -691,7 +691,7 @@ const std::array<MethodEntry, 10>& Entries() {
         "extrapolation of variable order; stops at every step point"},
        Make<BulirschStoerIntegrator>},
       {{"rosenbrock4", 4, true, true, true, true,
-        "linearly implicit, for stiff islands of up to some tens of states"},
+        "linearly implicit, for stiff islands of up to some hundred states"},
        Make<Rosenbrock4Integrator>},
       {{"ida", 5, true, true, false, true,
         "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},

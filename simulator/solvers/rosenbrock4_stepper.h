@@ -86,7 +86,7 @@ class Rosenbrock4Stepper {
     for (std::size_t i = 0; i < y.size(); ++i) increments_[i] = Increment(y[i], nominal_[i]);
     return increments_;
   }
-  /// The entries of J, column by column, for who knows them better than difference quotients.
+  /// The entries of J, column by column, for those who compute them another way.
   State& jacobian() { return jacobian_; }
 
   /// J at (t, y), where f(t, y) = `ddt`.

@@ -213,7 +213,7 @@ TEST(IslandJacobianTest, DerivativesOverBothSidesOfAPortWithoutFlowCancel) {
   // pressures move together.
   RunningIsland island(
       "<hydraulic.Volume name='a'><Start p='200 bar'/></hydraulic.Volume>"
-      "<hydraulic.Volume name='b'><Start p='200 bar'/></hydraulic.Volume>"
+      "<hydraulic.Volume name='b'><Start p='20000000.2 Pa'/></hydraulic.Volume>"
       "<hydraulic.Orifice name='port' law='laminar_turbulent' area='5 cm2'/>"
       "<Connect from='a.port' to='port.a'/><Connect from='port.b' to='b.port'/>");
   const std::vector<double> entries = island.Entries();
