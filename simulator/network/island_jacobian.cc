@@ -93,7 +93,7 @@ IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
   }
   base_.resize(couplings_.all.size());
   moves_.resize(couplings_.all.size());
-  for (std::vector<double>* v : {&y_, &ddt_, &residual_, &least_}) v->reserve(n);
+  for (std::vector<double>* v : {&y_, &ddt_, &residual_}) v->resize(n);  // they stay where they are
   Arrange();
 }
 
@@ -205,7 +205,7 @@ void IslandJacobian::MakePattern() {
 }
 
 void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches) {
-  std::size_t most_sinks = 0, most_inputs = 0;
+  std::size_t most_sinks = 0, most_touches = 0, most_inputs = 0;
   std::vector<std::vector<std::uint32_t>> derivatives(reaches.size());  // published ones, by member
   for (std::uint32_t c = 0; c < couplings_.all.size(); ++c) {
     const Couplings::Coupling& coupling = couplings_.all[c];
@@ -227,11 +227,13 @@ void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>&
       visit.finished.insert(visit.finished.end(), known.begin(), known.end());
     }
     AddInputs(evaluation, *reaches[evaluation.member], visit);
+    most_touches = std::max(most_touches, visit.touches.size());
     most_sinks = std::max(most_sinks, visit.sinks.size());
     most_inputs = std::max(most_inputs, visit.inputs.size());
   }
   for (std::vector<double>* v : {&above_, &below_, &between_, &kept_above_, &kept_below_})
-    v->resize(most_sinks);
+    v->resize(most_touches);
+  unshifted_.resize(most_sinks);
   for (std::vector<double>* v : {&up_, &down_}) v->resize(most_inputs);
 }
 
@@ -270,7 +272,6 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
     if (part == nullptr) continue;
     for (const Couplings::End& written : part->writes) {
       const auto sink = static_cast<std::uint32_t>(visit.sinks.size());
-      visit.disturbed.push_back(written.coupling);
       visit.sinks.push_back({Sink::Kind::kPlace, written.coupling, 0, RowWritten(written.coupling)});
       if (is_first) {
         for (const std::uint32_t state : reach.StatesReadAt(written.item)) touch(state, sink);
@@ -283,7 +284,7 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
     const auto first_equation = static_cast<std::uint32_t>(visit.sinks.size());
     for (std::uint32_t i = 0; i < reach.size(); ++i) {
       const std::uint32_t place = reach.first() + i;
-      visit.sinks.push_back({Sink::Kind::kSlope, 0, place, RowOfEquation(place)});
+      visit.sinks.push_back({Sink::Kind::kEquation, 0, place, RowOfEquation(place)});
       if (!is_first) continue;
       for (const std::uint32_t state : reach.StatesReadBy(i)) touch(state, first_equation + i);
     }
@@ -295,20 +296,19 @@ void IslandJacobian::AddInputs(const Couplings::Evaluation& evaluation, const Me
     std::ranges::sort(sinks);
     sinks.erase(std::unique(sinks.begin(), sinks.end()), sinks.end());
   }
-  AddTouches(sinks_of, visit);
-  GroupInputs(sinks_of, reach.is_declared(), visit);
+  AddTouches(sinks_of, GroupInputs(sinks_of, reach.is_declared(), visit), visit);
 }
 
-void IslandJacobian::AddTouches(const std::vector<Places>& sinks_of, Visit& visit) {
-  for (std::size_t i = 0; i < visit.inputs.size(); ++i) {
-    InputRef& input = visit.inputs[i];
+void IslandJacobian::AddTouches(const std::vector<Places>& sinks_of, const Places& order, Visit& visit) {
+  for (std::size_t k = 0; k < visit.inputs.size(); ++k) {
+    InputRef& input = visit.inputs[k];
     input.first_touch = static_cast<std::uint32_t>(visit.touches.size());
     const std::span<const std::uint32_t> moved_by =
         input.is_state ? std::span(&input.number, 1) : PlacesOf(row_of_[input.number]);
-    for (const std::uint32_t s : sinks_of[i]) {
+    for (const std::uint32_t s : sinks_of[order[k]]) {
       const Row& row = rows_[visit.sinks[s].row];
       const auto places = PlacesOf(visit.sinks[s].row);
-      visit.touches.push_back({s, static_cast<std::uint32_t>(scatter_.size())});
+      visit.touches.push_back({nullptr, s, static_cast<std::uint32_t>(scatter_.size())});
       for (const std::uint32_t place : moved_by) {
         const auto at = std::lower_bound(places.begin(), places.end(), place);
         scatter_.push_back(row.begin + static_cast<std::uint32_t>(at - places.begin()));
@@ -316,9 +316,20 @@ void IslandJacobian::AddTouches(const std::vector<Places>& sinks_of, Visit& visi
     }
     input.last_touch = static_cast<std::uint32_t>(visit.touches.size());
   }
+  for (Group& group : visit.groups) {
+    group.first_touch = visit.inputs[group.first].first_touch;
+    group.last_touch = visit.inputs[group.last - 1].last_touch;
+  }
+  for (std::uint32_t i = 0; i < visit.touches.size(); ++i) {
+    const Sink& sink = visit.sinks[visit.touches[i].sink];
+    const bool is_solved =
+        sink.kind == Sink::Kind::kPlace && couplings_.all[sink.number].source == CouplingOrigin::kSolved;
+    if (is_solved) visit.solved.push_back(i);
+  }
 }
 
-void IslandJacobian::GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit) {
+IslandJacobian::Places IslandJacobian::GroupInputs(const std::vector<Places>& sinks_of, bool is_declared,
+                                                   Visit& visit) {
   const auto count = static_cast<std::uint32_t>(visit.inputs.size());
   std::vector<Places> groups;
   if (!is_declared) {
@@ -344,12 +355,15 @@ void IslandJacobian::GroupInputs(const std::vector<Places>& sinks_of, bool is_de
     }
   }
   std::vector<InputRef> inputs;
+  Places order;
   for (const Places& group : groups) {
     const auto first = static_cast<std::uint32_t>(inputs.size());
     for (const std::uint32_t i : group) inputs.push_back(visit.inputs[i]);
-    visit.groups.push_back({first, static_cast<std::uint32_t>(inputs.size())});
+    order.insert(order.end(), group.begin(), group.end());
+    visit.groups.push_back({.first = first, .last = static_cast<std::uint32_t>(inputs.size())});
   }
   visit.inputs = std::move(inputs);
+  return order;
 }
 
 void IslandJacobian::Arrange() {
@@ -364,17 +378,15 @@ void IslandJacobian::Arrange() {
     for (InputRef& input : visit.inputs) {
       if (input.is_state) input.offset = is_idle_[input.number] ? kAbsent : offsets[input.number];
     }
-    for (Sink& sink : visit.sinks) {
-      if (sink.kind == Sink::Kind::kPlace) continue;
-      sink.kind = is_idle_[sink.place]       ? Sink::Kind::kIdle
-                  : is_explicit_[sink.place] ? Sink::Kind::kSlope
-                                             : Sink::Kind::kResidual;
-      sink.number = offsets[sink.place];
-    }
+    for (Sink& sink : visit.sinks) sink.at = PlaceOf(sink);
+    for (Touch& touch : visit.touches) touch.from = visit.sinks[touch.sink].at;
   }
-  least_.resize(of_.states->size());
-  for (std::size_t i = 0; i < least_.size(); ++i)
-    least_[i] = Increment(0, of_.states->Declaration(i).nominal);
+  least_at_.assign(offsets.size(), 0.0);
+  increment_at_.assign(offsets.size(), 0.0);
+  for (std::size_t place = 0; place < offsets.size(); ++place) {
+    if (is_idle_[place]) continue;
+    least_at_[place] = Increment(0, of_.states->Declaration(offsets[place]).nominal);
+  }
   present_.assign(pattern_.nonzeros(), kAbsent);
   entry_count_ = 0;
   for (std::size_t j = 0; j < offsets.size(); ++j) {
@@ -387,14 +399,22 @@ void IslandJacobian::Arrange() {
   }
 }
 
+double* IslandJacobian::PlaceOf(const Sink& sink) {
+  if (sink.kind == Sink::Kind::kPlace) return place_of_[sink.number];
+  if (is_idle_[sink.place]) return &nothing_;
+  return (is_explicit_[sink.place] ? ddt_.data() : residual_.data()) + of_.states->offsets()[sink.place];
+}
+
 double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const double* ddt,
                                 const double* residual, CallWatch* watch, double* entries) {
   const std::size_t n = of_.states->size();
-  y_.assign(point.y, point.y + n);
-  ddt_.assign(point.ddt, point.ddt + n);
-  residual_.resize(n);
-  base_ddt_ = ddt;
-  base_residual_ = residual;
+  std::copy_n(point.y, n, y_.begin());
+  std::copy_n(ddt, n, ddt_.begin());
+  if (of_.is_dae) std::copy_n(residual, n, residual_.begin());
+  const std::vector<std::uint32_t>& offsets = of_.states->offsets();
+  for (std::size_t place = 0; place < offsets.size(); ++place) {
+    if (!is_idle_[place]) increment_at_[place] = point.increments[offsets[place]];
+  }
   watch_ = watch;
   t_ = t;
   runs_ = 0;
@@ -428,19 +448,17 @@ void IslandJacobian::ActivateCouplings(const LinearizationPoint& point) {
       continue;
     const Row& row = rows_[row_of_[c]];
     if (!is_idle_[places_[row.begin]]) values_[row.begin] = is_derivative ? point.cj : 1;
-    Activate(c, point);
+    Activate(c);
   }
 }
 
-void IslandJacobian::Activate(std::uint32_t coupling, const LinearizationPoint& point) {
-  const std::vector<std::uint32_t>& offsets = of_.states->offsets();
+void IslandJacobian::Activate(std::uint32_t coupling) {
   const Row& row = rows_[row_of_[coupling]];
   double move = 0, least = 0;
   for (std::uint32_t k = row.begin; k < row.begin + row.size; ++k) {
-    if (values_[k] == 0) continue;
-    const std::uint32_t offset = offsets[places_[k]];
-    move += std::abs(values_[k]) * point.increments[offset];
-    least += std::abs(values_[k]) * least_[offset];
+    const double slope = std::abs(values_[k]);
+    move += slope * increment_at_[places_[k]];
+    least += slope * least_at_[places_[k]];
   }
   // By its own size, as a state is: a pressure near zero has a law that is bent near zero.
   moves_[coupling] = std::min(std::max(least, Increment(base_[coupling], 0)), move);
@@ -449,66 +467,80 @@ void IslandJacobian::Activate(std::uint32_t coupling, const LinearizationPoint& 
 void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& point) {
   bool has_run = false;
   for (const Group& group : visit.groups) {
-    const std::span inputs = std::span(visit.inputs).subspan(group.first, group.last - group.first);
-    if (!std::ranges::any_of(inputs, [this](const InputRef& input) { return IsMoved(input); })) continue;
+    std::uint32_t i = group.first;
+    while (i < group.last && !IsMoved(visit.inputs[i])) ++i;
+    if (i == group.last) continue;
     if (!std::exchange(has_run, true)) ReadBase(visit);
-    FindSecants(visit, inputs, point);
+    FindSecants(visit, group, point);
   }
   if (has_run) {
     if (visit.efforts != nullptr && visit.flows != nullptr)
       Run(*visit.efforts);  // what it keeps for its flows
-    for (const std::uint32_t c : visit.disturbed) *place_of_[c] = base_[c];
+    Restore(visit);
   }
-  for (const std::uint32_t c : visit.finished) Activate(c, point);
+  for (const std::uint32_t c : visit.finished) Activate(c);
 }
 
-void IslandJacobian::FindSecants(const Visit& visit, std::span<const InputRef> inputs,
-                                 const LinearizationPoint& point) {
+void IslandJacobian::FindSecants(const Visit& visit, const Group& group, const LinearizationPoint& point) {
+  RunShifted(visit, group, 1, point, above_, up_);
+  RunShifted(visit, group, -1, point, below_, down_);
+  if (IsBent(group, kLargestBend)) Refine(visit, group, point);
+  for (std::uint32_t i = group.first; i < group.last; ++i) {
+    const InputRef& input = visit.inputs[i];
+    Shift(input, 0, point);
+    if (IsMoved(input)) Accumulate(visit, input, up_[i], -down_[i]);
+  }
+}
+
+void IslandJacobian::Refine(const Visit& visit, const Group& group, const LinearizationPoint& point) {
   double share = 1;
-  RunShifted(visit, inputs, share, point, above_, up_);
-  RunShifted(visit, inputs, -share, point, below_, down_);
-  double bend = Bend(visit, inputs);
+  double bend = Bend(group);
   for (int i = 0; i < kMostRefinements && bend > kLargestBend; ++i) {
     kept_above_.swap(above_);
     kept_below_.swap(below_);
     const double finer = share * kRefinement;
-    RunShifted(visit, inputs, finer, point, above_, up_);
-    RunShifted(visit, inputs, -finer, point, below_, down_);
-    const double finer_bend = Bend(visit, inputs);
+    RunShifted(visit, group, finer, point, above_, up_);
+    RunShifted(visit, group, -finer, point, below_, down_);
+    const double finer_bend = Bend(group);
     if (!(finer_bend < kBetter * bend)) {  // rounding, or a kink just here
       kept_above_.swap(above_);
       kept_below_.swap(below_);
-      for (std::size_t k = 0; k < inputs.size(); ++k) {
-        up_[k] = Shift(inputs[k], share, point);
-        down_[k] = Shift(inputs[k], -share, point);
+      for (std::uint32_t k = group.first; k < group.last; ++k) {
+        up_[k] = Shift(visit.inputs[k], share, point);
+        down_[k] = Shift(visit.inputs[k], -share, point);
       }
-      break;
+      return;
     }
     bend = finer_bend;
     share = finer;
   }
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    Shift(inputs[k], 0, point);
-    if (IsMoved(inputs[k])) Accumulate(visit, inputs[k], up_[k], -down_[k]);
-  }
 }
 
-void IslandJacobian::RunShifted(const Visit& visit, std::span<const InputRef> inputs, double share,
+void IslandJacobian::RunShifted(const Visit& visit, const Group& group, double share,
                                 const LinearizationPoint& point, std::vector<double>& results,
                                 std::vector<double>& shifts) {
-  for (std::size_t k = 0; k < inputs.size(); ++k) shifts[k] = Shift(inputs[k], share, point);
-  Run(visit, results);
+  for (std::uint32_t i = group.first; i < group.last; ++i) {
+    shifts[i] = Shift(visit.inputs[i], share, point);
+  }
+  Run(visit, group, results);
 }
 
-double IslandJacobian::Bend(const Visit& visit, std::span<const InputRef> inputs) const {
+bool IslandJacobian::IsBent(const Group& group, double share) const {
+  for (std::uint32_t i = group.first_touch; i < group.last_touch; ++i) {
+    const double bend = std::abs(above_[i] - 2 * between_[i] + below_[i]);
+    if (!(bend <= share * std::abs(above_[i] - below_[i])) &&
+        bend > kRounding * (std::abs(between_[i]) + std::abs(above_[i])))
+      return true;
+  }
+  return false;
+}
+
+double IslandJacobian::Bend(const Group& group) const {
   double most = 0;
-  for (const InputRef& input : inputs) {
-    for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
-      const std::uint32_t s = visit.touches[i].sink;
-      const double bend = std::abs(above_[s] - 2 * between_[s] + below_[s]);
-      if (!(bend > kRounding * (std::abs(between_[s]) + std::abs(above_[s])))) continue;
-      most = std::max(most, bend / std::abs(above_[s] - below_[s]));
-    }
+  for (std::uint32_t i = group.first_touch; i < group.last_touch; ++i) {
+    const double bend = std::abs(above_[i] - 2 * between_[i] + below_[i]);
+    if (!(bend > kRounding * (std::abs(between_[i]) + std::abs(above_[i])))) continue;
+    most = std::max(most, bend / std::abs(above_[i] - below_[i]));
   }
   return most;
 }
@@ -527,23 +559,17 @@ double IslandJacobian::Shift(const InputRef& input, double direction, const Line
   return shift;
 }
 
-void IslandJacobian::Run(const Visit& visit, std::vector<double>& results) {
+void IslandJacobian::Run(const Visit& visit, const Group& group, std::vector<double>& results) {
   try {
     if (visit.efforts != nullptr) Run(*visit.efforts);
     if (visit.flows != nullptr) Run(*visit.flows);
   } catch (const EvaluationFailure&) {  // no solution on this side
-    std::fill(results.begin(), results.end(), std::numeric_limits<double>::quiet_NaN());
+    std::fill(results.begin() + group.first_touch, results.begin() + group.last_touch,
+              std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  for (std::size_t s = 0; s < visit.sinks.size(); ++s) {
-    const Sink& sink = visit.sinks[s];
-    switch (sink.kind) {
-      case Sink::Kind::kPlace: results[s] = *place_of_[sink.number]; break;
-      case Sink::Kind::kSlope: results[s] = ddt_[sink.number]; break;
-      case Sink::Kind::kResidual: results[s] = residual_[sink.number]; break;
-      case Sink::Kind::kIdle: results[s] = 0; break;
-    }
-  }
+  const Touch* touch = visit.touches.data();
+  for (std::uint32_t i = group.first_touch; i < group.last_touch; ++i) results[i] = *touch[i].from;
 }
 
 void IslandJacobian::Run(const Couplings::Evaluation& evaluation) {
@@ -553,40 +579,32 @@ void IslandJacobian::Run(const Couplings::Evaluation& evaluation) {
 }
 
 void IslandJacobian::ReadBase(const Visit& visit) {
-  for (std::size_t s = 0; s < visit.sinks.size(); ++s) {
-    const Sink& sink = visit.sinks[s];
-    switch (sink.kind) {
-      case Sink::Kind::kPlace: {
-        // Of an output that is solved for readers see the unknown, not what was computed.
-        const bool is_solved = couplings_.all[sink.number].source == CouplingOrigin::kSolved;
-        between_[s] = is_solved ? std::numeric_limits<double>::quiet_NaN() : base_[sink.number];
-        break;
-      }
-      case Sink::Kind::kSlope: between_[s] = base_ddt_[sink.number]; break;
-      case Sink::Kind::kResidual: between_[s] = base_residual_[sink.number]; break;
-      case Sink::Kind::kIdle: between_[s] = 0; break;
-    }
-  }
+  for (std::size_t s = 0; s < visit.sinks.size(); ++s) unshifted_[s] = *visit.sinks[s].at;
+  for (std::size_t i = 0; i < visit.touches.size(); ++i) between_[i] = unshifted_[visit.touches[i].sink];
+  // Of an output that is solved for readers see the unknown, not what was computed.
+  for (const std::uint32_t i : visit.solved) between_[i] = std::numeric_limits<double>::quiet_NaN();
+}
+
+void IslandJacobian::Restore(const Visit& visit) {
+  for (std::size_t s = 0; s < visit.sinks.size(); ++s) *visit.sinks[s].at = unshifted_[s];
 }
 
 void IslandJacobian::Accumulate(const Visit& visit, const InputRef& input, double up, double down) {
   const double span = up + down;
   for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
-    const Touch& touch = visit.touches[i];
-    const double above = above_[touch.sink], below = below_[touch.sink];
+    const double above = above_[i], below = below_[i];
     if (above == below) continue;
     const double difference = above - below;
-    const double derivative = std::isfinite(difference)
-                                  ? difference / span
-                                  : Quotient(above, below, between_[touch.sink], up, down);
+    const double derivative =
+        std::isfinite(difference) ? difference / span : Quotient(above, below, between_[i], up, down);
+    const std::uint32_t* to = &scatter_[visit.touches[i].begin];
     if (input.is_state) {
-      values_[scatter_[touch.begin]] += derivative;
+      values_[*to] += derivative;
       continue;
     }
     const Row& row = rows_[row_of_[input.number]];
-    for (std::uint32_t k = 0; k < row.size; ++k) {
-      values_[scatter_[touch.begin + k]] += derivative * values_[row.begin + k];
-    }
+    const double* values = &values_[row.begin];
+    for (std::uint32_t k = 0; k < row.size; ++k) values_[to[k]] += derivative * values[k];
   }
 }
 

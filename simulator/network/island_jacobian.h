@@ -63,14 +63,16 @@ class IslandJacobian {
   };
   /// A number that evaluations write.
   struct Sink {
-    enum class Kind : std::uint8_t { kPlace, kSlope, kResidual, kIdle };
+    enum class Kind : std::uint8_t { kPlace, kEquation };
     Kind kind = Kind::kPlace;
     std::uint32_t number = 0;  ///< coupling, or offset of the state
     std::uint32_t place = 0;   ///< of the state
     std::uint32_t row = 0;
+    double* at = nullptr;  ///< where it is written
   };
   /// A sink that depends on an input, with where the input's row goes: `scatter_` from `begin`.
   struct Touch {
+    const double* from = nullptr;  ///< where the sink is written
     std::uint32_t sink = 0;
     std::uint32_t begin = 0;
   };
@@ -82,10 +84,12 @@ class IslandJacobian {
     std::uint32_t first_touch = 0;
     std::uint32_t last_touch = 0;  ///< behind it
   };
-  /// Inputs that are shifted together: no sink depends on two of them.
+  /// Inputs that are shifted together: no sink depends on two of them. Their touches follow each other.
   struct Group {
     std::uint32_t first = 0;
     std::uint32_t last = 0;  ///< behind it
+    std::uint32_t first_touch = 0;
+    std::uint32_t last_touch = 0;
   };
   /// What is done when its turn in the order of evaluation comes.
   struct Visit {
@@ -95,8 +99,8 @@ class IslandJacobian {
     std::vector<InputRef> inputs;
     std::vector<Group> groups;
     std::vector<Touch> touches;
-    std::vector<std::uint32_t> finished;   ///< couplings that are known after it
-    std::vector<std::uint32_t> disturbed;  ///< couplings whose places it writes
+    std::vector<std::uint32_t> solved;    ///< touches of outputs that are solved for
+    std::vector<std::uint32_t> finished;  ///< couplings that are known after it
   };
 
   class MemberReach;
@@ -110,8 +114,11 @@ class IslandJacobian {
   void MakePattern();
   void MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches);
   void AddInputs(const Couplings::Evaluation& evaluation, const MemberReach& reach, Visit& visit);
-  void AddTouches(const std::vector<Places>& sinks_of, Visit& visit);
-  static void GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit);
+  /// Returns the numbers that the inputs had before they were ordered by groups.
+  static Places GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit);
+  /// `order` is what GroupInputs returns.
+  void AddTouches(const std::vector<Places>& sinks_of, const Places& order, Visit& visit);
+  double* PlaceOf(const Sink& sink);
   /// The row of what is computed for a coupling.
   std::uint32_t RowWritten(std::uint32_t coupling) const;
 
@@ -122,21 +129,26 @@ class IslandJacobian {
 
   void ActivateCouplings(const LinearizationPoint& point);
   /// Finds how far the states move a coupling whose row is known.
-  void Activate(std::uint32_t coupling, const LinearizationPoint& point);
+  void Activate(std::uint32_t coupling);
   void Linearize(const Visit& visit, const LinearizationPoint& point);
   /// The derivatives over the inputs of a group.
-  void FindSecants(const Visit& visit, std::span<const InputRef> inputs, const LinearizationPoint& point);
-  /// The largest second difference of what inputs move, as a share of the first.
-  double Bend(const Visit& visit, std::span<const InputRef> inputs) const;
+  void FindSecants(const Visit& visit, const Group& group, const LinearizationPoint& point);
+  /// Moves the points of a group nearer, from a share 1 of the shifts, as long as that shows less of a kink.
+  void Refine(const Visit& visit, const Group& group, const LinearizationPoint& point);
+  /// Whether some second difference is larger than `share` of the first.
+  bool IsBent(const Group& group, double share) const;
+  /// The largest second difference as a share of the first.
+  double Bend(const Group& group) const;
   bool IsMoved(const InputRef& input) const;
   /// Moves an input up, down or back; returns how far exactly.
   double Shift(const InputRef& input, double direction, const LinearizationPoint& point);
-  void Run(const Visit& visit, std::vector<double>& results);
+  void Run(const Visit& visit, const Group& group, std::vector<double>& results);
   void Run(const Couplings::Evaluation& evaluation);
-  void RunShifted(const Visit& visit, std::span<const InputRef> inputs, double share,
-                  const LinearizationPoint& point, std::vector<double>& results, std::vector<double>& shifts);
-  /// The values of all sinks before any shift; NaN where they are not kept.
+  void RunShifted(const Visit& visit, const Group& group, double share, const LinearizationPoint& point,
+                  std::vector<double>& results, std::vector<double>& shifts);
+  /// What all touches see before any shift; NaN where that is not kept.
   void ReadBase(const Visit& visit);
+  void Restore(const Visit& visit);
   void Accumulate(const Visit& visit, const InputRef& input, double up, double down);
   void WriteEntries(const LinearizationPoint& point, double* entries) const;
 
@@ -156,17 +168,17 @@ class IslandJacobian {
   std::vector<std::uint32_t> diagonal_;  ///< by place: in the pattern
   std::vector<std::uint32_t> present_;   ///< by entry of the pattern: in that of the states in use
 
+  double nothing_ = 0;  ///< the equation of a state that is not in use
   std::uint32_t entry_count_ = 0;
   std::vector<bool> is_idle_;  ///< by place: not in use
-  std::vector<double> least_;  ///< by offset: the increment of a state near zero
 
   // Work space of Evaluate.
   std::vector<double> y_, ddt_, residual_;  ///< by offset
   std::vector<double> base_, moves_;        ///< by coupling: value, and size of its shift
-  std::vector<double> above_, between_, below_, kept_above_, kept_below_;  ///< by sink of a visit
-  std::vector<double> up_, down_;                                          ///< by input of a group
-  const double* base_ddt_ = nullptr;
-  const double* base_residual_ = nullptr;
+  std::vector<double> above_, between_, below_, kept_above_, kept_below_;  ///< by touch of a visit
+  std::vector<double> unshifted_;                                          ///< by sink of a visit
+  std::vector<double> up_, down_;                                          ///< by input of a visit
+  std::vector<double> increment_at_, least_at_;  ///< by place; 0 where the state is not in use
   CallWatch* watch_ = nullptr;
   double t_ = 0;
   std::uint64_t runs_ = 0;

@@ -19,7 +19,7 @@ namespace davit {
 /// Call sequence: Resize, then Factor, then Solve. Allocates in Resize of a sparse one only.
 class IterationMatrix {
  public:
-  static constexpr std::size_t kSparseFrom = 25;
+  static constexpr std::size_t kSparseFrom = 10;
 
   /// For `smallest` to `largest` unknowns.
   IterationMatrix(std::size_t smallest, std::size_t largest);

@@ -16,11 +16,13 @@
 #include <limits>
 #include <utility>
 
+#include "simulator/solvers/adaptive_integrator.h"
 #include "simulator/solvers/error_norm.h"
 #include "simulator/solvers/ida_integrator.h"
 #include "simulator/solvers/integration_error.h"
 #include "simulator/solvers/integrator.h"
-#include "simulator/solvers/rosenbrock4_stepper.h"
+#include "simulator/solvers/right_hand_side.h"
+#include "simulator/solvers/rosenbrock_integrator.h"
 #include "simulator/solvers/vector_algebra.h"
 
 namespace davit {
@@ -40,40 +42,6 @@ using Fehlberg = odeint::runge_kutta_fehlberg78<State, double, State, double, Ve
 using BulirschStoer = odeint::bulirsch_stoer<State, double, State, double, VectorAlgebra>;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
-/// The first value that is not finite, or `size`.
-std::size_t FindNotFinite(const State& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) return i;
-  }
-  return values.size();
-}
-
-/// The problem as odeint calls it; counts the calls.
-class RightHandSide {
- public:
-  RightHandSide(const OdeProblem& problem, IntegratorCounters& counters)
-      : problem_(&problem), counters_(&counters) {}
-  void operator()(const State& y, State& ddt, double t) const {
-    ++counters_->evaluations;
-    problem_->evaluate(problem_->context, y.data(), ddt.data(), t);
-  }
-  /// Where a value came from that is not finite: a step spreads it over the states that are coupled. `y` is
-  /// still good.
-  std::size_t FindOrigin(const State& y, State& ddt, double t, std::size_t otherwise) const {
-    (*this)(y, ddt, t);
-    const std::size_t origin = FindNotFinite(ddt);
-    return origin < ddt.size() ? origin : otherwise;
-  }
-
- private:
-  const OdeProblem* problem_;
-  IntegratorCounters* counters_;
-};
-
-std::vector<double> Nominal(const OdeProblem& problem) {
-  return problem.nominal.empty() ? std::vector<double>(problem.size, 1.0) : problem.nominal;
-}
 
 /// Methods without error control: equal steps of at most `fixed_step` between the times that are asked for. A
 /// step may be longer by rounding: late in a run, the difference of two step points differs from TimeStep in
@@ -192,248 +160,6 @@ class FixedIntegrator final : public Integrator {
   double t_ = 0;
   double t_old_ = 0;
   Stepper stepper_;
-};
-
-/// What all methods with error control share: the chain of accepted steps, step sizes, clipping and failure.
-///
-/// A method adds `TryStep` (one attempt from y_old_ at t_old_) and `Interpolate` (y inside the last step).
-class AdaptiveIntegrator : public Integrator {
- public:
-  AdaptiveIntegrator(const OdeProblem& problem, const IntegratorOptions& options, int order)
-      : rhs_(problem, counters_),
-        nominal_(Nominal(problem)),
-        min_step_(options.min_step),
-        max_step_(options.max_step),
-        order_(order),
-        absolute_tolerance_(options.absolute_tolerance),
-        absolute_(nominal_),
-        y_old_(problem.size),
-        y_new_(problem.size),
-        ddt_old_(problem.size),
-        ddt_new_(problem.size),
-        direction_(problem.size),
-        shifted_(problem.size),
-        slope_there_(problem.size) {
-    for (double& a : absolute_) a *= absolute_tolerance_;
-    norm_ = ErrorNorm(options.relative_tolerance, absolute_);
-  }
-  // Members point at each other.
-  AdaptiveIntegrator(const AdaptiveIntegrator&) = delete;
-  AdaptiveIntegrator& operator=(const AdaptiveIntegrator&) = delete;
-
-  void Resize(const OdeProblem& problem) override {
-    nominal_ = problem.nominal;
-    absolute_.resize(problem.size);
-    for (std::size_t i = 0; i < problem.size; ++i) absolute_[i] = nominal_[i] * absolute_tolerance_;
-    for (State* v : {&y_old_, &y_new_, &ddt_old_, &ddt_new_, &direction_, &shifted_, &slope_there_}) {
-      v->assign(problem.size, 0.0);
-    }
-    ResizeMethod(problem);
-  }
-
-  void Restart(double t, std::span<const double> y, RestartKind kind) override {
-    t_old_ = t_new_ = t;
-    std::copy(y.begin(), y.end(), y_new_.begin());
-    has_slope_ = false;
-    if (kind == RestartKind::kNewProblem) dt_ = 0;
-    ForgetHistory();
-  }
-
-  void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
-    while (t_new_ < t_end) Step(t_stop);
-    AdaptiveIntegrator::ValueAt(t_end, y);
-  }
-
-  double StepTowards(double t_stop) override {
-    Step(t_stop);
-    return t_new_;
-  }
-  void ValueAt(double t, std::span<double> y) override {
-    if (t == t_new_) {
-      std::copy(y_new_.begin(), y_new_.end(), y.begin());
-    } else if (t == t_old_) {
-      std::copy(y_old_.begin(), y_old_.end(), y.begin());
-    } else {
-      Interpolate(t, y);
-    }
-  }
-  bool has_values_inside() const override { return true; }
-  void ArchiveMemory(Archive& archive) override {
-    archive(y_old_, y_new_, ddt_old_, ddt_new_, t_old_, t_new_, t_limit_, dt_, has_slope_, direction_);
-  }
-
- protected:
-  /// Tries a step of size dt from (t_old_, y_old_, ddt_old_); on success writes y_new_ (and ddt_new_ where
-  /// `kGivesSlope`), and in any case the size to try next.
-  virtual bool TryStep(double& dt) = 0;
-  virtual void Interpolate(double t, std::span<double> y) = 0;
-  virtual void ForgetHistory() {}
-  virtual void ResizeMethod(const OdeProblem& problem) = 0;
-  /// The state with the largest error of the last attempt, or, where the method does not tell, the one that
-  /// moves most.
-  virtual std::size_t FindWorstError() { return FindFastest(); }
-  std::size_t FindFastest() const {
-    std::size_t fastest = 0;
-    double most = 0;
-    for (std::size_t i = 0; i < y_old_.size(); ++i) {
-      const double speed = std::abs(ddt_old_[i]) / (absolute_[i] + std::abs(y_old_[i]));
-      if (speed <= most) continue;
-      most = speed;
-      fastest = i;
-    }
-    return fastest;
-  }
-  /// The largest stable h |lambda| of an explicit method; 0 for implicit ones.
-  virtual double stability_limit() const { return 0; }
-  /// Whether TryStep also writes ddt_new_.
-  virtual bool gives_slope() const { return false; }
-
-  RightHandSide rhs_;
-  std::vector<double> nominal_;
-  double min_step_;
-  double max_step_;
-  int order_;
-  double absolute_tolerance_;
-  State absolute_;
-  ErrorNorm norm_;
-  State y_old_, y_new_, ddt_old_, ddt_new_;
-  double t_old_ = 0;
-  double t_new_ = 0;
-  double t_limit_ = 0;         ///< the right-hand side must not be asked beyond
-  bool is_evaluated_ = false;  ///< the last evaluation was that of ddt_old_, for the first attempt of a step
-
- private:
-  void Step(double t_stop) {
-    std::swap(y_old_, y_new_);
-    std::swap(ddt_old_, ddt_new_);
-    t_old_ = t_new_;
-    t_limit_ = t_stop;
-    if (y_old_.empty()) {  // no state is in use
-      t_new_ = t_stop;
-      return;
-    }
-    is_evaluated_ = !has_slope_;
-    if (!has_slope_) {
-      rhs_(y_old_, ddt_old_, t_old_);
-      if (const std::size_t bad = FindNotFinite(ddt_old_); bad < ddt_old_.size()) {
-        throw IntegrationError("the derivative is not finite", t_old_, bad);
-      }
-    }
-    if (dt_ == 0) {
-      dt_ = EstimateFirstStep(t_stop - t_old_);
-      is_evaluated_ = false;
-    }
-    const double smallest = std::max(min_step_, SpacingAfter(t_old_));
-    double dt = std::min(std::max(dt_, smallest), max_step_);
-    const double rest = t_stop - t_old_;
-    bool is_last = dt >= rest * (1 - 1e-12);
-    if (is_last) dt = rest;
-    const double proposed = dt_;
-    double tried = dt;
-    bool is_rejected = false;
-    while (!TryStep(dt)) {
-      ++counters_.rejected;
-      is_rejected = true;
-      if (progress_ != nullptr) progress_->Reject(1, FindWorstError());
-      if (!(dt < tried))
-        dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
-      if (dt < smallest && dt < rest) Fail(tried, dt);
-      tried = dt;
-      is_last = false;
-    }
-    t_new_ = is_last ? t_stop : t_old_ + tried;
-    // A step cut at t_stop says nothing against the size that was wanted.
-    dt_ = is_last && !is_rejected ? std::max(proposed, dt) : dt;
-    has_slope_ = gives_slope();
-    ++counters_.steps;
-    if (progress_ != nullptr) progress_->Accept(t_new_, y_new_);
-    if (counters_.steps % kLookEvery == 0 && stability_limit() > 0) LookAtStability(tried);
-  }
-
-  /// Compares the step with the largest eigenvalue of df/dy, which a power iteration follows: one product
-  /// each time, by a difference quotient.
-  void LookAtStability(double h) {
-    const std::size_t n = y_old_.size();
-    double length = 0;
-    for (std::size_t i = 0; i < n; ++i) length = std::max(length, std::abs(direction_[i]) / nominal_[i]);
-    if (!(length > 0)) {
-      for (std::size_t i = 0; i < n; ++i) direction_[i] = nominal_[i] * (i % 2 == 0 ? 1.0 : -1.0);
-      length = 1;
-    }
-    const double share = 1e-6 / length;
-    for (std::size_t i = 0; i < n; ++i) shifted_[i] = y_old_[i] + share * direction_[i];
-    rhs_(shifted_, slope_there_, t_old_);
-    double growth = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      direction_[i] = (slope_there_[i] - ddt_old_[i]) / share;
-      growth = std::max(growth, std::abs(direction_[i]) / nominal_[i]);
-    }
-    if (!std::isfinite(growth)) {
-      std::fill(direction_.begin(), direction_.end(), 0.0);
-      return;
-    }
-    for (std::size_t i = 0; i < n; ++i) direction_[i] /= growth > 0 ? growth : 1.0;
-    ++counters_.looked_at;
-    if (h * growth / length > 0.6 * stability_limit()) ++counters_.at_limit;
-  }
-
-  static constexpr std::uint64_t kLookEvery = 50;
-  /// From t to the next number: a smaller step ends where it began.
-  static double SpacingAfter(double t) {
-    return std::nextafter(t, std::numeric_limits<double>::infinity()) - t;
-  }
-
-  /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section
-  /// II.4.
-  double EstimateFirstStep(double longest) {
-    const double d0 = norm_.Compute(y_old_, y_old_);
-    const double d1 = norm_.Compute(y_old_, ddt_old_);
-    const double h0 = std::min(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1, longest);
-    for (std::size_t i = 0; i < y_old_.size(); ++i) y_new_[i] = y_old_[i] + h0 * ddt_old_[i];
-    rhs_(y_new_, ddt_new_, std::min(t_old_ + h0, t_limit_));
-    for (std::size_t i = 0; i < y_old_.size(); ++i) ddt_new_[i] -= ddt_old_[i];
-    const double d2 = norm_.Compute(y_old_, ddt_new_) / h0;
-    const double steepest = std::max(d1, d2);
-    const double h1 =
-        steepest <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order_ + 1));
-    const double h = std::min({100 * h0, h1, longest});
-    return std::isfinite(h) && h > 0 ? h : std::min(1e-9, longest);
-  }
-
-  /// Where a value came from that is not finite. A method may look further ahead than its step is long, for
-  /// the derivative with time: where the last attempt shows nothing, so do times after it.
-  std::size_t FindOriginAhead(double tried, std::size_t otherwise) {
-    const double furthest = std::max(tried, 1e-6 * std::abs(t_old_));
-    for (double ahead = tried; ahead > 0 && ahead <= furthest; ahead *= 10) {
-      const double t = std::min(t_old_ + ahead, t_limit_);
-      const std::size_t origin = rhs_.FindOrigin(y_old_, ddt_new_, t, y_old_.size());
-      if (origin < y_old_.size()) return origin;
-      if (t >= t_limit_) break;
-    }
-    return otherwise;
-  }
-
-  /// `tried` is the size of the last attempt, `dt` what it asked for next.
-  [[noreturn]] void Fail(double tried, double dt) {
-    std::size_t worst = FindNotFinite(y_new_);
-    const bool is_finite = worst == y_new_.size();
-    if (is_finite) {
-      worst = FindFastest();
-    } else {
-      worst = FindOriginAhead(tried, worst);
-    }
-    std::swap(y_old_, y_new_);
-    t_new_ = t_old_;
-    throw IntegrationError(
-        !is_finite       ? std::string("the value is not finite")
-        : dt < min_step_ ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
-                         : fmt::format("the step size collapsed to {:.3g} s", dt),
-        t_old_, worst);
-  }
-
-  double dt_ = 0;  ///< to be tried next; 0 asks for an estimate
-  bool has_slope_ = false;
-  State direction_, shifted_, slope_there_;  ///< of LookAtStability
 };
 
 /// Embedded Runge-Kutta pairs. dopri5 has a continuous extension of its own; for the others a value inside
@@ -568,86 +294,6 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
   BulirschStoer stepper_;
 };
 
-class Rosenbrock4Integrator final : public AdaptiveIntegrator {
- public:
-  Rosenbrock4Integrator(const OdeProblem& problem, const IntegratorOptions& options)
-      : AdaptiveIntegrator(problem, options, 4),
-        problem_(problem),
-        stepper_(problem.size, Nominal(problem), problem.pattern,
-                 problem.largest > 0 ? problem.smallest : problem.size),
-        error_(problem.size),
-        inside_(problem.size) {}
-
-  bool can_be_archived() const override { return true; }
-  void ArchiveMemory(Archive& archive) override {
-    AdaptiveIntegrator::ArchiveMemory(archive);
-    archive(stepper_, is_linearized_, is_extension_checked_, is_extension_good_);
-  }
-
- protected:
-  bool TryStep(double& dt) override {
-    if (!is_linearized_) Linearize();
-    stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, dt, error_);
-    const double error = norm_.Compute(y_new_, error_);
-    constexpr double kExponent = 1.0 / (Rosenbrock4Stepper::kErrorOrder + 1);
-    const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -kExponent), 0.2, 5.0);
-    dt = std::min(dt * (error > 1 ? std::min(factor, 0.9) : factor), max_step_);
-    is_linearized_ = error > 1;
-    is_extension_checked_ = false;
-    return error <= 1;
-  }
-
-  void Linearize() {
-    if (problem_.linearize == nullptr) {
-      stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_);
-    } else {
-      const LinearizationPoint point{.t = t_old_,
-                                     .y = y_old_.data(),
-                                     .ddt = ddt_old_.data(),
-                                     .increments = stepper_.FindIncrements(y_old_).data(),
-                                     .is_evaluated = is_evaluated_};
-      CountEvaluations(problem_.linearize(problem_.context, point, stepper_.jacobian().data()));
-    }
-    stepper_.LinearizeInTime(rhs_, y_old_, ddt_old_, t_old_, t_limit_);
-  }
-
-  // Stiffly accurate steps can be so long that the continuous extension says nothing about what lies inside.
-  // Then a value inside is made by a shorter step with the same Jacobian.
-  void Interpolate(double t, std::span<double> y) override {
-    if (!is_extension_checked_) {
-      stepper_.EstimateInterpolationError(rhs_, y_old_, t_old_, y_new_, t_new_, error_);
-      is_extension_good_ = norm_.Compute(y_new_, error_) <= kLargestExtensionError;
-      is_extension_checked_ = true;
-    }
-    if (is_extension_good_) {
-      stepper_.Interpolate(t, inside_, y_old_, t_old_, y_new_, t_new_);
-    } else {
-      stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, inside_, t - t_old_, error_);
-    }
-    std::copy(inside_.begin(), inside_.end(), y.begin());
-  }
-
-  std::size_t FindWorstError() override { return norm_.FindWorst(y_new_, error_); }
-  void ForgetHistory() override { is_linearized_ = false; }
-  void ResizeMethod(const OdeProblem& problem) override {
-    stepper_.Resize(problem.nominal, problem.pattern);
-    error_.resize(problem.size);
-    inside_.resize(problem.size);
-    is_linearized_ = false;
-  }
-
- private:
-  /// In units of the tolerance. An error inside a step does not add to that of later ones.
-  static constexpr double kLargestExtensionError = 5;
-
-  const OdeProblem& problem_;
-  Rosenbrock4Stepper stepper_;
-  State error_, inside_;
-  bool is_linearized_ = false;  ///< the Jacobian belongs to y_old_: a step was just rejected
-  bool is_extension_checked_ = false;
-  bool is_extension_good_ = false;
-};
-
 /// An island without states: nothing to integrate.
 class NoIntegrator final : public Integrator {
  public:
@@ -668,8 +314,8 @@ struct MethodEntry {
   std::unique_ptr<Integrator> (*make)(const OdeProblem&, const IntegratorOptions&);
 };
 
-const std::array<MethodEntry, 10>& Entries() {
-  static const std::array<MethodEntry, 10> entries{{
+const std::array<MethodEntry, 11>& Entries() {
+  static const std::array<MethodEntry, 11> entries{{
       {{"euler", 1, false, true, true, false, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
       {{"modified_midpoint", 2, false, true, true, false, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<ModifiedMidpoint>>},
@@ -692,7 +338,10 @@ const std::array<MethodEntry, 10>& Entries() {
        Make<BulirschStoerIntegrator>},
       {{"rosenbrock4", 4, true, true, true, true,
         "linearly implicit, for stiff islands of up to some hundred states"},
-       Make<Rosenbrock4Integrator>},
+       Make<RosenbrockIntegrator<Rodas>>},
+      {{"rodas5p", 5, true, true, true, true,
+        "linearly implicit, for stiff islands; half the steps of rosenbrock4 at small tolerances"},
+       Make<RosenbrockIntegrator<Rodas5p>>},
       {{"ida", 5, true, true, false, true,
         "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
        [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {

@@ -50,14 +50,14 @@ TEST_P(AdvanceToTest, MeetsTheExactSolutionAtAnyTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AdvanceToTest,
-                         testing::Values("runge_kutta_dopri5", "runge_kutta_cash_karp54", "rosenbrock4",
+                         testing::Values("runge_kutta_dopri5", "runge_kutta_cash_karp54", "rosenbrock4", "rodas5p",
                                          "runge_kutta4", "adams_bashforth_moulton", "bulirsch_stoer"),
                          [](const auto& one) { return one.param; });
 
 /// Solvers that show values inside their own steps lose nothing by it: the run has the bits of one that never
 /// stopped off the grid.
 TEST(AdvanceToTest, LeavesSolversWithValuesInsideAlone) {
-  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4"}) {
+  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "rodas5p"}) {
     const auto whole = LoadWithMethod(method);
     whole->Initialize();
     whole->Run();

@@ -32,7 +32,7 @@ TEST(EventsTest, ImpactsOfABallAreLocated) {
   // Impacts at t_1 (1 + 2 sum 0.8^i), t_1 = sqrt(2/g); speeds g t_1 0.8^n.
   const double t1 = std::sqrt(2 / 9.81);
   for (const char* method : {"runge_kutta_dopri5", "runge_kutta_cash_karp54", "runge_kutta_fehlberg78",
-                             "rosenbrock4", "runge_kutta4", "ida"}) {
+                             "rosenbrock4", "rodas5p", "runge_kutta4", "ida"}) {
     for (const char* time_step : {"10 ms", "1 s"}) {
       if (method == std::string("runge_kutta4") && time_step == std::string("1 s")) continue;
       TestSystem test(Ball(method, time_step));
@@ -122,7 +122,7 @@ TEST(EventsTest, ARestThatDoesNotHoldEndsTheRun) {
 
 TEST(EventsTest, TwoCrossingsCloseTogetherAreFound) {
   // x = t in solver steps of up to 1 s; the guard (x - centre)^2 - width^2 is below zero for 2 width only.
-  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "runge_kutta4", "ida"}) {
+  for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "rodas5p", "runge_kutta4", "ida"}) {
     for (const double centre : {0.03, 0.37, 0.5, 0.93}) {
       for (const double width : {1e-2, 1e-4, 1e-6}) {
         TestSystem test(SystemText("TimeStep='1' StopTime='1'", std::string("method='") + method + "'",
@@ -161,7 +161,7 @@ TEST(EventsTest, LuGreStickSlip) {
   // Canudas de Wit et al., 1995, with m = 1, k = 2 pulled at 0.1 m/s: upward crossings of 1e-3 m/s.
   const std::vector<double> exact = {7.437607,  13.800326, 20.163046, 26.525766, 32.888486,
                                      39.251206, 45.613926, 51.976645, 58.339365};
-  for (const char* method : {"ida", "rosenbrock4"}) {
+  for (const char* method : {"ida", "rosenbrock4", "rodas5p"}) {
     TestSystem test(SystemText(
         "TimeStep=\"0.1\" StopTime=\"60\"",
         std::string("method=\"") + method + "\" rtol=\"1e-9\" atol=\"1e-9\"",

@@ -67,7 +67,7 @@ TEST(JacobianCheckTest, ItIsDueAtOnceAndThenNowAndThen) {
 
 // The solution at rest is linear between the ends.
 TEST(JacobianCheckTest, AReachDeclaredTooSmallIsToldAndReplaced) {
-  for (const std::string method : {"rosenbrock4", "ida"}) {
+  for (const std::string method : {"rosenbrock4", "rodas5p", "ida"}) {
     SystemHarness system(
         "<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'>"
         "<Integration solver='ODE' method='" +

@@ -275,7 +275,7 @@ TEST_P(DenseMethod, ValuesInsideStepsAreAsGoodAsAtTheirEnds) {
 
 INSTANTIATE_TEST_SUITE_P(All, DenseMethod,
                          testing::Values("runge_kutta_cash_karp54", "runge_kutta_dopri5",
-                                         "runge_kutta_fehlberg78", "rosenbrock4"),
+                                         "runge_kutta_fehlberg78", "rosenbrock4", "rodas5p"),
                          [](const auto& test) { return test.param; });
 
 TEST(BulirschStoer, StopsAtEveryStepPoint) {

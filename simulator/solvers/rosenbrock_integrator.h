@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "simulator/solvers/adaptive_integrator.h"
+#include "simulator/solvers/rosenbrock_stepper.h"
+#include "simulator/solvers/rosenbrock_tableaus.h"
+
+namespace davit {
+
+/// A linearly implicit Rosenbrock method with error control.
+template <class Tableau>
+class RosenbrockIntegrator final : public AdaptiveIntegrator {
+ public:
+  RosenbrockIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+
+  bool can_be_archived() const override { return true; }
+  void ArchiveMemory(Archive& archive) override {
+    AdaptiveIntegrator::ArchiveMemory(archive);
+    archive(stepper_, is_linearized_, is_extension_checked_, is_extension_good_);
+  }
+
+ protected:
+  bool TryStep(double& dt) override;
+  void Interpolate(double t, std::span<double> y) override;
+  std::size_t FindWorstError() override { return norm_.FindWorst(y_new_, error_); }
+  void ForgetHistory() override { is_linearized_ = false; }
+  void ResizeMethod(const OdeProblem& problem) override;
+
+ private:
+  /// In units of the tolerance. An error inside a step does not add to that of later ones.
+  static constexpr double kLargestExtensionError = 5;
+
+  void Linearize();
+
+  const OdeProblem& problem_;
+  RosenbrockStepper<Tableau> stepper_;
+  State error_, inside_;
+  bool is_linearized_ = false;  ///< the Jacobian belongs to y_old_: a step was just rejected
+  bool is_extension_checked_ = false;
+  bool is_extension_good_ = false;
+};
+
+extern template class RosenbrockIntegrator<Rodas>;
+extern template class RosenbrockIntegrator<Rodas5p>;
+
+}  // namespace davit
