@@ -22,6 +22,8 @@ nlohmann::ordered_json ToJson(const RunSummary& summary) {
       {"solver_steps", s.solver_steps},
       {"rejected_steps", s.rejected_steps},
       {"evaluations", s.evaluations},
+      {"implicit_steps", s.implicit_steps},
+      {"method_switches", s.method_switches},
       {"level_switches", s.level_switches},
       {"events", s.events},
       {"commands", s.commands},
@@ -43,8 +45,9 @@ nlohmann::ordered_json ToJson(const RunSummary& summary) {
 }  // namespace
 
 void PrintSummary(const RunSummary& summary, std::ostream& out) {
-  static const std::set<std::string_view> kRare{"missed_periods", "largest_work_share", "charts",
-                                                "transitions",    "livelocks",          "lost_events"};
+  static const std::set<std::string_view> kRare{"implicit_steps",     "method_switches", "missed_periods",
+                                                "largest_work_share", "charts",          "transitions",
+                                                "livelocks",          "lost_events"};
   const nlohmann::ordered_json json = ToJson(summary);
   for (const auto& [key, value] : json.items()) {
     if (kRare.contains(key) && value == 0) continue;

@@ -10,6 +10,8 @@
 #include "simulator/charts/behaviour_mirror.h"
 #include "simulator/guard.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/solvers/switching_integrator.h"
+#include "simulator/stability_hint.h"
 
 namespace davit {
 
@@ -38,6 +40,7 @@ void RunReporter::WatchEvents(Network& network) {
 
 void RunReporter::WatchModes(Network& network) {
   mode_watches_.clear();
+  solvers_seen_.assign(network.islands.size(), {});
   for (auto& island : network.islands) {
     if (!island->modes().is_empty()) mode_watches_.push_back(&island->modes());
   }
@@ -49,12 +52,30 @@ void RunReporter::WatchModes(Network& network) {
   mode_changes_.reserve(usual_changes);
 }
 
-void RunReporter::ReportJacobians(Network& network) const {
-  for (auto& island : network.islands) {
-    const std::string fault = island->TakeJacobianFault();
-    if (fault.empty()) continue;
-    Log(RunLog::Severity::kWarning, island->members().front()->DisplayPath(), fault);
+void RunReporter::ReportSolvers(Network& network) {
+  constexpr std::uint64_t kManyLooks = 2000;
+  for (std::size_t i = 0; i < network.islands.size(); ++i) {
+    Island& island = *network.islands[i];
+    SolverSeen& seen = solvers_seen_[i];
+    if (const std::string fault = island.TakeJacobianFault(); !fault.empty())
+      Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(), fault);
+    if (island.method_in_use() != seen.method) ReportMethod(island, seen);
+    if (seen.is_hinted || !IsLimitedByStability(island, kManyLooks)) continue;
+    seen.is_hinted = true;
+    Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(), StabilityHint(island));
   }
+}
+
+void RunReporter::ReportMethod(const Island& island, SolverSeen& seen) const {
+  constexpr int kMostLines = 5;
+  const std::string_view before = std::exchange(seen.method, island.method_in_use());
+  if (before.empty()) return;
+  if (seen.lines == kMostLines) return;
+  const bool is_back = island.method_in_use() == SwitchingIntegrator::kExplicitMethod;
+  Log(island.members().front()->DisplayPath(),
+      fmt::format("method auto: {} -> {}: {}{}", before, island.method_in_use(),
+                  is_back ? "it costs less here" : "stability limits the steps of the first",
+                  ++seen.lines == kMostLines ? "; further changes are counted only" : ""));
 }
 
 void RunReporter::ReportRows(Network& network, double t0, double t1) {

@@ -32,8 +32,9 @@ class RunReporter {
   void ReportEvents(Network& network, double t0, double t1) {
     if (has_events_) ReportRows(network, t0, t1);
   }
-  /// Jacobians that lack an entry, found in the last step: to the log.
-  void ReportJacobians(Network& network) const;
+  /// What the solvers of the islands have found out in the last step (a Jacobian that lacks an entry, another
+  /// method, steps that stability limits for long): to the log.
+  void ReportSolvers(Network& network);
   /// Modes that have changed in the last step: to the log, and to the charts of their components.
   void ReportModes(BehaviourMirror& mirror) {
     if (!mode_watches_.empty()) ReportChanges(mirror);
@@ -50,12 +51,21 @@ class RunReporter {
   bool Keeps(RunLog::Severity severity) const;
 
  private:
+  /// What the log has of the solver of an island.
+  struct SolverSeen {
+    std::string_view method;
+    int lines = 0;  ///< about its changes
+    bool is_hinted = false;
+  };
+
+  void ReportMethod(const Island& island, SolverSeen& seen) const;
   void ReportRows(Network& network, double t0, double t1);
   void ReportChanges(BehaviourMirror& mirror);
 
   const Component& root_;
   std::vector<StepObserver*> observers_;
   bool has_events_ = false;
+  std::vector<SolverSeen> solvers_seen_;  ///< by island
   std::vector<ModeWatch*> mode_watches_;  ///< that watch anything
   std::vector<ModeChange> mode_changes_;  ///< work space of ReportModes
 };

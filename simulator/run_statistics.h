@@ -13,8 +13,10 @@ struct RunStatistics {
   unsigned threads = 1;            ///< in use at the end: several only where they pay, or ThreadUse::kAlways
   std::uint64_t steps = 0;         ///< of the manager: TimeSteps
   std::uint64_t solver_steps = 0;  ///< accepted inside the islands
-  std::uint64_t rejected_steps = 0;  ///< tried again with a smaller size
-  std::uint64_t evaluations = 0;     ///< of the equations of an island
+  std::uint64_t rejected_steps = 0;   ///< tried again with a smaller size
+  std::uint64_t evaluations = 0;      ///< of the equations of an island
+  std::uint64_t implicit_steps = 0;   ///< of `solver_steps`, where method auto has chosen an implicit method
+  std::uint64_t method_switches = 0;  ///< of method auto
   std::uint64_t level_switches = 0;
   double released_oil = 0;     ///< that states held which ended with a switch, beyond the new ones [m3]
   double released_energy = 0;  ///< the same of energy [J]

@@ -21,6 +21,7 @@
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
+#include "simulator/stability_hint.h"
 
 namespace davit {
 SimulatorManager::SimulatorManager()
@@ -332,7 +333,7 @@ void SimulatorManager::Step() {
 void SimulatorManager::ReportStep(double t0, double t1) {
   const WatchedPart part(watch_, StepPart::kOutput);
   reporter_.ReportEvents(*network_, t0, t1);
-  reporter_.ReportJacobians(*network_);
+  reporter_.ReportSolvers(*network_);
   ++grid_.n;
   ++counts_.steps;
   time_ = t1;
@@ -467,6 +468,8 @@ RunStatistics SimulatorManager::statistics() const {
   statistics.solver_steps = past_.steps;
   statistics.rejected_steps = past_.rejected;
   statistics.evaluations = past_.evaluations;
+  statistics.implicit_steps = past_.implicit_steps;
+  statistics.method_switches = past_.method_switches;
   statistics.events = past_events_;
   for (const auto& island : network_->islands) {
     statistics.states += island->states().size();
@@ -474,6 +477,8 @@ RunStatistics SimulatorManager::statistics() const {
     statistics.solver_steps += island->counters().steps;
     statistics.rejected_steps += island->counters().rejected;
     statistics.evaluations += island->counters().evaluations;
+    statistics.implicit_steps += island->counters().implicit_steps;
+    statistics.method_switches += island->counters().method_switches;
   }
   statistics.charts = charts_->charts().size();
   statistics.transitions = charts_->transitions();
@@ -487,14 +492,9 @@ std::vector<std::string> SimulatorManager::Hints() const {
   constexpr std::uint64_t kLeastLooks = 20;  // each represents 50 steps
   std::vector<std::string> hints;
   for (const auto& island : network_->islands) {
-    const IntegratorCounters counters = island->counters();
-    if (counters.looked_at < kLeastLooks || 2 * counters.at_limit < counters.looked_at) continue;
-    hints.push_back(
-        fmt::format("the step size of the island of {} is limited by stability, not accuracy (stiff), in "
-                    "{:.0f} % of the steps of {}; try rosenbrock4 or ida",
-                    island->members().front()->DisplayPath(),
-                    100.0 * static_cast<double>(counters.at_limit) / static_cast<double>(counters.looked_at),
-                    island->options().method));
+    if (!IsLimitedByStability(*island, kLeastLooks)) continue;
+    hints.push_back(fmt::format("the island of {}: {}", island->members().front()->DisplayPath(),
+                                StabilityHint(*island)));
   }
   return hints;
 }

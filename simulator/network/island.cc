@@ -6,10 +6,12 @@
 #include <bit>
 #include <cassert>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/solvers/switching_integrator.h"
 
 namespace davit {
 
@@ -96,9 +98,20 @@ void Island::PrepareJacobian(Plan& plan) {
   }
 }
 
+bool Island::HasLargeBlock() const {
+  std::map<std::uint32_t, std::size_t> states_of;
+  for (const std::uint32_t owner : surroundings_.owners) ++states_of[owner];
+  return std::ranges::any_of(couplings_.evaluations, [&](const Couplings::Evaluation& evaluation) {
+    const auto states = states_of.find(evaluation.member);
+    return states != states_of.end() && states->second > SwitchingIntegrator::kMostDense &&
+           evaluation.owner->declarations().reaches.empty();
+  });
+}
+
 void Island::MakeJacobian() {
   if (has_wrong_pattern_) return;
   if (!is_dae_ && !FindOdeMethod(options_.method)->needs_jacobian) return;
+  if (!is_dae_ && options_.method == "auto" && HasLargeBlock()) return;
   if (jacobian_ == nullptr) {
     jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
     for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(states_.capacity());

@@ -134,6 +134,10 @@ class Island {
   /// What is wrong with the Jacobian, once, as soon as it is found; else empty.
   std::string TakeJacobianFault() { return std::exchange(jacobian_fault_, {}); }
   std::uint64_t event_count() const { return locator_.count(); }
+  std::string_view method_in_use() const {
+    const std::string_view method = integrator_ == nullptr ? "" : integrator_->method_in_use();
+    return method.empty() ? std::string_view(options_.method) : method;
+  }
   bool has_guards() const { return !locator_.is_empty(); }
   EventLog& event_log() { return event_log_; }
   /// The modes of the members.
@@ -216,6 +220,9 @@ class Island {
   void MakeDaeProblem();
   void PrepareJacobian(Plan& plan);
   void MakeJacobian();
+  /// Whether a member has so many states, all of which may read each other, that method auto does without an
+  /// implicit method.
+  bool HasLargeBlock() const;
   /// From now on difference quotients of all equations make the Jacobian.
   void DropJacobian();
   /// Thrown out of a solver to begin the step anew without the Jacobian.

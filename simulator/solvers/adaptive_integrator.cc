@@ -33,10 +33,8 @@ AdaptiveIntegrator::AdaptiveIntegrator(const OdeProblem& problem, const Integrat
       y_old_(problem.size),
       y_new_(problem.size),
       ddt_old_(problem.size),
-      ddt_new_(problem.size),
-      direction_(problem.size),
-      shifted_(problem.size),
-      slope_there_(problem.size) {
+      ddt_new_(problem.size) {
+  fastest_.Resize(problem.size);
   for (double& a : absolute_) a *= absolute_tolerance_;
   norm_ = ErrorNorm(options.relative_tolerance, absolute_);
 }
@@ -45,9 +43,8 @@ void AdaptiveIntegrator::Resize(const OdeProblem& problem) {
   nominal_ = problem.nominal;
   absolute_.resize(problem.size);
   for (std::size_t i = 0; i < problem.size; ++i) absolute_[i] = nominal_[i] * absolute_tolerance_;
-  for (State* v : {&y_old_, &y_new_, &ddt_old_, &ddt_new_, &direction_, &shifted_, &slope_there_}) {
-    v->assign(problem.size, 0.0);
-  }
+  for (State* v : {&y_old_, &y_new_, &ddt_old_, &ddt_new_}) v->assign(problem.size, 0.0);
+  fastest_.Resize(problem.size);
   ResizeMethod(problem);
 }
 
@@ -129,28 +126,10 @@ void AdaptiveIntegrator::Step(double t_stop) {
 }
 
 void AdaptiveIntegrator::LookAtStability(double h) {
-  const std::size_t n = y_old_.size();
-  double length = 0;
-  for (std::size_t i = 0; i < n; ++i) length = std::max(length, std::abs(direction_[i]) / nominal_[i]);
-  if (!(length > 0)) {
-    for (std::size_t i = 0; i < n; ++i) direction_[i] = nominal_[i] * (i % 2 == 0 ? 1.0 : -1.0);
-    length = 1;
-  }
-  const double share = 1e-6 / length;
-  for (std::size_t i = 0; i < n; ++i) shifted_[i] = y_old_[i] + share * direction_[i];
-  rhs_(shifted_, slope_there_, t_old_);
-  double growth = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    direction_[i] = (slope_there_[i] - ddt_old_[i]) / share;
-    growth = std::max(growth, std::abs(direction_[i]) / nominal_[i]);
-  }
-  if (!std::isfinite(growth)) {
-    std::fill(direction_.begin(), direction_.end(), 0.0);
-    return;
-  }
-  for (std::size_t i = 0; i < n; ++i) direction_[i] /= growth > 0 ? growth : 1.0;
+  const double rate = fastest_.Estimate(rhs_, y_old_, ddt_old_, t_old_, nominal_);
+  if (rate == 0) return;
   ++counters_.looked_at;
-  if (h * growth / length > 0.6 * stability_limit()) ++counters_.at_limit;
+  if (h * rate > 0.6 * stability_limit()) ++counters_.at_limit;
 }
 
 /// First step size after Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section

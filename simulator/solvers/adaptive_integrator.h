@@ -7,6 +7,7 @@
 
 #include "framework/archive.h"
 #include "simulator/solvers/error_norm.h"
+#include "simulator/solvers/fastest_rate.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/right_hand_side.h"
 
@@ -26,6 +27,7 @@ class AdaptiveIntegrator : public Integrator {
 
   void Resize(const OdeProblem& problem) override;
   void Restart(double t, std::span<const double> y, RestartKind kind) override;
+  void ProposeStep(double h) override { dt_ = h; }
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
     while (t_new_ < t_end) Step(t_stop);
     AdaptiveIntegrator::ValueAt(t_end, y);
@@ -37,7 +39,7 @@ class AdaptiveIntegrator : public Integrator {
   void ValueAt(double t, std::span<double> y) override;
   bool has_values_inside() const override { return true; }
   void ArchiveMemory(Archive& archive) override {
-    archive(y_old_, y_new_, ddt_old_, ddt_new_, t_old_, t_new_, t_limit_, dt_, has_slope_, direction_);
+    archive(y_old_, y_new_, ddt_old_, ddt_new_, t_old_, t_new_, t_limit_, dt_, has_slope_, fastest_, parts_);
   }
 
  protected:
@@ -74,8 +76,7 @@ class AdaptiveIntegrator : public Integrator {
   static constexpr std::uint64_t kLookEvery = 50;
 
   void Step(double t_stop);
-  /// Compares the step with the largest eigenvalue of df/dy, which a power iteration follows: one product
-  /// each time, by a difference quotient.
+  /// Compares the step with the largest eigenvalue of df/dy.
   void LookAtStability(double h);
   double EstimateFirstStep(double longest);
   /// Where a value came from that is not finite. A method may look further ahead than its step is long, for
@@ -86,7 +87,7 @@ class AdaptiveIntegrator : public Integrator {
 
   double dt_ = 0;  ///< to be tried next; 0 asks for an estimate
   bool has_slope_ = false;
-  State direction_, shifted_, slope_there_;  ///< of LookAtStability
+  FastestRate fastest_;
 };
 
 }  // namespace davit

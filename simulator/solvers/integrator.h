@@ -42,7 +42,7 @@ struct OdeProblem {
 
 /// How an island is integrated.
 struct IntegratorOptions {
-  std::string method = "runge_kutta_dopri5";
+  std::string method = "auto";
   double relative_tolerance = 1e-6;
   double absolute_tolerance = 1e-8;  ///< multiplied by the nominal value of each state
   double min_step = 0;               ///< [s]; a smaller step is a failure
@@ -61,10 +61,17 @@ struct IntegratorCounters {
   std::uint64_t looked_at =
       0;                       ///< steps of an explicit method that were compared with its limit of stability
   std::uint64_t at_limit = 0;  ///< of these, steps whose size that limit and not the tolerance set
+  std::uint64_t implicit_steps = 0;   ///< of `steps`, of a method that chooses
+  std::uint64_t method_switches = 0;  ///< of such a one
 
   friend IntegratorCounters operator+(const IntegratorCounters& a, const IntegratorCounters& b) {
-    return {a.steps + b.steps, a.rejected + b.rejected, a.evaluations + b.evaluations,
-            a.looked_at + b.looked_at, a.at_limit + b.at_limit};
+    return {a.steps + b.steps,
+            a.rejected + b.rejected,
+            a.evaluations + b.evaluations,
+            a.looked_at + b.looked_at,
+            a.at_limit + b.at_limit,
+            a.implicit_steps + b.implicit_steps,
+            a.method_switches + b.method_switches};
   }
 };
 
@@ -86,6 +93,8 @@ class Integrator {
   virtual void Resize(const OdeProblem& /*problem*/) {}
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
+  /// After Restart: the size of the first step, where it can be guessed [s].
+  virtual void ProposeStep(double /*h*/) {}
   /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an
   /// evaluation.
   virtual void GiveSlope(std::span<const double> /*ddt*/) {}
@@ -104,9 +113,13 @@ class Integrator {
   /// Pre: can_be_archived.
   virtual void ArchiveMemory(Archive& /*archive*/) {}
   const IntegratorCounters& counters() const { return counters_; }
+  /// What an attempt at a step costs beside its evaluations (linear algebra), in evaluations.
+  virtual double overhead() const { return 0; }
+  /// The method in use now, of one that chooses; else empty.
+  virtual std::string_view method_in_use() const { return {}; }
   /// What sees each attempt at a step, and may end it with an exception; null: nothing. It must outlive the
   /// integrator.
-  void set_progress_watch(ProgressWatch* watch) { progress_ = watch; }
+  virtual void set_progress_watch(ProgressWatch* watch) { progress_ = watch; }
 
  protected:
   /// Counts a part of an evaluation, or several of them.

@@ -129,6 +129,15 @@ void IterationMatrix::Factor(double shift, const std::vector<double>& entries) {
   in_use_->lu.compute(matrix);
 }
 
+double IterationMatrix::Operations(int solves) const {
+  if (in_use_ != nullptr) {
+    const auto n = static_cast<double>(pattern_->size());
+    return 2.0 / 3 * n * n * n + solves * 2 * n * n;
+  }
+  const klu_symbolic& symbolic = *sparse_->symbolic;
+  return std::max(symbolic.est_flops, 0.0) + solves * 2 * (symbolic.lnz + symbolic.unz);
+}
+
 void IterationMatrix::ArchiveMemory(Archive& archive) {
   if (in_use_ == nullptr) {
     archive(*sparse_);

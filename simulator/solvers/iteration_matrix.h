@@ -33,6 +33,9 @@ class IterationMatrix {
   void Factor(double shift, const std::vector<double>& entries);
   /// Writes the solution over the right-hand side, of as many numbers as there are unknowns.
   void Solve(double* b);
+  /// About how many operations a Factor and `solves` calls of Solve take. Before the first Factor of a sparse
+  /// one: an estimate.
+  double Operations(int solves) const;
   /// After Factor: the factors, bit by bit.
   void ArchiveMemory(Archive& archive);
 

@@ -23,6 +23,7 @@
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/right_hand_side.h"
 #include "simulator/solvers/rosenbrock_integrator.h"
+#include "simulator/solvers/switching_integrator.h"
 #include "simulator/solvers/vector_algebra.h"
 
 namespace davit {
@@ -314,8 +315,8 @@ struct MethodEntry {
   std::unique_ptr<Integrator> (*make)(const OdeProblem&, const IntegratorOptions&);
 };
 
-const std::array<MethodEntry, 11>& Entries() {
-  static const std::array<MethodEntry, 11> entries{{
+const std::array<MethodEntry, 12>& Entries() {
+  static const std::array<MethodEntry, 12> entries{{
       {{"euler", 1, false, true, true, false, "explicit Euler"}, Make<FixedIntegrator<Euler>>},
       {{"modified_midpoint", 2, false, true, true, false, "modified midpoint rule, two stages"},
        Make<FixedIntegrator<ModifiedMidpoint>>},
@@ -347,6 +348,9 @@ const std::array<MethodEntry, 11>& Entries() {
        [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
          return IdaIntegrator::Make(problem, options);
        }},
+      {{"auto", 5, true, true, true, true,
+        "runge_kutta_dopri5 as long as stability does not limit its steps, else rodas5p or ida"},
+       Make<SwitchingIntegrator>},
   }};
   return entries;
 }

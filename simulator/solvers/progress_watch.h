@@ -47,6 +47,10 @@ class ProgressWatch {
   void Begin(double t_begin, double t_end) {
     step_begin_ = t_begin;
     t_end_ = t_end;
+    BeginAgain();
+  }
+  /// The same goes on with another method.
+  void BeginAgain() {
     attempts_ = rejected_ = 0;
     is_looking_ = false;
   }

@@ -127,6 +127,9 @@ class RosenbrockStepper {
     matrix_.Solve(y_error.data());
   }
 
+  /// About how many operations the linear algebra of a step takes.
+  double OperationsOfStep() const { return matrix_.Operations(kStages); }
+
   /// The last step, with what Interpolate and a further DoStep from its beginning need.
   void ArchiveMemory(Archive& archive) {
     archive(dfdt_, jacobian_);
