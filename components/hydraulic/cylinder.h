@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
@@ -28,7 +31,7 @@ F = p_a*Ap - p_b*Ar - F_friction - F_stop
 compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v
   Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le
              (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike for B
-             (formulation quantity)
+             (formulation quantity); with free_air, as in hydraulic.Volume
   Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd
@@ -38,6 +41,8 @@ leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
   Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
+Cavitation, as in hydraulic.Volume: where a chamber takes more oil than flows in, p stays at that of vapour
+(formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
 x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,
 F pushes.
 Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)
@@ -86,8 +91,8 @@ the force jump.
     x = -rod->x;
     v = -rod->v;
     const bool has_chambers = compressibility != Compressibility::kNone;
-    p_a = has_chambers ? chamber_a.p(beta_, VolumeA()) : a->c;
-    p_b = has_chambers ? chamber_b.p(beta_, VolumeB()) : b->c;
+    p_a = has_chambers ? chamber_a.p(VolumeA()) : std::max(a->p_min, a->c);
+    p_b = has_chambers ? chamber_b.p(VolumeB()) : std::max(b->p_min, b->c);
     force = p_a * piston_area_ - p_b * ring_area_ - FrictionForce() - StopForce(x, v);
     rod->c = force;
   }
@@ -96,8 +101,10 @@ the force jump.
     if (compressibility == Compressibility::kNone) {
       q_a = piston_area_ * v;
       q_b = ring_area_ * v;
-      chamber_a.Show(p_a, beta_, VolumeA());
-      chamber_b.Show(p_b, beta_, VolumeB());
+      chamber_a.Show(p_a, VolumeA());
+      chamber_b.Show(p_b, VolumeB());
+      void_a = 0;
+      void_b = 0;
     } else {
       EvaluateChambers();
     }
@@ -108,6 +115,11 @@ the force jump.
     } else {
       z.ShowValue(0);
     }
+  }
+
+  void PostIntegrate() override {
+    cavitation.Look(void_a, VolumeA());
+    cavitation.Look(void_b, VolumeB());
   }
 
  private:
@@ -168,11 +180,7 @@ the force jump.
   Property<Formulation> formulation{
       this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
       kFormulationNames, Choice{.value = Formulation::kPressure}};
-  Parameter bulk_modulus{
-      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-      Number{.value = 1.6e9,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  OilParameters oil{this, compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
   Parameter density{
       this, "density", "kg/m3", "Density of the oil",
       Number{.value = 861.8,
@@ -237,6 +245,8 @@ the force jump.
              .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A", WrittenBy::kEfforts};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B", WrittenBy::kEfforts};
+  Output void_a{this, "void_a", "m3", "Cavity (vapour) volume in chamber A"};
+  Output void_b{this, "void_b", "m3", "Cavity (vapour) volume in chamber B"};
   Output q_a{this, "q_a", "m3/s", "Flow into A"};
   Output q_b{this, "q_b", "m3/s", "Flow out of B"};
   Output x{this, "x", "m", "Displacement, 0 fully retracted", WrittenBy::kEfforts};
@@ -258,8 +268,8 @@ the force jump.
   void EvaluateChambers();
   /// Flow [m3/s] from the bond into a chamber at p.
   double PortFlow(double K, const HydraulicBond& line, double p) const;
-  /// What compresses with the oil: beta of the oil, or that with the barrel [Pa].
-  double BulkModulus(Compressibility option) const;
+  /// Of the oil, or of oil and barrel.
+  OilCompression CompressionOf(Compressibility option) const;
   /// z [m] at which LuGre friction makes the force F [N].
   double DeflectionFor(double F) const;
 
@@ -276,11 +286,12 @@ the force jump.
         return x <= 0 ? Piston::kStopLeft : x >= stroke ? Piston::kStopRight : Piston::kNormal;
       }};
 
+  CavitationAlarm cavitation{this};
+
   CylinderGeometry geometry_;
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
   EndStops stops_;          // no stiffness where they are rigid
-  double beta_ = 0;         // [Pa]
   double K_a_ = 0;          // of the ports [m3/s/sqrt(Pa)]
   double K_b_ = 0;
   LaminarTurbulentOrifice laminar_turbulent_;

@@ -8,7 +8,8 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/chamber_law.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/pipe_friction.h"
 #include "framework/mode.h"
@@ -31,6 +32,7 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A
   C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or
   Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)
+  cavitation and free_air as in hydraulic.Volume; void_volume is that of all cells
   with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
   Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.
@@ -67,7 +69,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
       outlet->p_min = inlet->p_min;
       return;
     }
-    outlet->c = cells == Cells::kOne ? node.p(beta_, cell_volume_) : NodePressure(nodes_ - 1);
+    outlet->c = cells == Cells::kOne ? node.p(cell_volume_) : NodePressure(nodes_ - 1);
     outlet->Zc = 0;
     outlet->p_min = -std::numeric_limits<double>::infinity();
   }
@@ -77,10 +79,13 @@ start as that of the outlet, new cells with pressures linear between the ends.
       inlet->q = outlet->q;
       q = -outlet->q;
       ShowIdle();
+      void_volume = 0;
     } else {
       EvaluateCells();
     }
   }
+
+  void PostIntegrate() override { cavitation.Look(void_volume, cell_volume_); }
 
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
@@ -134,12 +139,11 @@ start as that of the outlet, new cells with pressures linear between the ends.
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
-  Parameter bulk_modulus{
-      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-      Number{.value = 1.6e9, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  OilParameters oil{this, cells.Is(Cells::kOne, Cells::kSeveral)};
   StartValue p_start{this, "p", "Pa", "Start pressure inside",
                      Number{.value = 1e5, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume in all cells"};
 
   /// The cell of cells One.
   OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is(Cells::kOne)};
@@ -152,20 +156,23 @@ start as that of the outlet, new cells with pressures linear between the ends.
   StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
                            Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
 
-  double NodePressure(std::size_t k) const {
-    return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)
-                        : static_cast<double>(node_pressures[k]);
+  /// The state of a node of cells Several.
+  double NodeState(std::size_t k) const {
+    return content_.is_quantity() ? static_cast<double>(node_quantities[k])
+                                  : static_cast<double>(node_pressures[k]);
   }
+  double NodePressure(std::size_t k) const { return content_.p(NodeState(k), cell_volume_); }
   /// Of the flow at the inlet.
   double Reynolds() const {
     return std::abs(q) / (std::numbers::pi / 4 * inner_diameter * kinematic_viscosity);
   }
-  void SetNode(std::size_t k, double p);
+  void SetOil(const OilCompression& oil_now, double V_before);
+  void SetNode(std::size_t k, double p, double V, double void_volume_k = 0);
   double NodeFlow(std::size_t k) const {
     return cells == Cells::kOne ? static_cast<double>(flow) : static_cast<double>(flows[k]);
   }
-  /// Of the oil, or of oil and wall [Pa].
-  double BulkModulus(Compressibility option) const;
+  /// Of the oil, or of oil and wall.
+  OilCompression CompressionOf(Compressibility option) const;
   void EvaluateCells();
   /// q_k' [m3/s2] of a cell between two pressures.
   double FlowRate(double q_k, double p_before, double p_behind) const;
@@ -178,10 +185,12 @@ start as that of the outlet, new cells with pressures linear between the ends.
                         return Reynolds() >= limit ? Regime::kTurbulent : Regime::kLaminar;
                       }};
 
-  bool is_quantity_ = false;
+  CavitationAlarm cavitation{this};
+
+  OilContent content_;         // of each cell of cells Several
   std::size_t nodes_ = 0;      // of cells Several
   double area_ = 0;            // [m2]
-  double beta_ = 0;            // [Pa]
+  double volume_ = 0;          // of all cells [m3]; 0 before the first ParametersChanged
   double cell_volume_ = 0;     // of each cell in use [m3]
   double cell_inertance_ = 0;  // [kg/m4]
   double cell_minor_loss_ = 0;
