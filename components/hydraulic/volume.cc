@@ -12,6 +12,8 @@ void Volume::ParametersChanged() {
   const double V_before = V_;
   V_ = volume;
   oil.SetOil(OilCompression(oil_parameters.Data()), V_before, V_);
+  has_gas_ = oil.oil().has_gas();
+  stiffness_ = oil.oil().stiffness() / V_;
 }
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {

@@ -39,14 +39,18 @@ When V or beta change during a run, p and void_volume are kept.
   void Reset() override;
 
   void EvaluateEfforts(double /*t*/) override {
-    p = oil.p(V_);
+    p = has_gas_ ? oil.p(V_) : oil.LinearPressure(stiffness_);
     for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
     double q = 0;
     for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
-    oil.SetRate(V_, q, 0);
+    if (has_gas_) {
+      oil.SetRate(V_, q, 0);
+    } else {
+      oil.SetLinearRate(q, stiffness_);
+    }
     void_volume = oil.VoidVolume(V_);
   }
 
@@ -69,6 +73,8 @@ When V or beta change during a run, p and void_volume are kept.
   CavitationAlarm cavitation{this};
 
   double V_ = 0;  // volume; 0 before the first ParametersChanged
+  bool has_gas_ = false;
+  double stiffness_ = 0;  // of the oil without gas [Pa/m3]
 };
 
 }  // namespace davit

@@ -44,6 +44,11 @@ class OilContent {
     if (oil_.has_gas()) return oil_.Pressure(s / V);
     return std::max(least_, oil_.stiffness() * s / V);
   }
+  /// p and s' in a volume that does not move, of oil without gas: `stiffness` is k/V [Pa/m3].
+  double LinearPressure(double s, double stiffness) const {
+    return std::max(least_, is_quantity_ ? stiffness * s : s);
+  }
+  double LinearRate(double q, double stiffness) const { return is_quantity_ ? q : stiffness * q; }
   double VoidVolume(double s, double V) const {
     if (is_quantity_) return std::max(0.0, least_compression_ * V - s);
     return s < least_ ? (least_ - s) * V / oil_.stiffness() : 0;
@@ -118,21 +123,17 @@ class OilState {
 
   /// In the volume V.
   double p(double V) const { return content_.p(state(), V); }
-  /// Of vapour, or of air where there is none [m3].
+  /// The same as p and SetRate in a volume that does not move: OilContent.
+  double LinearPressure(double stiffness) const { return content_.LinearPressure(state(), stiffness); }
+  void SetLinearRate(double q, double stiffness) { WriteRate(content_.LinearRate(q, stiffness)); }
+  /// The cavity [m3].
   double VoidVolume(double V) const { return content_.VoidVolume(state(), V); }
   /// The oil beyond the filling at p = 0 [m3]; below zero in a void.
   double Quantity(double V) const { return content_.Quantity(state(), V); }
   /// Energy in the oil [J].
   double Energy(double V) const { return content_.Energy(state(), V); }
   /// q flows in while V grows at the rate dV.
-  void SetRate(double V, double q, double dV) {
-    const double rate = content_.Rate(state(), V, q, dV);
-    if (is_quantity()) {
-      quantity_.ddt = rate;
-    } else {
-      pressure_.ddt = rate;
-    }
-  }
+  void SetRate(double V, double q, double dV) { WriteRate(content_.Rate(state(), V, q, dV)); }
   /// Lets the pressure be p from now on.
   void Set(double p, double V) { SetState(content_.State(p, V)); }
   /// While it is not in use: the pressure that the simpler model implies.
@@ -146,6 +147,13 @@ class OilState {
 
  private:
   double state() const { return is_quantity() ? quantity_ : static_cast<double>(pressure_); }
+  void WriteRate(double rate) {
+    if (is_quantity()) {
+      quantity_.ddt = rate;
+    } else {
+      pressure_.ddt = rate;
+    }
+  }
   void SetState(double s) {
     if (is_quantity()) {
       quantity_.OverrideStateValue(s);
