@@ -20,9 +20,13 @@ void Cylinder::Configure(Diagnostics& /*diagnostics*/) {
 }
 
 OilCompression Cylinder::CompressionOf(Compressibility option) const {
-  OilCompressionData data = oil.Data();
+  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
+                                     : option == Compressibility::kAir     ? OilLaw::kAir
+                                                                           : OilLaw::kConstant);
   if (option == Compressibility::kDilation) {
-    data.wall_compliance = ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio);
+    data.wall_compliance = wall_law == WallLaw::kThin
+                               ? ThinWallCompliance(bore, outer_diameter, wall_modulus)
+                               : ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio);
   }
   return OilCompression(data);
 }
@@ -34,6 +38,7 @@ void Cylinder::ParametersChanged() {
   ring_area_ = geometry_.ring_area();
   const bool has_rigid_stops = stops == Stops::kRigid;
   stops_ = EndStops::ForForce(max_pressure * piston_area_, stop_deflection, stop_damping_ratio, stroke);
+  stops_.model = stop_law;
   if (has_rigid_stops) stops_.stiffness = stops_.damping = 0;
   const OilCompression compression = CompressionOf(compressibility);
   chamber_a.SetOil(compression, before.VolumeA(x), VolumeA());
@@ -78,6 +83,14 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
         location(), DisplayPath(),
         fmt::format("outer_diameter ({} m) is not larger than bore ({} m); the barrel needs a wall",
                     static_cast<double>(outer_diameter), static_cast<double>(bore)));
+  }
+  if (wall_law == WallLaw::kThin && !IsThinWall(bore, outer_diameter)) {
+    diagnostics.Warning(
+        location(), DisplayPath(),
+        fmt::format(
+            "wall_law thin is for walls of at most a tenth of the bore ({} m); this one has {:.4g} m; "
+            "take wall_law=\"thick\"",
+            static_cast<double>(bore), (outer_diameter - bore) / 2));
   }
   if (formulation == Formulation::kQuantity && !x_start.is_given()) {
     diagnostics.Error(

@@ -31,7 +31,7 @@ void DirectionalControlValve::ParametersChanged() {
   }
   const double before = volume_;
   volume_ = inner_volume;
-  inner.SetOil(OilCompression(oil.Data()), before, volume_);
+  inner.SetOil(OilCompression(oil.Data(compressibility)), before, volume_);
 }
 
 void DirectionalControlValve::Reset() {

@@ -55,7 +55,7 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
-  with cavitation and free_air as in hydraulic.Volume
+  with cavitation, free_air and compressibility as in hydraulic.Volume
 spool_dynamics None (all levels):  u is the input spool
 spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited
   to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.
@@ -247,6 +247,9 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
                          Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
   OilParameters oil{this, compensator.Is(Compensator::kOn)};
+  Property<OilLaw> compressibility{this, "compressibility",
+                                   "How the bulk modulus behind the compensator depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Property<Formulation> formulation{
       this, "formulation", "What is integrated behind the compensator: the pressure, or the quantity of oil",
       kFormulationNames, Choice{.value = Formulation::kPressure}};

@@ -2,9 +2,23 @@
 
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/pipe_elements.h"
+#include "components/hydraulic/laws/pipe_tables.h"
 #include "components/hydraulic/laws/wall_compliance.h"
 
 namespace davit {
+
+namespace {
+
+PipeWall WallOf(Pipe::RoughLaw law) {
+  switch (law) {
+    case Pipe::RoughLaw::kSwameeJain: return PipeWall::kSwameeJain;
+    case Pipe::RoughLaw::kHaaland: return PipeWall::kHaaland;
+    case Pipe::RoughLaw::kColebrook: return PipeWall::kColebrook;
+  }
+  return PipeWall::kSwameeJain;
+}
+
+}  // namespace
 
 Pipe::Pipe() {
   EffortsRead({inlet});
@@ -40,10 +54,30 @@ void Pipe::Configure(Diagnostics& /*diagnostics*/) {
   node_quantities.SetSize(is_quantity ? count : 0);
 }
 
+double Pipe::AnchoringFactorInUse() const {
+  switch (anchoring) {
+    case Anchoring::kFactor: break;
+    case Anchoring::kExpansionJoints:
+      return AnchoringFactor(PipeAnchoring::kExpansionJoints, wall_poisson_ratio);
+    case Anchoring::kUpstream: return AnchoringFactor(PipeAnchoring::kUpstream, wall_poisson_ratio);
+    case Anchoring::kThroughout: return AnchoringFactor(PipeAnchoring::kThroughout, wall_poisson_ratio);
+  }
+  return anchoring_factor;
+}
+
+double Pipe::LossCoefficient() const {
+  return minor_loss + flexible_connections * MeanLoss(Fitting::kFlexibleConnection) +
+         elbows * MeanLoss(Fitting::kElbow) + tees * MeanLoss(Fitting::kTee) +
+         sharp_inlets * MeanLoss(Fitting::kInlet) + outlets * MeanLoss(Fitting::kOutlet);
+}
+
 OilCompression Pipe::CompressionOf(Compressibility option) const {
-  OilCompressionData data = oil.Data();
+  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
+                                     : option == Compressibility::kAir     ? OilLaw::kAir
+                                                                           : OilLaw::kConstant);
   if (option == Compressibility::kDilation) {
-    data.wall_compliance = PipeWallCompliance(anchoring_factor, inner_diameter, wall_thickness, wall_modulus);
+    data.wall_compliance =
+        PipeWallCompliance(AnchoringFactorInUse(), inner_diameter, wall_thickness, wall_modulus);
   }
   return OilCompression(data);
 }
@@ -56,14 +90,13 @@ void Pipe::ParametersChanged() {
   cell_volume_ = volume_ / n;
   SetOil(CompressionOf(compressibility), V_before);
   cell_inertance_ = PipeInertance(density, length, area_) / n;
-  cell_minor_loss_ = minor_loss / n;
-  cell_friction_ =
-      PipeFriction({.diameter = inner_diameter,
-                    .length = length / n,
-                    .density = density,
-                    .kinematic_viscosity = kinematic_viscosity,
-                    .wall = friction == Friction::kRough ? PipeWall::kSwameeJain : PipeWall::kSmooth,
-                    .roughness = roughness});
+  cell_minor_loss_ = LossCoefficient() / n;
+  cell_friction_ = PipeFriction({.diameter = inner_diameter,
+                                 .length = length / n,
+                                 .density = density,
+                                 .kinematic_viscosity = kinematic_viscosity,
+                                 .wall = friction == Friction::kRough ? WallOf(rough_law) : PipeWall::kSmooth,
+                                 .roughness = roughness});
 }
 
 void Pipe::SetOil(const OilCompression& oil_now, double V_before) {

@@ -35,9 +35,13 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   cavitation and free_air as in hydraulic.Volume; void_volume is that of all cells
   with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
-  Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.
-compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_factor*d/(wall_modulus*
-  wall_thickness) in place of 1/beta.
+  Hermann; Rough: rough_law, of Swamee and Jain, of Haaland, or of Colebrook and White.
+  dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections
+  + 0.75*sharp_inlets + 1*outlets, the means of table 3-6 of Yu Li's thesis.
+compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_modulus*wall_thickness) in
+  place of 1/beta, c1 = anchoring_factor, or (Wylie and Streeter) 1 with anchoring expansion_joints,
+  1 - nu/2 upstream, 1 - nu^2 throughout, nu = wall_poisson_ratio;  Effective, Air: beta_e of
+  hydraulic.Volume.
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
 A change of options keeps the pressure at the outlet where it is a state after the change. New flows
@@ -49,8 +53,14 @@ start as that of the outlet, new cells with pressures linear between the ends.
   static constexpr std::array<std::string_view, 3> kCellsNames{"None", "One", "Several"};
   enum class Friction : std::uint8_t { kSmooth, kRough };
   static constexpr std::array<std::string_view, 2> kFrictionNames{"Smooth", "Rough"};
-  enum class Compressibility : std::uint8_t { kConstant, kDilation };
-  static constexpr std::array<std::string_view, 2> kCompressibilityNames{"Constant", "Dilation"};
+  enum class Compressibility : std::uint8_t { kConstant, kDilation, kEffective, kAir };
+  static constexpr std::array<std::string_view, 4> kCompressibilityNames{"Constant", "Dilation", "Effective",
+                                                                         "Air"};
+  enum class RoughLaw : std::uint8_t { kSwameeJain, kHaaland, kColebrook };
+  static constexpr std::array<std::string_view, 3> kRoughLawNames{"swamee_jain", "haaland", "colebrook"};
+  enum class Anchoring : std::uint8_t { kFactor, kExpansionJoints, kUpstream, kThroughout };
+  static constexpr std::array<std::string_view, 4> kAnchoringNames{"factor", "expansion_joints", "upstream",
+                                                                   "throughout"};
 
   enum class Regime : std::uint8_t { kLaminar, kTurbulent };
   static constexpr std::array<std::string_view, 2> kRegimeNames{"Laminar", "Turbulent"};
@@ -123,15 +133,25 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                Number{.value = 0.3,
                                       .range = Range{.low = 0, .high = 0.5},
                                       .when = compressibility.Is(Compressibility::kDilation)}};
+  Property<Anchoring> anchoring{
+      this, "anchoring", "How the pipe is held: by its name, or as anchoring_factor says", kAnchoringNames,
+      Choice{.value = Anchoring::kFactor, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter anchoring_factor{
       this, "anchoring_factor", "",
-      "How the anchoring lets the wall widen (Wylie and Streeter): 1 with expansion joints, 1 - nu/2 "
-      "anchored upstream, 1 - nu^2 anchored throughout",
+      "How the anchoring lets the wall widen, 0.85 to 1; used only with anchoring factor",
       Number{.value = 0.85, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter roughness{this, "roughness", "m", "Roughness of the wall",
                       Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
+  Property<RoughLaw> rough_law{this, "rough_law", "Law of the friction at a rough wall", kRoughLawNames,
+                               Choice{.value = RoughLaw::kSwameeJain, .when = friction.Is(Friction::kRough)}};
+  Property<int> elbows = Fittings("elbows", "Number of standard elbows of 90 degrees, xi 1.25 each");
+  Property<int> tees = Fittings("tees", "Number of tee junctions, xi 3.5 each");
+  Property<int> flexible_connections =
+      Fittings("flexible_connections", "Number of flexible pipe connections, xi 0.3 each");
+  Property<int> sharp_inlets = Fittings("sharp_inlets", "Number of inlets from a volume, xi 0.75 each");
+  Property<int> outlets = Fittings("outlets", "Number of outlets to a volume, xi 1 each");
   Parameter minor_loss{
-      this, "minor_loss", "", "Sum of the loss coefficients of bends and fittings",
+      this, "minor_loss", "", "Loss coefficients of what else there is, summed",
       Number{.value = 0.0, .range = kNonNegative, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Parameter density{
       this, "density", "kg/m3", "Density of the oil",
@@ -166,6 +186,16 @@ start as that of the outlet, new cells with pressures linear between the ends.
   double Reynolds() const {
     return std::abs(q) / (std::numbers::pi / 4 * inner_diameter * kinematic_viscosity);
   }
+  Property<int> Fittings(Text name, Text text) {
+    return {this, name, text,
+            Number{.value = 0,
+                   .range = Range{.low = 0, .high = 1000},
+                   .tunability = Tunability::kStructural,
+                   .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  }
+  /// Sum of the loss coefficients of all bends and fittings.
+  double LossCoefficient() const;
+  double AnchoringFactorInUse() const;
   void SetOil(const OilCompression& oil_now, double V_before);
   void SetNode(std::size_t k, double p, double V, double void_volume_k = 0);
   double NodeFlow(std::size_t k) const {

@@ -11,7 +11,7 @@ void Volume::Configure(Diagnostics& /*diagnostics*/) { oil.Choose(*this, formula
 void Volume::ParametersChanged() {
   const double V_before = V_;
   V_ = volume;
-  oil.SetOil(OilCompression(oil_parameters.Data()), V_before, V_);
+  oil.SetOil(OilCompression(oil_parameters.Data(compressibility)), V_before, V_);
   has_gas_ = oil.oil().has_gas();
   stiffness_ = oil.oil().stiffness() / V_;
 }

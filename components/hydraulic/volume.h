@@ -26,7 +26,10 @@ The bulk modulus is constant, except for oil with air (free_air a0 > 0): at the 
 P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
   l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and beta is replaced by
   beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
-In the formulation quantity that is  Q/V = -ln(l + g),  down to pv.
+In the formulation quantity that is  Q/V = -ln(l + g),  down to pv. That is compressibility Constant;
+  Effective:  1/beta_e = 1/beta + gas_share/P, the same as  beta_e = (p_atm + p)/(B*p + C)  with the
+    constants B = 1/beta, C = B*p_atm + gas_share of an oil
+  Air:  1/beta_e = 1/beta + (Va/Vo)/(n*P),  Va/Vo = free_air*(p_atm/P)^(1/n)
 When V or beta change during a run, p and void_volume are kept.
 )",
   };
@@ -61,6 +64,8 @@ When V or beta change during a run, p and void_volume are kept.
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
+  Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Property<Formulation> formulation{this, "formulation",
                                     "What is integrated: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
