@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "tests/components/crane/switched_crane.h"
+#include "tests/support/switched_crane.h"
 
 int main(int count, char** arguments) try {
   constexpr double kStop = 10;

@@ -1,7 +1,7 @@
 // Oil bears no tension, whatever changes its level while the crane works. benchmarks/crane_switching.cc does
 // the same 300 times.
 
-#include "tests/components/crane/switched_crane.h"
+#include "tests/support/switched_crane.h"
 
 #include <gtest/gtest.h>
 
