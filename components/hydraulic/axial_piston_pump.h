@@ -165,15 +165,6 @@ A switch to Lagged starts at the present angle.
   Property<DisplacementFrom> displacement_from{
       this, "displacement_from", "Whether the displacement is given, or follows from the pistons",
       DisplacementFrom::kValue, kDisplacementFromNames};
-  Parameter piston_area{this, "piston_area", "m2",
-                        "Area of one piston; used only with displacement_from geometry",
-                        Number{.value = 6.75e-4, .range = kPositive}};
-  Property<int> pistons{
-      this, "pistons", "Number of pistons; used only with displacement_from geometry",
-      Number{.value = 8, .range = Range{.low = 1, .high = 100}, .tunability = Tunability::kStructural}};
-  Parameter pitch_diameter{this, "pitch_diameter", "m",
-                           "Diameter of the circle of the pistons; used only with displacement_from geometry",
-                           Number{.value = 0.05, .range = kPositive}};
   Property<LeakageFrom> leakage_from{this, "leakage_from", "Whether the leakage is given, or the usual one",
                                      LeakageFrom::kValue, kLeakageFromNames};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement at a swash angle of 45 degrees",
@@ -210,6 +201,15 @@ A switch to Lagged starts at the present angle.
                                  Number{.value = 1e5, .range = kPositive, .when = inlet.Is(Inlet::kSchulz)}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
                             Number{.value = 100.0, .range = kNonNegative, .when = inlet.Is(Inlet::kSchulz)}};
+  Parameter piston_area{this, "piston_area", "m2",
+                        "Area of one piston; used only with displacement_from geometry",
+                        Number{.value = 6.75e-4, .range = kPositive}};
+  Property<int> pistons{
+      this, "pistons", "Number of pistons; used only with displacement_from geometry",
+      Number{.value = 8, .range = Range{.low = 1, .high = 100}, .tunability = Tunability::kStructural}};
+  Parameter pitch_diameter{this, "pitch_diameter", "m",
+                           "Diameter of the circle of the pistons; used only with displacement_from geometry",
+                           Number{.value = 0.05, .range = kPositive}};
   StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};

@@ -150,21 +150,20 @@ the force jump.
       this, "stop_damping_ratio", "",
       "Damping ratio of a stop, for the mass whose weight the maximum pressure carries",
       Number{.value = 0.1, .range = kNonNegative}};
-  Aspect<Compressibility> compressibility{this, "compressibility",
-                                          "Compressibility of the oil, and elasticity of the barrel",
+  Aspect<Compressibility> compressibility{this, "compressibility", "Oil, gas and barrel",
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kNone,
                                                   .standard = Compressibility::kConstant,
                                                   .advanced = Compressibility::kDilation}};
   Aspect<Ports> ports{
-      this, "ports", "Law of the ports to the chambers", kPortsNames,
+      this, "ports", "Law of the ports", kPortsNames,
       Presets{
           .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
   Aspect<Friction> friction{
       this, "friction", "Friction of the seals", kFrictionNames,
       Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};
   Aspect<Leakage> leakage{
-      this, "leakage", "Leakage of the chambers", kLeakageNames,
+      this, "leakage", "Leakage at the seals", kLeakageNames,
       Presets{.ideal = Leakage::kNone, .standard = Leakage::kNone, .advanced = Leakage::kGap}};
   Parameter port_a_diameter{this, "port_a_diameter", "m",
                             "Diameter of the port of A (32 to 40 mm suit 500 l/min)",
