@@ -47,12 +47,13 @@ void Alarm::Reset() {
 
 void Alarm::Log(std::string_view change, std::string_view detail) const {
   RunLog* log = owner_->run_log();
-  if (log == nullptr) return;
+  const RunLog::Severity severity =
+      level_ == AlarmLevel::kNotify ? RunLog::Severity::kInfo : RunLog::Severity::kWarning;
+  if (log == nullptr || !log->Keeps(severity)) return;
   std::string text = "alarm " + std::string(label_.name) + ' ' + std::string(change) + " (" +
                      std::string(ToText(level_)) + "): " + std::string(label_.text);
   if (!detail.empty()) text += "; " + std::string(detail);
-  log->Write(level_ == AlarmLevel::kNotify ? RunLog::Severity::kInfo : RunLog::Severity::kWarning,
-             owner_->DisplayPath(), text);
+  log->Write(severity, owner_->DisplayPath(), text);
 }
 
 }  // namespace davit

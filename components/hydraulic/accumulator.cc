@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "components/hydraulic/laws/circle_area.h"
-#include "components/hydraulic/laws/oil_state.h"
 
 namespace davit {
 
@@ -11,6 +10,7 @@ Accumulator::Accumulator() { EffortsRead({}); }
 
 void Accumulator::ParametersChanged() {
   stiffness_ = bulk_modulus / port_volume;
+  vapour_ = vapour_pressure - atmospheric_pressure;
   oil_0_ = precharge_pressure / stiffness_;
   K_ = OrificeCoefficient(discharge_coefficient, CircleArea(inlet_diameter), density);
   heat_.m = ThermalGas::Mass(precharge_pressure + atmospheric_pressure, gas_volume, gas_temperature, heat_.R);
@@ -45,11 +45,18 @@ Accumulator::Filling Accumulator::FillingNow() const {
   const double above = oil - oil_0_;
   const double V = above > 0 ? gas_volume - above : static_cast<double>(gas_volume);
   const double P = GasPressure(V);
-  return {P - atmospheric_pressure + stiffness_ * std::min(above, 0.0), P, V};
+  return {std::max(P - atmospheric_pressure + stiffness_ * std::min(above, 0.0), vapour_), P, V};
+}
+
+double Accumulator::VoidVolume() const {
+  const double at_inlet = inlet == Inlet::kNone ? 0 : std::max(0.0, (vapour_ - port_pressure) / stiffness_);
+  const double oil_at_vapour = oil_0_ - (p_gas - vapour_) / stiffness_;
+  return at_inlet + std::max(0.0, oil_at_vapour - oil);
 }
 
 void Accumulator::Reset() {
   DynamicSimComponent::Reset();
+  cavitation.Reset();
   const double P0 = precharge_pressure + atmospheric_pressure;
   gas_ = {.P0 = P0, .V0 = gas_volume, .n = Exponent(gas)};
   if (!DeclarationOf(T).is_start_given) T.OverrideStateValue(gas_temperature);
@@ -73,8 +80,8 @@ void Accumulator::AspectsChanged(AspectSwitch& change) {
   if (change.HasChanged(inlet)) {
     const double sign = inlet == Inlet::kNone ? 1 : -1;
     if (inlet == Inlet::kOrifice) port_pressure.OverrideStateValue(p_oil);
-    oil_ended += sign * CompressedOil(port_pressure, bulk_modulus, port_volume);
-    energy_ended += sign * CompressionEnergy(port_pressure, bulk_modulus, port_volume);
+    oil_ended += sign * (port_pressure / stiffness_);
+    energy_ended += sign * (port_pressure * port_pressure / (2 * stiffness_));
   }
   change.ReleaseOil(oil_ended);
   change.ReleaseEnergy(energy_ended);

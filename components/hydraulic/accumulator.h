@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/gas_spring.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/archive.h"
@@ -33,7 +35,9 @@ inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - 
 Empty: up to oil_0 the gas fills its shell (Vg = V0) and only the oil in the port is left. It then gives
   no oil, and takes none before the line is above the precharge.
 q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the gas
-law continues along its tangent. There is no cavity: p may fall below zero.
+law continues along its tangent.
+Cavitation: oil bears no tension. p and p_oil stay at that of vapour, pv = vapour_pressure -
+atmospheric_pressure, where oil or port_pressure fall further; void_volume counts what is lacking.
 It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: the
 new law goes through that point, and its pressure when empty follows from it. A new port volume starts
 with the pressure of the oil.
@@ -58,7 +62,7 @@ with the pressure of the oil.
     p_oil = now.p;
     p_gas = now.P - atmospheric_pressure;
     Vg = now.Vg;
-    p = inlet == Inlet::kNone ? now.p : static_cast<double>(port_pressure);
+    p = inlet == Inlet::kNone ? now.p : std::max<double>(port_pressure, vapour_);
     for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
   }
 
@@ -69,10 +73,11 @@ with the pressure of the oil.
       q_in = q;
       port_pressure.ShowValue(p_oil);
     } else {
-      q_in = OrificeFlow(K_, port_pressure - p_oil);
+      q_in = OrificeFlow(K_, p - p_oil);
       port_pressure.ddt = stiffness_ * (q - q_in);
     }
     oil.ddt = q_in;
+    void_volume = VoidVolume();
     if (gas == Gas::kThermal) {
       const double dVg = Vg < gas_volume ? -q_in : 0.0;
       T.ddt = heat_.TemperatureRate(T, Vg, dVg, wall_temperature);
@@ -81,12 +86,15 @@ with the pressure of the oil.
     }
   }
 
+  void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
+
  private:
   struct Filling {
     double p;   ///< of the oil, gauge [Pa]
     double P;   ///< of the gas, absolute [Pa]
     double Vg;  ///< [m3]
   };
+  double VoidVolume() const;
   /// Absolute pressure of the gas in the volume V [m3].
   double GasPressure(double V) const;
   Filling FillingNow() const;
@@ -131,6 +139,9 @@ with the pressure of the oil.
   Parameter atmospheric_pressure{
       this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
       Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
+                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
+                            Number{.value = 100.0, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable oil{this, "oil", "m3", "Oil beyond what fills the inside at zero pressure", 0, 1e-3};
   StateVariable port_pressure{this, "port_pressure", "Pa", "Pressure before the inlet",
@@ -141,11 +152,15 @@ with the pressure of the oil.
   Output p_gas{this, "p_gas", "Pa", "Pressure of the gas (gauge); above that of the oil when empty",
                WrittenBy::kEfforts};
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas", WrittenBy::kEfforts};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
   Output q_in{this, "q_in", "m3/s", "Flow in"};
+
+  CavitationAlarm cavitation{this};
 
   GasSpring gas_;  // through the point where the law took over
   ThermalGas heat_;
   double stiffness_ = 1;  // beta/port_volume [Pa/m3]
+  double vapour_ = 0;     // gauge vapour pressure [Pa]
   double oil_0_ = 0;      // at which the gas starts to be compressed [m3]
   double K_ = 0;          // of the inlet [m3/s/sqrt(Pa)]
 };

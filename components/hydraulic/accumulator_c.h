@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/gas_spring.h"
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
@@ -32,9 +33,11 @@ void_volume opens, as in hydraulic.VolumeC.
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(q_inside_); }
   void SimulateOneTimestep(double t) override;
+  void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
   void ArchiveMemory(Archive& archive) override { archive(cavity_, q_inside_); }
 
  private:
+  CavitationAlarm cavitation{this};
   struct Spring {
     double p;      ///< gauge [Pa]
     double slope;  ///< dp/doil [Pa/m3]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "components/hydraulic/laws/solve_restriction.h"
 
@@ -9,13 +10,27 @@ namespace davit {
 AxialPistonPump::AxialPistonPump() { EffortsRead({in, out, drain, shaft, load_pressure}); }
 
 void AxialPistonPump::ParametersChanged() {
-  displacement_at_angle_ = displacement * std::tan(swash_angle);
+  const bool is_own = model_name == Model::kOwn;
+  const PumpData& data =
+      kAxialPistonPumps[is_own ? 0 : static_cast<std::size_t>(static_cast<Model>(model_name)) - 1];
+  double Vp = displacement;
+  if (displacement_from == DisplacementFrom::kGeometry)
+    Vp = AxialPistonDisplacement(piston_area, static_cast<int>(pistons), pitch_diameter);
+  double G = leakage_from == LeakageFrom::kUsual ? UsualLeakage(2 * std::numbers::pi * Vp) : leakage;
+  if (!is_own) {
+    Vp = data.V();
+    G = data.G;
+  }
+  Vp_ = Vp;
+  displacement_at_angle_ = Vp * std::tan(swash_angle);
   if (!shaft.is_connected()) shaft->w = speed;
   const bool has_losses = losses == Losses::kLeakageAndTorque;
   is_lossless_ = control == Control::kFixed && !has_losses && inlet == Inlet::kFull;
-  leakage_ = has_losses ? SplitLeakage(leakage, leakage_ratio) : LeakageSplit{0, 0};
+  leakage_ = has_losses ? SplitLeakage(G, leakage_ratio) : LeakageSplit{0, 0};
   torque_loss_ = {};
-  if (has_losses) torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
+  if (has_losses && !is_own) torque_loss_ = data.torque_loss();
+  if (has_losses && is_own)
+    torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
 }
 
 void AxialPistonPump::Reset() {
@@ -40,7 +55,7 @@ AxialPistonPump::Delivery AxialPistonPump::DeliveryAt(double p) const {
   Delivery at{};
   at.p_out = p;
   at.alpha = AngleAt(p);
-  const double V = displacement * std::tan(at.alpha);
+  const double V = Vp_ * std::tan(at.alpha);
   const double ideal = V * shaft->w;
   const double c = in->c, Zc = in->Zc;
   const auto filling = [&](double p_in) {
@@ -75,7 +90,7 @@ AxialPistonPump::Delivery AxialPistonPump::Deliver() const {
   const double c = out->c, Zc = out->Zc;
   if (!(Zc > 0)) return DeliveryAt(std::max(out->p_min, c));
   // Where all pressures are below `low` the pump gives no less than -largest, above `high` not more than it.
-  const double largest = control == Control::kLagged ? std::abs(displacement * std::tan(swash) * shaft->w)
+  const double largest = control == Control::kLagged ? std::abs(Vp_ * std::tan(swash) * shaft->w)
                                                      : std::abs(displacement_at_angle_ * shaft->w);
   const double low = std::min({c - Zc * largest, in->c - in->Zc * largest, drain->c});
   const double high =

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -21,6 +22,10 @@ class AxialPistonPump final : public DynamicSimComponent {
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
 q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss
+model own: Vp, leakage and torque loss are those given:  displacement_from value: Vp = displacement;
+  geometry: Vp = piston_area*pistons*pitch_diameter/(2*pi);  leakage_from value: leakage;
+  usual: 8e-8*V_rev - 1.2e-12 m3/s/Pa, not below 0, V_rev = 2*pi*Vp: a rough regression for 25 to 200 cm3/rev
+model 30cc ... 160cc: all of them of a measured pump, table 3-3 of Yu Li's thesis; closed: for closed circuits
 q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter
 speed while nothing is connected to the shaft; T is the torque required at the shaft.
 control Fixed (Ideal):  alpha = swash_angle
@@ -51,6 +56,26 @@ A switch to Lagged starts at the present angle.
   static constexpr std::array<std::string_view, 2> kLossesNames{"None", "LeakageAndTorque"};
   enum class Inlet : std::uint8_t { kFull, kSchulz };
   static constexpr std::array<std::string_view, 2> kInletNames{"Full", "Schulz"};
+
+  enum class Model : std::uint8_t {
+    kOwn,
+    k30,
+    k43,
+    k50Closed,
+    k75,
+    k100Closed,
+    k100,
+    k105Closed,
+    k130,
+    k160
+  };
+  static constexpr std::array<std::string_view, 10> kModelNames{
+      "own",          "30cc",  "43cc",         "50cc closed", "75cc",
+      "100cc closed", "100cc", "105cc closed", "130cc",       "160cc"};
+  enum class DisplacementFrom : std::uint8_t { kValue, kGeometry };
+  static constexpr std::array<std::string_view, 2> kDisplacementFromNames{"value", "geometry"};
+  enum class LeakageFrom : std::uint8_t { kValue, kUsual };
+  static constexpr std::array<std::string_view, 2> kLeakageFromNames{"value", "usual"};
 
   enum class Delivering : std::uint8_t { kFullFlow, kRegulating, kZeroFlow };
   static constexpr std::array<std::string_view, 3> kDeliveringNames{"FullFlow", "Regulating", "ZeroFlow"};
@@ -136,6 +161,12 @@ A switch to Lagged starts at the present angle.
                       Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSchulz}};
   Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the consumers",
                       Number{.when = control.Is(Control::kLoadSensing)}};
+  Property<Model> model_name{this, "model", "A measured pump, or one of own data", Model::kOwn, kModelNames};
+  Property<DisplacementFrom> displacement_from{
+      this, "displacement_from", "Whether the displacement is given, or follows from the pistons",
+      DisplacementFrom::kValue, kDisplacementFromNames};
+  Property<LeakageFrom> leakage_from{this, "leakage_from", "Whether the leakage is given, or the usual one",
+                                     LeakageFrom::kValue, kLeakageFromNames};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement at a swash angle of 45 degrees",
                          Number{.value = 2.7e-4 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
@@ -170,6 +201,15 @@ A switch to Lagged starts at the present angle.
                                  Number{.value = 1e5, .range = kPositive, .when = inlet.Is(Inlet::kSchulz)}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
                             Number{.value = 100.0, .range = kNonNegative, .when = inlet.Is(Inlet::kSchulz)}};
+  Parameter piston_area{this, "piston_area", "m2",
+                        "Area of one piston; used only with displacement_from geometry",
+                        Number{.value = 6.75e-4, .range = kPositive}};
+  Property<int> pistons{
+      this, "pistons", "Number of pistons; used only with displacement_from geometry",
+      Number{.value = 8, .range = Range{.low = 1, .high = 100}, .tunability = Tunability::kStructural}};
+  Parameter pitch_diameter{this, "pitch_diameter", "m",
+                           "Diameter of the circle of the pistons; used only with displacement_from geometry",
+                           Number{.value = 0.05, .range = kPositive}};
   StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};
@@ -183,6 +223,7 @@ A switch to Lagged starts at the present angle.
                         [this](Suction now) { return SuctionAt(in->p(), now); }};
 
   bool is_lossless_ = true;           // fixed angle, no losses, full inlet
+  double Vp_ = 0;                     // in use [m3/rad]
   double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]
   LeakageSplit leakage_{0, 0};        // 0 without losses
   TorqueLoss torque_loss_;            // the same

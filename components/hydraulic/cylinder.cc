@@ -19,19 +19,30 @@ void Cylinder::Configure(Diagnostics& /*diagnostics*/) {
   chamber_b.Choose(*this, formulation);
 }
 
-double Cylinder::BulkModulus(Compressibility option) const {
-  if (option != Compressibility::kDilation) return bulk_modulus;
-  return WithWall(bulk_modulus, ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio));
+OilCompression Cylinder::CompressionOf(Compressibility option) const {
+  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
+                                     : option == Compressibility::kAir     ? OilLaw::kAir
+                                                                           : OilLaw::kConstant);
+  if (option == Compressibility::kDilation) {
+    data.wall_compliance = wall_law == WallLaw::kThin
+                               ? ThinWallCompliance(bore, outer_diameter, wall_modulus)
+                               : ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio);
+  }
+  return OilCompression(data);
 }
 
 void Cylinder::ParametersChanged() {
+  const CylinderGeometry before = geometry_;
   geometry_ = {.bore = bore, .rod = rod_diameter, .stroke = stroke, .dead_volume = dead_volume};
   piston_area_ = geometry_.piston_area();
   ring_area_ = geometry_.ring_area();
   const bool has_rigid_stops = stops == Stops::kRigid;
   stops_ = EndStops::ForForce(max_pressure * piston_area_, stop_deflection, stop_damping_ratio, stroke);
+  stops_.model = stop_law;
   if (has_rigid_stops) stops_.stiffness = stops_.damping = 0;
-  beta_ = BulkModulus(compressibility);
+  const OilCompression compression = CompressionOf(compressibility);
+  chamber_a.SetOil(compression, before.VolumeA(x), VolumeA());
+  chamber_b.SetOil(compression, before.VolumeB(x), VolumeB());
   K_a_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_a_diameter), density);
   K_b_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_b_diameter), density);
   laminar_turbulent_ = {kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, density, kinematic_viscosity};
@@ -73,6 +84,14 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
         fmt::format("outer_diameter ({} m) is not larger than bore ({} m); the barrel needs a wall",
                     static_cast<double>(outer_diameter), static_cast<double>(bore)));
   }
+  if (wall_law == WallLaw::kThin && !IsThinWall(bore, outer_diameter)) {
+    diagnostics.Warning(
+        location(), DisplayPath(),
+        fmt::format(
+            "wall_law thin is for walls of at most a tenth of the bore ({} m); this one has {:.4g} m; "
+            "take wall_law=\"thick\"",
+            static_cast<double>(bore), (outer_diameter - bore) / 2));
+  }
   if (formulation == Formulation::kQuantity && !x_start.is_given()) {
     diagnostics.Error(
         location(), DisplayPath(),
@@ -89,8 +108,9 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
 
 void Cylinder::Reset() {
   DynamicSimComponent::Reset();
-  chamber_a.Set(p_a_start, beta_, geometry_.VolumeA(x_start));
-  chamber_b.Set(p_b_start, beta_, geometry_.VolumeB(x_start));
+  cavitation.Reset();
+  chamber_a.Set(p_a_start, geometry_.VolumeA(x_start));
+  chamber_b.Set(p_b_start, geometry_.VolumeB(x_start));
 }
 
 double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {
@@ -109,8 +129,10 @@ void Cylinder::EvaluateChambers() {
   q_b = -PortFlow(K_b_, *b, p_b);
   const double q_internal = G_internal_ * (p_a - p_b);
   const double q_external = G_external_ * p_b;
-  chamber_a.SetRate(beta_, VolumeA(), q_a - q_internal, piston_area_ * v);
-  chamber_b.SetRate(beta_, VolumeB(), q_internal - q_external - q_b, -ring_area_ * v);
+  chamber_a.SetRate(VolumeA(), q_a - q_internal, piston_area_ * v);
+  chamber_b.SetRate(VolumeB(), q_internal - q_external - q_b, -ring_area_ * v);
+  void_a = chamber_a.VoidVolume(VolumeA());
+  void_b = chamber_b.VoidVolume(VolumeB());
 }
 
 double Cylinder::DeflectionFor(double F) const {
@@ -124,18 +146,19 @@ double Cylinder::DeflectionFor(double F) const {
 void Cylinder::AspectsChanged(AspectSwitch& change) {
   const Compressibility before = change.Before(compressibility);
   if (change.HasChanged(compressibility)) {
-    // p_a and p_b are those of the chambers until now, or of the ports.
-    const double beta_before = BulkModulus(before);
+    // p_a and p_b are those of the chambers until now, or of the ports. ParametersChanged has kept them, and
+    // the cavities.
+    const OilCompression oil_before = CompressionOf(before);
     for (const auto& [chamber, p, V] : {std::tuple(&chamber_a, static_cast<double>(p_a), VolumeA()),
                                         std::tuple(&chamber_b, static_cast<double>(p_b), VolumeB())}) {
       if (before != Compressibility::kNone) {
-        change.ReleaseOil(CompressedOil(p, beta_before, V));
-        change.ReleaseEnergy(CompressionEnergy(p, beta_before, V));
+        change.ReleaseOil(V * oil_before.Compression(p) - chamber->VoidVolume(V));
+        change.ReleaseEnergy(V * oil_before.Energy(p));
       }
       if (!HasChambers()) continue;
-      chamber->Set(p, beta_, V);
-      change.ReleaseOil(-CompressedOil(p, beta_, V));
-      change.ReleaseEnergy(-CompressionEnergy(p, beta_, V));
+      if (before == Compressibility::kNone) chamber->Set(p, V);
+      change.ReleaseOil(-chamber->Quantity(V));
+      change.ReleaseEnergy(-chamber->Energy(V));
     }
   }
   if (change.HasChanged(friction) && friction == Friction::kLuGre) {

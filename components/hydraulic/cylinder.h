@@ -1,14 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
+#include "components/hydraulic/laws/wall_compliance.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -28,8 +32,10 @@ F = p_a*Ap - p_b*Ar - F_friction - F_stop
 compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v
   Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le
              (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike for B
-             (formulation quantity)
-  Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta
+             (formulation quantity); with free_air, as in hydraulic.Volume
+  Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta;
+             with wall_law thin  1/beta + (d1 + d2)/(wall_modulus*(d2 - d1))
+  Effective, Air:  as Constant, beta_e of hydraulic.Volume in place of beta
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd
 friction None:  0;  Viscous:  viscous_friction*v
@@ -38,12 +44,16 @@ leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
   Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
+Cavitation, as in hydraulic.Volume: where a chamber takes more oil than flows in, p stays at that of vapour
+(formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
 x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,
 F pushes.
 Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)
                 k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2
                 c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)
 so a stop deflects by stop_deflection under the force of max_pressure on the piston.
+With stop_law hunt_crossley (Hunt and Crossley, 1975) the damping grows with the deflection, so that the
+                force does not jump: F_stop = max(0, k*d + c/stop_deflection*d*d') at the depth d
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
 the impact inside the step and continues with v = -stop_restitution*v.
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
@@ -58,8 +68,9 @@ the force jump.
 
   enum class Stops : std::uint8_t { kElastic, kRigid };
   static constexpr std::array<std::string_view, 2> kStopsNames{"elastic", "rigid"};
-  enum class Compressibility : std::uint8_t { kNone, kConstant, kDilation };
-  static constexpr std::array<std::string_view, 3> kCompressibilityNames{"None", "Constant", "Dilation"};
+  enum class Compressibility : std::uint8_t { kNone, kConstant, kDilation, kEffective, kAir };
+  static constexpr std::array<std::string_view, 5> kCompressibilityNames{"None", "Constant", "Dilation",
+                                                                         "Effective", "Air"};
   enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
   enum class Friction : std::uint8_t { kNone, kViscous, kLuGre };
@@ -86,8 +97,8 @@ the force jump.
     x = -rod->x;
     v = -rod->v;
     const bool has_chambers = compressibility != Compressibility::kNone;
-    p_a = has_chambers ? chamber_a.p(beta_, VolumeA()) : a->c;
-    p_b = has_chambers ? chamber_b.p(beta_, VolumeB()) : b->c;
+    p_a = has_chambers ? chamber_a.p(VolumeA()) : std::max(a->p_min, a->c);
+    p_b = has_chambers ? chamber_b.p(VolumeB()) : std::max(b->p_min, b->c);
     force = p_a * piston_area_ - p_b * ring_area_ - FrictionForce() - StopForce(x, v);
     rod->c = force;
   }
@@ -96,8 +107,10 @@ the force jump.
     if (compressibility == Compressibility::kNone) {
       q_a = piston_area_ * v;
       q_b = ring_area_ * v;
-      chamber_a.Show(p_a, beta_, VolumeA());
-      chamber_b.Show(p_b, beta_, VolumeB());
+      chamber_a.Show(p_a, VolumeA());
+      chamber_b.Show(p_b, VolumeB());
+      void_a = 0;
+      void_b = 0;
     } else {
       EvaluateChambers();
     }
@@ -110,6 +123,11 @@ the force jump.
     }
   }
 
+  void PostIntegrate() override {
+    cavitation.Look(void_a, VolumeA());
+    cavitation.Look(void_b, VolumeB());
+  }
+
  private:
   HydraulicPort a{this, "a", Role::kQ, "Piston side"};
   HydraulicPort b{this, "b", Role::kQ, "Rod side"};
@@ -120,6 +138,9 @@ the force jump.
                    Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
   Property<Stops> stops{this, "stops", "Whether the end stops are elastic", Stops::kElastic, kStopsNames};
+  Property<EndStopModel> stop_law{
+      this, "stop_law", "Law of the elastic stops", kEndStopModelNames,
+      Choice{.value = EndStopModel::kSpringDamper, .when = stops.Is(Stops::kElastic)}};
   Parameter stop_restitution{this, "stop_restitution", "", "Coefficient of restitution of a stop",
                              Number{.value = 0.0, .range = kUnitInterval, .when = stops.Is(Stops::kRigid)}};
   Parameter max_pressure{this, "max_pressure", "Pa", "Design pressure of the end stops", 350e5, kPositive};
@@ -129,58 +150,44 @@ the force jump.
       this, "stop_damping_ratio", "",
       "Damping ratio of a stop, for the mass whose weight the maximum pressure carries",
       Number{.value = 0.1, .range = kNonNegative}};
-  Aspect<Compressibility> compressibility{this, "compressibility",
-                                          "Compressibility of the oil, and elasticity of the barrel",
+  Aspect<Compressibility> compressibility{this, "compressibility", "Oil, gas and barrel",
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kNone,
                                                   .standard = Compressibility::kConstant,
                                                   .advanced = Compressibility::kDilation}};
   Aspect<Ports> ports{
-      this, "ports", "Law of the ports to the chambers", kPortsNames,
+      this, "ports", "Law of the ports", kPortsNames,
       Presets{
           .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
   Aspect<Friction> friction{
       this, "friction", "Friction of the seals", kFrictionNames,
       Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};
   Aspect<Leakage> leakage{
-      this, "leakage", "Leakage of the chambers", kLeakageNames,
+      this, "leakage", "Leakage at the seals", kLeakageNames,
       Presets{.ideal = Leakage::kNone, .standard = Leakage::kNone, .advanced = Leakage::kGap}};
-  Parameter port_a_diameter{
-      this, "port_a_diameter", "m", "Diameter of the port of A (32 to 40 mm suit 500 l/min)",
-      Number{.value = 0.010,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
-  Parameter port_b_diameter{
-      this, "port_b_diameter", "m", "Diameter of the port of B (32 to 40 mm suit 500 l/min)",
-      Number{.value = 0.010,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
-  Parameter port_discharge_coefficient{
-      this, "port_discharge_coefficient", "", "Discharge coefficient of the ports (0.611 sharp, 1 rounded)",
-      Number{.value = 1.0,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
-  Parameter dead_volume{
-      this, "dead_volume", "m3", "Dead volume at each end of the stroke",
-      Number{.value = 1e-3,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  Parameter port_a_diameter{this, "port_a_diameter", "m",
+                            "Diameter of the port of A (32 to 40 mm suit 500 l/min)",
+                            Number{.value = 0.010, .range = kPositive, .when = WhereChambers()}};
+  Parameter port_b_diameter{this, "port_b_diameter", "m",
+                            "Diameter of the port of B (32 to 40 mm suit 500 l/min)",
+                            Number{.value = 0.010, .range = kPositive, .when = WhereChambers()}};
+  Parameter port_discharge_coefficient{this, "port_discharge_coefficient", "",
+                                       "Discharge coefficient of the ports (0.611 sharp, 1 rounded)",
+                                       Number{.value = 1.0, .range = kPositive, .when = WhereChambers()}};
+  Parameter dead_volume{this, "dead_volume", "m3", "Dead volume at each end of the stroke",
+                        Number{.value = 1e-3, .range = kPositive, .when = WhereChambers()}};
   Property<Formulation> formulation{
       this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
       kFormulationNames, Choice{.value = Formulation::kPressure}};
-  Parameter bulk_modulus{
-      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-      Number{.value = 1.6e9,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
-  Parameter density{
-      this, "density", "kg/m3", "Density of the oil",
-      Number{.value = 861.8,
-             .range = kPositive,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  OilParameters oil{this, WhereChambers()};
+  Parameter density{this, "density", "kg/m3", "Density of the oil",
+                    Number{.value = 861.8, .range = kPositive, .when = WhereChambers()}};
   Parameter viscous_friction{
       this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
       Number{.value = 49050.0, .range = kNonNegative, .when = friction.Is(Friction::kViscous)}};
+  Property<WallLaw> wall_law{
+      this, "wall_law", "Law of the barrel's widening", kWallLawNames,
+      Choice{.value = WallLaw::kThick, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter of the barrel",
                            Number{.value = 0.343,
                                   .range = kPositive,
@@ -227,16 +234,14 @@ the force jump.
       this, "x", "m",
       "Start displacement, handed to the component at the rod; without it that component sets its own",
       Number{.value = 0.0}};
-  StartValue p_a_start{
-      this, "p_a", "Pa", "Start pressure of chamber A",
-      Number{.value = 5e5,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
-  StartValue p_b_start{
-      this, "p_b", "Pa", "Start pressure of chamber B",
-      Number{.value = 1e5,
-             .when = compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)}};
+  StartValue p_a_start{this, "p_a", "Pa", "Start pressure of chamber A",
+                       Number{.value = 5e5, .when = WhereChambers()}};
+  StartValue p_b_start{this, "p_b", "Pa", "Start pressure of chamber B",
+                       Number{.value = 1e5, .when = WhereChambers()}};
   Output p_a{this, "p_a", "Pa", "Pressure in chamber A", WrittenBy::kEfforts};
   Output p_b{this, "p_b", "Pa", "Pressure in chamber B", WrittenBy::kEfforts};
+  Output void_a{this, "void_a", "m3", "Cavity (vapour) volume in chamber A"};
+  Output void_b{this, "void_b", "m3", "Cavity (vapour) volume in chamber B"};
   Output q_a{this, "q_a", "m3/s", "Flow into A"};
   Output q_b{this, "q_b", "m3/s", "Flow out of B"};
   Output x{this, "x", "m", "Displacement, 0 fully retracted", WrittenBy::kEfforts};
@@ -258,17 +263,18 @@ the force jump.
   void EvaluateChambers();
   /// Flow [m3/s] from the bond into a chamber at p.
   double PortFlow(double K, const HydraulicBond& line, double p) const;
-  /// What compresses with the oil: beta of the oil, or that with the barrel [Pa].
-  double BulkModulus(Compressibility option) const;
+  /// With chambers.
+  OptionCondition WhereChambers() const {
+    return compressibility.Is(Compressibility::kConstant, Compressibility::kDilation,
+                              Compressibility::kEffective, Compressibility::kAir);
+  }
+  /// Of the oil, or of oil and barrel.
+  OilCompression CompressionOf(Compressibility option) const;
   /// z [m] at which LuGre friction makes the force F [N].
   double DeflectionFor(double F) const;
 
-  OilState chamber_a{this,
-                     {"pressure_a", "quantity_a", "Oil in chamber A"},
-                     compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
-  OilState chamber_b{this,
-                     {"pressure_b", "quantity_b", "Oil in chamber B"},
-                     compressibility.Is(Compressibility::kConstant, Compressibility::kDilation)};
+  OilState chamber_a{this, {"pressure_a", "quantity_a", "Oil in chamber A"}, WhereChambers()};
+  OilState chamber_b{this, {"pressure_b", "quantity_b", "Oil in chamber B"}, WhereChambers()};
   StateVariable z{this, "z", "m", "Bristle deflection", 0.0, 1e-4, friction.Is(Friction::kLuGre)};
 
   Mode<Piston> piston{
@@ -276,11 +282,12 @@ the force jump.
         return x <= 0 ? Piston::kStopLeft : x >= stroke ? Piston::kStopRight : Piston::kNormal;
       }};
 
+  CavitationAlarm cavitation{this};
+
   CylinderGeometry geometry_;
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
   EndStops stops_;          // no stiffness where they are rigid
-  double beta_ = 0;         // [Pa]
   double K_a_ = 0;          // of the ports [m3/s/sqrt(Pa)]
   double K_b_ = 0;
   LaminarTurbulentOrifice laminar_turbulent_;

@@ -19,7 +19,8 @@ constexpr double kWaveInertiaShare = 0.1;
 }  // namespace
 
 void CylinderC::ParametersChanged() {
-  vapour_ = vapour_pressure - atmospheric_pressure;
+  compression_ = OilCompression(oil.Data(compressibility));
+  vapour_ = compression_.vapour_pressure();
   piston_area_ = CircleArea(bore);
   ring_area_ = piston_area_ - CircleArea(rod_diameter);
   rod->added_mass = rod_mass;
@@ -38,6 +39,7 @@ void CylinderC::CheckConnections(Diagnostics& diagnostics) {
 
 void CylinderC::Reset() {
   TlmComponent::Reset();
+  cavitation.Reset();
   WarnOfSoftening();
 }
 
@@ -58,11 +60,15 @@ void CylinderC::WarnOfSoftening() const {
 
 double CylinderC::SmallestVolume() const {
   if (rod->mass <= 0) return 0;  // something that moves by itself, whatever the force
-  return bulk_modulus * h() * h() / (kWaveInertiaShare * MovingMass());
+  return compression_.stiffness() * h() * h() / (kWaveInertiaShare * MovingMass());
+}
+
+double CylinderC::SoftVolume(double volume, double smallest_volume) const {
+  return std::max({volume, smallest_volume, static_cast<double>(dead_volume)});
 }
 
 double CylinderC::StiffnessOf(double volume, double smallest_volume) const {
-  return bulk_modulus / std::max({volume, smallest_volume, static_cast<double>(dead_volume)});
+  return compression_.stiffness() / SoftVolume(volume, smallest_volume);
 }
 
 double CylinderC::LeakFlow() const {
@@ -77,6 +83,8 @@ void CylinderC::InitializeWaves() {
   motion_ = {.x = MotionBefore().x};
   const double smallest = SmallestVolume();
   const auto oil_at = [&](double p, double volume, double area) {
+    if (compression_.has_gas())
+      return volume + SoftVolume(volume, smallest * area * area) * compression_.Compression(p);
     return volume + p / StiffnessOf(volume, smallest * area * area);
   };
   if (!DeclarationOf(oil_a).is_start_given) {
@@ -150,11 +158,17 @@ void CylinderC::Offer() {
   const Motion motion = motion_;
   const double step = h(), pv = vapour_, piston_area = piston_area_, ring_area = ring_area_;
   const double smallest = SmallestVolume();
-  const auto fill = [&](Chamber& chamber, double oil, double volume, double area) {
-    const double stiffness = StiffnessOf(volume, smallest * area * area);
-    const double cavity = std::max(0.0, volume + pv / stiffness - oil);
+  const auto fill = [&](Chamber& chamber, double oil_in, double volume, double area) {
+    double stiffness = StiffnessOf(volume, smallest * area * area);
+    double cavity = std::max(0.0, volume + pv / stiffness - oil_in);
+    chamber.P = cavity > 0 ? pv : stiffness * (oil_in - volume);
+    if (compression_.has_gas()) [[unlikely]] {
+      const double soft = SoftVolume(volume, smallest * area * area);
+      cavity = std::max(0.0, volume + soft * compression_.Compression(pv) - oil_in);
+      chamber.P = compression_.Pressure((oil_in - volume) / soft);
+      stiffness = compression_.BulkModulus(chamber.P) / soft;
+    }
     chamber.stiffness = stiffness;
-    chamber.P = cavity > 0 ? pv : stiffness * (oil - volume);
     chamber.waves.SetStiffness(stiffness * step);
     chamber.waves.SetCavityVolume(cavity);
     return cavity;

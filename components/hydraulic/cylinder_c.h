@@ -1,5 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
 #include "simulator/tlm_component.h"
@@ -16,6 +18,7 @@ class CylinderC final : public TlmComponent {
 Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2;  x = 0 fully retracted, x = stroke fully extended, v = x'
 V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)
 oil_A' = q_a - q_l,  oil_B' = q_b + q_l,  q_l = leakage*(P_A - P_B);  q_a, q_b into the chambers
+With free_air or another compressibility: (oil - V)/V and beta by the laws of hydraulic.Volume.
 P = beta*(oil - V)/V, oil [m3] counted at gauge pressure 0
 A chamber is a hydraulic.VolumeC of two ports, outside and piston: Zc = beta*h/(V*(1 - filter)).
 Rod, v and x positive into the cylinder:  c = Ap*c_A - Ar*c_B + c_stop,
@@ -38,6 +41,10 @@ with the flows of the last.
   bool SettleWaves() override;
   void RestartWaves(bool has_moved) override;
   void SimulateOneTimestep(double t) override;
+  void PostIntegrate() override {
+    cavitation.Look(void_a, dead_volume);
+    cavitation.Look(void_b, dead_volume);
+  }
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
 
  private:
@@ -66,6 +73,8 @@ with the flows of the last.
   /// The smallest volume behind 1 m2 whose stiffness the TimeStep resolves [m3/m4]; proportional to
   /// the area squared.
   double SmallestVolume() const;
+  /// The volume that gives way: that of the chamber, or what the TimeStep resolves.
+  double SoftVolume(double volume, double smallest_volume) const;
   double StiffnessOf(double volume, double smallest_volume) const;
   double MovingMass() const { return rod->mass + rod_mass; }
   /// Mean flow from A to B through the leakage during the next step [m3/s].
@@ -88,17 +97,13 @@ with the flows of the last.
                      Number{.value = 500.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
   Parameter dead_volume{this, "dead_volume", "m3", "Dead volume at each end of the stroke",
                         Number{.value = 1e-3, .range = kPositive, .tunability = Tunability::kStructural}};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
+  OilParameters oil{this, {}, Tunability::kStructural};
+  Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves in the chambers",
                    Number{.value = 0.1,
                           .range = Range{.low = 0, .high = 1, .high_open = true},
                           .tunability = Tunability::kStructural}};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-                                 Number{.value = 1e5, .range = kPositive}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
-                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
-                            Number{.value = kVapourPressure}};
   Parameter viscous_friction{this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
                              Number{.value = 49050.0, .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance of the gap at the piston", 0.0, kNonNegative};
@@ -123,6 +128,9 @@ with the flows of the last.
   Output x{this, "x", "m", "Displacement at the start of the step, 0 fully retracted"};
   Output v{this, "v", "m/s", "Velocity at the start of the step, positive in extension"};
 
+  CavitationAlarm cavitation{this};
+
+  OilCompression compression_;
   Chamber chamber_a_, chamber_b_;
   Motion motion_;           // that the waves now offered belong to
   double piston_area_ = 0;  // Ap [m2]

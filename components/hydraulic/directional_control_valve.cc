@@ -29,25 +29,23 @@ void DirectionalControlValve::ParametersChanged() {
       leakage_ = spool_clearance > 0 ? gap.LaminarConductance(density * kinematic_viscosity) : 0;
       break;
   }
-  const bool has_changed = volume_ > 0 && (beta_ != bulk_modulus || volume_ != inner_volume);
-  const double p_1 = has_changed ? inner.p(beta_, volume_) : 0;
-  beta_ = bulk_modulus;
+  const double before = volume_;
   volume_ = inner_volume;
-  // The pressure stays; a cavity does not depend on the stiffness of the oil.
-  if (p_1 > 0) inner.Set(p_1, beta_, volume_);
+  inner.SetOil(OilCompression(oil.Data(compressibility)), before, volume_);
 }
 
 void DirectionalControlValve::Reset() {
   DynamicSimComponent::Reset();
-  inner.Set(p_start, beta_, volume_);
+  cavitation.Reset();
+  inner.Set(p_start, volume_);
 }
 
 void DirectionalControlValve::AspectsChanged(AspectSwitch& change) {
   if (change.HasChanged(compensator)) {
     const double sign = compensator == Compensator::kOn ? -1 : 1;
-    if (compensator == Compensator::kOn) inner.Set(p->p(), beta_, volume_);
-    change.ReleaseOil(sign * inner.Quantity(beta_, volume_));
-    change.ReleaseEnergy(sign * CompressionEnergy(inner.p(beta_, volume_), beta_, volume_));
+    if (compensator == Compensator::kOn) inner.Set(p->p(), volume_);
+    change.ReleaseOil(sign * inner.Quantity(volume_));
+    change.ReleaseEnergy(sign * inner.Energy(volume_));
   }
   if (change.HasChanged(spool_dynamics) && spool_dynamics == SpoolDynamics::kSecondOrder) {
     spool_x.OverrideStateValue(spool);
@@ -81,7 +79,8 @@ void DirectionalControlValve::Supply(double u, double p_1, double q_taken) {
   p->q = -q;
   q_p = q;
   p_inner = p_1;
-  inner.SetRate(beta_, volume_, q - q_taken, 0);
+  inner.SetRate(volume_, q - q_taken, 0);
+  void_volume = inner.VoidVolume(volume_);
 }
 
 ValveEdges DirectionalControlValve::FlowBetweenWaves(double time, const ValveEdges& K,

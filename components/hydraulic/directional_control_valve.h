@@ -7,7 +7,9 @@
 
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/pressure_compensator.h"
@@ -53,6 +55,7 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
+  with cavitation, free_air and compressibility as in hydraulic.Volume
 spool_dynamics None (all levels):  u is the input spool
 spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited
   to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.
@@ -100,7 +103,7 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   void EvaluateDiffEquations(double time) override {
     const bool is_compensated = compensator == Compensator::kOn;
     HydraulicBond before_edges = *p;
-    if (is_compensated) before_edges = HydraulicBond{{.c = inner.p(beta_, volume_)}};
+    if (is_compensated) before_edges = HydraulicBond{{.c = inner.p(volume_)}};
     const bool has_waves = before_edges.Zc + a->Zc + b->Zc + t->Zc > 0;
     const double u = MoveSpool();
     const ValveEdges K = Opening(u);
@@ -121,9 +124,12 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
       p->q = -q.pa - q.pb - q.pt;
       q_p = -p->q;
       p_inner = p->p();
-      inner.Show(p_inner, beta_, volume_);
+      inner.Show(p_inner, volume_);
+      void_volume = 0;
     }
   }
+
+  void PostIntegrate() override { cavitation.Look(void_volume, volume_); }
 
  private:
   /// The spool position in force.
@@ -240,8 +246,10 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
       Choice{.value = LoadSensing::kShuttle, .when = compensator.Is(Compensator::kOn)}};
   Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
                          Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil behind the compensator",
-                         Number{.value = 1.6e9, .range = kPositive}};
+  OilParameters oil{this, compensator.Is(Compensator::kOn)};
+  Property<OilLaw> compressibility{this, "compressibility",
+                                   "How the bulk modulus behind the compensator depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Property<Formulation> formulation{
       this, "formulation", "What is integrated behind the compensator: the pressure, or the quantity of oil",
       kFormulationNames, Choice{.value = Formulation::kPressure}};
@@ -282,6 +290,7 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Output q_pt{this, "q_pt", "m3/s", "Flow from P to T"};
   Output q_ab{this, "q_ab", "m3/s", "Flow from A to B"};
   Output p_inner{this, "p_inner", "Pa", "Pressure before the edges"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume behind the compensator"};
 
   Mode<Position> position{this, "position",
                           "Which way the valve is open: E extends a cylinder, W retracts it", kPositionNames,
@@ -289,13 +298,15 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
                         [this](Sensing) { return SensingAt(PositionAt(SpoolPosition())); }};
 
+  CavitationAlarm cavitation{this};
+
   SpoolOpening shares_;
   double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]
   double K_compensator_ = 0;  // [m3/s/sqrt(Pa)]
   bool is_laminar_ = false;
   LaminarTurbulentOrifice edge_law_;
-  double leakage_ = 0;            // past each edge [m3/s/Pa]
-  double beta_ = 0, volume_ = 0;  // behind the compensator; 0 before the first ParametersChanged
+  double leakage_ = 0;  // past each edge [m3/s/Pa]
+  double volume_ = 0;   // behind the compensator; 0 before the first ParametersChanged
 };
 
 }  // namespace davit

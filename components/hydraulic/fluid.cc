@@ -7,11 +7,23 @@
 
 namespace davit {
 
-double Fluid::Density() const { return density > 0 ? static_cast<double>(density) : DataOf(grade).density; }
+OilGrade Fluid::GradeInUse() const {
+  switch (oil) {
+    case Name::kOfGrade: break;
+    case Name::kIsoVg32: return OilGrade::kIsoVg32;
+    case Name::kIsoVg46: return OilGrade::kIsoVg46;
+    case Name::kIsoVg68: return OilGrade::kIsoVg68;
+  }
+  return grade;
+}
+
+double Fluid::Density() const {
+  return density > 0 ? static_cast<double>(density) : DataOf(GradeInUse()).density;
+}
 
 double Fluid::KinematicViscosity() const {
   return kinematic_viscosity > 0 ? static_cast<double>(kinematic_viscosity)
-                                 : ViscosityOf(grade).Kinematic(temperature);
+                                 : ViscosityOf(GradeInUse()).Kinematic(temperature);
 }
 
 void Fluid::ParametersChanged() {
@@ -29,7 +41,10 @@ std::optional<double> Fluid::DefaultFor(const Component& component,
   if (name == "density" && unit == "kg/m3") return Density();
   if (name == "kinematic_viscosity" && unit == "m2/s") return KinematicViscosity();
   if (name == "free_air") return free_air;
+  if (name == "air_exponent") return air_exponent;
+  if (name == "gas_share") return gas_share;
   if (unit != "Pa") return std::nullopt;
+  if (name == "mean_pressure") return mean_pressure;
   if (name == "bulk_modulus") return bulk_modulus;
   if (name == "atmospheric_pressure") return atmospheric_pressure;
   if (name == "vapour_pressure") return vapour_pressure;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "components/hydraulic/laws/oil_viscosity.h"
 #include "framework/defaults_provider.h"
 #include "framework/parameter.h"
@@ -23,10 +27,14 @@ that are not given for itself:
   vapour_pressure       absolute
   atmospheric_pressure  absolute pressure at gauge pressure 0
   free_air              share of free air at atmospheric pressure
+  air_exponent          polytropic exponent of the air
+  gas_share             share of gas at all pressures, for compressibility Effective
+  mean_pressure         at which lines, whose waves run at one speed, take the bulk modulus of oil with gas
 nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg T,
 through the viscosities of the grade at 40 and 100 degC:
   iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt
   iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
+The grade is chosen by oil="ISO VG 46", or by grade="iso_vg_46", which is the same.
 It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
 The temperature does not change during a run.
 )",
@@ -41,6 +49,12 @@ The temperature does not change during a run.
   double KinematicViscosity() const;  ///< [m2/s]
 
  private:
+  /// How a user calls the oil.
+  enum class Name : std::uint8_t { kOfGrade, kIsoVg32, kIsoVg46, kIsoVg68 };
+  static constexpr std::array<std::string_view, 4> kNames{"of grade", "ISO VG 32", "ISO VG 46", "ISO VG 68"};
+  OilGrade GradeInUse() const;
+
+  Property<Name> oil{this, "oil", "Name of the oil; of grade: as grade says", Name::kOfGrade, kNames};
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
   Parameter temperature{this, "temperature", "K", "Temperature of the oil",
                         Number{.value = 313.15,
@@ -63,6 +77,15 @@ The temperature does not change during a run.
                      Number{.value = 0.0,
                             .range = Range{.low = 0, .high = 1, .high_open = true},
                             .tunability = Tunability::kStructural}};
+  Parameter air_exponent{this, "air_exponent", "", "Polytropic exponent of the air: 1 slow to 1.4 fast",
+                         Number{.value = 1.4, .range = kPositive, .tunability = Tunability::kStructural}};
+  Parameter gas_share{this, "gas_share", "", "Share of gas at all pressures, for compressibility Effective",
+                      Number{.value = 1e-3,
+                             .range = Range{.low = 0, .high = 1, .high_open = true},
+                             .tunability = Tunability::kStructural}};
+  Parameter mean_pressure{
+      this, "mean_pressure", "Pa", "Pressure at which lines take the bulk modulus of oil with gas",
+      Number{.value = 100e5, .range = kNonNegative, .tunability = Tunability::kStructural}};
   Output oil_density{this, "oil_density", "kg/m3", "Density in use"};
   Output oil_viscosity{this, "oil_viscosity", "m2/s", "Kinematic viscosity in use"};
 };

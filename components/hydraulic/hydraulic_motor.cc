@@ -12,6 +12,12 @@ void HydraulicMotor::ParametersChanged() {
   friction_ = losses == Losses::kLinear ? static_cast<double>(viscous_friction) : 0;
   flow_loss_ = {.Gp = flow_loss_pressure, .Gn = flow_loss_speed};
   torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
+  V_ = displacement;
+  if (model_name == Model::kOwn) return;
+  const MotorData& data = kAxialPistonMotors[static_cast<std::size_t>(static_cast<Model>(model_name)) - 1];
+  V_ = data.V();
+  flow_loss_ = data.flow_loss();
+  torque_loss_ = data.torque_loss();
 }
 
 double HydraulicMotor::LossBetweenWaves(double dc, double Zs) const {

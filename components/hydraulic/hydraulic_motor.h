@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
 #include "components/hydraulic/laws/solve_restriction.h"
 #include "simulator/dynamic_sim_component.h"
@@ -20,6 +21,8 @@ class HydraulicMotor final : public DynamicSimComponent {
       .text = "Hydraulic motor with leakage and friction",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
+model own: V and losses as given;  35cc, 50cc, 75cc: V and the losses LeakageAndTorque of a measured motor,
+table 3-4 of Yu Li's thesis, displacement in it
 q = V*omega + q_loss,  T = V*dp - T_loss,  V = eps*displacement,  dp = p_a - p_b
 losses None:  q_loss = T_loss = 0
 losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_loss = B*omega
@@ -40,6 +43,8 @@ forwards.
 )",
   };
 
+  enum class Model : std::uint8_t { kOwn, k35, k50, k75 };
+  static constexpr std::array<std::string_view, 4> kModelNames{"own", "35cc", "50cc", "75cc"};
   enum class Losses : std::uint8_t { kNone, kLinear, kLeakageAndTorque };
   static constexpr std::array<std::string_view, 3> kLossesNames{"None", "Linear", "LeakageAndTorque"};
 
@@ -48,7 +53,7 @@ forwards.
   void ParametersChanged() override;
 
   void EvaluateEfforts(double /*t*/) override {
-    const double V = displacement_setting * displacement;
+    const double V = displacement_setting * V_;
     const FlowAndDrop flow = Flow(V);
     const PortWave at_a = EndAt(*a, -flow.q), at_b = EndAt(*b, flow.q);
     const double Zs = at_a.Zc + at_b.Zc;
@@ -62,7 +67,7 @@ forwards.
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double V = displacement_setting * displacement;
+    const double V = displacement_setting * V_;
     const FlowAndDrop flow = Flow(V);
     q = flow.q;
     dp = flow.dp;
@@ -97,6 +102,7 @@ forwards.
   Input displacement_setting{this, "displacement_setting", "",
                              "Relative displacement (swash setting); negative turns the other way",
                              Number{.value = 1.0, .range = kPlusMinusOne}};
+  Property<Model> model_name{this, "model", "A measured motor, or one of own data", Model::kOwn, kModelNames};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement",
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Leakage G from a to b",
@@ -121,6 +127,7 @@ forwards.
   Output speed{this, "speed", "rad/s", "Speed, positive where q > 0 turns it"};
 
   bool is_linear_ = true;
+  double V_ = 0;         // displacement in use [m3/rad]
   double leakage_ = 0;   // G of losses Linear [m3/s/Pa]
   double friction_ = 0;  // B of losses Linear [N m s/rad]
   FlowLoss flow_loss_;

@@ -11,7 +11,8 @@ class Line final : public TransmissionLine {
       .name = "hydraulic.Line",
       .text = "Line with waves, stiff wall",
       .equations = R"(
-A = pi/4*inner_diameter^2,  a = sqrt(beta/rho),  T = length/a,  Zc = rho*a/A
+A = pi/4*inner_diameter^2,  a = sqrt(beta/rho), beta with free_air and compressibility as in
+hydraulic.Volume, at mean_pressure,  T = length/a,  Zc = rho*a/A
 p = c + Zc*q at both ends, q into the line
 c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped
 T must be at least one TimeStep. If it is an integer multiple of it (within 1e-9 of one step) the

@@ -2,9 +2,23 @@
 
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/pipe_elements.h"
+#include "components/hydraulic/laws/pipe_tables.h"
 #include "components/hydraulic/laws/wall_compliance.h"
 
 namespace davit {
+
+namespace {
+
+PipeWall WallOf(Pipe::RoughLaw law) {
+  switch (law) {
+    case Pipe::RoughLaw::kSwameeJain: return PipeWall::kSwameeJain;
+    case Pipe::RoughLaw::kHaaland: return PipeWall::kHaaland;
+    case Pipe::RoughLaw::kColebrook: return PipeWall::kColebrook;
+  }
+  return PipeWall::kSwameeJain;
+}
+
+}  // namespace
 
 Pipe::Pipe() {
   EffortsRead({inlet});
@@ -25,59 +39,94 @@ Pipe::Pipe() {
                  {.of = node_quantities.last()},
                  {.of = inlet}});
   Reads(q, {{.of = outlet}});
+  Reads(void_volume,
+        {{.of = node.pressure()}, {.of = node.quantity()}, {.of = node_pressures}, {.of = node_quantities}});
 }
 
 void Pipe::Configure(Diagnostics& /*diagnostics*/) {
-  is_quantity_ = formulation == Formulation::kQuantity;
+  const bool is_quantity = formulation == Formulation::kQuantity;
+  content_.Choose(formulation);
   nodes_ = static_cast<std::size_t>(static_cast<int>(lumps));
   const auto count = static_cast<std::uint32_t>(nodes_);
   node.Choose(*this, formulation);
   flows.SetSize(count);
-  node_pressures.SetSize(is_quantity_ ? 0 : count);
-  node_quantities.SetSize(is_quantity_ ? count : 0);
+  node_pressures.SetSize(is_quantity ? 0 : count);
+  node_quantities.SetSize(is_quantity ? count : 0);
 }
 
-double Pipe::BulkModulus(Compressibility option) const {
-  if (option == Compressibility::kConstant) return bulk_modulus;
-  return WithWall(bulk_modulus,
-                  PipeWallCompliance(anchoring_factor, inner_diameter, wall_thickness, wall_modulus));
+double Pipe::AnchoringFactorInUse() const {
+  switch (anchoring) {
+    case Anchoring::kFactor: break;
+    case Anchoring::kExpansionJoints:
+      return AnchoringFactor(PipeAnchoring::kExpansionJoints, wall_poisson_ratio);
+    case Anchoring::kUpstream: return AnchoringFactor(PipeAnchoring::kUpstream, wall_poisson_ratio);
+    case Anchoring::kThroughout: return AnchoringFactor(PipeAnchoring::kThroughout, wall_poisson_ratio);
+  }
+  return anchoring_factor;
+}
+
+double Pipe::LossCoefficient() const {
+  return minor_loss + flexible_connections * MeanLoss(Fitting::kFlexibleConnection) +
+         elbows * MeanLoss(Fitting::kElbow) + tees * MeanLoss(Fitting::kTee) +
+         sharp_inlets * MeanLoss(Fitting::kInlet) + outlets * MeanLoss(Fitting::kOutlet);
+}
+
+OilCompression Pipe::CompressionOf(Compressibility option) const {
+  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
+                                     : option == Compressibility::kAir     ? OilLaw::kAir
+                                                                           : OilLaw::kConstant);
+  if (option == Compressibility::kDilation) {
+    data.wall_compliance =
+        PipeWallCompliance(AnchoringFactorInUse(), inner_diameter, wall_thickness, wall_modulus);
+  }
+  return OilCompression(data);
 }
 
 void Pipe::ParametersChanged() {
   const double n = cells == Cells::kSeveral ? static_cast<double>(nodes_) : 1;
+  const double V_before = volume_;
   area_ = CircleArea(inner_diameter);
-  beta_ = BulkModulus(compressibility);
-  cell_volume_ = area_ * length / n;
+  volume_ = area_ * length;
+  cell_volume_ = volume_ / n;
+  SetOil(CompressionOf(compressibility), V_before);
   cell_inertance_ = PipeInertance(density, length, area_) / n;
-  cell_minor_loss_ = minor_loss / n;
-  cell_friction_ =
-      PipeFriction({.diameter = inner_diameter,
-                    .length = length / n,
-                    .density = density,
-                    .kinematic_viscosity = kinematic_viscosity,
-                    .wall = friction == Friction::kRough ? PipeWall::kSwameeJain : PipeWall::kSmooth,
-                    .roughness = roughness});
+  cell_minor_loss_ = LossCoefficient() / n;
+  cell_friction_ = PipeFriction({.diameter = inner_diameter,
+                                 .length = length / n,
+                                 .density = density,
+                                 .kinematic_viscosity = kinematic_viscosity,
+                                 .wall = friction == Friction::kRough ? WallOf(rough_law) : PipeWall::kSmooth,
+                                 .roughness = roughness});
 }
 
-void Pipe::SetNode(std::size_t k, double p) {
-  if (is_quantity_) {
-    node_quantities[k].OverrideStateValue(QuantityAt(beta_, p, cell_volume_));
+void Pipe::SetOil(const OilCompression& oil_now, double V_before) {
+  node.SetOil(oil_now, V_before, volume_);
+  const double n = static_cast<double>(nodes_);
+  // As OilState::SetOil.
+  const OilContent before = content_;
+  content_.SetOil(oil_now);
+  if (!(V_before > 0) || (V_before == volume_ && before.oil().data() == oil_now.data())) return;
+  for (std::size_t k = 0; k < nodes_; ++k) {
+    const double s = NodeState(k), V = V_before / n;
+    const double void_volume_k = before.VoidVolume(s, V);
+    if (content_.is_quantity() || void_volume_k > 0) SetNode(k, before.p(s, V), volume_ / n, void_volume_k);
+  }
+}
+
+void Pipe::SetNode(std::size_t k, double p, double V, double void_volume_k) {
+  const double s = content_.State(p, V, void_volume_k);
+  if (content_.is_quantity()) {
+    node_quantities[k].OverrideStateValue(s);
   } else {
-    node_pressures[k].OverrideStateValue(p);
+    node_pressures[k].OverrideStateValue(s);
   }
 }
 
 void Pipe::Reset() {
   DynamicSimComponent::Reset();
-  node.Set(p_start, beta_, area_ * length);
-  for (std::size_t k = 0; k < nodes_; ++k) {
-    const double V = area_ * length / static_cast<double>(nodes_);
-    if (is_quantity_) {
-      node_quantities[k].OverrideStateValue(QuantityAt(beta_, p_start, V));
-    } else {
-      node_pressures[k].OverrideStateValue(p_start);
-    }
-  }
+  cavitation.Reset();
+  node.Set(p_start, volume_);
+  for (std::size_t k = 0; k < nodes_; ++k) SetNode(k, p_start, volume_ / static_cast<double>(nodes_));
 }
 
 double Pipe::FlowRate(double q_k, double p_before, double p_behind) const {
@@ -92,33 +141,39 @@ void Pipe::EvaluateCells() {
   const double p_inlet = inlet->p();
   q = -outlet->q;
   if (cells == Cells::kOne) {
-    flow.ddt = FlowRate(flow, p_inlet, node.p(beta_, cell_volume_));
-    node.SetRate(beta_, cell_volume_, flow + outlet->q, 0);
+    flow.ddt = FlowRate(flow, p_inlet, node.p(cell_volume_));
+    node.SetRate(cell_volume_, flow + outlet->q, 0);
+    void_volume = node.VoidVolume(cell_volume_);
     return;
   }
+  double void_sum = 0;
   double p_before = p_inlet;
   for (std::size_t k = 0; k < nodes_; ++k) {
     const double p = NodePressure(k);
     const double q_k = flows[k];
     const double q_behind = k + 1 < nodes_ ? static_cast<double>(flows[k + 1]) : -outlet->q;
     flows[k].ddt = FlowRate(q_k, p_before, p);
-    if (is_quantity_) {
-      node_quantities[k].ddt = q_k - q_behind;
+    const double s = NodeState(k);
+    const double rate = content_.Rate(s, cell_volume_, q_k - q_behind, 0);
+    if (content_.is_quantity()) {
+      node_quantities[k].ddt = rate;
     } else {
-      node_pressures[k].ddt = PressureRate(beta_, cell_volume_, q_k - q_behind, 0);
+      node_pressures[k].ddt = rate;
     }
+    void_sum += content_.VoidVolume(s, cell_volume_);
     p_before = p;
   }
+  void_volume = void_sum;
 }
 
 void Pipe::ShowIdle() const {
   const double p = outlet->c;
-  node.Show(p, beta_, cell_volume_);
+  node.Show(p, cell_volume_);
   flow.ShowValue(q);
   for (std::size_t k = 0; k < nodes_; ++k) {
     flows[k].ShowValue(q);
-    if (is_quantity_) {
-      node_quantities[k].ShowValue(QuantityAt(beta_, p, cell_volume_));
+    if (content_.is_quantity()) {
+      node_quantities[k].ShowValue(content_.State(p, cell_volume_));
     } else {
       node_pressures[k].ShowValue(p);
     }
@@ -127,50 +182,50 @@ void Pipe::ShowIdle() const {
 
 void Pipe::AspectsChanged(AspectSwitch& change) {
   const Cells cells_before = change.Before(cells);
-  // What there was, by the constants it was computed with.
-  const double V = area_ * length;
+  // What there was, by the constants it was computed with. ParametersChanged has kept pressures and cavities.
   const double p_out = outlet->p();
   const double q_out = -outlet->q;
   const double p_in = inlet->p();
-  double oil = 0;
-  double energy = 0;
-  const double beta_before = BulkModulus(change.Before(compressibility));
+  double oil_ended = 0;
+  double energy_ended = 0;
+  const OilCompression oil_before = CompressionOf(change.Before(compressibility));
   const double inertance = PipeInertance(density, length, area_);
-  const auto count = [&](double p, double beta, double volume, double q_k, double inertance_k, double sign) {
-    oil += sign * CompressedOil(p, beta, volume);
-    energy += sign * (CompressionEnergy(p, beta, volume) + inertance_k * q_k * q_k / 2);
+  const auto count = [&](const OilCompression& law, double p, double void_volume_k, double V, double q_k,
+                         double inertance_k, double sign) {
+    oil_ended += sign * (V * law.Compression(p) - void_volume_k);
+    energy_ended += sign * (V * law.Energy(p) + inertance_k * q_k * q_k / 2);
   };
   const double n = static_cast<double>(nodes_);
-  const double q_one = flow;
-  if (cells_before == Cells::kOne) count(p_out, beta_before, V, q_one, inertance, 1);
-  if (cells_before == Cells::kSeveral) {
+  const double V_k = volume_ / n;
+  const auto count_nodes = [&](const OilCompression& law, double sign) {
     for (std::size_t k = 0; k < nodes_; ++k) {
-      const double p = is_quantity_ ? QuantityPressure(beta_before, node_quantities[k], V / n)
-                                    : static_cast<double>(node_pressures[k]);
-      count(p, beta_before, V / n, flows[k], inertance / n, 1);
-      if (cells == Cells::kSeveral) SetNode(k, p);
+      const double s = NodeState(k);
+      count(law, content_.p(s, V_k), content_.VoidVolume(s, V_k), V_k, flows[k], inertance / n, sign);
     }
-  }
+  };
+  const double q_one = flow;
+  if (cells_before == Cells::kOne)
+    count(oil_before, p_out, node.VoidVolume(volume_), volume_, q_one, inertance, 1);
+  if (cells_before == Cells::kSeveral) count_nodes(oil_before, 1);
   const double q_begin = cells_before == Cells::kOne ? q_one : q_out;
   if (cells == Cells::kOne) {
-    node.Set(p_out, beta_, V);
-    if (cells_before != Cells::kOne) flow.OverrideStateValue(q_out);
-    count(p_out, beta_, V, flow, inertance, -1);
+    if (cells_before != Cells::kOne) {
+      node.Set(p_out, volume_);
+      flow.OverrideStateValue(q_out);
+    }
+    count(node.oil(), p_out, node.VoidVolume(volume_), volume_, flow, inertance, -1);
   }
   if (cells == Cells::kSeveral && cells_before != Cells::kSeveral) {
     const double p_begin = cells_before == Cells::kNone ? p_out : p_in;
     for (std::size_t k = 0; k < nodes_; ++k) {
       const double share = (static_cast<double>(k) + 1) / n;
-      SetNode(k, k + 1 == nodes_ ? p_out : p_begin + share * (p_out - p_begin));
+      SetNode(k, k + 1 == nodes_ ? p_out : p_begin + share * (p_out - p_begin), V_k);
       flows[k].OverrideStateValue(q_begin);
     }
   }
-  if (cells == Cells::kSeveral) {
-    for (std::size_t k = 0; k < nodes_; ++k)
-      count(NodePressure(k), beta_, V / n, flows[k], inertance / n, -1);
-  }
-  change.ReleaseOil(oil);
-  change.ReleaseEnergy(energy);
+  if (cells == Cells::kSeveral) count_nodes(content_.oil(), -1);
+  change.ReleaseOil(oil_ended);
+  change.ReleaseEnergy(energy_ended);
 }
 
 }  // namespace davit

@@ -8,7 +8,8 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/chamber_law.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/pipe_friction.h"
 #include "framework/mode.h"
@@ -31,11 +32,16 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   I/n*q_k' = p_(k-1) - p_k - dp(q_k, length/n) - dp_minor(q_k)/n,  I = density*length/A
   C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or
   Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)
+  cavitation and free_air as in hydraulic.Volume; void_volume is that of all cells
   with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
-  Hermann; Rough: Swamee and Jain.  dp_minor = minor_loss*density*v*|v|/2.
-compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + anchoring_factor*d/(wall_modulus*
-  wall_thickness) in place of 1/beta.
+  Hermann; Rough: rough_law, of Swamee and Jain, of Haaland, or of Colebrook and White.
+  dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections
+  + 0.75*sharp_inlets + 1*outlets, the means of table 3-6 of Yu Li's thesis.
+compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_modulus*wall_thickness) in
+  place of 1/beta, c1 = anchoring_factor, or (Wylie and Streeter) 1 with anchoring expansion_joints,
+  1 - nu/2 upstream, 1 - nu^2 throughout, nu = wall_poisson_ratio;  Effective, Air: beta_e of
+  hydraulic.Volume.
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
 A change of options keeps the pressure at the outlet where it is a state after the change. New flows
@@ -47,8 +53,14 @@ start as that of the outlet, new cells with pressures linear between the ends.
   static constexpr std::array<std::string_view, 3> kCellsNames{"None", "One", "Several"};
   enum class Friction : std::uint8_t { kSmooth, kRough };
   static constexpr std::array<std::string_view, 2> kFrictionNames{"Smooth", "Rough"};
-  enum class Compressibility : std::uint8_t { kConstant, kDilation };
-  static constexpr std::array<std::string_view, 2> kCompressibilityNames{"Constant", "Dilation"};
+  enum class Compressibility : std::uint8_t { kConstant, kDilation, kEffective, kAir };
+  static constexpr std::array<std::string_view, 4> kCompressibilityNames{"Constant", "Dilation", "Effective",
+                                                                         "Air"};
+  enum class RoughLaw : std::uint8_t { kSwameeJain, kHaaland, kColebrook };
+  static constexpr std::array<std::string_view, 3> kRoughLawNames{"swamee_jain", "haaland", "colebrook"};
+  enum class Anchoring : std::uint8_t { kFactor, kExpansionJoints, kUpstream, kThroughout };
+  static constexpr std::array<std::string_view, 4> kAnchoringNames{"factor", "expansion_joints", "upstream",
+                                                                   "throughout"};
 
   enum class Regime : std::uint8_t { kLaminar, kTurbulent };
   static constexpr std::array<std::string_view, 2> kRegimeNames{"Laminar", "Turbulent"};
@@ -67,7 +79,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
       outlet->p_min = inlet->p_min;
       return;
     }
-    outlet->c = cells == Cells::kOne ? node.p(beta_, cell_volume_) : NodePressure(nodes_ - 1);
+    outlet->c = cells == Cells::kOne ? node.p(cell_volume_) : NodePressure(nodes_ - 1);
     outlet->Zc = 0;
     outlet->p_min = -std::numeric_limits<double>::infinity();
   }
@@ -77,10 +89,13 @@ start as that of the outlet, new cells with pressures linear between the ends.
       inlet->q = outlet->q;
       q = -outlet->q;
       ShowIdle();
+      void_volume = 0;
     } else {
       EvaluateCells();
     }
   }
+
+  void PostIntegrate() override { cavitation.Look(void_volume, cell_volume_); }
 
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
@@ -118,15 +133,25 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                Number{.value = 0.3,
                                       .range = Range{.low = 0, .high = 0.5},
                                       .when = compressibility.Is(Compressibility::kDilation)}};
+  Property<Anchoring> anchoring{
+      this, "anchoring", "How the pipe is held: by its name, or as anchoring_factor says", kAnchoringNames,
+      Choice{.value = Anchoring::kFactor, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter anchoring_factor{
       this, "anchoring_factor", "",
-      "How the anchoring lets the wall widen (Wylie and Streeter): 1 with expansion joints, 1 - nu/2 "
-      "anchored upstream, 1 - nu^2 anchored throughout",
+      "How the anchoring lets the wall widen, 0.85 to 1; used only with anchoring factor",
       Number{.value = 0.85, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter roughness{this, "roughness", "m", "Roughness of the wall",
                       Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
+  Property<RoughLaw> rough_law{this, "rough_law", "Law of the friction at a rough wall", kRoughLawNames,
+                               Choice{.value = RoughLaw::kSwameeJain, .when = friction.Is(Friction::kRough)}};
+  Property<int> elbows = Fittings("elbows", "Number of standard elbows of 90 degrees, xi 1.25 each");
+  Property<int> tees = Fittings("tees", "Number of tee junctions, xi 3.5 each");
+  Property<int> flexible_connections =
+      Fittings("flexible_connections", "Number of flexible pipe connections, xi 0.3 each");
+  Property<int> sharp_inlets = Fittings("sharp_inlets", "Number of inlets from a volume, xi 0.75 each");
+  Property<int> outlets = Fittings("outlets", "Number of outlets to a volume, xi 1 each");
   Parameter minor_loss{
-      this, "minor_loss", "", "Sum of the loss coefficients of bends and fittings",
+      this, "minor_loss", "", "Loss coefficients of what else there is, summed",
       Number{.value = 0.0, .range = kNonNegative, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Parameter density{
       this, "density", "kg/m3", "Density of the oil",
@@ -134,12 +159,11 @@ start as that of the outlet, new cells with pressures linear between the ends.
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
-  Parameter bulk_modulus{
-      this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-      Number{.value = 1.6e9, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  OilParameters oil{this, cells.Is(Cells::kOne, Cells::kSeveral)};
   StartValue p_start{this, "p", "Pa", "Start pressure inside",
                      Number{.value = 1e5, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume in all cells"};
 
   /// The cell of cells One.
   OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is(Cells::kOne)};
@@ -152,20 +176,33 @@ start as that of the outlet, new cells with pressures linear between the ends.
   StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
                            Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
 
-  double NodePressure(std::size_t k) const {
-    return is_quantity_ ? QuantityPressure(beta_, node_quantities[k], cell_volume_)
-                        : static_cast<double>(node_pressures[k]);
+  /// The state of a node of cells Several.
+  double NodeState(std::size_t k) const {
+    return content_.is_quantity() ? static_cast<double>(node_quantities[k])
+                                  : static_cast<double>(node_pressures[k]);
   }
+  double NodePressure(std::size_t k) const { return content_.p(NodeState(k), cell_volume_); }
   /// Of the flow at the inlet.
   double Reynolds() const {
     return std::abs(q) / (std::numbers::pi / 4 * inner_diameter * kinematic_viscosity);
   }
-  void SetNode(std::size_t k, double p);
+  Property<int> Fittings(Text name, Text text) {
+    return {this, name, text,
+            Number{.value = 0,
+                   .range = Range{.low = 0, .high = 1000},
+                   .tunability = Tunability::kStructural,
+                   .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
+  }
+  /// Sum of the loss coefficients of all bends and fittings.
+  double LossCoefficient() const;
+  double AnchoringFactorInUse() const;
+  void SetOil(const OilCompression& oil_now, double V_before);
+  void SetNode(std::size_t k, double p, double V, double void_volume_k = 0);
   double NodeFlow(std::size_t k) const {
     return cells == Cells::kOne ? static_cast<double>(flow) : static_cast<double>(flows[k]);
   }
-  /// Of the oil, or of oil and wall [Pa].
-  double BulkModulus(Compressibility option) const;
+  /// Of the oil, or of oil and wall.
+  OilCompression CompressionOf(Compressibility option) const;
   void EvaluateCells();
   /// q_k' [m3/s2] of a cell between two pressures.
   double FlowRate(double q_k, double p_before, double p_behind) const;
@@ -178,10 +215,12 @@ start as that of the outlet, new cells with pressures linear between the ends.
                         return Reynolds() >= limit ? Regime::kTurbulent : Regime::kLaminar;
                       }};
 
-  bool is_quantity_ = false;
+  CavitationAlarm cavitation{this};
+
+  OilContent content_;         // of each cell of cells Several
   std::size_t nodes_ = 0;      // of cells Several
   double area_ = 0;            // [m2]
-  double beta_ = 0;            // [Pa]
+  double volume_ = 0;          // of all cells [m3]; 0 before the first ParametersChanged
   double cell_volume_ = 0;     // of each cell in use [m3]
   double cell_inertance_ = 0;  // [kg/m4]
   double cell_minor_loss_ = 0;

@@ -3,39 +3,21 @@
 #include <fmt/format.h>
 
 namespace davit {
+
 Volume::Volume() { EffortsRead({}); }
 
-void Volume::Configure(Diagnostics& diagnostics) {
-  is_quantity_ = formulation == Formulation::kQuantity;
-  SetStateActive(pressure, !is_quantity_);
-  SetStateActive(quantity, is_quantity_);
-  if (is_quantity_ && free_air > 0) {
-    diagnostics.Error(
-        location(), DisplayPath(),
-        "free_air has no effect in the formulation quantity; choose formulation=\"pressure\" or "
-        "leave it out");
-  }
-}
+void Volume::Configure(Diagnostics& /*diagnostics*/) { oil.Choose(*this, formulation); }
 
 void Volume::ParametersChanged() {
-  const double before = beta_per_volume_;
-  beta_per_volume_ = bulk_modulus / volume;
-  has_air_ = free_air > 0;
-  // A cavity is kept as it is: it does not depend on the stiffness of the oil.
-  const bool is_rescaled = is_quantity_ && before > 0 && before != beta_per_volume_ && quantity > 0;
-  if (is_rescaled) quantity.OverrideStateValue(quantity * before / beta_per_volume_);
-}
-
-double Volume::StiffnessWithAir() const {
-  const OilWithAir oil{.bulk_modulus = bulk_modulus,
-                       .free_air = free_air,
-                       .polytropic_exponent = air_exponent,
-                       .p_atm = atmospheric_pressure};
-  return oil.BulkModulus(AbsolutePressure(pressure, atmospheric_pressure, vapour_pressure)) / volume;
+  const double V_before = V_;
+  V_ = volume;
+  oil.SetOil(OilCompression(oil_parameters.Data(compressibility)), V_before, V_);
+  has_gas_ = oil.oil().has_gas();
+  stiffness_ = oil.oil().stiffness() / V_;
 }
 
 void Volume::CheckConnections(Diagnostics& diagnostics) {
-  const StateDeclaration& state = is_quantity_ ? DeclarationOf(quantity) : DeclarationOf(pressure);
+  const StateDeclaration& state = StateInUse();
   if (p_start.is_given() && state.is_start_given) {
     diagnostics.Error(
         location(), DisplayPath(),
@@ -45,11 +27,12 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
 
 void Volume::Reset() {
   DynamicSimComponent::Reset();
-  if (is_quantity_) {
-    if (!DeclarationOf(quantity).is_start_given) quantity.OverrideStateValue(p_start / beta_per_volume_);
-  } else {
-    if (!DeclarationOf(pressure).is_start_given) pressure.OverrideStateValue(p_start);
-  }
+  cavitation.Reset();
+  if (!StateInUse().is_start_given) oil.Set(p_start, V_);
+}
+
+const StateDeclaration& Volume::StateInUse() const {
+  return DeclarationOf(oil.is_quantity() ? oil.quantity() : oil.pressure());
 }
 
 }  // namespace davit

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <algorithm>
-
-#include "components/hydraulic/laws/bulk_modulus.h"
+#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -18,14 +17,20 @@ class Volume final : public DynamicSimComponent {
 formulation pressure:  V/beta * p' = sum(q)
 formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
-Q [m3] is the oil beyond what fills the volume at p = 0. Q < 0 is a cavity of the volume -Q: p stays 0
-until it is filled, a simple model of cavitation. The formulation pressure has no cavity: p may fall
-below zero.
-The bulk modulus is constant, except for oil with air (free_air a0 > 0, formulation pressure): at the
-absolute pressure P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
+Q [m3] is the oil beyond what fills the volume at p = 0.
+Cavitation: oil bears no tension. Where more is drawn than flows in, a cavity void_volume opens and must
+be filled before p rises:  void_volume' = -sum(q).  Until then p stays at that of vapour, pv =
+vapour_pressure - atmospheric_pressure, and the state pressure counts the cavity, below pv:
+void_volume = (pv - pressure)*V/beta.  The formulation quantity keeps p at 0:  void_volume = -Q.
+The bulk modulus is constant, except for oil with air (free_air a0 > 0): at the absolute pressure
+P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
   l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and beta is replaced by
   beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
-When V or beta change during a run, p is kept.
+In the formulation quantity that is  Q/V = -ln(l + g),  down to pv. That is compressibility Constant;
+  Effective:  1/beta_e = 1/beta + gas_share/P, the same as  beta_e = (p_atm + p)/(B*p + C)  with the
+    constants B = 1/beta, C = B*p_atm + gas_share of an oil
+  Air:  1/beta_e = 1/beta + (Va/Vo)/(n*P),  Va/Vo = free_air*(p_atm/P)^(1/n)
+When V or beta change during a run, p and void_volume are kept.
 )",
   };
 
@@ -37,51 +42,44 @@ When V or beta change during a run, p is kept.
   void Reset() override;
 
   void EvaluateEfforts(double /*t*/) override {
-    p = is_quantity_ ? std::max(0.0, beta_per_volume_ * quantity) : static_cast<double>(pressure);
+    p = has_gas_ ? oil.p(V_) : oil.LinearPressure(stiffness_);
     for (std::size_t i = 0; i < port.size(); ++i) port[i].c = p;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
     double q = 0;
     for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
-    if (is_quantity_) {
-      quantity.ddt = q;
+    if (has_gas_) {
+      oil.SetRate(V_, q, 0);
     } else {
-      pressure.ddt = has_air_ ? StiffnessWithAir() * q : beta_per_volume_ * q;
+      oil.SetLinearRate(q, stiffness_);
     }
+    void_volume = oil.VoidVolume(V_);
   }
 
+  void PostIntegrate() override { cavitation.Look(void_volume, V_); }
+
  private:
-  /// beta_e/V at the present pressure [Pa/m3].
-  double StiffnessWithAir() const;
+  const StateDeclaration& StateInUse() const;
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
+  Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Property<Formulation> formulation{this, "formulation",
                                     "What is integrated: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
-  Parameter free_air{this, "free_air", "", "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
-                     Number{.value = 0.0, .range = Range{.low = 0, .high = 1, .high_open = true}}};
-  Parameter air_exponent{this, "air_exponent", "",
-                         "Of the air: 1 slow to 1.4 fast; used only with free_air > 0",
-                         Number{.value = 1.4, .range = kPositive}};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa",
-                                 "Absolute pressure at gauge pressure 0; used only with free_air > 0",
-                                 Number{.value = 1e5, .range = kPositive}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
-                            "Absolute vapour pressure; used only with free_air > 0",
-                            Number{.value = 100.0, .range = kPositive}};
+  OilParameters oil_parameters{this};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
-  StateVariable pressure{this, "pressure", "Pa", "Pressure, in the formulation pressure", 1e5, 1e5};
-  StateVariable quantity{this, "quantity", "m3",
-                         "Oil beyond the filling at zero pressure, in the formulation quantity",
-                         Start{.value = 0, .nominal = 1e-5}};
+  OilState oil{this, {"pressure", "quantity", "Oil in the volume, in the formulation of this name"}};
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
+  Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
-  bool is_quantity_ = false;
-  bool has_air_ = false;
-  double beta_per_volume_ = 0;  // [Pa/m3]; 0 before the first ParametersChanged
+  CavitationAlarm cavitation{this};
+
+  double V_ = 0;  // volume; 0 before the first ParametersChanged
+  bool has_gas_ = false;
+  double stiffness_ = 0;  // of the oil without gas [Pa/m3]
 };
 
 }  // namespace davit

@@ -5,15 +5,26 @@
 namespace davit {
 
 void VolumeC::ParametersChanged() {
-  vapour_ = vapour_pressure - atmospheric_pressure;
-  const double before = beta_per_volume_;
-  beta_per_volume_ = bulk_modulus / volume;
+  const OilCompression oil_before = compression_;
+  const double before = beta_per_volume_, volume_before = before > 0 ? oil_before.stiffness() / before : 0;
+  compression_ = OilCompression(oil.Data(compressibility));
+  vapour_ = compression_.vapour_pressure();
+  beta_per_volume_ = compression_.stiffness() / volume;
   // Pressure and cavity are kept: a cavity does not depend on the stiffness of the oil.
-  if (before > 0 && before != beta_per_volume_) {
-    const double filling = std::max<double>(quantity, vapour_ / before);
-    quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));
+  if (compression_.has_gas() || oil_before.has_gas()) {
+    filling_at_vapour_ = volume * compression_.Compression(vapour_);
+    if (before > 0 && !(oil_before.data() == compression_.data() && volume_before == volume)) {
+      const double P = oil_before.Pressure(quantity / volume_before);
+      const double at_P = volume_before * oil_before.Compression(P);
+      quantity.OverrideStateValue(quantity - at_P + volume * compression_.Compression(P));
+    }
+  } else {
+    if (before > 0 && before != beta_per_volume_) {
+      const double filling = std::max<double>(quantity, vapour_ / before);
+      quantity.OverrideStateValue(quantity + filling * (before / beta_per_volume_ - 1));
+    }
+    filling_at_vapour_ = vapour_ / beta_per_volume_;
   }
-  filling_at_vapour_ = vapour_ / beta_per_volume_;
   const double Zc_before = waves_.Zc();
   waves_.SetFilter(filter);
   waves_.SetStiffness(beta_per_volume_ * h());
@@ -29,7 +40,10 @@ void VolumeC::CheckConnections(Diagnostics& diagnostics) {
 
 void VolumeC::Reset() {
   TlmComponent::Reset();
-  if (!DeclarationOf(quantity).is_start_given) quantity.OverrideStateValue(p_start / beta_per_volume_);
+  cavitation.Reset();
+  if (DeclarationOf(quantity).is_start_given) return;
+  quantity.OverrideStateValue(compression_.has_gas() ? volume * compression_.Compression(p_start)
+                                                     : p_start / beta_per_volume_);
 }
 
 void VolumeC::InitializeWaves() {
@@ -64,7 +78,15 @@ double VolumeC::SumOfFlows() const {
 void VolumeC::Offer() {
   const double Q = quantity;
   const double cavity = std::max(0.0, filling_at_vapour_ - Q);
-  const double P = cavity > 0 ? vapour_ : beta_per_volume_ * Q;
+  double P = vapour_;
+  if (compression_.has_gas()) [[unlikely]] {
+    P = compression_.Pressure(Q / volume);
+    const double Zc_before = waves_.Zc();
+    waves_.SetStiffness(compression_.BulkModulus(P) / volume * h());
+    waves_.KeepPressures(Zc_before);
+  } else if (!(cavity > 0)) {
+    P = beta_per_volume_ * Q;
+  }
   void_volume = cavity;
   p = P;
   waves_.SetCavityVolume(cavity);

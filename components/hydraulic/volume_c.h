@@ -1,5 +1,7 @@
 #pragma once
 
+#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
 #include "simulator/tlm_component.h"
@@ -17,6 +19,8 @@ Q' = sum(q),  P = beta*Q/V;  Q [m3] is the oil beyond what fills the volume at g
 p = c + Zc*q at each port, q into the volume
 Zc = n*beta*h/(2*V*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:
 m = mean(c_i' + 2*Zc*q_i'),  c_i = filter*c_i' + (1 - filter)*(2*m - c_i' - 2*Zc*q_i')
+With free_air or another compressibility P follows from Q by the law of hydraulic.Volume in the formulation
+quantity, and beta in Zc is beta_e at P, of each step.
 mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values
 damp the waves between the ports; the stiffness beta/V is kept.
 Cavitation: where P would fall below vapour_pressure pv it stays there while Q falls further. The cavity,
@@ -32,6 +36,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(); }
   void SimulateOneTimestep(double t) override;
+  void PostIntegrate() override { cavitation.Look(void_volume, volume); }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
@@ -41,20 +46,20 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
 
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the volume"};
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil", 1.6e9, kPositive};
+  OilParameters oil{this};
+  Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
   Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves between ports",
                    Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-                                 Number{.value = 1e5, .range = kPositive}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
-                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
-                            Number{.value = kVapourPressure}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-5};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
+  CavitationAlarm cavitation{this};
+
   VolumeWaves waves_;
+  OilCompression compression_;
   double beta_per_volume_ = 0;    // [Pa/m3]; 0 before the first ParametersChanged
   double vapour_ = 0;             ///< gauge vapour pressure [Pa]
   double filling_at_vapour_ = 0;  ///< oil at which a cavity opens, Q at P = pv [m3]

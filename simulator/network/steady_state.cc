@@ -29,6 +29,7 @@ constexpr double kFineDifference = 1e-8;  // less than the width of the kinks of
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
 constexpr double kNamed = 0.1;        // least share of a free direction that is named
 constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
+constexpr double kKeptNear = 0.1;     // anything else that near, one by one
 constexpr double kPlaceWeight = 1e6;  // of displacements and angles, where rest is not unique
 constexpr int kMostJacobians = 3000;  // of a search through time
 constexpr int kMostNewtonSteps = 12;
@@ -487,6 +488,26 @@ bool SteadyState::KeepPlaces(const Vector& start, double reach, Vector& z) {
   return true;
 }
 
+void SteadyState::KeepOthers(const Vector& start, double reach, Vector& z) {
+  Vector movable = Vector::Ones(z.size());
+  for (Eigen::Index j = 0; j < z.size(); ++j) {
+    if (IsPlace(j)) movable[j] = 0;
+  }
+  for (Eigen::Index j = 0; j < z.size(); ++j) {
+    if (IsPlace(j) || z[j] == start[j] || std::abs(z[j] - start[j]) > reach) continue;
+    const Vector rounding = rounding_;
+    Vector kept = z;
+    kept[j] = start[j];
+    movable[j] = 0;
+    if (Polish(kept, movable)) {
+      z = kept;
+    } else {
+      movable[j] = 1;
+      rounding_ = rounding;
+    }
+  }
+}
+
 void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result) {
   const Vector weights = Weights(), all = Vector::Ones(z.size());
   for (int i = 0; i < kMostMoves; ++i) {
@@ -510,6 +531,8 @@ void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResul
   // What came back that near was not moved by a force: it can stay exactly where it was, if the others rest
   // so.
   KeepPlaces(start, kKeptPlace, z);
+  // The move ends where a valve would open, as does that of oil behind a check valve.
+  KeepOthers(start, kKeptNear, z);
 }
 
 std::vector<std::string> SteadyState::NameDirections(Matrix kernel) const {

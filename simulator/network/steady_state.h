@@ -126,6 +126,9 @@ class SteadyState {
   /// Puts displacements and angles back to the start that are within `reach` of it, and lets the others find
   /// their rest with that; false, and z as it was, if they do not.
   bool KeepPlaces(const Vector& start, double reach, Vector& z);
+  /// Puts back to the start what else is within `reach` of it, one unknown after the other, where the places
+  /// stay and the others find their rest with that.
+  void KeepOthers(const Vector& start, double reach, Vector& z);
   /// What a move away from the start counts, of each unknown in units of its scale.
   Vector Weights() const;
   void MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result);

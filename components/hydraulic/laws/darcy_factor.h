@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace davit {
 
@@ -36,8 +34,6 @@ double ColebrookDarcyFactor(double Re, double relative_roughness);
 /// Law of turbulent flow.
 // As wide as a double, so that no unused bytes follow it in PipeFriction, which snapshots compare.
 enum class PipeWall : std::uint64_t { kSmooth, kSwameeJain, kHaaland, kColebrook };
-inline constexpr std::array<std::string_view, 4> kPipeWallNames{"smooth", "swamee_jain", "haaland",
-                                                                "colebrook"};
 
 /// f at Re >= kLaminarEnd: linear in Re up to kTurbulentBegin, then that of the wall.
 double DarcyFactor(double Re, PipeWall wall = PipeWall::kSmooth, double relative_roughness = 0);

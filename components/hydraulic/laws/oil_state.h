@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "components/hydraulic/laws/chamber_law.h"
+#include "components/hydraulic/laws/oil_compression.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -12,6 +15,70 @@ namespace davit {
 /// Which form of the equation of a volume of oil is integrated; see chamber_law.h.
 enum class Formulation : std::uint8_t { kPressure, kQuantity };
 inline constexpr std::array<std::string_view, 2> kFormulationNames{"pressure", "quantity"};
+
+/// Where a volume of oil is: what one number, its state, says of it. Both formulations have the void of oil
+/// that bears no tension, and none loses oil. V is the volume, k the stiffness of the oil without gas, pv the
+/// vapour pressure, all SI and gauge pressures.
+///
+///   pressure  s' = beta_e (q - V')/V, p = s, down to pv. Below s counts the void (pv - s) V/k, p = pv:
+///             s' = k (q - V' (1 + (s - pv)/k))/V, which is (void)' = V' - q.
+///   quantity  s' = q - V', the oil beyond the filling at p = 0, p = p(s/V). Oil without gas keeps to p = 0
+///             where s < 0, and the void is -s (chamber_law.h); with gas p falls to pv.
+class OilContent {
+ public:
+  void Choose(Formulation formulation) { is_quantity_ = formulation == Formulation::kQuantity; }
+  bool is_quantity() const { return is_quantity_; }
+  /// What p, Quantity and the others go by from now on.
+  void SetOil(const OilCompression& oil) {
+    oil_ = oil;
+    // The literal form without gas cavitates at p = 0.
+    least_ = is_quantity_ && !oil.has_gas() ? 0 : oil.vapour_pressure();
+    least_compression_ = is_quantity_ ? oil.Compression(least_) : 0;
+  }
+  const OilCompression& oil() const { return oil_; }
+  /// The pressure in a void [Pa].
+  double least() const { return least_; }
+
+  double p(double s, double V) const {
+    if (!is_quantity_) return s > least_ ? s : least_;
+    if (oil_.has_gas()) return oil_.Pressure(s / V);
+    return std::max(least_, oil_.stiffness() * s / V);
+  }
+  /// p and s' in a volume that does not move, of oil without gas: `stiffness` is k/V [Pa/m3].
+  double LinearPressure(double s, double stiffness) const {
+    return std::max(least_, is_quantity_ ? stiffness * s : s);
+  }
+  double LinearRate(double q, double stiffness) const { return is_quantity_ ? q : stiffness * q; }
+  double VoidVolume(double s, double V) const {
+    if (is_quantity_) return std::max(0.0, least_compression_ * V - s);
+    return s < least_ ? (least_ - s) * V / oil_.stiffness() : 0;
+  }
+  /// The oil beyond the filling at p = 0 [m3]; a void counts negative.
+  double Quantity(double s, double V) const {
+    return is_quantity_ ? s : V * oil_.Compression(p(s, V)) - VoidVolume(s, V);
+  }
+  double Energy(double s, double V) const { return V * oil_.Energy(p(s, V)); }
+  /// s' where q flows in while V grows at the rate dV.
+  double Rate(double s, double V, double q, double dV) const {
+    if (is_quantity_) return q - dV;
+    if (s < least_) [[unlikely]] {
+      const double k = oil_.stiffness();
+      return PressureRate(k, V, q, dV * (1 + (s - least_) / k));
+    }
+    return PressureRate(oil_.BulkModulus(s), V, q, dV);
+  }
+  /// s at the pressure p, or at the least with a void.
+  double State(double p, double V, double void_volume = 0) const {
+    if (is_quantity_) return (p > least_ ? V * oil_.Compression(p) : V * least_compression_) - void_volume;
+    return void_volume > 0 ? least_ - void_volume * oil_.stiffness() / V : std::max(p, least_);
+  }
+
+ private:
+  OilCompression oil_;
+  bool is_quantity_ = false;
+  double least_ = -std::numeric_limits<double>::infinity();
+  double least_compression_ = 0;
+};
 
 /// Names of the two states of an OilState.
 struct OilStateNames {
@@ -21,10 +88,10 @@ struct OilStateNames {
 };
 
 /// A volume of compressible oil as a state of its owner: its pressure, or its quantity beyond the filling at
-/// p = 0. All SI, gauge pressures.
+/// p = 0; see OilContent. All SI, gauge pressures.
 ///
-/// Call sequence: Choose in the Configure of the owner; then Set or Reset give start values, and the
-/// evaluations read p and write the rate.
+/// Call sequence: Choose in the Configure of the owner, SetOil in its ParametersChanged; then Set or Reset
+/// give start values, and the evaluations read p and write the rate.
 class OilState {
  public:
   OilState(DynamicSimComponent* owner, const OilStateNames& names, OptionCondition condition = {})
@@ -33,56 +100,72 @@ class OilState {
         quantity_(owner, names.quantity, "m3", names.text, 0, 1e-5, condition) {}
 
   void Choose(DynamicSimComponent& owner, Formulation formulation) {
-    is_quantity_ = formulation == Formulation::kQuantity;
-    owner.SetStateActive(pressure_, !is_quantity_);
-    owner.SetStateActive(quantity_, is_quantity_);
+    content_.Choose(formulation);
+    owner.SetStateActive(pressure_, !is_quantity());
+    owner.SetStateActive(quantity_, is_quantity());
   }
-  bool is_quantity() const { return is_quantity_; }
+  bool is_quantity() const { return content_.is_quantity(); }
   /// To declare what reads them; the structure of the owner has one of the two.
   const StateVariable& pressure() const { return pressure_; }
   const StateVariable& quantity() const { return quantity_; }
 
-  /// In the volume V of oil with the bulk modulus beta.
-  double p(double beta, double V) const {
-    return is_quantity_ ? QuantityPressure(beta, quantity_, V) : static_cast<double>(pressure_);
+  /// The oil is another one from now on, or the volume V, until now V_before: the pressure stays, and so does
+  /// a void, which does not depend on the stiffness of the oil. The first call only sets.
+  void SetOil(const OilCompression& oil, double V_before, double V) {
+    const bool is_first = !has_oil_;
+    has_oil_ = true;
+    if (!is_first && V_before == V && oil.data() == content_.oil().data()) return;
+    const double p_before = p(V_before), void_before = VoidVolume(V_before);
+    content_.SetOil(oil);
+    if (!is_first && (is_quantity() || void_before > 0)) SetState(content_.State(p_before, V, void_before));
   }
-  /// The oil beyond the filling at p = 0 [m3]; below zero in a cavity.
-  double Quantity(double beta, double V) const {
-    return is_quantity_ ? static_cast<double>(quantity_) : QuantityAt(beta, pressure_, V);
-  }
+  const OilCompression& oil() const { return content_.oil(); }
+
+  /// In the volume V.
+  double p(double V) const { return content_.p(state(), V); }
+  /// The same as p and SetRate in a volume that does not move: OilContent.
+  double LinearPressure(double stiffness) const { return content_.LinearPressure(state(), stiffness); }
+  void SetLinearRate(double q, double stiffness) { WriteRate(content_.LinearRate(q, stiffness)); }
+  /// The cavity [m3].
+  double VoidVolume(double V) const { return content_.VoidVolume(state(), V); }
+  /// The oil beyond the filling at p = 0 [m3]; below zero in a void.
+  double Quantity(double V) const { return content_.Quantity(state(), V); }
+  /// Energy in the oil [J].
+  double Energy(double V) const { return content_.Energy(state(), V); }
   /// q flows in while V grows at the rate dV.
-  void SetRate(double beta, double V, double q, double dV) {
-    if (is_quantity_) {
-      quantity_.ddt = q - dV;
-    } else {
-      pressure_.ddt = PressureRate(beta, V, q, dV);
-    }
-  }
+  void SetRate(double V, double q, double dV) { WriteRate(content_.Rate(state(), V, q, dV)); }
   /// Lets the pressure be p from now on.
-  void Set(double p, double beta, double V) {
-    if (is_quantity_) {
-      quantity_.OverrideStateValue(QuantityAt(beta, p, V));
-    } else {
-      pressure_.OverrideStateValue(p);
-    }
-  }
+  void Set(double p, double V) { SetState(content_.State(p, V)); }
   /// While it is not in use: the pressure that the simpler model implies.
-  void Show(double p, double beta, double V) const {
-    if (is_quantity_) {
-      quantity_.ShowValue(QuantityAt(beta, p, V));
+  void Show(double p, double V) const {
+    if (is_quantity()) {
+      quantity_.ShowValue(content_.State(p, V));
     } else {
       pressure_.ShowValue(p);
     }
   }
 
  private:
+  double state() const { return is_quantity() ? quantity_ : static_cast<double>(pressure_); }
+  void WriteRate(double rate) {
+    if (is_quantity()) {
+      quantity_.ddt = rate;
+    } else {
+      pressure_.ddt = rate;
+    }
+  }
+  void SetState(double s) {
+    if (is_quantity()) {
+      quantity_.OverrideStateValue(s);
+    } else {
+      pressure_.OverrideStateValue(s);
+    }
+  }
+
   StateVariable pressure_;
   StateVariable quantity_;
-  bool is_quantity_ = false;
+  OilContent content_;
+  bool has_oil_ = false;
 };
-
-/// Oil at reference density beyond the volume V itself [m3], and the energy in it [J], at the pressure p.
-constexpr double CompressedOil(double p, double beta, double V) { return V * p / beta; }
-constexpr double CompressionEnergy(double p, double beta, double V) { return V * p * p / (2 * beta); }
 
 }  // namespace davit

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace davit {
@@ -33,5 +35,13 @@ inline constexpr std::array<MinorLossData, 5> kMinorLosses{{
     {"pipe_inlet", 0.5, 1.0},
     {"pipe_outlet", 1.0, 1.0},
 }};
+
+/// The rows of kMinorLosses.
+enum class Fitting : std::uint8_t { kFlexibleConnection, kElbow, kTee, kInlet, kOutlet };
+/// Mean of the range of xi.
+constexpr double MeanLoss(Fitting fitting) {
+  const MinorLossData& data = kMinorLosses[static_cast<std::size_t>(fitting)];
+  return (data.least + data.most) / 2;
+}
 
 }  // namespace davit

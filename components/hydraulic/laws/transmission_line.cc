@@ -15,19 +15,27 @@ constexpr double kSameStep = 1e-9;
 }  // namespace
 
 void TransmissionLine::ParametersChanged() {
-  const double area = std::numbers::pi / 4 * inner_diameter * inner_diameter;
-  const double beta = 1 / (1 / bulk_modulus + WallCompliance());
+  const double diameter = InnerDiameter();
+  const double area = std::numbers::pi / 4 * diameter * diameter;
+  const OilCompression compression(oil.Data(compressibility));
+  const double beta = 1 / (1 / compression.BulkModulus(mean_pressure) + WallCompliance());
   const double speed = std::sqrt(beta / density);
-  vapour_ = vapour_pressure - atmospheric_pressure;
+  vapour_ = compression.vapour_pressure();
+  volume_ = area * length;
+  operating_ = OperatingPressure();
   delay_ = length / speed;
   Zc_ = density * speed / area;
   const LineFrictionData data{.model = friction,
-                              .diameter = inner_diameter,
+                              .diameter = diameter,
                               .length = length,
                               .density = density,
                               .kinematic_viscosity = kinematic_viscosity};
   end_a_.friction.SetData(data);
   end_b_.friction.SetData(data);
+}
+
+void TransmissionLine::WarnOfOverload() {
+  if (!overload.is_set()) overload.Set(fmt::format("{:.4g} bar", operating_ / 1e5));
 }
 
 void TransmissionLine::SetPartnerSteps(const PortBase& port, std::uint64_t steps) {
@@ -48,6 +56,8 @@ void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
 void TransmissionLine::Reset() {
   TlmComponent::Reset();
   step_ = 0;
+  cavitation.Reset();
+  overload.Reset();
   for (End* end : {&end_a_, &end_b_}) {
     end->h = h() * static_cast<double>(end->steps);
     end->outgoing.Initialize(h(), delay_, 0);

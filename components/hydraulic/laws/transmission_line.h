@@ -1,6 +1,10 @@
 #pragma once
 
+#include <limits>
+
+#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/line_friction.h"
+#include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
 #include "framework/property.h"
@@ -25,6 +29,11 @@ class TransmissionLine : public TlmComponent {
   bool JoinsRates() const final { return true; }
   void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
 
+  void PostIntegrate() override {
+    cavitation.Look(void_volume, volume_);
+    if (a->p() > operating_ || b->p() > operating_) [[unlikely]]
+      WarnOfOverload();
+  }
   void ArchiveMemory(Archive& archive) final { archive(step_, end_a_, end_b_); }
 
   void SimulateOneTimestep(double /*t*/) final {
@@ -46,24 +55,28 @@ class TransmissionLine : public TlmComponent {
 
   /// 1/beta that the wall adds to that of the oil [1/Pa].
   virtual double WallCompliance() const = 0;
+  /// [m].
+  virtual double InnerDiameter() const { return inner_diameter; }
+  /// The pressure allowed inside [Pa].
+  virtual double OperatingPressure() const { return std::numeric_limits<double>::infinity(); }
 
   HydraulicPort a{this, "a", Role::kC, "One end"};
   HydraulicPort b{this, "b", Role::kC, "Other end"};
   Parameter inner_diameter{this, "inner_diameter", "m", "Inner diameter",
                            Number{.value = 0.049, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter length{this, "length", "m", "Length", 15.0, kPositive, Tunability::kStructural};
-  Parameter bulk_modulus{this, "bulk_modulus", "Pa", "Bulk modulus of the oil",
-                         Number{.value = 1.6e9, .range = kPositive, .tunability = Tunability::kStructural}};
+  OilParameters oil{this, {}, Tunability::kStructural};
+  Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
+                                   OilLaw::kConstant, kOilLawNames};
+  Parameter mean_pressure{
+      this, "mean_pressure", "Pa",
+      "Gauge pressure at which the bulk modulus of oil with gas is taken, since waves run at one speed",
+      Number{.value = 100e5, .range = kNonNegative, .tunability = Tunability::kStructural}};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .tunability = Tunability::kStructural}};
-  Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-                                 Number{.value = 1e5, .range = kPositive}};
-  Parameter vapour_pressure{this, "vapour_pressure", "Pa",
-                            "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
-                            Number{.value = kVapourPressure}};
   Property<LineFrictionModel> friction{this, "friction", "Model of the pressure loss",
                                        LineFrictionModel::kSteady, kLineFrictionModelNames};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge) in the middle", 1e5};
@@ -109,6 +122,13 @@ class TransmissionLine : public TlmComponent {
                      port);
   }
 
+  void WarnOfOverload();
+
+  CavitationAlarm cavitation{this};
+  Alarm overload{this, "overload", AlarmLevel::kWarning, "the pressure is above the operating pressure"};
+
+  double volume_ = 0;                                           ///< [m3]
+  double operating_ = std::numeric_limits<double>::infinity();  ///< [Pa]
   double delay_ = 0;
   double Zc_ = 0;
   std::uint64_t step_ = 0;  ///< steps taken since Reset

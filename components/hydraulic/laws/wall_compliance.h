@@ -18,13 +18,15 @@ constexpr double ThickWallCompliance(double d1, double d2, double E, double nu) 
 /// Of a thin tube: (d1 + d2)/(E (d2 - d1)), that is d/(E e) with the mean diameter d and the thickness e.
 constexpr double ThinWallCompliance(double d1, double d2, double E) { return (d1 + d2) / (E * (d2 - d1)); }
 
+/// Which of the two.
+enum class WallLaw : std::uint8_t { kThick, kThin };
+inline constexpr std::array<std::string_view, 2> kWallLawNames{"thick", "thin"};
+
 /// Whether a tube is treated as thin: e <= d1/10.
 constexpr bool IsThinWall(double d1, double d2) { return (d2 - d1) / 2 <= d1 / 10; }
 
 /// How a pipe is held.
 enum class PipeAnchoring : std::uint8_t { kExpansionJoints, kUpstream, kThroughout };
-inline constexpr std::array<std::string_view, 3> kPipeAnchoringNames{"expansion_joints", "upstream",
-                                                                     "throughout"};
 /// c1: 1, 1 - nu/2, 1 - nu^2 (E. B. Wylie, V. L. Streeter, Fluid Transients in Systems, 1993).
 constexpr double AnchoringFactor(PipeAnchoring anchoring, double nu) {
   switch (anchoring) {

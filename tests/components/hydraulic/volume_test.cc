@@ -164,12 +164,55 @@ TEST(VolumeWithAirTest, TakesTheVolumeThatTheMixtureLoses) {
   EXPECT_NEAR(-std::log(oil.RelativeVolume(p + 1e5)), 1e-4 * 3 / 0.01, 1e-9);
 }
 
-TEST(VolumeWithAirTest, IsRefusedInTheFormulationQuantity) {
-  ComponentHarness harness;
-  Volume& volume = harness.Add<Volume>("volume");
-  harness.Set(volume, "formulation", "quantity");
-  harness.Set(volume, "free_air", 0.02);
-  EXPECT_TRUE(harness.Start().has_errors());
+TEST(VolumeWithAirTest, BothFormulationsHaveTheSameLaw) {
+  // Pressed in and drawn out over a wide range; the oil moved is what V ln of the relative volume says.
+  for (const char* formulation : {"pressure", "quantity"}) {
+    ComponentHarness harness;
+    Volume& volume = harness.Add<Volume>("volume");
+    HydraulicBond& port = harness.AttachHydraulic(volume, "port");
+    harness.Set(volume, "formulation", formulation);
+    harness.Set(volume, "free_air", 0.02);
+    harness.SetStart(volume, "p", 0);
+    harness.Start();
+    const OilWithAir oil{.free_air = 0.02};
+    double moved = 0;
+    for (const double q : {1e-4, -1.5e-4}) {
+      port.q = q;
+      harness.Integrate(0, 1e-4, 30'000);
+      moved += 3 * q;
+      EXPECT_NEAR(-std::log(oil.RelativeVolume(harness.Read(volume, "p") + 1e5)), moved / 0.01, 1e-8)
+          << formulation;
+    }
+    EXPECT_LT(harness.Read(volume, "p"), -0.3e5);
+    EXPECT_EQ(harness.Read(volume, "void_volume"), 0);
+  }
+}
+
+class VolumeVoid : public VolumeTest {};
+
+INSTANTIATE_TEST_SUITE_P(Formulations, VolumeVoid, testing::Values("pressure", "quantity"),
+                         [](const auto& parameter) { return parameter.param; });
+
+TEST_P(VolumeVoid, OpensAtTheVapourPressureAndIsFilledBeforeThePressureRises) {
+  harness.SetStart(volume, "p", 1e5);
+  harness.Start();
+  const double least = GetParam() == "pressure" ? 100 - 1e5 : 0;
+  const double to_least = (1e5 - least) / 1.6e9 * 0.01;
+  first.q = -1e-3;
+  harness.Integrate(0, 1e-4, 100);
+  EXPECT_EQ(harness.Read(volume, "p"), least);
+  EXPECT_EQ(first.p(), least);
+  EXPECT_NEAR(harness.Read(volume, "void_volume"), 1e-5 - to_least, 1e-15);
+  // A cavity is the same whatever oil is round it, and in whatever volume.
+  harness.Set(volume, "bulk_modulus", 1.2e9);
+  harness.Set(volume, "volume", 0.03);
+  harness.Apply(volume);
+  harness.Evaluate();
+  EXPECT_NEAR(harness.Read(volume, "void_volume"), 1e-5 - to_least, 1e-15);
+  first.q = 1e-3;
+  harness.Integrate(0, 1e-4, 100);
+  EXPECT_NEAR(harness.Read(volume, "p"), least + to_least * 1.2e9 / 0.03, 1e-3);
+  EXPECT_EQ(harness.Read(volume, "void_volume"), 0);
 }
 
 }  // namespace

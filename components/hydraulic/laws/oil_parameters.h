@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "components/hydraulic/laws/oil_compression.h"
+#include "framework/parameter.h"
+
+namespace davit {
+
+/// How the oil of a model gives way, as an option of its `compressibility`. Walls come on top.
+enum class OilLaw : std::uint8_t {
+  kConstant,   ///< constant bulk modulus, or the mixture with free_air where that is above 0
+  kEffective,  ///< 1/beta_e = 1/beta + gas_share/P
+  kAir,        ///< 1/beta_e = 1/beta + free_air*(p_atm/P)^(1/n)/(n*P)
+};
+inline constexpr std::array<std::string_view, 3> kOilLawNames{"Constant", "Effective", "Air"};
+
+/// The parameters of a model whose oil is compressible: of the oil, the air in it and where it cavitates.
+/// hydraulic.Fluid gives those that are not given for the model itself.
+struct OilParameters {
+  OilParameters(Component* owner, OptionCondition when = {},  // NOLINT(google-explicit-constructor)
+                Tunability tunability = Tunability::kLive)
+      : bulk_modulus{owner, "bulk_modulus", "Pa", "Bulk modulus of the oil",
+                     Number{.value = 1.6e9, .range = kPositive, .tunability = tunability, .when = when}},
+        free_air{owner, "free_air", "", "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
+                 Number{.value = 0.0,
+                        .range = Range{.low = 0, .high = 1, .high_open = true},
+                        .tunability = tunability,
+                        .when = when}},
+        air_exponent{owner, "air_exponent", "", "Of the air: 1 slow to 1.4 fast; used only with free_air > 0",
+                     Number{.value = 1.4, .range = kPositive, .tunability = tunability, .when = when}},
+        gas_share{owner, "gas_share", "",
+                  "Share of gas, the same at all pressures; used only with compressibility Effective",
+                  Number{.value = 1e-3,
+                         .range = Range{.low = 0, .high = 1, .high_open = true},
+                         .tunability = tunability,
+                         .when = when}},
+        atmospheric_pressure{
+            owner, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+            Number{.value = 1e5, .range = kPositive, .tunability = tunability, .when = when}},
+        vapour_pressure{owner, "vapour_pressure", "Pa",
+                        "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
+                        Number{.value = 100.0, .tunability = tunability, .when = when}} {}
+
+  /// Of the oil and its gas.
+  OilCompressionData Data(OilLaw law = OilLaw::kConstant) const {
+    return {.bulk_modulus = bulk_modulus,
+            .gas = law == OilLaw::kEffective ? OilGas::kConstant
+                   : law == OilLaw::kAir     ? OilGas::kFreeAir
+                                             : OilGas::kMixture,
+            .gas_share = law == OilLaw::kEffective ? gas_share : free_air,
+            .polytropic_exponent = air_exponent,
+            .p_atm = atmospheric_pressure,
+            .p_vapour = vapour_pressure};
+  }
+
+  Parameter bulk_modulus;
+  Parameter free_air;
+  Parameter air_exponent;
+  Parameter gas_share;
+  Parameter atmospheric_pressure;
+  Parameter vapour_pressure;
+};
+
+}  // namespace davit
