@@ -92,6 +92,7 @@ void CommandStream::ObeyDueControls() {
       Log("stop");
     } else if (!std::exchange(is_paused_, true)) {
       Log("pause");
+      simulation_.FlushRecordings();
     }
   }
 }

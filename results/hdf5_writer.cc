@@ -29,7 +29,20 @@ struct Hdf5Writer::File {
     const Hdf5Handle options(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     H5Pset_obj_track_times(options.get(), false);
     H5Pset_link_creation_order(options.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), H5P_DEFAULT);
+    const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    H5Pset_file_locking(access.get(), false, true);  // it may be read while it is written
+    // What describes the file is written by H5Fflush only: between two of these a crash finds the file as the
+    // first one left it.
+    H5AC_cache_config_t cache{};
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    if (H5Pget_mdc_config(access.get(), &cache) >= 0) {
+      cache.evictions_enabled = false;
+      cache.incr_mode = H5C_incr__off;
+      cache.flash_incr_mode = H5C_flash_incr__off;
+      cache.decr_mode = H5C_decr__off;
+      H5Pset_mdc_config(access.get(), &cache);
+    }
+    return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), access.get());
   }
 
   static bool WriteAttribute(hid_t of, const char* name, const std::string& value) {
@@ -78,7 +91,10 @@ Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<Resu
   file_ = std::make_unique<File>(path);
   bool is_good = file_->file.get() >= 0 && file_->Add({"time", "s", "Time"}, most_rows_);
   for (const ResultColumn& column : columns) is_good = is_good && file_->Add(column, most_rows_);
-  if (!is_good) throw std::runtime_error(path.string() + ": cannot be written as HDF5");
+  is_good = is_good && H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) >= 0;
+  if (is_good) return;
+  file_ = nullptr;
+  Fail();
 }
 
 Hdf5Writer::~Hdf5Writer() {
@@ -92,11 +108,10 @@ void Hdf5Writer::WriteRow(double time, std::span<const double> values) {
   assert(values.size() + 1 == width_);
   buffer_[buffered_] = time;
   for (std::size_t i = 0; i < values.size(); ++i) buffer_[(i + 1) * most_rows_ + buffered_] = values[i];
-  if (++buffered_ == most_rows_) Flush();
+  if (++buffered_ == most_rows_) Append();
 }
 
-void Hdf5Writer::Flush() {
-  if (file_ == nullptr || buffered_ == 0) return;
+void Hdf5Writer::Append() {
   bool is_good = true;
   for (std::size_t i = 0; i < width_; ++i) {
     is_good =
@@ -104,18 +119,28 @@ void Hdf5Writer::Flush() {
   }
   written_ += buffered_;
   buffered_ = 0;
-  if (!is_good || H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) < 0)
-    throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+  if (!is_good) Fail();
+}
+
+void Hdf5Writer::Flush() {
+  if (file_ == nullptr || written_ + buffered_ == flushed_) return;
+  if (buffered_ > 0) Append();
+  flushed_ = written_;
+  if (H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) < 0) Fail();
 }
 
 void Hdf5Writer::Close() {
   if (file_ == nullptr) return;
-  Flush();
+  if (buffered_ > 0) Append();
   bool is_good = true;
   for (Hdf5Handle& dataset : file_->datasets) is_good = dataset.Close() && is_good;
   is_good = file_->file.Close() && is_good;
   file_ = nullptr;
-  if (!is_good) throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+  if (!is_good) Fail();
+}
+
+void Hdf5Writer::Fail() const {
+  throw std::runtime_error(path_.string() + ": cannot be written as HDF5; is there room on the disk?");
 }
 
 }  // namespace davit

@@ -43,6 +43,16 @@ void ResultRecording::TakeRow(double t, std::span<const double> values) {
   }
 }
 
+void ResultRecording::Flush() {
+  if (has_ended_) return;
+  try {
+    for (const auto& writer : writers_) writer->Flush();
+  } catch (...) {
+    has_ended_ = true;
+    fault_ = std::current_exception();
+  }
+}
+
 void ResultRecording::CloseFiles() {
   FirstFault faults;
   for (const auto& writer : writers_) faults.Try([&writer] { writer->Close(); });

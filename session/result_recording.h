@@ -34,6 +34,9 @@ class ResultRecording {
   Recorder& recorder() { return recorder_; }
   /// Rows taken by the open files, and by the function since these were opened.
   std::uint64_t rows() const { return rows_; }
+  bool has_files() const { return !writers_.empty(); }
+  /// Writes what is buffered. What goes wrong ends the recording, as with a row.
+  void Flush();
   /// What ended the recording; nothing the second time.
   std::exception_ptr TakeFault() { return std::exchange(fault_, nullptr); }
   /// Writes what is buffered and closes the files; the function stays subscribed. Throws std::runtime_error

@@ -42,6 +42,7 @@ void RunLoop::RunPeriod(double t) {
   manager_.ReportPeriod(period.seconds_late);
   if (!stepper_.IsGoingOn()) return;
   if (period.work_share > 0) manager_.ReportWork(period.work_share);
+  stepper_.recordings.FlushBefore(period.due);
   if (!host_.SleepUntil(period.due)) stepper_.stop.SleepUntil(period.due);
 }
 
