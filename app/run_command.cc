@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <ostream>
@@ -15,6 +16,7 @@
 #include "app/command_stream.h"
 #include "app/exit_code.h"
 #include "app/heap/allocation_counter.h"
+#include "app/output_paths.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -23,6 +25,7 @@
 #include "app/terminal_host.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
+#include "results/output_failure.h"
 #include "results/result_table.h"
 #include "results/rewrite_result.h"
 #include "simulator/step_interrupted.h"
@@ -56,7 +59,7 @@ class RunCommand {
         messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
+    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
     Execute();
     CloseOutputs();
     CloseLog();
@@ -88,6 +91,35 @@ class RunCommand {
     simulation_ = LoadSimulation(options_.system, registry, options, err_);
     summary_.load_seconds = Seconds(Clock::now() - begin);
     return simulation_ != nullptr || Fail(kWrongInput);
+  }
+
+  bool HasRightPaths() {
+    std::vector<OutputPath> outputs;
+    for (const std::filesystem::path& file : options_.outputs)
+      outputs.push_back({"-o " + file.string(), file, true});
+    const auto add = [&](const char* option, const std::optional<std::filesystem::path>& file) {
+      if (file) outputs.push_back({fmt::format("{} {}", option, file->string()), *file});
+    };
+    add("--summary", options_.summary);
+    add("--log", options_.log);
+    add("--plot", options_.plot);
+    std::vector<std::filesystem::path> snapshots;  // one may replace another, or that of --load-state
+    for (const std::string& text : options_.save_states) {
+      const std::filesystem::path file = FileOfSaveState(text);
+      if (file.empty() || std::ranges::find(snapshots, file) != snapshots.end()) continue;
+      snapshots.push_back(file);
+      add("--save-state", file);
+    }
+    std::vector<std::filesystem::path> inputs{options_.system};
+    for (const Component* component : simulation_->system().components()) {
+      const auto& file = component->location().file;
+      if (file != nullptr && *file != inputs.back()) inputs.emplace_back(*file);
+    }
+    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
+    Diagnostics diagnostics;
+    CheckOutputPaths(outputs, inputs, diagnostics);
+    PrintDiagnostics(diagnostics, err_);
+    return !diagnostics.has_errors() || Fail(kWrongInput);
   }
 
   bool OpenLog() {
@@ -161,8 +193,10 @@ class RunCommand {
       return CanBeRewritten();
     } catch (const std::invalid_argument& fault) {
       return Fail(kWrongInput, fault.what());
+    } catch (const OutputFailure& fault) {
+      return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + fault.what());
     }
   }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "results/hdf5_handle.h"
+#include "results/output_failure.h"
 #include "results/output_file.h"
 
 namespace davit {
@@ -62,8 +64,9 @@ struct Hdf5Writer::File {
     H5Pset_chunk(layout.get(), 1, &chunk_size);
     H5Pset_obj_track_times(layout.get(), false);  // the same run writes the same bytes
     const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
-    // A cache for one chunk; the usual megabyte for each signal would be a lot.
-    H5Pset_chunk_cache(access.get(), 1, chunk * sizeof(double), 1.0);
+    // No cache: rows go to the file as they are, and a full disk is found by H5Dwrite, not by a flush, which
+    // does not survive it.
+    H5Pset_chunk_cache(access.get(), 1, 0, 1.0);
     datasets.emplace_back(H5Dcreate2(file.get(), column.path.c_str(), H5T_IEEE_F64LE, space.get(),
                                      H5P_DEFAULT, layout.get(), access.get()),
                           H5Dclose);
@@ -81,6 +84,8 @@ struct Hdf5Writer::File {
   }
 };
 
+void Hdf5Writer::SkipWorkAtExit() { H5dont_atexit(); }
+
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns)
     : path_(path),
       width_(columns.size() + 1),
@@ -94,6 +99,7 @@ Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<Resu
   is_good = is_good && H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) >= 0;
   if (is_good) return;
   file_ = nullptr;
+  OutputFile(path).Discard();
   Fail();
 }
 
@@ -106,6 +112,7 @@ Hdf5Writer::~Hdf5Writer() {
 
 void Hdf5Writer::WriteRow(double time, std::span<const double> values) {
   assert(values.size() + 1 == width_);
+  if (file_ == nullptr) throw std::runtime_error(path_.string() + ": is closed and accepts no more results");
   buffer_[buffered_] = time;
   for (std::size_t i = 0; i < values.size(); ++i) buffer_[(i + 1) * most_rows_ + buffered_] = values[i];
   if (++buffered_ == most_rows_) Append();
@@ -139,8 +146,9 @@ void Hdf5Writer::Close() {
   if (!is_good) Fail();
 }
 
-void Hdf5Writer::Fail() const {
-  throw std::runtime_error(path_.string() + ": cannot be written as HDF5; is there room on the disk?");
+void Hdf5Writer::Fail() {
+  file_ = nullptr;
+  throw OutputFailure(path_.string() + ": cannot be written as HDF5; is there room on the disk?", EIO);
 }
 
 }  // namespace davit

@@ -21,6 +21,10 @@ namespace davit {
 /// and after a crash; the part of a millisecond that a Flush takes is not safe.
 class Hdf5Writer final : public ResultWriter {
  public:
+  /// For a program, before it uses HDF5: the library does nothing when the process ends. All files are closed
+  /// by then, and after a disk was full it would crash.
+  static void SkipWorkAtExit();
+
   Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns);
   ~Hdf5Writer() override;
 
@@ -34,7 +38,7 @@ class Hdf5Writer final : public ResultWriter {
 
   /// Hands the buffer to the library.
   void Append();
-  [[noreturn]] void Fail() const;
+  [[noreturn]] void Fail();
 
   std::filesystem::path path_;
   std::unique_ptr<File> file_;  ///< null when closed

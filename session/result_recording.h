@@ -25,7 +25,7 @@ using RowTaker = std::function<void(double t, std::span<const double> values)>;
 class ResultRecording {
  public:
   /// The name determines the kind of a file: .csv, .mat, .h5. Throws std::invalid_argument where it is none
-  /// of these, before any file is made, and std::runtime_error where one cannot be written.
+  /// of these, before any file is made, and OutputFailure where one cannot be written; none is left then.
   ResultRecording(RecordPlan plan, const std::vector<std::filesystem::path>& files, RowTaker on_row);
   ResultRecording(const ResultRecording&) = delete;
   ResultRecording& operator=(const ResultRecording&) = delete;
@@ -44,6 +44,8 @@ class ResultRecording {
   void CloseFiles();
 
  private:
+  /// Where not all can be made.
+  void RemoveFiles();
   void TakeRow(double t, std::span<const double> values);
 
   RecordPlan plan_;
