@@ -144,13 +144,24 @@ class RunCommand {
     } catch (const std::runtime_error& fault) {
       return Fail(kRunFailed, std::string("error: ") + fault.what());
     }
-    if (!options_.commands) return true;
+    if (!options_.commands) return CanStart();
     try {
       commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + fault.what());
     }
     return true;
+  }
+
+  /// Without commands nobody could send the message Start.
+  bool CanStart() {
+    const SimulatorManager& manager = simulation_->manager();
+    if (options_.load_state ? !manager.is_waiting() : manager.autostart()) return true;
+    return Fail(kWrongInput,
+                options_.system.string() +
+                    ": error: /SimulatorManager: Autostart is false, and nobody can send the message Start; "
+                    "give --commands with the line 'message SimulatorManager Start', or --set "
+                    "SimulatorManager.Autostart=true");
   }
 
   /// `--load-state`.
@@ -242,6 +253,12 @@ class RunCommand {
   std::string RunToEnd() {
     TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
+    if (host.has_no_start()) {
+      Fail(kWrongInput, options_.commands->string() +
+                            ": error: the run has not begun: Autostart is false, and no line is "
+                            "'message SimulatorManager Start' at StartTime; add it");
+      return "not started";
+    }
     if (end == RunEnd::kRequested && host.is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
   }
