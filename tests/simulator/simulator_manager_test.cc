@@ -207,11 +207,10 @@ TEST(ResetTest, InputsAreThoseOfTheStartAndParametersStay) {
     EXPECT_EQ(test.Read("s.mass"), 3) << run;
   }
   // What a program has set before the run is the start of the run.
-  test.simulation().Write("s.force", 7);
-  test.manager().Initialize();
-  test.manager().Start();
-  test.manager().RunUntil(0.6);
-  EXPECT_EQ(test.Read("s.force"), 7);
+  TestSystem written(SystemText("StopTime=\"1\" TimeStep=\"0.1\"", "", content));
+  written.simulation().Write("s.force", 7);
+  written.RunTo(0.6);
+  EXPECT_EQ(written.Read("s.force"), 7);
 }
 
 }  // namespace
