@@ -28,8 +28,10 @@ void CommandStream::Take() {
     if (input_.is_regular_file()) {
       Read();
     } else if (const Clock::time_point now = Clock::now(); now >= next_look_) {
-      next_look_ = now + kBetweenLooks;
       Read();
+      // What brings lines without end gets half of the time.
+      const Clock::time_point end = Clock::now();
+      next_look_ = end + std::max<Clock::duration>(kBetweenLooks, end - now);
     }
   }
   ObeyDueControls();
@@ -37,7 +39,9 @@ void CommandStream::Take() {
 
 void CommandStream::Read() {
   std::string line;
+  const std::size_t most = input_.read() + LineInput::kMostBytes;
   while (!is_at_end_ && !is_stopped_ && has_room()) {
+    if (!input_.is_regular_file() && input_.read() >= most) return;
     switch (input_.Read(line)) {
       case LineInput::Result::kLine: Obey(line); break;
       case LineInput::Result::kTooLong: {
@@ -45,6 +49,14 @@ void CommandStream::Read() {
         diagnostics.Error({name_, input_.line_number()}, {},
                           fmt::format("the line has more than {} characters; write a shorter one",
                                       LineInput::kLongestLine));
+        messages_.Print(diagnostics);
+        break;
+      }
+      case LineInput::Result::kCutOff: {
+        Diagnostics diagnostics;
+        diagnostics.Error(
+            {name_, input_.line_number()}, {},
+            "the last line has no end, so it may be cut off, and is left out; end it with a line break");
         messages_.Print(diagnostics);
         break;
       }
@@ -92,6 +104,7 @@ void CommandStream::ObeyDueControls() {
       Log("stop");
     } else if (!std::exchange(is_paused_, true)) {
       Log("pause");
+      simulation_.FlushRecordings();
     }
   }
 }

@@ -32,6 +32,8 @@ class CommandStream {
 
   /// Hands on what has come.
   void Take();
+  /// Whether no more lines can come.
+  bool is_at_end() const { return is_at_end_; }
   /// Whether a line has asked for the end, at a time that is reached.
   bool is_stopped() const { return is_stopped_; }
   /// While a line has asked to pause, waits for one to continue; the end of the lines ends the pause, too.

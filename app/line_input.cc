@@ -31,10 +31,18 @@ LineInput::~LineInput() {
 
 LineInput::Result LineInput::Read(std::string& line) {
   Result result = Result::kNothing;
+  const std::size_t most = read_ + kMostBytes;
   while (!TakeLine(line, result)) {
-    if (!ReadMore() && !is_at_end_) return Result::kNothing;
+    if (read_ >= most || (!ReadMore() && !is_at_end_)) return Result::kNothing;
     if (is_at_end_ && begin_ == buffer_.size() && !is_skipping_) return Result::kEnd;
-    if (is_at_end_ && buffer_.find('\n', begin_) == std::string::npos) buffer_ += '\n';
+    if (!is_at_end_ || buffer_.find('\n', begin_) != std::string::npos) continue;
+    if (!is_regular_file_ && !is_skipping_) {
+      buffer_.clear();
+      begin_ = 0;
+      ++line_number_;
+      return Result::kCutOff;
+    }
+    buffer_ += '\n';
   }
   ++line_number_;
   return result;
@@ -64,9 +72,10 @@ bool LineInput::ReadMore() {
   pollfd state{.fd = descriptor_, .events = POLLIN, .revents = 0};
   if (!is_regular_file_ && poll(&state, 1, 0) <= 0) return false;
   char bytes[4096];
-  const ssize_t count = read(descriptor_, bytes, sizeof bytes);
+  const ssize_t count = ::read(descriptor_, bytes, sizeof bytes);
   if (count > 0) {
     buffer_.append(bytes, static_cast<std::size_t>(count));
+    read_ += static_cast<std::size_t>(count);
     return true;
   }
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return false;

@@ -12,10 +12,12 @@ class LineInput {
  public:
   /// A longer line is not kept.
   static constexpr std::size_t kLongestLine = 4096;
+  static constexpr std::size_t kMostBytes = 65536;
 
   enum class Result : std::uint8_t {
     kLine,
     kTooLong,  ///< a line that was longer than kLongestLine; nothing of it is given
+    kCutOff,   ///< what a pipe or a device has brought after its last line end; nothing of it is given
     kNothing,  ///< for the moment
     kEnd,
   };
@@ -26,12 +28,15 @@ class LineInput {
   LineInput(const LineInput&) = delete;
   LineInput& operator=(const LineInput&) = delete;
 
-  /// The next line, without its end. The last one needs no end.
+  /// The next line, without its end. The last one of a regular file needs no end. A call reads at most
+  /// kMostBytes of a line that does not end.
   Result Read(std::string& line);
   /// Counts all lines, those too long as well: the number of the one that Read gave last.
   int line_number() const { return line_number_; }
   /// Whether nothing comes but what is there already: no pipe, no terminal.
   bool is_regular_file() const { return is_regular_file_; }
+  /// Bytes that were read.
+  std::size_t read() const { return read_; }
   /// To wait for more. Pre: Read gave kNothing.
   int descriptor() const { return descriptor_; }
 
@@ -48,6 +53,7 @@ class LineInput {
   bool is_skipping_ = false;  ///< the rest of a line that is too long
   std::string buffer_;
   std::size_t begin_ = 0;  ///< of what was not given yet
+  std::size_t read_ = 0;   ///< bytes
   int line_number_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "app/digit.h"
 #include "app/exit_code.h"
 #include "app/model_templates.h"
+#include "app/plugin_project.h"
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/version.h"
@@ -91,8 +93,10 @@ std::string FindFolderFault(const fs::path& folder) {
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return {};
   if (!fs::is_directory(status)) return "there is a file of this name; name a folder that is new or empty";
+  if (PluginProject::IsIn(folder)) return {};
   if (!fs::is_empty(folder, error) || error) {
-    return "the folder is not empty; name one that is new or empty, nothing is overwritten";
+    return "the folder is not empty and has no plug-in project; name one that is new or empty, or a project "
+           "to add the model to; nothing is overwritten";
   }
   return {};
 }
@@ -162,7 +166,7 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
   const bool has_chart = options.kind == "ode" && options.has_levels;
   const std::string templates =
       options.kind == "ode" && !options.has_levels ? "ode_without_levels" : options.kind;
-  const std::map<std::string, std::string> values{
+  std::map<std::string, std::string> values{
       {"MODEL", options.model},
       {"TYPE", type},
       {"FILE", file},
@@ -173,6 +177,15 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
       {"CHART_ROW",
        has_chart ? fmt::format("| `{}.scxml` | its default chart, built into the plug-in |\n", file) : ""}};
 
+  std::optional<PluginProject> project;
+  if (PluginProject::IsIn(options.folder)) {
+    project.emplace(options.folder);
+    values["LIB"] = project->library();
+    if (const std::string fault = project->Add({options.model, type, file, has_chart}); !fault.empty()) {
+      refuse(options.folder.string(), fault);
+      return kWrongInput;
+    }
+  }
   std::error_code error;
   fs::create_directories(options.folder, error);
   std::vector<std::string> written;
@@ -182,12 +195,17 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
       if (name.substr(0, slash) != templates) continue;
       name.remove_prefix(slash + 1);
     }
-    written.push_back(FileName(name, file));
+    if (project && model_template.name == name) continue;  // of the whole project
+    written.push_back(project && name == "example.xml" ? file + "_example.xml" : FileName(name, file));
     std::ofstream stream(options.folder / written.back(), std::ios::binary);
     stream << Filled(model_template.text, values);
     if (stream.flush()) continue;
     refuse((options.folder / written.back()).string(),
            "cannot be written; look at the folder and its rights");
+    return kRunFailed;
+  }
+  if (project && !project->Write()) {
+    refuse(options.folder.string(), "plugin.cc or CMakeLists.txt cannot be written; look at their rights");
     return kRunFailed;
   }
   std::ranges::sort(written);
@@ -200,7 +218,8 @@ int RunNewModel(const NewModelOptions& options, const Registry& registry, std::o
 
 void AddNewModelCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand(
-      "new-model", "Writes the project of a plug-in with a model, a test and an example");
+      "new-model",
+      "Writes the project of a plug-in with a model, a test and an example, or adds a model to one");
   const auto options = std::make_shared<NewModelOptions>();
   command.add_option("MODEL", options->model, "domain.Type, for example hydraulic.ShuttleValve")->required();
   command
@@ -213,7 +232,9 @@ void AddNewModelCommand(CLI::App& program, CommandContext& context) {
   command.add_flag_callback(
       "--no-levels", [options] { options->has_levels = false; },
       "Of kind ode: one behaviour, without levels and chart");
-  command.add_option("-o,--output", options->folder, "Folder of the project, new or empty")
+  command
+      .add_option("-o,--output", options->folder,
+                  "Folder of the project: new, empty, or that of a plug-in, to which the model is added")
       ->type_name("DIR")
       ->required();
   command.callback([&context, options] {

@@ -18,13 +18,14 @@ inline constexpr std::array<std::string_view, 4> kModelKinds{"ode", "dae", "tlm"
 struct NewModelOptions {
   std::string model;             ///< `domain.Type`, as typed
   std::string kind;              ///< one of kModelKinds
-  std::filesystem::path folder;  ///< for the project; new or empty
+  std::filesystem::path folder;  ///< new, empty, or a project that the model joins
   bool has_levels = true;        ///< of kind ode: two levels and a chart; others have none
 };
 
 /// `davit new-model`: writes a CMake project with a plug-in of one model, its test, an example system, and a
-/// chart where the model has levels. Everything in it works as it is. Returns 0, 1 if a file cannot be
-/// written, or 2 for a wrong name and for a folder that is in use.
+/// chart where the model has levels; or adds these to the project that is in the folder. Everything in it
+/// works as it is. Returns 0, 1 if a file cannot be written, or 2 for a wrong name and for a folder that is
+/// in use.
 int RunNewModel(const NewModelOptions& options, const Registry& registry, std::ostream& out,
                 std::ostream& err);
 

@@ -132,8 +132,8 @@ bool HasEach(std::span<const NamedResult> results, const std::string& path, Diag
 }
 
 int PlotResults(std::span<const NamedResult> results, const std::vector<std::string>& signals,
-                const std::string& x, std::string_view title, const std::filesystem::path& output,
-                std::ostream& out, std::ostream& err) {
+                const std::string& x, LogAxes log, std::string_view title,
+                const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   const std::optional<PictureFormat> format = FindFormat(output, diagnostics);
   std::vector<Curve> curves = MakeCurves(results);
@@ -152,7 +152,7 @@ int PlotResults(std::span<const NamedResult> results, const std::vector<std::str
   std::vector<Panel> panels = MakePanels(curves, chosen);
   LimitPanels(curves, signals.empty() ? kMostCurvesUnasked : kMostCurves, panels, err);
   try {
-    SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, x_axis, title, *format)));
+    SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, x_axis, title, *format, log)));
   } catch (const std::exception& failure) {
     err << "error: " << failure.what() << '\n';
     return kRunFailed;
@@ -193,13 +193,13 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
     results.push_back({&tables[i], names[i]});
     title += (i == 0 ? "" : ", ") + names[i];
   }
-  return PlotResults(results, signals, options.x, title, options.output, out, err);
+  return PlotResults(results, signals, options.x, options.log, title, options.output, out, err);
 }
 
 int PlotTable(const ResultTable& table, const std::vector<std::string>& signals, std::string_view title,
               const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
   const NamedResult result{&table, std::string(title)};
-  return PlotResults({&result, 1}, signals, {}, title, output, out, err);
+  return PlotResults({&result, 1}, signals, {}, {}, title, output, out, err);
 }
 
 void AddPlotCommand(CLI::App& program, CommandContext& context) {
@@ -211,6 +211,17 @@ void AddPlotCommand(CLI::App& program, CommandContext& context) {
                      "or globs; all if none is given");
   command.add_option("--x", plot->x, "Signal for the horizontal axis; the time if none is given")
       ->type_name("PATH");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--log",
+          [plot](const std::vector<std::string>& axes) {
+            for (const std::string& axis : axes) (axis == "x" ? plot->log.x : plot->log.y) = true;
+          },
+          "A logarithmic axis, x or y; may be given for both. What is not positive is left out")
+      ->type_name("x|y")
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember({"x", "y"}));
   command.add_option("-o,--output", plot->output, "Picture (.svg or .png)")->type_name("FILE")->required();
   command.callback([&context, plot] { context.exit_code = RunPlot(*plot, context.out, context.err); });
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/command_context.h"
+#include "results/gnuplot_script.h"
 #include "results/result_table.h"
 
 namespace davit {
@@ -16,6 +17,7 @@ struct PlotOptions {
   std::vector<std::string> more;  ///< further result files, and paths or globs of signals; none is all
   std::filesystem::path output;   ///< *.svg or *.png
   std::string x = {};             ///< path of the signal to draw over; empty: the time
+  LogAxes log = {};
 };
 
 /// `davit plot`: draws signals of one or several results with gnuplot, one panel for each unit. Says on `out`

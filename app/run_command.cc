@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <ostream>
@@ -15,6 +16,7 @@
 #include "app/command_stream.h"
 #include "app/exit_code.h"
 #include "app/heap/allocation_counter.h"
+#include "app/output_paths.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -23,6 +25,7 @@
 #include "app/terminal_host.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
+#include "results/output_failure.h"
 #include "results/result_table.h"
 #include "results/rewrite_result.h"
 #include "simulator/step_interrupted.h"
@@ -56,7 +59,7 @@ class RunCommand {
         messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
+    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
     Execute();
     CloseOutputs();
     CloseLog();
@@ -90,6 +93,35 @@ class RunCommand {
     return simulation_ != nullptr || Fail(kWrongInput);
   }
 
+  bool HasRightPaths() {
+    std::vector<OutputPath> outputs;
+    for (const std::filesystem::path& file : options_.outputs)
+      outputs.push_back({"-o " + file.string(), file, true});
+    const auto add = [&](const char* option, const std::optional<std::filesystem::path>& file) {
+      if (file) outputs.push_back({fmt::format("{} {}", option, file->string()), *file});
+    };
+    add("--summary", options_.summary);
+    add("--log", options_.log);
+    add("--plot", options_.plot);
+    std::vector<std::filesystem::path> snapshots;  // one may replace another, or that of --load-state
+    for (const std::string& text : options_.save_states) {
+      const std::filesystem::path file = FileOfSaveState(text);
+      if (file.empty() || std::ranges::find(snapshots, file) != snapshots.end()) continue;
+      snapshots.push_back(file);
+      add("--save-state", file);
+    }
+    std::vector<std::filesystem::path> inputs{options_.system};
+    for (const Component* component : simulation_->system().components()) {
+      const auto& file = component->location().file;
+      if (file != nullptr && *file != inputs.back()) inputs.emplace_back(*file);
+    }
+    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
+    Diagnostics diagnostics;
+    CheckOutputPaths(outputs, inputs, diagnostics);
+    PrintDiagnostics(diagnostics, err_);
+    return !diagnostics.has_errors() || Fail(kWrongInput);
+  }
+
   bool OpenLog() {
     try {
       messages_.Open();
@@ -112,13 +144,24 @@ class RunCommand {
     } catch (const std::runtime_error& fault) {
       return Fail(kRunFailed, std::string("error: ") + fault.what());
     }
-    if (!options_.commands) return true;
+    if (!options_.commands) return CanStart();
     try {
       commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + fault.what());
     }
     return true;
+  }
+
+  /// Without commands nobody could send the message Start.
+  bool CanStart() {
+    const SimulatorManager& manager = simulation_->manager();
+    if (options_.load_state ? !manager.is_waiting() : manager.autostart()) return true;
+    return Fail(kWrongInput,
+                options_.system.string() +
+                    ": error: /SimulatorManager: Autostart is false, and nobody can send the message Start; "
+                    "give --commands with the line 'message SimulatorManager Start', or --set "
+                    "SimulatorManager.Autostart=true");
   }
 
   /// `--load-state`.
@@ -161,8 +204,10 @@ class RunCommand {
       return CanBeRewritten();
     } catch (const std::invalid_argument& fault) {
       return Fail(kWrongInput, fault.what());
+    } catch (const OutputFailure& fault) {
+      return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + fault.what());
     }
   }
 
@@ -208,6 +253,12 @@ class RunCommand {
   std::string RunToEnd() {
     TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
+    if (host.has_no_start()) {
+      Fail(kWrongInput, options_.commands->string() +
+                            ": error: the run has not begun: Autostart is false, and no line is "
+                            "'message SimulatorManager Start' at StartTime; add it");
+      return "not started";
+    }
     if (end == RunEnd::kRequested && host.is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
   }

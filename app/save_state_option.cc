@@ -8,13 +8,15 @@
 
 namespace davit {
 
+std::filesystem::path FileOfSaveState(const std::string& text) { return text.substr(0, text.rfind('@')); }
+
 std::vector<std::filesystem::path> ReadSaveStateOptions(const std::vector<std::string>& texts,
                                                         Simulation& simulation, Diagnostics& diagnostics) {
   std::vector<std::filesystem::path> at_end;
   for (const std::string& text : texts) {
     const SourceLocation place = OptionPlace("--save-state", text);
     const std::size_t at = text.rfind('@');
-    const std::filesystem::path file = text.substr(0, at);
+    const std::filesystem::path file = FileOfSaveState(text);
     if (file.empty()) {
       diagnostics.Error(place, {}, "no file; write FILE or FILE@T, for example state.snap@12.5");
       continue;

@@ -7,6 +7,12 @@
 #include <string>
 
 namespace davit {
+namespace {
+
+/// For Start after the end of the commands: so often charts may pass on what the last one has told them.
+constexpr int kMostWaits = 20;
+
+}  // namespace
 
 void TerminalHost::LookForInterrupt() {
   is_interrupted_ = is_interrupted_ || interrupt_.IsRequested();
@@ -29,6 +35,11 @@ void TerminalHost::AnswerSignal(int signal) {
 
 RunHost::Clock::duration TerminalHost::BeforeStep() {
   if (commands_ == nullptr) return {};
+  if (simulation_.manager().is_waiting() && commands_->is_at_end() && ++waits_at_end_ > kMostWaits) {
+    has_no_start_ = true;
+    simulation_.RequestStop();
+    return {};
+  }
   commands_->Take();
   const Clock::duration paused = commands_->WaitWhilePaused(interrupt_);
   if (paused.count() > 0) LookForInterrupt();

@@ -21,6 +21,8 @@ class TerminalHost final : public RunHost {
   Clock::duration BeforeStep() override;
   void LookAround() override;
   bool SleepUntil(Clock::time_point when) override;
+  /// Whether the run has ended because nobody could send the Start it waited for.
+  bool has_no_start() const { return has_no_start_; }
   /// Whether the user has ended the run.
   bool is_interrupted() const { return interrupt_.IsRequested(); }
 
@@ -35,6 +37,8 @@ class TerminalHost final : public RunHost {
   ProgressBar& progress_;
   Clock::time_point next_look_ = Clock::now();
   bool is_interrupted_ = false;
+  bool has_no_start_ = false;
+  int waits_at_end_ = 0;  ///< for Start, since the commands have ended
 };
 
 }  // namespace davit

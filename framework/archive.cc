@@ -7,7 +7,9 @@ namespace {
 
 constexpr std::size_t kWord = 8;
 constexpr std::string_view kMark = "davit snapshot\r\n";  // a change of line ends is seen here
-constexpr std::uint64_t kFormat = 1;
+/// What Block says; of a block with more data it has compared the wrong number.
+constexpr std::string_view kNotFinite = "a value is not a finite number";
+constexpr std::uint64_t kFormat = 2;
 constexpr std::size_t kHead = kMark.size() + 2 * kWord;  // mark, format, length of the content
 
 void AppendWord(std::string& bytes, std::uint64_t word) {
@@ -78,10 +80,10 @@ std::size_t Archive::BeginBlock(std::string_view name) {
 void Archive::EndBlock(std::string_view name, std::size_t outer_end) {
   if (!is_loading_) {
     PutWord(bytes_, end_, bytes_.size() - (end_ + kWord));
-  } else if (!is_good()) {
+  } else if (!is_good() && (at_ == end_ || fault_ != kNotFinite)) {
     fault_ = fmt::format("{}: {}", name, fault_);
   } else if (at_ != end_) {
-    Refuse(fmt::format("{} contains more data than this version reads", name));
+    fault_ = fmt::format("{} contains more data than this version reads", name);
   }
   end_ = outer_end;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -64,13 +65,20 @@ class Archive {
     }
     for (T& item : items) One(item);
   }
-  /// What `body` archives, under a name. A reader must find that name and take all that is there.
+  /// What `body` archives, under a name. A reader must find that name, take all that is there, and find as
+  /// many numbers that are not finite as were written.
   template <class Body>
   void Block(std::string_view name, Body body) {
     if (!is_good()) return;
     const std::size_t outer_end = BeginBlock(name);
     if (!is_good()) return;
+    const std::uint64_t outer_not_finite = std::exchange(not_finite_, 0);
     body();
+    std::uint64_t known = not_finite_;
+    Word(known);
+    // Some are: limits that are not there. A state that has become one would be found by nobody.
+    if (is_good() && known != not_finite_) Refuse("a value is not a finite number");
+    not_finite_ += outer_not_finite;
     EndBlock(name, outer_end);
   }
 
@@ -83,6 +91,7 @@ class Archive {
       auto word = std::bit_cast<std::uint64_t>(value);
       Word(word);
       if (is_loading_ && is_good()) value = std::bit_cast<double>(word);
+      if (!std::isfinite(value)) ++not_finite_;
     } else {
       static_assert(std::is_integral_v<T> || std::is_enum_v<T>,
                     "give the type a member void ArchiveMemory(Archive& archive)");
@@ -124,6 +133,7 @@ class Archive {
   std::size_t at_ = 0;
   std::size_t end_ = 0;  ///< of what may be read; when filling, position of the size of the present block
   bool is_loading_ = false;
+  std::uint64_t not_finite_ = 0;  ///< numbers in the present block that are not finite
   std::string fault_;
 };
 

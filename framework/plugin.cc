@@ -2,7 +2,9 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -224,6 +226,16 @@ void PluginLoader::Load(const fs::path& library, const SourceLocation& place) {
       is_named_in_file ? fmt::format("plug-in {}: {}", library.string(), fault) : fault);
 }
 
+/// Whether something can be read at once: the linker would wait for a device that looks like a file.
+bool HasBytes(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  char byte = 0;
+  const bool has_bytes = ::read(descriptor, &byte, 1) == 1;
+  ::close(descriptor);
+  return has_bytes;
+}
+
 std::string PluginLoader::LoadLibrary(const fs::path& library) {
   std::error_code error;
   if (!fs::is_regular_file(library, error)) {
@@ -233,6 +245,7 @@ std::string PluginLoader::LoadLibrary(const fs::path& library) {
   }
   // An absolute path, for the linker looks up bare names elsewhere. Never closed: models live in it.
   const fs::path absolute = fs::absolute(library, error);
+  if (!HasBytes(absolute)) return "it cannot be read, or it is empty; name the shared library of the plug-in";
   void* const handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) return LinkerFault(dlerror(), absolute, build_.davit_version);
   const void* const symbol = dlsym(handle, kSymbol);

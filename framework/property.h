@@ -179,7 +179,10 @@ class Property<int> final : public PropertyBase {
   Fault CheckText(std::string_view text, const UnitSystem& /*units*/) const override {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
+    const bool is_whole = end == text.data() + text.size();
+    if (error == std::errc::result_out_of_range && is_whole)
+      return {std::string(text) + " is out of range", "it must be " + davit::ToText(range_, "")};
+    if (error != std::errc() || !is_whole)
       return {Quoted(text) + " is not an integer", "write for example " + std::to_string(default_value_)};
     if (!range_.Contains(value))
       return {std::string(text) + " is out of range", "it must be " + davit::ToText(range_, "")};

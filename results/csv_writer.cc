@@ -36,8 +36,13 @@ void WriteUnits(const std::filesystem::path& path, const std::vector<std::string
   for (std::size_t i = 0; i < columns.size(); ++i)
     text += CsvCell(columns[i]) + ',' + CsvCell(units[i]) + '\n';
   OutputFile file(path);
-  file.Write(text);
-  file.Close();
+  try {
+    file.Write(text);
+    file.Close();
+  } catch (const std::exception&) {
+    file.Discard();
+    throw;
+  }
 }
 
 }  // namespace
@@ -57,8 +62,13 @@ CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>&
   assert(columns.size() == units.size());
   std::string header = "time";
   for (const std::string& column : columns) header += ',' + CsvCell(column);
-  file_.Write(header + '\n');
-  if (file_.is_regular()) WriteUnits(UnitsFileOf(file_.path()), columns, units);
+  try {
+    file_.Write(header + '\n');
+    if (file_.is_regular()) WriteUnits(UnitsFileOf(file_.path()), columns, units);
+  } catch (const std::exception&) {
+    file_.Discard();
+    throw;
+  }
 }
 
 CsvWriter::~CsvWriter() {

@@ -107,6 +107,12 @@ Range Widened(Range range, double share) {
   return {range.low - room, range.high + room};
 }
 
+/// The same on a logarithmic axis.
+Range WidenedLog(Range range, double factor) {
+  if (range.low > range.high) return {1, 10};
+  return {range.low / factor, range.high * factor};
+}
+
 /// Digits that distinguish the numbers on an axis; 6 unless the range is small beside its values.
 int AxisDigits(const Range& range) {
   constexpr int kUsual = 6;
@@ -117,17 +123,18 @@ int AxisDigits(const Range& range) {
 
 class ScriptWriter {
  public:
-  ScriptWriter(std::span<const Curve> curves, std::span<const Panel> panels, const XAxis& x_axis)
-      : curves_(curves), panels_(panels), x_axis_(x_axis) {
+  ScriptWriter(std::span<const Curve> curves, std::span<const Panel> panels, const XAxis& x_axis, LogAxes log)
+      : curves_(curves), panels_(panels), x_axis_(x_axis), log_(log) {
     for (const Panel& panel : panels) {
       for (const std::size_t i : panel.curves) {
         for (const double x : *curves[i].x) {
-          if (IsDrawable(x)) x_.Include(x * x_axis.factor);
+          if (HasPlaceOnX(x)) x_.Include(x * x_axis.factor);
         }
       }
     }
-    if (!(x_.low < x_.high)) x_ = Widened(x_, 0);
-    for (const Panel& panel : panels) ranges_.push_back(Widened(RangeOf(panel), 0.06));
+    if (!(x_.low < x_.high)) x_ = log.x ? WidenedLog(x_, 1.1) : Widened(x_, 0);
+    for (const Panel& panel : panels)
+      ranges_.push_back(IsLog(panel) ? WidenedLog(RangeOf(panel), 1.3) : Widened(RangeOf(panel), 0.06));
     frame_ = MakeFrame();
   }
 
@@ -163,11 +170,15 @@ class ScriptWriter {
     script_ += '\n';
   }
 
+  bool IsLog(const Panel& panel) const { return log_.y && !panel.is_level; }
+  bool HasPlaceOnX(double x) const { return IsDrawable(x) && (!log_.x || x > 0); }
+  bool HasPlaceOnY(const Panel& panel, double y) const { return IsDrawable(y) && (!IsLog(panel) || y > 0); }
+
   Range RangeOf(const Panel& panel) const {
     Range range;
     for (const std::size_t i : panel.curves) {
       for (const double value : *curves_[i].values) {
-        if (IsDrawable(value)) range.Include(value * panel.factor);
+        if (HasPlaceOnY(panel, value)) range.Include(value * panel.factor);
       }
     }
     return range;
@@ -228,11 +239,11 @@ class ScriptWriter {
     const double shift = LevelShift(panel, position);
     Line("$curve{} << END", i);
     for (const std::size_t row : RowsToDraw(time, x, values)) {
-      const bool is_drawable = IsDrawable(values[row]) && IsDrawable(x[row]);
+      const bool is_drawable = HasPlaceOnY(panel, values[row]) && HasPlaceOnX(x[row]);
       if (is_drawable) {
         Line("{} {:.12g}", Shown(x[row]), values[row] * panel.factor + shift);
       } else {
-        Line("{} NaN", Shown(IsDrawable(x[row]) ? x[row] : 0));
+        Line("{} NaN", HasPlaceOnX(x[row]) ? Shown(x[row]) : fmt::format("{}", x_.low));
       }
     }
     Line("END");
@@ -244,6 +255,7 @@ class ScriptWriter {
     Line("set grid xtics ytics back linetype 1 linecolor rgb '#DDDDDD' linewidth 0.6");
     Line("set minussign");
     Line("set xrange [{}:{}]", x_.low, x_.high);
+    if (log_.x) Line("set logscale x");
     Line("set lmargin at screen {:.6f}", frame_.left / frame_.width);
     Line("set rmargin at screen {:.6f}", frame_.right / frame_.width);
     Line("set key at graph 1, graph 1 left top Left reverse samplen 2.2 spacing 1.1 textcolor rgb '#202020'");
@@ -265,6 +277,7 @@ class ScriptWriter {
       WriteLevelAxis(panel);
     } else {
       Line("set yrange [{}:{}]", ranges_[position].low, ranges_[position].high);
+      if (log_.y) Line("set logscale y");
       Line("set format y '%.{}g'", AxisDigits(ranges_[position]));
       Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'",
            Literal(panel.label), 18 / frame_.width);
@@ -274,6 +287,7 @@ class ScriptWriter {
 
   void WriteLevelAxis(const Panel& panel) {
     const double highest = std::max(RangeOf(panel).high, static_cast<double>(kLevelNames.size() - 1));
+    if (log_.y) Line("unset logscale y");
     Line("set yrange [-0.5:{}]", highest + 0.5);
     Line("set grid noytics");
     Line("unset label 2");  // the names of the levels say it
@@ -337,6 +351,7 @@ class ScriptWriter {
   std::span<const Curve> curves_;
   std::span<const Panel> panels_;
   XAxis x_axis_;
+  LogAxes log_;
   Range x_;
   std::vector<Range> ranges_;
   Frame frame_;
@@ -346,9 +361,10 @@ class ScriptWriter {
 }  // namespace
 
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
-                              const XAxis& x_axis, std::string_view title, PictureFormat format) {
+                              const XAxis& x_axis, std::string_view title, PictureFormat format,
+                              LogAxes log) {
   assert(!curves.empty() && !panels.empty());
-  return ScriptWriter(curves, panels, x_axis).Write(title, format);
+  return ScriptWriter(curves, panels, x_axis, log).Write(title, format);
 }
 
 }  // namespace davit

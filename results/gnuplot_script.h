@@ -11,6 +11,12 @@ namespace davit {
 
 enum class PictureFormat { kSvg, kPng };
 
+/// Which axes are logarithmic. What is not positive has no place on one and is left out. Levels stay linear.
+struct LogAxes {
+  bool x = false;
+  bool y = false;
+};
+
 /// The gnuplot script that draws `panels` above each other, with all data in it; the picture goes to
 /// gnuplot's standard output. Names are passed as plain text: nothing in them is taken for a command, an
 /// index or markup.
@@ -20,6 +26,7 @@ enum class PictureFormat { kSvg, kPng };
 /// signals, as long as both suffice; later results are drawn thinner, so that curves which cover each other
 /// are seen.
 std::string MakeGnuplotScript(std::span<const Curve> curves, std::span<const Panel> panels,
-                              const XAxis& x_axis, std::string_view title, PictureFormat format);
+                              const XAxis& x_axis, std::string_view title, PictureFormat format,
+                              LogAxes log = {});
 
 }  // namespace davit

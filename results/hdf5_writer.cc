@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "results/hdf5_handle.h"
+#include "results/output_failure.h"
 #include "results/output_file.h"
 
 namespace davit {
@@ -29,7 +31,20 @@ struct Hdf5Writer::File {
     const Hdf5Handle options(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     H5Pset_obj_track_times(options.get(), false);
     H5Pset_link_creation_order(options.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), H5P_DEFAULT);
+    const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    H5Pset_file_locking(access.get(), false, true);  // it may be read while it is written
+    // What describes the file is written by H5Fflush only: between two of these a crash finds the file as the
+    // first one left it.
+    H5AC_cache_config_t cache{};
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    if (H5Pget_mdc_config(access.get(), &cache) >= 0) {
+      cache.evictions_enabled = false;
+      cache.incr_mode = H5C_incr__off;
+      cache.flash_incr_mode = H5C_flash_incr__off;
+      cache.decr_mode = H5C_decr__off;
+      H5Pset_mdc_config(access.get(), &cache);
+    }
+    return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, options.get(), access.get());
   }
 
   static bool WriteAttribute(hid_t of, const char* name, const std::string& value) {
@@ -49,8 +64,9 @@ struct Hdf5Writer::File {
     H5Pset_chunk(layout.get(), 1, &chunk_size);
     H5Pset_obj_track_times(layout.get(), false);  // the same run writes the same bytes
     const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
-    // A cache for one chunk; the usual megabyte for each signal would be a lot.
-    H5Pset_chunk_cache(access.get(), 1, chunk * sizeof(double), 1.0);
+    // No cache: rows go to the file as they are, and a full disk is found by H5Dwrite, not by a flush, which
+    // does not survive it.
+    H5Pset_chunk_cache(access.get(), 1, 0, 1.0);
     datasets.emplace_back(H5Dcreate2(file.get(), column.path.c_str(), H5T_IEEE_F64LE, space.get(),
                                      H5P_DEFAULT, layout.get(), access.get()),
                           H5Dclose);
@@ -68,6 +84,8 @@ struct Hdf5Writer::File {
   }
 };
 
+void Hdf5Writer::SkipWorkAtExit() { H5dont_atexit(); }
+
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<ResultColumn>& columns)
     : path_(path),
       width_(columns.size() + 1),
@@ -78,7 +96,11 @@ Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, const std::vector<Resu
   file_ = std::make_unique<File>(path);
   bool is_good = file_->file.get() >= 0 && file_->Add({"time", "s", "Time"}, most_rows_);
   for (const ResultColumn& column : columns) is_good = is_good && file_->Add(column, most_rows_);
-  if (!is_good) throw std::runtime_error(path.string() + ": cannot be written as HDF5");
+  is_good = is_good && H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) >= 0;
+  if (is_good) return;
+  file_ = nullptr;
+  OutputFile(path).Discard();
+  Fail();
 }
 
 Hdf5Writer::~Hdf5Writer() {
@@ -90,13 +112,13 @@ Hdf5Writer::~Hdf5Writer() {
 
 void Hdf5Writer::WriteRow(double time, std::span<const double> values) {
   assert(values.size() + 1 == width_);
+  if (file_ == nullptr) throw std::runtime_error(path_.string() + ": is closed and accepts no more results");
   buffer_[buffered_] = time;
   for (std::size_t i = 0; i < values.size(); ++i) buffer_[(i + 1) * most_rows_ + buffered_] = values[i];
-  if (++buffered_ == most_rows_) Flush();
+  if (++buffered_ == most_rows_) Append();
 }
 
-void Hdf5Writer::Flush() {
-  if (file_ == nullptr || buffered_ == 0) return;
+void Hdf5Writer::Append() {
   bool is_good = true;
   for (std::size_t i = 0; i < width_; ++i) {
     is_good =
@@ -104,18 +126,29 @@ void Hdf5Writer::Flush() {
   }
   written_ += buffered_;
   buffered_ = 0;
-  if (!is_good || H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) < 0)
-    throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+  if (!is_good) Fail();
+}
+
+void Hdf5Writer::Flush() {
+  if (file_ == nullptr || written_ + buffered_ == flushed_) return;
+  if (buffered_ > 0) Append();
+  flushed_ = written_;
+  if (H5Fflush(file_->file.get(), H5F_SCOPE_LOCAL) < 0) Fail();
 }
 
 void Hdf5Writer::Close() {
   if (file_ == nullptr) return;
-  Flush();
+  if (buffered_ > 0) Append();
   bool is_good = true;
   for (Hdf5Handle& dataset : file_->datasets) is_good = dataset.Close() && is_good;
   is_good = file_->file.Close() && is_good;
   file_ = nullptr;
-  if (!is_good) throw std::runtime_error(path_.string() + ": cannot be written; is there room on the disk?");
+  if (!is_good) Fail();
+}
+
+void Hdf5Writer::Fail() {
+  file_ = nullptr;
+  throw OutputFailure(path_.string() + ": cannot be written as HDF5; is there room on the disk?", EIO);
 }
 
 }  // namespace davit

@@ -88,7 +88,12 @@ MatWriter::MatWriter(const std::filesystem::path& path, const std::vector<Result
   Append(0.0, bytes);
   size_at_ = bytes.size() + 2 * sizeof(std::int32_t);
   AppendHeader("data_2", MatType::kDouble, rows_, 0, bytes);
-  file_.Write(bytes);
+  try {
+    file_.Write(bytes);
+  } catch (const std::exception&) {
+    file_.Discard();
+    throw;
+  }
   buffer_.reserve(std::max(kMatBufferValues, rows_));
 }
 
@@ -109,11 +114,16 @@ void MatWriter::WriteRow(double time, std::span<const double> values) {
 }
 
 void MatWriter::Flush() {
-  if (buffer_.empty()) return;
+  if (!is_open_ || buffer_.empty()) return;
   times_ += buffer_.size() / rows_;
   if (times_ > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     throw std::runtime_error(path().string() + ": more rows than a MAT file can hold; name an .h5 file");
-  file_.Write({reinterpret_cast<const char*>(buffer_.data()), buffer_.size() * sizeof(double)});
+  try {
+    file_.Write({reinterpret_cast<const char*>(buffer_.data()), buffer_.size() * sizeof(double)});
+  } catch (const std::exception&) {
+    is_open_ = false;
+    throw;
+  }
   buffer_.clear();
   std::string count, limits;
   Append(static_cast<std::int32_t>(times_), count);
@@ -124,9 +134,8 @@ void MatWriter::Flush() {
 }
 
 void MatWriter::Close() {
-  if (!is_open_) return;
-  is_open_ = false;
   Flush();
+  is_open_ = false;
   file_.Close();
 }
 

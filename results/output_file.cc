@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "results/output_failure.h"
+
 namespace davit {
 namespace {
 
@@ -25,6 +27,8 @@ std::string Remedy(int error, const std::filesystem::path& path) {
     case EISDIR: return "; give the name of a file";
     case ENOSPC:
     case EDQUOT: return "; make room or choose another disk";
+    case EFBIG: return "; raise the limit of file sizes (ulimit -f) or record less";
+    case EPIPE: return "; the program that read it has left";
     default: return {};
   }
 }
@@ -66,13 +70,19 @@ void OutputFile::WriteAt(std::size_t offset, std::string_view bytes) {
   }
 }
 
+void OutputFile::Discard() {
+  file_.Close();
+  if (is_regular_) ::unlink(path_.c_str());
+}
+
 void OutputFile::Close() {
   if (!file_.Close()) Fail("cannot be written", errno);
 }
 
 void OutputFile::Fail(std::string_view fault, int error) const {
-  throw std::runtime_error(fmt::format("{}: {}: {}{}", path_.string(), fault,
-                                       std::generic_category().message(error), Remedy(error, path_)));
+  throw OutputFailure(fmt::format("{}: {}: {}{}", path_.string(), fault,
+                                  std::generic_category().message(error), Remedy(error, path_)),
+                      error);
 }
 
 }  // namespace davit

@@ -9,7 +9,7 @@
 namespace davit {
 
 /// A file that is written from its beginning, without a buffer. No error passes silently: the constructor,
-/// Write and Close throw std::runtime_error with path, reason and, where there is one, a remedy.
+/// Write and Close throw OutputFailure with path, reason and, where there is one, a remedy.
 class OutputFile {
  public:
   /// Creates the file or empties it.
@@ -22,6 +22,9 @@ class OutputFile {
   void WriteAt(std::size_t offset, std::string_view bytes);
   /// Disks on a network may report only now that there was no room. Closing again does nothing.
   void Close();
+
+  /// Closes the file and removes it, unless it is a pipe or a device.
+  void Discard();
 
   const std::filesystem::path& path() const { return path_; }
   /// False for a pipe or a device.

@@ -18,9 +18,9 @@ struct ResultColumn {
 /// Writes a result during a run: one row for each time, in SI. Two rows at the same time are the
 /// values just before and just after an event or a switch.
 ///
-/// Rows are collected in a buffer and written when it is full; a crash loses at most that buffer, and what is
-/// there can be read. All functions throw std::runtime_error with path and reason when the file cannot be
-/// written.
+/// Rows are collected in a buffer and written when it is full or with Flush; a crash loses at most that
+/// buffer. The file can be read from the constructor on, first without rows. All functions throw
+/// std::runtime_error with path and reason when the file cannot be written.
 class ResultWriter {
  public:
   virtual ~ResultWriter() = default;

@@ -10,6 +10,7 @@ RecordingId RecordingList::Add(std::unique_ptr<ResultRecording> recording, bool 
   const auto id = static_cast<RecordingId>(next_id_++);
   Recorder& recorder = recording->recorder();
   manager_.AddObserver(&recorder);
+  has_files_ = has_files_ || recording->has_files();
   recordings_.emplace(id, std::move(recording));
   if (manager_.is_started() && has_row_now) recorder.WriteNow(manager_.time());
   return id;
@@ -41,6 +42,23 @@ void RecordingList::CloseFilesWithRows() {
     if (recording->rows() > 0) faults.Try([&one = *recording] { one.CloseFiles(); });
   }
   faults.Rethrow();
+}
+
+void RecordingList::FlushDue() {
+  if (!has_files_) return;
+  const CoarseClock::time_point now = CoarseClock::now();
+  const bool is_rare = now - last_look_ >= kRareLooks;
+  last_look_ = now;
+  if (is_rare || now >= next_flush_) Flush();
+}
+
+void RecordingList::FlushBefore(CoarseClock::time_point when) {
+  if (has_files_ && when >= next_flush_) Flush();
+}
+
+void RecordingList::Flush() {
+  for (const auto& [id, recording] : recordings_) recording->Flush();
+  next_flush_ = CoarseClock::now() + kFlushInterval;
 }
 
 void RecordingList::RethrowFault() {

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "session/coarse_clock.h"
 #include "session/result_recording.h"
 #include "simulator/simulator_manager.h"
 
@@ -12,8 +13,14 @@ namespace davit {
 enum class RecordingId : std::uint32_t {};
 
 /// The recordings of a run. They come and go between two steps.
+///
+/// Files get their rows by the clock, so that a crash loses less than a second of them: the first at once,
+/// later ones every kFlushInterval, at each look where looks come more seldom than kRareLooks.
 class RecordingList {
  public:
+  static constexpr std::chrono::milliseconds kFlushInterval{800};
+  static constexpr std::chrono::milliseconds kRareLooks{50};
+
   explicit RecordingList(SimulatorManager& manager) : manager_(manager) {}
   RecordingList(const RecordingList&) = delete;
   RecordingList& operator=(const RecordingList&) = delete;
@@ -28,6 +35,12 @@ class RecordingList {
   void RemoveAll();
   /// Files that have rows are complete: another run would overwrite them. Throws as Remove does.
   void CloseFilesWithRows();
+  /// After each step: writes the files where it is time to.
+  void FlushDue();
+  /// Before the run waits until `when`: writes the files where it would be time to meanwhile.
+  void FlushBefore(CoarseClock::time_point when);
+  /// Writes all files.
+  void Flush();
   /// Throws on what ended a recording since the last call. The rest of the run is not touched by it.
   void RethrowFault();
 
@@ -35,6 +48,8 @@ class RecordingList {
   SimulatorManager& manager_;
   std::map<RecordingId, std::unique_ptr<ResultRecording>> recordings_;
   std::uint32_t next_id_ = 0;
+  bool has_files_ = false;
+  CoarseClock::time_point last_look_, next_flush_;
 };
 
 }  // namespace davit

@@ -25,7 +25,7 @@ using RowTaker = std::function<void(double t, std::span<const double> values)>;
 class ResultRecording {
  public:
   /// The name determines the kind of a file: .csv, .mat, .h5. Throws std::invalid_argument where it is none
-  /// of these, before any file is made, and std::runtime_error where one cannot be written.
+  /// of these, before any file is made, and OutputFailure where one cannot be written; none is left then.
   ResultRecording(RecordPlan plan, const std::vector<std::filesystem::path>& files, RowTaker on_row);
   ResultRecording(const ResultRecording&) = delete;
   ResultRecording& operator=(const ResultRecording&) = delete;
@@ -34,6 +34,9 @@ class ResultRecording {
   Recorder& recorder() { return recorder_; }
   /// Rows taken by the open files, and by the function since these were opened.
   std::uint64_t rows() const { return rows_; }
+  bool has_files() const { return !writers_.empty(); }
+  /// Writes what is buffered. What goes wrong ends the recording, as with a row.
+  void Flush();
   /// What ended the recording; nothing the second time.
   std::exception_ptr TakeFault() { return std::exchange(fault_, nullptr); }
   /// Writes what is buffered and closes the files; the function stays subscribed. Throws std::runtime_error
@@ -41,6 +44,8 @@ class ResultRecording {
   void CloseFiles();
 
  private:
+  /// Where not all can be made.
+  void RemoveFiles();
   void TakeRow(double t, std::span<const double> values);
 
   RecordPlan plan_;

@@ -5,6 +5,7 @@ namespace davit {
 namespace {
 /// Asking the clock costs as much as a small step: look around now and then.
 constexpr std::uint64_t kStepsBetweenLooks = 16;
+constexpr std::chrono::milliseconds kBetweenLooksForStart{5};
 }  // namespace
 
 RunLoop::RunLoop(Stepper& stepper, RunHost& host, std::optional<double> factor)
@@ -12,7 +13,21 @@ RunLoop::RunLoop(Stepper& stepper, RunHost& host, std::optional<double> factor)
   if (factor) pacer_.emplace(*factor);
 }
 
+void RunLoop::WaitForStart() {
+  while (manager_.is_waiting() && !stepper_.stop.is_requested()) {
+    host_.BeforeStep();
+    stepper_.TakeRequests();
+    manager_.Wait();
+    if (!manager_.is_waiting() || stepper_.stop.is_requested()) return;
+    host_.LookAround();
+    const auto next_look = RunHost::Clock::now() + kBetweenLooksForStart;
+    if (!host_.SleepUntil(next_look)) stepper_.stop.SleepUntil(next_look);
+  }
+}
+
 RunEnd RunLoop::Run() {
+  WaitForStart();
+  if (manager_.is_waiting()) return stepper_.End();
   manager_.Start();
   const double begin = manager_.time();
   if (pacer_) pacer_->Start(begin);
@@ -42,6 +57,7 @@ void RunLoop::RunPeriod(double t) {
   manager_.ReportPeriod(period.seconds_late);
   if (!stepper_.IsGoingOn()) return;
   if (period.work_share > 0) manager_.ReportWork(period.work_share);
+  stepper_.recordings.FlushBefore(period.due);
   if (!host_.SleepUntil(period.due)) stepper_.stop.SleepUntil(period.due);
 }
 

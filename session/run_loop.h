@@ -19,6 +19,8 @@ class RunLoop {
   RunEnd Run();
 
  private:
+  /// With Autostart="false": until somebody sends Start, or the run is to stop.
+  void WaitForStart();
   void Step();
   /// Advances to t, at the pace of the clock.
   void RunPeriod(double t);

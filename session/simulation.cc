@@ -315,6 +315,12 @@ void Simulation::StopRecording(RecordingId id) {
   stepper_.recordings.Remove(id);
 }
 
+void Simulation::FlushRecordings() {
+  const auto inside = guard_.EnterToRead("Simulation::FlushRecordings");
+  RequireNoStep("FlushRecordings");
+  stepper_.recordings.Flush();
+}
+
 void Simulation::StopRecordings() {
   const auto inside = guard_.Enter("Simulation::StopRecordings");
   stepper_.recordings.RemoveAll();

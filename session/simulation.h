@@ -200,6 +200,9 @@ class Simulation {
   void StopRecording(RecordingId id);
   /// Ends all.
   void StopRecordings();
+  /// Writes the rows of all files that are still in memory. Steps do it by the clock, within a second; this
+  /// is for a program that waits between two steps. The next call that steps throws what goes wrong.
+  void FlushRecordings();
 
   // Snapshots: the thread that drives, between two steps.
 

@@ -45,6 +45,7 @@ void Stepper::Step() {
 void Stepper::AfterStep() {
   if (!watch_.is_empty()) watch_.OnStep(manager_.time());
   saver.SaveDue();
+  recordings.FlushDue();
   recordings.RethrowFault();
 }
 
@@ -55,6 +56,7 @@ void Stepper::AdvanceInside(double t) {
     manager_.AdvanceTo(t);
   }
   if (!watch_.is_empty()) watch_.OnStep(manager_.time());
+  recordings.FlushDue();
   recordings.RethrowFault();
 }
 

@@ -184,6 +184,7 @@ void SimulatorManager::BeginRun() {
   is_started_ = false;
   is_inside_step_ = false;
   keeper_->Restore(*writer_);
+  keeper_->KeepInputs();
   queue_.Begin(system_->schedule());
   runner_->Reset();
   counts_ = {};
@@ -309,6 +310,18 @@ void SimulatorManager::BeginStep() {
   RunSwitches();
 }
 
+bool SimulatorManager::is_waiting() const {
+  return is_started_ && !is_running_ && !autostart_ && grid_.n == 0 && !is_inside_step_;
+}
+
+void SimulatorManager::Wait() {
+  assert(is_waiting());
+  reporter_.set_time(time_);
+  const bool has_events = runner_->Events(grid_, time_);
+  if (has_events || charts_->has_events()) charts_->Step(time_);
+  BeginStep();
+}
+
 void SimulatorManager::Step() {
   assert(!is_finished());
   if (!is_inside_step_) BeginStep();
@@ -359,7 +372,8 @@ void SimulatorManager::RunProcesses() {
 
 void SimulatorManager::Reset() {
   if (!is_started_) return;
-  reporter_.Log("", "reset: all components go back to their start values");
+  reporter_.Log("", "reset: all components go back to their start values, inputs to those of the start");
+  keeper_->RestoreInputs(*writer_);
   for (const auto& island : network_->islands) {
     past_ = past_ + island->counters();
     past_events_ += island->event_count();

@@ -108,7 +108,13 @@ class SimulatorManager final : public Component {
 
   void Start() { is_running_ = true; }
   void Stop() { is_running_ = false; }
-  /// All components back to their start values, at the present time.
+  /// With Autostart="false", after Initialize: whether the run waits at StartTime for the message Start.
+  bool is_waiting() const;
+  /// Does what has come meanwhile: events of charts, writes and messages that are due at StartTime, among
+  /// them Start. Pre: is_waiting.
+  void Wait();
+  /// All components back to their start values and inputs to those of the start of the run, at the present
+  /// time. Parameters stay as they are.
   void Reset() override;
 
   /// Writes a value as a command of the system file would, at the present step point. Not for structural

@@ -4,6 +4,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "statecharts/metered_script.h"
+
 namespace davit {
 namespace {
 
@@ -19,6 +21,22 @@ void* ToBlock(void* place) { return static_cast<char*>(place) - kHeader; }
 
 DuktapeHeap::DuktapeHeap() : context_(duk_create_heap(&Allocate, &Reallocate, &Free, this, &Fatal)) {
   if (context_ == nullptr) throw std::bad_alloc();
+  duk_push_global_object(context_);
+  duk_push_string(context_, kMeterFunction);
+  duk_push_c_function(context_, &CountOperation, 0);
+  duk_def_prop(context_, -3, DUK_DEFPROP_HAVE_VALUE | DUK_DEFPROP_CLEAR_WEC);
+  duk_pop(context_);
+}
+
+duk_ret_t DuktapeHeap::CountOperation(duk_context* context) {
+  duk_memory_functions functions;
+  duk_get_memory_functions(context, &functions);
+  if (++static_cast<DuktapeHeap*>(functions.udata)->operations_ > kMostOperations) {
+    return duk_error(context, DUK_ERR_RANGE_ERROR, "the script does not end: %lu passes of loops and calls",
+                     static_cast<unsigned long>(kMostOperations));
+  }
+  duk_push_true(context);
+  return 1;
 }
 
 DuktapeHeap::~DuktapeHeap() { duk_destroy_heap(context_); }

@@ -3,16 +3,21 @@
 #include <duktape.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 namespace davit {
 
-/// A Duktape of its own with a bound on its memory. Wraps the C interface: whatever may fail runs in Protect.
+/// A Duktape of its own with bounds on its memory and on what a metered script (MeterScript) does in one
+/// call. Wraps the C interface: whatever may fail runs in Protect.
 ///
 /// Duktape leaves functions by longjmp, so the functions given to Protect hold no object with a destructor.
 class DuktapeHeap {
  public:
+  /// Passes of loops and calls of functions in one call of Protect; about a second.
+  static constexpr std::uint32_t kMostOperations = 10'000'000;
+
   DuktapeHeap();
   ~DuktapeHeap();
   DuktapeHeap(const DuktapeHeap&) = delete;
@@ -28,6 +33,7 @@ class DuktapeHeap {
       fault = "too deeply nested";
       return false;
     }
+    operations_ = 0;
     const duk_int_t result = duk_safe_call(context_, &Call<Function>, &function, 0, 1);
     if (result == DUK_EXEC_SUCCESS) return true;
     fault = duk_safe_to_string(context_, -1);
@@ -43,12 +49,15 @@ class DuktapeHeap {
     (*static_cast<Function*>(function))(context);
     return 1;
   }
+  /// kMeterFunction.
+  static duk_ret_t CountOperation(duk_context* context);
   static void* Allocate(void* heap, duk_size_t size);
   static void* Reallocate(void* heap, void* place, duk_size_t size);
   static void Free(void* heap, void* place);
   [[noreturn]] static void Fatal(void* heap, const char* message);
 
   std::size_t used_ = 0;
+  std::uint32_t operations_ = 0;  ///< in the present call of Protect
   duk_context* context_ = nullptr;
 };
 

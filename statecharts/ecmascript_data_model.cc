@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "statecharts/chart_archive.h"
 #include "statecharts/duktape_heap.h"
+#include "statecharts/metered_script.h"
 #include "statecharts/processor_names.h"
 #include "statecharts/time_text.h"
 
@@ -54,7 +58,8 @@ std::string NormalizeSpaces(std::string_view text) {
 
 class EcmascriptDataModel final : public DataModel {
  public:
-  explicit EcmascriptDataModel(const SessionView& session) : session_(session), chart_(*session.chart) {}
+  explicit EcmascriptDataModel(const SessionView& session)
+      : session_(session), chart_(*session.chart), is_compiled_(chart_.expressions.size()) {}
 
   void Initialize() override;
   bool InitializeData(Index data, const Event* given) override;
@@ -81,6 +86,7 @@ class EcmascriptDataModel final : public DataModel {
     return false;
   }
 
+  bool Compile(Index expression, bool is_script);
   /// Pushes the value of an expression, or of a text of data; false and nothing after an error.
   bool PushValue(Index expression, bool is_script = false);
   bool PushContent(const std::string& text);
@@ -95,10 +101,14 @@ class EcmascriptDataModel final : public DataModel {
   void PushEvent(const Event& event);
   void PushEventData(const Event& event);
   void PushField(const EventField& field) const;
+  /// Gives the object below the top of the stack the value on top of it: as the property `name`, or as one
+  /// more element of the array that is this property, where several values have the name.
+  void PutNamed(std::string_view name, bool is_one_of_several);
   static duk_ret_t In(duk_context* context);
 
   SessionView session_;
   const Chart& chart_;
+  std::vector<bool> is_compiled_;  ///< by expression
   DuktapeHeap heap_;
   std::string fault_;
 };
@@ -187,23 +197,32 @@ bool EcmascriptDataModel::HasGlobal(const std::string& name) {
   return is_there;
 }
 
-bool EcmascriptDataModel::PushValue(Index expression, bool is_script) {
-  const char* const text = chart_.expressions[expression].text.c_str();
-  return Protect([&](duk_context* c) {
-    duk_push_global_stash(c);
-    duk_get_prop_string(c, -1, kExpressions);
-    if (duk_get_prop_index(c, -1, expression) == 0) {
-      duk_pop(c);
-      if (is_script) {
-        duk_push_string(c, text);
-      } else {
-        duk_push_sprintf(c, "(%s\n)", text);
-      }
+bool EcmascriptDataModel::Compile(Index expression, bool is_script) {
+  const std::string& text = chart_.expressions[expression].text;
+  const std::string source = is_script ? text : "(" + text + "\n)";
+  const auto compile = [&](const std::string& script) {
+    return Protect([&script, expression](duk_context* c) {
+      duk_push_global_stash(c);
+      duk_get_prop_string(c, -1, kExpressions);
+      duk_push_lstring(c, script.data(), script.size());
       duk_push_string(c, "chart");
       duk_compile(c, DUK_COMPILE_EVAL);
-      duk_dup_top(c);
-      duk_put_prop_index(c, -3, expression);
-    }
+      duk_put_prop_index(c, -2, expression);
+    });
+  };
+  // What the meter has misread is compiled as it is; a fault is that of what the author has written.
+  if (!compile(MeterScript(source)) && !compile(source)) return false;
+  duk_pop(context());
+  is_compiled_[expression] = true;
+  return true;
+}
+
+bool EcmascriptDataModel::PushValue(Index expression, bool is_script) {
+  if (!is_compiled_[expression] && !Compile(expression, is_script)) return false;
+  return Protect([expression](duk_context* c) {
+    duk_push_global_stash(c);
+    duk_get_prop_string(c, -1, kExpressions);
+    duk_get_prop_index(c, -1, expression);
     duk_call(c, 0);
   });
 }
@@ -221,8 +240,9 @@ bool EcmascriptDataModel::PushContent(const std::string& text) {
   if (PushJson(text)) return true;
   const std::string trimmed = Trim(text);
   if (trimmed.starts_with('[') || trimmed.starts_with('{')) {
-    if (Protect([&trimmed](duk_context* c) {
-          duk_push_sprintf(c, "(%s\n)", trimmed.c_str());
+    const std::string source = "(" + MeterScript(trimmed) + "\n)";
+    if (Protect([&source](duk_context* c) {
+          duk_push_lstring(c, source.data(), source.size());
           duk_eval(c);
         }))
       return true;
@@ -312,12 +332,13 @@ bool EcmascriptDataModel::AssignTop(const std::string& location) {
   duk_insert(c, -2);
   duk_put_prop_string(c, -2, "value");
   duk_pop(c);
-  const bool is_done = Protect([&place](duk_context* context) {
+  const std::string metered = MeterScript(place);
+  const bool is_done = Protect([&place, &metered](duk_context* context) {
     duk_push_global_stash(context);
     duk_get_prop_string(context, -1, kLocations);
     if (duk_get_prop_string(context, -1, place.c_str()) == 0) {
       duk_pop(context);
-      duk_push_sprintf(context, "(function(davit_value){%s=davit_value;})", place.c_str());
+      duk_push_sprintf(context, "(function(davit_value){%s=davit_value;})", metered.c_str());
       duk_eval(context);
       duk_dup_top(context);
       duk_put_prop_string(context, -3, place.c_str());
@@ -404,7 +425,7 @@ bool EcmascriptDataModel::MakePayload(const Payload& payload, Event& event) {
   duk_push_object(c);
   for (const NamedValue& named : payload.values) {
     if (PushValue(named.value)) {
-      duk_put_prop_lstring(c, -2, named.name.data(), named.name.size());
+      PutNamed(named.name, std::ranges::count(payload.values, named.name, &NamedValue::name) > 1);
       ++count;
     } else {
       is_whole = false;
@@ -417,6 +438,22 @@ bool EcmascriptDataModel::MakePayload(const Payload& payload, Event& event) {
     is_whole = TopToJson(event.Details()) && is_whole;
   }
   return is_whole || Fail(first_fault.empty() ? fault_ : first_fault);
+}
+
+void EcmascriptDataModel::PutNamed(std::string_view name, bool is_one_of_several) {
+  duk_context* const c = context();
+  if (!is_one_of_several) {
+    duk_put_prop_lstring(c, -2, name.data(), name.size());
+    return;
+  }
+  if (duk_has_prop_lstring(c, -2, name.data(), name.size()) == 0) {
+    duk_push_array(c);
+    duk_put_prop_lstring(c, -3, name.data(), name.size());
+  }
+  duk_get_prop_lstring(c, -2, name.data(), name.size());
+  duk_insert(c, -2);
+  duk_put_prop_index(c, -2, static_cast<duk_uarridx_t>(duk_get_length(c, -2)));
+  duk_pop(c);
 }
 
 void EcmascriptDataModel::PushField(const EventField& field) const {
@@ -436,8 +473,10 @@ void EcmascriptDataModel::PushEventData(const Event& event) {
   if (event.field_count == 0) return duk_push_undefined(c);
   duk_push_object(c);
   for (std::size_t i = 0; i < event.field_count; ++i) {
-    PushField(event.fields[i]);
-    duk_put_prop_string(c, -2, chart_.symbols->Text(event.fields[i].name).c_str());
+    const std::span fields(event.fields.data(), event.field_count);
+    PushField(fields[i]);
+    PutNamed(chart_.symbols->Text(fields[i].name),
+             std::ranges::count(fields, fields[i].name, &EventField::name) > 1);
   }
 }
 

@@ -128,9 +128,9 @@ double Interpreter::NextTimedTransition() const {
 }
 
 void Interpreter::RunMacrostep() {
+  ++macrosteps_;  // also where the event before it has ended the session
   if (!is_running()) return;
   is_stuck_ = false;
-  ++macrosteps_;
   if (has_failed_guards_) failed_guards_.Clear();
   has_failed_guards_ = false;
   int microsteps = 0;

@@ -1,5 +1,7 @@
 #include "components/hydraulic/directional_control_valve.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -7,7 +9,23 @@
 
 namespace davit {
 
-void DirectionalControlValve::Configure(Diagnostics& /*diagnostics*/) { inner.Choose(*this, formulation); }
+void DirectionalControlValve::Configure(Diagnostics& diagnostics) {
+  inner.Choose(*this, formulation);
+  // The compensator lets an open edge have its own pressure difference and no more.
+  constexpr double kDefaultPressure = 5e5;
+  constexpr double kLeastShare = 0.9;
+  const double share = std::sqrt(compensator_pressure / nominal_pressure_drop);
+  if (compensator != Compensator::kOn || compensator_pressure != kDefaultPressure || share >= kLeastShare)
+    return;
+  diagnostics.Warning(
+      location(), DisplayPath(),
+      fmt::format("the compensator keeps {:.4g} bar over an edge (compensator_pressure, its default), the "
+                  "nominal flow of "
+                  "{:.4g} l/min needs {:.4g} bar: at most {:.4g} l/min pass; give compensator_pressure, or "
+                  "compensator=\"Off\"",
+                  compensator_pressure / 1e5, nominal_flow * 6e4, nominal_pressure_drop / 1e5,
+                  share * nominal_flow * 6e4));
+}
 
 void DirectionalControlValve::ParametersChanged() {
   K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);

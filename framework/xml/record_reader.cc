@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
@@ -119,6 +123,23 @@ void RecordReader::AddSignal(std::string_view path, const SourceLocation& place,
   }
 }
 
+namespace {
+
+/// Whether a glob names the inside of a component: `cylinder.chart.*`, `*.chart.state.*`. That finds what
+/// `cylinder.*` leaves out.
+bool NamesInside(std::string_view glob, const Component& component, std::span<const Item> items) {
+  const std::string text = "." + std::string(glob);
+  const std::string name = "." + std::string(component.name()) + ".";
+  const std::size_t at = text.rfind(name);
+  if (at == std::string::npos) return false;
+  const std::string_view rest = std::string_view(text).substr(at + name.size());
+  const std::size_t dot = rest.find('.');
+  if (dot != std::string_view::npos && !IsGlob(rest.substr(0, dot))) return true;
+  return std::ranges::none_of(items, [](const Item& item) { return item.is_signal() && item.is_primary(); });
+}
+
+}  // namespace
+
 void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope) {
   const std::string full = FullPath(scope, glob);
   if (globs_.contains(full)) return;
@@ -134,8 +155,10 @@ void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place
   for (Component* component : system_.components()) {
     // Settings of the run and of solvers are no signals of the machine.
     if (IsSettingOfRun(*component) || !MayMatch(component->path(), full)) continue;
-    for (const Item& variable : system_.ItemsOf(*component)) {
-      if (!variable.is_signal() || (!variable.is_primary() && !is_last_named) ||
+    const std::vector<Item> items = system_.ItemsOf(*component);
+    const bool takes_all = is_last_named || NamesInside(full, *component, items);
+    for (const Item& variable : items) {
+      if (!variable.is_signal() || (!variable.is_primary() && !takes_all) ||
           !MatchesGlob(variable.path(), full))
         continue;
       is_matched = true;

@@ -1,9 +1,14 @@
 #include "framework/xml/system_loader.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <exception>
 #include <set>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
@@ -18,7 +23,8 @@
 namespace davit {
 namespace {
 
-/// `--level GLOB=LEVEL`. A level that a model does not have is reported once for each model.
+/// `--level GLOB=LEVEL`. A component that is named must have the level; of those that a glob finds, the ones
+/// without it are left alone and counted.
 void ApplyLevelOption(const std::string& text, System& system, ElementReader& reader) {
   const SourceLocation place = OptionPlace("--level", text);
   const std::size_t equal = text.find('=');
@@ -37,19 +43,32 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
                    "no level " + Quoted(level) + "; " + SuggestName("use one of", level, known));
     return;
   }
-  bool is_matched = false;
-  std::set<const ModelInfo*> refused;
+  std::size_t matched = 0;
+  std::vector<std::pair<Component*, Fault>> refused;
   for (Component* component : system.components()) {
     if (component->model().levels.is_empty() || !MatchesGlob(component->path(), glob)) continue;
-    is_matched = true;
+    ++matched;
     Fault fault;
     if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
       system.ApplyAtLoad(*assignment);
-    } else if (refused.insert(&component->model()).second) {
-      reader.ErrorAt(place, *component, fault);
+    } else {
+      refused.emplace_back(component, fault);
     }
   }
-  if (!is_matched && !reader.LeadsToRefused(system.root(), glob)) {
+  if (!refused.empty() && IsGlob(glob) && refused.size() < matched) {
+    std::set<std::string_view> models;
+    for (const auto& [component, fault] : refused) models.insert(component->model().name);
+    reader.diagnostics().Warning(
+        place, {},
+        fmt::format("{} of {} components have no level {} and keep theirs: {}", refused.size(), matched,
+                    Quoted(level), fmt::join(models, ", ")));
+  } else {
+    std::set<const ModelInfo*> models;
+    for (const auto& [component, fault] : refused) {
+      if (models.insert(&component->model()).second) reader.ErrorAt(place, *component, fault);
+    }
+  }
+  if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
     reader.ErrorAt(place, system.root(),
                    "no component with levels matches " + Quoted(glob) + "; see davit graph for the paths");
   }

@@ -1,12 +1,15 @@
 #include "framework/xml/xml_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
-#include <fstream>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -241,17 +244,24 @@ TextResult ReadTextFile(const fs::path& file, std::string_view noun) {
   if (!fs::exists(status)) return refuse(fmt::format("no such file; name a readable {}", noun));
   if (fs::is_directory(status)) return refuse(fmt::format("it is a folder; name a {} in it", noun));
   if (!fs::is_regular_file(status)) return refuse(fmt::format("not a file; name a readable {}", noun));
-  std::ifstream stream(file, std::ios::binary);
+  // What looks like a file may be a device, such as /proc/kmsg, and would be waited for.
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return refuse("permission denied; check its permissions");
   TextResult result;
   constexpr std::size_t kBlock = 1U << 20;
-  while (stream && result.text.size() <= kLargestFile) {
+  ssize_t count = 1;
+  while (count > 0 && result.text.size() <= kLargestFile) {
     const std::size_t size = result.text.size();
     result.text.resize(size + kBlock);
-    stream.read(result.text.data() + size, kBlock);
-    result.text.resize(size + static_cast<std::size_t>(stream.gcount()));
+    do {
+      count = ::read(descriptor, result.text.data() + size, kBlock);
+    } while (count < 0 && errno == EINTR);
+    result.text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   }
-  if (!stream.eof() && result.text.size() <= kLargestFile)
-    return refuse("permission denied; check its permissions");
+  const int fault = count < 0 ? errno : 0;
+  ::close(descriptor);
+  if (fault != 0)
+    return refuse(fmt::format("{}; name a readable {}", std::generic_category().message(fault), noun));
   if (result.text.size() > kLargestFile) {
     return refuse(fmt::format("it has more than {} MiB; a {} has less", kLargestFile >> 20U, noun));
   }

@@ -31,6 +31,8 @@ class ChartSet {
   /// them.
   void Finish(RequestQueue& queue, Diagnostics& diagnostics);
 
+  /// Whether charts have sent events to each other that arrive with the next Step.
+  bool has_events() const { return !events_.empty(); }
   bool is_empty() const { return charts_.empty(); }
   const std::vector<ChartBinding*>& charts() const { return charts_; }
   /// The chart of a component, or null.

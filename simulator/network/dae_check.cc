@@ -176,8 +176,9 @@ bool DaeCheck::IsStructurallyRegular() {
     if (has_unknown[i]) continue;
     is_explained = true;
     report(i, "the equation for " + states.Name(i) +
-                  " contains no algebraic variable and no derivative, so the index is above 1; state the "
-                  "constraint for velocities or accelerations instead");
+                  " contains no algebraic variable and no derivative, so the index is above 1; state a "
+                  "constraint g = 0 of positions or velocities for the accelerations, as in "
+                  "g'' + 2 w g' + w^2 g = 0");
   }
   if (is_explained) return false;
   for (const std::size_t j : matching.free_columns()) {
@@ -274,7 +275,7 @@ void DaeCheck::CheckNumbers() {
       lu.isInvertible()
           ? "the equations do not determine " + List(states, involved) +
                 " at the start values: the index is above 1, or a matrix is singular there; state "
-                "constraints for velocities or accelerations, or start elsewhere"
+                "constraints for the accelerations, or start elsewhere"
           : "the equations do not determine " + List(states, involved) +
                 " at the start values: some of them are redundant; remove what fixes or connects the "
                 "same thing twice");

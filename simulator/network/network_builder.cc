@@ -115,6 +115,8 @@ void MakeIslands(const EvaluationContexts& contexts, std::vector<Island::Plan> p
 
 std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults& defaults, double time_step,
                                       Diagnostics& diagnostics) {
+  // After an error of the load components have not prepared themselves: which events they have is not known.
+  const bool is_prepared = !diagnostics.has_errors();
   auto network = std::make_unique<Network>();
   const SystemIndex index(system);
   const SolverTypes solvers = ChooseSolvers(index, diagnostics);
@@ -135,7 +137,7 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
     islands.push_back(PlanIsland(index, contexts, c, evaluations[islands.size()], std::move(options)));
     islands.back().waves = std::move(boundaries.waves[c]);
   }
-  for (std::uint32_t c = 0; c < contexts.schedule_count; ++c) {
+  for (std::uint32_t c = 0; is_prepared && c < contexts.schedule_count; ++c) {
     CheckEventsOfSchedule(contexts, c, diagnostics);
   }
 

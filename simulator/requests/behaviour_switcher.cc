@@ -36,7 +36,7 @@ BehaviourSwitcher::BehaviourSwitcher(const std::vector<DynamicSimComponent*>& co
     components_.push_back(component);
     Place& place = places_.emplace_back(homes[component]);
     component->ReadBehaviour(place.before);
-    place.after = place.before;
+    place.after = place.begin = place.before;
   }
   constexpr std::size_t kUsualRequests = 4;
   requests_.reserve(kUsualRequests * components_.size());
@@ -130,6 +130,7 @@ void BehaviourSwitcher::Apply(double t, double t_next, RunLog* log) {
     released_oil_ += change.oil();
     released_energy_ += change.energy();
     if (log != nullptr && log->Keeps(RunLog::Severity::kInfo)) Report(i, change, *log);
+    if (log != nullptr && log->Keeps(RunLog::Severity::kWarning)) ReportLost(i, *log);
     CountChatter(i, t, log);
   }
   for (Island* island : islands_) {
@@ -190,6 +191,29 @@ void BehaviourSwitcher::Report(std::size_t i, const AspectSwitch& change, RunLog
   if (change.oil() != 0) text += fmt::format("; {:.9g} m3 of oil left the equations", change.oil());
   if (change.energy() != 0) text += fmt::format("; {:.9g} J left the equations", change.energy());
   log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text);
+}
+
+void BehaviourSwitcher::ReportLost(std::size_t i, RunLog& log) {
+  Place& place = places_[i];
+  if (place.is_loss_reported || place.after.is_modified || !place.begin.is_modified || !place.begin.level)
+    return;
+  const DynamicSimComponent& component = *components_[i];
+  std::string lost, attributes;
+  for (std::size_t a = 0; a < place.after.options.size(); ++a) {
+    const std::uint32_t option = place.begin.options[a];
+    const bool is_of_file = option != component.OptionAt(*place.begin.level, a);
+    if (!is_of_file || place.before.options[a] != option || place.after.options[a] == option) continue;
+    const AspectBase& aspect = *component.declarations().aspects[a];
+    lost += fmt::format("{}{} = {}", lost.empty() ? "" : ", ", aspect.label().name, aspect.options()[option]);
+    attributes += fmt::format(" {}=\"{}\"", aspect.label().name, aspect.options()[option]);
+  }
+  if (lost.empty()) return;
+  place.is_loss_reported = true;
+  const std::string_view level = component.LevelName(*place.after.level);
+  log.Write(RunLog::Severity::kWarning, component.DisplayPath(),
+            fmt::format("the level {} sets all aspects, so {} of the system file is lost; to keep it, define "
+                        "<Level name=\"own\" base=\"{}\"{}/> and request that level",
+                        level, lost, level, attributes));
 }
 
 void BehaviourSwitcher::CountChatter(std::size_t i, double t, RunLog* log) {

@@ -78,6 +78,8 @@ class BehaviourSwitcher {
     Island* island = nullptr;  ///< null: a fixed-step (TLM) component
     TlmSchedule* schedule = nullptr;
     BehaviourSetting before, after;  ///< work space of Take and Apply
+    BehaviourSetting begin;          ///< with which the run begins
+    bool is_loss_reported = false;
     bool is_touched = false;
     double second_begin = 0;  ///< of the simulated second that is being looked at
     std::uint64_t switches_in_second = 0;
@@ -88,6 +90,8 @@ class BehaviourSwitcher {
   void Touch(std::size_t component);
   void SetOptions(std::size_t component);
   void Report(std::size_t component, const AspectSwitch& change, RunLog& log) const;
+  /// Warns once of options of the system file that a level has replaced.
+  void ReportLost(std::size_t component, RunLog& log);
   void CountChatter(std::size_t component, double t, RunLog* log);
 
   Network& network_;

@@ -25,6 +25,28 @@ void ValueKeeper::KeepAll() {
   all_ = archive.Take();
 }
 
+void ValueKeeper::KeepInputs() {
+  inputs_.clear();
+  for (Component* component : system_.components()) {
+    for (const InputDeclaration& input : component->declarations().inputs) {
+      if (!input.is_array) inputs_.push_back(*input.own_value);
+    }
+  }
+}
+
+void ValueKeeper::RestoreInputs(ValueWriter& writer) {
+  std::size_t next = 0;
+  for (Component* component : system_.components()) {
+    bool has_changed = false;
+    for (const InputDeclaration& input : component->declarations().inputs) {
+      if (input.is_array) continue;
+      has_changed = has_changed || *input.own_value != inputs_[next];
+      *input.own_value = inputs_[next++];
+    }
+    if (has_changed) writer.ValuesChanged(*component);
+  }
+}
+
 void ValueKeeper::Restore(ValueWriter& writer) {
   if (!all_.empty()) {
     Archive archive(std::exchange(all_, {}));

@@ -25,6 +25,10 @@ class ValueKeeper {
   void KeepBehaviour(Component& component) { behaviour_.emplace_back(&component, component.behaviour()); }
   /// Before a snapshot replaces the values of all components.
   void KeepAll();
+  /// The values of all inputs, when a run begins.
+  void KeepInputs();
+  /// Inputs back to what they were when the run began.
+  void RestoreInputs(ValueWriter& writer);
   /// Everything back to what was kept; it stays kept, but for what KeepAll did.
   void Restore(ValueWriter& writer);
 
@@ -33,7 +37,8 @@ class ValueKeeper {
   std::vector<Assignment> values_;
   std::unordered_set<const void*> kept_;  ///< targets of values_
   std::vector<std::pair<Component*, BehaviourSetting>> behaviour_;
-  std::string all_;  ///< an archive of the values of all components
+  std::vector<double> inputs_;  ///< of all components, in their order
+  std::string all_;             ///< an archive of the values of all components
 };
 
 /// Writes or reads the values of all components.

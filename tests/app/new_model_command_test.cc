@@ -90,7 +90,12 @@ TEST_F(NewModelCommand, NothingIsOverwritten) {
   fs::create_directories(folder_);
   EXPECT_EQ(Write("signal.Cube", folder_), kDone) << "an empty folder will do";
   EXPECT_EQ(Write("signal.Cube", folder_), kWrongInput);
-  EXPECT_THAT(err_.str(), HasSubstr(folder_.string() + ": error: the folder is not empty; "));
+  EXPECT_THAT(err_.str(), HasSubstr(folder_.string() + ": error: the project has a cube.h already; "));
+  fs::remove(folder_ / "plugin.cc");
+  EXPECT_EQ(Write("signal.Square", folder_), kWrongInput);
+  EXPECT_THAT(err_.str(),
+              HasSubstr(folder_.string() + ": error: the folder is not empty and has no plug-in project; "));
+  EXPECT_FALSE(fs::exists(folder_ / "square.h"));
   EXPECT_EQ(Write("signal.Cube", folder_ / "cube.h"), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("there is a file of this name; "));
   EXPECT_EQ(Write("signal.Cube", folder_ / "cube.h" / "below"), kRunFailed);

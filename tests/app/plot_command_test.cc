@@ -250,5 +250,26 @@ TEST_F(PlotCommandTest, AFailureToDrawOrToWriteIsReported) {
   setenv("PATH", path.c_str(), 1);
 }
 
+TEST_F(PlotCommandTest, LogarithmicAxesLeaveOutWhatIsNotPositive) {
+  std::ofstream csv(folder_ / "decay.csv");
+  csv << "time,a.x,a.level\n";
+  for (int i = -1; i <= 6; ++i)
+    csv << (i < 0 ? 0 : std::pow(10, i)) << ',' << std::pow(10, -i) - 1e-5 << ",1\n";
+  csv.close();
+  std::ostringstream out, err;
+  for (const LogAxes log : {LogAxes{true, false}, LogAxes{false, true}, LogAxes{true, true}}) {
+    const PlotOptions options{.result = folder_ / "decay.csv", .more = {}, .output = svg_, .log = log};
+    EXPECT_EQ(RunPlot(options, out, err), 0) << err.str();
+    const std::string picture = Text(svg_);
+    if (log.x) {
+      EXPECT_THAT(picture, AllOf(HasSubstr("1e+06"), HasSubstr("10000"), HasSubstr("100")));
+    }
+    if (log.y) {
+      EXPECT_THAT(picture, AllOf(HasSubstr("0.0001"), HasSubstr("0.01"), HasSubstr("Ideal")));
+    }
+  }
+  EXPECT_THAT(err.str(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace davit

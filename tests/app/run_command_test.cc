@@ -135,9 +135,8 @@ TEST_F(RunCommandTest, WrongUsesOfSnapshotsAreAnswered) {
   EXPECT_EQ(Run(SystemFile("two_tanks"), {"--load-state", In("a.snap")}), kWrongInput);
   EXPECT_THAT(err_,
               HasSubstr("error: /load: is in the snapshot (a mechanical.Mass), but not in this system; "));
-  EXPECT_EQ(Run(system, {"--quiet", "--save-state", In("no/folder/b")}), kRunFailed);
-  EXPECT_EQ(err_, "error: " + In("no/folder/b") +
-                      ": cannot write the snapshot; check the path and the space left\n");
+  EXPECT_EQ(Run(system, {"--quiet", "--save-state", In("no/folder/b")}), kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("error: there is no folder " + In("no/folder")));
 }
 
 TEST_F(RunCommandTest, LinesOfAFileDoWhatAtDoes) {
@@ -213,7 +212,7 @@ TEST_F(RunCommandTest, APersonCanPauseChangeGoOnAndStop) {
   ASSERT_TRUE(program.WaitForError(": continue\n"));
   ASSERT_TRUE(program.WaitForError("set=\"load.mass\" value=\"20 kg\"/>"));
   ASSERT_TRUE(program.WaitForError("event=\"operator.lift\"/>"));
-  program.Write("stop");
+  program.Write("stop\n");
   EXPECT_EQ(program.Finish(), kDone);
   EXPECT_THAT(program.err(), HasSubstr(": stop\n"));
   EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"stopped\""));
@@ -487,7 +486,143 @@ TEST_F(RunCommandTest, TheEventLogEndsWithWhyTheRunHasFailed) {
   EXPECT_THAT(err_, HasSubstr("error: "));
   EXPECT_EQ(ReadAll(In("events.log")), err_);
   EXPECT_EQ(Run(system, {"--log", In("no/such/folder")}), kWrongInput);
-  EXPECT_THAT(err_, HasSubstr("cannot write the event log; check the path"));
+  EXPECT_THAT(err_, HasSubstr("there is no folder"));
+}
+
+TEST_F(RunCommandTest, WithoutAutostartItWaitsForStart) {
+  const std::string system = SystemFile("mass_spring");
+  const std::string off = "--set=SimulatorManager.Autostart=false";
+  EXPECT_EQ(Run(system, {off}), kWrongInput);
+  EXPECT_THAT(
+      err_,
+      HasSubstr(
+          "/SimulatorManager: Autostart is false, and nobody can send the message Start; give --commands"));
+  ASSERT_EQ(Run(system, {"-o", In("plain.csv"), "--set=load.mass=3 kg"}), kDone);
+  // Time stands still until the message comes; what came before it holds from the start.
+  ChildProgram program(Line(system, {off, "-o", In("waited.csv"), "--commands", "-"}));
+  program.Write("set load.mass 3 kg\n");
+  ASSERT_TRUE(program.WaitForError("t = 0 s: /load: by stdin:1:"));
+  program.Write("message SimulatorManager Start\n");
+  EXPECT_EQ(program.Finish(), kDone);
+  const auto rows = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  EXPECT_EQ(rows(ReadAll(In("waited.csv"))), rows(ReadAll(In("plain.csv"))));
+  EXPECT_EQ(Run(system, {off, "--commands", Write("lines", "# nothing\n5 message SimulatorManager Start\n")}),
+            kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("lines: error: the run has not begun"));
+  // A chart may send it.
+  Write("operator.scxml",
+        "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0'><state id='s'><transition event='go' "
+        "target='t'>"
+        "<send target='SimulatorManager' event='Start'/></transition></state><state id='t'/></scxml>");
+  const std::string operated = Write("operated.xml",
+                                     "<System><SimulatorManager StopTime='1 s' Autostart='false'/>"
+                                     "<Statechart name='operator' src='operator.scxml'/></System>");
+  EXPECT_EQ(Run(operated, {"--commands", "-"}, "event go\n"), kDone) << err_;
+  // Ctrl-C ends the waiting.
+  ChildProgram waiting(Line(system, {off, "--commands", "-"}));
+  waiting.Write("set load.mass 3 kg\n");
+  ASSERT_TRUE(waiting.WaitForError("by stdin:1:"));
+  waiting.Send(SIGINT);
+  EXPECT_EQ(waiting.Finish(), kDone);
+}
+
+TEST_F(RunCommandTest, DevicesAsCommandsDoNotHoldUpTheRun) {
+  for (const char* device : {"/dev/zero", "/dev/urandom"}) {
+    EXPECT_EQ(Run(SystemFile("mass_spring"),
+                  {"--quiet", "--stop", "0.05", "--commands", device, "--summary", In("s.json")}),
+              kDone)
+        << device;
+    EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"done\"")) << device;
+  }
+}
+
+TEST_F(RunCommandTest, ALastLineWithoutItsEndIsLeftOutOfAPipe) {
+  const std::string system = SystemFile("mass_spring");
+  EXPECT_EQ(Run(system, {"--commands", "-"}, "1 set load.mass 4 kg\n2 set load.mass 8"), kDone);
+  EXPECT_THAT(err_, HasSubstr("value=\"4 kg\""));
+  EXPECT_THAT(err_, HasSubstr("stdin:2: error: the last line has no end"));
+  EXPECT_THAT(err_, Not(HasSubstr("value=\"8")));
+  EXPECT_EQ(Run(system, {"--commands", Write("lines", "2 set load.mass 8")}), kDone);
+  EXPECT_THAT(err_, HasSubstr("value=\"8"));
+}
+
+TEST_F(RunCommandTest, ALevelByGlobLeavesThoseWithoutItAlone) {
+  EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--stop", "0.1", "--level", "*=Advanced"}), kDone)
+      << err_;
+  EXPECT_THAT(err_, HasSubstr("components have no level 'Advanced' and keep theirs: hydraulic.Orifice"));
+  EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--level", "*leakage*=Advanced"}), kWrongInput);
+  EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--level", "case_leakage_forward=Advanced"}),
+            kWrongInput);
+}
+
+TEST_F(RunCommandTest, GlobsThatNameAChartFindItsStates) {
+  const auto header = [&](const std::string& globs) {
+    EXPECT_EQ(Run(SystemFile("lifting_cylinder"),
+                  {"--quiet", "--stop", "0.1", "--signals", globs, "-o", In("g.csv")}),
+              kDone)
+        << err_;
+    const std::string text = ReadAll(In("g.csv"));
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_THAT(header("cylinder.chart.*"), HasSubstr("cylinder.chart.state.piston.StopLeft"));
+  EXPECT_THAT(header("*.chart.state.piston.*"), HasSubstr("cylinder.chart.state.piston.StopLeft"));
+  EXPECT_THAT(header("cylinder.chart.state.*"), Not(HasSubstr("region")));
+  EXPECT_THAT(header("cylinder.*"), Not(HasSubstr("chart")));
+}
+
+TEST_F(RunCommandTest, ALevelThatReplacesAspectsOfTheFileWarnsOnce) {
+  const std::string off = "--set=dcv.compensator=Off";
+  EXPECT_EQ(Run(SystemFile("lifting_cylinder"), {off, "--stop", "3", "--level", "dcv=Standard", "--at",
+                                                 "1:dcv.level=Ideal", "--at", "2:dcv.level=Standard"}),
+            kDone)
+      << err_;
+  EXPECT_THAT(
+      err_,
+      HasSubstr(
+          "the level Standard sets all aspects, so compensator = Off of the system file is lost; to keep "
+          "it, define <Level name=\"own\" base=\"Standard\" compensator=\"Off\"/>"));
+  EXPECT_EQ(err_.find("sets all aspects"), err_.rfind("sets all aspects"));
+}
+
+TEST_F(RunCommandTest, ADefaultThatContradictsTheNominalFlowIsTold) {
+  const auto valve = [&](const std::string& attributes) {
+    return Write(
+        "valve.xml",
+        "<System><hydraulic.DirectionalControlValve name='valve' level='Standard' "
+        "nominal_flow='40 l/min' nominal_pressure_drop='35 bar' " +
+            attributes +
+            "/>"
+            "<hydraulic.Tank name='tank'/><Connect from='valve.p' to='tank.port'/><Connect from='valve.a' "
+            "to='tank.port'/><Connect from='valve.b' to='tank.port'/><Connect from='valve.t' to='tank.port'/>"
+            "</System>");
+  };
+  // sqrt(5/35) of 40 l/min.
+  EXPECT_EQ(Run(valve(""), {"--stop", "0.1"}), kDone) << err_;
+  EXPECT_THAT(
+      err_,
+      HasSubstr("/valve: the compensator keeps 5 bar over an edge (compensator_pressure, its default), the "
+                "nominal flow of 40 l/min needs 35 bar: at most 15.12 l/min pass"));
+  for (const char* right : {"compensator_pressure='35 bar'", "compensator='Off'"}) {
+    EXPECT_EQ(Run(valve(right), {"--stop", "0.1"}), kDone) << err_;
+    EXPECT_THAT(err_, Not(HasSubstr("compensator"))) << right;
+  }
+}
+
+TEST_F(RunCommandTest, ARefusedRouteIsTheOnlyFault) {
+  std::string text = ReadAll(SystemFile("tutorial_pump_and_mass"));
+  const std::string input = "to=\"force.force\"";
+  text.replace(text.find(input), input.size(), "to=\"mass.viscous_friction\"");
+  EXPECT_EQ(Run(Write("wrong.xml", text), {}), kWrongInput);
+  EXPECT_THAT(err_, HasSubstr("is a parameter, not an input"));
+  EXPECT_EQ(std::ranges::count(err_, '\n'), 1) << err_;
+}
+
+TEST_F(RunCommandTest, DevicesThatLookLikeFilesAreNotWaitedFor) {
+  if (access("/proc/kmsg", R_OK) != 0) GTEST_SKIP() << "/proc/kmsg cannot be read here";
+  for (const std::string element : {"<Statechart name='c' src='/proc/kmsg'/>",
+                                    "<Subsystem name='s' src='/proc/kmsg'/>", "<Plugin src='/proc/kmsg'/>"}) {
+    EXPECT_EQ(Run(Write("device.xml", "<System>" + element + "</System>"), {}), kWrongInput) << element;
+  }
 }
 
 }  // namespace

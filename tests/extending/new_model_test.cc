@@ -60,6 +60,19 @@ TEST(NewModelProjectTest, WorksWithoutLevels) {
   EXPECT_THAT(outside.output(), HasSubstr("100% tests passed, 0 tests failed out of 3"));
 }
 
+TEST(NewModelProjectTest, ModelsJoinAProject) {
+  Outside outside("new_model_test_join");
+  const std::string davit = DAVIT_BINARY;
+  for (const std::string model : {"signal.Cut --kind signal", "hydraulic.Damper --kind ode",
+                                  "hydraulic.Tube --kind tlm", "chemistry.Lag --kind ode"})
+    EXPECT_EQ(outside.FindFault(davit + " new-model " + model + " -o models"), "");
+  EXPECT_EQ(outside.FindFault("cmake -B build -Ddavit_DIR=" DAVIT_BUILD_DIR
+                              " && cmake --build build && ctest --test-dir build",
+                              "models"),
+            "");
+  EXPECT_THAT(outside.output(), HasSubstr("100% tests passed, 0 tests failed out of 9"));
+}
+
 TEST(NewModelProjectTest, WorksAgainstABuildFolder) {
   Outside outside("new_model_test_source");
   EXPECT_EQ(outside.FindFault(std::string(DAVIT_BINARY) + " new-model signal.Cut --kind signal -o cut"), "");

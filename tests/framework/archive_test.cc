@@ -165,5 +165,28 @@ RC_GTEST_PROP(SealedArchiveTest, RefusesForeignFiles, (const std::string& file))
   RC_ASSERT(!fault.empty());
 }
 
+TEST(ArchiveTest, RefusesNumbersThatHaveBecomeNotFinite) {
+  // Forged: the bytes of one number replaced by those of NaN.
+  double limit = std::numeric_limits<double>::infinity(), x = 1.25;
+  Archive written;
+  const auto list = [&](Archive& archive) {
+    archive.Block("outer", [&] { archive.Block("inner", [&] { archive(limit, x); }); });
+  };
+  list(written);
+  std::string bytes = written.Take();
+  Archive good(bytes);
+  list(good);
+  EXPECT_TRUE(good.is_good()) << good.fault();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto raw = [](double value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const std::size_t at = bytes.find(raw(1.25));
+  ASSERT_NE(at, std::string::npos);
+  Archive forged(bytes.replace(at, sizeof nan, raw(nan)));
+  list(forged);
+  EXPECT_EQ(forged.fault(), "outer: inner: a value is not a finite number");
+}
+
 }  // namespace
 }  // namespace davit

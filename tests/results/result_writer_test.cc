@@ -39,6 +39,13 @@ class ResultWriterTest : public testing::TestWithParam<std::string> {
     return table;
   }
 
+  /// From now on Load reads the bytes that the operating system has now.
+  void CopyAsACrashLeavesIt() {
+    const fs::path copy = folder_ / ("copy" + GetParam());
+    fs::copy_file(file_, copy, fs::copy_options::overwrite_existing);
+    file_ = copy;
+  }
+
   fs::path folder_, file_;
   std::string fault_;
 };
@@ -68,7 +75,7 @@ TEST_P(ResultWriterTest, CanBeReadWhileTheRunGoesOn) {
   const std::unique_ptr<ResultWriter> writer = MakeResultWriter(file_, kColumns);
   for (int i = 0; i < 1500; ++i) writer->WriteRow(i, std::vector<double>{1.0 * i, 2.0 * i, 0});
   writer->Flush();
-  if (GetParam() == ".h5") writer->Close();  // HDF5 locks a file that is being written
+  CopyAsACrashLeavesIt();
   const auto table = Load();
   ASSERT_TRUE(table) << fault_;
   ASSERT_EQ(table->time.size(), 1500U);
@@ -84,16 +91,46 @@ TEST_P(ResultWriterTest, AResultWithoutRowsIsOne) {
   EXPECT_TRUE(table->time.empty());
 }
 
+TEST_P(ResultWriterTest, CanBeReadFromTheStart) {
+  const std::unique_ptr<ResultWriter> writer = MakeResultWriter(file_, kColumns);
+  CopyAsACrashLeavesIt();
+  const auto table = Load();
+  ASSERT_TRUE(table) << fault_;
+  EXPECT_EQ(table->names.size(), 3U);
+  EXPECT_TRUE(table->time.empty());
+}
+
+TEST_P(ResultWriterTest, WhatFollowsAFlushLeavesItsRowsReadable) {
+  const fs::path file = file_;
+  const std::unique_ptr<ResultWriter> writer = MakeResultWriter(file_, kColumns);
+  for (int i = 0; i < 5000; ++i) {
+    writer->WriteRow(i, std::vector<double>{1.0 * i, 2.0 * i, 0});
+    if (i % 700 == 0) writer->Flush();
+    if (i % 350 != 0) continue;
+    file_ = file;
+    CopyAsACrashLeavesIt();
+    const auto table = Load();
+    ASSERT_TRUE(table) << i << fault_;
+    ASSERT_GE(table->time.size(), static_cast<std::size_t>(i / 700 * 700 + 1));
+    for (std::size_t n = 0; n < table->time.size(); ++n)
+      ASSERT_EQ(table->columns[1][n], 2.0 * static_cast<double>(n));
+  }
+}
+
 TEST_P(ResultWriterTest, EqualRunsGiveEqualFiles) {
-  const auto write = [&] {
+  // Also where the clock has them written at other rows.
+  const auto write = [&](int rows_between) {
     const std::unique_ptr<ResultWriter> writer = MakeResultWriter(file_, kColumns);
-    for (int i = 0; i < 10; ++i) writer->WriteRow(0.1 * i, std::vector<double>{1.0 * i, std::sqrt(i), 1});
+    for (int i = 0; i < 3000; ++i) {
+      writer->WriteRow(0.1 * i, std::vector<double>{1.0 * i, std::sqrt(i), 1});
+      if (i % rows_between == 0) writer->Flush();
+    }
     writer->Close();
     std::ifstream stream(file_, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
-  const std::string once = write();
-  EXPECT_EQ(once, write());
+  const std::string once = write(10'000);
+  for (const int rows : {10'000, 1, 700, 1024}) EXPECT_TRUE(once == write(rows)) << rows;
 }
 
 TEST_P(ResultWriterTest, AFolderThatIsNotThereIsNamed) {

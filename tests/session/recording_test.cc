@@ -52,6 +52,26 @@ TEST(RecordingTest, FilesAndFunctionHaveTheSameRows) {
   }
 }
 
+/// The rows of a result as a crash at this moment would leave them.
+std::size_t RowsOnDisk(const fs::path& file) {
+  fs::path copy = file;
+  copy.replace_filename("crash_of_" + file.filename().string());
+  fs::copy_file(file, copy, fs::copy_options::overwrite_existing);
+  return Load(copy).time.size();
+}
+
+TEST(RecordingTest, FilesHaveTheFirstRowAtOnceAndAllAfterAFlush) {
+  const auto s = LoadBody();
+  const std::vector<fs::path> files{TempFile("flush.csv"), TempFile("flush.mat"), TempFile("flush.h5")};
+  s->StartRecording({.files = files});
+  for (const fs::path& file : files) EXPECT_EQ(RowsOnDisk(file), 0U) << file;
+  s->Initialize();
+  for (const fs::path& file : files) EXPECT_EQ(RowsOnDisk(file), 1U) << file;
+  s->RunUntil(0.5);
+  s->FlushRecordings();
+  for (const fs::path& file : files) EXPECT_EQ(RowsOnDisk(file), 11U) << file;
+}
+
 TEST(RecordingTest, ColumnsHaveUnitsAndTexts) {
   const auto s = LoadBody();
   const RecordingId id = s->StartRecording({.signals = {"body.x double.gain"}});

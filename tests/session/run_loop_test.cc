@@ -130,5 +130,24 @@ TEST(RealTimePacerTest, MeasuresWorkAndLateness) {
   EXPECT_EQ(pacer.EndPeriod(10, 14).work_share, 0);
 }
 
+/// With Autostart="false" a run waits for the message of a client.
+TEST(RunLoopTest, WaitsForStart) {
+  const auto s = LoadBody({.load = {.set = {"SimulatorManager.Autostart=false"}}});
+  s->Initialize();
+  std::thread client([&] {
+    std::this_thread::sleep_for(milliseconds(20));
+    s->Post({.sender = "client", .command = "message SimulatorManager Start"});
+  });
+  EXPECT_EQ(s->Run(), RunEnd::kReached);
+  client.join();
+  EXPECT_EQ(s->time(), 1);
+  s->Initialize();
+  s->RequestStop();
+  EXPECT_EQ(s->Run(), RunEnd::kRequested);
+  EXPECT_EQ(s->time(), 0);
+  s->Step();  // whoever steps by himself starts by himself
+  EXPECT_EQ(s->time(), 0.01);
+}
+
 }  // namespace
 }  // namespace davit

@@ -300,9 +300,10 @@ TEST(DaeIslandTest, AMissingEquationIsRefused) {
 TEST(DaeIslandTest, AnIndexAboveOneIsRefused) {
   EXPECT_THAT(
       FaultsOf(DaeSystem("", "", "<test.Pendulum name=\"p\"/>")),
-      ElementsAre("test.xml:1: error: /p: the equation for p.tension contains no algebraic variable and no "
-                  "derivative, so the index is above 1; state the constraint for velocities or "
-                  "accelerations instead"));
+      ElementsAre(
+          "test.xml:1: error: /p: the equation for p.tension contains no algebraic variable and no "
+          "derivative, so the index is above 1; state a constraint g = 0 of positions or velocities for "
+          "the accelerations, as in g'' + 2 w g' + w^2 g = 0"));
 }
 
 TEST(DaeIslandTest, AResidualThatIsNoNumberNamesItsComponent) {

@@ -191,5 +191,27 @@ TEST(SimulatorManagerTest, RefusesAStopTimeBeforeTheStart) {
               testing::ElementsAre(HasSubstr("StopTime 1 s is not after StartTime 2 s")));
 }
 
+TEST(ResetTest, InputsAreThoseOfTheStartAndParametersStay) {
+  const std::string content =
+      "<mechanical.MassSpringDamper name=\"s\" force=\"2\"/>"
+      "<At time=\"0.2\" set=\"s.force\" value=\"5\"/><At time=\"0.2\" set=\"s.mass\" value=\"3\"/>"
+      "<At time=\"0.5\" message=\"Reset\" to=\"SimulatorManager\"/>";
+  TestSystem test(SystemText("StopTime=\"1\" TimeStep=\"0.1\"", "", content));
+  for (int run = 0; run < 2; ++run) {
+    test.manager().Initialize();
+    test.manager().Start();
+    test.manager().RunUntil(0.45);
+    EXPECT_EQ(test.Read("s.force"), 5) << run;
+    test.manager().RunUntil(0.6);
+    EXPECT_EQ(test.Read("s.force"), 2) << run;
+    EXPECT_EQ(test.Read("s.mass"), 3) << run;
+  }
+  // What a program has set before the run is the start of the run.
+  TestSystem written(SystemText("StopTime=\"1\" TimeStep=\"0.1\"", "", content));
+  written.simulation().Write("s.force", 7);
+  written.RunTo(0.6);
+  EXPECT_EQ(written.Read("s.force"), 7);
+}
+
 }  // namespace
 }  // namespace davit

@@ -84,6 +84,35 @@ TEST_F(StatechartTest, ItsDataAreSignalsHeldOverTheStep) {
   }
 }
 
+TEST_F(StatechartTest, TheMacrostepThatEndsAChartIsSeen) {
+  // Whatever brings the event, a final state that it leads to shows what another state there would show.
+  const auto chart = [&](const std::string& name, const std::string& end, const std::string& send) {
+    return Chart(
+        name, "<datamodel><data id='n' expr='0'/></datamodel><state id='s0'>" + send +
+                  "<transition event='go' target='f'><assign location='n' expr='7'/></transition></state>" +
+                  end);
+  };
+  const std::string timer = "<onentry><send event='go' delay='1s'/></onentry>";
+  TestSystem test(
+      System(chart("ended", "<final id='f'/>", "") + chart("other", "<state id='f'/>", "") +
+             chart("timed", "<final id='f'/>", timer) + chart("sent", "<final id='f'/>", "") +
+             Chart("sender",
+                   "<state id='s'><onentry><send event='now' delay='0.9s'/></onentry>"
+                   "<transition event='now'><send target='sent' event='go'/></transition></state>") +
+             At(1, "go", "ended") + At(1, "go", "other") +
+             "<signal.Gain name=\"g\"/><Route from=\"ended.n\" to=\"g.u\"/>"));
+  for (const double t : {0.5, 1.0, 1.1, 2.0}) {
+    test.RunTo(t);
+    for (const char* item : {".n", ".region", ".state.s0", ".state.f", ".time.f"}) {
+      for (const std::string name : {"ended", "timed", "sent"})
+        EXPECT_EQ(test.Read(name + item), test.Read(std::string("other") + item)) << t << name << item;
+    }
+  }
+  EXPECT_EQ(test.Read("ended.n"), 7);
+  EXPECT_EQ(test.Read("ended.state.f"), 1);
+  EXPECT_EQ(test.Read("g.y"), 7);
+}
+
 TEST_F(StatechartTest, AllSeeTheSignalsOfTheSameStepPoint) {
   // Each copies the other: both read before either has changed, so they exchange their values, first at
   // the start and then in each step.
