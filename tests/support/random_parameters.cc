@@ -1,7 +1,9 @@
 #include "tests/support/random_parameters.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstddef>
 #include <random>
 #include <string_view>
 #include <utility>
@@ -43,21 +45,44 @@ std::vector<DrawnParameter> DrawParameters(const System& system, std::uint64_t s
   return drawn;
 }
 
-/// Halves the exponents of the components that have errors. Where none of them is known, those of all.
-void Moderate(std::vector<DrawnParameter>& drawn, const Diagnostics& diagnostics) {
-  bool is_known = false;
-  const auto halve = [](DrawnParameter& parameter) {
-    parameter.exponent = std::abs(parameter.exponent) < 0.01 ? 0 : parameter.exponent / 2;
+void Halve(DrawnParameter& parameter) {
+  parameter.exponent = std::abs(parameter.exponent) < 0.01 ? 0 : parameter.exponent / 2;
+}
+
+/// Whether `word` is in the text as a whole word.
+bool HasWord(std::string_view text, std::string_view word) {
+  const auto is_of_word = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
   };
-  for (DrawnParameter& parameter : drawn) {
-    const bool is_wrong = std::ranges::any_of(diagnostics.all(), [&](const Diagnostic& fault) {
-      return fault.severity == davit::Severity::kError && fault.path == parameter.item.owner().DisplayPath();
-    });
-    if (!is_wrong || parameter.exponent == 0) continue;
-    is_known = true;
-    halve(parameter);
+  for (std::size_t i = text.find(word); i != std::string_view::npos; i = text.find(word, i + 1)) {
+    if (!is_of_word(i - 1) && !is_of_word(i + word.size())) return true;
   }
-  if (!is_known) std::ranges::for_each(drawn, halve);
+  return false;
+}
+
+/// Halves the exponents of the parameters that the errors name; where they name none, those of the components
+/// that have errors; where these have none left, all.
+void Moderate(std::vector<DrawnParameter>& drawn, const Diagnostics& diagnostics) {
+  const auto halve_those = [&](const auto& is_wrong) {
+    bool has_any = false;
+    for (DrawnParameter& parameter : drawn) {
+      if (parameter.exponent == 0) continue;
+      const bool is_one = std::ranges::any_of(diagnostics.all(), [&](const Diagnostic& fault) {
+        return fault.severity == davit::Severity::kError && is_wrong(fault, parameter.item);
+      });
+      if (!is_one) continue;
+      has_any = true;
+      Halve(parameter);
+    }
+    return has_any;
+  };
+  const auto has_error = [](const Diagnostic& fault, const Item& item) {
+    return fault.path == item.owner().DisplayPath();
+  };
+  const auto is_named = [&](const Diagnostic& fault, const Item& item) {
+    return has_error(fault, item) && HasWord(fault.message, item.name());
+  };
+  if (!halve_those(is_named) && !halve_those(has_error)) std::ranges::for_each(drawn, Halve);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ struct RandomSystem {
 /// With `keeps_pose` the parameters stay that say where the pistons of a crane are: the boom, the attachments
 /// of its cylinders, and their lengths and strokes. Without it most pistons start outside of their barrels.
 ///
-/// Where parameters contradict each other (a rod thicker than its bore) the exponents u of the components
-/// that davit complains about are halved, until it accepts them. `options.load.set` are set besides.
+/// Where parameters contradict each other (a rod thicker than its bore) the exponents u of those that
+/// davit names are halved, until it accepts them. `options.load.set` are set besides.
 RandomSystem LoadWithRandomParameters(const std::filesystem::path& file, const Registry& registry,
                                       std::uint64_t seed, bool keeps_pose, SimulationOptions options);
 
