@@ -45,6 +45,9 @@ concept EvaluatesBatches = requires(Component* const* components, const Componen
 /// bits of single evaluations. Fixed-step schedules use it, for Q components without states:
 ///
 ///     static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double t);
+///
+/// Where a base class has it for several models, it gets components of all of them, one model after the
+/// other.
 template <class Model>
 concept EvaluatesIndependentFlows = requires(Component* const* components, std::size_t count, double t) {
   Model::EvaluateIndependentFlows(components, count, t);

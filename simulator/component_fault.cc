@@ -8,6 +8,7 @@
 #include "simulator/evaluation_failure.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration_error.h"
+#include "simulator/state_failure.h"
 
 namespace davit {
 namespace {
@@ -38,7 +39,15 @@ std::string TextOfForeignException() {
 
 }  // namespace
 
-void BlameComponent(const Component& owner, double t) { Blame(owner, t, TextOfForeignException()); }
+void BlameComponent(const Component& owner, double t) {
+  try {
+    throw;
+  } catch (const StateFailure& failure) {
+    throw EvaluationFailure(owner, t, failure.what());
+  } catch (...) {
+    Blame(owner, t, TextOfForeignException());
+  }
+}
 
 void BlameOneOf(BatchEvaluation run, Component* const* components, std::size_t count, double t) {
   const std::string text = TextOfForeignException();

@@ -9,6 +9,7 @@
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/wall_compliance.h"
+#include "simulator/state_failure.h"
 
 namespace davit {
 
@@ -111,6 +112,17 @@ void Cylinder::Reset() {
   cavitation.Reset();
   chamber_a.Set(p_a_start, geometry_.VolumeA(x_start));
   chamber_b.Set(p_b_start, geometry_.VolumeB(x_start));
+}
+
+void Cylinder::PreIntegrate() {
+  if (!HasChambers() || (VolumeA() > 0 && VolumeB() > 0)) [[likely]]
+    return;
+  const bool is_retracted = VolumeA() <= 0;
+  throw StateFailure(fmt::format(
+      "the piston is at x = {:.6g} m, {:.6g} m beyond its stop at {:.6g} m: chamber {} has no volume "
+      "left; start between the stops (0 to stroke), or take stiffer stops",
+      static_cast<double>(x), is_retracted ? -x : x - stroke, is_retracted ? 0.0 : +stroke,
+      is_retracted ? 'A' : 'B'));
 }
 
 double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {

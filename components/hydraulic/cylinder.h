@@ -54,6 +54,7 @@ Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_sto
 so a stop deflects by stop_deflection under the force of max_pressure on the piston.
 With stop_law hunt_crossley (Hunt and Crossley, 1975) the damping grows with the deflection, so that the
                 force does not jump: F_stop = max(0, k*d + c/stop_deflection*d*d') at the depth d
+A run ends where the piston is so far beyond a stop that V_A or V_B is not positive.
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
 the impact inside the step and continues with v = -stop_restitution*v.
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
@@ -87,6 +88,7 @@ the force jump.
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void AspectsChanged(AspectSwitch& change) override;
+  void PreIntegrate() override;
 
   /// Force [N] of the elastic end stops, positive against extension; 0 where they are rigid.
   double StopForce(double displacement, double velocity) const {

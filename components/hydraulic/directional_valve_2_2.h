@@ -8,7 +8,7 @@
 namespace davit {
 
 /// 2/2 valve: one restriction whose opening a signal sets.
-class DirectionalValve22 final : public DynamicSimComponent {
+class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalValve22",
@@ -29,11 +29,8 @@ Between waves p = c + Zc*q is solved along with the law.
     const double K = K_ * Clip(opening);
     TakeFlow(LawFlow(K, {a->c, a->Zc}, {b->c, b->Zc}));
   }
-  static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
-    EvaluateOrifices<DirectionalValve22>(components, count);
-  }
 
-  // For EvaluateOrifices.
+  // For BatchedOrifice.
   void AddFlow(OrificeBatch& batch, std::size_t number) const {
     const double K = K_ * Clip(opening);
     if (K > 0) {

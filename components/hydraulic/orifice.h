@@ -13,7 +13,7 @@
 namespace davit {
 
 /// Fixed restriction between two ports.
-class Orifice final : public DynamicSimComponent {
+class Orifice final : public BatchedOrifice<Orifice> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Orifice",
@@ -47,11 +47,8 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
   void EvaluateDiffEquations(double /*t*/) override {
     TakeFlow(FlowBetweenWaves(a->c - b->c, a->Zc + b->Zc));
   }
-  static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
-    EvaluateOrifices<Orifice>(components, count);
-  }
 
-  // For EvaluateOrifices.
+  // For BatchedOrifice.
   void AddFlow(OrificeBatch& batch, std::size_t number) const {
     const double dc = a->c - b->c, Zs = a->Zc + b->Zc;
     if (is_smooth_) {

@@ -1,6 +1,8 @@
 #include "simulator/network/fixed_step_schedule.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "simulator/network/algebraic_loop.h"
@@ -34,6 +36,11 @@ BatchStep StepOfPower(const Component& component) {
   if (!is_plain) return entry.simulate_one_timestep;
   return entry.evaluate_independent_flows != nullptr ? entry.evaluate_independent_flows
                                                      : entry.evaluate_flows;
+}
+
+/// Components of one type follow each other. First come those that several types are evaluated together with.
+std::pair<bool, std::string_view> OrderOfPower(const Component& component) {
+  return {component.entry().evaluate_independent_flows == nullptr, component.model().name};
 }
 
 /// The steps of the signal components of a schedule and the signals between them.
@@ -98,7 +105,7 @@ void PlanPower(const std::vector<ContextMember>& members, TlmSchedule::Plan& pla
     if (HasPorts(member)) power.push_back(&member);
   }
   std::stable_sort(power.begin(), power.end(), [](const ContextMember* a, const ContextMember* b) {
-    return a->component->model().name < b->component->model().name;
+    return OrderOfPower(*a->component) < OrderOfPower(*b->component);
   });
   for (const ContextMember* member : power) {
     DynamicSimComponent* component = member->component;

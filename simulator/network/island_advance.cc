@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "simulator/network/island.h"
 #include "simulator/solvers/fastest_mode.h"
 #include "simulator/solvers/integration_error.h"
+#include "simulator/state_failure.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {
@@ -32,6 +34,20 @@ constexpr double kMoved = 1e-6;
 
 /// Time constants below this share of a TimeStep are named as the reason why a solver does not get on.
 constexpr double kFarFaster = 1e8;
+
+/// What a member says of the state that the solver has seen last, inside of a step: that its equations do not
+/// hold there. Null: nothing.
+std::exception_ptr FindStateFailure(const std::vector<DynamicSimComponent*>& members, double t) {
+  for (DynamicSimComponent* member : members) {
+    if (!member->entry().has_pre_integrate) continue;
+    try {
+      member->PreIntegrate();
+    } catch (const StateFailure& failure) {
+      return std::make_exception_ptr(EvaluationFailure(*member, t, failure.what()));
+    }
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -114,7 +130,9 @@ void Island::Advance(double t0, double t1, double horizon) {
   } catch (IntegrationError& error) {
     error.set_island(*this);
     if (error.kind() == IntegrationError::Kind::kNoProgress) BlameFastestMode(error);
+    const std::exception_ptr reason = FindStateFailure(members_, error.time());
     ShowStepPoint();
+    if (reason != nullptr) std::rethrow_exception(reason);
     throw;
   } catch (const StepInterrupted&) {
     ShowStepPoint();

@@ -12,10 +12,8 @@
 namespace davit {
 namespace {
 
-constexpr std::uint64_t kFirstMeasured = 8;       // the first steps are not typical: caches, restarts
-constexpr std::uint64_t kMeasuredSerial = 40;     // steps until the shares are made
-constexpr std::uint64_t kMeasuredParallel = 200;  // steps until it is decided
-constexpr double kLeastSerial = 10e-6;            // [s] a step must take before threads can pay
+constexpr std::uint64_t kFirstMeasured = 8;    // the first steps are not typical: caches, restarts
+constexpr std::uint64_t kMeasuredSerial = 40;  // steps until the shares are made
 
 double Seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -49,7 +47,7 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
       share.items.reserve(phase->items.size());
     }
   }
-  mode_ = Mode::kMeasureSerial;
+  is_timed_ = true;
 }
 
 void StepExecutor::RunItems(std::span<const Item> items, const Times& times) const {
@@ -73,24 +71,28 @@ void StepExecutor::RunItems(std::span<const Item> items, const Times& times) con
 
 void StepExecutor::RunQ(double t0, double t1, double horizon) {
   RunPhase(q_, {t0, t1, horizon});
-  ++steps_;
-  if (mode_ != Mode::kSettled) Decide();
+  if (pool_ != nullptr) Decide();
 }
 
-void StepExecutor::RunMeasuredOrShared(Phase& phase, const Times& times) {
-  if (mode_ == Mode::kMeasureSerial) {
-    for (Item& item : phase.items) {
-      const Clock::time_point begin = Clock::now();
-      RunItems({&item, 1}, times);
-      if (steps_ >= kFirstMeasured) item.seconds += Seconds(Clock::now() - begin);
-    }
-    return;
+void StepExecutor::MeasureItems(Phase& phase, const Times& times) const {
+  for (Item& item : phase.items) {
+    const Clock::time_point begin = Clock::now();
+    RunItems({&item, 1}, times);
+    if (steps_ >= kFirstMeasured) item.seconds += Seconds(Clock::now() - begin);
   }
-  if (!is_parallel_) {
+}
+
+void StepExecutor::RunTimed(Phase& phase, const Times& times) {
+  const Clock::time_point begin = is_timed_ ? Clock::now() : Clock::time_point();
+  if (is_parallel_) {
+    RunShares(phase, times);
+  } else {
     RunItems(phase.items, times);
-    return;
   }
-  const Clock::time_point begin = mode_ == Mode::kMeasureParallel ? Clock::now() : Clock::time_point();
+  if (is_timed_) step_seconds_ += Seconds(Clock::now() - begin);
+}
+
+void StepExecutor::RunShares(Phase& phase, const Times& times) {
   const auto work = [&](unsigned k) {
     try {
       RunItems(phase.shares[k].items, times);
@@ -99,33 +101,33 @@ void StepExecutor::RunMeasuredOrShared(Phase& phase, const Times& times) {
     }
   };
   pool_->Run(work);
-  if (mode_ == Mode::kMeasureParallel) parallel_seconds_ += Seconds(Clock::now() - begin);
   for (std::exception_ptr& fault : phase.faults) {
     if (fault) std::rethrow_exception(std::exchange(fault, nullptr));
   }
 }
 
 void StepExecutor::Decide() {
-  if (mode_ == Mode::kMeasureSerial && steps_ == kFirstMeasured + kMeasuredSerial) {
-    double serial = 0;
-    for (Phase* phase : {&signals_, &c_, &q_}) {
-      for (Item& item : phase->items) item.seconds /= static_cast<double>(kMeasuredSerial);
-      phase->serial_seconds =
-          std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
-                          [](double sum, const Item& item) { return sum + item.seconds; });
-      serial += phase->serial_seconds;
-      Distribute(*phase);
-    }
-    const bool is_settled = use_ == ThreadUse::kAlways || serial < kLeastSerial;
-    is_parallel_ = use_ == ThreadUse::kAlways || serial >= kLeastSerial;
-    mode_ = is_settled ? Mode::kSettled : Mode::kMeasureParallel;
-    parallel_seconds_ = 0;
-  } else if (mode_ == Mode::kMeasureParallel &&
-             steps_ == kFirstMeasured + kMeasuredSerial + kMeasuredParallel) {
-    const double parallel = parallel_seconds_ / static_cast<double>(kMeasuredParallel);
-    is_parallel_ = parallel < signals_.serial_seconds + c_.serial_seconds + q_.serial_seconds;
-    mode_ = Mode::kSettled;
+  ++steps_;
+  if (!has_shares_) {
+    if (steps_ == kFirstMeasured + kMeasuredSerial) MakeShares();
+    return;
   }
+  if (use_ == ThreadUse::kAlways) return;
+  choice_.Report(std::exchange(step_seconds_, 0));
+  is_parallel_ = choice_.is_parallel();
+  is_timed_ = choice_.wants_time();
+}
+
+void StepExecutor::MakeShares() {
+  for (Phase* phase : {&signals_, &c_, &q_}) {
+    for (Item& item : phase->items) item.seconds /= static_cast<double>(kMeasuredSerial);
+    phase->serial_seconds = std::accumulate(phase->items.begin(), phase->items.end(), 0.0,
+                                            [](double sum, const Item& item) { return sum + item.seconds; });
+    Distribute(*phase);
+  }
+  has_shares_ = true;
+  is_parallel_ = use_ == ThreadUse::kAlways;
+  is_timed_ = use_ != ThreadUse::kAlways;
 }
 
 /// Cuts the system, along the places, into stretches of equal time.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simulator/network/island.h"
+#include "simulator/network/thread_choice.h"
 #include "simulator/network/tlm_schedule.h"
 #include "simulator/network/worker_pool.h"
 
@@ -15,7 +16,7 @@ namespace davit {
 
 /// When several threads share a step.
 enum class ThreadUse : std::uint8_t {
-  kWhereItPays,  ///< only if the first steps show that it is faster
+  kWhereItPays,  ///< only while it is faster (ThreadChoice)
   kAlways,       ///< to measure, or to be sure that threads take part
 };
 
@@ -24,7 +25,7 @@ enum class ThreadUse : std::uint8_t {
 /// Within a phase components of different places do not depend on each other, so results are the same bit for
 /// bit for any number of threads. The first steps run on one thread and are timed; then each thread gets a
 /// stretch of the system that takes its share of that time, so that what is connected stays with one thread.
-/// Where several threads do not pay, one does all, unless the use is kAlways: see `threads_in_use`.
+/// While several threads do not pay, one does all, unless the use is kAlways: see `threads_in_use`.
 class StepExecutor {
  public:
   /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
@@ -67,31 +68,37 @@ class StepExecutor {
     std::vector<Piece> pieces;               ///< work space
     std::vector<Share> shares;               ///< by thread
     std::vector<std::exception_ptr> faults;  ///< by thread
-    double serial_seconds = 0;               ///< of one step
+    double serial_seconds = 0;               ///< of one step, as measured
   };
-  enum class Mode : std::uint8_t { kMeasureSerial, kMeasureParallel, kSettled };
-
   void RunItems(std::span<const Item> items, const Times& times) const;
   void RunPhase(Phase& phase, const Times& times) {
-    if (mode_ == Mode::kSettled && !is_parallel_) [[likely]] {
+    if (!is_parallel_ && !is_timed_) [[likely]] {
       RunItems(phase.items, times);
+    } else if (has_shares_) {
+      RunTimed(phase, times);
     } else {
-      RunMeasuredOrShared(phase, times);
+      MeasureItems(phase, times);
     }
   }
-  void RunMeasuredOrShared(Phase& phase, const Times& times);
+  void MeasureItems(Phase& phase, const Times& times) const;
+  void RunTimed(Phase& phase, const Times& times);
+  void RunShares(Phase& phase, const Times& times);
   static void Distribute(Phase& phase);
   static void Append(const Item& from, std::size_t number, Share& share);
+  /// After a step, with several threads at hand.
   void Decide();
+  void MakeShares();
 
   const TlmSchedule& tlm_;
   Phase signals_, c_, q_;
   WorkerPool* pool_;  ///< null with one thread
   ThreadUse use_;
-  Mode mode_ = Mode::kSettled;
+  ThreadChoice choice_;
+  bool is_timed_ = false;
   bool is_parallel_ = false;
+  bool has_shares_ = false;
   std::uint64_t steps_ = 0;
-  double parallel_seconds_ = 0;
+  double step_seconds_ = 0;  ///< of the present step, as far as it is timed
 };
 
 }  // namespace davit

@@ -32,7 +32,7 @@ std::uint32_t WaitForChange(const std::atomic<std::uint32_t>& value, std::uint32
 
 }  // namespace
 
-WorkerPool::WorkerPool(unsigned threads) {
+WorkerPool::WorkerPool(unsigned threads) : shares_(std::make_unique<Share[]>(threads - 1)) {
   for (unsigned k = 1; k < threads; ++k) workers_.emplace_back([this, k] { Serve(k); });
 }
 
@@ -44,23 +44,36 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::Begin() {
-  pending_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  for (unsigned k = 1; k < threads(); ++k) shares_[k - 1].state.store(kOpen, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
 }
 
 void WorkerPool::End() {
-  std::uint32_t pending = pending_.load(std::memory_order_acquire);
-  while (pending != 0) pending = WaitForChange(pending_, pending);
+  for (unsigned k = 1; k < threads(); ++k) {
+    Share& share = shares_[k - 1];
+    if (!Take(share)) continue;
+    call_(context_, k);
+    share.state.store(kDone, std::memory_order_relaxed);
+  }
+  for (unsigned k = 1; k < threads(); ++k) {
+    std::atomic<std::uint32_t>& state = shares_[k - 1].state;
+    for (std::uint32_t now = state.load(std::memory_order_acquire); now != kDone;)
+      now = WaitForChange(state, now);
+  }
 }
 
 void WorkerPool::Serve(unsigned k) {
+  Share& share = shares_[k - 1];
   std::uint32_t seen = 0;
   while (true) {
     seen = WaitForChange(round_, seen);
     if (is_ending_.load(std::memory_order_acquire)) return;
+    // The caller may have done it, or even be in a later round: what is open is that of the present one.
+    if (!Take(share)) continue;
     call_(context_, k);
-    if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) pending_.notify_one();
+    share.state.store(kDone, std::memory_order_release);
+    share.state.notify_one();
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "simulator/guard.h"
 #include "simulator/simulation_failure.h"
+#include "simulator/state_failure.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -14,6 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// Its break time is the present one when that comes.
 class StuckBreak final : public DynamicSimComponent {
@@ -84,6 +86,19 @@ class ThrowingReset final : public DynamicSimComponent {
   StateVariable x{this, "x", "", "State"};
 };
 
+/// Its equations hold below x = 0.25.
+class LimitedLaw final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "fault.LimitedLaw", .text = "Ends the run where its law ends"};
+  void EvaluateDiffEquations(double /*t*/) override { x.ddt = 1; }
+  void PreIntegrate() override {
+    if (x > 0.25) throw StateFailure("x is beyond 0.25; start below");
+  }
+
+ private:
+  StateVariable x{this, "x", "", "State"};
+};
+
 class Guarded final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "fault.Guarded", .text = "Has an event"};
@@ -96,8 +111,8 @@ class Guarded final : public DynamicSimComponent {
 };
 
 void AddFaults(Registry& registry) {
-  registry
-      .Add<StuckBreak, EndlessBreaks, NoDerivative, NoEvaluation, NoSize, LateSize, ThrowingReset, Guarded>();
+  registry.Add<StuckBreak, EndlessBreaks, NoDerivative, NoEvaluation, NoSize, LateSize, ThrowingReset,
+               LimitedLaw, Guarded>();
 }
 
 std::string Text(const std::string& component) {
@@ -135,6 +150,11 @@ TEST(AuthorFaultsTest, ArraysHaveTheirSizeBeforeTheRun) {
 
 TEST(AuthorFaultsTest, AResetThatThrowsIsNamed) {
   EXPECT_THAT(FailureOf("ThrowingReset"), HasSubstr("/b: the run failed at t = 0 s"));
+}
+
+TEST(AuthorFaultsTest, AModelEndsTheRunWhereItsLawEnds) {
+  EXPECT_THAT(FailureOf("LimitedLaw"),
+              StartsWith("/b: the run failed at t = 0.3 s: x is beyond 0.25; start below"));
 }
 
 TEST(AuthorFaultsTest, EventsAreNotForFixedSteps) {

@@ -1,7 +1,9 @@
 #include "components/hydraulic/laws/orifice_batch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -9,6 +11,8 @@ namespace {
 /// Two numbers with which the processor calculates at once; rounded as single ones.
 using Pair = double __attribute__((vector_size(16)));
 using PairOfMasks = std::int64_t __attribute__((vector_size(16)));
+
+void Store(Pair pair, double* numbers) { std::memcpy(numbers, &pair, sizeof(pair)); }
 
 Pair Load(const double* numbers) {
   Pair pair;
@@ -50,37 +54,61 @@ class OrificePair {
   PairOfMasks open_ = PairOfMasks{} - 1;
 };
 
+/// Solves some pairs of orifices beside each other.
+template <std::size_t... pairs>
+void SolvePairs(const double* K, const double* dc, const double* Zs, double* q,
+                std::index_sequence<pairs...> /*numbers*/) {
+  std::array<OrificePair, sizeof...(pairs)> all{
+      OrificePair(Load(K + 2 * pairs), Load(dc + 2 * pairs), Load(Zs + 2 * pairs))...};
+  for (int n = 0; n < kMostOrificeIterations && (all[pairs].is_open() || ...); ++n)
+    (all[pairs].Iterate(), ...);
+  (Store(all[pairs].Flow(Load(K + 2 * pairs)), q + 2 * pairs), ...);
+}
+
 }  // namespace
 
 void OrificeBatch::Solve() {
-  constexpr std::size_t kGroup = 4;
   if (size_ == 1) return Set(numbers_[0], OrificeFlow(K_[0], dc_[0], Zs_[0]));
-  // The last group is filled up with orifices that are shut.
+  // The last pair is filled up with an orifice that is shut.
   const std::size_t filled = size_ + size_ % 2;
   if (filled > size_) {
     K_[size_] = dc_[size_] = 0;
     Zs_[size_] = 1;
   }
   std::array<double, kMost> q;
-  const auto store = [&](std::size_t begin, Pair flows) { std::memcpy(&q[begin], &flows, sizeof(flows)); };
-  for (std::size_t i = 0; i < filled; i += kGroup) {
-    const Pair K = Load(&K_[i]);
-    OrificePair first(K, Load(&dc_[i]), Load(&Zs_[i]));
-    if (i + 2 == filled) {
-      for (int n = 0; n < kMostOrificeIterations && first.is_open(); ++n) first.Iterate();
-      store(i, first.Flow(K));
-      break;
+  for (std::size_t i = 0; i < filled;) {
+    // Four pairs are solved faster as two and two than as three and one.
+    const std::size_t left = (filled - i) / 2;
+    const std::size_t pairs = left == 4 ? 2 : std::min<std::size_t>(left, 3);
+    const auto solve = [&](auto numbers) { SolvePairs(&K_[i], &dc_[i], &Zs_[i], &q[i], numbers); };
+    switch (pairs) {
+      case 1: solve(std::make_index_sequence<1>()); break;
+      case 2: solve(std::make_index_sequence<2>()); break;
+      default: solve(std::make_index_sequence<3>());
     }
-    const Pair K_second = Load(&K_[i + 2]);
-    OrificePair second(K_second, Load(&dc_[i + 2]), Load(&Zs_[i + 2]));
-    for (int n = 0; n < kMostOrificeIterations && (first.is_open() || second.is_open()); ++n) {
-      first.Iterate();
-      second.Iterate();
-    }
-    store(i, first.Flow(K));
-    store(i + 2, second.Flow(K_second));
+    i += 2 * pairs;
   }
   for (std::size_t i = 0; i < size_; ++i) q_[numbers_[i]] = q[i];
+}
+
+void OrificeInBatch::EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
+  const auto at = [&](std::size_t i) { return static_cast<OrificeInBatch*>(components[i]); };
+  while (count > 0) {
+    const std::size_t size = std::min(count, OrificeBatch::kMost);
+    const auto for_each_model = [&](const auto& call) {
+      for (std::size_t begin = 0, end = 0; begin < size; begin = end) {
+        const Model* const model = at(begin)->model_;
+        while (end < size && at(end)->model_ == model) ++end;
+        call(*model, components + begin, end - begin, begin);
+      }
+    };
+    OrificeBatch batch;
+    for_each_model([&](const Model& model, auto... part) { model.add(part..., batch); });
+    batch.Solve();
+    for_each_model([&](const Model& model, auto... part) { model.take(part..., batch); });
+    components += size;
+    count -= size;
+  }
 }
 
 }  // namespace davit

@@ -6,14 +6,14 @@
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
-#include "framework/component.h"
+#include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Orifices between waves that do not depend on each other, solved several at a time.
 ///
 /// A processor divides two pairs of numbers in the time of one, and the iterations of one orifice wait for
-/// each other: four orifices together take little longer than one. Each flow has the bits of OrificeFlow(K,
+/// each other: six orifices together take little longer than one. Each flow has the bits of OrificeFlow(K,
 /// dc, Zs), whatever else is in the batch. Fixed memory. Call sequence: Add or Set for each number below
 /// kMost, then Solve once, then flow.
 class OrificeBatch {
@@ -43,21 +43,48 @@ class OrificeBatch {
   std::array<double, kMost> q_;
 };
 
-/// EvaluateIndependentFlows of a model with one restriction. It has
+/// A component with one restriction. Those of all models that follow each other in a fixed-step schedule are
+/// solved in one batch.
+class OrificeInBatch : public DynamicSimComponent {
+ public:
+  /// Of components that derive from OrificeInBatch.
+  static void EvaluateIndependentFlows(Component* const* components, std::size_t count, double t);
+
+ private:
+  template <class Derived>
+  friend class BatchedOrifice;
+
+  /// What is done for `count` components of one model; their numbers in the batch begin with `first`.
+  struct Model {
+    void (*add)(Component* const* components, std::size_t count, std::size_t first, OrificeBatch& batch);
+    void (*take)(Component* const* components, std::size_t count, std::size_t first, OrificeBatch& batch);
+  };
+  explicit OrificeInBatch(const Model& model) : model_(&model) {}
+
+  const Model* model_;
+};
+
+/// Base of the model `Derived`, which has
 ///
-///     void AddFlow(OrificeBatch& batch, std::size_t number) const;  // the flow between the waves at its
-///     ports void TakeFlow(double q);  // writes what follows from that flow
-template <class Model>
-void EvaluateOrifices(Component* const* components, std::size_t count) {
-  while (count > 0) {
-    const std::size_t size = count < OrificeBatch::kMost ? count : OrificeBatch::kMost;
-    OrificeBatch batch;
-    for (std::size_t i = 0; i < size; ++i) static_cast<const Model*>(components[i])->AddFlow(batch, i);
-    batch.Solve();
-    for (std::size_t i = 0; i < size; ++i) static_cast<Model*>(components[i])->TakeFlow(batch.flow(i));
-    components += size;
-    count -= size;
+///     /// Adds the flow between the waves at its ports.
+///     void AddFlow(OrificeBatch& batch, std::size_t number) const;
+///     /// Writes what follows from that flow.
+///     void TakeFlow(double q);
+template <class Derived>
+class BatchedOrifice : public OrificeInBatch {
+ protected:
+  BatchedOrifice() : OrificeInBatch(kModel) {}
+
+ private:
+  static void Add(Component* const* components, std::size_t count, std::size_t first, OrificeBatch& batch) {
+    for (std::size_t i = 0; i < count; ++i)
+      static_cast<const Derived*>(components[i])->AddFlow(batch, first + i);
   }
-}
+  static void Take(Component* const* components, std::size_t count, std::size_t first, OrificeBatch& batch) {
+    for (std::size_t i = 0; i < count; ++i)
+      static_cast<Derived*>(components[i])->TakeFlow(batch.flow(first + i));
+  }
+  static constexpr Model kModel{&Add, &Take};
+};
 
 }  // namespace davit

@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "components/hydraulic/directional_valve_2_2.h"
+#include "components/hydraulic/orifice.h"
 #include "tests/components/hydraulic/random_network.h"
+#include "tests/support/component_harness.h"
 
 namespace davit {
 namespace {
@@ -48,6 +53,48 @@ TEST(OrificeBatchTest, KeepsFlowsThatAreKnown) {
   EXPECT_EQ(batch.flow(0), 0.5);
   EXPECT_EQ(batch.flow(1), OrificeFlow(1e-6, 1e5, 1e9));
   EXPECT_EQ(batch.flow(2), 0.0);
+}
+
+/// Orifices and valves that follow each other: each writes the bits that it would write alone.
+RC_GTEST_PROP(OrificeInBatchTest, SeveralModelsInOneCallHaveTheBitsOfEachAlone, ()) {
+  const auto orifices = *rc::gen::inRange<std::size_t>(0, OrificeBatch::kMost + 8);
+  const auto valves = *rc::gen::inRange<std::size_t>(0, OrificeBatch::kMost + 8);
+  ComponentHarness harness;
+  std::vector<Component*> components;
+  std::vector<std::pair<HydraulicBond*, HydraulicBond*>> bonds;
+  const auto add = [&](DynamicSimComponent& component) {
+    bonds.emplace_back(&harness.AttachHydraulic(component, "a"), &harness.AttachHydraulic(component, "b"));
+    *bonds.back().first = RandomNeighbour();
+    *bonds.back().second = RandomNeighbour();
+    components.push_back(&component);
+  };
+  for (std::size_t i = 0; i < valves; ++i) {
+    auto& valve = harness.Add<DirectionalValve22>(std::to_string(components.size()));
+    harness.Set(valve, "opening", *rc::gen::inRange(-2, 12) / 10.0);
+    add(valve);
+  }
+  for (std::size_t i = 0; i < orifices; ++i) {
+    auto& orifice = harness.Add<Orifice>(std::to_string(components.size()));
+    if (*rc::gen::inRange(0, 4) == 0) harness.Set(orifice, "law", "laminar_turbulent");
+    add(orifice);
+  }
+  harness.Start();
+  const auto flows = [&] {
+    std::vector<std::uint64_t> bits;
+    for (const auto& [a, b] : bonds) {
+      bits.push_back(std::bit_cast<std::uint64_t>(a->q));
+      bits.push_back(std::bit_cast<std::uint64_t>(b->q));
+    }
+    for (const Component* component : components)
+      bits.push_back(std::bit_cast<std::uint64_t>(harness.Read(*component, "dp")));
+    return bits;
+  };
+  for (Component* component : components)
+    static_cast<DynamicSimComponent*>(component)->EvaluateDiffEquations(0);
+  const std::vector<std::uint64_t> alone = flows();
+  for (const auto& [a, b] : bonds) a->q = b->q = 1;
+  OrificeInBatch::EvaluateIndependentFlows(components.data(), components.size(), 0);
+  RC_ASSERT(flows() == alone);
 }
 
 }  // namespace
