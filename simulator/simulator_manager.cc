@@ -177,6 +177,7 @@ void SimulatorManager::KeepOriginals() {
     for (const ChartBinding::Write& write : chart->writes()) keeper_->Keep(write.target);
   }
   for (DynamicSimComponent* component : switcher_->components()) keeper_->KeepBehaviour(*component);
+  keeper_->KeepInputs();
 }
 
 void SimulatorManager::BeginRun() {

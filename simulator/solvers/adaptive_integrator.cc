@@ -91,6 +91,7 @@ void AdaptiveIntegrator::Step(double t_stop) {
   if (!has_slope_) {
     rhs_(y_old_, ddt_old_, t_old_);
     if (const std::size_t bad = FindNotFinite(ddt_old_); bad < ddt_old_.size()) {
+      std::swap(y_old_, y_new_);
       throw IntegrationError("the derivative is not finite", t_old_, bad);
     }
   }

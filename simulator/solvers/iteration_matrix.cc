@@ -96,18 +96,19 @@ struct IterationMatrix::Sparse {
 };
 
 IterationMatrix::IterationMatrix(std::size_t smallest, std::size_t largest)
-    : smallest_(std::min(smallest, largest)) {
-  for (std::size_t n = smallest_; n <= largest && n < kSparseFrom; ++n) {
+    : smallest_(std::min(smallest, largest)),
+      sparse_from_(smallest < largest ? kSparseFromIfResized : kSparseFrom) {
+  for (std::size_t n = smallest_; n <= largest && n < sparse_from_; ++n) {
     dense_.emplace_back(static_cast<Eigen::Index>(n));
   }
-  if (largest >= kSparseFrom) sparse_ = std::make_unique<Sparse>();
+  if (largest >= sparse_from_) sparse_ = std::make_unique<Sparse>();
 }
 
 IterationMatrix::~IterationMatrix() = default;
 
 void IterationMatrix::Resize(const JacobianPattern& pattern) {
   pattern_ = &pattern;
-  in_use_ = pattern.size() < kSparseFrom ? &dense_[pattern.size() - smallest_] : nullptr;
+  in_use_ = pattern.size() < sparse_from_ ? &dense_[pattern.size() - smallest_] : nullptr;
   if (in_use_ == nullptr) sparse_->Analyze(pattern);
 }
 

@@ -12,14 +12,17 @@
 
 namespace davit {
 
-/// shift*I - J, factorised: dense below kSparseFrom unknowns, else sparse by KLU (T. A. Davis, E. Palamadai
+/// shift*I - J, factorised: dense below a number of unknowns, else sparse by KLU (T. A. Davis, E. Palamadai
 /// Natarajan, Algorithm 907: KLU, ACM Trans. Math. Softw. 37, 2010), which looks for an order of elimination
 /// once for each pattern.
 ///
 /// Call sequence: Resize, then Factor, then Solve. Allocates in Resize of a sparse one only.
 class IterationMatrix {
  public:
+  /// Where sparse factors pay, ...
   static constexpr std::size_t kSparseFrom = 10;
+  /// ... and where they do although each Resize allocates, if the number of unknowns can change.
+  static constexpr std::size_t kSparseFromIfResized = 25;
 
   /// For `smallest` to `largest` unknowns.
   IterationMatrix(std::size_t smallest, std::size_t largest);
@@ -50,6 +53,7 @@ class IterationMatrix {
 
   const JacobianPattern* pattern_ = nullptr;
   std::size_t smallest_;
+  std::size_t sparse_from_;
   std::deque<Dense> dense_;  ///< by number of unknowns
   Dense* in_use_ = nullptr;  ///< null: sparse
   std::unique_ptr<Sparse> sparse_;

@@ -174,7 +174,7 @@ std::vector<Example> Examples() {
   }
   examples.push_back(
       {"oil_treatment",
-       SystemText("TimeStep='1 ms' StopTime='0.5 s'", "method='rosenbrock4'",
+       SystemText("TimeStep='1 ms' StopTime='0.5 s'", "method='auto'",
                   R"(<signal.Sine name='sine' amplitude='1e-3' offset='1e-3' frequency='20 rad/s'/>
           <signal.Ramp name='dirt' duration='0.4 s' to='0.9'/><signal.Quotient name='quotient'/><Route from='dirt.y' to='quotient.numerator'/>
           <hydraulic.Fluid name='oil' grade='iso_vg_46'/><hydraulic.FlowSource name='source'/><Route from='sine.y' to='source.flow'/>
