@@ -50,8 +50,9 @@ TEST_P(AdvanceToTest, MeetsTheExactSolutionAtAnyTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AdvanceToTest,
-                         testing::Values("runge_kutta_dopri5", "runge_kutta_cash_karp54", "rosenbrock4", "rodas5p",
-                                         "runge_kutta4", "adams_bashforth_moulton", "bulirsch_stoer"),
+                         testing::Values("runge_kutta_dopri5", "runge_kutta_cash_karp54", "rosenbrock4",
+                                         "rodas5p", "runge_kutta4", "adams_bashforth_moulton",
+                                         "bulirsch_stoer"),
                          [](const auto& one) { return one.param; });
 
 /// Solvers that show values inside their own steps lose nothing by it: the run has the bits of one that never
