@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ostream>
 #include <utility>
@@ -42,11 +43,10 @@ void MergeLast(Rows& rows) {
 }  // namespace
 
 RunProfile::IslandWatch::IslandWatch(const Island& island, double clock_seconds)
-    : clock_seconds_(clock_seconds) {
+    : method_(island.options().method), clock_seconds_(clock_seconds) {
   const std::size_t size = island.members().size();
-  const std::string& method = island.options().method;
-  name_ = fmt::format("solver {} of the island of {} ({} component{})", method,
-                      island.members().front()->DisplayPath(), size, size == 1 ? "" : "s");
+  name_ = fmt::format("the island of {} ({} component{})", island.members().front()->DisplayPath(), size,
+                      size == 1 ? "" : "s");
 }
 
 void RunProfile::IslandWatch::Run(const Component& /*component*/, std::string_view /*name*/,
@@ -83,15 +83,56 @@ void RunProfile::IslandWatch::AddTo(Costs& costs) const {
   };
   double evaluating = 0;
   for (const Batch& batch : batches_) evaluating += seconds_of(batch);
-  const double fit = evaluating > whole ? whole / evaluating : 1;
+  constexpr std::array<std::pair<SolverProfile::Part, std::string_view>, SolverProfile::kParts> kParts{{
+      {SolverProfile::Part::kJacobian, "Jacobians"},
+      {SolverProfile::Part::kFactors, "LU factors"},
+      {SolverProfile::Part::kSolves, "solves with LU factors"},
+  }};
+  double rest = whole;
+  for (const auto& [part, name] : kParts) {
+    const SolverProfile::PartCost& timed = solver_.part(part);
+    if (timed.count == 0) continue;
+    const double looks = clock_seconds_ * static_cast<double>(timed.count);
+    const double seconds = std::clamp(ToSeconds(timed.time) - looks, 0.0, rest);
+    rest -= seconds;
+    Cost& cost = costs[fmt::format("{} of {}", name, name_)];
+    cost.seconds += seconds;
+    cost.count += timed.count;
+  }
+  const double fit = evaluating > rest ? rest / evaluating : 1;
   for (const Batch& batch : batches_) {
     Cost& cost = costs[std::string(batch.model)];
     cost.seconds += fit * seconds_of(batch);
     cost.count += evaluations_ * batch.components;
   }
-  Cost& solver = costs[name_];
-  solver.seconds += whole - fit * evaluating;
+  Cost& solver = costs[fmt::format("solver {} of {}", method_, name_)];
+  solver.seconds += rest - fit * evaluating;
   solver.count += evaluations_;
+}
+
+void RunProfile::IslandWatch::PrintStates(std::ostream& err) const {
+  constexpr std::size_t kMostStates = 5;
+  const std::map<std::string, SolverProfile::StateCost> by_name = solver_.States();
+  std::vector<std::pair<std::string, SolverProfile::StateCost>> states(by_name.begin(), by_name.end());
+  double steps = 0, rejected = 0;
+  std::size_t width = 0;
+  for (const auto& [name, cost] : states) {
+    steps += static_cast<double>(cost.limited);
+    rejected += static_cast<double>(cost.rejected);
+  }
+  if (steps + rejected == 0) return;
+  std::ranges::stable_sort(states, std::ranges::greater{},
+                           [](const auto& state) { return state.second.limited + state.second.rejected; });
+  states.resize(std::min(states.size(), kMostStates));
+  for (const auto& [name, cost] : states) width = std::max(width, name.size());
+  err << fmt::format("\nlargest errors in {}: {:.0f} steps, {:.0f} rejected\n", name_, steps, rejected);
+  const auto share = [](std::uint64_t count, double all) {
+    return all > 0 ? 100 * static_cast<double>(count) / all : 0.0;
+  };
+  for (const auto& [name, cost] : states) {
+    err << fmt::format("  {:<{}}  {:5.1f} % of the steps  {:5.1f} % of the rejected ones\n", name, width,
+                       share(cost.limited, steps), share(cost.rejected, rejected));
+  }
 }
 
 void RunProfile::ScheduleWatch::Run(const Component& /*component*/, std::string_view /*name*/,
@@ -184,12 +225,13 @@ void RunProfile::Print(double start_seconds, double wall_seconds, std::ostream& 
   std::size_t width = 0;
   for (const auto& [name, cost] : rows) width = std::max(width, name.size());
   err << fmt::format("{:<{}}  {:>7}  {:>10}  {:>11}\n", "where the time went", width, "share", "seconds",
-                     "evaluations");
+                     "count");
   for (const auto& [name, cost] : rows) {
     const double share = wall_seconds > 0 ? 100 * cost.seconds / wall_seconds : 0;
     err << fmt::format("{:<{}}  {:5.1f} %  {:10.6f}  {:>11}\n", name, width, share, cost.seconds,
                        cost.count > 0 ? fmt::format("{}", cost.count) : "");
   }
+  for (const IslandWatch& island : islands_) island.PrintStates(err);
 }
 
 }  // namespace davit

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simulator/call_watch.h"
+#include "simulator/solvers/solver_profile.h"
 
 namespace davit {
 
@@ -31,9 +32,9 @@ class RunProfile final : public CallWatch {
   void Begin(StepPart part) override;
   void End(StepPart part) override;
 
-  /// The table: what took most first. The rows sum up to `wall_seconds`, the time of the whole run, of which
-  /// `start_seconds` were spent before the first step. With several threads islands and components get their
-  /// shares of the time that a step took.
+  /// The table: what took most first, then the states that set the steps of the solvers. The rows sum up to
+  /// `wall_seconds`, the time of the whole run, of which `start_seconds` were spent before the first step.
+  /// With several threads islands and components get their shares of the time that a step took.
   void Print(double start_seconds, double wall_seconds, std::ostream& err) const;
 
  private:
@@ -53,10 +54,14 @@ class RunProfile final : public CallWatch {
     void Run(const Component& component, std::string_view name, const std::function<void()>& code) override;
     void RunBatch(BatchEvaluation run, Component* const* components, std::size_t count, double t) override;
     CallWatch* ForEvaluation() override;
+    CallWatch* ForJacobian() override { return nullptr; }  // timed as a whole
+    SolverProfile* solver_profile() override { return &solver_; }
     void Begin(StepPart part) override;
     void End(StepPart part) override;
     /// Its solver and its components.
     void AddTo(Costs& costs) const;
+    /// Which states set the steps; nothing where there were none.
+    void PrintStates(std::ostream& err) const;
 
    private:
     struct Batch {
@@ -64,8 +69,10 @@ class RunProfile final : public CallWatch {
       std::size_t components = 0;
       Clock::duration time{};
     };
+    std::string method_;
     std::string name_;
     double clock_seconds_;
+    SolverProfile solver_;
     Clock::duration time_{};  ///< advancing
     Clock::time_point begin_{}, last_{};
     std::uint64_t evaluations_ = 0, timed_ = 0;

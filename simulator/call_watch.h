@@ -10,6 +10,7 @@
 namespace davit {
 
 class Island;
+class SolverProfile;
 
 /// Parts of a step. Islands advance inside of the network, several at a time where threads share the step.
 enum class StepPart : std::uint8_t {
@@ -37,6 +38,10 @@ class CallWatch {
   /// Before all members of an island are evaluated once, and before each step of a rate: who watches this
   /// time; null: nobody.
   virtual CallWatch* ForEvaluation() { return this; }
+  /// Before members of an island are evaluated one by one for a Jacobian: the same.
+  virtual CallWatch* ForJacobian() { return ForEvaluation(); }
+  /// Of an island: who keeps account of its solver; null: nobody. It must outlive the island.
+  virtual SolverProfile* solver_profile() { return nullptr; }
   virtual void Begin(StepPart /*part*/) {}
   virtual void End(StepPart /*part*/) {}
 };

@@ -11,6 +11,7 @@
 
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/solvers/solver_profile.h"
 #include "simulator/solvers/switching_integrator.h"
 
 namespace davit {
@@ -133,7 +134,7 @@ double Island::Linearize(const LinearizationPoint& point, double* entries) {
     cost = 1;
   }
   const double* ddt = is_dae_ ? slopes_.data() : cost > 0 ? base_ddt_.data() : point.ddt;
-  CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForEvaluation();
+  CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForJacobian();
   cost += jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), watch, entries);
   if (jacobian_check_.IsDue()) CheckJacobian(point, entries, cost);
   return cost;
@@ -301,6 +302,7 @@ void Island::RearrangeStates() {
   progress_.Resize(problem_.nominal);
   inside_y_.resize(states_.size());
   inside_ddt_.resize(states_.size());
+  if (profile_ != nullptr) ShowSolver();
 }
 
 void Island::MakeSolver() {
@@ -319,6 +321,15 @@ void Island::MakeSolver() {
   progress_.Reserve(states_.capacity());
   progress_.Resize(is_dae_ ? dae_problem_.nominal : problem_.nominal);
   integrator_->set_progress_watch(&progress_);
+  ShowSolver();
+}
+
+void Island::ShowSolver() {
+  integrator_->set_profile(profile_);
+  if (profile_ == nullptr) return;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < states_.size(); ++i) names.push_back(states_.Name(i));
+  profile_->SetStates(std::move(names));
 }
 
 void Island::Start(double t) {

@@ -150,6 +150,8 @@ class Island {
   void set_watch(CallWatch* watch) {
     watch_ = watch;
     locator_.set_watch(watch);
+    profile_ = watch == nullptr ? nullptr : watch->solver_profile();
+    if (integrator_ != nullptr) ShowSolver();
   }
   /// A wish to give up a TimeStep that is under way; null: none. It must outlive the runs.
   void set_interrupt(const std::atomic<bool>* interrupt) { progress_.set_interrupt(interrupt); }
@@ -223,6 +225,8 @@ class Island {
   /// Whether a member has so many states, all of which may read each other, that method auto does without an
   /// implicit method.
   bool HasLargeBlock() const;
+  /// To the profile, if there is one.
+  void ShowSolver();
   /// From now on difference quotients of all equations make the Jacobian.
   void DropJacobian();
   /// Thrown out of a solver to begin the step anew without the Jacobian.
@@ -264,6 +268,7 @@ class Island {
   void LookForBreak(double t);
 
   CallWatch* watch_ = nullptr;
+  SolverProfile* profile_ = nullptr;
   std::vector<DynamicSimComponent*> members_;
   std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
   std::vector<Component*> evaluated_;        ///< in the order of evaluation

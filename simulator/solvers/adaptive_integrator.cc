@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simulator/solvers/integration_error.h"
+#include "simulator/solvers/solver_profile.h"
 
 namespace davit {
 namespace {
@@ -110,6 +111,7 @@ void AdaptiveIntegrator::Step(double t_stop) {
   while (!TryStep(dt)) {
     ++counters_.rejected;
     is_rejected = true;
+    if (profile_ != nullptr) profile_->Reject(FindWorstError());
     if (progress_ != nullptr) progress_->Reject(1, FindWorstError());
     if (!(dt < tried))
       dt = tried / 2;  // an extrapolation method may ask for a larger step: never twice the same
@@ -122,6 +124,7 @@ void AdaptiveIntegrator::Step(double t_stop) {
   dt_ = is_last && !is_rejected ? std::max(proposed, dt) : dt;
   has_slope_ = gives_slope();
   ++counters_.steps;
+  if (profile_ != nullptr) profile_->Limit(FindWorstError());
   if (progress_ != nullptr) progress_->Accept(t_new_, y_new_);
   if (counters_.steps % kLookEvery == 0 && stability_limit() > 0) LookAtStability(tried);
 }

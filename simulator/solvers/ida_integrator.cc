@@ -19,6 +19,7 @@
 #include "simulator/solvers/consistent_start.h"
 #include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/integration_error.h"
+#include "simulator/solvers/solver_profile.h"
 
 namespace davit {
 namespace {
@@ -131,6 +132,11 @@ class SundialsIda final : public IdaIntegrator {
     CountSteps();
     if (flag < 0) Fail(flag);
     t_new_ = flag == IDA_TSTOP_RETURN ? t_stop : reached;
+    if (profile_ != nullptr) {
+      const std::size_t worst = FindWorst();
+      for (std::uint64_t i = rejected; i < counters_.rejected; ++i) profile_->Reject(worst);
+      profile_->Limit(worst);
+    }
     if (progress_ != nullptr) {
       if (counters_.rejected > rejected) progress_->Reject(counters_.rejected - rejected, FindWorst());
       progress_->Accept(t_new_, {Data(y_), problem_.size});
@@ -317,6 +323,7 @@ class SundialsIda final : public IdaIntegrator {
           Increment(std::max(std::abs(point.y[j]), std::abs(step * point.ddt[j])), problem_.nominal[j]);
     }
     point.increments = increments_.data();
+    const TimedPart part(profile_, SolverProfile::Part::kJacobian);
     const int flag = problem_.linearize == nullptr ? FindQuotients(point, residual) : Linearize(point);
     if (flag != 0) return flag;
     const JacobianPattern& pattern = problem_.pattern;

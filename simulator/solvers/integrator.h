@@ -16,6 +16,8 @@
 
 namespace davit {
 
+class SolverProfile;
+
 /// Where, and with which shifts of each unknown, a Jacobian is wanted.
 struct LinearizationPoint {
   double t = 0;
@@ -120,6 +122,9 @@ class Integrator {
   /// What sees each attempt at a step, and may end it with an exception; null: nothing. It must outlive the
   /// integrator.
   virtual void set_progress_watch(ProgressWatch* watch) { progress_ = watch; }
+  /// Who keeps account of times and of the states that set the steps; null: nobody. It must outlive the
+  /// integrator.
+  virtual void set_profile(SolverProfile* profile) { profile_ = profile; }
 
  protected:
   /// Counts a part of an evaluation, or several of them.
@@ -131,6 +136,7 @@ class Integrator {
   }
 
   ProgressWatch* progress_ = nullptr;
+  SolverProfile* profile_ = nullptr;
   IntegratorCounters counters_;
   double parts_ = 0;  ///< of an evaluation that are not counted yet
 };

@@ -30,6 +30,7 @@ bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
 
 template <class Tableau>
 void RosenbrockIntegrator<Tableau>::Linearize() {
+  const TimedPart part(profile_, SolverProfile::Part::kJacobian);
   if (problem_.linearize == nullptr) {
     stepper_.Linearize(rhs_, y_old_, ddt_old_, t_old_);
   } else {

@@ -19,6 +19,10 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
     return kFixedOverhead +
            stepper_.OperationsOfStep() / (kOperationsOfState * static_cast<double>(y_old_.size()));
   }
+  void set_profile(SolverProfile* profile) override {
+    AdaptiveIntegrator::set_profile(profile);
+    stepper_.set_profile(profile);
+  }
   bool can_be_archived() const override { return true; }
   void ArchiveMemory(Archive& archive) override {
     AdaptiveIntegrator::ArchiveMemory(archive);

@@ -12,6 +12,7 @@
 #include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/iteration_matrix.h"
 #include "simulator/solvers/jacobian_pattern.h"
+#include "simulator/solvers/solver_profile.h"
 
 namespace davit {
 
@@ -87,7 +88,10 @@ class RosenbrockStepper {
   template <class System>
   void DoStep(System& system, const State& y, const State& ddt, double t, State& y_out, double dt,
               State& y_error) {
-    matrix_.Factor(1.0 / (Tableau::gamma * dt), jacobian_);
+    {
+      const TimedPart part(profile_, SolverProfile::Part::kFactors);
+      matrix_.Factor(1.0 / (Tableau::gamma * dt), jacobian_);
+    }
     StageOf<0>(y, ddt, dt);
     [&]<std::size_t... i>(std::index_sequence<i...>) {
       (..., (EvaluateStage<i + 1>(system, y, t, dt), StageOf<i + 1>(y, slope_, dt)));
@@ -124,8 +128,11 @@ class RosenbrockStepper {
       const double slope = (y_new[j] - y_old[j] + (1 - 2 * s) * c.At(s) + s * (1 - s) * c.SlopeAt(s)) / h;
       y_error[j] = slope_[j] - slope;
     }
-    matrix_.Solve(y_error.data());
+    Solve(y_error.data());
   }
+
+  /// See Integrator::set_profile.
+  void set_profile(SolverProfile* profile) { profile_ = profile; }
 
   /// About how many operations the linear algebra of a step takes.
   double OperationsOfStep() const { return matrix_.Operations(kStages); }
@@ -160,6 +167,10 @@ class RosenbrockStepper {
     return extension;
   }
 
+  void Solve(double* b) {
+    const TimedPart part(profile_, SolverProfile::Part::kSolves);
+    matrix_.Solve(b);
+  }
   auto Stage(std::size_t i, std::size_t n) {
     return g_.col(static_cast<Eigen::Index>(i)).head(static_cast<Eigen::Index>(n));
   }
@@ -188,7 +199,7 @@ class RosenbrockStepper {
       }
     }
     (std::make_index_sequence<i>());
-    matrix_.Solve(g.data());
+    Solve(g.data());
   }
 
   static Eigen::Map<Eigen::VectorXd> Vector(State& v) {
@@ -203,6 +214,7 @@ class RosenbrockStepper {
   State jacobian_;
   DifferenceQuotients quotients_;
   IterationMatrix matrix_;
+  SolverProfile* profile_ = nullptr;
   State increments_, dfdt_, slope_, stage_;
   Eigen::MatrixXd g_;  ///< by state and stage
 };

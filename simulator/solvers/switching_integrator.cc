@@ -176,6 +176,12 @@ void SwitchingIntegrator::set_progress_watch(ProgressWatch* watch) {
   }
 }
 
+void SwitchingIntegrator::set_profile(SolverProfile* profile) {
+  for (const auto& method : methods_) {
+    if (method != nullptr) method->set_profile(profile);
+  }
+}
+
 void SwitchingIntegrator::ArchiveMemory(Archive& archive) {
   archive(active_, t_, step_, steps_in_use_, patience_[kExplicit], patience_[kImplicit], is_trial_,
           pace_before_, was_near_limit_, pace_, fastest_);

@@ -42,6 +42,7 @@ class SwitchingIntegrator final : public Integrator {
   bool can_be_archived() const override { return methods_[active_]->can_be_archived(); }
   void ArchiveMemory(Archive& archive) override;
   void set_progress_watch(ProgressWatch* watch) override;
+  void set_profile(SolverProfile* profile) override;
   std::string_view method_in_use() const override { return names_[active_]; }
 
  private:
