@@ -95,6 +95,7 @@ class RunCommand {
 
   bool HasRightPaths() {
     std::vector<OutputPath> outputs;
+    outputs.reserve(options_.outputs.size() + 4);
     for (const std::filesystem::path& file : options_.outputs)
       outputs.push_back({"-o " + file.string(), file, true});
     const auto add = [&](const char* option, const std::optional<std::filesystem::path>& file) {

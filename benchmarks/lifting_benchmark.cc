@@ -146,7 +146,7 @@ int Register() {
   RegisterByHand<lifting::Standard>("Standard");
   RegisterByHand<lifting::Advanced>("Advanced");
   for (const char* level : {"Ideal", "Standard", "Advanced"}) {
-    for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "rodas5p"}) {
+    for (const char* method : {"runge_kutta_dopri5", "rosenbrock4", "rodas5p", "auto"}) {
       for (const char* time_step : {"10 ms", "1 ms"}) {
         benchmark::RegisterBenchmark(fmt::format("{}/{}/{}", level, method, time_step).c_str(), Lift, method,
                                      level, time_step)

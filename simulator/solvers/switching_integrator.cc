@@ -94,7 +94,8 @@ void SwitchingIntegrator::Look() {
   pace_ = Pace();
   BeginWindow();
   if (is_trial_) {
-    if (steps_in_use_ < kTrial) return;
+    const bool is_clear = pace_ < kClearlyBetter * pace_before_;
+    if (steps_in_use_ < kTrial && !is_clear) return;
     is_trial_ = false;
     if (pace_ < pace_before_) {
       patience_[other()] = kLeastPatience;

@@ -62,6 +62,9 @@ class SwitchingIntegrator final : public Integrator {
   static constexpr double kNearLimit = 0.8;
   /// ... and what a step costs, with a share of rejected ones.
   static constexpr double kExplicitCost = 7;
+  /// A trial ends early with a pace that is better by this factor: long steps soon come to where all is
+  /// different.
+  static constexpr double kClearlyBetter = 0.3;
   /// An explicit method is tried where its pace should be better by this factor.
   static constexpr double kWorthTrying = 0.6;
 
