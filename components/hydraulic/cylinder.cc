@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
 
 #include "components/hydraulic/laws/annular_gap.h"
@@ -78,6 +79,21 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
         location(), DisplayPath(),
         fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
                     static_cast<double>(rod_diameter), static_cast<double>(bore)));
+  }
+  const auto check_port = [&](std::string_view name, double diameter) {
+    if (diameter <= bore) return;
+    diagnostics.Warning(location(), DisplayPath(),
+                        fmt::format("{} ({} m) is wider than bore ({} m); give a port that fits into the "
+                                    "barrel",
+                                    name, diameter, static_cast<double>(bore)));
+  };
+  check_port("port_a_diameter", port_a_diameter);
+  check_port("port_b_diameter", port_b_diameter);
+  if (port_discharge_coefficient > 1) {
+    diagnostics.Warning(location(), DisplayPath(),
+                        fmt::format("port_discharge_coefficient ({}) is above 1; give 0.611 for a sharp "
+                                    "edge, up to 1 for a rounded one",
+                                    static_cast<double>(port_discharge_coefficient)));
   }
   if (outer_diameter <= bore) {
     diagnostics.Error(

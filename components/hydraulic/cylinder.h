@@ -37,7 +37,8 @@ compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_
              with wall_law thin  1/beta + (d1 + d2)/(wall_modulus*(d2 - d1))
   Effective, Air:  as Constant, beta_e of hydraulic.Volume in place of beta
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
-  LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd
+  LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
+             but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve
 friction None:  0;  Viscous:  viscous_friction*v
   LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
 leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)

@@ -49,7 +49,8 @@ void ProgressWatch::Look(double t, std::span<const double> y) {
   const auto attempts = static_cast<double>(attempts_);
   const double needed = attempts * ((t_end_ - t) / (t - t_begin_));
   const bool is_rough = static_cast<double>(rejected_) >= kRoughShare * attempts;
-  if (needed > (is_rough ? kMostAttempts : kMostSmoothAttempts)) Fail(t, needed);
+  const double most_rough = std::min(kMostAttempts, kMostWork / static_cast<double>(y.size()));
+  if (needed > (is_rough ? most_rough : kMostSmoothAttempts)) Fail(t, needed);
   LookFrom(t, y);
 }
 

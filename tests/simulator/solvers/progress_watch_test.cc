@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "simulator/solvers/integration_error.h"
 #include "simulator/step_interrupted.h"
@@ -60,6 +61,29 @@ TEST(ProgressWatch, LetsASlowRunBe) {
   EXPECT_EQ(Solver({.h = 1e-2 / 5e8, .t_end = 1e-2, .rejected = 0}).Run(watch), kPairs);
   // Steps as small as they may be, but a state moves by its size within 100,000 of them.
   EXPECT_EQ(Solver({.h = 1e-15, .t_end = 1e-2, .rejected = 1, .speed = 1e-5}).Run(watch), kPairs);
+}
+
+TEST(ProgressWatch, CountsTheStatesWhereAttemptsAreInVain) {
+  // 1e6 steps for the TimeStep and as many in vain: times 12 states less than kMostWork, times 100 more.
+  for (const std::size_t states : {std::size_t{12}, std::size_t{100}}) {
+    for (const std::uint64_t rejected : {0U, 1U}) {
+      const std::vector<double> nominal(states, 1.0), y(states, 0.0);
+      ProgressWatch watch;
+      watch.Resize(nominal);
+      watch.Begin(0, 1);
+      const auto run = [&] {
+        for (std::size_t i = 1; i <= kPairs; ++i) {
+          if (rejected > 0) watch.Reject(rejected, 0);
+          watch.Accept(1e-6 * static_cast<double>(i), y);
+        }
+      };
+      if (states == 100 && rejected > 0) {
+        EXPECT_THROW(run(), IntegrationError);
+      } else {
+        EXPECT_NO_THROW(run());
+      }
+    }
+  }
 }
 
 TEST(ProgressWatch, ForgetsWithARestart) {

@@ -57,6 +57,33 @@ TEST(LaminarTurbulentOrificeTest, OfATubeIsHagenPoiseuilleAtSmallReynoldsNumbers
   EXPECT_NEAR(law.Flow(K, dp), q, 1e-6 * q);  // the turbulent part: b q^2 = 1e-7 dp
 }
 
+/// Its slope falls from 1/a to 1/(sqrt(2) a) at dp = a^2/(4 b). No solver resolves that in less than
+/// kLeastBendPressure.
+TEST(LaminarTurbulentOrificeTest, AWidePortBendsAtTheLeastPressure) {
+  for (const double nu : {0.0, kNu}) {
+    const LaminarTurbulentOrifice law(kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, kRho, nu);
+    for (const double D : {0.05, 0.2, 1e3}) {
+      const double K = OrificeCoefficient(1, CircleArea(D), kRho);
+      const double at_zero = law.FlowWithSlope(K, 0).slope;
+      EXPECT_NEAR(law.FlowWithSlope(K, kLeastBendPressure).slope, at_zero / std::sqrt(2), 1e-14 * at_zero);
+      // dp = (a + b q) q: the laminar part takes 2 sqrt(kLeastBendPressure dp) at most.
+      for (const double dp : {1.0, 1e6}) {
+        const double turbulent = std::pow(law.Flow(K, dp) / K, 2);
+        EXPECT_LT(turbulent, dp);
+        EXPECT_GE(turbulent, (dp - 2 * std::sqrt(kLeastBendPressure * dp)) * (1 - 1e-14));
+      }
+    }
+  }
+}
+
+TEST(LaminarTurbulentOrificeTest, APortOfThirtyTwoMillimetresBendsWhereItsLossLawSays) {
+  const double D = 0.032, K1 = kValveEdgeLaminarLoss;
+  const LaminarTurbulentOrifice law(K1, kSharpEdgeDischargeCoefficient, kRho, kNu);
+  const double K = OrificeCoefficient(kSharpEdgeDischargeCoefficient, CircleArea(D), kRho);
+  const double a = 128 * K1 / 64 * kRho * kNu / (std::numbers::pi * std::pow(D, 3));
+  EXPECT_NEAR(law.LaminarResistance(K), a, 1e-14 * a);
+}
+
 /// Erratum 14: the laminar limit q = pi D^3 dp/(2 K1 nu rho) is that of a round opening.
 TEST(LaminarTurbulentOrificeTest, ItsLaminarLimitIsThatOfARoundOpening) {
   const double D = 3e-3;
