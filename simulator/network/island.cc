@@ -328,6 +328,7 @@ void Island::ShowSolver() {
   integrator_->set_profile(profile_);
   if (profile_ == nullptr) return;
   std::vector<std::string> names;
+  names.reserve(states_.size());
   for (std::size_t i = 0; i < states_.size(); ++i) names.push_back(states_.Name(i));
   profile_->SetStates(std::move(names));
 }
