@@ -403,9 +403,10 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->excludes(quiet);
   command.add_option("--log", run->log, "Writes every event with its time, whatever is printed")
       ->type_name("FILE");
-  CLI::Option* profile =
-      command.add_flag("--profile", run->is_profiled,
-                       "Reports at the end where the time went, by islands, models, charts and output");
+  CLI::Option* profile = command.add_flag(
+      "--profile", run->is_profiled,
+      "Reports at the end where the time went (solvers, Jacobians, models, charts, output), and "
+      "which states set the steps");
   command
       .add_flag("--check-allocations", run->checks_allocations,
                 "Warns of components whose evaluations, hooks or guards allocate during "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "simulator/network/island.h"
+#include "simulator/solvers/switching_integrator.h"
 
 namespace davit {
 
@@ -14,7 +15,7 @@ bool IsLimitedByStability(const Island& island, std::uint64_t least) {
 
 std::string StabilityHint(const Island& island) {
   const IntegratorCounters counters = island.counters();
-  const bool is_auto = island.options().method == "auto";
+  const bool is_auto = island.options().method == SwitchingIntegrator::kMethod;
   return fmt::format(
       "the step size is limited by stability, not accuracy (stiff), in {:.0f} % of the steps of {}; {}",
       100.0 * static_cast<double>(counters.at_limit) / static_cast<double>(counters.looked_at),

@@ -112,7 +112,7 @@ bool Island::HasLargeBlock() const {
 void Island::MakeJacobian() {
   if (has_wrong_pattern_) return;
   if (!is_dae_ && !FindOdeMethod(options_.method)->needs_jacobian) return;
-  if (!is_dae_ && options_.method == "auto" && HasLargeBlock()) return;
+  if (!is_dae_ && options_.method == SwitchingIntegrator::kMethod && HasLargeBlock()) return;
   if (jacobian_ == nullptr) {
     jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
     for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(states_.capacity());

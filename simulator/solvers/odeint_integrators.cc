@@ -348,7 +348,7 @@ const std::array<MethodEntry, 12>& Entries() {
        [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
          return IdaIntegrator::Make(problem, options);
        }},
-      {{"auto", 5, true, true, true, true,
+      {{SwitchingIntegrator::kMethod, 5, true, true, true, true,
         "runge_kutta_dopri5 as long as stability does not limit its steps, else rodas5p or ida"},
        Make<SwitchingIntegrator>},
   }};

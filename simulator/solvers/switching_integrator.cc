@@ -75,14 +75,12 @@ double SwitchingIntegrator::StepTowards(double t_stop) {
   try {
     t_ = active().StepTowards(t_stop);
   } catch (const IntegrationError&) {
-    if (active_ == kImplicit || methods_[kImplicit] == nullptr) {
-      TakeCounters();
-      throw;
-    }
+    TakeCounters();
+    if (active_ == kImplicit || methods_[kImplicit] == nullptr) throw;
     is_trial_ = false;
-    patience_[kExplicit] = std::min(4 * std::max(patience_[kExplicit], kLeastPatience), kMostPatience);
+    LosePatience(kExplicit);
     SwitchTo(kImplicit);
-    t_ = active().StepTowards(t_stop);
+    return StepTowards(t_stop);
   }
   step_ = t_ - begin;
   ++steps_in_use_;
@@ -91,6 +89,7 @@ double SwitchingIntegrator::StepTowards(double t_stop) {
 }
 
 void SwitchingIntegrator::Look() {
+  if (!(t_ > window_begin_)) return;  // this look has been taken: what followed failed
   pace_ = Pace();
   BeginWindow();
   if (is_trial_) {
@@ -100,8 +99,7 @@ void SwitchingIntegrator::Look() {
     if (pace_ < pace_before_) {
       patience_[other()] = kLeastPatience;
     } else {
-      std::uint64_t& patience = patience_[active_];
-      patience = std::min(4 * std::max(patience, kLeastPatience), kMostPatience);
+      LosePatience(active_);
       SwitchTo(other());
     }
     return;
@@ -139,6 +137,10 @@ void SwitchingIntegrator::SwitchTo(int method) {
   was_near_limit_ = false;
   BeginWindow();
   ++switches_;
+}
+
+void SwitchingIntegrator::LosePatience(int method) {
+  patience_[method] = std::min(4 * std::max(patience_[method], kLeastPatience), kMostPatience);
 }
 
 void SwitchingIntegrator::TakeCounters() {

@@ -29,6 +29,7 @@ class SwitchingIntegrator final : public Integrator {
   /// States of an island without a sparse Jacobian, up to which an implicit method is tried.
   static constexpr std::size_t kMostDense = 1000;
 
+  static constexpr std::string_view kMethod = "auto";
   static constexpr std::string_view kExplicitMethod = "runge_kutta_dopri5";
 
   SwitchingIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
@@ -75,6 +76,8 @@ class SwitchingIntegrator final : public Integrator {
   /// Whether the other method may have the better pace.
   bool SeesReason();
   void SwitchTo(int method);
+  /// A method was no good: it is not tried for some time.
+  void LosePatience(int method);
   void TakeCounters();
   void BeginWindow();
   std::uint64_t Attempts() const;

@@ -59,9 +59,10 @@ TEST_P(RandomParametersTest, ARunEndsOrSaysWhyNot) {
   EXPECT_GE(done, kSeeds / 2);  // else the parameters are no crane, and nothing has been tested
 }
 
+class RandomChambersTest : public RandomParametersTest {};
+
 /// Whatever the lengths are: a piston outside of its barrel is an error at the start, not a strange motion.
-TEST_P(RandomParametersTest, APistonStartsInItsBarrelOrIsTold) {
-  if (GetParam().level == "Ideal") GTEST_SKIP() << "no chambers";
+TEST_P(RandomChambersTest, APistonStartsInItsBarrelOrIsTold) {
   std::uint64_t told = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
@@ -92,12 +93,22 @@ TEST_P(RandomParametersTest, APistonStartsInItsBarrelOrIsTold) {
   EXPECT_GT(told, 0U);
 }
 
+std::string NameOf(const testing::TestParamInfo<Given>& given) {
+  return given.param.system + given.param.level;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, RandomParametersTest,
                          testing::Values(Given{"knuckle_boom_crane", "Ideal", "0.4 s"},
                                          Given{"knuckle_boom_crane", "Standard", "0.4 s"},
                                          Given{"knuckle_boom_crane", "Advanced", "0.4 s"},
                                          Given{"laboratory_crane", "Standard", "0.4 s"}),
-                         [](const auto& info) { return info.param.system + info.param.level; });
+                         NameOf);
+// At Ideal a cylinder has no chambers.
+INSTANTIATE_TEST_SUITE_P(All, RandomChambersTest,
+                         testing::Values(Given{"knuckle_boom_crane", "Standard", "0.4 s"},
+                                         Given{"knuckle_boom_crane", "Advanced", "0.4 s"},
+                                         Given{"laboratory_crane", "Standard", "0.4 s"}),
+                         NameOf);
 
 }  // namespace
 }  // namespace davit
