@@ -58,6 +58,21 @@ TEST(SolveRestrictionTest, ADifferenceQuotientServesAsASlope) {
   }
 }
 
+TEST(SolveRestrictionTest, AQuotientThatReachesOverAKinkLeadsThereTooIfMoreSlowly) {
+  for (const double kink : {0.0, 10.0}) {
+    const auto law = [kink](double dp) { return dp < kink ? 2e-7 * (dp - kink) : 1e-12 * (dp - kink); };
+    for (const double below : {0.04, 0.05, 0.06, 0.09}) {
+      const double root = kink - below;
+      const double Zs = 6e11;
+      const double dc = root + Zs * law(root);
+      // The longest way round: the whole bracket is known.
+      const RestrictionBracket bracket{dc, kink + 1e4, kink + 1e4};
+      const double q = SolveRestriction(dc, Zs, bracket, [&](double dp) { return WithQuotient(law, dp); });
+      EXPECT_NEAR(q, law(root), 1e-12 * std::abs(law(root))) << kink << ' ' << below;
+    }
+  }
+}
+
 TEST(SolveRestrictionTest, EndsWithNumbersThatAreNotFinite) {
   const auto law = [](double dp) { return FlowAndSlope{dp, 1}; };
   EXPECT_TRUE(std::isnan(SolveRestriction(std::nan(""), 1, law)));
