@@ -482,7 +482,7 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
   connections_of_[a.port->port].push_back(connections_.size());
   connections_of_[b.port->port].push_back(connections_.size());
   const bool a_is_c = a.port->role == Role::kC;
-  connections_.push_back({a_is_c ? a : b, a_is_c ? b : a, location});
+  connections_.push_back({a_is_c ? a : b, a_is_c ? b : a, location, &bond});
 }
 
 void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {

@@ -22,6 +22,8 @@
 
 namespace davit {
 
+class DefaultsProvider;
+
 /// One end of a connection.
 struct PortRef {
   Component* owner = nullptr;
@@ -34,6 +36,7 @@ struct Connection {
   PortRef c;
   PortRef q;
   SourceLocation location;
+  Bond* bond = nullptr;
 };
 
 /// How a route behaves between components that no power connection joins.
@@ -67,6 +70,14 @@ struct RecordPlan {
 /// A tree of components with its connections, routes and schedule: what a system file describes.
 class System {
  public:
+  /// A parameter that is not given: its value comes from a component of the surroundings.
+  struct HandedDown {
+    Component* owner;
+    std::size_t parameter;  ///< in the declarations of the owner
+    Component* provider;
+    DefaultsProvider* defaults;  ///< the same
+  };
+
   /// `registry` must outlive the system.
   explicit System(const Registry& registry);
   ~System();
@@ -83,6 +94,9 @@ class System {
   const std::vector<Route>& routes() const { return routes_; }
   /// What its `<At>` want, ordered by time; equal times in the order they were added.
   const std::vector<Command>& schedule() const { return schedule_; }
+  /// Those of one provider follow each other.
+  const std::vector<HandedDown>& handed_down() const { return handed_down_; }
+  void set_handed_down(std::vector<HandedDown> handed_down) { handed_down_ = std::move(handed_down); }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -176,6 +190,7 @@ class System {
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
   std::vector<Route> routes_;
   std::vector<Command> schedule_;
+  std::vector<HandedDown> handed_down_;
   RecordPlan record_plan_;
 };
 

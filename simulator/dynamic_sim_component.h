@@ -59,6 +59,10 @@ class DynamicSimComponent : public Component {
   /// The first time after `t` [s] at which an output jumps or has a kink; infinity for none. The solver steps
   /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
   virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
+  /// Power [W] that comes into the component otherwise than through its ports, as of the last evaluation: of
+  /// a shaft whose speed is a signal, of a source; negative what a gas spring takes. For whoever draws up the
+  /// balance of energy.
+  virtual double PowerBesidePorts() const { return 0; }
   /// Looks whether the component can be run with a TimeStep of `h` [s]; what is wrong goes to `diagnostics`.
   /// Called when the system is built and again before it continues with another TimeStep; parameters are
   /// known.

@@ -17,6 +17,7 @@
 #include "simulator/network/steady_state.h"
 #include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
+#include "simulator/requests/handed_down_values.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
@@ -27,6 +28,7 @@ namespace davit {
 SimulatorManager::SimulatorManager()
     : charts_(std::make_unique<ChartSet>()),
       writer_(std::make_unique<ValueWriter>()),
+      handed_down_(std::make_unique<HandedDownValues>()),
       runner_(std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_)) {}
 
 SimulatorManager::~SimulatorManager() = default;
@@ -102,6 +104,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   loop_->set_interrupt(interrupt_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   writer_->Bind(system, *network_, *switcher_);
+  handed_down_->Bind(system, *writer_);
   built_time_step_ = grid_.time_step;
   charts_->Finish(queue_, diagnostics);
   queue_.Reserve(charts_->charts().size());
@@ -235,6 +238,7 @@ void SimulatorManager::Initialize() {
   if (grid_.time_step != built_time_step_) Rebuild();
   ApplyFirstSwitches();
   Checked([&] {
+    handed_down_->Reset();
     ResetComponents();
     is_started_ = true;
     runner_->Requests(grid_, time_);
@@ -308,6 +312,7 @@ void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
   runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
+  handed_down_->Refresh();
   RunSwitches();
 }
 
@@ -385,6 +390,7 @@ void SimulatorManager::Reset() {
   grid_.origin = time_;
   grid_.n = 0;
   Rebuild();
+  handed_down_->Reset();
   ResetComponents();
   EvaluateAll();
   MakeConsistent();

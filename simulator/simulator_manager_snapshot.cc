@@ -15,6 +15,7 @@
 #include "simulator/charts/chart_set.h"
 #include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
+#include "simulator/requests/handed_down_values.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulator_manager.h"

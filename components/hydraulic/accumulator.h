@@ -86,6 +86,8 @@ with the pressure of the oil.
     }
   }
 
+  /// The gas takes it.
+  double PowerBesidePorts() const override { return -p_oil * q_in; }
   void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
 
  private:

@@ -33,6 +33,8 @@ void_volume opens, as in hydraulic.VolumeC.
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(q_inside_); }
   void SimulateOneTimestep(double t) override;
+  /// The gas takes it.
+  double PowerBesidePorts() const override { return -port->p() * port->q; }
   void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
   void ArchiveMemory(Archive& archive) override { archive(cavity_, q_inside_); }
 

@@ -113,6 +113,8 @@ A switch to Lagged starts at the present angle.
     swash.ShowValue(angle);
   }
 
+  double PowerBesidePorts() const override { return shaft.is_connected() ? 0 : torque * shaft->w; }
+
  private:
   /// All that follows from the pressure at the outlet.
   struct Delivery {

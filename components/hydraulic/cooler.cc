@@ -4,6 +4,10 @@
 
 namespace davit {
 
+void Cooler::Configure(Diagnostics& /*diagnostics*/) {
+  SetStateActive(temperature, balance == Balance::kOwn);
+}
+
 void Cooler::ParametersChanged() { K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop); }
 
 double Cooler::Power(double flow, double T) const {

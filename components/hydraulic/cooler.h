@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "simulator/dynamic_sim_component.h"
@@ -22,12 +26,19 @@ power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil o
   For much flow that is A*K*(T - ambient_temperature); without flow nothing is cooled.
 T is one temperature for the oil of the whole circuit, well mixed: that of the tank. heat is the loss of
 pumps, valves and motors, as the user routes it here (a signal.Product of q and dp, summed); the
-loss q*dp in the cooler itself is included. Other models do not read T: their oil has the
-viscosity they are given.
+loss q*dp in the cooler itself is included. Other models do not read T.
+balance Own:  as above.
+balance Circuit:  T is the input oil_temperature, from a hydraulic.OilHeat, which knows all losses and is told
+  the power of the cooler: routes OilHeat.T to oil_temperature and power to OilHeat.cooling. There is no
+  state then, and oil_mass, specific_heat and heat count for nothing.
 q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
 )",
   };
 
+  enum class Balance : std::uint8_t { kOwn, kCircuit };
+  static constexpr std::array<std::string_view, 2> kBalanceNames{"Own", "Circuit"};
+
+  void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
 
   /// Heat [W] that goes to the ambient at the flow q [m3/s] and oil of temperature T [K].
@@ -41,15 +52,21 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
     dp = flow.dp;
     a->q = -flow.q;
     b->q = flow.q;
-    power = Power(flow.q, temperature);
-    temperature.ddt = (heat + flow.q * flow.dp - power) / (oil_mass * specific_heat);
+    const double T = balance == Balance::kCircuit ? oil_temperature : static_cast<double>(temperature);
+    power = Power(flow.q, T);
+    if (balance == Balance::kOwn)
+      temperature.ddt = (heat + flow.q * flow.dp - power) / (oil_mass * specific_heat);
   }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Inlet"};
   HydraulicPort b{this, "b", Role::kQ, "Outlet"};
   Input heat{this, "heat", "W", "Heat flow from the rest of the circuit into the oil", 0.0};
+  Input oil_temperature{this, "oil_temperature", "K", "Temperature of the oil with balance Circuit",
+                        Number{.value = 313.15, .range = kPositive}};
   Input running{this, "running", "", "Heat transfer in use, 0 to 1: fan or water", 1.0, kUnitInterval};
+  Property<Balance> balance{this, "balance", "Where the temperature of the oil comes from", kBalanceNames,
+                            Choice{.value = Balance::kOwn, .tunability = Tunability::kStructural}};
   Parameter area{this, "area", "m2", "Area A of the heat transfer", 2.0, kNonNegative};
   Parameter heat_transfer{this, "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
                           Number{.value = 150.0, .range = kNonNegative}};

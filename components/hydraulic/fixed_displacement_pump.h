@@ -63,6 +63,7 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
     in->q = -q;
     out->q = q;
   }
+  double PowerBesidePorts() const override { return torque * speed; }
 
  private:
   /// Flow [m3/s] from in to out.

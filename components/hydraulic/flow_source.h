@@ -23,6 +23,7 @@ that draws oil may bring it below zero, between waves down to the vapour pressur
     port->q = q_out;
     p = port->p();
   }
+  double PowerBesidePorts() const override { return p * q; }
 
  private:
   HydraulicPort port{this, "port", Role::kQ, "What the oil is delivered to"};

@@ -1,11 +1,18 @@
 #include "components/hydraulic/fluid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
+#include "framework/archive.h"
 #include "framework/domains/hydraulic.h"
 
 namespace davit {
+namespace {
+
+constexpr double kTemperatureOfDensity = 288.75;  // 15.6 degC [K]
+
+}  // namespace
 
 OilGrade Fluid::GradeInUse() const {
   switch (oil) {
@@ -17,18 +24,52 @@ OilGrade Fluid::GradeInUse() const {
   return grade;
 }
 
+double Fluid::Temperature() const { return is_following() ? followed_temperature_ : temperature; }
+
 double Fluid::Density() const {
-  return density > 0 ? static_cast<double>(density) : DataOf(GradeInUse()).density;
+  const double cold = density > 0 ? static_cast<double>(density) : DataOf(GradeInUse()).density;
+  return cold / (1 + thermal_expansion * (Temperature() - kTemperatureOfDensity));
 }
 
 double Fluid::KinematicViscosity() const {
   return kinematic_viscosity > 0 ? static_cast<double>(kinematic_viscosity)
-                                 : ViscosityOf(GradeInUse()).Kinematic(temperature);
+                                 : ViscosityOf(GradeInUse()).Kinematic(Temperature());
 }
 
+double Fluid::WarmShare(double share) const {
+  if (!(share_temperature_ > 0)) return share;
+  constexpr double kMostGas = 0.99;
+  return std::min(share * (Temperature() / share_temperature_), kMostGas);
+}
+
+void Fluid::Configure(Diagnostics& /*diagnostics*/) { share_temperature_ = temperature; }
+
 void Fluid::ParametersChanged() {
+  oil_temperature = Temperature();
   oil_density = Density();
   oil_viscosity = KinematicViscosity();
+  has_changed_ = true;
+}
+
+void Fluid::Reset() {
+  followed_temperature_ = temperature;
+  ParametersChanged();
+}
+
+bool Fluid::TakeChange() {
+  if (is_following()) {
+    const double now = std::clamp(followed_(), kTemperatures.low, kTemperatures.high);
+    if (now != followed_temperature_ && std::abs(now - followed_temperature_) >= temperature_step) {
+      followed_temperature_ = now;
+      ParametersChanged();
+    }
+  }
+  return std::exchange(has_changed_, false);
+}
+
+void Fluid::ArchiveMemory(Archive& archive) {
+  archive(followed_temperature_);
+  if (archive.is_loading()) ParametersChanged();
 }
 
 std::optional<double> Fluid::DefaultFor(const Component& component,
@@ -40,9 +81,9 @@ std::optional<double> Fluid::DefaultFor(const Component& component,
   const std::string_view name = parameter.label.name, unit = parameter.label.unit;
   if (name == "density" && unit == "kg/m3") return Density();
   if (name == "kinematic_viscosity" && unit == "m2/s") return KinematicViscosity();
-  if (name == "free_air") return free_air;
+  if (name == "free_air") return WarmShare(free_air);
   if (name == "air_exponent") return air_exponent;
-  if (name == "gas_share") return gas_share;
+  if (name == "gas_share") return WarmShare(gas_share);
   if (unit != "Pa") return std::nullopt;
   if (name == "mean_pressure") return mean_pressure;
   if (name == "bulk_modulus") return bulk_modulus;

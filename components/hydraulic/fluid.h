@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 
 #include "components/hydraulic/laws/oil_viscosity.h"
 #include "framework/defaults_provider.h"
@@ -22,7 +24,7 @@ class Fluid final : public Component, public DefaultsProvider {
 Every component with a hydraulic port takes from here those of the following parameters that it has and
 that are not given for itself:
   density               rho, here or of the grade (at 15.6 degC)
-  kinematic_viscosity   nu, here or of the grade at the temperature
+  kinematic_viscosity   nu, here (then it does not follow the temperature) or of the grade
   bulk_modulus          beta of the oil; walls and air are the component's
   vapour_pressure       absolute
   atmospheric_pressure  absolute pressure at gauge pressure 0
@@ -36,30 +38,52 @@ through the viscosities of the grade at 40 and 100 degC:
   iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
 The grade is chosen by oil="ISO VG 46", or by grade="iso_vg_46", which is the same.
 It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
-The temperature does not change during a run.
+The temperature T may be set in a run, and follows a hydraulic.OilHeat beside it. With T change, at the next
+step point, all that is taken from here: nu as above, and
+  density rho/(1 + thermal_expansion*(T - 288.75 K))
+  free_air, gas_share times T/T_0, with T_0 the temperature in the system file, for which they are given
 )",
   };
 
   void ParametersChanged() override;
 
+  void Configure(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void ArchiveMemory(Archive& archive) override;
+
   std::optional<double> DefaultFor(const Component& component,
                                    const ParameterDeclaration& parameter) const override;
+  bool TakeChange() override;
 
+  /// From now on the oil has the temperature [K] that this gives, in steps; not the parameter.
+  void Follow(std::function<double()> followed) { followed_ = std::move(followed); }
+  bool is_following() const { return static_cast<bool>(followed_); }
+  /// Of the parameter [K].
+  double start_temperature() const { return temperature; }
+
+  double Temperature() const;         ///< [K]
   double Density() const;             ///< [kg/m3]
   double KinematicViscosity() const;  ///< [m2/s]
 
  private:
   /// How a user calls the oil.
   enum class Name : std::uint8_t { kOfGrade, kIsoVg32, kIsoVg46, kIsoVg68 };
+  static constexpr Range kTemperatures{.low = 223.15, .high = 423.15};
   static constexpr std::array<std::string_view, 4> kNames{"of grade", "ISO VG 32", "ISO VG 46", "ISO VG 68"};
   OilGrade GradeInUse() const;
+  /// Of the gas, whose share was given at another temperature.
+  double WarmShare(double share) const;
 
   Property<Name> oil{this, "oil", "Name of the oil; of grade: as grade says", Name::kOfGrade, kNames};
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
   Parameter temperature{this, "temperature", "K", "Temperature of the oil",
-                        Number{.value = 313.15,
-                               .range = Range{.low = 223.15, .high = 423.15},
-                               .tunability = Tunability::kStructural}};
+                        Number{.value = 313.15, .range = kTemperatures}};
+  Parameter temperature_step{this, "temperature_step", "K",
+                             "Change of the temperature of a hydraulic.OilHeat that the components follow",
+                             Number{.value = 0.1, .range = kNonNegative}};
+  Parameter thermal_expansion{this, "thermal_expansion", "1/K",
+                              "Expansion of the oil in volume (mineral oil: 7e-4)",
+                              Number{.value = 0.0, .range = kNonNegative}};
   Parameter density{this, "density", "kg/m3", "Density of the oil; 0: that of the grade",
                     Number{.value = 0.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
   Parameter kinematic_viscosity{
@@ -86,8 +110,14 @@ The temperature does not change during a run.
   Parameter mean_pressure{
       this, "mean_pressure", "Pa", "Pressure at which lines take the bulk modulus of oil with gas",
       Number{.value = 100e5, .range = kNonNegative, .tunability = Tunability::kStructural}};
+  Output oil_temperature{this, "oil_temperature", "K", "Temperature in use"};
   Output oil_density{this, "oil_density", "kg/m3", "Density in use"};
   Output oil_viscosity{this, "oil_viscosity", "m2/s", "Kinematic viscosity in use"};
+
+  std::function<double()> followed_;
+  double followed_temperature_ = 0;  // as it was taken last [K]
+  double share_temperature_ = 0;     // for which shares of gas are given [K]; 0: any
+  bool has_changed_ = false;
 };
 
 }  // namespace davit

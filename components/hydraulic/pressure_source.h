@@ -25,6 +25,12 @@ The flow in or out is not limited.
     }
   }
 
+  double PowerBesidePorts() const override {
+    double power = 0;
+    for (std::size_t i = 0; i < port.size(); ++i) power -= port[i].p() * port[i].q;
+    return power;
+  }
+
  private:
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the source"};
   Input pressure{this, "pressure", "Pa", "Gauge pressure", 0.0};

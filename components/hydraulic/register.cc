@@ -19,6 +19,7 @@
 #include "components/hydraulic/hydraulic_motor.h"
 #include "components/hydraulic/junction.h"
 #include "components/hydraulic/line.h"
+#include "components/hydraulic/oil_heat.h"
 #include "components/hydraulic/orifice.h"
 #include "components/hydraulic/pipe.h"
 #include "components/hydraulic/pressure_sensor.h"
@@ -34,7 +35,7 @@ namespace davit {
 void RegisterHydraulic(Registry& registry) {
   registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
                CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
-               FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, Orifice, Pipe,
+               FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, OilHeat, Orifice, Pipe,
                PressureSensor, PressureSource, ReliefValve, Restriction, Tank, Volume, VolumeC>();
 }
 

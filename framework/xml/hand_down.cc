@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/defaults_provider.h"
@@ -15,8 +17,8 @@ namespace davit {
 namespace {
 
 struct Provider {
-  const Component* component;
-  const DefaultsProvider* defaults;
+  Component* component;
+  DefaultsProvider* defaults;
 };
 
 /// Those of each scope.
@@ -24,8 +26,8 @@ using Providers = std::map<const Component*, std::vector<Provider>>;
 
 Providers FindProviders(const System& system, ElementReader& reader) {
   Providers providers;
-  for (const Component* component : system.components()) {
-    const auto* defaults = dynamic_cast<const DefaultsProvider*>(component);
+  for (Component* component : system.components()) {
+    auto* defaults = dynamic_cast<DefaultsProvider*>(component);
     if (defaults == nullptr) continue;
     std::vector<Provider>& here = providers[component->parent()];
     const auto first = std::ranges::find(
@@ -64,9 +66,11 @@ std::vector<Provider> ProvidersOf(const Component& component, const Providers& p
 void HandDownDefaults(System& system, const GivenParameters& given, ElementReader& reader) {
   const Providers providers = FindProviders(system, reader);
   if (providers.empty()) return;
+  std::vector<System::HandedDown> handed_down;
   for (Component* component : system.components()) {
     const std::vector<Provider> nearest = ProvidersOf(*component, providers);
-    for (ParameterDeclaration& parameter : component->mutable_declarations().parameters) {
+    std::vector<ParameterDeclaration>& parameters = component->mutable_declarations().parameters;
+    for (ParameterDeclaration& parameter : parameters) {
       if (given.contains(parameter.value)) continue;
       for (const Provider& provider : nearest) {
         if (provider.component == component) continue;
@@ -74,6 +78,8 @@ void HandDownDefaults(System& system, const GivenParameters& given, ElementReade
         if (!value) continue;
         if (parameter.range.Contains(*value)) {
           *parameter.value = *value;
+          handed_down.push_back({component, static_cast<std::size_t>(&parameter - parameters.data()),
+                                 provider.component, provider.defaults});
         } else {
           reader.ErrorAt(provider.component->location(), *provider.component,
                          fmt::format("{} would be {} {} at {}; it should be {}", parameter.label.name, *value,
@@ -84,6 +90,8 @@ void HandDownDefaults(System& system, const GivenParameters& given, ElementReade
       }
     }
   }
+  std::ranges::stable_sort(handed_down, std::less{}, &System::HandedDown::provider);
+  system.set_handed_down(std::move(handed_down));
 }
 
 }  // namespace davit

@@ -57,9 +57,7 @@ void ValueWriter::Write(const Item& item, double number) {
       const double before = item.kind() == Item::Kind::kInput ? *item.input()->own_value : item.Read();
       if (before == number) return;
       item.Store(number);
-      Derive(item.owner());
-      for (Island* island : ReadersOf(item.owner())) island->ContinueWithNewInput();
-      return;
+      return InputsChanged(item.owner());
     }
     default:
       if (item.Read() == number) return;
@@ -71,6 +69,11 @@ void ValueWriter::Write(const Item& item, double number) {
 void ValueWriter::ValuesChanged(Component& owner) {
   Derive(owner);
   for (Island* island : ReadersOf(owner)) island->RestartAtNextStep();
+}
+
+void ValueWriter::InputsChanged(Component& owner) {
+  Derive(owner);
+  for (Island* island : ReadersOf(owner)) island->ContinueWithNewInput();
 }
 
 void ValueWriter::Derive(Component& owner) {

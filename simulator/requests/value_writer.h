@@ -26,6 +26,8 @@ class ValueWriter {
   /// Values of a component have changed: constants derived from them are recomputed, and the islands that
   /// read them restart, with a new step size.
   void ValuesChanged(Component& owner);
+  /// The same after numbers that solvers need not estimate a new step size for.
+  void InputsChanged(Component& owner);
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateCopies(const Component& original);
 

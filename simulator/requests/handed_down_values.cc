@@ -1,0 +1,51 @@
+#include "simulator/requests/handed_down_values.h"
+
+#include <optional>
+
+#include "framework/defaults_provider.h"
+#include "simulator/requests/value_writer.h"
+
+namespace davit {
+
+void HandedDownValues::Bind(System& system, ValueWriter& writer) {
+  system_ = &system;
+  writer_ = &writer;
+  parts_.clear();
+  const auto& all = system.handed_down();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (parts_.empty() || parts_.back().provider != all[i].provider)
+      parts_.push_back({all[i].provider, all[i].defaults, i, i});
+    parts_.back().end = i + 1;
+  }
+}
+
+void HandedDownValues::Reset() {
+  for (const Part& part : parts_) {
+    part.provider->Reset();
+    HandDown(part);
+  }
+}
+
+void HandedDownValues::Refresh() {
+  for (const Part& part : parts_) {
+    if (part.defaults->TakeChange()) HandDown(part);
+  }
+}
+
+void HandedDownValues::HandDown(const Part& part) {
+  // The values of one component follow each other: it is notified once.
+  Component* changed = nullptr;
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const System::HandedDown& value = system_->handed_down()[i];
+    const ParameterDeclaration& parameter = value.owner->declarations().parameters[value.parameter];
+    if (parameter.tunability == Tunability::kStructural) continue;
+    const std::optional<double> now = value.defaults->DefaultFor(*value.owner, parameter);
+    if (!now || *parameter.value == *now || !parameter.range.Contains(*now)) continue;
+    if (changed != nullptr && changed != value.owner) writer_->InputsChanged(*changed);
+    changed = value.owner;
+    *parameter.value = *now;
+  }
+  if (changed != nullptr) writer_->InputsChanged(*changed);
+}
+
+}  // namespace davit

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "framework/system.h"
+
+namespace davit {
+
+class ValueWriter;
+
+/// Lets parameters that a `DefaultsProvider` hands down follow it while the system runs: the viscosity of
+/// all valves follows the temperature of their oil.
+///
+/// Call sequence: Bind after each build of the network; Reset where a run begins, before the other components
+/// are reset; then Refresh at each step point.
+class HandedDownValues {
+ public:
+  /// All must outlive the use.
+  void Bind(System& system, ValueWriter& writer);
+  /// All providers back to their start values, and with them what they hand down.
+  void Reset();
+  /// What has changed is written.
+  void Refresh();
+
+ private:
+  /// A provider and which of the values in the system it gives.
+  struct Part {
+    Component* provider;
+    DefaultsProvider* defaults;
+    std::size_t begin;
+    std::size_t end;
+  };
+  void HandDown(const Part& part);
+
+  System* system_ = nullptr;
+  ValueWriter* writer_ = nullptr;
+  std::vector<Part> parts_;
+};
+
+}  // namespace davit
