@@ -96,6 +96,7 @@ IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
   }
   base_.resize(couplings_.all.size());
   moves_.resize(couplings_.all.size());
+  is_shifted_.resize(couplings_.all.size());
   for (std::vector<double>* v : {&y_, &ddt_, &residual_}) v->resize(n);  // they stay where they are
   Arrange();
 }
@@ -483,6 +484,7 @@ double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const
   memory.ddt = ddt_.data();
   memory.residual = residual_.data();
   AskForPartials();
+  FindShifted(checks_partials);
   LinearizeAll(point);
   if (checks_partials && FindWrongMembers(point)) LinearizeAll(point);
   memory.y = before.y;
@@ -513,6 +515,7 @@ void IslandJacobian::ActivateCouplings(const LinearizationPoint& point) {
 }
 
 void IslandJacobian::Activate(std::uint32_t coupling) {
+  if (!is_shifted_[coupling]) return;
   const Row& row = rows_[row_of_[coupling]];
   double move = 0, least = 0;
   for (std::uint32_t k = row.begin; k < row.begin + row.size; ++k) {
@@ -533,6 +536,17 @@ void IslandJacobian::AskForPartials() {
   }
 }
 
+void IslandJacobian::FindShifted(bool are_all) {
+  std::fill(is_shifted_.begin(), is_shifted_.end(), are_all);
+  if (are_all) return;
+  for (const Visit& visit : visits_) {
+    if (knowledge_[visit.member].is_known) continue;
+    for (const InputRef& input : visit.inputs) {
+      if (!input.is_state) is_shifted_[input.number] = true;
+    }
+  }
+}
+
 void IslandJacobian::LinearizeAll(const LinearizationPoint& point) {
   ActivateCouplings(point);
   for (const Visit& visit : visits_) Linearize(visit, point);
@@ -540,9 +554,7 @@ void IslandJacobian::LinearizeAll(const LinearizationPoint& point) {
 
 void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& point) {
   if (knowledge_[visit.member].is_known) {
-    for (const InputRef& input : visit.inputs) {
-      if (IsMoved(input)) AccumulateKnown(visit, input);
-    }
+    for (const InputRef& input : visit.inputs) AccumulateKnown(visit, input);
   } else {
     LinearizeByDifferences(visit, point);
   }

@@ -162,6 +162,8 @@ class IslandJacobian {
   void LinearizeByDifferences(const Visit& visit, const LinearizationPoint& point);
   void ShowWantedPartials();
   void AskForPartials();
+  /// Which couplings are shifted: those that a member reads whose derivatives are not known, or all.
+  void FindShifted(bool are_all);
   /// After LinearizeAll: distrusts members whose partial derivatives do not agree with differences. Returns
   /// whether there are any.
   bool FindWrongMembers(const LinearizationPoint& point);
@@ -218,6 +220,7 @@ class IslandJacobian {
   // Work space of Evaluate.
   std::vector<double> y_, ddt_, residual_;  ///< by offset
   std::vector<double> base_, moves_;        ///< by coupling: value, and size of its shift
+  std::vector<bool> is_shifted_;            ///< by coupling
   std::vector<double> above_, between_, below_, kept_above_, kept_below_;  ///< by touch of a visit
   std::vector<double> unshifted_;                                          ///< by sink of a visit
   std::vector<double> up_, down_;                                          ///< by input of a visit
