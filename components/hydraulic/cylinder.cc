@@ -162,7 +162,7 @@ double Cylinder::PortSlope(double K, const HydraulicBond& line, double p, double
 
 bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   using Variable = PartialDerivatives::Variable;
-  if (!(x >= 0 && x <= stroke)) return false;  // at a stop
+  if (!(x > 0 && x < stroke)) return false;  // at a stop
   const bool has_chambers = HasChambers();
   if (has_chambers &&
       (chamber_a.oil().has_gas() || a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
