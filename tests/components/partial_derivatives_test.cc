@@ -21,7 +21,7 @@ TEST(PartialDerivativesTest, Volume) {
   for (const char* formulation : {"pressure", "quantity"}) {
     for (const double p : {100e5, -0.5e5, -3e5}) {
       ComponentHarness harness;
-      auto& volume = harness.Add<Volume>("volume");
+      auto& volume = harness.Add<davit::Volume>("volume");
       auto& in = harness.AttachHydraulic(volume, "port");
       auto& out = harness.AttachHydraulic(volume, "port");
       harness.Set(volume, "formulation", formulation);
