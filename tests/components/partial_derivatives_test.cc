@@ -162,7 +162,8 @@ TEST(PartialDerivativesTest, AxialPistonPumpWithoutLosses) {
   harness.Set(pump, "inlet", "Full");
   ASSERT_FALSE(harness.Start().has_errors());
   out.c = 150e5;
-  EXPECT_THAT(WrongPartials(harness, pump), testing::IsEmpty());
+  // Nothing is connected to the shaft: it has the speed of the parameter.
+  EXPECT_THAT(WrongPartials(harness, pump), testing::Each(testing::HasSubstr("shaft")));
 }
 
 }  // namespace

@@ -97,6 +97,7 @@ std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicS
   read_all();
   std::vector<std::string> faults;
   for (std::size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(base[i])) continue;  // a limit that nobody sets
     // Sums of large terms that cancel leave their rounding.
     double terms = std::abs(base[i]);
     for (std::size_t j = 0; j < n; ++j) {
