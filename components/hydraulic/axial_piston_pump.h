@@ -100,7 +100,12 @@ A switch to Lagged starts at the present angle.
   }
 
   bool WritePartials(PartialDerivatives& partials) const override {
-    if (!is_lossless_ || shaft.is_connected() || out->p() <= out->p_min) return false;
+    if (!is_lossless_ || shaft.is_connected() || out->p() <= out->p_min || in->p() <= in->p_min) return false;
+    const double V = displacement_at_angle_;
+    partials.Set(torque, &in->c, -V);
+    partials.Set(torque, &out->c, V);
+    partials.Set(torque, &in->Zc, V * V * shaft->w);
+    partials.Set(torque, &out->Zc, V * V * shaft->w);
     partials.Set(p_out, &out->c, 1);
     partials.Set(p_out, &out->Zc, out->q);
     return true;

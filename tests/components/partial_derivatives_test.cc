@@ -68,12 +68,12 @@ TEST(PartialDerivativesTest, Pipe) {
         harness.Set(pipe, "minor_loss", 2);
         harness.SetStart(pipe, "p", 100e5);
         harness.SetStart(pipe, "flow", q);
-        harness.SetStart(pipe, "flows", q);
         ASSERT_FALSE(harness.Start().has_errors());
         inlet.c = 101e5;
         inlet.Zc = 1e8;
         inlet.p_min = -1e5;
         outlet.q = -0.9 * q;
+        harness.Integrate(0, 1e-5, 30);  // the flows of several cells begin at 0
         EXPECT_THAT(WrongPartials(harness, pipe), testing::IsEmpty()) << formulation << cells << q;
       }
     }
