@@ -13,6 +13,8 @@
 
 namespace davit {
 
+class PartialDerivatives;
+
 /// Evaluates `count` components of one type, one after the other, without virtual calls.
 using BatchEvaluation = void (*)(Component* const* components, std::size_t count, double t);
 
@@ -77,6 +79,7 @@ struct ModelEntry {
   bool has_post_integrate = false;
   bool has_break_times = false;
   bool has_process = false;
+  bool has_partials = false;         ///< it overrides WritePartials
   std::string_view chart = {};       ///< the default chart that a plug-in brings: an SCXML document
   std::string_view chart_file = {};  ///< where that text is written, for messages
 };
@@ -154,6 +157,8 @@ class Registry {
       entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
       entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
       entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;
+      entry.has_partials =
+          !std::is_same_v<decltype(&Model::WritePartials), bool (Base::*)(PartialDerivatives&) const>;
       entry.has_break_times =
           !std::is_same_v<decltype(&Model::NextBreakTime), double (Base::*)(double) const>;
     }

@@ -14,6 +14,7 @@
 #include "framework/start_value.h"
 #include "simulator/aspect_switch.h"
 #include "simulator/guard.h"
+#include "simulator/partial_derivatives.h"
 #include "simulator/solver_type.h"
 #include "simulator/state_variable.h"
 
@@ -42,6 +43,13 @@ class DynamicSimComponent : public Component {
   /// Writes every `.residual` of 0 = f(y, y', t), and what EvaluateDiffEquations would write besides
   /// derivatives. Called in its place where the component is Algebraic. Must not write a state or derivative.
   virtual void EvaluateAlgebraicEquations(double /*t*/) {}
+  /// Where derivatives of its equations are known, they make Jacobians cheaper than differences do: sets the
+  /// partial derivatives of all that EvaluateEfforts and EvaluateDiffEquations write (derivatives of states,
+  /// variables of bonds, outputs) over all states, variables of bonds and inputs that they depend on, by any
+  /// way inside the component; what is not set is 0. Called after both evaluations at the same point, so what
+  /// these keep is known. Returns false where some are not known at this point: differences are taken then.
+  /// They are compared with differences now and then; if they disagree the run log says so.
+  virtual bool WritePartials(PartialDerivatives& /*partials*/) const { return false; }
   /// Advances states, flows and outputs by one TimeStep to t; for components between delays, where waves c at
   /// t are known. The default takes one trapezoidal step of the component's own equations, with p = c + Zc q
   /// at its ports solved along; an own one (bilinear transforms) must agree with it.

@@ -99,6 +99,18 @@ A switch to Lagged starts at the present angle.
     shaft->Zc = displacement_at_angle_ * displacement_at_angle_ * (at_in.Zc + at_out.Zc);
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override {
+    if (!is_lossless_ || shaft.is_connected() || out->p() <= out->p_min || in->p() <= in->p_min) return false;
+    const double V = displacement_at_angle_;
+    partials.Set(torque, &in->c, -V);
+    partials.Set(torque, &out->c, V);
+    partials.Set(torque, &in->Zc, V * V * shaft->w);
+    partials.Set(torque, &out->Zc, V * V * shaft->w);
+    partials.Set(p_out, &out->c, 1);
+    partials.Set(p_out, &out->Zc, out->q);
+    return true;
+  }
+
   void EvaluateDiffEquations(double /*t*/) override {
     if (!is_lossless_) return EvaluateLossy();
     const double q = Flow(shaft->w);

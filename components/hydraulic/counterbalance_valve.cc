@@ -45,6 +45,51 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
   }
 }
 
+bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
+  if (has_piston_ || law_ == OpeningLaw::kForceBalance || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min ||
+      c->c < c->p_min) {
+    return false;
+  }
+  const bool is_filtered = law_ != OpeningLaw::kRamp;
+  const double dp = a->c - c->c;
+  const double r = opening;
+  const bool is_check = dp > 0;
+  // The opening by dp or by the pilot pressure behind the low-pass; it is limited to 0 .. 1.
+  const bool is_partial = r > 0 && r < 1;
+  const double r_dp = is_partial && is_check && law_ == OpeningLaw::kSeat ? per_check_range_ : 0;
+  const double r_pilot = !is_partial || is_check ? 0
+                         : is_filtered           ? 1 / (full_pressure_ - pilot_open_pressure)
+                                                 : per_pilot_range_;
+  double q_r = 0, q_dp = leakage_;
+  if (r > 0) {
+    const FlowAndSlope per_K = OrificeFlowAndSlope(1, dp);
+    const double h = 1e-6 * r;
+    const double K_r = law_ == OpeningLaw::kSeat ? (Coefficient(r + h) - Coefficient(r - h)) / (2 * h) : K_;
+    q_r = K_r * per_K.q;
+    q_dp += Coefficient(r) * per_K.slope + q_r * r_dp;
+  }
+  const double pilot_c = pilot->c > pilot->p_min ? 1 : 0;
+  const auto set = [&](const PartialDerivatives::Variable& written, double by_dp, double by_pilot) {
+    partials.Set(written, &a->c, by_dp);
+    partials.Set(written, &c->c, -by_dp);
+    if (is_filtered) {
+      partials.Set(written, xf, by_pilot);
+    } else {
+      partials.Set(written, &pilot->c, by_pilot * pilot_c);
+    }
+  };
+  set(&a->q, -q_dp, -q_r * r_pilot);
+  set(&c->q, q_dp, q_r * r_pilot);
+  set(q, q_dp, q_r * r_pilot);
+  set(opening, r_dp, r_pilot);
+  if (is_filtered) {
+    const double w = 2 * std::numbers::pi * pilot_frequency;
+    partials.Set(xf, &pilot->c, w * pilot_c);
+    partials.Set(xf, xf, -w);
+  }
+  return true;
+}
+
 double CounterbalanceValve::SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot,
                                       double& r) const {
   const double dc = at_a.c - at_c.c;

@@ -86,6 +86,8 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
     return (r > 0 ? OrificeFlow(Coefficient(r), dp) : 0) + leakage_ * dp;
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override;
+
   void EvaluateDiffEquations(double /*t*/) override {
     // The pilot takes no flow.
     const double p_pilot = std::max(pilot->p_min, pilot->c);

@@ -152,6 +152,99 @@ double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {
       .q;
 }
 
+double Cylinder::PortSlope(double K, const HydraulicBond& line, double p, double q) const {
+  const double dp = line.c - p - line.Zc * q;
+  const double slope =
+      (ports == Ports::kTurbulent ? OrificeFlowAndSlope(K, dp) : laminar_turbulent_.FlowWithSlope(K, dp))
+          .slope;
+  return slope / (1 + line.Zc * slope);
+}
+
+bool Cylinder::WritePartials(PartialDerivatives& partials) const {
+  using Variable = PartialDerivatives::Variable;
+  if (!(x > 0 && x < stroke)) return false;  // at a stop
+  const bool has_chambers = HasChambers();
+  if (has_chambers &&
+      (chamber_a.oil().has_gas() || a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
+    return false;
+  }
+  // Pressures by what they depend on: the state of the chamber and x, or c at the port.
+  const double q_internal = G_internal_ * (p_a - p_b), q_external = G_external_ * p_b;
+  const OilContent::Slopes at_a = has_chambers
+                                      ? chamber_a.LinearSlopes(VolumeA(), q_a - q_internal, piston_area_ * v)
+                                      : OilContent::Slopes{};
+  const OilContent::Slopes at_b =
+      has_chambers ? chamber_b.LinearSlopes(VolumeB(), q_internal - q_external - q_b, -ring_area_ * v)
+                   : OilContent::Slopes{};
+  const double Ap = piston_area_, Ar = ring_area_;
+  const Variable s_a = has_chambers ? Variable(chamber_a.state_in_use()) : Variable(&a->c);
+  const Variable s_b = has_chambers ? Variable(chamber_b.state_in_use()) : Variable(&b->c);
+  const double pa_s = has_chambers ? at_a.p_s : a->c > a->p_min ? 1.0 : 0.0;
+  const double pb_s = has_chambers ? at_b.p_s : b->c > b->p_min ? 1.0 : 0.0;
+  const double pa_x = at_a.p_V * Ap, pb_x = -at_b.p_V * Ar;
+  double friction_v = 0, friction_z = 0;
+  if (friction == Friction::kViscous) friction_v = viscous_friction;
+  if (friction == Friction::kLuGre) {
+    const LuGreLaw::Slopes rate = lugre_.RateSlopes(v, z);
+    friction_v = lugre_.s1 * rate.v + lugre_.s2;
+    friction_z = lugre_.s0 + lugre_.s1 * rate.z;
+    partials.Set(z, z, rate.z);
+    partials.Set(z, &rod->v, -rate.v);
+  }
+  // The bond at the rod counts x and v against extension.
+  for (const Variable& F : {Variable(&rod->c), Variable(force)}) {
+    partials.Set(F, s_a, Ap * pa_s);
+    partials.Set(F, s_b, -Ar * pb_s);
+    partials.Set(F, &rod->x, -(Ap * pa_x - Ar * pb_x));
+    partials.Set(F, &rod->v, friction_v);
+    partials.Set(F, z, -friction_z);
+  }
+  partials.Set(x, &rod->x, -1);
+  partials.Set(v, &rod->v, -1);
+  partials.Set(p_a, s_a, pa_s);
+  partials.Set(p_a, &rod->x, -pa_x);
+  partials.Set(p_b, s_b, pb_s);
+  partials.Set(p_b, &rod->x, -pb_x);
+  if (!has_chambers) {
+    partials.Set(q_a, &rod->v, -Ap);
+    partials.Set(&a->q, &rod->v, Ap);
+    partials.Set(q_b, &rod->v, -Ar);
+    partials.Set(&b->q, &rod->v, -Ar);
+    return true;
+  }
+  const double k_a = PortSlope(K_a_, *a, p_a, q_a), k_b = PortSlope(K_b_, *b, p_b, -q_b);
+  const auto set_flow = [&](const Variable& flow, double sign, const HydraulicBond& line, double k, double q,
+                            const Variable& s, double p_s, double p_x) {
+    partials.Set(flow, &line.c, sign * k);
+    partials.Set(flow, &line.Zc, -sign * k * q);
+    partials.Set(flow, s, -sign * k * p_s);
+    partials.Set(flow, &rod->x, sign * k * p_x);
+  };
+  set_flow(q_a, 1, *a, k_a, q_a, s_a, pa_s, pa_x);
+  set_flow(&a->q, -1, *a, k_a, q_a, s_a, pa_s, pa_x);
+  set_flow(q_b, -1, *b, k_b, -q_b, s_b, pb_s, pb_x);
+  set_flow(&b->q, -1, *b, k_b, -q_b, s_b, pb_s, pb_x);
+  // Rates by the net flows q_a - Gi (p_a - p_b) and -q_b + Gi (p_a - p_b) - Ge p_b.
+  const double Gi = G_internal_, Ge = G_external_;
+  partials.Set(s_a, &a->c, at_a.rate_q * k_a);
+  partials.Set(s_a, &a->Zc, -at_a.rate_q * k_a * q_a);
+  partials.Set(s_a, s_a, at_a.rate_s - at_a.rate_q * (k_a + Gi) * pa_s);
+  partials.Set(s_a, s_b, at_a.rate_q * Gi * pb_s);
+  partials.Set(s_a, &rod->x, -(at_a.rate_V * Ap - at_a.rate_q * ((k_a + Gi) * pa_x - Gi * pb_x)));
+  partials.Set(s_a, &rod->v, -at_a.rate_dV * Ap);
+  partials.Set(s_b, &b->c, at_b.rate_q * k_b);
+  partials.Set(s_b, &b->Zc, at_b.rate_q * k_b * q_b);
+  partials.Set(s_b, s_b, at_b.rate_s - at_b.rate_q * (k_b + Gi + Ge) * pb_s);
+  partials.Set(s_b, s_a, at_b.rate_q * Gi * pa_s);
+  partials.Set(s_b, &rod->x, -(-at_b.rate_V * Ar - at_b.rate_q * ((k_b + Gi + Ge) * pb_x - Gi * pa_x)));
+  partials.Set(s_b, &rod->v, at_b.rate_dV * Ar);
+  partials.Set(void_a, s_a, at_a.void_s);
+  partials.Set(void_a, &rod->x, -at_a.void_V * Ap);
+  partials.Set(void_b, s_b, at_b.void_s);
+  partials.Set(void_b, &rod->x, at_b.void_V * Ar);
+  return true;
+}
+
 void Cylinder::EvaluateChambers() {
   q_a = PortFlow(K_a_, *a, p_a);
   q_b = -PortFlow(K_b_, *b, p_b);

@@ -126,6 +126,8 @@ the force jump.
     }
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override;
+
   void PostIntegrate() override {
     cavitation.Look(void_a, VolumeA());
     cavitation.Look(void_b, VolumeB());
@@ -264,6 +266,8 @@ the force jump.
     return 0;
   }
   void EvaluateChambers();
+  /// Where no end cavitates; over c at the line, and over the pressure in the chamber with the other sign.
+  double PortSlope(double K, const HydraulicBond& line, double p, double q) const;
   /// Flow [m3/s] from the bond into a chamber at p.
   double PortFlow(double K, const HydraulicBond& line, double p) const;
   /// With chambers.

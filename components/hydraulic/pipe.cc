@@ -134,6 +134,61 @@ double Pipe::FlowRate(double q_k, double p_before, double p_behind) const {
   return (p_before - p_behind - cell_friction_.Drop(q_k) - minor) / cell_inertance_;
 }
 
+double Pipe::FlowRateSlope(double q_k) const {
+  const double v_per_q = 1 / area_;
+  const double minor =
+      cell_minor_loss_ > 0 ? cell_minor_loss_ * density * std::abs(q_k) * v_per_q * v_per_q : 0;
+  return -(cell_friction_.DropSlope(q_k) + minor) / cell_inertance_;
+}
+
+bool Pipe::WritePartials(PartialDerivatives& partials) const {
+  if (cells == Cells::kNone) {
+    partials.Set(&outlet->c, &inlet->c, 1);
+    partials.Set(&outlet->Zc, &inlet->Zc, 1);
+    partials.Set(&outlet->p_min, &inlet->p_min, 1);
+    partials.Set(&inlet->q, &outlet->q, 1);
+    partials.Set(q, &outlet->q, -1);
+    return true;
+  }
+  const bool is_one = cells == Cells::kOne;
+  if ((is_one ? node.oil() : content_.oil()).has_gas()) return false;
+  const std::size_t n = is_one ? 1 : nodes_;
+  const auto flow_at = [&](std::size_t k) {
+    return is_one ? PartialDerivatives::Variable(flow) : PartialDerivatives::Variable(flows[k]);
+  };
+  const auto node_at = [&](std::size_t k) {
+    return is_one                   ? PartialDerivatives::Variable(node.state_in_use())
+           : content_.is_quantity() ? PartialDerivatives::Variable(node_quantities[k])
+                                    : PartialDerivatives::Variable(node_pressures[k]);
+  };
+  const double q_in = NodeFlow(0);
+  const double p_inlet = inlet->c - inlet->Zc * q_in;
+  const double at_inlet = p_inlet >= inlet->p_min ? 1 / cell_inertance_ : 0;
+  partials.Set(&inlet->q, flow_at(0), -1);
+  partials.Set(q, &outlet->q, -1);
+  partials.Set(flow_at(0), &inlet->c, at_inlet);
+  partials.Set(flow_at(0), &inlet->Zc, -q_in * at_inlet);
+  partials.Set(flow_at(0), &inlet->p_min, 1 / cell_inertance_ - at_inlet);
+  for (std::size_t k = 0; k < n; ++k) {
+    const double q_k = NodeFlow(k);
+    const double s = is_one ? static_cast<double>(node.state_in_use()) : NodeState(k);
+    const OilContent::Slopes slopes =
+        is_one ? node.LinearSlopes(cell_volume_, 0, 0) : content_.LinearSlopes(s, cell_volume_, 0, 0);
+    partials.Set(flow_at(k), flow_at(k), FlowRateSlope(q_k) - (k == 0 ? inlet->Zc * at_inlet : 0));
+    partials.Set(flow_at(k), node_at(k), -slopes.p_s / cell_inertance_);
+    partials.Set(node_at(k), flow_at(k), slopes.rate_q);
+    partials.Set(void_volume, node_at(k), slopes.void_s);
+    if (k + 1 < n) {
+      partials.Set(flow_at(k + 1), node_at(k), slopes.p_s / cell_inertance_);
+      partials.Set(node_at(k), flow_at(k + 1), -slopes.rate_q);
+    } else {
+      partials.Set(&outlet->c, node_at(k), slopes.p_s);
+      partials.Set(node_at(k), &outlet->q, slopes.rate_q);
+    }
+  }
+  return true;
+}
+
 void Pipe::EvaluateCells() {
   // Into the C component at the inlet; the flow is a state, so its wave is known.
   const double q_in = NodeFlow(0);

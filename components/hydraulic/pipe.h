@@ -95,6 +95,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
     }
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override;
+
   void PostIntegrate() override { cavitation.Look(void_volume, cell_volume_); }
 
  private:
@@ -206,6 +208,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
   void EvaluateCells();
   /// q_k' [m3/s2] of a cell between two pressures.
   double FlowRate(double q_k, double p_before, double p_behind) const;
+  /// Over q_k.
+  double FlowRateSlope(double q_k) const;
   void ShowIdle() const;
 
   Mode<Regime> regime{this, "regime",

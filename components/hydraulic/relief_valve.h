@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
@@ -56,6 +57,20 @@ Cd is 0.6 to 0.7 for a real seat.
     // p_in - p_set = rise - share*(dc - dp): the inlet pressure opens the valve as dp alone would.
     const double share = Zc_in / Zs;
     return PoppetFlow(K_, dc, Zs, dc - rise / share, opening_range / share);
+  }
+
+  bool WritePartials(PartialDerivatives& partials) const override {
+    if (has_spool_ || in->Zc > 0 || out->Zc > 0 || in->c < in->p_min || out->c < out->p_min) return false;
+    const double r = Clip((in->c - set_pressure) * per_opening_range_);
+    const FlowAndSlope flow = OrificeFlowAndSlope(K_ * r, in->c - out->c);
+    const double opening = r > 0 && r < 1 ? flow.q / r * per_opening_range_ : 0;
+    for (const auto& [written, sign] : {std::pair(PartialDerivatives::Variable(&in->q), -1.0),
+                                        {PartialDerivatives::Variable(&out->q), 1.0},
+                                        {PartialDerivatives::Variable(q), 1.0}}) {
+      partials.Set(written, &in->c, sign * (flow.slope + opening));
+      partials.Set(written, &out->c, -sign * flow.slope);
+    }
+    return true;
   }
 
   void EvaluateDiffEquations(double /*t*/) override {

@@ -57,6 +57,19 @@ When V or beta change during a run, p and void_volume are kept.
     void_volume = oil.VoidVolume(V_);
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override {
+    if (has_gas_) return false;
+    const StateVariable& s = oil.state_in_use();
+    const OilContent::Slopes slopes = oil.LinearSlopes(V_, 0, 0);
+    for (std::size_t i = 0; i < port.size(); ++i) {
+      partials.Set(&port[i].c, s, slopes.p_s);
+      partials.Set(s, &port[i].q, slopes.rate_q);
+    }
+    partials.Set(p, s, slopes.p_s);
+    partials.Set(void_volume, s, slopes.void_s);
+    return true;
+  }
+
   void PostIntegrate() override { cavitation.Look(void_volume, V_); }
 
  private:

@@ -28,6 +28,19 @@ struct LuGreLaw {
   }
   /// z' [m/s].
   double DeflectionRate(double v, double z) const { return v - std::abs(v) * (z / SteadyDeflection(v)); }
+  /// Derivatives of z' over v [-] and z [1/s].
+  struct Slopes {
+    double v, z;
+  };
+  /// Where v = 0 the mean of both sides.
+  Slopes RateSlopes(double v, double z) const {
+    const double r = v / vs;
+    const double bell = (Fs - Fc) * std::exp(-r * r) / s0;
+    const double g = Fc / s0 + bell;
+    const double g_v = -2 * r / vs * bell;
+    const double sign = v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0;
+    return {1 - z / g * (sign - std::abs(v) * g_v / g), -std::abs(v) / g};
+  }
   /// F [N] with the rate z' that belongs to v and z.
   double Force(double v, double z, double rate) const {
     const double r = v / vd;

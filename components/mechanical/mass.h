@@ -58,6 +58,31 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
       ShowAcceleration();
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override {
+    if (friction_.is_present() || is_linked_) return false;
+    const BodyLoad on = Load();
+    const double F = on.load - on.resistance * v;
+    const double per_mass = IsHeld(x, v, F) ? 0.0 : 1 / on.mass;
+    const auto set = [&](const PartialDerivatives::Variable& read, double dF) {
+      partials.Set(v, read, dF * per_mass);
+      partials.Set(acceleration, read, dF * per_mass);
+      partials.Set(force, read, dF);
+    };
+    const auto set_port = [&](const TranslationalBond& bond, double sign) {
+      set(&bond.c, -sign);
+      set(&bond.Zc, -v);
+      partials.Set(v, &bond.added_mass, -F * per_mass / on.mass);
+      partials.Set(acceleration, &bond.added_mass, -F * per_mass / on.mass);
+      partials.Set(&bond.x, x, sign);
+      partials.Set(&bond.v, v, sign);
+    };
+    for (std::size_t i = 0; i < a.size(); ++i) set_port(a[i], -1);
+    for (std::size_t i = 0; i < b.size(); ++i) set_port(b[i], 1);
+    set(v, -on.resistance);
+    partials.Set(x, v, 1);
+    return true;
+  }
+
   void SimulateOneTimestep(double /*t*/) override {
     const BodyLoad on = Load();
     Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, GetSimulatorTimestep());

@@ -135,12 +135,20 @@ double Island::Linearize(const LinearizationPoint& point, double* entries) {
   }
   const double* ddt = is_dae_ ? slopes_.data() : cost > 0 ? base_ddt_.data() : point.ddt;
   CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForJacobian();
-  cost += jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), watch, entries);
-  if (jacobian_check_.IsDue()) CheckJacobian(point, entries, cost);
+  const bool is_checked = jacobian_check_.IsDue();
+  cost +=
+      jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), is_checked, watch, entries);
+  if (is_checked) CheckJacobian(point, entries, cost);
   return cost;
 }
 
 void Island::CheckJacobian(const LinearizationPoint& point, const double* entries, double& cost) {
+  if (const Component* wrong = jacobian_->TakeWrongMember(); wrong != nullptr) {
+    jacobian_fault_ = fmt::format(
+        "{}: WritePartials of {} does not agree with differences of its equations; from now on differences "
+        "replace it",
+        wrong->DisplayPath(), wrong->model().name);
+  }
   if (has_wrong_pattern_) return;
   const JacobianPattern& pattern = is_dae_ ? dae_problem_.pattern : problem_.pattern;
   const auto equations = [this, &point](const double* y, double* values) {

@@ -33,6 +33,8 @@ constexpr int kMostRefinements = 4;
 /// ... where second differences fall to this share, are better ones.
 constexpr double kBetter = 0.7;
 constexpr double kRounding = 1e-14;
+/// Of the sum of all terms: what partial derivatives may be wrong by, as JacobianCheck has it.
+constexpr double kDisagreement = 0.1;
 
 bool IsEfforts(const Couplings::Evaluation& evaluation) {
   return evaluation.evaluate == evaluation.owner->entry().evaluate_efforts;
@@ -85,6 +87,7 @@ IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
   FindRows(reaches);
   MakePattern();
   MakeVisits(reaches);
+  ListKnowledge();
   for (const Couplings::Coupling& coupling : couplings_.all) {
     place_of_.push_back(coupling.source == CouplingOrigin::kState ? of_.state_places[coupling.number]
                         : coupling.source == CouplingOrigin::kDerivative
@@ -93,6 +96,7 @@ IslandJacobian::IslandJacobian(Couplings couplings, Surroundings surroundings)
   }
   base_.resize(couplings_.all.size());
   moves_.resize(couplings_.all.size());
+  is_shifted_.resize(couplings_.all.size());
   for (std::vector<double>* v : {&y_, &ddt_, &residual_}) v->resize(n);  // they stay where they are
   Arrange();
 }
@@ -215,6 +219,7 @@ void IslandJacobian::MakeVisits(const std::vector<std::unique_ptr<MemberReach>>&
   }
   for (const Couplings::Evaluation& evaluation : couplings_.evaluations) {
     Visit& visit = visits_.emplace_back();
+    visit.member = evaluation.member;
     (IsEfforts(evaluation) ? visit.efforts : visit.flows) = &evaluation;
     if (evaluation.flows != kNoNumber) visit.flows = &couplings_.evaluations[evaluation.flows];
     for (const Couplings::End& written : evaluation.writes) {
@@ -328,6 +333,33 @@ void IslandJacobian::AddTouches(const std::vector<Places>& sinks_of, const Place
   }
 }
 
+void IslandJacobian::ListKnowledge() {
+  for (std::uint32_t i = 0; i < visits_.size(); ++i) {
+    Visit& visit = visits_[i];
+    visit.partials.assign(visit.touches.size(), 0.0);
+    knowledge_.resize(std::max<std::size_t>(knowledge_.size(), visit.member + 1));
+    knowledge_[visit.member].visits.push_back(i);
+  }
+  for (Knowledge& knowledge : knowledge_) {
+    bool is_asked = !knowledge.visits.empty();
+    for (const std::uint32_t i : knowledge.visits) {
+      const Visit& visit = visits_[i];
+      for (const Couplings::Evaluation* part : {visit.efforts, visit.flows}) {
+        if (part == nullptr) continue;
+        const ModelEntry& entry = part->owner->entry();
+        is_asked = is_asked && entry.has_partials && entry.prepare_batch == nullptr &&
+                   part->evaluate != entry.evaluate_algebraic;
+      }
+      is_asked = is_asked && std::ranges::all_of(visit.inputs, &InputRef::is_explicit);
+    }
+    if (!is_asked) continue;
+    const Visit& visit = visits_[knowledge.visits.front()];
+    const Component* owner = (visit.efforts != nullptr ? visit.efforts : visit.flows)->owner;
+    knowledge.member = dynamic_cast<const DynamicSimComponent*>(owner);
+  }
+  compared_.resize(rows_.size());
+}
+
 IslandJacobian::Places IslandJacobian::GroupInputs(const std::vector<Places>& sinks_of, bool is_declared,
                                                    Visit& visit) {
   const auto count = static_cast<std::uint32_t>(visit.inputs.size());
@@ -381,6 +413,7 @@ void IslandJacobian::Arrange() {
     for (Sink& sink : visit.sinks) sink.at = PlaceOf(sink);
     for (Touch& touch : visit.touches) touch.from = visit.sinks[touch.sink].at;
   }
+  ShowWantedPartials();
   least_at_.assign(offsets.size(), 0.0);
   increment_at_.assign(offsets.size(), 0.0);
   for (std::size_t place = 0; place < offsets.size(); ++place) {
@@ -399,6 +432,32 @@ void IslandJacobian::Arrange() {
   }
 }
 
+void IslandJacobian::ShowWantedPartials() {
+  using Variable = PartialDerivatives::Variable;
+  const auto state_at = [this](std::uint32_t offset) {
+    return Variable(StateSlot{&of_.states->memory, offset});
+  };
+  for (Knowledge& knowledge : knowledge_) {
+    knowledge.partials.Forget();
+    if (knowledge.member == nullptr) continue;
+    for (const std::uint32_t v : knowledge.visits) {
+      Visit& visit = visits_[v];
+      for (const InputRef& input : visit.inputs) {
+        if (input.is_state && input.offset == kAbsent) continue;
+        const Variable read = input.is_state ? state_at(input.offset) : Variable(place_of_[input.number]);
+        for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
+          const Sink& sink = visit.sinks[visit.touches[i].sink];
+          const bool is_place = sink.kind == Sink::Kind::kPlace;
+          if (!is_place && is_idle_[sink.place]) continue;
+          const Variable written =
+              is_place ? Variable(place_of_[sink.number]) : state_at(of_.states->offsets()[sink.place]);
+          knowledge.partials.Want(written, read, &visit.partials[i]);
+        }
+      }
+    }
+  }
+}
+
 double* IslandJacobian::PlaceOf(const Sink& sink) {
   if (sink.kind == Sink::Kind::kPlace) return place_of_[sink.number];
   if (is_idle_[sink.place]) return &nothing_;
@@ -406,7 +465,8 @@ double* IslandJacobian::PlaceOf(const Sink& sink) {
 }
 
 double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const double* ddt,
-                                const double* residual, CallWatch* watch, double* entries) {
+                                const double* residual, bool checks_partials, CallWatch* watch,
+                                double* entries) {
   const std::size_t n = of_.states->size();
   std::copy_n(point.y, n, y_.begin());
   std::copy_n(ddt, n, ddt_.begin());
@@ -423,8 +483,10 @@ double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const
   memory.y = y_.data();
   memory.ddt = ddt_.data();
   memory.residual = residual_.data();
-  ActivateCouplings(point);
-  for (const Visit& visit : visits_) Linearize(visit, point);
+  AskForPartials();
+  FindShifted(checks_partials);
+  LinearizeAll(point);
+  if (checks_partials && FindWrongMembers(point)) LinearizeAll(point);
   memory.y = before.y;
   memory.ddt = before.ddt;
   memory.residual = before.residual;
@@ -453,6 +515,7 @@ void IslandJacobian::ActivateCouplings(const LinearizationPoint& point) {
 }
 
 void IslandJacobian::Activate(std::uint32_t coupling) {
+  if (!is_shifted_[coupling]) return;
   const Row& row = rows_[row_of_[coupling]];
   double move = 0, least = 0;
   for (std::uint32_t k = row.begin; k < row.begin + row.size; ++k) {
@@ -464,7 +527,113 @@ void IslandJacobian::Activate(std::uint32_t coupling) {
   moves_[coupling] = std::min(std::max(least, Increment(base_[coupling], 0)), move);
 }
 
+void IslandJacobian::AskForPartials() {
+  for (Knowledge& knowledge : knowledge_) {
+    if (knowledge.member == nullptr) continue;
+    for (const std::uint32_t v : knowledge.visits) std::ranges::fill(visits_[v].partials, 0.0);
+    knowledge.partials.Begin();
+    knowledge.is_known = knowledge.member->WritePartials(knowledge.partials);
+  }
+}
+
+void IslandJacobian::FindShifted(bool are_all) {
+  std::fill(is_shifted_.begin(), is_shifted_.end(), are_all);
+  if (are_all) return;
+  for (const Visit& visit : visits_) {
+    if (knowledge_[visit.member].is_known) continue;
+    for (const InputRef& input : visit.inputs) {
+      if (!input.is_state) is_shifted_[input.number] = true;
+    }
+  }
+}
+
+void IslandJacobian::LinearizeAll(const LinearizationPoint& point) {
+  ActivateCouplings(point);
+  for (const Visit& visit : visits_) Linearize(visit, point);
+}
+
 void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& point) {
+  if (knowledge_[visit.member].is_known) {
+    for (const InputRef& input : visit.inputs) AccumulateKnown(visit, input);
+  } else {
+    LinearizeByDifferences(visit, point);
+  }
+  for (const std::uint32_t c : visit.finished) Activate(c);
+}
+
+bool IslandJacobian::FindWrongMembers(const LinearizationPoint& point) {
+  bool has_suspects = false;
+  for (Knowledge& knowledge : knowledge_) {
+    knowledge.is_suspect = knowledge.is_known;
+    has_suspects = has_suspects || knowledge.is_known;
+  }
+  // A law that is bent more than the shifts are wide shows its derivative to smaller ones only.
+  double share = 1;
+  for (int i = 0; i < kMostRefinements && has_suspects; ++i, share *= kRefinement) {
+    std::ranges::fill(compared_, Comparison{});
+    for (const Visit& visit : visits_) {
+      if (knowledge_[visit.member].is_suspect) Compare(visit, share, point);
+    }
+    has_suspects = false;
+    for (Knowledge& knowledge : knowledge_) {
+      knowledge.is_suspect = knowledge.is_suspect && Disagrees(knowledge);
+      has_suspects = has_suspects || knowledge.is_suspect;
+    }
+  }
+  for (Knowledge& knowledge : knowledge_) {
+    if (!knowledge.is_suspect) continue;
+    wrong_member_ = knowledge.member;
+    knowledge.member = nullptr;
+    knowledge.is_known = false;
+  }
+  return has_suspects;
+}
+
+bool IslandJacobian::Disagrees(const Knowledge& knowledge) const {
+  return std::ranges::any_of(knowledge.visits, [&](std::uint32_t v) {
+    return std::ranges::any_of(visits_[v].sinks, [&](const Sink& sink) {
+      const Comparison& row = compared_[sink.row];
+      return row.worst > kDisagreement * row.terms + row.rounding;
+    });
+  });
+}
+
+void IslandJacobian::Compare(const Visit& visit, double share, const LinearizationPoint& point) {
+  ReadBase(visit);
+  for (const Group& group : visit.groups) {
+    const auto inputs = std::span(visit.inputs).subspan(group.first, group.last - group.first);
+    if (std::ranges::none_of(inputs, [&](const InputRef& input) { return IsMoved(input); })) continue;
+    RunShifted(visit, group, share, point, above_, up_);
+    RunShifted(visit, group, -share, point, below_, down_);
+    Compare(visit, group);
+    for (const InputRef& input : inputs) Shift(input, 0, point);
+  }
+  if (visit.efforts != nullptr) Run(*visit.efforts);
+  if (visit.flows != nullptr) Run(*visit.flows);
+  Restore(visit);
+}
+
+void IslandJacobian::Compare(const Visit& visit, const Group& group) {
+  for (std::uint32_t k = group.first; k < group.last; ++k) {
+    const InputRef& input = visit.inputs[k];
+    if (!IsMoved(input)) continue;
+    for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
+      const double up = above_[i] - between_[i], down = between_[i] - below_[i];
+      if (!std::isfinite(up) || !std::isfinite(down)) continue;  // nothing to compare with
+      Comparison& row = compared_[visit.sinks[visit.touches[i].sink].row];
+      const double known = visit.partials[i] * up_[k];
+      // At a kink the derivative is that of one side or the other.
+      const double beyond = std::max({std::min(up, down) - known, known - std::max(up, down), 0.0});
+      const double rounding =
+          1e3 * std::numeric_limits<double>::epsilon() * (std::abs(above_[i]) + std::abs(below_[i]));
+      row.terms += std::max(std::abs(up), std::abs(down));
+      row.worst = std::max(row.worst, std::isfinite(known) ? beyond : std::numeric_limits<double>::max());
+      row.rounding = std::max(row.rounding, rounding);
+    }
+  }
+}
+
+void IslandJacobian::LinearizeByDifferences(const Visit& visit, const LinearizationPoint& point) {
   bool has_run = false;
   for (const Group& group : visit.groups) {
     std::uint32_t i = group.first;
@@ -478,7 +647,6 @@ void IslandJacobian::Linearize(const Visit& visit, const LinearizationPoint& poi
       Run(*visit.efforts);  // what it keeps for its flows
     Restore(visit);
   }
-  for (const std::uint32_t c : visit.finished) Activate(c);
 }
 
 void IslandJacobian::FindSecants(const Visit& visit, const Group& group, const LinearizationPoint& point) {
@@ -597,15 +765,26 @@ void IslandJacobian::Accumulate(const Visit& visit, const InputRef& input, doubl
     const double difference = above - below;
     const double derivative =
         std::isfinite(difference) ? difference / span : Quotient(above, below, between_[i], up, down);
-    const std::uint32_t* to = &scatter_[visit.touches[i].begin];
-    if (input.is_state) {
-      values_[*to] += derivative;
-      continue;
-    }
-    const Row& row = rows_[row_of_[input.number]];
-    const double* values = &values_[row.begin];
-    for (std::uint32_t k = 0; k < row.size; ++k) values_[to[k]] += derivative * values[k];
+    Chain(input, visit.touches[i], derivative);
   }
+}
+
+void IslandJacobian::AccumulateKnown(const Visit& visit, const InputRef& input) {
+  for (std::uint32_t i = input.first_touch; i < input.last_touch; ++i) {
+    const double derivative = visit.partials[i];
+    if (derivative != 0) Chain(input, visit.touches[i], derivative);
+  }
+}
+
+void IslandJacobian::Chain(const InputRef& input, const Touch& touch, double derivative) {
+  const std::uint32_t* to = &scatter_[touch.begin];
+  if (input.is_state) {
+    values_[*to] += derivative;
+    return;
+  }
+  const Row& row = rows_[row_of_[input.number]];
+  const double* values = &values_[row.begin];
+  for (std::uint32_t k = 0; k < row.size; ++k) values_[to[k]] += derivative * values[k];
 }
 
 void IslandJacobian::WriteEntries(const LinearizationPoint& point, double* entries) const {

@@ -3,11 +3,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simulator/call_watch.h"
+#include "simulator/dynamic_sim_component.h"
 #include "simulator/network/couplings.h"
 #include "simulator/network/state_vectors.h"
+#include "simulator/partial_derivatives.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
@@ -19,6 +22,8 @@ namespace davit {
 /// A coupling is shifted as far as the increments of the states move it, and left out where they do not. So a
 /// law that reads the difference of two pressures sees both with one increment, and its two derivatives
 /// cancel as they must. Which entries there can be follows from the couplings: none is guessed.
+///
+/// Members that know their partial derivatives (DynamicSimComponent::WritePartials) are not shifted.
 ///
 /// With y by place (StateLayout), the equations are y' = f(y), or of a DAE island residuals: y' - f of states
 /// whose derivatives are computed, the residuals that members state, and z - (what is computed) of outputs
@@ -50,8 +55,12 @@ class IslandJacobian {
   /// Writes the entries at a point, at which all members have just been evaluated with derivatives `ddt` (and
   /// residuals, of a DAE). `t` is the time that members see. All numbers that members hand to each other are
   /// as before, afterwards. Returns what share of an evaluation of the island that has cost.
+  /// `checks_partials`: what members write of partial derivatives is compared with differences.
   double Evaluate(const LinearizationPoint& point, double t, const double* ddt, const double* residual,
-                  CallWatch* watch, double* entries);
+                  bool checks_partials, CallWatch* watch, double* entries);
+  /// A member whose partial derivatives a check has found wrong, once; else null. Differences have replaced
+  /// them.
+  const Component* TakeWrongMember() { return std::exchange(wrong_member_, nullptr); }
 
  private:
   static constexpr std::uint32_t kAbsent = StateVectors::kAbsent;
@@ -101,6 +110,22 @@ class IslandJacobian {
     std::vector<Touch> touches;
     std::vector<std::uint32_t> solved;    ///< touches of outputs that are solved for
     std::vector<std::uint32_t> finished;  ///< couplings that are known after it
+    std::uint32_t member = 0;
+    std::vector<double> partials;  ///< by touch
+  };
+  /// What a member knows of its partial derivatives.
+  struct Knowledge {
+    const DynamicSimComponent* member = nullptr;  ///< null: it is not asked
+    PartialDerivatives partials;
+    std::vector<std::uint32_t> visits;
+    bool is_known = false;    ///< at this point
+    bool is_suspect = false;  ///< of a check
+  };
+  /// A comparison of partial derivatives with differences, in units of what is written.
+  struct Comparison {
+    double terms = 0;  ///< the sum of what all shifts change
+    double worst = 0;  ///< beyond the differences to both sides
+    double rounding = 0;
   };
 
   class MemberReach;
@@ -114,6 +139,8 @@ class IslandJacobian {
   void MakePattern();
   void MakeVisits(const std::vector<std::unique_ptr<MemberReach>>& reaches);
   void AddInputs(const Couplings::Evaluation& evaluation, const MemberReach& reach, Visit& visit);
+  /// After MakeVisits.
+  void ListKnowledge();
   /// Returns the numbers that the inputs had before they were ordered by groups.
   static Places GroupInputs(const std::vector<Places>& sinks_of, bool is_declared, Visit& visit);
   /// `order` is what GroupInputs returns.
@@ -130,7 +157,20 @@ class IslandJacobian {
   void ActivateCouplings(const LinearizationPoint& point);
   /// Finds how far the states move a coupling whose row is known.
   void Activate(std::uint32_t coupling);
+  void LinearizeAll(const LinearizationPoint& point);
   void Linearize(const Visit& visit, const LinearizationPoint& point);
+  void LinearizeByDifferences(const Visit& visit, const LinearizationPoint& point);
+  void ShowWantedPartials();
+  void AskForPartials();
+  /// Which couplings are shifted: those that a member reads whose derivatives are not known, or all.
+  void FindShifted(bool are_all);
+  /// After LinearizeAll: distrusts members whose partial derivatives do not agree with differences. Returns
+  /// whether there are any.
+  bool FindWrongMembers(const LinearizationPoint& point);
+  bool Disagrees(const Knowledge& knowledge) const;
+  /// Into `compared_`.
+  void Compare(const Visit& visit, double share, const LinearizationPoint& point);
+  void Compare(const Visit& visit, const Group& group);
   /// The derivatives over the inputs of a group.
   void FindSecants(const Visit& visit, const Group& group, const LinearizationPoint& point);
   /// Moves the points of a group nearer, from a share 1 of the shifts, as long as that shows less of a kink.
@@ -150,6 +190,9 @@ class IslandJacobian {
   void ReadBase(const Visit& visit);
   void Restore(const Visit& visit);
   void Accumulate(const Visit& visit, const InputRef& input, double up, double down);
+  void AccumulateKnown(const Visit& visit, const InputRef& input);
+  /// Adds to the row of what a touch writes.
+  void Chain(const InputRef& input, const Touch& touch, double derivative);
   void WriteEntries(const LinearizationPoint& point, double* entries) const;
 
   Couplings couplings_;
@@ -163,6 +206,8 @@ class IslandJacobian {
   std::vector<double> values_;          ///< likewise
   std::vector<std::uint32_t> scatter_;  ///< into values_
   std::vector<Visit> visits_;
+  std::vector<Knowledge> knowledge_;  ///< by member
+  const Component* wrong_member_ = nullptr;
   JacobianPattern pattern_;
   std::vector<std::uint32_t> entry_of_;  ///< by element of `values_` of equations: in the pattern
   std::vector<std::uint32_t> diagonal_;  ///< by place: in the pattern
@@ -175,9 +220,11 @@ class IslandJacobian {
   // Work space of Evaluate.
   std::vector<double> y_, ddt_, residual_;  ///< by offset
   std::vector<double> base_, moves_;        ///< by coupling: value, and size of its shift
+  std::vector<bool> is_shifted_;            ///< by coupling
   std::vector<double> above_, between_, below_, kept_above_, kept_below_;  ///< by touch of a visit
   std::vector<double> unshifted_;                                          ///< by sink of a visit
   std::vector<double> up_, down_;                                          ///< by input of a visit
+  std::vector<Comparison> compared_;                                       ///< by row
   std::vector<double> increment_at_, least_at_;  ///< by place; 0 where the state is not in use
   CallWatch* watch_ = nullptr;
   double t_ = 0;

@@ -96,63 +96,49 @@ struct IterationMatrix::Sparse {
 };
 
 IterationMatrix::IterationMatrix(std::size_t smallest, std::size_t largest)
-    : smallest_(std::min(smallest, largest)),
-      sparse_from_(smallest < largest ? kSparseFromIfResized : kSparseFrom) {
-  for (std::size_t n = smallest_; n <= largest && n < sparse_from_; ++n) {
-    dense_.emplace_back(static_cast<Eigen::Index>(n));
-  }
-  if (largest >= sparse_from_) sparse_ = std::make_unique<Sparse>();
+    : small_(std::min(smallest, largest) < kSparseFrom ? std::min(largest, kSparseFrom - 1) : 0) {
+  if (largest >= kSparseFrom) sparse_ = std::make_unique<Sparse>();
 }
 
 IterationMatrix::~IterationMatrix() = default;
 
 void IterationMatrix::Resize(const JacobianPattern& pattern) {
   pattern_ = &pattern;
-  in_use_ = pattern.size() < sparse_from_ ? &dense_[pattern.size() - smallest_] : nullptr;
-  if (in_use_ == nullptr) sparse_->Analyze(pattern);
+  is_small_ = pattern.size() < kSparseFrom;
+  if (is_small_) {
+    small_.Analyze(pattern);
+  } else {
+    sparse_->Analyze(pattern);
+  }
 }
 
 void IterationMatrix::Factor(double shift, const std::vector<double>& entries) {
-  if (in_use_ == nullptr) {
-    std::transform(entries.begin(), entries.end(), sparse_->values.begin(), std::negate<>());
-    for (const std::size_t place : sparse_->diagonal) sparse_->values[place] += shift;
-    sparse_->Factor();
-    return;
-  }
-  Eigen::MatrixXd& matrix = in_use_->matrix;
-  matrix.setZero();
-  for (std::size_t j = 0; j < pattern_->size(); ++j) {
-    std::size_t entry = pattern_->Begin(j);
-    const auto column = static_cast<Eigen::Index>(j);
-    for (const std::uint32_t i : pattern_->Rows(j)) matrix(i, column) = -entries[entry++];
-    matrix(column, column) += shift;
-  }
-  in_use_->lu.compute(matrix);
+  if (is_small_) return small_.Factor(shift, entries);
+  std::transform(entries.begin(), entries.end(), sparse_->values.begin(), std::negate<>());
+  for (const std::size_t place : sparse_->diagonal) sparse_->values[place] += shift;
+  sparse_->Factor();
 }
 
 double IterationMatrix::Operations(int solves) const {
-  if (in_use_ != nullptr) {
-    const auto n = static_cast<double>(pattern_->size());
-    return 2.0 / 3 * n * n * n + solves * 2 * n * n;
-  }
+  if (is_small_) return small_.Operations(solves);
   const klu_symbolic& symbolic = *sparse_->symbolic;
   return std::max(symbolic.est_flops, 0.0) + solves * 2 * (symbolic.lnz + symbolic.unz);
 }
 
 void IterationMatrix::ArchiveMemory(Archive& archive) {
-  if (in_use_ == nullptr) {
+  if (is_small_) {
+    archive(small_);
+  } else {
     archive(*sparse_);
-    return;
   }
-  for (double& value : in_use_->matrix.reshaped()) archive(value);
-  if (archive.is_loading()) in_use_->lu.compute(in_use_->matrix);
 }
 
 void IterationMatrix::Solve(double* b) {
-  if (in_use_ == nullptr) return sparse_->Solve(b);
-  Eigen::Map<Eigen::VectorXd> right(b, in_use_->matrix.rows());
-  in_use_->solution = in_use_->lu.solve(right);
-  right = in_use_->solution;
+  if (is_small_) {
+    small_.Solve(b);
+  } else {
+    sparse_->Solve(b);
+  }
 }
 
 }  // namespace davit

@@ -1,28 +1,24 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <Eigen/LU>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <vector>
 
 #include "framework/archive.h"
 #include "simulator/solvers/jacobian_pattern.h"
+#include "simulator/solvers/masked_lu.h"
 
 namespace davit {
 
-/// shift*I - J, factorised: dense below a number of unknowns, else sparse by KLU (T. A. Davis, E. Palamadai
+/// shift*I - J, factorised: by MaskedLu up to a number of unknowns, else by KLU (T. A. Davis, E. Palamadai
 /// Natarajan, Algorithm 907: KLU, ACM Trans. Math. Softw. 37, 2010), which looks for an order of elimination
 /// once for each pattern.
 ///
 /// Call sequence: Resize, then Factor, then Solve. Allocates in Resize of a sparse one only.
 class IterationMatrix {
  public:
-  /// Where sparse factors pay, ...
-  static constexpr std::size_t kSparseFrom = 10;
-  /// ... and where they do although each Resize allocates, if the number of unknowns can change.
-  static constexpr std::size_t kSparseFromIfResized = 25;
+  /// The number of unknowns from which KLU takes over.
+  static constexpr std::size_t kSparseFrom = MaskedLu::kMost + 1;
 
   /// For `smallest` to `largest` unknowns.
   IterationMatrix(std::size_t smallest, std::size_t largest);
@@ -43,19 +39,11 @@ class IterationMatrix {
   void ArchiveMemory(Archive& archive);
 
  private:
-  struct Dense {
-    explicit Dense(Eigen::Index n) : matrix(Eigen::MatrixXd::Zero(n, n)), solution(n), lu(n) {}
-    Eigen::MatrixXd matrix;
-    Eigen::VectorXd solution;
-    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
-  };
   struct Sparse;
 
   const JacobianPattern* pattern_ = nullptr;
-  std::size_t smallest_;
-  std::size_t sparse_from_;
-  std::deque<Dense> dense_;  ///< by number of unknowns
-  Dense* in_use_ = nullptr;  ///< null: sparse
+  MaskedLu small_;
+  bool is_small_ = true;
   std::unique_ptr<Sparse> sparse_;
 };
 

@@ -17,12 +17,18 @@ RosenbrockIntegrator<Tableau>::RosenbrockIntegrator(const OdeProblem& problem,
 
 template <class Tableau>
 bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
+  const bool was_rejected = is_linearized_;
   if (!is_linearized_) Linearize();
   stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, dt, error_);
   const double error = norm_.Compute(y_new_, error_);
   constexpr double kExponent = 1.0 / (Tableau::kErrorOrder + 1);
-  const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -kExponent), 0.2, 5.0);
-  dt = std::min(dt * (error > 1 ? std::min(factor, 0.9) : factor), max_step_);
+  double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -kExponent), 0.2, 5.0);
+  if (error > 1) {
+    factor = std::min(factor, 0.9);
+  } else if (was_rejected) {
+    factor = std::min(factor, 1.0);  // what was rejected a step ago would be again
+  }
+  dt = std::min(dt * factor, max_step_);
   is_linearized_ = error > 1;
   is_extension_checked_ = false;
   return error <= 1;

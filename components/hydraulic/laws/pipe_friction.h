@@ -38,6 +38,13 @@ class PipeFriction {
   /// dp [Pa].
   double Drop(double q) const { return Resistance(q) * q; }
 
+  /// ddp/dq [Pa s/m3], by a difference where the flow is turbulent.
+  double DropSlope(double q) const {
+    if (!(Reynolds(q) >= kLaminarEnd)) return laminar_resistance_;
+    const double h = 1e-6 * q;
+    return (Drop(q + h) - Drop(q - h)) / ((q + h) - (q - h));
+  }
+
   double laminar_resistance() const { return laminar_resistance_; }
 
  private:

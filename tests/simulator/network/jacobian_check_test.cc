@@ -30,6 +30,21 @@ class Forgetful final : public DynamicSimComponent {
   StateVariableArray u{this, "u", "", "Temperature", kCells};
 };
 
+/// y' = 1e4 (1 - y), whose partial derivative is said to be another one.
+class Mistaken final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "check.Mistaken", .text = "Writes a wrong partial derivative"};
+  void EvaluateDiffEquations(double /*t*/) override { y.ddt = 1e4 * (1 - y); }
+  bool WritePartials(PartialDerivatives& partials) const override {
+    partials.Set(y, y, derivative);
+    return true;
+  }
+
+ private:
+  Parameter derivative{this, "derivative", "1/s", "What it writes", 1e4};
+  StateVariable y{this, "y", "", "State"};
+};
+
 /// The check of y' = A y at a point, with the entries of A in a pattern.
 std::optional<JacobianCheck::Fault> Check(const JacobianPattern& pattern, const std::vector<double>& entries,
                                           const JacobianCheck::Equations& equations) {
@@ -85,6 +100,31 @@ TEST(JacobianCheckTest, AReachDeclaredTooSmallIsToldAndReplaced) {
       EXPECT_NEAR(system.Read("bar.u[" + std::to_string(i) + "]"), expected, 1e-4);
     }
   }
+}
+
+TEST(JacobianCheckTest, WrongPartialDerivativesAreToldAndReplaced) {
+  std::uint64_t steps[2] = {};
+  for (const bool is_right : {true, false}) {
+    SystemHarness system(std::string("<System><SimulatorManager TimeStep='10 ms' StopTime='1 s'>"
+                                     "<Integration solver='ODE' method='rodas5p'/></SimulatorManager>"
+                                     "<check.Mistaken name='lag' derivative='") +
+                             (is_right ? "-1e4" : "1e4") + "'/></System>",
+                         [](Registry& registry) { registry.Add<Mistaken>(); });
+    std::string told;
+    RunLog log(RunLog::Severity::kWarning,
+               [&](RunLog::Severity /*severity*/, std::string_view line) { told += line; });
+    system.system().root().set_run_log(&log);
+    system.Run();
+    if (is_right) {
+      EXPECT_EQ(told, "");
+    } else {
+      EXPECT_THAT(told,
+                  testing::HasSubstr("WritePartials of check.Mistaken does not agree with differences"));
+    }
+    steps[is_right ? 0 : 1] = system.manager().statistics().solver_steps;
+    EXPECT_NEAR(system.Read("lag.y"), 1, 1e-6);
+  }
+  EXPECT_EQ(steps[0], steps[1]);
 }
 
 }  // namespace
