@@ -34,6 +34,8 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
   add(tlm.c_phase(), c_);
   add(tlm.q_phase(), q_);
   for (Island* island : islands) q_.items.push_back({nullptr, nullptr, nullptr, 1, island, 0});
+  for (const Phase* phase : {&signals_, &c_, &q_})
+    all_.insert(all_.end(), phase->items.begin(), phase->items.end());
   if (pool == nullptr) return;
   const unsigned threads = pool->threads();
   for (Phase* phase : {&signals_, &c_, &q_}) {
@@ -51,22 +53,41 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
 }
 
 void StepExecutor::RunItems(std::span<const Item> items, const Times& times) const {
-  CallWatch* const watch = tlm_.watch();
+  if (tlm_.watch() != nullptr) [[unlikely]]
+    return RunWatchedItems(items, times);
   const Item* item = items.data();
+  const double t1 = times.t1;
   try {
     for (const Item* const end = item + items.size(); item != end; ++item) {
-      if (item->island != nullptr) {
-        item->island->Advance(times.t0, times.t1, times.horizon);
-      } else if (watch == nullptr) [[likely]] {
-        item->run(item->components, item->count, times.t1);
+      if (item->run != nullptr) [[likely]] {
+        item->run(item->components, item->count, t1);
       } else {
-        watch->RunBatch(item->run, item->components, item->count, times.t1);
+        item->island->Advance(times.t0, t1, times.horizon);
       }
     }
   } catch (...) {
-    if (item->island != nullptr) throw;
-    BlameOneOf(item->run, item->components, item->count, times.t1);
+    Blame(*item, t1);
   }
+}
+
+void StepExecutor::RunWatchedItems(std::span<const Item> items, const Times& times) const {
+  CallWatch& watch = *tlm_.watch();
+  for (const Item& item : items) {
+    try {
+      if (item.run != nullptr) {
+        watch.RunBatch(item.run, item.components, item.count, times.t1);
+      } else {
+        item.island->Advance(times.t0, times.t1, times.horizon);
+      }
+    } catch (...) {
+      Blame(item, times.t1);
+    }
+  }
+}
+
+void StepExecutor::Blame(const Item& item, double t) {
+  if (item.run == nullptr) throw;
+  BlameOneOf(item.run, item.components, item.count, t);
 }
 
 void StepExecutor::RunQ(double t0, double t1, double horizon) {

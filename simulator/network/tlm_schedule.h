@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -115,6 +116,13 @@ class TlmSchedule {
   const Phase& signal_phase() const { return signals_; }
   const Phase& c_phase() const { return c_; }
   const Phase& q_phase() const { return q_; }
+  /// Whether a component has asked for PostIntegrate since the last call.
+  bool TakePostIntegrateRequest() {
+    if (!is_post_integrate_asked_.load(std::memory_order_relaxed)) [[likely]]
+      return false;
+    is_post_integrate_asked_.store(false, std::memory_order_relaxed);
+    return true;
+  }
   void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
 
  private:
@@ -129,6 +137,7 @@ class TlmSchedule {
   std::vector<Latch> latches_;  ///< inputs point into both, which keep their places from the constructor on
   std::vector<Extrapolated> extrapolated_;
   StateVectors states_;
+  std::atomic<bool> is_post_integrate_asked_{true};  // what components have begun with is not known
 };
 
 }  // namespace davit

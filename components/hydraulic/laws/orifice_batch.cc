@@ -14,11 +14,9 @@ using PairOfMasks = std::int64_t __attribute__((vector_size(16)));
 
 void Store(Pair pair, double* numbers) { std::memcpy(numbers, &pair, sizeof(pair)); }
 
-Pair Load(const double* numbers) {
-  Pair pair;
-  std::memcpy(&pair, numbers, sizeof(pair));
-  return pair;
-}
+/// One by one, as Add has written them just before: a load that is wider than the stores would wait until
+/// these have reached the cache.
+Pair Load(const double* numbers) { return Pair{numbers[0], numbers[1]}; }
 
 /// `numbers` where the mask is set, else 0.
 Pair Where(PairOfMasks mask, Pair numbers) {
@@ -92,20 +90,27 @@ void OrificeBatch::Solve() {
 }
 
 void OrificeInBatch::EvaluateIndependentFlows(Component* const* components, std::size_t count, double /*t*/) {
+  struct Part {
+    const Model* model;
+    std::size_t begin, count;
+  };
+  std::array<Part, OrificeBatch::kMost> parts;
   const auto at = [&](std::size_t i) { return static_cast<OrificeInBatch*>(components[i]); };
   while (count > 0) {
     const std::size_t size = std::min(count, OrificeBatch::kMost);
-    const auto for_each_model = [&](const auto& call) {
-      for (std::size_t begin = 0, end = 0; begin < size; begin = end) {
-        const Model* const model = at(begin)->model_;
-        while (end < size && at(end)->model_ == model) ++end;
-        call(*model, components + begin, end - begin, begin);
-      }
-    };
     OrificeBatch batch;
-    for_each_model([&](const Model& model, auto... part) { model.add(part..., batch); });
+    Part* last = parts.data();
+    for (std::size_t begin = 0; begin < size;) {
+      const Model* const model = at(begin)->model_;
+      std::size_t end = begin + 1;
+      while (end < size && at(end)->model_ == model) ++end;
+      model->add(components + begin, end - begin, begin, batch);
+      *last++ = {model, begin, end - begin};
+      begin = end;
+    }
     batch.Solve();
-    for_each_model([&](const Model& model, auto... part) { model.take(part..., batch); });
+    for (const Part* part = parts.data(); part != last; ++part)
+      part->model->take(components + part->begin, part->count, part->begin, batch);
     components += size;
     count -= size;
   }

@@ -60,6 +60,12 @@ class VapourCavity {
     port.Zc = inside.Zc;
     port.p_min = pv;
   }
+  /// The same where there is no cavity.
+  static void OfferShut(const PortWave& inside, double pv, HydraulicBond& port) {
+    port.c = inside.c;
+    port.Zc = inside.Zc;
+    port.p_min = pv;
+  }
   /// The flow into the inside [m3/s] after a step in which the port had what was offered and took port.q.
   double Take(const HydraulicBond& port, double h) {
     const bool is_open = port.c + port.Zc * port.q < port.p_min;
