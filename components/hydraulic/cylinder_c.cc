@@ -191,20 +191,19 @@ void CylinderC::Offer() {
   chamber_a_.waves.Offer(kOutside, chamber_a_.P, pv, step, *a);
   chamber_b_.waves.Offer(kOutside, chamber_b_.P, pv, step, *b);
   const auto to_piston = [&](Chamber& chamber, double q) {
-    const BodyOffer offer = chamber.waves.OfferToBody(kPiston, chamber.P, q, pv, step);
-    chamber.to_piston = offer;
-    return offer.wave;
+    chamber.waves.OfferToBody(kPiston, chamber.P, q, pv, step, chamber.to_piston);
+    return chamber.to_piston.wave;
   };
   const PortWave in_a = to_piston(chamber_a_, -piston_area * motion.v);
   const PortWave in_b = to_piston(chamber_b_, ring_area * motion.v);
-  const PortWave stop = StopWave(motion);
+  const bool is_between_stops = motion.x >= 0 && motion.x <= stroke;
+  const PortWave stop = is_between_stops ? PortWave() : StopWave(motion);
   rod->c = piston_area * in_a.c - ring_area * in_b.c + stop.c;
   rod->Zc =
       piston_area * piston_area * in_a.Zc + ring_area * ring_area * in_b.Zc + viscous_friction + stop.Zc;
 }
 
 PortWave CylinderC::StopWave(const Motion& motion) const {
-  if (motion.x >= 0 && motion.x <= stroke) return {};
   const bool is_extended = motion.x > stroke;
   const double depth = is_extended ? motion.x - stroke : -motion.x;
   const double speed = is_extended ? motion.v : -motion.v;  // into the stop

@@ -84,6 +84,7 @@ with the flows of the last.
   void Offer();
   /// The motion half a step ago, from that now.
   Motion MotionBefore() const;
+  /// Pre: the motion is beyond a stop.
   PortWave StopWave(const Motion& motion) const;
   void WarnOfSoftening() const;
 

@@ -24,18 +24,24 @@ double Seconds(std::chrono::steady_clock::duration duration) {
 StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool,
                            ThreadUse use)
     : tlm_(tlm), pool_(pool), use_(use) {
-  const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
+  struct Placed {
+    std::uint32_t block;
+    Item item;
+  };
+  std::vector<Placed> all;
+  const auto add = [&](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
       to.items.push_back(
           {batch.run, &from.components[batch.begin], &from.places[batch.begin], batch.count, nullptr, 0});
+      all.push_back({batch.block, to.items.back()});
     }
   };
   add(tlm.signal_phase(), signals_);
   add(tlm.c_phase(), c_);
   add(tlm.q_phase(), q_);
   for (Island* island : islands) q_.items.push_back({nullptr, nullptr, nullptr, 1, island, 0});
-  for (const Phase* phase : {&signals_, &c_, &q_})
-    all_.insert(all_.end(), phase->items.begin(), phase->items.end());
+  std::ranges::stable_sort(all, {}, &Placed::block);
+  for (const Placed& placed : all) all_.push_back(placed.item);
   if (pool == nullptr) return;
   const unsigned threads = pool->threads();
   for (Phase* phase : {&signals_, &c_, &q_}) {

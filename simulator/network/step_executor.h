@@ -31,7 +31,8 @@ class StepExecutor {
   /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
   StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool, ThreadUse use);
 
-  /// RunSignals, RunC and RunQ, where nothing is to be done between them.
+  /// RunSignals, RunC and RunQ, where nothing is to be done between them and there are no islands. On one
+  /// thread block by block (FindStepBlocks), so that what a block reads and writes stays in the cache.
   void RunAll(double t0, double t1, double horizon) {
     if (pool_ == nullptr) [[likely]]
       return RunItems(all_, {t0, t1, horizon});
@@ -102,7 +103,7 @@ class StepExecutor {
 
   const TlmSchedule& tlm_;
   Phase signals_, c_, q_;
-  std::vector<Item> all_;  ///< of all phases
+  std::vector<Item> all_;  ///< of all phases, but for islands; by block
   WorkerPool* pool_;       ///< null with one thread
   ThreadUse use_;
   ThreadChoice choice_;

@@ -23,10 +23,11 @@ namespace davit {
 /// Within the C and the Q phase components do not see each other, so their order is free.
 class TlmSchedule {
  public:
-  /// Components of one type that follow each other.
+  /// Components of one type and block that follow each other.
   struct Batch {
     BatchStep run = nullptr;
-    std::size_t begin = 0;  ///< into the list of components of the phase
+    std::uint32_t block = 0;  ///< FindStepBlocks
+    std::size_t begin = 0;    ///< into the list of components of the phase
     std::size_t count = 0;
   };
   struct Phase {
@@ -36,8 +37,10 @@ class TlmSchedule {
     std::vector<std::uint32_t> places;
     std::vector<Batch> batches;
 
-    void Add(Component* component, BatchStep run, std::uint32_t place = 0) {
-      if (batches.empty() || batches.back().run != run) batches.push_back({run, components.size(), 0});
+    /// In the order of the blocks.
+    void Add(Component* component, BatchStep run, std::uint32_t place = 0, std::uint32_t block = 0) {
+      const bool is_new = batches.empty() || batches.back().run != run || batches.back().block != block;
+      if (is_new) batches.push_back({run, block, components.size(), 0});
       components.push_back(component);
       places.push_back(place);
       ++batches.back().count;

@@ -145,8 +145,8 @@ class VolumeWavesAt {
     cavity_.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
   }
   /// The same to a body that made the flow q in the last step.
-  BodyOffer OfferToBody(std::size_t port, double P, double q, double pv, double h) const {
-    return cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
+  void OfferToBody(std::size_t port, double P, double q, double pv, double h, BodyOffer& offer) const {
+    cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h, offer);
   }
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
