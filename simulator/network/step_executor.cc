@@ -101,6 +101,13 @@ void StepExecutor::RunQ(double t0, double t1, double horizon) {
   if (pool_ != nullptr) Decide();
 }
 
+void StepExecutor::RunAllAlone(const Times& times) {
+  const Clock::time_point begin = is_timed_ ? Clock::now() : Clock::time_point();
+  RunItems(all_, times);
+  if (is_timed_) step_seconds_ += Seconds(Clock::now() - begin);
+  Decide();
+}
+
 void StepExecutor::MeasureItems(Phase& phase, const Times& times) const {
   for (Item& item : phase.items) {
     const Clock::time_point begin = Clock::now();

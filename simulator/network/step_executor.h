@@ -34,11 +34,15 @@ class StepExecutor {
   /// RunSignals, RunC and RunQ, where nothing is to be done between them and there are no islands. On one
   /// thread block by block (FindStepBlocks), so that what a block reads and writes stays in the cache.
   void RunAll(double t0, double t1, double horizon) {
-    if (pool_ == nullptr) [[likely]]
-      return RunItems(all_, {t0, t1, horizon});
-    RunSignals(t1);
-    RunC(t1);
-    RunQ(t0, t1, horizon);
+    if (pool_ == nullptr) [[likely]] {
+      RunItems(all_, {t0, t1, horizon});
+    } else if (has_shares_ && !is_parallel_) {
+      RunAllAlone({t0, t1, horizon});
+    } else {
+      RunSignals(t1);
+      RunC(t1);
+      RunQ(t0, t1, horizon);
+    }
   }
   void RunSignals(double t1) { RunPhase(signals_, {t1, t1, t1}); }
   void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
@@ -92,6 +96,8 @@ class StepExecutor {
       MeasureItems(phase, times);
     }
   }
+  /// RunAll with a pool that takes no part.
+  void RunAllAlone(const Times& times);
   void MeasureItems(Phase& phase, const Times& times) const;
   void RunTimed(Phase& phase, const Times& times);
   void RunShares(Phase& phase, const Times& times);

@@ -24,8 +24,8 @@ struct Numbers<2> {
   using Masks = std::int64_t __attribute__((vector_size(16)));
 
   /// One by one, as Add has written them just before: a load that is wider than the stores would wait until
-  /// these have reached the cache. `volatile` keeps the compiler from joining them.
-  DAVIT_INLINE static void Load(const volatile double* from, Values& to) { to = Values{from[0], from[1]}; }
+  /// these have reached the cache.
+  DAVIT_INLINE static void Load(const double* from, Values& to) { to = Values{from[0], from[1]}; }
   DAVIT_INLINE static void TakeRoots(Values& of) { of = Values{std::sqrt(of[0]), std::sqrt(of[1])}; }
   DAVIT_INLINE static bool HasAny(const Masks& masks) { return (masks[0] | masks[1]) != 0; }
 };
@@ -35,7 +35,7 @@ struct Numbers<4> {
   using Values = double __attribute__((vector_size(32)));
   using Masks = std::int64_t __attribute__((vector_size(32)));
 
-  DAVIT_INLINE static void Load(const volatile double* from, Values& to) {
+  DAVIT_INLINE static void Load(const double* from, Values& to) {
     to = Values{from[0], from[1], from[2], from[3]};
   }
   DAVIT_INLINE static void TakeRoots(Values& of) {
