@@ -77,6 +77,12 @@ struct ModelEntry {
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
+  /// PostIntegrate of a TlmComponent is needed only after steps that have asked for it
+  /// (TlmComponent::AskForPostIntegrate): it has `static constexpr bool kPostIntegratesWhenAsked = true`.
+  bool post_integrates_when_asked = false;
+  /// Whether PreIntegrate and PostIntegrate do anything for a component with fixed steps: not where the model
+  /// has `static constexpr bool kHasHooksInFixedSteps = false`.
+  bool has_hooks_in_fixed_steps = true;
   bool has_break_times = false;
   bool has_process = false;
   bool has_partials = false;         ///< it overrides WritePartials
@@ -156,6 +162,10 @@ class Registry {
       entry.is_tlm = requires { typename Model::TlmBase; };
       entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
       entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
+      if constexpr (requires { Model::kPostIntegratesWhenAsked; })
+        entry.post_integrates_when_asked = Model::kPostIntegratesWhenAsked;
+      if constexpr (requires { Model::kHasHooksInFixedSteps; })
+        entry.has_hooks_in_fixed_steps = Model::kHasHooksInFixedSteps;
       entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;
       entry.has_partials =
           !std::is_same_v<decltype(&Model::WritePartials), bool (Base::*)(PartialDerivatives&) const>;

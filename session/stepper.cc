@@ -1,5 +1,7 @@
 #include "session/stepper.h"
 
+#include <unordered_map>
+
 #include "framework/plugin.h"
 #include "session/first_fault.h"
 
@@ -26,8 +28,12 @@ Stepper::Stepper(System& system)
       requests(system),
       manager_(SimulatorManager::Of(system)) {
   manager_.set_interrupt(&stop.inside());
+  // The dynamic linker searches the symbols of a library for each answer: it is asked once for each model.
+  std::unordered_map<const ModelEntry*, bool> is_from_plugin;
   for (const Component* component : system.components()) {
-    if (IsFromPlugin(component->entry())) watch_.Watch(*component);
+    const auto [known, is_new] = is_from_plugin.try_emplace(&component->entry());
+    if (is_new) known->second = IsFromPlugin(component->entry());
+    if (known->second) watch_.Watch(*component);
   }
 }
 

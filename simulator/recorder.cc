@@ -20,6 +20,7 @@ void Recorder::Begin(double start, double t) {
   last_ = t;
   std::fill(next_.begin(), next_.end(), 0);
   next_time_ = 0;
+  idle_until_ = -std::numeric_limits<double>::infinity();
   rows_ = 0;
   written_ = std::numeric_limits<double>::quiet_NaN();
 }
@@ -36,7 +37,7 @@ void Recorder::OnContinue(double start, double t_before, double t) {
   before_time_ = t;
 }
 
-bool Recorder::IsDue(double t) {
+bool Recorder::LooksDue(double t) {
   bool is_due = false;
   for (std::size_t i = 0; i < next_.size(); ++i) {
     const double interval = plan_.intervals[i];
@@ -55,7 +56,21 @@ bool Recorder::IsDue(double t) {
     ++next_time_;
   }
   last_ = t;
+  idle_until_ = EndOfIdleness();
   return is_due;
+}
+
+double Recorder::EndOfIdleness() const {
+  constexpr double kMargin = 1e-3;  // of an interval
+  constexpr std::uint64_t kMost =
+      1'000'000'000;  // intervals; beyond, rounding is not small beside the margin
+  double end = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < next_.size(); ++i) {
+    const bool is_exact = plan_.intervals[i] > 0 && next_[i] < kMost;
+    if (!is_exact) return -std::numeric_limits<double>::infinity();
+    end = std::min(end, start_ + (static_cast<double>(next_[i]) - kMargin) * plan_.intervals[i]);
+  }
+  return end;
 }
 
 std::span<const Item> Recorder::EventVariables() const {

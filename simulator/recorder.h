@@ -42,7 +42,16 @@ class Recorder final : public StepObserver {
 
  private:
   void Begin(double start, double t);
-  bool IsDue(double t);
+  bool IsDue(double t) {
+    // Most steps: nothing is near, by far more than rounding.
+    const bool is_idle = t < idle_until_ && next_time_ == plan_.times.size();
+    if (!is_idle) return LooksDue(t);
+    last_ = t;
+    return false;
+  }
+  bool LooksDue(double t);
+  /// When an interval ends next, less a margin that is large beside rounding.
+  double EndOfIdleness() const;
   void Write(double t, std::span<const double> values);
   void ReadValues() {
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = plan_.columns[i].Read();
@@ -55,7 +64,8 @@ class Recorder final : public StepObserver {
   std::size_t next_time_ = 0;
   double start_ = 0;
   double last_ = 0;
-  double written_ = std::numeric_limits<double>::quiet_NaN();  ///< time of the last row
+  double idle_until_ = -std::numeric_limits<double>::infinity();  ///< no interval ends before [s]
+  double written_ = std::numeric_limits<double>::quiet_NaN();     ///< time of the last row
   bool has_events_ = false;  ///< values_ must be those of the last step point, recorded or not
   std::vector<double> event_row_;
   double before_time_ = 0;  ///< the last step point

@@ -310,10 +310,10 @@ void SimulatorManager::ApplyFirstSwitches() {
 
 void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
-  runner_->Requests(grid_, time_);
+  if (!charts_->is_empty() || queue_.has_writes()) runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
   handed_down_->Refresh();
-  RunSwitches();
+  if (switcher_->has_requests()) RunSwitches();
 }
 
 bool SimulatorManager::is_waiting() const {
@@ -340,7 +340,7 @@ void SimulatorManager::Step() {
   }
   is_inside_step_ = false;
   ReportStep(t0, t1);
-  runner_->Events(grid_, time_);
+  if (queue_.has_events()) runner_->Events(grid_, time_);
   if (!charts_->is_empty()) {
     const WatchedPart part(watch_, StepPart::kCharts);
     charts_->Step(time_);
@@ -352,7 +352,7 @@ void SimulatorManager::Step() {
 void SimulatorManager::ReportStep(double t0, double t1) {
   const WatchedPart part(watch_, StepPart::kOutput);
   reporter_.ReportEvents(*network_, t0, t1);
-  reporter_.ReportSolvers(*network_);
+  if (!network_->islands.empty()) reporter_.ReportSolvers(*network_);
   ++grid_.n;
   ++counts_.steps;
   time_ = t1;

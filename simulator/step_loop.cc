@@ -43,6 +43,8 @@ unsigned StepLoop::threads_in_use() const {
 
 void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
   const std::uint64_t ticks = network_.ticks;
+  if (ticks == 1) [[likely]]
+    return RunTick(n + 1, t0, t1, horizon);
   double begin = t0;
   for (std::uint64_t i = 1; i <= ticks; ++i) {
     const double end =
@@ -54,7 +56,7 @@ void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
 
 void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon) {
   const WatchedPart part(watch_, StepPart::kNetwork);
-  ChooseWatches();
+  if (watch_ != nullptr) ChooseWatches();
   Checked([&] { RunPhases(tick, t_begin, t_end, horizon); });
   CheckFinite(t_end);
   PostIntegrate(tick, t_end);
@@ -68,8 +70,7 @@ void StepLoop::RunFirstPart(double t0, double t1, double horizon) {
   Checked([&] {
     Rate& rate = *network_.rates.front();
     for (Island* island : rate.islands) island->UpdateLatches();
-    CallEach(rate.pre_integrated, t0, watch_, "PreIntegrate",
-             [](DynamicSimComponent& component) { component.PreIntegrate(); });
+    PreIntegrate(rate, t0);
     AdvanceIslands(t0, t1, horizon);
   });
 }
@@ -90,64 +91,77 @@ void StepLoop::AdvanceIslands(double t0, double t1, double horizon) {
   rate.executor->RunQ(t0, t1, horizon);
 }
 
+void StepLoop::PreIntegrate(Rate& rate, double t) {
+  CallEach(rate.pre_integrated, t, watch_, "PreIntegrate",
+           [](DynamicSimComponent& component) { component.PreIntegrate(); });
+}
+
 void StepLoop::PostIntegrate(std::uint64_t tick, double t) {
-  for (auto& rate : network_.rates) {
-    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    Checked([&] {
-      CallEach(rate->post_integrated, t, watch_, "PostIntegrate",
-               [](DynamicSimComponent& component) { component.PostIntegrate(); });
-      for (auto& island : network_.islands) {
-        if (island->is_overridden()) island->EvaluateAt(t);
-      }
-    });
-  }
+  ForEachRateAt(tick, [&](Rate& rate) {
+    const auto& components = rate.TakePostIntegrated();
+    if (!components.empty()) CallPostIntegrate(components, t);
+  });
+}
+
+void StepLoop::CallPostIntegrate(const std::vector<DynamicSimComponent*>& components, double t) {
+  Checked([&] {
+    CallEach(components, t, watch_, "PostIntegrate",
+             [](DynamicSimComponent& component) { component.PostIntegrate(); });
+    for (auto& island : network_.islands) {
+      if (island->is_overridden()) island->EvaluateAt(t);
+    }
+  });
 }
 
 void StepLoop::CheckFinite(double t) const {
   for (const auto& rate : network_.rates) {
-    const StateVectors& states = rate->tlm.states();
-    const std::size_t bad = states.FindNotFinite();
-    if (bad == states.size()) continue;
-    throw SimulationFailure(
-        fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
-                    states.Owner(bad).DisplayPath(), t, states.Name(bad)),
-        t);
+    if (!rate->tlm.states().IsFinite()) [[unlikely]]
+      ThrowNotFinite(rate->tlm.states(), t);
   }
 }
 
+void StepLoop::ThrowNotFinite(const StateVectors& states, double t) {
+  const std::size_t bad = states.FindNotFinite();
+  throw SimulationFailure(
+      fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
+                  states.Owner(bad).DisplayPath(), t, states.Name(bad)),
+      t);
+}
+
 void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
-  auto& rates = network_.rates;
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick - 1)) continue;
-    rate->step_begin = t_begin;
-    rate->tlm.RestartOverridden(t_begin);
+  if (only_rate_ != nullptr && only_rate_->has_no_exchange()) [[likely]] {
+    Rate& rate = *only_rate_;
+    rate.step_begin = t_begin;
+    rate.tlm.RestartOverridden(t_begin);
+    rate.tlm.UpdateLatches();
+    rate.tlm.Extrapolate(t_end - t_begin);
+    rate.executor->RunAll(t_begin, t_end, horizon);
+    if (!rate.modes.is_empty()) rate.modes.LookAt(t_end);
+    return;
   }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick)) continue;
-    rate->tlm.UpdateLatches();
-    rate->tlm.Extrapolate(t_end - rate->step_begin);
-  }
-  for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunSignals(t_end);
-  }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick - 1)) continue;
-    for (Island* island : rate->islands) {
+  ForEachRateAt(tick - 1, [&](Rate& rate) {
+    rate.step_begin = t_begin;
+    rate.tlm.RestartOverridden(t_begin);
+  });
+  ForEachRateAt(tick, [&](Rate& rate) {
+    rate.tlm.UpdateLatches();
+    rate.tlm.Extrapolate(t_end - rate.step_begin);
+  });
+  ForEachRateAt(tick, [&](Rate& rate) { rate.executor->RunSignals(t_end); });
+  ForEachRateAt(tick - 1, [&](Rate& rate) {
+    for (Island* island : rate.islands) {
       island->UpdateLatches();
       island->HoldWaves();
     }
-    CallEach(rate->pre_integrated, t_begin, watch_, "PreIntegrate",
-             [](DynamicSimComponent& component) { component.PreIntegrate(); });
-    if (!rate->pre_integrated.empty()) rate->tlm.RestartOverridden(t_begin);
-  }
-  for (auto& rate : rates) {
-    if (rate->IsStepPoint(tick)) rate->executor->RunC(t_end);
-  }
-  for (auto& rate : rates) {
-    if (!rate->IsStepPoint(tick)) continue;
-    rate->executor->RunQ(rate->step_begin, t_end, horizon);
-    if (!rate->modes.is_empty()) rate->modes.LookAt(t_end);
-  }
+    if (rate.pre_integrated.empty()) return;
+    PreIntegrate(rate, t_begin);
+    rate.tlm.RestartOverridden(t_begin);
+  });
+  ForEachRateAt(tick, [&](Rate& rate) { rate.executor->RunC(t_end); });
+  ForEachRateAt(tick, [&](Rate& rate) {
+    rate.executor->RunQ(rate.step_begin, t_end, horizon);
+    if (!rate.modes.is_empty()) rate.modes.LookAt(t_end);
+  });
 }
 
 }  // namespace davit

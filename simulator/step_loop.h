@@ -20,7 +20,9 @@ namespace davit {
 class StepLoop {
  public:
   /// `network` must outlive the loop.
-  explicit StepLoop(Network& network) : network_(network) {}
+  explicit StepLoop(Network& network)
+      : network_(network),
+        only_rate_(network.ticks == 1 && network.rates.size() == 1 ? network.rates.front().get() : nullptr) {}
 
   /// A run begins with this many threads at most; results do not depend on it.
   void Start(unsigned threads, ThreadUse use);
@@ -46,14 +48,27 @@ class StepLoop {
   /// `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon);
   void PostIntegrate(std::uint64_t tick, double t);
+  void PreIntegrate(Rate& rate, double t);
+  void CallPostIntegrate(const std::vector<DynamicSimComponent*>& components, double t);
   void AdvanceIslands(double t0, double t1, double horizon);
   void RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon);
+  /// Calls `visit` for each rate with a step point at the tick.
+  template <class Visit>
+  void ForEachRateAt(std::uint64_t tick, const Visit& visit) {
+    if (only_rate_ != nullptr) [[likely]]
+      return visit(*only_rate_);
+    for (auto& rate : network_.rates) {
+      if (rate->IsStepPoint(tick)) visit(*rate);
+    }
+  }
   /// For a step of all rates.
   void ChooseWatches();
   /// Throws where a state of a fixed-step (TLM) component is not finite.
   void CheckFinite(double t) const;
+  [[noreturn]] static void ThrowNotFinite(const StateVectors& states, double t);
 
   Network& network_;
+  Rate* only_rate_;  ///< where all advance with the TimeStep of the manager, else null
   CallWatch* watch_ = nullptr;
   std::vector<CallWatch*> schedule_watches_;  ///< by rate; empty without a watch
   std::unique_ptr<WorkerPool> pool_;          ///< null with one thread

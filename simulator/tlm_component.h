@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "simulator/dynamic_sim_component.h"
@@ -34,9 +35,24 @@ class TlmComponent : public DynamicSimComponent {
   virtual void SetPartnerSteps(const PortBase& /*port*/, std::uint64_t /*steps*/) {}
   void SimulateOneTimestep(double t) override = 0;
 
+  /// What AskForPostIntegrate sets; null: nothing.
+  void set_post_integrate_request(std::atomic<bool>* request) { post_integrate_request_ = request; }
+
  protected:
+  /// PostIntegrate shall be called after this step; for a model that has
+  ///
+  ///     static constexpr bool kPostIntegratesWhenAsked = true;
+  ///
+  /// and looks there for something rare. From any thread. Once one component asks, PostIntegrate of all that
+  /// have it is called.
+  void AskForPostIntegrate() const {
+    if (post_integrate_request_ != nullptr) post_integrate_request_->store(true, std::memory_order_relaxed);
+  }
   /// The TimeStep h [s]; valid from Reset on.
   double h() const { return GetSimulatorTimestep(); }
+
+ private:
+  std::atomic<bool>* post_integrate_request_ = nullptr;
 };
 
 }  // namespace davit

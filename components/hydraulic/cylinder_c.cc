@@ -21,6 +21,8 @@ constexpr double kWaveInertiaShare = 0.1;
 void CylinderC::ParametersChanged() {
   compression_ = OilCompression(oil.Data(compressibility));
   vapour_ = compression_.vapour_pressure();
+  stiffness_ = compression_.stiffness();
+  has_gas_ = compression_.has_gas();
   piston_area_ = CircleArea(bore);
   ring_area_ = piston_area_ - CircleArea(rod_diameter);
   rod->added_mass = rod_mass;
@@ -60,7 +62,7 @@ void CylinderC::WarnOfSoftening() const {
 
 double CylinderC::SmallestVolume() const {
   if (rod->mass <= 0) return 0;  // something that moves by itself, whatever the force
-  return compression_.stiffness() * h() * h() / (kWaveInertiaShare * MovingMass());
+  return stiffness_ * h() * h() / (kWaveInertiaShare * MovingMass());
 }
 
 double CylinderC::SoftVolume(double volume, double smallest_volume) const {
@@ -68,7 +70,7 @@ double CylinderC::SoftVolume(double volume, double smallest_volume) const {
 }
 
 double CylinderC::StiffnessOf(double volume, double smallest_volume) const {
-  return compression_.stiffness() / SoftVolume(volume, smallest_volume);
+  return stiffness_ / SoftVolume(volume, smallest_volume);
 }
 
 double CylinderC::LeakFlow() const {
@@ -158,11 +160,12 @@ void CylinderC::Offer() {
   const Motion motion = motion_;
   const double step = h(), pv = vapour_, piston_area = piston_area_, ring_area = ring_area_;
   const double smallest = SmallestVolume();
-  const auto fill = [&](Chamber& chamber, double oil_in, double volume, double area) {
+  const auto fill = [&](Chamber & chamber, double oil_in, double volume, double area)
+      __attribute__((always_inline)) {
     double stiffness = StiffnessOf(volume, smallest * area * area);
     double cavity = std::max(0.0, volume + pv / stiffness - oil_in);
     chamber.P = cavity > 0 ? pv : stiffness * (oil_in - volume);
-    if (compression_.has_gas()) [[unlikely]] {
+    if (has_gas_) [[unlikely]] {
       const double soft = SoftVolume(volume, smallest * area * area);
       cavity = std::max(0.0, volume + soft * compression_.Compression(pv) - oil_in);
       chamber.P = compression_.Pressure((oil_in - volume) / soft);
@@ -175,6 +178,8 @@ void CylinderC::Offer() {
   };
   const double cavity_a = fill(chamber_a_, oil_a, VolumeA(motion.x), piston_area);
   const double cavity_b = fill(chamber_b_, oil_b, VolumeB(motion.x), ring_area);
+  if (cavity_a > 0 || cavity_b > 0) [[unlikely]]
+    AskForPostIntegrate();
   void_a = cavity_a;
   void_b = cavity_b;
   const double q_l = LeakFlow();
@@ -186,20 +191,19 @@ void CylinderC::Offer() {
   chamber_a_.waves.Offer(kOutside, chamber_a_.P, pv, step, *a);
   chamber_b_.waves.Offer(kOutside, chamber_b_.P, pv, step, *b);
   const auto to_piston = [&](Chamber& chamber, double q) {
-    const BodyOffer offer = chamber.waves.OfferToBody(kPiston, chamber.P, q, pv, step);
-    chamber.to_piston = offer;
-    return offer.wave;
+    chamber.waves.OfferToBody(kPiston, chamber.P, q, pv, step, chamber.to_piston);
+    return chamber.to_piston.wave;
   };
   const PortWave in_a = to_piston(chamber_a_, -piston_area * motion.v);
   const PortWave in_b = to_piston(chamber_b_, ring_area * motion.v);
-  const PortWave stop = StopWave(motion);
+  const bool is_between_stops = motion.x >= 0 && motion.x <= stroke;
+  const PortWave stop = is_between_stops ? PortWave() : StopWave(motion);
   rod->c = piston_area * in_a.c - ring_area * in_b.c + stop.c;
   rod->Zc =
       piston_area * piston_area * in_a.Zc + ring_area * ring_area * in_b.Zc + viscous_friction + stop.Zc;
 }
 
 PortWave CylinderC::StopWave(const Motion& motion) const {
-  if (motion.x >= 0 && motion.x <= stroke) return {};
   const bool is_extended = motion.x > stroke;
   const double depth = is_extended ? motion.x - stroke : -motion.x;
   const double speed = is_extended ? motion.v : -motion.v;  // into the stop

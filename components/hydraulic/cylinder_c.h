@@ -41,6 +41,7 @@ with the flows of the last.
   bool SettleWaves() override;
   void RestartWaves(bool has_moved) override;
   void SimulateOneTimestep(double t) override;
+  static constexpr bool kPostIntegratesWhenAsked = true;  // while there is a cavity
   void PostIntegrate() override {
     cavitation.Look(void_a, dead_volume);
     cavitation.Look(void_b, dead_volume);
@@ -83,6 +84,7 @@ with the flows of the last.
   void Offer();
   /// The motion half a step ago, from that now.
   Motion MotionBefore() const;
+  /// Pre: the motion is beyond a stop.
   PortWave StopWave(const Motion& motion) const;
   void WarnOfSoftening() const;
 
@@ -128,14 +130,17 @@ with the flows of the last.
   Output x{this, "x", "m", "Displacement at the start of the step, 0 fully retracted"};
   Output v{this, "v", "m/s", "Velocity at the start of the step, positive in extension"};
 
-  CavitationAlarm cavitation{this};
-
-  OilCompression compression_;
+  // Side by side with the outputs: what each step reads.
   Chamber chamber_a_, chamber_b_;
   Motion motion_;           // that the waves now offered belong to
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
   double vapour_ = 0;       ///< gauge vapour pressure [Pa]
+  double stiffness_ = 0;    ///< of the oil without gas [Pa]
+  bool has_gas_ = false;
+
+  OilCompression compression_;
+  CavitationAlarm cavitation{this};
 };
 
 }  // namespace davit

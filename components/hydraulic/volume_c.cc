@@ -9,6 +9,7 @@ void VolumeC::ParametersChanged() {
   const double before = beta_per_volume_, volume_before = before > 0 ? oil_before.stiffness() / before : 0;
   compression_ = OilCompression(oil.Data(compressibility));
   vapour_ = compression_.vapour_pressure();
+  has_gas_ = compression_.has_gas();
   beta_per_volume_ = compression_.stiffness() / volume;
   // Pressure and cavity are kept: a cavity does not depend on the stiffness of the oil.
   if (compression_.has_gas() || oil_before.has_gas()) {
@@ -62,24 +63,24 @@ bool VolumeC::SettleWaves() {
   return true;
 }
 
-void VolumeC::SimulateOneTimestep(double /*t*/) {
-  const double step = h();
-  const double sum = waves_.AdvanceAll(port, step);
-  quantity.AdvanceTo(quantity + step * sum, sum);
-  Offer();
-}
-
 double VolumeC::SumOfFlows() const {
   double sum = 0;
   for (std::size_t i = 0; i < port.size(); ++i) sum += port[i].q;
   return sum;
 }
 
+void VolumeC::SimulateOther() {
+  const double step = h();
+  const double sum = waves_.AdvanceAll(port, step);
+  quantity.AdvanceTo(quantity + step * sum, sum);
+  Offer();
+}
+
 void VolumeC::Offer() {
   const double Q = quantity;
   const double cavity = std::max(0.0, filling_at_vapour_ - Q);
   double P = vapour_;
-  if (compression_.has_gas()) [[unlikely]] {
+  if (has_gas_) {
     P = compression_.Pressure(Q / volume);
     const double Zc_before = waves_.Zc();
     waves_.SetStiffness(compression_.BulkModulus(P) / volume * h());
@@ -87,6 +88,7 @@ void VolumeC::Offer() {
   } else if (!(cavity > 0)) {
     P = beta_per_volume_ * Q;
   }
+  if (cavity > 0) AskForPostIntegrate();
   void_volume = cavity;
   p = P;
   waves_.SetCavityVolume(cavity);

@@ -35,11 +35,25 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   void InitializeWaves() override;
   bool SettleWaves() override;
   void RestartWaves(bool /*has_moved*/) override { Offer(); }
-  void SimulateOneTimestep(double t) override;
+  void SimulateOneTimestep(double /*t*/) override {
+    double sum = 0;
+    const bool is_full = waves_.SumOfFlows(port, &sum);
+    const double Q = quantity + h() * sum;
+    if (!is_full || filling_at_vapour_ - Q > 0 || has_gas_) [[unlikely]]
+      return SimulateOther();
+    quantity.AdvanceTo(Q, sum);
+    const double P = beta_per_volume_ * Q;
+    p = P;
+    void_volume = 0;
+    waves_.AdvanceAndOfferAll(sum, P, vapour_, port);
+  }
+  static constexpr bool kPostIntegratesWhenAsked = true;  // while there is a cavity
   void PostIntegrate() override { cavitation.Look(void_volume, volume); }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
+  /// A step with a cavity, or gas in the oil.
+  void SimulateOther();
   /// Brings oil and cavity into equilibrium and offers the waves that follow.
   void Offer();
   double SumOfFlows() const;
@@ -56,13 +70,15 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   Output p{this, "p", "Pa", "Pressure (gauge)"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
-  CavitationAlarm cavitation{this};
-
+  // Side by side with the outputs: what each step reads.
   VolumeWaves waves_;
-  OilCompression compression_;
   double beta_per_volume_ = 0;    // [Pa/m3]; 0 before the first ParametersChanged
   double vapour_ = 0;             ///< gauge vapour pressure [Pa]
   double filling_at_vapour_ = 0;  ///< oil at which a cavity opens, Q at P = pv [m3]
+  bool has_gas_ = false;
+
+  OilCompression compression_;
+  CavitationAlarm cavitation{this};
 };
 
 }  // namespace davit

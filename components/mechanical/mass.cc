@@ -124,20 +124,4 @@ void Mass::StopInFixedStep(Motion& motion, const BodyLoad& on) {
   motion.a = IsHeld(motion.x, motion.v, F) ? 0.0 : F / on.mass;
 }
 
-void Mass::UpdateTravel() {
-  travel_ = {x_min, x_max, restitution, restitution};
-  ForEachBond(a, b, [&](const TranslationalBond& bond, double sign) {
-    const double low = sign > 0 ? bond.x_min : -bond.x_max;
-    const double high = sign > 0 ? bond.x_max : -bond.x_min;
-    if (low > travel_.low) {
-      travel_.low = low;
-      travel_.low_restitution = bond.restitution;
-    }
-    if (high < travel_.high) {
-      travel_.high = high;
-      travel_.high_restitution = bond.restitution;
-    }
-  });
-}
-
 }  // namespace davit

@@ -40,13 +40,15 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
+  /// SimulateOneTimestep does what they are there for.
+  static constexpr bool kHasHooksInFixedSteps = false;
   void PreIntegrate() override { UpdateTravel(); }
   void PostIntegrate() override;
 
   void EvaluateEfforts(double /*t*/) override { ShowMotion(x, v); }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const BodyLoad on = Load();
+    const BodyLoad on = Load([](const TranslationalBond&, bool) {});
     double F = on.load - on.resistance * v;
     if (friction_.is_present())
       F = has_fixed_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
@@ -84,7 +86,9 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   }
 
   void SimulateOneTimestep(double /*t*/) override {
-    const BodyLoad on = Load();
+    travel_ = {x_min, x_max, restitution, restitution};
+    const BodyLoad on =
+        Load([this](const TranslationalBond& bond, bool is_a) { travel_.Narrow(bond, is_a); });
     Motion motion = AdvanceBody({x, v, v.ddt}, on, friction_, GetSimulatorTimestep());
     force = on.mass * motion.a;
     if (motion.x <= travel_.low || motion.x >= travel_.high) [[unlikely]] {
@@ -105,20 +109,39 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
     double low_restitution = 0;
     double high_restitution = 0;
 
+    /// Where what is connected at a, or at b, has nearer stops.
+    void Narrow(const TranslationalBond& bond, bool is_a) {
+      const double bond_low = is_a ? -bond.x_max : bond.x_min;
+      const double bond_high = is_a ? -bond.x_min : bond.x_max;
+      if (bond_low > low) [[unlikely]] {
+        low = bond_low;
+        low_restitution = bond.restitution;
+      }
+      if (bond_high < high) [[unlikely]] {
+        high = bond_high;
+        high_restitution = bond.restitution;
+      }
+    }
     void ArchiveMemory(Archive& archive) { archive(low, high, low_restitution, high_restitution); }
   };
 
-  BodyLoad Load() const {
+  /// `visit(bond, is_a)` is called for each bond on the way.
+  template <class Visit>
+  BodyLoad Load(Visit visit) const {
     BodyLoad on{-weight, viscous_friction, mass};
     for (std::size_t i = 0; i < a.size(); ++i) {
-      on.load += a[i].c;
-      on.resistance += a[i].Zc;
-      on.mass += a[i].added_mass;
+      const TranslationalBond& bond = a[i];
+      on.load += bond.c;
+      on.resistance += bond.Zc;
+      on.mass += bond.added_mass;
+      visit(bond, true);
     }
     for (std::size_t i = 0; i < b.size(); ++i) {
-      on.load -= b[i].c;
-      on.resistance += b[i].Zc;
-      on.mass += b[i].added_mass;
+      const TranslationalBond& bond = b[i];
+      on.load -= bond.c;
+      on.resistance += bond.Zc;
+      on.mass += bond.added_mass;
+      visit(bond, false);
     }
     return on;
   }
@@ -140,7 +163,11 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   }
 
   /// Own limits and those of the connected components.
-  void UpdateTravel();
+  void UpdateTravel() {
+    travel_ = {x_min, x_max, restitution, restitution};
+    for (std::size_t i = 0; i < a.size(); ++i) travel_.Narrow(a[i], true);
+    for (std::size_t i = 0; i < b.size(); ++i) travel_.Narrow(b[i], false);
+  }
   /// Whether a mass at rest there leans on a stop that takes up the force F.
   bool IsHeld(double displacement, double velocity, double F) const {
     return velocity == 0 &&
@@ -177,6 +204,13 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   Output acceleration{this, "acceleration", "m/s2", "Acceleration along x"};
   Output force{this, "force", "N", "Net force along x, without that of a stop"};
 
+  // Side by side with the outputs: what each step reads.
+  Travel travel_;
+  DryFriction friction_;
+  bool has_fixed_steps_ = false;
+  bool is_linked_ = false;
+  bool locates_stops_ = false;
+
   /// Distance from a stop. Where a mass leans on a stop, or leaves it from rest, a step of the solver ends
   /// on either side, within its tolerance: what lies that near and is as slow is not beyond.
   double Clearance(double distance, double leaving_speed) const {
@@ -205,12 +239,6 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
                   [this] { return Clearance(travel_.high - x, -v); },
                   [this](double) { Rebound(travel_.high, -travel_.high_restitution * std::abs(v)); },
                   [this](double) { Rebound(travel_.high, 0); }};
-
-  Travel travel_;
-  DryFriction friction_;
-  bool has_fixed_steps_ = false;
-  bool is_linked_ = false;
-  bool locates_stops_ = false;
 };
 
 }  // namespace davit

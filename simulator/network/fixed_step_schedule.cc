@@ -9,6 +9,7 @@
 #include "simulator/network/component_traits.h"
 #include "simulator/network/disjoint_sets.h"
 #include "simulator/network/evaluation_graph.h"
+#include "simulator/network/step_blocks.h"
 
 namespace davit {
 namespace {
@@ -81,17 +82,20 @@ std::vector<std::uint32_t> PlacesOfSignals(const EvaluationGraph& graph,
 }
 
 void PlanSignals(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
-                 Diagnostics& diagnostics, TlmSchedule::Plan& plan) {
+                 const std::vector<std::uint32_t>& blocks, Diagnostics& diagnostics,
+                 TlmSchedule::Plan& plan) {
   const EvaluationGraph graph = MakeSignalGraph(index, contexts, context);
-  const EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
+  EvaluationOrder order = SortEvaluations(graph.types, graph.edges);
   if (!order.loop.empty()) {
     ReportLoop(index, graph, order.loop, diagnostics);
     return;
   }
   const std::vector<std::uint32_t> places = PlacesOfSignals(graph, contexts.members[context]);
+  const auto block_of = [&](std::uint32_t node) { return blocks[graph.nodes[node].member]; };
+  std::ranges::stable_sort(order.order, {}, block_of);  // none reads those of another block
   for (const std::uint32_t n : order.order) {
     const EvaluationGraph::Node& node = graph.nodes[n];
-    plan.signals.Add(node.owner, node.evaluate, places[n]);
+    plan.signals.Add(node.owner, node.evaluate, places[n], block_of(n));
     const ModelEntry& entry = node.owner->entry();
     if (!entry.is_tlm && entry.evaluate_flows != nullptr) {
       plan.evaluations.Add(node.owner, entry.evaluate_flows);
@@ -99,13 +103,15 @@ void PlanSignals(const SystemIndex& index, const EvaluationContexts& contexts, s
   }
 }
 
-void PlanPower(const std::vector<ContextMember>& members, TlmSchedule::Plan& plan) {
+void PlanPower(const std::vector<ContextMember>& members, const std::vector<std::uint32_t>& blocks,
+               TlmSchedule::Plan& plan) {
   std::vector<const ContextMember*> power;
   for (const ContextMember& member : members) {
     if (HasPorts(member)) power.push_back(&member);
   }
-  std::stable_sort(power.begin(), power.end(), [](const ContextMember* a, const ContextMember* b) {
-    return OrderOfPower(*a->component) < OrderOfPower(*b->component);
+  const auto block_of = [&](const ContextMember* member) { return blocks[member - members.data()]; };
+  std::ranges::stable_sort(power, {}, [&](const ContextMember* member) {
+    return std::pair(block_of(member), OrderOfPower(*member->component));
   });
   for (const ContextMember* member : power) {
     DynamicSimComponent* component = member->component;
@@ -113,7 +119,7 @@ void PlanPower(const std::vector<ContextMember>& members, TlmSchedule::Plan& pla
     if (entry.is_tlm) plan.waves.push_back(static_cast<TlmComponent*>(component));
     TlmSchedule::Phase& phase = HasRole(*component, Role::kC) ? plan.c : plan.q;
     const BatchStep step = StepOfPower(*component);
-    if (step != nullptr) phase.Add(component, step, PlaceOf(*member));
+    if (step != nullptr) phase.Add(component, step, PlaceOf(*member), block_of(member));
     if (!entry.is_tlm && entry.evaluate_efforts != nullptr) {
       plan.evaluations.Add(component, entry.evaluate_efforts);
     }
@@ -132,8 +138,9 @@ TlmSchedule::Plan PlanSchedule(const SystemIndex& index, const EvaluationContext
                                std::uint32_t context, Diagnostics& diagnostics) {
   TlmSchedule::Plan plan;
   for (const ContextMember& member : contexts.members[context]) plan.members.push_back(member.component);
-  PlanSignals(index, contexts, context, diagnostics, plan);
-  PlanPower(contexts.members[context], plan);
+  const std::vector<std::uint32_t> blocks = FindStepBlocks(index, contexts, context);
+  PlanSignals(index, contexts, context, blocks, diagnostics, plan);
+  PlanPower(contexts.members[context], blocks, plan);
   return plan;
 }
 

@@ -98,8 +98,7 @@ void MakeRates(const SystemIndex& index, const TimeStepPlan& steps, double time_
     DynamicSimComponent* component = &index.component(i);
     Rate& rate = *network.rates[steps.RateOf(steps.ticks[i])];
     rate.components.push_back(component);
-    if (component->entry().has_pre_integrate) rate.pre_integrated.push_back(component);
-    if (component->entry().has_post_integrate) rate.post_integrated.push_back(component);
+    rate.AddHooks(*component);
   }
 }
 

@@ -25,7 +25,18 @@ struct Rate {
   TlmSchedule tlm;
   std::vector<Island*> islands;
   std::vector<DynamicSimComponent*> components;
-  std::vector<DynamicSimComponent*> pre_integrated, post_integrated;  ///< those that have such hooks
+  // Those that have such hooks.
+  std::vector<DynamicSimComponent*> pre_integrated, post_integrated;
+  /// Those of post_integrated that have it after each step, asked for or not.
+  std::vector<DynamicSimComponent*> always_post_integrated;
+
+  /// Whether nothing happens between its phases: it has no islands and no PreIntegrate.
+  bool has_no_exchange() const { return islands.empty() && pre_integrated.empty(); }
+  void AddHooks(DynamicSimComponent& component);
+  /// Those with PostIntegrate after the step that ends.
+  const std::vector<DynamicSimComponent*>& TakePostIntegrated() {
+    return tlm.TakePostIntegrateRequest() ? post_integrated : always_post_integrated;
+  }
 
   ModeWatch modes;  ///< of the fixed-step components
 

@@ -108,14 +108,6 @@ void StateVectors::ArchiveMemory(Archive& archive) {
 }
 
 std::size_t StateVectors::FindNotFinite() const {
-  // 0 y is 0, or NaN where y is not finite. Four sums, because each addition waits for the one before.
-  double sums[4] = {};
-  const std::size_t in_fours = y.size() - y.size() % 4;
-  for (std::size_t i = 0; i < in_fours; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += 0 * y[i + k];
-  }
-  for (std::size_t i = in_fours; i < y.size(); ++i) sums[0] += 0 * y[i];
-  if (sums[0] + sums[1] + sums[2] + sums[3] == 0) return y.size();
   const auto bad = std::find_if(y.begin(), y.end(), [](double value) { return !std::isfinite(value); });
   return static_cast<std::size_t>(bad - y.begin());
 }

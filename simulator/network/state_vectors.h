@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -51,6 +52,23 @@ class StateVectors {
   std::string Name(std::size_t offset) const;
   Component& Owner(std::size_t offset) const { return *PlaceOf(offset).owner; }
   const StateDeclaration& Declaration(std::size_t offset) const { return *PlaceOf(offset).declaration; }
+  /// Whether all values are finite.
+  bool IsFinite() const {
+    // 0 y is 0, or NaN where y is not finite. Several sums, because each addition waits for the one before.
+    using Pair = double __attribute__((vector_size(16)));
+    const double* at = y.data();
+    const double* const end = at + y.size();
+    const auto zero_of = [](const double* values) { return 0.0 * Pair{values[0], values[1]}; };
+    Pair first{}, second{};
+    for (; end - at >= 4; at += 4) {
+      first += zero_of(at);
+      second += zero_of(at + 2);
+    }
+    first += second;
+    double sum = first[0] + first[1];
+    for (; at != end; ++at) sum += 0 * *at;
+    return sum == 0;
+  }
   /// The first value that is not finite, or size().
   std::size_t FindNotFinite() const;
   void ArchiveMemory(Archive& archive);

@@ -24,16 +24,24 @@ double Seconds(std::chrono::steady_clock::duration duration) {
 StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool,
                            ThreadUse use)
     : tlm_(tlm), pool_(pool), use_(use) {
-  const auto add = [](const TlmSchedule::Phase& from, Phase& to) {
+  struct Placed {
+    std::uint32_t block;
+    Item item;
+  };
+  std::vector<Placed> all;
+  const auto add = [&](const TlmSchedule::Phase& from, Phase& to) {
     for (const TlmSchedule::Batch& batch : from.batches) {
       to.items.push_back(
           {batch.run, &from.components[batch.begin], &from.places[batch.begin], batch.count, nullptr, 0});
+      all.push_back({batch.block, to.items.back()});
     }
   };
   add(tlm.signal_phase(), signals_);
   add(tlm.c_phase(), c_);
   add(tlm.q_phase(), q_);
   for (Island* island : islands) q_.items.push_back({nullptr, nullptr, nullptr, 1, island, 0});
+  std::ranges::stable_sort(all, {}, &Placed::block);
+  for (const Placed& placed : all) all_.push_back(placed.item);
   if (pool == nullptr) return;
   const unsigned threads = pool->threads();
   for (Phase* phase : {&signals_, &c_, &q_}) {
@@ -51,27 +59,53 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
 }
 
 void StepExecutor::RunItems(std::span<const Item> items, const Times& times) const {
-  CallWatch* const watch = tlm_.watch();
+  if (tlm_.watch() != nullptr) [[unlikely]]
+    return RunWatchedItems(items, times);
   const Item* item = items.data();
+  const double t1 = times.t1;
   try {
     for (const Item* const end = item + items.size(); item != end; ++item) {
-      if (item->island != nullptr) {
-        item->island->Advance(times.t0, times.t1, times.horizon);
-      } else if (watch == nullptr) [[likely]] {
-        item->run(item->components, item->count, times.t1);
+      if (item->run != nullptr) [[likely]] {
+        item->run(item->components, item->count, t1);
       } else {
-        watch->RunBatch(item->run, item->components, item->count, times.t1);
+        item->island->Advance(times.t0, t1, times.horizon);
       }
     }
   } catch (...) {
-    if (item->island != nullptr) throw;
-    BlameOneOf(item->run, item->components, item->count, times.t1);
+    Blame(*item, t1);
   }
+}
+
+void StepExecutor::RunWatchedItems(std::span<const Item> items, const Times& times) const {
+  CallWatch& watch = *tlm_.watch();
+  for (const Item& item : items) {
+    try {
+      if (item.run != nullptr) {
+        watch.RunBatch(item.run, item.components, item.count, times.t1);
+      } else {
+        item.island->Advance(times.t0, times.t1, times.horizon);
+      }
+    } catch (...) {
+      Blame(item, times.t1);
+    }
+  }
+}
+
+void StepExecutor::Blame(const Item& item, double t) {
+  if (item.run == nullptr) throw;
+  BlameOneOf(item.run, item.components, item.count, t);
 }
 
 void StepExecutor::RunQ(double t0, double t1, double horizon) {
   RunPhase(q_, {t0, t1, horizon});
   if (pool_ != nullptr) Decide();
+}
+
+void StepExecutor::RunAllAlone(const Times& times) {
+  const Clock::time_point begin = is_timed_ ? Clock::now() : Clock::time_point();
+  RunItems(all_, times);
+  if (is_timed_) step_seconds_ += Seconds(Clock::now() - begin);
+  Decide();
 }
 
 void StepExecutor::MeasureItems(Phase& phase, const Times& times) const {

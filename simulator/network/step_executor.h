@@ -31,6 +31,19 @@ class StepExecutor {
   /// Schedule, islands and pool must outlive the executor; without a pool all runs on one thread.
   StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& islands, WorkerPool* pool, ThreadUse use);
 
+  /// RunSignals, RunC and RunQ, where nothing is to be done between them and there are no islands. On one
+  /// thread block by block (FindStepBlocks), so that what a block reads and writes stays in the cache.
+  void RunAll(double t0, double t1, double horizon) {
+    if (pool_ == nullptr) [[likely]] {
+      RunItems(all_, {t0, t1, horizon});
+    } else if (has_shares_ && !is_parallel_) {
+      RunAllAlone({t0, t1, horizon});
+    } else {
+      RunSignals(t1);
+      RunC(t1);
+      RunQ(t0, t1, horizon);
+    }
+  }
   void RunSignals(double t1) { RunPhase(signals_, {t1, t1, t1}); }
   void RunC(double t1) { RunPhase(c_, {t1, t1, t1}); }
   /// Also advances the islands. Rethrows what the first of the islands threw.
@@ -42,7 +55,7 @@ class StepExecutor {
 
   /// Components of one type, or one island.
   struct Item {
-    BatchStep run = nullptr;
+    BatchStep run = nullptr;  ///< null for an island
     Component* const* components = nullptr;
     const std::uint32_t* places = nullptr;
     std::size_t count = 0;
@@ -71,6 +84,9 @@ class StepExecutor {
     double serial_seconds = 0;               ///< of one step, as measured
   };
   void RunItems(std::span<const Item> items, const Times& times) const;
+  void RunWatchedItems(std::span<const Item> items, const Times& times) const;
+  /// To be called while an exception is handled that left an item.
+  [[noreturn]] static void Blame(const Item& item, double t);
   void RunPhase(Phase& phase, const Times& times) {
     if (!is_parallel_ && !is_timed_) [[likely]] {
       RunItems(phase.items, times);
@@ -80,6 +96,8 @@ class StepExecutor {
       MeasureItems(phase, times);
     }
   }
+  /// RunAll with a pool that takes no part.
+  void RunAllAlone(const Times& times);
   void MeasureItems(Phase& phase, const Times& times) const;
   void RunTimed(Phase& phase, const Times& times);
   void RunShares(Phase& phase, const Times& times);
@@ -91,7 +109,8 @@ class StepExecutor {
 
   const TlmSchedule& tlm_;
   Phase signals_, c_, q_;
-  WorkerPool* pool_;  ///< null with one thread
+  std::vector<Item> all_;  ///< of all phases, but for islands; by block
+  WorkerPool* pool_;       ///< null with one thread
   ThreadUse use_;
   ThreadChoice choice_;
   bool is_timed_ = false;

@@ -38,6 +38,7 @@ TlmSchedule::TlmSchedule(Plan plan)
   states_.Bind();
   for (DynamicSimComponent* member : plan.members) member->PrepareTimestep();
   BindInputs(plan.binding);
+  for (TlmComponent* component : waves_) component->set_post_integrate_request(&is_post_integrate_asked_);
 }
 
 void TlmSchedule::BindInputs(const SignalBinding& binding) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -22,10 +23,11 @@ namespace davit {
 /// Within the C and the Q phase components do not see each other, so their order is free.
 class TlmSchedule {
  public:
-  /// Components of one type that follow each other.
+  /// Components of one type and block that follow each other.
   struct Batch {
     BatchStep run = nullptr;
-    std::size_t begin = 0;  ///< into the list of components of the phase
+    std::uint32_t block = 0;  ///< FindStepBlocks
+    std::size_t begin = 0;    ///< into the list of components of the phase
     std::size_t count = 0;
   };
   struct Phase {
@@ -35,8 +37,10 @@ class TlmSchedule {
     std::vector<std::uint32_t> places;
     std::vector<Batch> batches;
 
-    void Add(Component* component, BatchStep run, std::uint32_t place = 0) {
-      if (batches.empty() || batches.back().run != run) batches.push_back({run, components.size(), 0});
+    /// In the order of the blocks.
+    void Add(Component* component, BatchStep run, std::uint32_t place = 0, std::uint32_t block = 0) {
+      const bool is_new = batches.empty() || batches.back().run != run || batches.back().block != block;
+      if (is_new) batches.push_back({run, block, components.size(), 0});
       components.push_back(component);
       places.push_back(place);
       ++batches.back().count;
@@ -115,6 +119,13 @@ class TlmSchedule {
   const Phase& signal_phase() const { return signals_; }
   const Phase& c_phase() const { return c_; }
   const Phase& q_phase() const { return q_; }
+  /// Whether a component has asked for PostIntegrate since the last call.
+  bool TakePostIntegrateRequest() {
+    if (!is_post_integrate_asked_.load(std::memory_order_relaxed)) [[likely]]
+      return false;
+    is_post_integrate_asked_.store(false, std::memory_order_relaxed);
+    return true;
+  }
   void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
 
  private:
@@ -129,6 +140,7 @@ class TlmSchedule {
   std::vector<Latch> latches_;  ///< inputs point into both, which keep their places from the constructor on
   std::vector<Extrapolated> extrapolated_;
   StateVectors states_;
+  std::atomic<bool> is_post_integrate_asked_{true};  // what components have begun with is not known
 };
 
 }  // namespace davit

@@ -37,6 +37,7 @@ class BehaviourSwitcher {
   void Start(double t);
   void RequestLevel(Component& component, Level level);
   void RequestOption(Component& component, AspectBase& aspect, std::uint32_t option);
+  bool has_requests() const { return !requests_.empty(); }
   /// Takes the requests together; returns whether they change anything. Nothing has changed yet.
   bool Take() {
     changed_.clear();

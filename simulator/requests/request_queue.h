@@ -44,14 +44,15 @@ class RequestQueue {
   /// What was asked for at the last step point, in its order; ClearAsked follows.
   std::span<const AskedRequest> SortAsked();
   void ClearAsked() { asked_.clear(); }
+  /// Whether writes or messages, or events, are to come at all: else NextEvent or Next gives none.
+  bool has_writes() const { return next_ != schedule_.size() || !submitted_.empty(); }
+  bool has_events() const { return next_event_ != schedule_.size() || !submitted_.empty(); }
   /// The next write or message that acts at the step point n of `grid`; it stays in place until the next
   /// call.
-  const Command* Next(const StepGrid& grid) {
-    return next_ == schedule_.size() && submitted_.empty() ? nullptr : Take(grid, next_, false);
-  }
+  const Command* Next(const StepGrid& grid) { return has_writes() ? Take(grid, next_, false) : nullptr; }
   /// The same for events.
   const Command* NextEvent(const StepGrid& grid) {
-    return next_event_ == schedule_.size() && submitted_.empty() ? nullptr : Take(grid, next_event_, true);
+    return has_events() ? Take(grid, next_event_, true) : nullptr;
   }
 
   /// Requests of charts that found no room since Begin.

@@ -38,15 +38,16 @@ inline double OrificeRootEstimate(double Z, double dc) {
 }
 
 /// The Newton step H/H' of OrificeFlow between waves, to be subtracted from s. `Number` is a double, or
-/// several that are computed at once.
+/// several that are computed at once, which are not passed by value: that depends on the processor.
 template <class Number>
-Number OrificeRootStep(Number s, Number Z, Number dc) {
+[[gnu::always_inline]] inline void OrificeRootStep(const Number& s, const Number& Z, const Number& dc,
+                                                   Number& step) {
   constexpr double d = kOrificeLinearPressure;
   const Number per_s = 1.0 / s;
   const Number per_sum = 1.0 / (s + Z);
   const Number laminar = d * per_s * (d * per_s);
   const Number driven = dc * per_sum * (dc * per_sum);
-  return (s * s - laminar - driven) / (2.0 * (s + laminar * per_s + driven * per_sum));
+  step = (s * s - laminar - driven) / (2.0 * (s + laminar * per_s + driven * per_sum));
 }
 
 /// Where the iterations end: a relative step, which the next one would square.
@@ -66,7 +67,8 @@ inline double OrificeFlow(double K, double dc, double Zs) {
   const double Z = K * Zs;
   double s = OrificeRootEstimate(Z, dc);
   for (int iteration = 0; iteration < kMostOrificeIterations; ++iteration) {
-    const double step = OrificeRootStep(s, Z, dc);
+    double step = 0;
+    OrificeRootStep(s, Z, dc, step);
     s -= step;
     if (std::abs(step) <= kOrificeRootTolerance * s) break;
   }

@@ -60,6 +60,12 @@ class VapourCavity {
     port.Zc = inside.Zc;
     port.p_min = pv;
   }
+  /// The same where there is no cavity.
+  static void OfferShut(const PortWave& inside, double pv, HydraulicBond& port) {
+    port.c = inside.c;
+    port.Zc = inside.Zc;
+    port.p_min = pv;
+  }
   /// The flow into the inside [m3/s] after a step in which the port had what was offered and took port.q.
   double Take(const HydraulicBond& port, double h) {
     const bool is_open = port.c + port.Zc * port.q < port.p_min;
@@ -74,11 +80,15 @@ class VapourCavity {
   /// The same where the neighbour is a body, which has no p_min: from the flow q of the last step, which
   /// cannot jump, is decided whether it cavitates in the next. Where that was wrong, p < pv or V < 0 for
   /// one step, by no more than the change of q in it.
-  BodyOffer OfferToBody(const PortWave& inside, double q, double pv, double h) const {
-    const bool is_cavitating = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;
-    if (is_cavitating) [[unlikely]]
-      return {{pv, 0}, true, (pv - inside.c) / inside.Zc};
-    return {{CoveredWave(inside, h), inside.Zc}};
+  void OfferToBody(const PortWave& inside, double q, double pv, double h, BodyOffer& offer) const {
+    offer.is_cavitating = inside.c + inside.Zc * (q - FlowToFill(h)) < pv;
+    if (offer.is_cavitating) [[unlikely]] {
+      offer.wave = {pv, 0};
+      offer.q_cavitating = (pv - inside.c) / inside.Zc;
+    } else {
+      offer.wave = {CoveredWave(inside, h), inside.Zc};
+      offer.q_cavitating = 0;
+    }
   }
   /// The flow into the inside after the step in which the body made the flow q.
   double TakeFromBody(const BodyOffer& offered, double q, double h) const {

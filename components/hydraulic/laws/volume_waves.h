@@ -91,6 +91,34 @@ class VolumeWavesAt {
     AdvanceWith(sum_inside);
     return sum;
   }
+  /// The same and OfferAll in one go where no cavity is open and none opens, in two parts. The first gives
+  /// the sum of the flows at the ports; false, and nothing is done, where there is a cavity.
+  template <class Ports>
+  bool SumOfFlows(const Ports& ports, double* sum_of_flows) const {
+    double sum = 0;
+    bool is_open = cavity_.volume() != 0;
+    for (std::size_t i = 0, n = ends_.size(); i < n; ++i) {
+      const HydraulicBond& bond = ports[i];
+      sum += bond.q;
+      is_open |= bond.c + bond.Zc * bond.q < bond.p_min;
+    }
+    *sum_of_flows = sum;
+    return !is_open;
+  }
+  /// The second, with that sum, offers the waves that belong to the pressure P at the end of the step.
+  template <class Ports>
+  void AdvanceAndOfferAll(double sum, double P, double pv, Ports& ports) {
+    VolumeEnd* const ends = ends_.data();
+    const std::size_t n = ends_.size();
+    const double mean = sum / static_cast<double>(n);
+    const double memory = memory_, gain = gain_, Zc = Zc_;
+    for (std::size_t i = 0; i < n; ++i) {
+      HydraulicBond& bond = ports[i];
+      const double d = memory * ends[i].d - gain * (bond.q - mean);
+      ends[i] = {d, bond.q};
+      VapourCavity::OfferShut({P + d, Zc}, pv, bond);
+    }
+  }
   /// After a step h: the flow that came past the cavity at a port. Then Advance of all ports.
   void Take(std::size_t port, const HydraulicBond& bond, double h) {
     VapourCavity after = cavity_;  // what becomes of it is settled with the other ports, by SetCavityVolume
@@ -117,8 +145,8 @@ class VolumeWavesAt {
     cavity_.Offer({P + ends_[port].d, Zc_}, pv, h, bond);
   }
   /// The same to a body that made the flow q in the last step.
-  BodyOffer OfferToBody(std::size_t port, double P, double q, double pv, double h) const {
-    return cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h);
+  void OfferToBody(std::size_t port, double P, double q, double pv, double h, BodyOffer& offer) const {
+    cavity_.OfferToBody({P + ends_[port].d, Zc_}, q, pv, h, offer);
   }
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
