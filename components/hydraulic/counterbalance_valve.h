@@ -27,8 +27,13 @@ class CounterbalanceValve final : public DynamicSimComponent {
 dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
 q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
 K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat:
-K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)
-  A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2
+K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p = pi/4*D^2, D = disc_diameter;
+  seat_type disc    A_x = pi*D*x, full at x = D/4:       A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2)  (Lyon, 1982)
+  seat_type ball    A_x = 0.75*pi*D*x, full at x = D/3:  A_f = A_p*r^2/sqrt(0.5*r^2 + 0.15)  (the same)
+  seat_type needle  A_x = pi*t*(D - t), t = x*tan(cone_angle/2), full at t = D/2, s = r*(2 - r):
+                    A_f = A_p*s^2/sqrt(0.5*s^2 + 0.15)  (the same, for A_x from A_p/10 on)
+  seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  (Chaimowitsch, 1961,
+                    for h from 0.1 on; with D/x in place of the printed x/D: not verified)
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;

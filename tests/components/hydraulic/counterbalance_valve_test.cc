@@ -189,6 +189,28 @@ TEST_F(FilteredValveTest, LeaksNoMoreThanItsConductance) {
   EXPECT_EQ(a.q, -c.q);
 }
 
+/// As `davit describe` states the four seats, by the share r of their full lift.
+TEST_F(FilteredValveTest, EverySeatHasTheAreaThatItsDescriptionStates) {
+  const std::string equations(CounterbalanceValve::kInfo.equations);
+  harness.Set(valve, "opening_law", "Seat");
+  harness.Set(valve, "density", 850);
+  const double A_p = std::numbers::pi / 4 * 0.025 * 0.025;
+  for (const std::string type : {"disc", "ball", "needle", "poppet"}) {
+    EXPECT_NE(equations.find("seat_type " + type), std::string::npos) << type;
+    harness.Set(valve, "seat_type", type);
+    harness.Start();
+    for (const double r : {0.1, 0.4, 0.75, 1.0}) {
+      const double s = r * (2 - r), h = r / 4;
+      const double share = type == "disc"     ? r * r / std::sqrt(1.3 * r * r + 0.2)
+                           : type == "ball"   ? r * r / std::sqrt(0.5 * r * r + 0.15)
+                           : type == "needle" ? s * s / std::sqrt(0.5 * s * s + 0.15)
+                                              : h / std::sqrt(2.65 * h * h - 0.8 * h + 0.14);
+      const double K = A_p * share * std::sqrt(2 / 850.0);
+      EXPECT_NEAR(valve.Coefficient(r), K, 1e-12 * K) << type << " " << r;
+    }
+  }
+}
+
 RC_GTEST_FIXTURE_PROP(FilteredValveTest, EveryLawAndWavesHoldTogether, ()) {
   harness.Set(valve, "opening_law", *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance"));
   harness.Set(valve, "leakage", *rc::gen::element<std::string>("None", "Constant"));
