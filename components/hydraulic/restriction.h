@@ -35,6 +35,7 @@ law AnnularGap, of the clearance c round a piston of the diameter, e = eccentric
              Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not verified)
 cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
   pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
+  The critical pressure drop after Riedel (1973) is left out: its coefficients cannot be verified.
 q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
 is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 )",
