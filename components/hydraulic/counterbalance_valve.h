@@ -42,8 +42,8 @@ opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as Pil
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
-  conductance of the gap round the piston, pi*d*c^3/(12*mu*L), which is laminar: with c = 10 um and 350
-  bar the Reynolds number is below 10
+  conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, which
+  is laminar: with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
 piston Massless (all levels):  the return has the opening r
 piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
   x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
@@ -207,6 +207,10 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
                             Number{.value = 0.02, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_clearance{this, "piston_clearance", "m", "Radial gap round the piston",
                              Number{.value = 5e-6, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_eccentricity{
+      this, "piston_eccentricity", "",
+      "Offset of the piston from the centre over the clearance: 0 concentric, 1 touching",
+      Number{.value = 0.0, .range = kUnitInterval, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_land{this, "piston_land", "m", "Length of the gap",
                         Number{.value = 0.01, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_frequency{

@@ -44,8 +44,8 @@ flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
   A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)
 leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
-  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at
-  c = 5 um and 350 bar the Reynolds number is below 1
+  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e =
+  spool_eccentricity, which is laminar: at c = 5 um, e = 0 and 350 bar the Reynolds number is below 1
 compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
@@ -230,6 +230,10 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Parameter spool_diameter{this, "spool_diameter", "m", "Diameter of the spool",
                            Number{.value = 0.025, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter spool_clearance{this, "spool_clearance", "m", "Radial gap round the spool", 5e-6, kNonNegative};
+  Parameter spool_eccentricity{
+      this, "spool_eccentricity",
+      "",   "Offset of the spool from the centre over the clearance: 0 concentric, 1 touching",
+      0.0,  kUnitInterval};
   Parameter spool_land{this, "spool_land", "m", "Length of the gap at an edge", 5e-3, kPositive};
   Parameter compensator_nominal_flow{
       this, "compensator_nominal_flow", "m3/s",

@@ -324,6 +324,11 @@ TEST_F(ValveWithCompensatorTest, ShutEdgesLeakAtStandardAndThroughTheGapAtAdvanc
     EXPECT_NEAR(Read("q_ab"), G * 70e5, 1e-12 * G * 70e5);
     EXPECT_NEAR(Read("q_pt"), G * 123e5, 1e-12 * G * 123e5);
   }
+  harness.Set(valve, "spool_eccentricity", 0.5);  // 1 + 1.5/4 times as much (Merritt, 1967)
+  harness.Start();
+  SetPressures();
+  Move(0);
+  EXPECT_NEAR(Read("q_pa"), 1.375 * G_gap * 4e5, 1e-12 * G_gap * 4e5);
   // At 350 bar the flow in the gap is laminar by far.
   const double q = G_gap * 350e5;
   EXPECT_LT(2 * q / (std::numbers::pi * 0.025 * 32e-6), 1);
