@@ -38,7 +38,8 @@ opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_press
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
-opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear
+opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
+  PilotLinear
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
@@ -79,7 +80,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   /// Opening at the port pressures [Pa].
   double Opening(double p_a, double p_c, double p_pilot) const {
     if (!(p_a > p_c)) return ReturnOpening(p_a, p_c, p_pilot);
-    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c) * per_check_range_) : 1.0;
+    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c - check_cracking_pressure) * per_check_range_) : 1.0;
   }
   /// K of an opening r [m3/s/sqrt(Pa)].
   double Coefficient(double r) const {
@@ -194,8 +195,12 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Parameter cone_angle{this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
                        Number{.value = 1.05, .range = Range{.low = 0.1, .high = 3}}};
   Parameter check_full_pressure{
-      this, "check_full_pressure", "Pa", "Pressure drop at which the check valve is fully open",
+      this, "check_full_pressure", "Pa", "Rise of the pressure drop from shut to the fully open check valve",
       Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Parameter check_cracking_pressure{
+      this, "check_cracking_pressure", "Pa",
+      "Pressure drop at which the check valve begins to open: the preload of its spring",
+      Number{.value = 0.0, .range = kNonNegative, .when = opening_law.Is(OpeningLaw::kSeat)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8,
                            .range = kPositive,

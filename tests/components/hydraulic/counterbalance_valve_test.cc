@@ -189,6 +189,24 @@ TEST_F(FilteredValveTest, LeaksNoMoreThanItsConductance) {
   EXPECT_EQ(a.q, -c.q);
 }
 
+/// The spring of the check valve is preloaded: shut up to the cracking pressure, and open by its travel from
+/// there on.
+TEST_F(FilteredValveTest, TheCheckValveOpensAgainstItsPreload) {
+  harness.Set(valve, "check_cracking_pressure", 2e5);
+  StartAt(Level::kAdvanced, 0);
+  harness.Set(valve, "leakage", "None");
+  harness.Start();
+  EXPECT_EQ(FlowAt(101.9e5, 100e5, 0), 0);
+  EXPECT_EQ(FlowAt(102e5, 100e5, 0), 0);
+  EXPECT_GT(FlowAt(102.1e5, 100e5, 0), 0);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.02, 1e-8);
+  const double q = FlowAt(104.5e5, 100e5, 0);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.5, 1e-8);
+  EXPECT_NEAR(q, valve.Coefficient(0.5) * std::sqrt(4.5e5), 1.3e-4 * q);  // (d/dp)^2/4
+  FlowAt(107e5, 100e5, 0);
+  EXPECT_EQ(harness.Read(valve, "opening"), 1);
+}
+
 /// As `davit describe` states the four seats, by the share r of their full lift.
 TEST_F(FilteredValveTest, EverySeatHasTheAreaThatItsDescriptionStates) {
   const std::string equations(CounterbalanceValve::kInfo.equations);
@@ -215,6 +233,7 @@ RC_GTEST_FIXTURE_PROP(FilteredValveTest, EveryLawAndWavesHoldTogether, ()) {
   harness.Set(valve, "opening_law", *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance"));
   harness.Set(valve, "leakage", *rc::gen::element<std::string>("None", "Constant"));
   harness.Set(valve, "leakage_conductance", RandomDecades(-16, -11));
+  harness.Set(valve, "check_cracking_pressure", *rc::gen::inRange(0, 5) * 1e5);
   harness.Set(valve, "seat_type", *rc::gen::element<std::string>("disc", "ball", "needle", "poppet"));
   const double xf = std::abs(RandomPressure());
   harness.SetStart(valve, "xf", xf);
