@@ -53,6 +53,8 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
+  mode regulation: Regulating while p_p - p_LS >= dp0, Saturated where the supply is too low for that,
+    NoReverse where it is not above the load: then nothing flows
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
@@ -78,6 +80,9 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   static constexpr std::array<std::string_view, 3> kPositionNames{"Neutral", "PositionE", "PositionW"};
   enum class Sensing : std::uint8_t { kOff, kSenseA, kSenseB };
   static constexpr std::array<std::string_view, 3> kSensingNames{"Off", "SenseA", "SenseB"};
+  enum class Regulation : std::uint8_t { kOff, kRegulating, kSaturated, kNoReverse };
+  static constexpr std::array<std::string_view, 4> kRegulationNames{"Off", "Regulating", "Saturated",
+                                                                    "NoReverse"};
 
   enum class LoadSensing : std::uint8_t { kShuttle, kFedPort };
   static constexpr std::array<std::string_view, 2> kLoadSensingNames{"shuttle", "fed_port"};
@@ -143,6 +148,15 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Sensing SensingAt(Position at) const {
     if (compensator == Compensator::kOff || at == Position::kNeutral) return Sensing::kOff;
     return at == Position::kPositionE ? Sensing::kSenseA : Sensing::kSenseB;
+  }
+  Regulation RegulationAt(double u, Regulation now) const {
+    if (SensingAt(PositionAt(u)) == Sensing::kOff) return Regulation::kOff;
+    // What regulates by a hair must not chatter.
+    constexpr double kLeastShare = 0.99;
+    const double margin = p->p() - LoadPressure(u);
+    if (margin <= 0) return Regulation::kNoReverse;
+    const double least = (now == Regulation::kRegulating ? kLeastShare : 1.0) * compensator_pressure;
+    return margin >= least ? Regulation::kRegulating : Regulation::kSaturated;
   }
   /// The spool position in force; with its dynamics, their derivatives.
   double MoveSpool();
@@ -301,6 +315,9 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
                           [this](Position) { return PositionAt(SpoolPosition()); }};
   Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
                         [this](Sensing) { return SensingAt(PositionAt(SpoolPosition())); }};
+  Mode<Regulation> regulation{this, "regulation", "Whether the supply suffices for the compensator",
+                              kRegulationNames,
+                              [this](Regulation now) { return RegulationAt(SpoolPosition(), now); }};
 
   CavitationAlarm cavitation{this};
 

@@ -309,6 +309,7 @@ TEST_F(HydraulicSystemsTest, OnePumpGoesOnWithoutTheOther) {
   EXPECT_NEAR(Read("check_1.q"), q_big / 2, 1e-3 * q_big);
   EXPECT_NEAR(Read("check_2.q"), q_big / 2, 1e-3 * q_big);
   EXPECT_EQ(Read("small.q_pa"), 0);
+  EXPECT_EQ(Read("big.regulation"), 1);  // Regulating
   // The compensator keeps the nominal drop but for what its own opening takes, below a tenth.
   EXPECT_LT(q_big, 150 / 6e4);
   EXPECT_GT(q_big, std::sqrt(0.9) * 150 / 6e4);
@@ -319,6 +320,7 @@ TEST_F(HydraulicSystemsTest, OnePumpGoesOnWithoutTheOther) {
   EXPECT_LT(q_small, 15 / 6e4);
   EXPECT_GT(q_small, std::sqrt(0.9) * 15 / 6e4);
   RunUntil(8.5);  // pump_1 stands: all that pump_2 gives, and no more, goes to the cylinder
+  EXPECT_EQ(Read("big.regulation"), 2);  // Saturated
   EXPECT_EQ(Read("check_1.q"), 0);
   const double G = 8e-8 * 60e-6 - 1.2e-12;
   const double q_pump = 60e-6 * 25 - G * (Read("outlet_2.p") - 3e5);
