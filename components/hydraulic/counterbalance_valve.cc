@@ -17,8 +17,10 @@ void CounterbalanceValve::ParametersChanged() {
   // A command during the run may bring both pressures together: the return opens over 1 Pa then.
   full_pressure_ = std::max<double>(pilot_full_pressure, pilot_open_pressure + 1);
   per_check_range_ = 1 / check_full_pressure;
-  const AnnularGap gap{
-      .diameter = piston_diameter, .clearance = piston_clearance, .length = piston_land, .eccentricity = 0};
+  const AnnularGap gap{.diameter = piston_diameter,
+                       .clearance = piston_clearance,
+                       .length = piston_land,
+                       .eccentricity = piston_eccentricity * piston_clearance};
   switch (leakage) {
     case Leakage::kNone: leakage_ = 0; break;
     case Leakage::kConstant: leakage_ = leakage_conductance; break;

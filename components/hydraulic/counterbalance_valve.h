@@ -27,18 +27,24 @@ class CounterbalanceValve final : public DynamicSimComponent {
 dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
 q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
 K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat:
-K(r) = A_f*sqrt(2/density) of a seat lifted by the share r, for a disc (Lyon, 1982)
-  A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2),  A_p = pi/4*disc_diameter^2
+K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p = pi/4*D^2, D = disc_diameter;
+  seat_type disc    A_x = pi*D*x, full at x = D/4:       A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2)  (Lyon, 1982)
+  seat_type ball    A_x = 0.75*pi*D*x, full at x = D/3:  A_f = A_p*r^2/sqrt(0.5*r^2 + 0.15)  (the same)
+  seat_type needle  A_x = pi*t*(D - t), t = x*tan(cone_angle/2), full at t = D/2, s = r*(2 - r):
+                    A_f = A_p*s^2/sqrt(0.5*s^2 + 0.15)  (the same, for A_x from A_p/10 on)
+  seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  (Chaimowitsch, 1961,
+                    for h from 0.1 on; with D/x in place of the printed x/D: not verified)
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
-opening Seat (Advanced):  check r = clip(dp/check_full_pressure);  return as PilotLinear
+opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
+  PilotLinear
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
-  conductance of the gap round the piston, pi*d*c^3/(12*mu*L), which is laminar: with c = 10 um and 350
-  bar the Reynolds number is below 10
+  conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, which
+  is laminar: with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
 piston Massless (all levels):  the return has the opening r
 piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
   x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
@@ -74,7 +80,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   /// Opening at the port pressures [Pa].
   double Opening(double p_a, double p_c, double p_pilot) const {
     if (!(p_a > p_c)) return ReturnOpening(p_a, p_c, p_pilot);
-    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c) * per_check_range_) : 1.0;
+    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c - check_cracking_pressure) * per_check_range_) : 1.0;
   }
   /// K of an opening r [m3/s/sqrt(Pa)].
   double Coefficient(double r) const {
@@ -191,8 +197,12 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Parameter cone_angle{this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
                        Number{.value = 1.05, .range = Range{.low = 0.1, .high = 3}}};
   Parameter check_full_pressure{
-      this, "check_full_pressure", "Pa", "Pressure drop at which the check valve is fully open",
+      this, "check_full_pressure", "Pa", "Rise of the pressure drop from shut to the fully open check valve",
       Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Parameter check_cracking_pressure{
+      this, "check_cracking_pressure", "Pa",
+      "Pressure drop at which the check valve begins to open: the preload of its spring",
+      Number{.value = 0.0, .range = kNonNegative, .when = opening_law.Is(OpeningLaw::kSeat)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8,
                            .range = kPositive,
@@ -204,6 +214,10 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
                             Number{.value = 0.02, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_clearance{this, "piston_clearance", "m", "Radial gap round the piston",
                              Number{.value = 5e-6, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
+  Parameter piston_eccentricity{
+      this, "piston_eccentricity", "",
+      "Offset of the piston from the centre over the clearance: 0 concentric, 1 touching",
+      Number{.value = 0.0, .range = kUnitInterval, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_land{this, "piston_land", "m", "Length of the gap",
                         Number{.value = 0.01, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_frequency{

@@ -52,8 +52,14 @@ void Cylinder::ParametersChanged() {
   G_internal_ = G_external_ = 0;
   if (leakage == Leakage::kConstant) G_internal_ = leakage_conductance;
   if (leakage == Leakage::kGap) {
-    const AnnularGap at_piston{.diameter = bore, .clearance = seal_gap, .length = piston_land};
-    const AnnularGap at_rod{.diameter = rod_diameter, .clearance = seal_gap, .length = rod_land};
+    const AnnularGap at_piston{.diameter = bore,
+                               .clearance = seal_gap,
+                               .length = piston_land,
+                               .eccentricity = seal_eccentricity * seal_gap};
+    const AnnularGap at_rod{.diameter = rod_diameter,
+                            .clearance = seal_gap,
+                            .length = rod_land,
+                            .eccentricity = seal_eccentricity * seal_gap};
     G_internal_ = at_piston.LaminarConductance(mu);
     G_external_ = at_rod.LaminarConductance(mu);
   }

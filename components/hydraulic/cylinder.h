@@ -42,7 +42,8 @@ ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi
 friction None:  0;  Viscous:  viscous_friction*v
   LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
 leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
-  Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*p_b
+  Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*E*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*E*p_b,
+        c = seal_gap,  E = 1 + 1.5*seal_eccentricity^2
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
 Cavitation, as in hydraulic.Volume: where a chamber takes more oil than flows in, p stays at that of vapour
@@ -207,6 +208,10 @@ the force jump.
                                       .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter seal_gap{this, "seal_gap", "m", "Clearance of the sealing gaps",
                      Number{.value = 1e-5, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
+  Parameter seal_eccentricity{
+      this, "seal_eccentricity", "",
+      "Offset of piston and rod from the centre over the clearance: 0 concentric, 1 touching",
+      Number{.value = 0.0, .range = kUnitInterval, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_land{this, "piston_land", "m", "Length of the gap at the piston",
                         Number{.value = 0.2, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter rod_land{this, "rod_land", "m", "Length of the gap at the rod",

@@ -38,8 +38,10 @@ void DirectionalControlValve::ParametersChanged() {
              .neutral = NeutralOf(spool_type).edges * neutral_opening};
   is_laminar_ = flow_law == FlowLaw::kLaminarTurbulent;
   edge_law_ = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity};
-  const AnnularGap gap{
-      .diameter = spool_diameter, .clearance = spool_clearance, .length = spool_land, .eccentricity = 0};
+  const AnnularGap gap{.diameter = spool_diameter,
+                       .clearance = spool_clearance,
+                       .length = spool_land,
+                       .eccentricity = spool_eccentricity * spool_clearance};
   switch (leakage) {
     case Leakage::kNone: leakage_ = 0; break;
     case Leakage::kConstant: leakage_ = leakage_conductance; break;

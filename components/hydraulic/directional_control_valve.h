@@ -44,8 +44,8 @@ flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
   A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)
 leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
-  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L), which is laminar: at
-  c = 5 um and 350 bar the Reynolds number is below 1
+  the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e =
+  spool_eccentricity, which is laminar: at c = 5 um, e = 0 and 350 bar the Reynolds number is below 1
 compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
@@ -53,6 +53,8 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
+  mode regulation: Regulating while p_p - p_LS >= dp0, Saturated where the supply is too low for that,
+    NoReverse where it is not above the load: then nothing flows
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
@@ -78,6 +80,9 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   static constexpr std::array<std::string_view, 3> kPositionNames{"Neutral", "PositionE", "PositionW"};
   enum class Sensing : std::uint8_t { kOff, kSenseA, kSenseB };
   static constexpr std::array<std::string_view, 3> kSensingNames{"Off", "SenseA", "SenseB"};
+  enum class Regulation : std::uint8_t { kOff, kRegulating, kSaturated, kNoReverse };
+  static constexpr std::array<std::string_view, 4> kRegulationNames{"Off", "Regulating", "Saturated",
+                                                                    "NoReverse"};
 
   enum class LoadSensing : std::uint8_t { kShuttle, kFedPort };
   static constexpr std::array<std::string_view, 2> kLoadSensingNames{"shuttle", "fed_port"};
@@ -143,6 +148,15 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Sensing SensingAt(Position at) const {
     if (compensator == Compensator::kOff || at == Position::kNeutral) return Sensing::kOff;
     return at == Position::kPositionE ? Sensing::kSenseA : Sensing::kSenseB;
+  }
+  Regulation RegulationAt(double u, Regulation now) const {
+    if (SensingAt(PositionAt(u)) == Sensing::kOff) return Regulation::kOff;
+    // What regulates by a hair must not chatter.
+    constexpr double kLeastShare = 0.99;
+    const double margin = p->p() - LoadPressure(u);
+    if (margin <= 0) return Regulation::kNoReverse;
+    const double least = (now == Regulation::kRegulating ? kLeastShare : 1.0) * compensator_pressure;
+    return margin >= least ? Regulation::kRegulating : Regulation::kSaturated;
   }
   /// The spool position in force; with its dynamics, their derivatives.
   double MoveSpool();
@@ -230,6 +244,10 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Parameter spool_diameter{this, "spool_diameter", "m", "Diameter of the spool",
                            Number{.value = 0.025, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter spool_clearance{this, "spool_clearance", "m", "Radial gap round the spool", 5e-6, kNonNegative};
+  Parameter spool_eccentricity{
+      this, "spool_eccentricity",
+      "",   "Offset of the spool from the centre over the clearance: 0 concentric, 1 touching",
+      0.0,  kUnitInterval};
   Parameter spool_land{this, "spool_land", "m", "Length of the gap at an edge", 5e-3, kPositive};
   Parameter compensator_nominal_flow{
       this, "compensator_nominal_flow", "m3/s",
@@ -297,6 +315,9 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
                           [this](Position) { return PositionAt(SpoolPosition()); }};
   Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
                         [this](Sensing) { return SensingAt(PositionAt(SpoolPosition())); }};
+  Mode<Regulation> regulation{this, "regulation", "Whether the supply suffices for the compensator",
+                              kRegulationNames,
+                              [this](Regulation now) { return RegulationAt(SpoolPosition(), now); }};
 
   CavitationAlarm cavitation{this};
 

@@ -21,11 +21,12 @@ class Orifice final : public BatchedOrifice<Orifice> {
       .levels = {Level::kIdeal},
       .equations = R"(
 law smooth:             q = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
-law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*pi*D*nu*rho/(8*A^2),  b = 1/K^2,  D = sqrt(4*A/pi)
+law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*nu*rho/(2*A*D),  b = 1/K^2
+D = hydraulic_diameter, 4*A/S of an opening with the circumference S; where that is 0, sqrt(4*A/pi) of a round one
 dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,
 laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.
 Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.
-K1: 64*L/D for a tube of length L. Between waves p = c + Zc*q is solved along with the law.
+K1: 64*L/D for a round tube of length L, 96*L/D for a slot. Between waves p = c + Zc*q is solved along with the law.
 Tubes, gaps and cavitating jets: hydraulic.Restriction.
 )",
   };
@@ -82,6 +83,9 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .when = law.Is(Law::kLaminarTurbulent)}};
+  Parameter hydraulic_diameter{
+      this, "hydraulic_diameter", "m", "4*A/S of an opening that is not round, S its circumference; 0: round",
+      Number{.value = 0.0, .range = kNonNegative, .when = law.Is(Law::kLaminarTurbulent)}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

@@ -1,5 +1,8 @@
 #include "components/hydraulic/restriction.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "components/hydraulic/laws/cavitation_limit.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
@@ -55,6 +58,30 @@ double Restriction::LawFlow(double dc, double Zs) const {
     }
   }
   return 0;
+}
+
+Restriction::Regime Restriction::RegimeAt(Regime now) const {
+  constexpr double kBack = 0.9;  // of a limit that was passed
+  constexpr double kRounding = 1e-9;
+  const double flow = std::abs(q);
+  if (has_cavitation_ && flow > 0) {
+    const double limit = CavitatingFlow(q > 0 ? PortWave{a->c, a->Zc} : PortWave{b->c, b->Zc});
+    if (flow >= (now == Regime::kCavitating ? 0.99 : 1 - kRounding) * limit) return Regime::kCavitating;
+  }
+  if (law_ == Law::kTurbulent) return Regime::kTurbulent;
+  if (law_ == Law::kAnnularGap) {
+    const double laminar = gap_.LaminarConductance(density * kinematic_viscosity) * std::abs(dp);
+    return flow >= (now == Regime::kLaminar ? 0.99 : 1 - kRounding) * laminar ? Regime::kLaminar
+                                                                              : Regime::kTurbulent;
+  }
+  // Of the flow, by Re = 4 q/(pi D nu).
+  constexpr double kLaminarEndOfTube = 50;  // D Re/L
+  const double Re = law_ == Law::kShortTube
+                        ? (diameter > 0 ? kLaminarEndOfTube * length / diameter : 0)
+                        : laminar_coefficient * discharge_coefficient * discharge_coefficient;
+  const double limit = Re * std::numbers::pi / 4 * diameter * kinematic_viscosity;
+  return flow >= (now == Regime::kLaminar ? 1 : kBack) * limit && flow > 0 ? Regime::kTurbulent
+                                                                           : Regime::kLaminar;
 }
 
 double Restriction::CavitatingFlow(const PortWave& from) const {

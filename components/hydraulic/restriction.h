@@ -11,6 +11,7 @@
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
+#include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -35,6 +36,10 @@ law AnnularGap, of the clearance c round a piston of the diameter, e = eccentric
              Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not verified)
 cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
   pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
+  mode regime: Turbulent with law Turbulent; else Laminar as long as, with Re = 4*q/(pi*diameter*nu),
+    LaminarTurbulent: Re < K1*discharge_coefficient^2, where both losses are equal;  ShortTube: D*Re/L < 50;
+    AnnularGap: the laminar flow is the smaller one.  Cavitating where the jet is at its limit.
+  The critical pressure drop after Riedel (1973) is left out: its coefficients cannot be verified.
 q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
 is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 )",
@@ -45,6 +50,8 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
                                                              "AnnularGap"};
   enum class Cavitation : std::uint8_t { kNone, kNurick };
   static constexpr std::array<std::string_view, 2> kCavitationNames{"None", "Nurick"};
+  enum class Regime : std::uint8_t { kLaminar, kTurbulent, kCavitating };
+  static constexpr std::array<std::string_view, 3> kRegimeNames{"Laminar", "Turbulent", "Cavitating"};
 
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
@@ -72,6 +79,8 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
  private:
   /// The largest flow from this side, that of the cavitating jet [m3/s].
   double CavitatingFlow(const PortWave& from) const;
+  /// How the oil flows, with a hysteresis against the one `now`.
+  Regime RegimeAt(Regime now) const;
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
@@ -108,6 +117,9 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
       Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(Cavitation::kNurick)}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
+
+  Mode<Regime> regime{this, "regime", "How the oil flows", kRegimeNames,
+                      [this](Regime now) { return RegimeAt(now); }};
 
   Law law_ = Law::kTurbulent;
   bool has_cavitation_ = false;

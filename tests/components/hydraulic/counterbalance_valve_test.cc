@@ -189,10 +189,51 @@ TEST_F(FilteredValveTest, LeaksNoMoreThanItsConductance) {
   EXPECT_EQ(a.q, -c.q);
 }
 
+/// The spring of the check valve is preloaded: shut up to the cracking pressure, and open by its travel from
+/// there on.
+TEST_F(FilteredValveTest, TheCheckValveOpensAgainstItsPreload) {
+  harness.Set(valve, "check_cracking_pressure", 2e5);
+  StartAt(Level::kAdvanced, 0);
+  harness.Set(valve, "leakage", "None");
+  harness.Start();
+  EXPECT_EQ(FlowAt(101.9e5, 100e5, 0), 0);
+  EXPECT_EQ(FlowAt(102e5, 100e5, 0), 0);
+  EXPECT_GT(FlowAt(102.1e5, 100e5, 0), 0);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.02, 1e-8);
+  const double q = FlowAt(104.5e5, 100e5, 0);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.5, 1e-8);
+  EXPECT_NEAR(q, valve.Coefficient(0.5) * std::sqrt(4.5e5), 1.3e-4 * q);  // (d/dp)^2/4
+  FlowAt(107e5, 100e5, 0);
+  EXPECT_EQ(harness.Read(valve, "opening"), 1);
+}
+
+/// As `davit describe` states the four seats, by the share r of their full lift.
+TEST_F(FilteredValveTest, EverySeatHasTheAreaThatItsDescriptionStates) {
+  const std::string equations(CounterbalanceValve::kInfo.equations);
+  harness.Set(valve, "opening_law", "Seat");
+  harness.Set(valve, "density", 850);
+  const double A_p = std::numbers::pi / 4 * 0.025 * 0.025;
+  for (const std::string type : {"disc", "ball", "needle", "poppet"}) {
+    EXPECT_NE(equations.find("seat_type " + type), std::string::npos) << type;
+    harness.Set(valve, "seat_type", type);
+    harness.Start();
+    for (const double r : {0.1, 0.4, 0.75, 1.0}) {
+      const double s = r * (2 - r), h = r / 4;
+      const double share = type == "disc"     ? r * r / std::sqrt(1.3 * r * r + 0.2)
+                           : type == "ball"   ? r * r / std::sqrt(0.5 * r * r + 0.15)
+                           : type == "needle" ? s * s / std::sqrt(0.5 * s * s + 0.15)
+                                              : h / std::sqrt(2.65 * h * h - 0.8 * h + 0.14);
+      const double K = A_p * share * std::sqrt(2 / 850.0);
+      EXPECT_NEAR(valve.Coefficient(r), K, 1e-12 * K) << type << " " << r;
+    }
+  }
+}
+
 RC_GTEST_FIXTURE_PROP(FilteredValveTest, EveryLawAndWavesHoldTogether, ()) {
   harness.Set(valve, "opening_law", *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance"));
   harness.Set(valve, "leakage", *rc::gen::element<std::string>("None", "Constant"));
   harness.Set(valve, "leakage_conductance", RandomDecades(-16, -11));
+  harness.Set(valve, "check_cracking_pressure", *rc::gen::inRange(0, 5) * 1e5);
   harness.Set(valve, "seat_type", *rc::gen::element<std::string>("disc", "ball", "needle", "poppet"));
   const double xf = std::abs(RandomPressure());
   harness.SetStart(valve, "xf", xf);
@@ -319,6 +360,9 @@ TEST_F(CounterbalanceValveTest, TheGapRoundThePistonLeaks) {
   harness.Start();
   const double G = std::numbers::pi * 0.02 * 1e-15 / (12 * 861.8 * 32e-6 * 0.01);
   EXPECT_NEAR(FlowAt(0, 200e5, 0), -G * 200e5, 1e-12 * G * 200e5);
+  harness.Set(valve, "piston_eccentricity", 1);  // touching: 2.5 times as much (Merritt, 1967)
+  harness.Start();
+  EXPECT_NEAR(FlowAt(0, 200e5, 0), -2.5 * G * 200e5, 1e-12 * G * 200e5);
   // Small as the text says: Re = 2 q/(pi d nu) < 10 at 350 bar.
   EXPECT_LT(2 * G * 350e5 / (std::numbers::pi * 0.02 * 32e-6), 10);
 }

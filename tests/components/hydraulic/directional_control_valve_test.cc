@@ -324,9 +324,44 @@ TEST_F(ValveWithCompensatorTest, ShutEdgesLeakAtStandardAndThroughTheGapAtAdvanc
     EXPECT_NEAR(Read("q_ab"), G * 70e5, 1e-12 * G * 70e5);
     EXPECT_NEAR(Read("q_pt"), G * 123e5, 1e-12 * G * 123e5);
   }
+  harness.Set(valve, "spool_eccentricity", 0.5);  // 1 + 1.5/4 times as much (Merritt, 1967)
+  harness.Start();
+  SetPressures();
+  Move(0);
+  EXPECT_NEAR(Read("q_pa"), 1.375 * G_gap * 4e5, 1e-12 * G_gap * 4e5);
   // At 350 bar the flow in the gap is laminar by far.
   const double q = G_gap * 350e5;
   EXPECT_LT(2 * q / (std::numbers::pi * 0.025 * 32e-6), 1);
+}
+
+/// The three cases of the compensator: P_S - P_LS above dp0 = 5 bar, between, and below 0.
+TEST_F(ValveWithCompensatorTest, ShowsWhetherTheSupplySuffices) {
+  StartAt(Level::kStandard, 122e5);
+  const auto& modes = valve.declarations().modes;
+  const auto found =
+      std::ranges::find_if(modes, [](const ModeBase* mode) { return mode->label().name == "regulation"; });
+  ASSERT_NE(found, modes.end());
+  ModeBase& regulation = **found;
+  const auto at = [&](double u, double p_S) {
+    p.c = p_S;
+    Move(u);
+    return regulation.options()[regulation.Classify()];
+  };
+  EXPECT_EQ(at(0, 200e5), "Off");
+  EXPECT_EQ(at(0.5, 200e5), "Regulating");
+  EXPECT_EQ(at(-0.5, 200e5), "Regulating");
+  EXPECT_EQ(at(0.5, 125.1e5), "Regulating");
+  EXPECT_EQ(at(0.5, 124.96e5), "Saturated");
+  EXPECT_EQ(at(0.5, 120.1e5), "Saturated");
+  EXPECT_EQ(at(0.5, 119e5), "NoReverse");
+  regulation.Set(1);  // does not chatter at the limit
+  EXPECT_EQ(at(0.5, 124.96e5), "Regulating");
+  EXPECT_EQ(at(0.5, 124.94e5), "Saturated");
+  harness.Set(valve, "load_sensing", "fed_port");
+  harness.Start();
+  SetPressures();
+  EXPECT_EQ(at(-0.5, 56e5), "Regulating");  // b at 50 bar
+  EXPECT_EQ(at(0.5, 56e5), "NoReverse");
 }
 
 TEST_F(ValveWithCompensatorTest, TheNonlinearLawIsFinerNearTheDeadband) {

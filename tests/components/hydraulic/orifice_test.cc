@@ -77,6 +77,30 @@ TEST_F(OrificeTest, PassesNothingWhenShut) {
   }
 }
 
+/// A slot much wider than its height h, length L: D = 2 h, and with K1 = 96 L/D small flows are those of
+/// plane Poiseuille flow, q = w h^3 dp/(12 mu L).
+TEST_F(OrificeTest, AWideSlotHasPlanePoiseuilleFlow) {
+  const double w = 0.02, h = 1e-4, L = 5e-3, mu = 861.8 * 32e-6;
+  harness.Set(orifice, "law", "laminar_turbulent");
+  harness.Set(orifice, "area", w * h);
+  harness.Set(orifice, "hydraulic_diameter", 2 * h);
+  harness.Set(orifice, "laminar_coefficient", 96 * L / (2 * h));
+  harness.Start();
+  const double q = w * h * h * h / (12 * mu * L) * 10;
+  const double K = 0.611 * w * h * std::sqrt(2 / 861.8);
+  EXPECT_NEAR(FlowAt(10, 0), q, q * q * q / (K * K) / 10 * 1.01);  // the turbulent part, b*q^2 of dp
+}
+
+TEST_F(OrificeTest, TheHydraulicDiameterOfARoundOpeningIsItsDiameter) {
+  harness.Set(orifice, "law", "laminar_turbulent");
+  for (const double D : {0.0, 3e-3}) {
+    harness.Set(orifice, "area", std::numbers::pi / 4 * 9e-6);
+    harness.Set(orifice, "hydraulic_diameter", D);
+    harness.Start();
+    EXPECT_NEAR(FlowAt(1e4, 0), 2.036035465e-5, 1e-14);
+  }
+}
+
 TEST_F(OrificeTest, LaminarTurbulentFollowsTheLossLaw) {
   // dp = (K1/Re + K2)*rho*q^2/(2*A^2) with Re = 4*q/(pi*D*nu), D = 3 mm, K1 = 32, K2 = 1/0.611^2.
   harness.Set(orifice, "law", "laminar_turbulent");

@@ -70,6 +70,49 @@ TEST_F(RestrictionTest, AnnularGapLeaksAsTheReferenceTells) {
   EXPECT_NEAR(FlowAt(1e7, 0), 2.5 * G * 1e7, 3e-6 * G * 1e7);
 }
 
+/// By the Reynolds numbers of the laws: K1 Cd^2, where K1/Re = 1/Cd^2, and 50 L/D; a gap by its smaller flow.
+TEST_F(RestrictionTest, ShowsHowTheOilFlows) {
+  ModeBase& regime = *restriction.declarations().modes.at(0);
+  const auto regime_at = [&](double p_a, double p_b) {
+    FlowAt(p_a, p_b);
+    return regime.options()[regime.Classify()];
+  };
+  const auto Reynolds = [&] {
+    return 4 * std::abs(harness.Read(restriction, "q")) / (std::numbers::pi * 3e-3 * 32e-6);
+  };
+  harness.Start();
+  EXPECT_EQ(regime_at(1e5, 0), "Turbulent");
+  for (const auto& [law, limit] :
+       {std::pair{"LaminarTurbulent", 32 * 0.611 * 0.611}, {"ShortTube", 50 * 10e-3 / 3e-3}}) {
+    harness.Set(restriction, "law", law);
+    harness.Start();
+    EXPECT_EQ(regime_at(0, 0), "Laminar");
+    for (double p = 0.1; p < 1e7; p *= 1.3) {
+      for (const double sign : {1.0, -1.0}) {
+        regime.Set(0);
+        const bool is_turbulent = regime_at(sign > 0 ? p : 0, sign > 0 ? 0 : p) == "Turbulent";
+        EXPECT_EQ(is_turbulent, Reynolds() >= limit) << law << " " << p;
+        regime.Set(1);  // no chatter: back from 0.9 of the limit on
+        EXPECT_EQ(regime.options()[regime.Classify()] == "Turbulent", Reynolds() >= 0.9 * limit)
+            << law << " " << p;
+      }
+    }
+  }
+  harness.Set(restriction, "law", "AnnularGap");
+  harness.Set(restriction, "clearance", 0.5e-3);
+  harness.Start();
+  regime.Set(0);
+  EXPECT_EQ(regime_at(1e3, 0), "Laminar");
+  EXPECT_EQ(regime_at(300e5, 0), "Turbulent");
+  harness.Set(restriction, "law", "Turbulent");
+  harness.Set(restriction, "cavitation", "Nurick");
+  harness.Set(restriction, "discharge_coefficient", 0.84);
+  harness.Start();
+  EXPECT_EQ(regime_at(100e5, 90e5), "Turbulent");
+  EXPECT_EQ(regime_at(100e5, 0), "Cavitating");
+  EXPECT_EQ(regime_at(0, 100e5), "Cavitating");
+}
+
 TEST_F(RestrictionTest, EachLawIsOddAndStopsAtEqualPressures) {
   for (const char* law : kLaws) {
     for (const char* cavitation : {"None", "Nurick"}) {
