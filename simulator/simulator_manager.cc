@@ -17,6 +17,7 @@
 #include "simulator/network/steady_state.h"
 #include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
+#include "simulator/requests/parameter_routes.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
@@ -27,6 +28,7 @@ namespace davit {
 SimulatorManager::SimulatorManager()
     : charts_(std::make_unique<ChartSet>()),
       writer_(std::make_unique<ValueWriter>()),
+      parameter_routes_(std::make_unique<ParameterRoutes>()),
       runner_(std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_)) {}
 
 SimulatorManager::~SimulatorManager() = default;
@@ -102,6 +104,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   loop_->set_interrupt(interrupt_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   writer_->Bind(system, *network_, *switcher_);
+  parameter_routes_->Bind(system);
   built_time_step_ = grid_.time_step;
   charts_->Finish(queue_, diagnostics);
   queue_.Reserve(charts_->charts().size());
@@ -177,6 +180,7 @@ void SimulatorManager::KeepOriginals() {
     for (const ChartBinding::Write& write : chart->writes()) keeper_->Keep(write.target);
   }
   for (DynamicSimComponent* component : switcher_->components()) keeper_->KeepBehaviour(*component);
+  parameter_routes_->KeepOriginals(*keeper_);
   keeper_->KeepInputs();
 }
 
@@ -308,6 +312,7 @@ void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
   runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
+  Checked([&] { parameter_routes_->Write(*writer_, time_); });
   RunSwitches();
 }
 
@@ -415,9 +420,14 @@ void SimulatorManager::StartCharts() {
 void SimulatorManager::EvaluateAll() {
   // Twice: the first time islands and fixed-step components show their values, then they see those of the
   // others.
-  for (int round = 0; round < 2; ++round) {
+  // Operators and routes to parameters pass values on once each round.
+  constexpr std::size_t kMostRounds = 8;
+  const std::size_t hops = network_->operators.size() + (parameter_routes_->is_empty() ? 0 : 1);
+  const std::size_t rounds = std::min(2 + hops, kMostRounds);
+  for (std::size_t round = 0; round < rounds; ++round) {
     network_->InitializeWaves();
     network_->EvaluateAt(time_);
+    parameter_routes_->WriteFirst(*writer_);
   }
   network_->InitializeWaves();
   for (auto& rate : network_->rates) rate->tlm.EvaluateAt(time_);
@@ -514,6 +524,8 @@ std::vector<std::string> SimulatorManager::Hints() const {
   return hints;
 }
 
-void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration, Statechart>(); }
+void RegisterSimulator(Registry& registry) {
+  registry.Add<SimulatorManager, Integration, Statechart, OperatorChain>();
+}
 
 }  // namespace davit

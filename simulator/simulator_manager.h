@@ -27,6 +27,7 @@ namespace davit {
 class BehaviourMirror;
 class BehaviourSwitcher;
 class ChartSet;
+class ParameterRoutes;
 class RequestRunner;
 class ValueKeeper;
 class ValueWriter;
@@ -241,6 +242,7 @@ class SimulatorManager final : public Component {
   std::unique_ptr<ChartSet> charts_;
   std::unique_ptr<ValueWriter> writer_;
   std::unique_ptr<ValueKeeper> keeper_;
+  std::unique_ptr<ParameterRoutes> parameter_routes_;
   std::unique_ptr<RequestRunner> runner_;
   RequestQueue queue_;
   RunReporter reporter_{*this};

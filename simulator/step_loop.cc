@@ -67,6 +67,7 @@ bool StepLoop::is_divisible() const {
 void StepLoop::RunFirstPart(double t0, double t1, double horizon) {
   Checked([&] {
     Rate& rate = *network_.rates.front();
+    network_.operators.RunInputs(0, t0);
     for (Island* island : rate.islands) island->UpdateLatches();
     CallEach(rate.pre_integrated, t0, watch_, "PreIntegrate",
              [](DynamicSimComponent& component) { component.PreIntegrate(); });
@@ -91,16 +92,22 @@ void StepLoop::AdvanceIslands(double t0, double t1, double horizon) {
 }
 
 void StepLoop::PostIntegrate(std::uint64_t tick, double t) {
-  for (auto& rate : network_.rates) {
-    if (!rate->IsStepPoint(tick) || rate->post_integrated.empty()) continue;
-    Checked([&] {
-      CallEach(rate->post_integrated, t, watch_, "PostIntegrate",
-               [](DynamicSimComponent& component) { component.PostIntegrate(); });
-      for (auto& island : network_.islands) {
-        if (island->is_overridden()) island->EvaluateAt(t);
-      }
-    });
+  for (std::size_t r = 0; r < network_.rates.size(); ++r) {
+    const auto& rate = network_.rates[r];
+    if (!rate->IsStepPoint(tick)) continue;
+    if (!rate->post_integrated.empty()) RunPostIntegrate(*rate, t);
+    Checked([&] { network_.operators.RunOutputs(r, t); });
   }
+}
+
+void StepLoop::RunPostIntegrate(const Rate& rate, double t) {
+  Checked([&] {
+    CallEach(rate.post_integrated, t, watch_, "PostIntegrate",
+             [](DynamicSimComponent& component) { component.PostIntegrate(); });
+    for (auto& island : network_.islands) {
+      if (island->is_overridden()) island->EvaluateAt(t);
+    }
+  });
 }
 
 void StepLoop::CheckFinite(double t) const {
@@ -117,6 +124,9 @@ void StepLoop::CheckFinite(double t) const {
 
 void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
   auto& rates = network_.rates;
+  for (std::size_t r = 0; r < rates.size(); ++r) {
+    if (rates[r]->IsStepPoint(tick - 1)) network_.operators.RunInputs(r, t_begin);
+  }
   for (auto& rate : rates) {
     if (!rate->IsStepPoint(tick - 1)) continue;
     rate->step_begin = t_begin;

@@ -14,8 +14,9 @@ namespace davit {
 
 /// One TimeStep of a network: the phases of all its rates, tick by tick.
 ///
-/// In each tick come the signals, PreIntegrate, the C phase, the Q phase in which islands advance, and
-/// PostIntegrate, of the rates whose TimeStep ends or begins there. Call sequence: Start, then Run for each
+/// In each tick come the operators of inputs, the signals, PreIntegrate, the C phase, the Q phase in which
+/// islands advance, PostIntegrate, and the operators of outputs, of the rates whose TimeStep ends or begins
+/// there. Call sequence: Start, then Run for each
 /// step. Both throw SimulationFailure.
 class StepLoop {
  public:
@@ -46,6 +47,7 @@ class StepLoop {
   /// `tick` counts from the origin.
   void RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon);
   void PostIntegrate(std::uint64_t tick, double t);
+  void RunPostIntegrate(const Rate& rate, double t);
   void AdvanceIslands(double t0, double t1, double horizon);
   void RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon);
   /// For a step of all rates.

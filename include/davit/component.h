@@ -15,6 +15,7 @@
 #include "framework/signal.h"                 // IWYU pragma: export
 #include "simulator/dynamic_sim_component.h"  // IWYU pragma: export
 #include "simulator/guard.h"                  // IWYU pragma: export
+#include "simulator/operator.h"               // IWYU pragma: export
 #include "simulator/state_failure.h"          // IWYU pragma: export
 #include "simulator/state_variable.h"         // IWYU pragma: export
 #include "simulator/tlm_component.h"          // IWYU pragma: export
