@@ -419,7 +419,12 @@ std::optional<MessageCall> System::FindMessage(const Component& scope, std::stri
   if (owner == nullptr) return std::nullopt;
   std::vector<std::string> names;
   for (Message* message : owner->declarations().messages) {
-    if (message->label().name == name) return MessageCall{owner, message};
+    if (message->label().name == name && message->property() == nullptr) return MessageCall{owner, message};
+    if (message->label().name == name) {
+      *fault = {"the message " + Quoted(name) + " needs a text",
+                "it takes " + message->property()->Describe()};
+      return std::nullopt;
+    }
     names.emplace_back(message->label().name);
   }
   if (owner->level()) names.emplace_back(kSetLevel);
@@ -439,6 +444,12 @@ std::optional<Command> System::FindMessageCommand(const Component& scope, std::s
       return std::nullopt;
     }
     const auto write = FindLiveAssignment(scope, std::string(component) + ".level", *text, fault);
+    return write ? std::optional<Command>({.action = *write}) : std::nullopt;
+  }
+  for (const Message* message : owner->declarations().messages) {
+    if (message->label().name != name || message->property() == nullptr || !text) continue;
+    const std::string path = std::string(component) + '.' + std::string(message->property()->label().name);
+    const auto write = FindLiveAssignment(scope, path, *text, fault);
     return write ? std::optional<Command>({.action = *write}) : std::nullopt;
   }
   const std::optional<MessageCall> message = FindMessage(scope, component, name, fault);

@@ -54,6 +54,7 @@ void SimulatorManager::Configure(Diagnostics& diagnostics) {
 void SimulatorManager::ParametersChanged() {
   const bool has_changed = time_step_parameter_ != grid_.time_step || fs_ != fs_in_force_;
   if (is_started_ && has_changed) is_reset_due_ = true;
+  is_method_due_ = is_started_;
   if (is_started_) return;
   grid_.time_step = time_step_parameter_;
   grid_.stop_time = stop_time_;
@@ -84,7 +85,54 @@ IntegrationDefaults SimulatorManager::ReadDefaults(Diagnostics& diagnostics) con
     defaults.dae.method = "ida";
   }
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(grid_.time_step);
+  defaults.ode.is_default = true;
   return defaults;
+}
+
+std::span<const std::string_view> SimulatorManager::MethodNames() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all{"AsGiven"};
+    for (const OdeMethod& method : OdeMethods()) all.push_back(method.name);
+    return all;
+  }();
+  return names;
+}
+
+std::string_view SimulatorManager::MethodInForce() const {
+  return method_ == MethodChoice::kAsGiven ? std::string_view(given_method_)
+                                           : MethodNames()[static_cast<std::size_t>(method_.ToNumber())];
+}
+
+void SimulatorManager::ChooseMethods() {
+  is_method_due_ = false;
+  const OdeMethod* const method = FindOdeMethod(MethodInForce());
+  for (auto& island : network_->islands) {
+    if (method == nullptr || island->is_dae() || !island->options().is_default) continue;
+    const bool can_use = MayUse(*island, *method);
+    island->ChooseMethod(can_use ? method->name : std::string_view(given_method_));
+  }
+}
+
+void SimulatorManager::ChangeMethods() {
+  is_method_due_ = false;
+  const OdeMethod& method = *FindOdeMethod(MethodInForce());
+  for (auto& island : network_->islands) {
+    const IntegratorOptions& options = island->options();
+    if (island->is_dae() || !options.is_default || options.method == method.name) continue;
+    if (!MayUse(*island, method)) continue;
+    reporter_.Log(
+        island->members().front()->DisplayPath(),
+        fmt::format("its island continues with the method {} in place of {}", method.name, options.method));
+    island->ChangeMethod(method.name);
+  }
+}
+
+bool SimulatorManager::MayUse(const Island& island, const OdeMethod& method) const {
+  if (island.CanUse(method)) return true;
+  reporter_.Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(),
+                fmt::format("its island keeps the method {}: events cannot be located inside the steps of {}",
+                            island.options().method, method.name));
+  return false;
 }
 
 void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
@@ -98,7 +146,9 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     components_.push_back(dynamic);
     if (dynamic->entry().has_process) processed_.push_back(dynamic);
   }
-  network_ = BuildNetwork(system, ReadDefaults(diagnostics), grid_.time_step, diagnostics);
+  const IntegrationDefaults defaults = ReadDefaults(diagnostics);
+  given_method_ = defaults.ode.method;
+  network_ = BuildNetwork(system, defaults, grid_.time_step, diagnostics);
   loop_ = std::make_unique<StepLoop>(*network_);
   loop_->set_watch(watch_);
   loop_->set_interrupt(interrupt_);
@@ -255,6 +305,7 @@ void SimulatorManager::Initialize() {
 }
 
 void SimulatorManager::ResetComponents() {
+  ChooseMethods();
   for (auto& rate : network_->rates) {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
@@ -312,6 +363,7 @@ void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
   runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
+  if (is_method_due_) ChangeMethods();
   Checked([&] { parameter_routes_->Write(*writer_, time_); });
   RunSwitches();
 }
