@@ -26,8 +26,6 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kManager = "SimulatorManager";
-constexpr std::string_view kIntegration = "Integration";
-constexpr std::string_view kOperators = "Operators";
 
 /// Types of values. A `${parameter}` of the file may replace each of them.
 constexpr std::string_view kTypes = R"xml(
@@ -309,9 +307,11 @@ std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
   const auto* taker = dynamic_cast<const ItemTaker*>(&component);
   std::string children = (taker == nullptr ? StartElement(component.declarations()) : ItemElements(*taker)) +
                          LevelElement(items);
-  if (component.AcceptsChild(kOperators)) children += "        <xs:element ref=\"d:Operators\"/>\n";
+  for (const ModelEntry* inner : registry.entries()) {
+    if (component.AcceptsChild(inner->info->name))
+      children += fmt::format("        <xs:element ref=\"d:{}\"/>\n", inner->info->name);
+  }
   if (entry.holds_operators) children = OperatorElements(registry);
-  if (component.AcceptsChild(kIntegration)) children += "        <xs:element ref=\"d:Integration\"/>\n";
   Attributes attributes("      ");
   if (info.name != kManager) attributes.Add("name", "d:givenName", "Name of the component", is_component);
   if (!info.levels.is_empty()) {
