@@ -97,8 +97,13 @@ class Drawing {
       }
     }
     followers_.resize(nodes_.size());
-    for (const Route& route : system.routes()) {  // a parameter of the manager has no node
-      if (node_of_.contains(&route.from.owner())) routes_.push_back(&route);
+    for (const auto* routes : {&system.routes(), &system.sampled_routes()}) {
+      for (const Route& route : *routes) {
+        const Component* from = Drawn(route.from.owner());
+        // A parameter of the manager has no node; operators belong to the node of their component.
+        if (from != nullptr && (from == &route.from.owner() || from != Drawn(*route.to_owner)))
+          routes_.push_back(&route);
+      }
     }
     FindSources();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -144,7 +149,13 @@ class Drawing {
     std::array<std::vector<Cell>, 2> cells;  ///< by side
   };
 
-  std::size_t NodeOf(const Component* component) const { return node_of_.at(component); }
+  /// The component that is drawn for this one: operators are part of the component that they are in.
+  const Component* Drawn(const Component& component) const {
+    const Component* drawn = &component;
+    while (drawn != nullptr && !node_of_.contains(drawn)) drawn = drawn->parent();
+    return drawn;
+  }
+  std::size_t NodeOf(const Component* component) const { return node_of_.at(Drawn(*component)); }
 
   /// The end of an edge at the cell with this label, which is added where it is not there yet.
   std::string Anchor(std::size_t node, Side side, const Cell& cell) {
@@ -244,7 +255,7 @@ class Drawing {
       const Component* from = nodes_[open.back()].component;
       open.pop_back();
       for (const Route* route : routes_) {
-        if (&route->from.owner() != from || route->hold == Hold::kStep) continue;
+        if (Drawn(route->from.owner()) != from || IsHeld(*route)) continue;
         const std::size_t to = NodeOf(route->to_owner);
         if (!nodes_[to].is_source) {
           islands.insert(nodes_[to].island);
@@ -261,9 +272,15 @@ class Drawing {
     return dynamic != nullptr && dynamic->GetSolverType() == SolverType::kTlm;
   }
 
+  /// Whether it is sampled wherever it begins: it ends or begins at operators, or ends at a parameter.
+  bool IsHeld(const Route& route) const {
+    return route.hold == Hold::kStep || route.parameter || route.to->operators != nullptr ||
+           !node_of_.contains(&route.from.owner()) || !node_of_.contains(route.to_owner);
+  }
+
   bool IsSampled(const Route& route) const {
+    if (IsHeld(route)) return true;
     if (route.from.kind() == Item::Kind::kParameter) return false;
-    if (route.hold == Hold::kStep) return true;
     const Node& from = nodes_[NodeOf(&route.from.owner())];
     const Node& to = nodes_[NodeOf(route.to_owner)];
     if (from.is_source || (from.island && from.island == to.island)) return false;
@@ -298,14 +315,14 @@ class Drawing {
 
   void AddRoute(const Route& route) {
     std::string to_path = route.to_path;
-    if (route.to->is_array) to_path += fmt::format("[{}]", route.element);
+    if (route.to != nullptr && route.to->is_array) to_path += fmt::format("[{}]", route.element);
     const std::size_t from_node = NodeOf(&route.from.owner());
     const std::size_t to_node = NodeOf(route.to_owner);
     const bool leads_back = IsReached(to_node, from_node);
     if (!leads_back) followers_[from_node].push_back(to_node);
     const std::string from =
-        Anchor(from_node, Side::kRight, SignalCell(route.from.owner(), route.from.path()));
-    const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*route.to_owner, to_path));
+        Anchor(from_node, Side::kRight, SignalCell(*nodes_[from_node].component, route.from.path()));
+    const std::string to = Anchor(to_node, Side::kLeft, SignalCell(*nodes_[to_node].component, to_path));
     const bool is_sampled = IsSampled(route);
     has_sampled_ |= is_sampled;
     edges_.push_back(fmt::format(

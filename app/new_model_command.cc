@@ -20,8 +20,8 @@
 #include "app/plugin_project.h"
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
+#include "framework/tree/snake_case.h"
 #include "framework/version.h"
-#include "session/snake_case.h"
 
 namespace davit {
 namespace {

@@ -26,7 +26,6 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kManager = "SimulatorManager";
-constexpr std::string_view kIntegration = "Integration";
 
 /// Types of values. A `${parameter}` of the file may replace each of them.
 constexpr std::string_view kTypes = R"xml(
@@ -282,19 +281,37 @@ std::string ItemElements(const ItemTaker& taker) {
                     kAnyAttribute);
 }
 
-std::string ModelElement(const ModelEntry& entry) {
+/// Whether its element stands in systems and sub-systems.
+bool StandsAlone(const ModelEntry& entry) {
+  return (!IsPart(*entry.info) && !entry.is_operator) || entry.stands_in_systems;
+}
+
+/// What `<Operators>` may have inside.
+std::string OperatorElements(const Registry& registry) {
+  std::string text;
+  for (const ModelEntry* entry : registry.entries()) {
+    if (entry->is_operator) text += fmt::format("        <xs:element ref=\"d:{}\"/>\n", entry->info->name);
+  }
+  return text + "        <xs:element ref=\"d:For\"/>\n";
+}
+
+std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
   ComponentPool pool;
   Component& component = pool.Create(entry);
   Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
   component.Configure(ignored);
   const ModelInfo& info = component.model();
   const std::vector<Item> items = ListItems(component);
-  const bool is_component = !IsPart(info) || entry.stands_in_systems;
+  const bool is_component = StandsAlone(entry);
 
   const auto* taker = dynamic_cast<const ItemTaker*>(&component);
   std::string children = (taker == nullptr ? StartElement(component.declarations()) : ItemElements(*taker)) +
                          LevelElement(items);
-  if (component.AcceptsChild(kIntegration)) children += "        <xs:element ref=\"d:Integration\"/>\n";
+  for (const ModelEntry* inner : registry.entries()) {
+    if (component.AcceptsChild(inner->info->name))
+      children += fmt::format("        <xs:element ref=\"d:{}\"/>\n", inner->info->name);
+  }
+  if (entry.holds_operators) children = OperatorElements(registry);
   Attributes attributes("      ");
   if (info.name != kManager) attributes.Add("name", "d:givenName", "Name of the component", is_component);
   if (!info.levels.is_empty()) {
@@ -304,7 +321,8 @@ std::string ModelElement(const ModelEntry& entry) {
     }
     attributes.Add("level", "d:path", fmt::format("Level of detail: {}, or a Level of its own", levels));
   }
-  if (!IsPart(info)) attributes.Add("chart", "d:path", "File of a statechart for this component");
+  if (!IsPart(info) && !entry.is_operator)
+    attributes.Add("chart", "d:path", "File of a statechart for this component");
   for (const Item& item : items) {
     if (IsAttribute(item)) attributes.Add(item);
   }
@@ -333,8 +351,8 @@ std::string MakeSchema(const Registry& registry) {
   }
   for (const ModelEntry* entry : registry.entries()) {
     const std::string_view name = entry->info->name;
-    elements += ModelElement(*entry);
-    const bool is_component = !IsPart(*entry->info) || entry->stands_in_systems;
+    elements += ModelElement(*entry, registry);
+    const bool is_component = StandsAlone(*entry);
     if (is_component) named += fmt::format("|d:{}", name);
     if (is_component || name == kManager) choice += fmt::format("        <xs:element ref=\"d:{}\"/>\n", name);
   }

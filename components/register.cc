@@ -4,6 +4,7 @@
 #include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
+#include "components/operators/register.h"
 #include "components/signal/register.h"
 #include "components/thermal/register.h"
 #include "components/user/register.h"
@@ -16,6 +17,7 @@ void RegisterComponents(Registry& registry) {
   RegisterElectrical(registry);
   RegisterHydraulic(registry);
   RegisterMechanical(registry);
+  RegisterOperators(registry);
   RegisterSignal(registry);
   RegisterThermal(registry);
   RegisterUser(registry);

@@ -19,11 +19,13 @@ namespace davit {
 
 class Alarm;
 class AspectBase;
+class Component;
 class EventReceiver;
 class Message;
 class ModeBase;
 class PortBase;
 class PropertyBase;
+class StateVariable;
 
 /// The unit of signals and values that may have any dimension.
 inline constexpr Text kAnyUnit = "*";
@@ -53,6 +55,7 @@ struct ParameterDeclaration {
   double* value = nullptr;
   OptionCondition when;            ///< an equation uses it
   std::string_view formerly = {};  ///< a name that system files may still use
+  bool is_routed = false;          ///< System::AddRoute has found a signal for it
 };
 
 struct InputDeclaration {
@@ -66,6 +69,7 @@ struct InputDeclaration {
   const double** source = nullptr;                ///< null for an array
   std::vector<const double*>* sources = nullptr;  ///< null for a single input
   OptionCondition when = {};                      ///< an equation uses it
+  Component* operators = nullptr;                 ///< the `<Operators>` that its signal passes through
 };
 
 /// What the number of an output or a property means.
@@ -84,6 +88,8 @@ struct OutputDeclaration {
   ValueKind kind = ValueKind::kNumber;
   std::span<const std::string_view> options = {};  ///< kOption
   bool is_primary = true;                          ///< whether a glob such as `cylinder.*` means it too
+  Component* operators = nullptr;                  ///< the `<Operators>` that the value passes through
+  const double* operated = nullptr;                ///< what comes out of them: what everybody else reads
 };
 
 /// One state variable or an array of them. `slots` points at the first of `count` slots.
@@ -98,8 +104,9 @@ struct StateDeclaration {
   bool is_start_given = false;
   StateSlot* slots = nullptr;
   std::uint32_t count = 1;
-  const void* id = nullptr;     ///< what identifies it among those its owner declared
-  std::vector<StateSlot> home;  ///< where the elements live while the state is not in use
+  const void* id = nullptr;           ///< what identifies it among those its owner declared
+  StateVariable* variable = nullptr;  ///< the member; null for an array and for algebraic unknowns
+  std::vector<StateSlot> home;        ///< where the elements live while the state is not in use
 
   bool is_in_use() const { return is_active && when.holds(); }
 };

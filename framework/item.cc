@@ -84,7 +84,7 @@ Item Item::OfInputElement(Component& owner, std::size_t input, std::size_t eleme
 Item Item::OfOutput(Component& owner, std::size_t output) {
   const OutputDeclaration& declaration = owner.declarations().outputs[output];
   Item item(Kind::kOutput, owner, declaration.label.name, output);
-  item.value_ = declaration.value;
+  item.value_ = declaration.operated == nullptr ? declaration.value : declaration.operated;
   item.is_primary_ = declaration.is_primary;
   return item;
 }
@@ -288,7 +288,7 @@ bool Item::is_structural() const {
 
 bool Item::is_writable() const {
   switch (kind_) {
-    case Kind::kParameter:
+    case Kind::kParameter: return !is_structural() && !parameter()->is_routed;
     case Kind::kProperty: return !is_structural();
     case Kind::kInput: return !input()->is_routed;
     case Kind::kState:

@@ -49,7 +49,7 @@ bool IsContainer(const Component& component) { return component.entry().holds_co
 
 bool IsSettingOfRun(const Component& component) {
   const bool has_domain = component.model().name.find('.') != std::string_view::npos;
-  return !has_domain && !component.entry().stands_in_systems;
+  return !has_domain && !component.entry().stands_in_systems && !component.entry().holds_operators;
 }
 
 }  // namespace davit

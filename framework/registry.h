@@ -74,6 +74,8 @@ struct ModelEntry {
   bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
   bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
   bool holds_components = false;              ///< it contains components, as a Subsystem does
+  bool is_operator = false;                   ///< an Operator: it stands inside `<Operators>` only
+  bool holds_operators = false;               ///< it is `<Operators>` itself
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
@@ -124,6 +126,8 @@ class Registry {
     entry.alignment = alignof(Model);
     entry.construct = [](void* place) -> Component* { return new (place) Model; };
     entry.stands_in_systems = requires { typename Model::StandsInSystems; };
+    entry.is_operator = requires { typename Model::OperatorBase; };
+    entry.holds_operators = requires { typename Model::HoldsOperators; };
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;
       using Evaluation = void (Base::*)(double);

@@ -52,11 +52,13 @@ Structure StructureOf(const System& system, const std::vector<std::string>& igno
   for (const Connection& connection : system.connections()) {
     structure.push_back({{}, "connection of " + connection.c.path, connection.q.path});
   }
-  for (const Route& route : system.routes()) {
-    structure.push_back(
-        {{},
-         fmt::format("route to {}, number {}", route.to_path, route.element + 1),
-         fmt::format("{}, hold {}", route.from.path(), kHoldNames[static_cast<std::size_t>(route.hold)])});
+  for (const auto* routes : {&system.routes(), &system.sampled_routes()}) {
+    for (const Route& route : *routes) {
+      structure.push_back(
+          {{},
+           fmt::format("route to {}, number {}", route.to_path, route.element + 1),
+           fmt::format("{}, hold {}", route.from.path(), kHoldNames[static_cast<std::size_t>(route.hold)])});
+    }
   }
   // Several connections of one port have one name: number them.
   std::map<Key, int> counts;

@@ -23,7 +23,9 @@ namespace {
 constexpr double kNothing = 0;           // what an input array reads before the manager binds its routes
 constexpr int kLongestExposeChain = 32;  // more is a circle
 constexpr std::size_t kLongestPath = 4096;
-constexpr std::size_t kMostCompared = 10'000;       // names that a misspelt one is compared with
+constexpr std::size_t kMostCompared = 10'000;  // names that a misspelt one is compared with
+constexpr std::size_t kIntoOperators = 0;      // the outputs of <Operators>: what goes in, what comes out
+constexpr std::size_t kOutOfOperators = 1;
 constexpr std::string_view kSetLevel = "SetLevel";  // the message that components with levels take
 constexpr ModelInfo kRootInfo{"System", "The root of a system"};
 constexpr ModelEntry kRootEntry{.info = &kRootInfo, .holds_components = true};
@@ -82,6 +84,20 @@ std::string_view FaultOfSource(const Item& from) {
     case Item::Kind::kStart: return "no signal";
   }
   return {};
+}
+
+/// The unit of what a route may bring.
+std::string UnitOfTarget(const Route& route) {
+  if (route.parameter) return route.parameter->unit();
+  const Component* operators = route.to->operators;
+  return std::string(operators == nullptr ? route.to->label.unit
+                                          : operators->declarations().outputs[kIntoOperators].label.unit);
+}
+
+/// Whether a route ends there already, where only one may.
+bool IsTaken(const Route& route) {
+  return route.parameter ? route.parameter->parameter()->is_routed
+                         : !route.to->is_array && route.to->is_routed;
 }
 
 /// Of an item of `owner`, from below the root.
@@ -272,6 +288,20 @@ std::optional<Route> System::FindRouteTarget(const Component& scope, std::string
     route.to_path = PathBelow(*place->owner, place->rest);
     return route;
   }
+  const auto& parameters = place->owner->declarations().parameters;
+  const auto parameter = FindLabel(parameters, place->rest);
+  if (parameter != parameters.end() && !IsSettingOfRun(*place->owner)) {
+    Route route;
+    route.to_owner = place->owner;
+    route.parameter =
+        Item::OfParameter(*place->owner, static_cast<std::size_t>(parameter - parameters.begin()));
+    route.to_path = route.parameter->path();
+    if (!route.parameter->is_structural()) return route;
+    *fault = {Quoted(place->rest) + " of " + std::string(place->owner->model().name) +
+                  " is structural and cannot change during a run",
+              "set it as an attribute"};
+    return std::nullopt;
+  }
   *fault = NoItem(Wanted::kInput, *place, path);
   return std::nullopt;
 }
@@ -360,7 +390,7 @@ bool System::MayWrite(const Item& item, Fault* fault) {
   if (item.is_structural()) {
     *fault = {item.path() + " is structural and cannot change during a run",
               "set it in the element or with --set"};
-  } else if (item.kind() == Item::Kind::kInput && item.input()->is_routed) {
+  } else if (!item.is_writable() && (item.input() != nullptr || item.parameter() != nullptr)) {
     *fault = {item.path() + " is driven by a <Route>, so setting it has no effect",
               "set the source of the route"};
   }
@@ -389,7 +419,12 @@ std::optional<MessageCall> System::FindMessage(const Component& scope, std::stri
   if (owner == nullptr) return std::nullopt;
   std::vector<std::string> names;
   for (Message* message : owner->declarations().messages) {
-    if (message->label().name == name) return MessageCall{owner, message};
+    if (message->label().name == name && message->property() == nullptr) return MessageCall{owner, message};
+    if (message->label().name == name) {
+      *fault = {"the message " + Quoted(name) + " needs a text",
+                "it takes " + message->property()->Describe()};
+      return std::nullopt;
+    }
     names.emplace_back(message->label().name);
   }
   if (owner->level()) names.emplace_back(kSetLevel);
@@ -409,6 +444,12 @@ std::optional<Command> System::FindMessageCommand(const Component& scope, std::s
       return std::nullopt;
     }
     const auto write = FindLiveAssignment(scope, std::string(component) + ".level", *text, fault);
+    return write ? std::optional<Command>({.action = *write}) : std::nullopt;
+  }
+  for (const Message* message : owner->declarations().messages) {
+    if (message->label().name != name || message->property() == nullptr || !text) continue;
+    const std::string path = std::string(component) + '.' + std::string(message->property()->label().name);
+    const auto write = FindLiveAssignment(scope, path, *text, fault);
     return write ? std::optional<Command>({.action = *write}) : std::nullopt;
   }
   const std::optional<MessageCall> message = FindMessage(scope, component, name, fault);
@@ -492,9 +533,13 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
                           "; a route begins at an output, a state, its .ddt or a parameter of a component");
     return;
   }
+  if (const OutputDeclaration* output = route.from.output();
+      output != nullptr && output->operators != nullptr)
+    route.from = Item::OfOutput(*output->operators, kOutOfOperators);
   const std::string from_unit = route.from.unit();
+  const std::string to_unit = UnitOfTarget(route);
   const std::optional<Unit> from = units_.Find(from_unit);
-  const std::optional<Unit> to = units_.Find(route.to->label.unit);
+  const std::optional<Unit> to = units_.Find(to_unit);
   // Blocks such as a gain take any unit; a derivative may be routed whatever its unit.
   const bool is_checked = route.from.kind() != Item::Kind::kDerivative && from && to;
   if (is_checked && from->dimension != to->dimension) {
@@ -503,23 +548,36 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
     };
     diagnostics.Error(route.location, scope.DisplayPath(),
                       "cannot route " + route.from.path() + " [" + show(from_unit) + "] to " + route.to_path +
-                          " [" + show(route.to->label.unit) +
+                          " [" + show(to_unit) +
                           "]: different dimensions; put a signal.Gain with fitting units between them");
+    return;
+  }
+  if (IsTaken(route)) {
+    const auto ends_there = [&](const Route& other) { return other.to_path == route.to_path; };
+    auto earlier = std::ranges::find_if(routes_, ends_there);
+    const bool is_sampled = earlier == routes_.end() || route.parameter || route.to->operators != nullptr;
+    if (is_sampled) earlier = std::ranges::find_if(sampled_routes_, ends_there);
+    const std::string kind = route.parameter ? "parameter" : "input";
+    diagnostics.Error(route.location, scope.DisplayPath(),
+                      kind + ' ' + route.to_path + " has a route already, from " + earlier->from.path() +
+                          (route.parameter ? "; a " : "; an ") + kind +
+                          " takes one route: add signals with signal.Sum");
+    return;
+  }
+  if (route.parameter) {
+    auto& parameters = route.to_owner->mutable_declarations().parameters;
+    FindLabel(parameters, route.parameter->name())->is_routed = true;
+    sampled_routes_.push_back(std::move(route));
     return;
   }
   InputDeclaration& input = *FindLabel(route.to_owner->mutable_declarations().inputs, route.to->label.name);
   if (input.is_array) {
     route.element = static_cast<std::uint32_t>(input.sources->size());
     input.sources->push_back(&kNothing);
-  } else if (input.is_routed) {
-    const auto earlier = std::ranges::find(routes_, route.to, &Route::to);
-    diagnostics.Error(route.location, scope.DisplayPath(),
-                      "input " + route.to_path + " has a route already, from " + earlier->from.path() +
-                          "; an input takes one route: add signals with signal.Sum");
-    return;
   }
   input.is_routed = true;
-  routes_.push_back(std::move(route));
+  const bool is_sampled = input.operators != nullptr || route.to_owner->entry().is_operator;
+  (is_sampled ? sampled_routes_ : routes_).push_back(std::move(route));
 }
 
 }  // namespace davit

@@ -46,12 +46,13 @@ enum class Hold : std::uint8_t {
   kStep,       ///< always sampled at step points
 };
 
-/// A signal from a variable to an input.
+/// A signal from a variable to an input or a parameter.
 struct Route {
   Item from;
   Component* to_owner = nullptr;
   const InputDeclaration* to = nullptr;
-  std::uint32_t element = 0;  ///< of an InputArray
+  std::uint32_t element = 0;      ///< of an InputArray
+  std::optional<Item> parameter;  ///< in place of `to`: a parameter, which is written at step points
   std::string to_path;
   Hold hold = Hold::kAutomatic;
   SourceLocation location;
@@ -92,6 +93,9 @@ class System {
   const std::vector<Component*>& components() const { return components_; }
   const std::vector<Connection>& connections() const { return connections_; }
   const std::vector<Route>& routes() const { return routes_; }
+  /// The routes that end at parameters, at operators, or at inputs with operators. Whatever they begin at,
+  /// they are sampled at step points; they are not among routes().
+  const std::vector<Route>& sampled_routes() const { return sampled_routes_; }
   /// What its `<At>` want, ordered by time; equal times in the order they were added.
   const std::vector<Command>& schedule() const { return schedule_; }
   /// Those of one provider follow each other.
@@ -158,6 +162,8 @@ class System {
                Diagnostics& diagnostics);
   /// Pre: the target of `route` was found by FindRouteTarget. Checks dimension and single inputs taken twice.
   void AddRoute(Route route, Component& scope, Diagnostics& diagnostics);
+  /// Leads what comes out of operators to the input they belong to.
+  void AddHeldRoute(Route route) { routes_.push_back(std::move(route)); }
   void AddCommand(Command command) { InsertByTime(std::move(command), schedule_); }
 
   /// Writes a value while the system is loaded: a state gets a start value.
@@ -188,7 +194,7 @@ class System {
   std::map<std::pair<std::string_view, std::string_view>, std::string_view> joining_models_;
   std::vector<Connection> connections_;
   std::unordered_map<const PortBase*, std::vector<std::size_t>> connections_of_;
-  std::vector<Route> routes_;
+  std::vector<Route> routes_, sampled_routes_;
   std::vector<Command> schedule_;
   std::vector<HandedDown> handed_down_;
   RecordPlan record_plan_;

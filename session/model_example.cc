@@ -11,9 +11,9 @@
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
+#include "framework/tree/snake_case.h"
 #include "session/escape_xml.h"
 #include "session/model_description.h"
-#include "session/snake_case.h"
 #include "session/usual_text.h"
 
 namespace davit {
@@ -101,7 +101,20 @@ std::string OpenTag(std::string_view element, const std::vector<std::string>& at
 
 }  // namespace
 
-std::string MakeModelExample(Component& component, const UnitSystem& units) {
+namespace {
+
+/// The lines of `text`, each further in.
+std::string Indented(std::string_view text) {
+  std::string indented;
+  while (!text.empty()) {
+    const std::size_t line = text.find('\n') + 1;
+    indented += fmt::format("{:{}}{}", "", kIndent, text.substr(0, line));
+    text.remove_prefix(line);
+  }
+  return indented;
+}
+
+std::string ElementOf(Component& component, const UnitSystem& units) {
   const std::string_view name = component.model().name;
   const std::string tag = OpenTag(name, ExampleAttributes(component, units));
   if (const auto* const taker = dynamic_cast<const ItemTaker*>(&component)) {
@@ -116,6 +129,23 @@ std::string MakeModelExample(Component& component, const UnitSystem& units) {
   const std::vector<std::string> starts = ExampleStarts(component.declarations(), units);
   if (starts.empty()) return tag + "/>\n";
   return fmt::format("{}>\n  {}/>\n</{}>\n", tag, OpenTag("Start", starts), name);
+}
+
+}  // namespace
+
+std::string MakeModelExample(Component& component, const UnitSystem& units) {
+  std::string element = ElementOf(component, units);
+  if (component.entry().holds_operators) {
+    element.replace(element.rfind("/>"), 2,
+                    ">\n  <operator.Limiter low=\"-100 N\" high=\"100 N\"/>\n</Operators>");
+  } else if (component.entry().is_operator) {
+    element = fmt::format("<Operators signal=\"force\">\n{}</Operators>\n", Indented(element));
+  } else {
+    return element;
+  }
+  return fmt::format(
+      "<mechanical.MassSpringDamper name=\"body\" mass=\"1 kg\">\n{}</mechanical.MassSpringDamper>\n",
+      Indented(element));
 }
 
 }  // namespace davit

@@ -45,6 +45,59 @@ void DynamicSimComponent::Reset() {
   }
 }
 
+bool DynamicSimComponent::AcceptsChild(std::string_view model) const {
+  return Component::AcceptsChild(model) || model == "Operators";
+}
+
+SimSignalMap DynamicSimComponent::GetSimSignals() {
+  SimSignalMap signals;
+  const auto add = [&](Item item) {
+    std::string path = item.path();
+    signals.emplace(std::move(path), std::move(item));
+  };
+  for (std::size_t i = 0; i < declarations().inputs.size(); ++i) {
+    if (!declarations().inputs[i].is_array) add(Item::OfInput(*this, i));
+  }
+  for (std::size_t i = 0; i < declarations().outputs.size(); ++i) add(Item::OfOutput(*this, i));
+  return signals;
+}
+
+StateVariableMap DynamicSimComponent::GetStateVariables() {
+  StateVariableMap states;
+  for (const StateDeclaration& state : declarations().states) {
+    if (state.variable != nullptr && state.is_active)
+      states.emplace(path() + '.' + std::string(state.label.name), state.variable);
+  }
+  return states;
+}
+
+std::optional<Item> DynamicSimComponent::GetSimSignalWithMatchingFullName(std::string_view name) {
+  const SimSignalMap signals = GetSimSignals();
+  auto found = signals.find(name);
+  if (found == signals.end()) found = signals.find(path() + '.' + std::string(name));
+  return found == signals.end() ? std::nullopt : std::optional(found->second);
+}
+
+StateVariable* DynamicSimComponent::GetStateVariableWithMatchingFullName(std::string_view name) {
+  for (const std::string_view field : {".Value", ".ddt"}) {
+    if (name.ends_with(field)) name.remove_suffix(field.size());
+  }
+  const StateVariableMap states = GetStateVariables();
+  auto found = states.find(name);
+  if (found == states.end()) found = states.find(path() + '.' + std::string(name));
+  return found == states.end() ? nullptr : found->second;
+}
+
+bool DynamicSimComponent::HasOperatorWithMatchingFullName(std::string_view name) const {
+  for (const Component* chain : children()) {
+    if (!chain->entry().holds_operators) continue;
+    for (const Component* one : chain->children()) {
+      if (one->path() == name || one->path() == path() + '.' + std::string(name)) return true;
+    }
+  }
+  return false;
+}
+
 SolverType DynamicSimComponent::requested_solver() const { return local_->solver; }
 
 SolverType DynamicSimComponent::GetSolverType() const {

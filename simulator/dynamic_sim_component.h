@@ -2,12 +2,17 @@
 
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/aspect.h"
 #include "framework/component.h"
 #include "framework/domains/standard.h"
+#include "framework/item.h"
 #include "framework/parameter.h"
 #include "framework/property.h"
 #include "framework/signal.h"
@@ -19,6 +24,10 @@
 #include "simulator/state_variable.h"
 
 namespace davit {
+
+/// Signals and states of a component by their full names, such as `crane.boom.force`.
+using SimSignalMap = std::map<std::string, Item, std::less<>>;
+using StateVariableMap = std::map<std::string, StateVariable*, std::less<>>;
 
 /// Base of all models.
 ///
@@ -78,11 +87,29 @@ class DynamicSimComponent : public Component {
 
   /// Every state back to its start value.
   void Reset() override;
+  /// Elements inside its own: `<Integration>` and `<Operators>`.
+  bool AcceptsChild(std::string_view model) const override;
 
   /// The solver in use: the one asked for, or what the manager chose.
   SolverType GetSolverType() const;
   /// The TimeStep of the manager [s].
   double GetSimulatorTimestep() const { return time_step_; }
+  /// The interval at which operators on its signals run [s]: its TimeStep.
+  double GetOperatorPeriod() const { return time_step_; }
+
+  // Its signals and states by name: the name alone, `force`, or in full, `crane.boom.force`. Outside of
+  // evaluations: a look-up allocates. What it finds is valid as long as the system.
+  /// An input or output; nothing if there is none of this name.
+  std::optional<Item> GetSimSignalWithMatchingFullName(std::string_view name);
+  /// A state, also as `x.Value` or `x.ddt`; null if there is none. Arrays and algebraic unknowns are not
+  /// found.
+  StateVariable* GetStateVariableWithMatchingFullName(std::string_view name);
+  /// Whether an operator on one of its signals has this full name, or, without its own path, this name:
+  /// `force_operators.limiter`.
+  bool HasOperatorWithMatchingFullName(std::string_view name) const;
+  /// All inputs and outputs, without input arrays.
+  SimSignalMap GetSimSignals();
+  StateVariableMap GetStateVariables();
 
   // For state variables and the manager.
   SolverType requested_solver() const;

@@ -59,7 +59,11 @@ void RunReporter::ReportSolvers(Network& network) {
     SolverSeen& seen = solvers_seen_[i];
     if (const std::string fault = island.TakeJacobianFault(); !fault.empty())
       Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(), fault);
-    if (island.method_in_use() != seen.method) ReportMethod(island, seen);
+    if (island.options().method != SwitchingIntegrator::kMethod) {
+      seen.method = {};  // SetMethod has chosen another one
+    } else if (island.method_in_use() != seen.method) {
+      ReportMethod(island, seen);
+    }
     if (seen.is_hinted || !IsLimitedByStability(island, kManyLooks)) continue;
     seen.is_hinted = true;
     Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(), StabilityHint(island));

@@ -18,6 +18,7 @@
 #include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
 #include "simulator/requests/handed_down_values.h"
+#include "simulator/requests/parameter_routes.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/simulation_failure.h"
@@ -29,6 +30,7 @@ SimulatorManager::SimulatorManager()
     : charts_(std::make_unique<ChartSet>()),
       writer_(std::make_unique<ValueWriter>()),
       handed_down_(std::make_unique<HandedDownValues>()),
+      parameter_routes_(std::make_unique<ParameterRoutes>()),
       runner_(std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_)) {}
 
 SimulatorManager::~SimulatorManager() = default;
@@ -54,6 +56,7 @@ void SimulatorManager::Configure(Diagnostics& diagnostics) {
 void SimulatorManager::ParametersChanged() {
   const bool has_changed = time_step_parameter_ != grid_.time_step || fs_ != fs_in_force_;
   if (is_started_ && has_changed) is_reset_due_ = true;
+  is_method_due_ = is_started_;
   if (is_started_) return;
   grid_.time_step = time_step_parameter_;
   grid_.stop_time = stop_time_;
@@ -84,7 +87,54 @@ IntegrationDefaults SimulatorManager::ReadDefaults(Diagnostics& diagnostics) con
     defaults.dae.method = "ida";
   }
   if (chosen[1] != nullptr) defaults.dae = chosen[1]->Options(grid_.time_step);
+  defaults.ode.is_default = true;
   return defaults;
+}
+
+std::span<const std::string_view> SimulatorManager::MethodNames() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all{"AsGiven"};
+    for (const OdeMethod& method : OdeMethods()) all.push_back(method.name);
+    return all;
+  }();
+  return names;
+}
+
+std::string_view SimulatorManager::MethodInForce() const {
+  return method_ == MethodChoice::kAsGiven ? std::string_view(given_method_)
+                                           : MethodNames()[static_cast<std::size_t>(method_.ToNumber())];
+}
+
+void SimulatorManager::ChooseMethods() {
+  is_method_due_ = false;
+  const OdeMethod* const method = FindOdeMethod(MethodInForce());
+  for (auto& island : network_->islands) {
+    if (method == nullptr || island->is_dae() || !island->options().is_default) continue;
+    const bool can_use = MayUse(*island, *method);
+    island->ChooseMethod(can_use ? method->name : std::string_view(given_method_));
+  }
+}
+
+void SimulatorManager::ChangeMethods() {
+  is_method_due_ = false;
+  const OdeMethod& method = *FindOdeMethod(MethodInForce());
+  for (auto& island : network_->islands) {
+    const IntegratorOptions& options = island->options();
+    if (island->is_dae() || !options.is_default || options.method == method.name) continue;
+    if (!MayUse(*island, method)) continue;
+    reporter_.Log(
+        island->members().front()->DisplayPath(),
+        fmt::format("its island continues with the method {} in place of {}", method.name, options.method));
+    island->ChangeMethod(method.name);
+  }
+}
+
+bool SimulatorManager::MayUse(const Island& island, const OdeMethod& method) const {
+  if (island.CanUse(method)) return true;
+  reporter_.Log(RunLog::Severity::kWarning, island.members().front()->DisplayPath(),
+                fmt::format("its island keeps the method {}: events cannot be located inside the steps of {}",
+                            island.options().method, method.name));
+  return false;
 }
 
 void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
@@ -98,13 +148,16 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     components_.push_back(dynamic);
     if (dynamic->entry().has_process) processed_.push_back(dynamic);
   }
-  network_ = BuildNetwork(system, ReadDefaults(diagnostics), grid_.time_step, diagnostics);
+  const IntegrationDefaults defaults = ReadDefaults(diagnostics);
+  given_method_ = defaults.ode.method;
+  network_ = BuildNetwork(system, defaults, grid_.time_step, diagnostics);
   loop_ = std::make_unique<StepLoop>(*network_);
   loop_->set_watch(watch_);
   loop_->set_interrupt(interrupt_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   writer_->Bind(system, *network_, *switcher_);
   handed_down_->Bind(system, *writer_);
+  parameter_routes_->Bind(system);
   built_time_step_ = grid_.time_step;
   charts_->Finish(queue_, diagnostics);
   queue_.Reserve(charts_->charts().size());
@@ -180,6 +233,7 @@ void SimulatorManager::KeepOriginals() {
     for (const ChartBinding::Write& write : chart->writes()) keeper_->Keep(write.target);
   }
   for (DynamicSimComponent* component : switcher_->components()) keeper_->KeepBehaviour(*component);
+  parameter_routes_->KeepOriginals(*keeper_);
   keeper_->KeepInputs();
 }
 
@@ -255,6 +309,7 @@ void SimulatorManager::Initialize() {
 }
 
 void SimulatorManager::ResetComponents() {
+  ChooseMethods();
   for (auto& rate : network_->rates) {
     for (DynamicSimComponent* component : rate->components) component->set_simulator_time_step(rate->h);
   }
@@ -312,6 +367,8 @@ void SimulatorManager::BeginStep() {
   reporter_.set_time(time_);
   if (!charts_->is_empty() || queue_.has_writes()) runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
+  if (is_method_due_) ChangeMethods();
+  Checked([&] { parameter_routes_->Write(*writer_, time_); });
   handed_down_->Refresh();
   if (switcher_->has_requests()) RunSwitches();
 }
@@ -421,9 +478,14 @@ void SimulatorManager::StartCharts() {
 void SimulatorManager::EvaluateAll() {
   // Twice: the first time islands and fixed-step components show their values, then they see those of the
   // others.
-  for (int round = 0; round < 2; ++round) {
+  // Operators and routes to parameters pass values on once each round.
+  constexpr std::size_t kMostRounds = 8;
+  const std::size_t hops = network_->operators.size() + (parameter_routes_->is_empty() ? 0 : 1);
+  const std::size_t rounds = std::min(2 + hops, kMostRounds);
+  for (std::size_t round = 0; round < rounds; ++round) {
     network_->InitializeWaves();
     network_->EvaluateAt(time_);
+    parameter_routes_->WriteFirst(*writer_);
   }
   network_->InitializeWaves();
   for (auto& rate : network_->rates) rate->tlm.EvaluateAt(time_);
@@ -520,6 +582,8 @@ std::vector<std::string> SimulatorManager::Hints() const {
   return hints;
 }
 
-void RegisterSimulator(Registry& registry) { registry.Add<SimulatorManager, Integration, Statechart>(); }
+void RegisterSimulator(Registry& registry) {
+  registry.Add<SimulatorManager, Integration, Statechart, OperatorChain>();
+}
 
 }  // namespace davit

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <iosfwd>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/alarm.h"
@@ -28,6 +30,7 @@ class BehaviourMirror;
 class BehaviourSwitcher;
 class ChartSet;
 class HandedDownValues;
+class ParameterRoutes;
 class RequestRunner;
 class ValueKeeper;
 class ValueWriter;
@@ -179,6 +182,13 @@ class SimulatorManager final : public Component {
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// The solvers have advanced from t0 to t1: the events and modes of the step, and the time.
   void ReportStep(double t0, double t1);
+  /// The ODE method that the property Method chooses, or that of `<Integration>`.
+  std::string_view MethodInForce() const;
+  /// Islands get the method in force: before they start, or at a step point.
+  void ChooseMethods();
+  void ChangeMethods();
+  /// Whether an island can have a method; if not, the log says so.
+  bool MayUse(const Island& island, const OdeMethod& method) const;
   /// To the observers.
   void ShowStep();
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
@@ -224,11 +234,19 @@ class SimulatorManager final : public Component {
       "budget.overrun; 0: no limit",
       0.0,
       kNonNegative};
+  enum class MethodChoice : std::uint8_t { kAsGiven };  ///< others: of OdeMethods, counted from 1
+  static std::span<const std::string_view> MethodNames();
+  Property<MethodChoice> method_{
+      this, "Method",
+      "ODE method of islands without an Integration of their own; AsGiven: that of Integration",
+      MethodNames(), Choice<MethodChoice>{MethodChoice::kAsGiven, Tunability::kLive, {}}};
   Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};
   Message start_{this, "Start", "Resumes the run", [this] { Start(); }};
   Message stop_{this, "Stop", "Pauses the run", [this] { Stop(); }};
   Message reset_{this, "Reset", "Sets all components back to their start values", [this] { Reset(); }};
+  Message set_method_{this, "SetMethod", "Another ODE method from here on: its text is written into Method",
+                      method_};
   Alarm not_real_time_{this, "NotRealTime", AlarmLevel::kWarning,
                        "the simulation cannot keep up with real time"};
 
@@ -243,6 +261,7 @@ class SimulatorManager final : public Component {
   std::unique_ptr<ValueWriter> writer_;
   std::unique_ptr<ValueKeeper> keeper_;
   std::unique_ptr<HandedDownValues> handed_down_;
+  std::unique_ptr<ParameterRoutes> parameter_routes_;
   std::unique_ptr<RequestRunner> runner_;
   RequestQueue queue_;
   RunReporter reporter_{*this};
@@ -255,6 +274,8 @@ class SimulatorManager final : public Component {
 
   StepGrid grid_;               ///< in force; the parameters may just have been written
   double built_time_step_ = 0;  ///< that the network was made for
+  std::string given_method_;    ///< of `<Integration>`
+  bool is_method_due_ = false;  ///< Method was written
   double fs_in_force_ = 100;
   double time_ = 0;
   bool is_inside_step_ = false;  ///< time_ lies between the step points n and n + 1

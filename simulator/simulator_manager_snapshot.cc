@@ -93,6 +93,8 @@ void SimulatorManager::ArchiveState(Archive& archive) {
     if (grid_.time_step != built_time_step_) Rebuild();
     ResetComponents();
     network_->InitializeWaves();  // sizes what components remember
+    network_->operators.BeginInputs(time_);
+    network_->operators.BeginOutputs(time_);
     is_started_ = true;
   }
   archive.Block("the steps", [&] { archive(grid_.time_step, fs_in_force_); });

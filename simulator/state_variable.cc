@@ -19,6 +19,7 @@ StateVariable::StateVariable(DynamicSimComponent* owner, Text name, Text unit, T
   declaration.home = {slot_};
   declaration.slots = &slot_;
   declaration.id = &slot_;
+  declaration.variable = this;
   owner->mutable_declarations().states.push_back(std::move(declaration));
 }
 

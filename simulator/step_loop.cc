@@ -69,6 +69,7 @@ bool StepLoop::is_divisible() const {
 void StepLoop::RunFirstPart(double t0, double t1, double horizon) {
   Checked([&] {
     Rate& rate = *network_.rates.front();
+    network_.operators.RunInputs(0, t0);
     for (Island* island : rate.islands) island->UpdateLatches();
     PreIntegrate(rate, t0);
     AdvanceIslands(t0, t1, horizon);
@@ -97,10 +98,13 @@ void StepLoop::PreIntegrate(Rate& rate, double t) {
 }
 
 void StepLoop::PostIntegrate(std::uint64_t tick, double t) {
-  ForEachRateAt(tick, [&](Rate& rate) {
+  for (std::size_t r = 0; r < network_.rates.size(); ++r) {
+    Rate& rate = *network_.rates[r];
+    if (!rate.IsStepPoint(tick)) continue;
     const auto& components = rate.TakePostIntegrated();
     if (!components.empty()) CallPostIntegrate(components, t);
-  });
+    if (!network_.operators.is_empty()) Checked([&] { network_.operators.RunOutputs(r, t); });
+  }
 }
 
 void StepLoop::CallPostIntegrate(const std::vector<DynamicSimComponent*>& components, double t) {
@@ -129,6 +133,9 @@ void StepLoop::ThrowNotFinite(const StateVectors& states, double t) {
 }
 
 void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
+  for (std::size_t r = 0; r < network_.rates.size() && !network_.operators.is_empty(); ++r) {
+    if (network_.rates[r]->IsStepPoint(tick - 1)) network_.operators.RunInputs(r, t_begin);
+  }
   if (only_rate_ != nullptr && only_rate_->has_no_exchange()) [[likely]] {
     Rate& rate = *only_rate_;
     rate.step_begin = t_begin;

@@ -14,8 +14,9 @@ namespace davit {
 
 /// One TimeStep of a network: the phases of all its rates, tick by tick.
 ///
-/// In each tick come the signals, PreIntegrate, the C phase, the Q phase in which islands advance, and
-/// PostIntegrate, of the rates whose TimeStep ends or begins there. Call sequence: Start, then Run for each
+/// In each tick come the operators of inputs, the signals, PreIntegrate, the C phase, the Q phase in which
+/// islands advance, PostIntegrate, and the operators of outputs, of the rates whose TimeStep ends or begins
+/// there. Call sequence: Start, then Run for each
 /// step. Both throw SimulationFailure.
 class StepLoop {
  public:

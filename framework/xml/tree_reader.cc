@@ -7,6 +7,8 @@
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/item_element.h"
+#include "framework/tree/operator_holder.h"
+#include "framework/tree/snake_case.h"
 #include "framework/tree/subsystem.h"
 #include "framework/xml/xml_file.h"
 
@@ -31,6 +33,8 @@ constexpr const char* kLevelElement = "Level";
 constexpr const char* kChart = "chart";
 constexpr std::string_view kStatechart = "Statechart";
 constexpr std::string_view kFor = "For";
+constexpr std::string_view kOperatorDomain = "operator.";
+constexpr const char* kSignal = "signal";
 
 const ModelEntry& SubsystemEntry() {
   static constexpr ModelEntry entry{
@@ -224,8 +228,15 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
   std::string name(kind);  // of a part: there is one of a kind
   const bool has_name = element.xml->FindAttribute("name") != nullptr;
   const ModelEntry* const entry = system_.registry().Find(kind);
+  const bool is_operator = entry != nullptr && entry->is_operator;
   const bool needs_name =
-      !IsPart(kind) || kind == kSubsystem || (entry != nullptr && entry->stands_in_systems);
+      !is_operator && (!IsPart(kind) || kind == kSubsystem || (entry != nullptr && entry->stands_in_systems));
+  if (is_operator) name = SnakeCase(kind.substr(kind.find('.') + 1));
+  if (entry != nullptr && entry->holds_operators) {
+    const std::optional<std::string> signal = reader_.Require(element, kSignal);
+    if (!signal) return std::nullopt;
+    if (IsName(*signal)) name = *signal + "_operators";
+  }
   if (kind != kManager && (has_name || needs_name)) {
     const std::optional<std::string> given = reader_.Require(element, "name");
     if (!given) return std::nullopt;
@@ -248,7 +259,8 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
     // An ODE and a DAE integration have the same element; whether there are too many is looked at when they
     // are used.
     constexpr std::string_view kNumbers = "23456789";
-    for (const char number : kind == kIntegration ? kNumbers : std::string_view()) {
+    const bool is_numbered = kind == kIntegration || (is_operator && !has_name);
+    for (const char number : is_numbered ? kNumbers : std::string_view()) {
       if (system_.Find(full + number) == nullptr) return name + number;
     }
     reader_.Error(element, "the name " + Quoted(name) + " is taken by the " +
@@ -267,6 +279,37 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
 }
 
 void TreeReader::ReadComponent(const Element& element) {
+  if (Component* component = MakeComponent(element)) FillComponent(element, *component);
+}
+
+bool TreeReader::CheckOperator(const Element& element, const ModelEntry& entry) {
+  const std::string kind = element.xml->Name();
+  const bool is_inside = element.scope->entry().holds_operators;
+  if (entry.is_operator == is_inside) return true;
+  reader_.Error(element, entry.is_operator
+                             ? kind +
+                                   " is an operator; put it inside <Operators signal=\"...\"> in the "
+                                   "component whose signal it is for"
+                             : kind + " is no operator; davit list 'operator.*' shows those of davit");
+  return false;
+}
+
+void TreeReader::ReadOperators(const Element& element, const std::vector<Element>& inside) {
+  reader_.CheckNoText(element);
+  std::vector<std::pair<Element, Component*>> made;
+  for (const Element& inner : inside) {
+    if (reader_.is_finished() || !Count(inner)) return;
+    if (Component* component = MakeComponent(inner)) made.emplace_back(inner, component);
+  }
+  Diagnostics faults;
+  // Where all operators were refused, that was said.
+  if (!made.empty() || inside.empty())
+    dynamic_cast<OperatorHolder&>(*element.scope).Attach(system_.units(), faults);
+  for (const Diagnostic& fault : faults.all()) reader_.ErrorAt(fault.location, *element.scope, fault.message);
+  for (const auto& [inner, component] : made) FillComponent(inner, *component);
+}
+
+Component* TreeReader::MakeComponent(const Element& element) {
   const std::string_view kind = element.xml->Name();
   const ModelEntry* entry = system_.registry().Find(kind);
   const auto note_refused = [&] {
@@ -279,31 +322,46 @@ void TreeReader::ReadComponent(const Element& element) {
       names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
                                  "Start", "Plugin", "For"});
     }
+    const std::string as_operator = std::string(kOperatorDomain) + std::string(kind);
+    const bool is_operator =
+        element.scope->entry().holds_operators && system_.registry().Find(as_operator) != nullptr;
     const std::string remedy =
-        FindNearest(kind, names)
+        is_operator ? "did you mean " + Quoted(as_operator) + "?"
+        : FindNearest(kind, names)
             ? SuggestName("", kind, names)
             : "see davit list for the available models, or name the plug-in that contains it";
     reader_.Error(element, (IsPart(kind) ? "no element " : "no model ") + Quoted(kind) + "; " + remedy);
-    return note_refused();
+    note_refused();
+    return nullptr;
   }
   const bool is_manager = kind == kManager && element.scope == &system_.root();
   const bool is_in_component = element.scope != &system_.root() && element.scope->model().name != kSubsystem;
   const bool is_placed = is_manager || (is_in_component && element.scope->AcceptsChild(kind)) ||
                          (!is_in_component && entry->stands_in_systems);
   if (IsPart(kind) && !is_placed) {
-    reader_.Error(element,
-                  std::string(kind) + " is not allowed here; " +
-                      (kind == kManager ? "it belongs at the top level of the main file"
-                                        : "it belongs inside SimulatorManager or inside a component"));
-    return note_refused();
+    reader_.Error(
+        element, std::string(kind) + " is not allowed here; " +
+                     (kind == kManager         ? "it belongs at the top level of the main file"
+                      : entry->holds_operators ? "it belongs inside the component whose signal it is for"
+                                               : "it belongs inside SimulatorManager or inside a component"));
+    note_refused();
+    return nullptr;
+  }
+  if (!CheckOperator(element, *entry)) {
+    note_refused();
+    return nullptr;
   }
   if (is_manager && element.xml->FindAttribute("name") != nullptr) {
     reader_.Error(element, "SimulatorManager has a name of its own; leave out the attribute 'name'");
   }
   const std::optional<std::string> name = NewName(element);
-  if (!name) return;
+  if (!name) return nullptr;
   Component& component = system_.Create(*entry, *name, *element.scope, reader_.Place(element));
   if (is_manager) manager_ = &component;
+  return &component;
+}
+
+void TreeReader::FillComponent(const Element& element, Component& component) {
   const Element own{element.xml, &component, element.use};
   const std::vector<Element> inside = ListInside(own);
   ReadItems(own, inside);
@@ -320,6 +378,7 @@ void TreeReader::ReadComponent(const Element& element) {
     ReadAttribute(own, *a);
   }
   if (element.xml->FindAttribute(kChart) == nullptr) AddDefaultChart(own);
+  if (component.entry().holds_operators) return ReadOperators(own, inside);
   ReadInnerElements(own, inside);
 }
 
@@ -332,7 +391,7 @@ void TreeReader::AddDefaultChart(const Element& element) {
 
 void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute) {
   const ModelEntry* entry = system_.registry().Find(kStatechart);
-  if (entry == nullptr || IsPart(element.scope->model().name)) {
+  if (entry == nullptr || IsPart(element.scope->model().name) || element.scope->entry().is_operator) {
     return reader_.Error(element, attribute,
                          "no chart can belong to this element; remove the attribute 'chart'");
   }
@@ -466,6 +525,7 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
   std::vector<std::string> known = taker == nullptr ? std::vector<std::string>() : taker->ItemKinds();
   const std::size_t item_kinds = known.size();
   known.insert(known.end(), {"Start", std::string(kIntegration)});
+  if (component.AcceptsChild("Operators")) known.emplace_back("Operators");
   const auto is_item = [&](std::string_view kind) {
     const auto end = known.begin() + static_cast<std::ptrdiff_t>(item_kinds);
     return std::find(known.begin(), end, kind) != end;

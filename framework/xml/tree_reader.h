@@ -58,6 +58,13 @@ class TreeReader {
   std::optional<std::int64_t> ReadBound(const Element& element, const char* name);
   void ReadElement(const Element& element);
   void ReadComponent(const Element& element);
+  /// The component of an element, without its attributes; null after an error.
+  Component* MakeComponent(const Element& element);
+  /// Its attributes and what is inside.
+  void FillComponent(const Element& element, Component& component);
+  /// Whether operators are inside `<Operators>`, and nothing else; if not, an error.
+  bool CheckOperator(const Element& element, const ModelEntry& entry);
+  void ReadOperators(const Element& element, const std::vector<Element>& inside);
   /// Gives a component with several behaviours the chart that its model brings along.
   void AddDefaultChart(const Element& element);
   /// The attribute `chart`: a chart of the component's own, as its part of that name.

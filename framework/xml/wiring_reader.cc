@@ -155,6 +155,9 @@ void WiringReader::ReadRoute(const Element& element) {
   } else if (!hold.empty()) {
     reader_.Error(element, "no option " + Quoted(hold) + " of hold; it has none, step");
   }
+  if (route->hold == Hold::kNone && route->parameter) {
+    reader_.Error(element, "hold=\"none\" to a parameter, which is written at step points; leave hold out");
+  }
   route->from = *source;
   route->location = reader_.Place(element);
   const Component* owner = route->to_owner;
@@ -170,8 +173,6 @@ void WiringReader::CheckMandatory() {
   for (const Connection& connection : system_.connections()) {
     connected.insert({connection.c.port->port, connection.q.port->port});
   }
-  std::unordered_set<const InputDeclaration*> routed;
-  for (const Route& route : system_.routes()) routed.insert(route.to);
   for (const Component* component : system_.components()) {
     if (reader_.is_finished()) return;
     if (IsWhollyExcused(*component)) continue;
@@ -184,7 +185,7 @@ void WiringReader::CheckMandatory() {
                           " port with <Connect>");
     }
     for (const InputDeclaration& input : component->declarations().inputs) {
-      if (!input.is_mandatory || routed.contains(&input) || excused_inputs_.contains(&input)) continue;
+      if (!input.is_mandatory || input.is_routed || excused_inputs_.contains(&input)) continue;
       reader_.ErrorAt(
           component->location(), *component,
           "input '" + std::string(input.label.name) + "' has no signal; give it one with <Route>");

@@ -11,6 +11,7 @@
 
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/network/component_traits.h"
 #include "simulator/solvers/solver_profile.h"
 #include "simulator/solvers/switching_integrator.h"
 
@@ -372,6 +373,24 @@ void Island::Start(double t) {
   step_begin_ = step_end_ = solver_time_ = solver_begin_ = mode_time_ = t;
   quick_breaks_ = 0;
   LookForBreak(t);
+}
+
+bool Island::CanUse(const OdeMethod& method) const {
+  return !is_dae_ && (method.has_values_inside ||
+                      std::ranges::none_of(members_, [](const auto* one) { return HasActiveGuards(*one); }));
+}
+
+void Island::ChangeMethod(std::string_view method) {
+  past_counters_ = past_counters_ + integrator_->counters();
+  options_.method = method;
+  states_.Arrange(is_packed());
+  ListCopies();
+  MakeJacobian();
+  MakeSolver();
+  inside_y_.resize(states_.size());
+  inside_ddt_.resize(states_.size());
+  is_slope_known_ = false;
+  needs_restart_ = true;
 }
 
 void Island::MakeRestartPoint() {

@@ -155,6 +155,13 @@ class Island {
   }
   /// A wish to give up a TimeStep that is under way; null: none. It must outlive the runs.
   void set_interrupt(const std::atomic<bool>* interrupt) { progress_.set_interrupt(interrupt); }
+  /// Whether the equations can be solved by an ODE method: those of a DAE island cannot, nor can events be
+  /// located where it has no values inside its steps.
+  bool CanUse(const OdeMethod& method) const;
+  /// Before Start: the ODE method that it will have.
+  void ChooseMethod(std::string_view method) { options_.method = method; }
+  /// At a step point of a run: another ODE method goes on from the present states. Allocates. Pre: CanUse.
+  void ChangeMethod(std::string_view method);
   /// All states have their start values in y; makes the solver.
   void Start(double t);
   /// After Start and an evaluation: algebraic unknowns and derivatives get the values that belong to the

@@ -9,12 +9,14 @@ void Network::InitializeWaves() {
 }
 
 void Network::EvaluateAt(double t) {
+  operators.BeginInputs(t);
   for (auto& rate : rates) rate->tlm.EvaluateAt(t);
   for (auto& island : islands) {
     island->UpdateLatches();
     island->TakeWaves();
     island->EvaluateAt(t);
   }
+  operators.BeginOutputs(t);
 }
 
 bool Network::has_fixed_steps() const {

@@ -9,6 +9,7 @@
 #include "framework/system.h"
 #include "simulator/network/integration_choice.h"
 #include "simulator/network/island.h"
+#include "simulator/network/operator_schedule.h"
 #include "simulator/network/rate.h"
 #include "simulator/network/wave_boundaries.h"
 
@@ -23,9 +24,10 @@ struct Network {
   /// of.
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
   std::vector<WaveBoundaries::WaveEnd> wave_ends;
+  OperatorSchedule operators;
 
   /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges
-  /// held signals once.
+  /// held signals once; operators begin with the present values.
   void EvaluateAt(double t);
   void InitializeWaves();
   bool has_fixed_steps() const;

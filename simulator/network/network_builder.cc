@@ -1,3 +1,4 @@
+#include <unordered_map>
 #include <utility>
 
 #include "simulator/network/algebraic_loop.h"
@@ -102,6 +103,20 @@ void MakeRates(const SystemIndex& index, const TimeStepPlan& steps, double time_
   }
 }
 
+void AddOperators(const System& system, Network& network) {
+  std::unordered_map<const Component*, std::size_t> rate_of;
+  for (std::size_t r = 0; r < network.rates.size(); ++r) {
+    for (const DynamicSimComponent* component : network.rates[r]->components) rate_of.emplace(component, r);
+  }
+  for (Component* component : system.components()) {
+    auto* const chain = dynamic_cast<OperatorChain*>(component);
+    if (chain == nullptr || !chain->is_attached()) continue;
+    chain->Bind(system);
+    const std::size_t rate = rate_of.at(&chain->owner());
+    network.operators.Add(*chain, rate, network.rates[rate]->h);
+  }
+}
+
 void MakeIslands(const EvaluationContexts& contexts, std::vector<Island::Plan> plans, Network& network) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     network.islands.push_back(std::make_unique<Island>(std::move(plans[i])));
@@ -145,6 +160,8 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
   MakeIslands(contexts, std::move(islands), *network);
   for (auto& island : network->islands) island->PrepareBatches();
   for (auto& rate : network->rates) rate->tlm.PrepareBatches();
+  AddOperators(system, *network);
+  network->operators.CheckPeriods(diagnostics);
   return network;
 }
 

@@ -49,8 +49,9 @@ struct IntegratorOptions {
   double absolute_tolerance = 1e-8;  ///< multiplied by the nominal value of each state
   double min_step = 0;               ///< [s]; a smaller step is a failure
   double max_step = std::numeric_limits<double>::infinity();  ///< [s]
-  double fixed_step = 0;  ///< largest step of a method without error control [s]
-  int max_order = 5;      ///< of ida
+  double fixed_step = 0;    ///< largest step of a method without error control [s]
+  int max_order = 5;        ///< of ida
+  bool is_default = false;  ///< chosen for the system, not by an `<Integration>` of the island
 
   friend bool operator==(const IntegratorOptions&, const IntegratorOptions&) = default;
 };

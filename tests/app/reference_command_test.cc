@@ -141,7 +141,10 @@ TEST_F(ReferenceCommand, EveryModelHasAPageThatNamesWhatItDeclares) {
       EXPECT_THAT(page, HasSubstr("`" + std::string(d->label().name) + "`")) << name;
     }
     EXPECT_THAT(page, HasSubstr(entry->info->equations)) << name;
-    EXPECT_THAT(page, HasSubstr("\n## Example\n\n```xml\n<" + name)) << name;
+    const bool stands_inside = entry->is_operator || entry->holds_operators;
+    const std::string around = stands_inside ? "<mechanical.MassSpringDamper" : "<" + name;
+    EXPECT_THAT(page, HasSubstr("\n## Example\n\n```xml\n" + around)) << name;
+    EXPECT_THAT(page, HasSubstr("<" + name + " ")) << name;
     EXPECT_EQ(page.find("\n## Chart\n") != std::string::npos, component.has_behaviours()) << name;
   }
 }

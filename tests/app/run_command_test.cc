@@ -618,9 +618,9 @@ TEST_F(RunCommandTest, ADefaultThatContradictsTheNominalFlowIsTold) {
 TEST_F(RunCommandTest, ARefusedRouteIsTheOnlyFault) {
   std::string text = ReadAll(SystemFile("tutorial_pump_and_mass"));
   const std::string input = "to=\"force.force\"";
-  text.replace(text.find(input), input.size(), "to=\"mass.viscous_friction\"");
+  text.replace(text.find(input), input.size(), "to=\"mass.solver\"");
   EXPECT_EQ(Run(Write("wrong.xml", text), {}), kWrongInput);
-  EXPECT_THAT(err_, HasSubstr("is a parameter, not an input"));
+  EXPECT_THAT(err_, HasSubstr("is a setting that is not a number, not an input"));
   EXPECT_EQ(std::ranges::count(err_, '\n'), 1) << err_;
 }
 

@@ -48,6 +48,19 @@ void CheckGuideCrane(const fs::path& folder) {
   EXPECT_EQ(result["safety.alarms"][row], 0);
 }
 
+/// Exponential smoothing of a step that is seen first at 100 ms: 20 mm (1 - exp(-(n + 1) h/T)).
+void CheckOperators(const fs::path& folder) {
+  const ResultFile result(folder / "sensors/smoothing.csv");
+  const auto& inner = result["place.y_operators.smoothing.y"];
+  ASSERT_EQ(inner.size(), 101U);
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const double steps = i < 10 ? 0 : static_cast<double>(i - 9);
+    const double expected = -0.02 * std::expm1(-steps * 0.01 / 0.05);
+    EXPECT_NEAR(inner[i], expected, 1e-15 + 1e-14 * expected) << i;
+    EXPECT_EQ(result["place.y"][i], std::min(inner[i], 0.015)) << i;
+  }
+}
+
 void CheckTutorialOde(const fs::path& folder) {
   // The sine is an eigenvector of the 59 cells: it decays with 4 a/dx^2 sin^2(pi/120). Errors of the run are
   // some hundred times rtol 1e-8.
@@ -86,6 +99,7 @@ void CheckTutorialDomain(const fs::path& folder) {
 void CheckResultsOf(const std::string& page, const fs::path& folder) {
   static const std::map<std::string, void (*)(const fs::path&)> kLaws{
       {"extending", CheckExtending},
+      {"operators", CheckOperators},
       {"guide-crane", CheckGuideCrane},
       {"tutorial-domain", CheckTutorialDomain},
       {"tutorial-ode", CheckTutorialOde}};

@@ -63,7 +63,8 @@ std::span<const SubFolders> SubFolderOrders() {
       {"framework", {"units", "domains", "tree", "xml"}},
       {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts"}},
       {"components",
-       {"user", "signal", "lumped", "electrical", "thermal", "mechanical", "hydraulic", "crane"}},
+       {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
+        "crane"}},
       {"components/hydraulic", {"laws"}},
       {"app", {"heap"}},
   };

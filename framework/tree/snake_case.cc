@@ -1,4 +1,4 @@
-#include "session/snake_case.h"
+#include "framework/tree/snake_case.h"
 
 #include <cstddef>
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "simulator/building_blocks/delay.h"
+#include "simulator/operator.h"
+
+namespace davit {
+
+/// y(t) = u(t - T).
+class DelayOperator final : public Operator {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "operator.Delay",
+      .text = "Delays a signal",
+      .equations = R"(
+y(t) = u(t - time); before the start u was what it is there
+A whole number of TimeSteps gives back the same bits; between step points u is interpolated linearly.
+)",
+  };
+
+  double Begin(double u) override;
+  double Apply(double u) override;
+  /// An error where too many values are under way.
+  void CheckPeriod(double period, Diagnostics& diagnostics) const override;
+  void ArchiveMemory(Archive& archive) override;
+
+ private:
+  static constexpr double kMostPeriods = 1e7;
+
+  /// Whether the value comes out within the period.
+  bool IsShort() const { return time < GetOperatorPeriod() * (1 - 1e-9); }
+
+  Parameter time{this, "time", "s", "How long", Number{0.1, kNonNegative, Tunability::kStructural, {}, {}}};
+  building_blocks::Delay delay_;
+  double u_ = 0;  ///< at the step point before; of a delay within the period
+};
+
+}  // namespace davit
