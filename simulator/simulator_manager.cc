@@ -368,7 +368,7 @@ void SimulatorManager::BeginStep() {
   if (!charts_->is_empty() || queue_.has_writes()) runner_->Requests(grid_, time_);
   if (is_reset_due_) Reset();
   if (is_method_due_) ChangeMethods();
-  Checked([&] { parameter_routes_->Write(*writer_, time_); });
+  if (!parameter_routes_->is_empty()) Checked([&] { parameter_routes_->Write(*writer_, time_); });
   handed_down_->Refresh();
   if (switcher_->has_requests()) RunSwitches();
 }
