@@ -89,12 +89,12 @@ void AddModels(Registry& registry) {
   registry.Add<Curve, Rack>();
 }
 
-std::string Text(std::string_view content) {
+std::string SystemWith(std::string_view content) {
   return SystemText("TimeStep='10 ms' StopTime='1 s'", "method='runge_kutta4'", content);
 }
 
 TEST(InnerElementsTest, AComponentReadsElementsOfItsOwn) {
-  SystemHarness test(Text(R"(<test.Curve name="c"><Wave amplitude="2" frequency="30 rpm"/>
+  SystemHarness test(SystemWith(R"(<test.Curve name="c"><Wave amplitude="2" frequency="30 rpm"/>
       <For name="i" from="1" to="3"><Wave amplitude="{1/i}" frequency="{i} rad/s"/></For></test.Curve>
       <Record signals="c.y"/>)"),
                      AddModels);
@@ -106,13 +106,13 @@ TEST(InnerElementsTest, AComponentReadsElementsOfItsOwn) {
 }
 
 TEST(InnerElementsTest, ItsFaultsHaveTheirPlace) {
-  EXPECT_THAT(
-      SystemHarness::FaultsOf(Text("<test.Curve name='c'>\n<Wave amplitude='2'/>\n"
-                                   "<Wave amplitude='2 m' frequency='3 rad/s'/>\n<Waves/></test.Curve>"),
-                              AddModels),
-      ElementsAre(HasSubstr("test.xml:4: error: /c: Wave has no attribute 'frequency'; give it one"),
-                  HasSubstr("test.xml:5: error: /c: '2 m' is m, but 1 is needed"),
-                  HasSubstr("test.xml:6: error: /c: no element 'Waves' inside test.Curve")));
+  EXPECT_THAT(SystemHarness::FaultsOf(
+                  SystemWith("<test.Curve name='c'>\n<Wave amplitude='2'/>\n"
+                             "<Wave amplitude='2 m' frequency='3 rad/s'/>\n<Waves/></test.Curve>"),
+                  AddModels),
+              ElementsAre(HasSubstr("test.xml:4: error: /c: Wave has no attribute 'frequency'; give it one"),
+                          HasSubstr("test.xml:5: error: /c: '2 m' is m, but a number without unit is needed"),
+                          HasSubstr("test.xml:6: error: /c: no element 'Waves' inside test.Curve")));
 }
 
 constexpr const char* kRack = R"(<test.Rack name="rack">
@@ -126,11 +126,13 @@ constexpr const char* kRack = R"(<test.Rack name="rack">
 
 /// The manager runs them as those outside: the same bits.
 TEST(InnerElementsTest, ComponentsInsideAComponentAreSimulated) {
-  SystemHarness test(Text(kRack), AddModels);
+  SystemHarness test(SystemWith(kRack), AddModels);
   const std::vector<RecordedRow> rows = test.RunAndRecord();
   for (std::size_t n = 0; n < rows.size(); ++n) {
     EXPECT_EQ(rows[n].values[1], rows[n].values[2]) << n;
-    if (n > 0) EXPECT_EQ(rows[n].values[3], rows[n].values[0] + rows[n].values[1]) << n;
+    if (n > 0) {
+      EXPECT_EQ(rows[n].values[3], rows[n].values[0] + rows[n].values[1]) << n;
+    }
   }
   EXPECT_NEAR(rows[50].values[0], std::cos(1.5), 1e-7);
   EXPECT_NE(rows[51].values[0], rows[50].values[0]);
@@ -139,7 +141,7 @@ TEST(InnerElementsTest, ComponentsInsideAComponentAreSimulated) {
 
 TEST(InnerElementsTest, OthersAreRefused) {
   EXPECT_THAT(
-      SystemHarness::FaultsOf(Text("<test.Rack name='r'><test.Body name='b'/></test.Rack>"), AddModels),
+      SystemHarness::FaultsOf(SystemWith("<test.Rack name='r'><test.Body name='b'/></test.Rack>"), AddModels),
       ElementsAre(HasSubstr("no element 'test.Body' inside test.Rack")));
 }
 

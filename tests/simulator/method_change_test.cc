@@ -30,8 +30,7 @@ std::string To(std::string_view method, std::string_view time = "2 s") {
 
 std::string MethodOf(TestSystem& test) { return test.manager().islands().front()->options().method; }
 
-/// From the step point on the run is the one that begins there with the new method: the same bits, since the
-/// oscillator does not know the time and steps are a power of 2.
+/// From the step point on the run is one that begins there, then, with the new method: the same bits.
 TEST(MethodChangeTest, ContinuesAsARunThatBeginsThere) {
   for (const char* method :
        {"euler", "runge_kutta4", "runge_kutta_dopri5", "rosenbrock4", "runge_kutta_fehlberg78"}) {
@@ -39,7 +38,7 @@ TEST(MethodChangeTest, ContinuesAsARunThatBeginsThere) {
     const std::vector<TestRow> rows = changed.RunAndRecord();
     EXPECT_EQ(MethodOf(changed), method);
     const std::vector<double>& middle = rows[128].values;
-    TestSystem second(SystemText("TimeStep='0.015625 s' StopTime='2 s'",
+    TestSystem second(SystemText("TimeStep='0.015625 s' StartTime='2 s' StopTime='4 s'",
                                  "method='" + std::string(method) + "' rtol='1e-5' atol='1e-7'",
                                  "<test.Oscillator name='o' frequency='5 rad/s'><Start x='" +
                                      ToXml(middle[0]) + "' v='" + ToXml(middle[1]) +
@@ -98,7 +97,10 @@ TEST(MethodChangeTest, AnIslandKeepsAMethodOfItsOwnAndOneThatItsEventsNeed) {
   EXPECT_EQ(MethodOf(own), "rosenbrock4");
 
   TestSystem ball(SystemText("TimeStep='10 ms' StopTime='1 s'", "method='runge_kutta_dopri5'",
-                             "<test.Ball name='ball'/>" + To("euler", "0.1 s")));
+                             "<user.Equation name='ball'><State name='x' start='0.5' der='v'/>"
+                             "<State name='v' der='-9.81'/><Guard name='floor' value='x' direction='falling'>"
+                             "<Set name='v' expr='-v'/></Guard></user.Equation>" +
+                                 To("bulirsch_stoer", "0.1 s")));
   ball.Run();
   EXPECT_EQ(MethodOf(ball), "runge_kutta_dopri5");
 }
