@@ -29,8 +29,12 @@ void AxialPistonPump::ParametersChanged() {
   leakage_ = has_losses ? SplitLeakage(G, leakage_ratio) : LeakageSplit{0, 0};
   torque_loss_ = {};
   if (has_losses && !is_own) torque_loss_ = data.torque_loss();
-  if (has_losses && is_own)
+  efficiency_loss_ = 0;
+  if (has_losses && is_own && torque_loss_from == TorqueLossFrom::kEfficiency) {
+    efficiency_loss_ = 1 / torque_efficiency - 1;
+  } else if (has_losses && is_own) {
     torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
+  }
 }
 
 void AxialPistonPump::Reset() {
@@ -113,7 +117,7 @@ void AxialPistonPump::OfferTorque() {
   const double smallest = 1e-6 * torque_loss_.width;
   const double w = std::abs(shaft->w) > smallest ? shaft->w : smallest;
   shaft->c = at.V * dp - Zc * shaft->w;
-  shaft->Zc = Zc + torque_loss_.At(dp, w) / w;
+  shaft->Zc = Zc + TorqueLossAt(at.V, dp, w) / w;
 }
 
 void AxialPistonPump::EvaluateLossy() {
@@ -126,7 +130,7 @@ void AxialPistonPump::EvaluateLossy() {
   q_leak = at.moved - at.given();
   angle = at.alpha;
   const double dp = at.p_out - at.p_in;
-  torque = at.V * dp + torque_loss_.At(dp, shaft->w);
+  torque = at.V * dp + TorqueLossAt(at.V, dp, shaft->w);
   if (control == Control::kLagged) {
     swash.ddt =
         (CompensatedAngle(swash_angle, set_pressure, compensator_range, at.p_out) - swash) / swash_time;

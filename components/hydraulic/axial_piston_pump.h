@@ -39,7 +39,8 @@ losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back 
   G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;
   G_in + G_ex = leakage,  G_in/G_ex = leakage_ratio;
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega),
-  where the sign goes from -1 to 1 over 2 rad/s
+  where the sign goes from -1 to 1 over 2 rad/s; with torque_loss_from efficiency
+  T_loss = |f*Vp*tan(alpha)*dp|*(1/torque_efficiency - 1)*sign(omega):  T = f*Vp*tan(alpha)*dp/torque_efficiency
 inlet Full (Ideal, Standard):  f = 1
 inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, 1979):
   f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
@@ -76,6 +77,8 @@ A switch to Lagged starts at the present angle.
   static constexpr std::array<std::string_view, 2> kDisplacementFromNames{"value", "geometry"};
   enum class LeakageFrom : std::uint8_t { kValue, kUsual };
   static constexpr std::array<std::string_view, 2> kLeakageFromNames{"value", "usual"};
+  enum class TorqueLossFrom : std::uint8_t { kCoefficients, kEfficiency };
+  static constexpr std::array<std::string_view, 2> kTorqueLossFromNames{"coefficients", "efficiency"};
 
   enum class Delivering : std::uint8_t { kFullFlow, kRegulating, kZeroFlow };
   static constexpr std::array<std::string_view, 3> kDeliveringNames{"FullFlow", "Regulating", "ZeroFlow"};
@@ -155,6 +158,11 @@ A switch to Lagged starts at the present angle.
     if (inlet == Inlet::kFull || P >= starved) return Suction::kNormal;
     return P > vapour_pressure ? Suction::kStarved : Suction::kCavitating;
   }
+  /// Of a displacement V [m3/rad] in use, at dp [Pa] and omega [rad/s].
+  double TorqueLossAt(double V, double dp, double omega) const {
+    if (!(efficiency_loss_ > 0)) return torque_loss_.At(dp, omega);
+    return efficiency_loss_ * std::abs(V * dp) * SmoothSign(omega, torque_loss_.width);
+  }
   void OfferTorque();
   void EvaluateLossy();
 
@@ -181,6 +189,9 @@ A switch to Lagged starts at the present angle.
       DisplacementFrom::kValue, kDisplacementFromNames};
   Property<LeakageFrom> leakage_from{this, "leakage_from", "Whether the leakage is given, or the usual one",
                                      LeakageFrom::kValue, kLeakageFromNames};
+  Property<TorqueLossFrom> torque_loss_from{
+      this, "torque_loss_from", "Whether the torque loss is given by three coefficients or by an efficiency",
+      TorqueLossFrom::kCoefficients, kTorqueLossFromNames};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement at a swash angle of 45 degrees",
                          Number{.value = 2.7e-4 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
@@ -211,6 +222,9 @@ A switch to Lagged starts at the present angle.
                                  "Torque loss for each pressure difference", Number{.value = 5.4058e-7}};
   Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
                               Number{.value = -1.3992e-2}};
+  Parameter torque_efficiency{this, "torque_efficiency", "",
+                              "Hydromechanical efficiency; used only with torque_loss_from efficiency",
+                              Number{.value = 0.92, .range = Range{.low = 0.1, .high = 1}}};
   Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure of the atmosphere",
                                  Number{.value = 1e5, .range = kPositive, .when = inlet.Is(Inlet::kSchulz)}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
@@ -241,6 +255,7 @@ A switch to Lagged starts at the present angle.
   double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]
   LeakageSplit leakage_{0, 0};        // 0 without losses
   TorqueLoss torque_loss_;            // the same
+  double efficiency_loss_ = 0;        // 1/torque_efficiency - 1, where that is in use
 };
 
 }  // namespace davit

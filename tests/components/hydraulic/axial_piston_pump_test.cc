@@ -210,6 +210,28 @@ TEST_F(LossyPumpTest, MeasuredPumpsHaveTheEfficienciesOfTheTables) {
   }
 }
 
+/// The pistons give the share torque_efficiency of the power of the shaft, at any pressure and angle.
+TEST_F(LossyPumpTest, AnEfficiencyIsTheShareOfThePowerThatThePistonsGive) {
+  auto& shaft = harness.Attach<RotationalBond>(pump, "shaft");
+  harness.Set(pump, "torque_loss_from", "efficiency");
+  for (const double eta : {1.0, 0.9, 0.5}) {
+    harness.Set(pump, "torque_efficiency", eta);
+    StartAt(Level::kStandard);
+    for (const double w : {5.0, 186.0}) {
+      for (const double p : {50e5, 250e5, 295e5}) {
+        shaft.w = w;
+        EvaluateAt(2e5, p);
+        const double power = Read("q_out") * (p - 2e5);
+        EXPECT_NEAR(Read("torque") * w * eta, power, 1e-12 * power) << eta << ' ' << p;
+        EXPECT_NEAR(shaft.T() * w * eta, power, 1e-12 * power) << eta << ' ' << p;
+      }
+    }
+    shaft.w = -100;  // driven by the oil it gives less than that
+    EvaluateAt(0, 200e5);
+    EXPECT_NEAR(Read("torque") * 100, (2 - 1 / eta) * -Read("q_out") * 200e5, 1e-9 * 200e5) << eta;
+  }
+}
+
 /// Erratum 47: the torque loss brakes either way, and never drives.
 TEST_F(LossyPumpTest, TheTorqueLossBrakesEitherWay) {
   auto& shaft = harness.Attach<RotationalBond>(pump, "shaft");
