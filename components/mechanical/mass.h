@@ -48,7 +48,7 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   void EvaluateEfforts(double /*t*/) override { ShowMotion(x, v); }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const BodyLoad on = Load([](const TranslationalBond&, bool) {});
+    const BodyLoad on = Load();
     double F = on.load - on.resistance * v;
     if (friction_.is_present())
       F = has_fixed_steps_ ? friction_.NetForce(F, v) : friction_.SmoothNetForce(F, v);
@@ -125,6 +125,9 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
     void ArchiveMemory(Archive& archive) { archive(low, high, low_restitution, high_restitution); }
   };
 
+  BodyLoad Load() const {
+    return Load([](const TranslationalBond&, bool) {});
+  }
   /// `visit(bond, is_a)` is called for each bond on the way.
   template <class Visit>
   BodyLoad Load(Visit visit) const {
