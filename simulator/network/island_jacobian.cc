@@ -486,13 +486,15 @@ double IslandJacobian::Evaluate(const LinearizationPoint& point, double t, const
   AskForPartials();
   FindShifted(checks_partials);
   LinearizeAll(point);
+  const double pass = static_cast<double>(std::max<std::size_t>(1, couplings_.evaluations.size()));
+  const double cost = static_cast<double>(runs_) / pass;
   if (checks_partials && FindWrongMembers(point)) LinearizeAll(point);
   memory.y = before.y;
   memory.ddt = before.ddt;
   memory.residual = before.residual;
   WriteEntries(point, entries);
-  return static_cast<double>(runs_) /
-         static_cast<double>(std::max<std::size_t>(1, couplings_.evaluations.size()));
+  // In whole numbers: a run that restarts here checks at other times, and must count the same parts.
+  return cost + std::ceil(static_cast<double>(runs_) / pass - cost);
 }
 
 bool IslandJacobian::IsMoved(const InputRef& input) const {
@@ -570,10 +572,11 @@ bool IslandJacobian::FindWrongMembers(const LinearizationPoint& point) {
   // A law that is bent more than the shifts are wide shows its derivative to smaller ones only.
   double share = 1;
   for (int i = 0; i < kMostRefinements && has_suspects; ++i, share *= kRefinement) {
-    std::ranges::fill(compared_, Comparison{});
+    for (Comparison& row : compared_) row = {.is_suspect = i > 0 && row.is_suspect};
     for (const Visit& visit : visits_) {
       if (knowledge_[visit.member].is_suspect) Compare(visit, share, point);
     }
+    for (Comparison& row : compared_) row.Judge(i == 0);
     has_suspects = false;
     for (Knowledge& knowledge : knowledge_) {
       knowledge.is_suspect = knowledge.is_suspect && Disagrees(knowledge);
@@ -589,12 +592,16 @@ bool IslandJacobian::FindWrongMembers(const LinearizationPoint& point) {
   return has_suspects;
 }
 
+void IslandJacobian::Comparison::Judge(bool is_first) {
+  const bool disagrees = worst > kDisagreement * terms + rounding;
+  const bool is_drowned = rounding > kDisagreement * terms;
+  is_suspect = is_first ? disagrees : is_suspect && (disagrees || is_drowned);
+}
+
 bool IslandJacobian::Disagrees(const Knowledge& knowledge) const {
   return std::ranges::any_of(knowledge.visits, [&](std::uint32_t v) {
-    return std::ranges::any_of(visits_[v].sinks, [&](const Sink& sink) {
-      const Comparison& row = compared_[sink.row];
-      return row.worst > kDisagreement * row.terms + row.rounding;
-    });
+    return std::ranges::any_of(visits_[v].sinks,
+                               [&](const Sink& sink) { return compared_[sink.row].is_suspect; });
   });
 }
 

@@ -126,6 +126,10 @@ class IslandJacobian {
     double terms = 0;  ///< the sum of what all shifts change
     double worst = 0;  ///< beyond the differences to both sides
     double rounding = 0;
+    /// As far as differences have shown that were not all rounding.
+    bool is_suspect = false;
+
+    void Judge(bool is_first);
   };
 
   class MemberReach;

@@ -177,7 +177,7 @@ std::vector<Example> Examples() {
        SystemText("TimeStep='1 ms' StopTime='0.5 s'", "method='auto'",
                   R"(<signal.Sine name='sine' amplitude='1e-3' offset='1e-3' frequency='20 rad/s'/>
           <signal.Ramp name='dirt' duration='0.4 s' to='0.9'/><signal.Quotient name='quotient'/><Route from='dirt.y' to='quotient.numerator'/>
-          <hydraulic.Fluid name='oil' grade='iso_vg_46'/><hydraulic.FlowSource name='source'/><Route from='sine.y' to='source.flow'/>
+          <hydraulic.Fluid name='oil' grade='iso_vg_46'/><hydraulic.OilHeat name='heat' oil_mass='0.01 kg'/><hydraulic.FlowSource name='source'/><Route from='sine.y' to='source.flow'/>
           <hydraulic.Volume name='v1' volume='1 l'/><hydraulic.Filter name='filter'/>
           <hydraulic.Volume name='v2' volume='1 l'/><hydraulic.Cooler name='cooler'/>
           <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.FlowSensor name='flow'/>
