@@ -632,7 +632,7 @@ void IslandJacobian::Compare(const Visit& visit, const Group& group) {
       // At a kink the derivative is that of one side or the other.
       const double beyond = std::max({std::min(up, down) - known, known - std::max(up, down), 0.0});
       const double rounding =
-          1e3 * std::numeric_limits<double>::epsilon() * (std::abs(above_[i]) + std::abs(below_[i]));
+          64 * std::numeric_limits<double>::epsilon() * (std::abs(above_[i]) + std::abs(below_[i]));
       row.terms += std::max(std::abs(up), std::abs(down));
       row.worst = std::max(row.worst, std::isfinite(known) ? beyond : std::numeric_limits<double>::max());
       row.rounding = std::max(row.rounding, rounding);

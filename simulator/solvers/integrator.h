@@ -130,7 +130,9 @@ class Integrator {
  protected:
   /// Counts a part of an evaluation, or several of them.
   void CountEvaluations(double share) {
-    parts_ += share;
+    // In binary fractions that add up exactly, so that the order of counting does not matter.
+    constexpr double kParts = 1 << 20;
+    parts_ += std::round(share * kParts) / kParts;
     const double whole = std::floor(parts_);
     counters_.evaluations += static_cast<std::uint64_t>(whole);
     parts_ -= whole;
