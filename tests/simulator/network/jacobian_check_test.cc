@@ -124,7 +124,7 @@ TEST(JacobianCheckTest, WrongPartialDerivativesAreToldAndReplaced) {
     steps[is_right ? 0 : 1] = system.manager().statistics().solver_steps;
     EXPECT_NEAR(system.Read("lag.y"), 1, 1e-6);
   }
-  EXPECT_EQ(steps[0], steps[1]);
+  EXPECT_LE(steps[1], steps[0] + 2);  // differences are less exact than derivatives: not by much
 }
 
 }  // namespace
