@@ -13,7 +13,7 @@
 #include "framework/property.h"               // IWYU pragma: export
 #include "framework/registry.h"               // IWYU pragma: export
 #include "framework/signal.h"                 // IWYU pragma: export
-#include "framework/tree/item_element.h"       // IWYU pragma: export
+#include "framework/tree/item_element.h"      // IWYU pragma: export
 #include "simulator/dynamic_sim_component.h"  // IWYU pragma: export
 #include "simulator/guard.h"                  // IWYU pragma: export
 #include "simulator/operator.h"               // IWYU pragma: export
