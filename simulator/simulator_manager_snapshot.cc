@@ -66,6 +66,7 @@ void SimulatorManager::LoadState(std::istream& stream, const SourceLocation& pla
         fmt::format("does not fit: {}; save a new one with this version of davit", archive.fault()));
   }
   begin_time_ = time_;
+  handed_down_->Resume();
   queue_.Resume(grid_, is_inside_step_);
   reporter_.WatchEvents(*network_);
   reporter_.Log("", "restarts from a snapshot");

@@ -17,6 +17,15 @@ void HandedDownValues::Bind(System& system, ValueWriter& writer) {
       parts_.push_back({all[i].provider, all[i].defaults, i, i});
     parts_.back().end = i + 1;
   }
+  if (given_.size() != all.size()) Resume();
+}
+
+void HandedDownValues::Resume() {
+  given_.clear();
+  for (const System::HandedDown& value : system_->handed_down()) {
+    const ParameterDeclaration& parameter = value.owner->declarations().parameters[value.parameter];
+    given_.push_back(value.defaults->DefaultFor(*value.owner, parameter).value_or(*parameter.value));
+  }
 }
 
 void HandedDownValues::Reset() {
@@ -40,7 +49,9 @@ void HandedDownValues::HandDown(const Part& part) {
     const ParameterDeclaration& parameter = value.owner->declarations().parameters[value.parameter];
     if (parameter.tunability == Tunability::kStructural) continue;
     const std::optional<double> now = value.defaults->DefaultFor(*value.owner, parameter);
-    if (!now || *parameter.value == *now || !parameter.range.Contains(*now)) continue;
+    if (!now || *now == given_[i]) continue;
+    given_[i] = *now;
+    if (*parameter.value == *now || !parameter.range.Contains(*now)) continue;
     if (changed != nullptr && changed != value.owner) writer_->InputsChanged(*changed);
     changed = value.owner;
     *parameter.value = *now;

@@ -9,7 +9,8 @@ namespace davit {
 class ValueWriter;
 
 /// Lets parameters that a `DefaultsProvider` hands down follow it while the system runs: the viscosity of
-/// all valves follows the temperature of their oil.
+/// all valves follows the temperature of their oil. What a command or a program has written to such a
+/// parameter stays until the provider gives another value.
 ///
 /// Call sequence: Bind after each build of the network; Reset where a run begins, before the other components
 /// are reset; then Refresh at each step point.
@@ -21,6 +22,8 @@ class HandedDownValues {
   void Reset();
   /// What has changed is written.
   void Refresh();
+  /// After a snapshot was loaded, whose parameters are what providers and commands have made of them.
+  void Resume();
 
  private:
   /// A provider and which of the values in the system it gives.
@@ -35,6 +38,7 @@ class HandedDownValues {
   System* system_ = nullptr;
   ValueWriter* writer_ = nullptr;
   std::vector<Part> parts_;
+  std::vector<double> given_;  ///< last, by place in the list of the system
 };
 
 }  // namespace davit

@@ -164,6 +164,19 @@ TEST(OilHeatTest, ATemperatureSetInTheRunReachesAllAndThePressureStays) {
   EXPECT_EQ(again.front().values, rows.front().values);
 }
 
+TEST(OilHeatTest, WhatACommandWroteStaysUntilTheFluidGivesAnotherValue) {
+  TestSystem system(Circuit("TimeStep='10 ms' StopTime='1 s'",
+                            "<hydraulic.Volume name='line'/><hydraulic.Orifice name='throttle'/>"
+                            "<hydraulic.Tank name='tank'/><Connect from='throttle.a' to='line.port'/>"
+                            "<Connect from='throttle.b' to='tank.port'/>"
+                            "<At time='0.2 s' set='throttle.density' value='900 kg/m3'/>"
+                            "<At time='0.5 s' message='Reset' to='SimulatorManager'/>"
+                            "<Record signals='throttle.density' interval='0.1 s'/>"));
+  const auto rows = system.RunAndRecord();
+  EXPECT_EQ(rows.front().values[0], 866.5);
+  EXPECT_EQ(rows.back().values[0], 900);
+}
+
 TEST(OilHeatTest, DensityAndGasFollowWhereTheyAreToldTo) {
   TestSystem system(SystemText(
       "TimeStep='10 ms' StopTime='1 s'", "method='auto'",
