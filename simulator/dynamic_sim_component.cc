@@ -122,10 +122,13 @@ bool DynamicSimComponent::is_algebraic_model() const {
 
 void DynamicSimComponent::PrepareTimestep() {
   std::vector<StateSlot> slots;
+  std::vector<double> nominal;
   for (const StateDeclaration& state : declarations().states) {
-    if (state.is_in_use()) slots.insert(slots.end(), state.slots, state.slots + state.count);
+    if (!state.is_in_use()) continue;
+    slots.insert(slots.end(), state.slots, state.slots + state.count);
+    nominal.insert(nominal.end(), state.count, state.nominal);
   }
-  local_->step.emplace(std::move(slots));
+  local_->step.emplace(std::move(slots), std::move(nominal));
 }
 
 void DynamicSimComponent::SimulateOneTimestep(double t) {

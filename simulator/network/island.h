@@ -6,6 +6,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,6 +130,16 @@ class Island {
   bool is_dae() const { return is_dae_; }
   const DaeProblem& dae_problem() const { return dae_problem_; }
   const OdeProblem& ode_problem() const { return problem_; }
+  /// Of its solver: which of the states each equation may read; empty for all of them. After Start.
+  const JacobianPattern& jacobian_pattern() const {
+    return is_dae_ ? dae_problem_.pattern : problem_.pattern;
+  }
+  /// Whether an input holds a value of one of these components over a step.
+  bool HoldsValueOf(std::span<DynamicSimComponent* const> components) const {
+    return std::ranges::any_of(latches_, [&](const Latch& latch) {
+      return std::ranges::find(components, &latch.from.owner()) != components.end();
+    });
+  }
   /// The residual of the equations at y and y'. Only of a DAE island.
   void EvaluateResidual(double t, const double* y, const double* ddt, double* residual);
   /// What is wrong with the Jacobian, once, as soon as it is found; else empty.

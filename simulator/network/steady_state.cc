@@ -6,7 +6,11 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -24,8 +28,11 @@ constexpr double kLongestMove = 1;      // of an unknown, in units of its scale 
 constexpr int kMostIterations = 400;
 constexpr int kMostPolishes = 12;
 constexpr int kMostMoves = 20;
-constexpr double kDifference = 1e-6;      // of the scale, or of the value where that is larger
-constexpr double kFineDifference = 1e-8;  // less than the width of the kinks of valves
+/// Increments in units of those of a solver. Coarse ones keep the noise of the differences below kSingular:
+/// with 1 a crane took four times the Jacobians, and one pose of 54 was not kept. Fine ones are narrower than
+/// the kinks of valves.
+constexpr double kCoarse = 64;
+constexpr double kFine = 1;
 constexpr double kSingular = 1e-7;    // pivots below this share of the largest are noise of the differences
 constexpr double kNamed = 0.1;        // least share of a free direction that is named
 constexpr double kKeptPlace = 1e-3;   // a place that near to its start is put back, in units of its scale
@@ -208,17 +215,57 @@ SteadyState::Vector SteadyState::Rates(const Vector& z) {
 }
 
 SteadyState::Matrix SteadyState::Jacobian(const Vector& z) {
-  Matrix jacobian(z.size(), z.size());
-  Vector moved = z;
-  for (Eigen::Index j = 0; j < z.size(); ++j) {
-    const double d = difference_ * std::max(1.0, std::abs(z[j]));
-    moved[j] = z[j] + d;
-    jacobian.col(j) = Rates(moved);
-    moved[j] = z[j] - d;
-    jacobian.col(j) = (jacobian.col(j) - Rates(moved)) / (2 * d);
-    moved[j] = z[j];
+  const auto size = static_cast<std::size_t>(z.size());
+  const Vector between = Rates(z);
+  const std::span<const double> at(z.data(), size);
+  std::vector<double> increments, entries(pattern_.nonzeros());
+  for (const double value : at) increments.push_back(increment_ * IncrementOfUnknown(value, 1));
+  const auto equations = [this, size](const double* moved, double* rates) {
+    Vector::Map(rates, static_cast<Eigen::Index>(size)) =
+        Rates(Vector::Map(moved, static_cast<Eigen::Index>(size)));
+  };
+  quotients_.Fill(pattern_, at, {between.data(), size}, increments, entries,
+                  [&](const auto& moved, auto& rates) { equations(moved.data(), rates.data()); });
+  const LinearizationPoint point{.t = t_, .y = z.data(), .increments = increments.data()};
+  double cost = 0;
+  if (check_.IsDue() && check_.Look(point, pattern_, entries.data(), equations, cost)) {
+    pattern_ = JacobianPattern::Full(size);
+    return Jacobian(z);
   }
+  Matrix jacobian(z.size(), z.size());
+  CopyEntries(pattern_, entries, jacobian);
   return jacobian;
+}
+
+void SteadyState::FindPattern() {
+  const std::size_t size = unknowns_.size();
+  quotients_ = DifferenceQuotients(size);
+  pattern_ = JacobianPattern::Full(size);
+  if (network_.has_fixed_steps() || !network_.operators.is_empty()) return;
+  std::vector<std::vector<std::uint32_t>> columns_by_row(size);
+  for (const auto& island : network_.islands) {
+    const JacobianPattern& pattern = island->jacobian_pattern();
+    StateVectors& states = island->states();
+    const bool is_held = std::ranges::any_of(
+        network_.islands, [&](const auto& other) { return island->HoldsValueOf(other->members()); });
+    if (is_held || pattern.size() != states.size()) return;
+    std::vector<std::uint32_t> numbers(states.size(), StateVectors::kAbsent);  // of unknowns
+    for (std::uint32_t k = 0; k < size; ++k) {
+      const std::less<const double*> is_before;
+      const double* const value = unknowns_[k].value;
+      const bool is_here =
+          !is_before(value, states.y.data()) && is_before(value, states.y.data() + states.size());
+      if (is_here) numbers[static_cast<std::size_t>(value - states.y.data())] = k;
+    }
+    for (std::size_t j = 0; j < states.size(); ++j) {
+      if (numbers[j] == StateVectors::kAbsent) continue;
+      for (const std::uint32_t i : pattern.Rows(j)) {
+        if (numbers[i] != StateVectors::kAbsent) columns_by_row[numbers[i]].push_back(numbers[j]);
+      }
+    }
+  }
+  for (auto& columns : columns_by_row) std::ranges::sort(columns);
+  pattern_ = JacobianPattern(std::move(columns_by_row));
 }
 
 void SteadyState::DropTurningAngles() {
@@ -400,7 +447,7 @@ bool SteadyState::Follow(Vector& z, int* iterations) {
 }
 
 bool SteadyState::SearchWithHeldPlaces(Vector& z, SteadyStateResult& result) {
-  difference_ = kFineDifference;
+  increment_ = kFine;
   HoldPlaces(z);
   int iterations = 0;
   const auto follow = [&] {
@@ -619,7 +666,7 @@ void SteadyState::PreferStart(const Vector& start, Vector& z, SteadyStateResult&
     is_rest = is_rest && (!IsPlace(i) || std::abs(kept[i] - start[i]) <= std::abs(z[i] - start[i]));
   }
   for (Unknown& u : unknowns_) u.is_held = false;
-  difference_ = kDifference;
+  increment_ = kCoarse;
   if (is_rest) {
     result.iterations += held.iterations;
     z = kept;
@@ -630,7 +677,7 @@ void SteadyState::PreferStart(const Vector& start, Vector& z, SteadyStateResult&
 
 SteadyStateResult SteadyState::Search(double t) {
   t_ = t;
-  difference_ = kDifference;
+  increment_ = kCoarse;
   SteadyStateResult result;
   result.unsettled = unsettled_;
   if (unknowns_.size() > kMostUnknowns) {
@@ -641,6 +688,7 @@ SteadyStateResult SteadyState::Search(double t) {
     return result;
   }
   DropTurningAngles();
+  FindPattern();
   ScaleResiduals();
   const Vector start = Values();
   rounding_ = Vector::Zero(start.size());

@@ -6,7 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "simulator/network/jacobian_check.h"
 #include "simulator/network/network.h"
+#include "simulator/solvers/difference_quotients.h"
+#include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {
 
@@ -34,9 +37,12 @@ struct SteadyStateResult {
 /// (C. T. Kelley, D. E. Keyes, Convergence analysis of pseudo-transient continuation, SIAM J. Numer. Anal.
 /// 35, 1998) and end as Newton's method. An algebraic island 0 = F(y, y') takes part with -F(y, 0) in place
 /// of y', and with dF/dy' in the step: (dF/dy + dF/dy'/step) dy = -F. The Jacobian is made by central
-/// differences and dense. Where it is singular at rest, the solution is moved along its kernel to where it is
-/// nearest the start, with each unknown measured in its nominal value and displacements and angles before all
-/// others: a body stays where it was put, and the oil that holds it takes the pressure that is needed.
+/// differences of the whole network, with the patterns of the islands (IslandJacobian) and their checks, and
+/// is factorised as a dense matrix. The blocks of IslandJacobian are no use here: waves and held signals join
+/// what it keeps apart, and a search takes few Jacobians. Where it is singular at rest, the solution is moved
+/// along its kernel to where it is nearest the start, with each unknown measured in its nominal value and
+/// displacements and angles before all others: a body stays where it was put, and the oil that holds it takes
+/// the pressure that is needed.
 ///
 /// Where that finds no rest, the equations are followed through time instead, by the implicit Euler method
 /// with steps as long as its Newton iteration allows: no oscillation that loses energy lasts, and no valve is
@@ -91,6 +97,8 @@ class SteadyState {
   /// How fast the unknowns change [1/s] in units of their scales, where they are z of their scales.
   Vector Rates(const Vector& z);
   Matrix Jacobian(const Vector& z);
+  /// That of the islands, where nothing is exchanged between or beside them; else a full one.
+  void FindPattern();
   /// Leaves out angles that change nothing.
   void DropTurningAngles();
   /// What rounding of the unknowns makes of the rates; from then on that much counts as rest.
@@ -139,8 +147,11 @@ class SteadyState {
   Network& network_;
   double h_;
   double t_ = 0;
-  double difference_ = 0;  ///< of the Jacobian
+  double increment_ = 1;  ///< of the Jacobian, in units of those of solvers
   std::vector<Unknown> unknowns_;
+  JacobianPattern pattern_;
+  DifferenceQuotients quotients_{0};
+  JacobianCheck check_;
   Vector rounding_;  ///< [1/s]
   std::vector<AlgebraicPart> algebraic_;
   std::vector<TlmComponent*> settling_;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/ida_integrator.h"
 
 namespace davit {
@@ -35,21 +37,31 @@ ConsistentStart::Result ConsistentStart::Find(double t, std::span<double> y, std
   const auto scale = [&](Index j) {
     return std::max(std::abs(unknown(j)), problem_.nominal[static_cast<std::size_t>(j)]);
   };
-  const double root = std::sqrt(std::numeric_limits<double>::epsilon());
+  const std::size_t size = problem_.size;
+  const JacobianPattern pattern =
+      problem_.pattern.size() == size ? problem_.pattern : JacobianPattern::Full(size);
+  DifferenceQuotients quotients(size);
+  std::vector<double> unknowns(size), increments(size), entries(pattern.nonzeros());
+  const auto residual_with = [&](const std::vector<double>& moved, std::vector<double>& values) {
+    for (Index j = 0; j < n; ++j) unknown(j) = moved[static_cast<std::size_t>(j)];
+    if (evaluate(t, y.data(), ddt.data(), values.data())) return;
+    std::fill(values.begin(), values.end(), std::numeric_limits<double>::quiet_NaN());
+  };
 
   Result result;
   if (!evaluate(t, y.data(), ddt.data(), residual.data())) return result;
   Array row_scale(n);
   for (int iteration = 0; iteration < kMostNewtonSteps; ++iteration) {
     for (Index j = 0; j < n; ++j) {
-      const double before = unknown(j);
-      unknown(j) = before + root * scale(j);
-      const double shift = unknown(j) - before;
-      const bool is_good = evaluate(t, y.data(), ddt.data(), shifted.data());
-      unknown(j) = before;
-      if (!is_good) return result;
-      jacobian.col(j) = (shifted - residual) * (scale(j) / shift);
+      const auto k = static_cast<std::size_t>(j);
+      unknowns[k] = unknown(j);
+      increments[k] = IncrementOfUnknown(unknowns[k], problem_.nominal[k]);
     }
+    quotients.Fill(pattern, unknowns, {residual.data(), size}, increments, entries, residual_with);
+    for (Index j = 0; j < n; ++j) unknown(j) = unknowns[static_cast<std::size_t>(j)];
+    CopyEntries(pattern, entries, jacobian);
+    if (!jacobian.allFinite()) return result;
+    for (Index j = 0; j < n; ++j) jacobian.col(j) *= scale(j);
     for (Index i = 0; i < n; ++i) {
       const double largest = jacobian.row(i).cwiseAbs().maxCoeff();
       row_scale[i] = largest > 0 ? 1 / largest : 1.0;

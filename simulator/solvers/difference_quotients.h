@@ -1,8 +1,10 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -23,6 +25,11 @@ inline double Increment(double value, double nominal) {
 inline double Quotient(double above, double below, double between, double up, double down) {
   if (std::isfinite(above) && std::isfinite(below)) return (above - below) / (up + down);
   return std::isfinite(above) ? (above - between) / up : (between - below) / down;
+}
+
+/// Of unknowns that may be 0 where equations are solved, not followed: at least that of their typical size.
+inline double IncrementOfUnknown(double value, double nominal) {
+  return Increment(std::max(std::abs(value), nominal), nominal);
 }
 
 /// The Jacobian of a system of equations by central differences of all of them; unknowns that no equation
@@ -66,5 +73,17 @@ class DifferenceQuotients {
  private:
   std::vector<double> shifted_, above_, below_;
 };
+
+/// The entries that a pattern has, column by column, as a matrix of its size.
+inline void CopyEntries(const JacobianPattern& pattern, std::span<const double> entries,
+                        Eigen::MatrixXd& matrix) {
+  matrix.setZero();
+  auto entry = entries.begin();
+  for (std::size_t j = 0; j < pattern.size(); ++j) {
+    for (const std::uint32_t i : pattern.Rows(j)) {
+      matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = *entry++;
+    }
+  }
+}
 
 }  // namespace davit
