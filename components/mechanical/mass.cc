@@ -51,6 +51,7 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
   });
   low_stop.SetActive(locates_stops_);
   high_stop.SetActive(locates_stops_);
+  release.SetActive(locates_stops_);
   UpdateTravel();
   if (travel_.low > travel_.high) {
     diagnostics.Error(
@@ -87,10 +88,27 @@ void Mass::CheckConnections(Diagnostics& diagnostics) {
 
 void Mass::Reset() {
   DynamicSimComponent::Reset();
+  rest_ = RestAt::kNothing;
   has_fixed_steps_ = GetSolverType() == SolverType::kTlm;
   UpdateTravel();
   const StartRequest request = FindStartRequest(a, b);
   if (request.owner != nullptr) x.OverrideStateValue(request.x);
+}
+
+void Mass::PreIntegrate() {
+  UpdateTravel();
+  if (!locates_stops_ || has_fixed_steps_) return;
+  const auto rests_at = [this](RestAt stop) {
+    return IsNear(x - (stop == RestAt::kLow ? travel_.low : travel_.high)) && std::abs(v) <= kSlow;
+  };
+  if (rest_ != RestAt::kNothing) {  // a command may have moved it, or the stop
+    if (!rests_at(rest_)) rest_ = RestAt::kNothing;
+    return;
+  }
+  for (const RestAt stop : {RestAt::kLow, RestAt::kHigh}) {
+    // It was put there: the solver begins anew.
+    if (v == 0 && rests_at(stop) && Pressure(stop) > 0) return Rebound(stop, 0);
+  }
 }
 
 void Mass::PostIntegrate() {

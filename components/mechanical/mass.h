@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "components/mechanical/dry_friction.h"
@@ -32,6 +33,7 @@ ended outside, x is set to the limit and the speed to restitution times that of 
 rebound: the mass then rests at the stop until the net force points away from it.
 With located_stops, or if the component that sets the limits requires it (not with fixed steps), the
 impact is located inside the step; rebounds that become ever shorter (Zeno) end with the mass at rest.
+It then stays until the force that presses it against the stop has fallen to 0, which is located, too.
 )",
   };
 
@@ -42,7 +44,7 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   void Reset() override;
   /// SimulateOneTimestep does what they are there for.
   static constexpr bool kHasHooksInFixedSteps = false;
-  void PreIntegrate() override { UpdateTravel(); }
+  void PreIntegrate() override;
   void PostIntegrate() override;
 
   void EvaluateEfforts(double /*t*/) override { ShowMotion(x, v); }
@@ -99,9 +101,13 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
     v.AdvanceTo(motion.v, motion.a);
     ShowMotion(motion.x, motion.v);
   }
-  void ArchiveMemory(Archive& archive) override { archive(travel_); }
+  void ArchiveMemory(Archive& archive) override { archive(travel_, rest_); }
 
  private:
+  /// The stop that a mass with located stops lies at until a guard releases it. Were that decided by the
+  /// sign of the force in each evaluation, a step in which the sign changes would end anywhere near the stop.
+  enum class RestAt : std::uint8_t { kNothing, kLow, kHigh };
+
   /// Where the mass may be, in its own x.
   struct Travel {
     double low = -std::numeric_limits<double>::infinity();
@@ -173,8 +179,15 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
   }
   /// Whether a mass at rest there leans on a stop that takes up the force F.
   bool IsHeld(double displacement, double velocity, double F) const {
+    if (rest_ != RestAt::kNothing) return true;
     return velocity == 0 &&
            ((displacement <= travel_.low && F < 0) || (displacement >= travel_.high && F > 0));
+  }
+  /// The force with which a mass at rest would press against a stop; at neither of them 1, as if it did.
+  double Pressure(RestAt stop) const {
+    if (stop == RestAt::kNothing) return 1;
+    const double F = Load().load;
+    return stop == RestAt::kLow ? -F : F;
   }
   /// Sends a mass that has passed a stop, or lies at it, back to it.
   void Stop(Motion& motion) const;
@@ -209,39 +222,50 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
 
   // Side by side with the outputs: what each step reads.
   Travel travel_;
+  RestAt rest_ = RestAt::kNothing;
   DryFriction friction_;
   bool has_fixed_steps_ = false;
   bool is_linked_ = false;
   bool locates_stops_ = false;
 
-  /// Distance from a stop. Where a mass leans on a stop, or leaves it from rest, a step of the solver ends
-  /// on either side, within its tolerance: what lies that near and is as slow is not beyond.
-  double Clearance(double distance, double leaving_speed) const {
+  static constexpr double kSlow = 1e-9;  // [m/s]
+  bool IsNear(double distance) const {
     constexpr double kNear = 1e-10;  // [m]
-    constexpr double kSlow = 1e-9;   // [m/s]
     const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::abs(x);
-    const bool is_near = std::abs(distance) <= std::max(kNear, rounding);
-    return is_near && leaving_speed >= -kSlow ? std::abs(distance) : distance;
+    return std::abs(distance) <= std::max(kNear, rounding);
+  }
+  /// Distance from a stop. Where a mass leaves a stop from rest, a step of the solver ends on either side,
+  /// within its tolerance: what lies that near and is as slow is not beyond.
+  double Clearance(double distance, double leaving_speed) const {
+    return IsNear(distance) && leaving_speed >= -kSlow ? std::abs(distance) : distance;
   }
   /// The impact on a stop, and what is left when rebounds have become too short.
-  void Rebound(double limit, double speed) {
-    x.OverrideStateValue(limit);
+  void Rebound(RestAt stop, double speed) {
+    x.OverrideStateValue(stop == RestAt::kLow ? travel_.low : travel_.high);
     v.OverrideStateValue(speed);
+    rest_ = speed == 0 && Pressure(stop) >= 0 ? stop : RestAt::kNothing;
   }
   Guard low_stop{this,
                  "low_stop",
                  "Impact on the lower stop",
                  Guard::Direction::kFalling,
                  [this] { return Clearance(x - travel_.low, v); },
-                 [this](double) { Rebound(travel_.low, travel_.low_restitution * std::abs(v)); },
-                 [this](double) { Rebound(travel_.low, 0); }};
+                 [this](double) { Rebound(RestAt::kLow, travel_.low_restitution * std::abs(v)); },
+                 [this](double) { Rebound(RestAt::kLow, 0); }};
   Guard high_stop{this,
                   "high_stop",
                   "Impact on the upper stop",
                   Guard::Direction::kFalling,
                   [this] { return Clearance(travel_.high - x, -v); },
-                  [this](double) { Rebound(travel_.high, -travel_.high_restitution * std::abs(v)); },
-                  [this](double) { Rebound(travel_.high, 0); }};
+                  [this](double) { Rebound(RestAt::kHigh, -travel_.high_restitution * std::abs(v)); },
+                  [this](double) { Rebound(RestAt::kHigh, 0); }};
+  Guard release{this,
+                "release",
+                "No force presses the mass against its stop any more",
+                Guard::Direction::kFalling,
+                [this] { return Pressure(rest_); },
+                [this](double) { rest_ = RestAt::kNothing; },
+                [this](double) { rest_ = RestAt::kNothing; }};
 };
 
 }  // namespace davit

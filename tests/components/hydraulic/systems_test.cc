@@ -193,20 +193,26 @@ TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
 // The load rests at the upper stop until the oil that holds it there has gone, and leaves it from rest: what
 // rounding makes of its place then is no impact.
 TEST_F(HydraulicSystemsTest, ALoadLeavesARigidStop) {
-  for (const char* method : {"rosenbrock4", "ida"}) {
-    for (const char* level : {"Ideal", "Standard"}) {
-      Load("cylinder_test",
-           {.set = {"cylinder.stops=rigid", std::string("SimulatorManager.Integration.method=") + method},
-            .level = {std::string("*=") + level}});
-      RunUntil(30);
-      EXPECT_EQ(Read("load.x"), 2) << method << level;
-      EXPECT_EQ(Read("load.v"), 0) << method << level;
-      RunUntil(35);
-      EXPECT_LT(Read("load.v"), 0) << method << level;
-      EXPECT_LT(Read("load.x"), 2) << method << level;
-      RunUntil(50);
-      EXPECT_EQ(Read("load.x"), 0) << method << level;
-    }
+  struct Case {
+    const char* method;
+    const char* level;
+  };
+  // runge_kutta_dopri5 is at the limit of its stability: the force at rest trembles.
+  for (const auto& [method, level] :
+       {Case{"rodas5p", "Ideal"}, Case{"rodas5p", "Standard"}, Case{"rosenbrock4", "Ideal"},
+        Case{"rosenbrock4", "Standard"}, Case{"ida", "Ideal"}, Case{"ida", "Standard"},
+        Case{"runge_kutta_dopri5", "Ideal"}}) {
+    Load("cylinder_test",
+         {.set = {"cylinder.stops=rigid", std::string("SimulatorManager.Integration.method=") + method},
+          .level = {std::string("*=") + level}});
+    RunUntil(30);
+    EXPECT_EQ(Read("load.x"), 2) << method << level;
+    EXPECT_EQ(Read("load.v"), 0) << method << level;
+    RunUntil(35);
+    EXPECT_LT(Read("load.v"), 0) << method << level;
+    EXPECT_LT(Read("load.x"), 2) << method << level;
+    RunUntil(50);
+    EXPECT_EQ(Read("load.x"), 0) << method << level;
   }
 }
 

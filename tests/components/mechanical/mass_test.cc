@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "components/hydraulic/cylinder.h"
 #include "tests/support/component_harness.h"
+#include "tests/support/test_system.h"
 
 namespace davit {
 namespace {
@@ -226,6 +229,62 @@ TEST_F(MassTest, SlidesToAHaltAgainstDryFriction) {
 }
 
 // ---- fixed steps -----------------------------------------------------------------------------------
+
+/// A mass of 1 kg that 1 N presses against its stop at 0, and that a force of t N pulls away from it:
+/// x'' = t - 1 from t = 1 on.
+std::string PulledFromItsStop(bool is_low, const std::string& method, const std::string& stop = "") {
+  return SystemText("TimeStep='0.1' StopTime='3'", "method='" + method + "' rtol='1e-9' atol='1e-9'",
+                    std::string("<signal.Ramp name='ramp' to='3' duration='3'/>"
+                                "<mechanical.Force name='pull'/><mechanical.Mass name='m' ") +
+                        (is_low ? "weight='1' x_min='0' " : "weight='-1' x_max='0' ") + stop +
+                        " located_stops='true'/><Route from='ramp.y' to='pull.force'/>"
+                        "<Connect from='pull.port' to='m." +
+                        (is_low ? "a" : "b") + "'/><Record signals='m.x m.v'/>");
+}
+
+TEST(MassWithLocatedStopsTest, RestsToTheBitUntilTheForcePointsAway) {
+  for (const char* method : {"runge_kutta_dopri5", "runge_kutta4", "rosenbrock4", "rodas5p", "ida", "auto"}) {
+    for (const bool is_low : {true, false}) {
+      TestSystem test(PulledFromItsStop(is_low, method));
+      for (const TestRow& row : test.RunAndRecord()) {
+        const double s = std::max(0.0, row.t - 1) * (is_low ? 1 : -1);
+        EXPECT_NEAR(row.values[0], s * s * s / 6, 1e-7) << method << row.t;
+        if (row.t > 1) continue;
+        EXPECT_EQ(row.values[0], 0) << method << row.t;
+        EXPECT_EQ(row.values[1], 0) << method << row.t;
+      }
+      EXPECT_EQ(test.manager().statistics().events, 1U) << method;
+    }
+  }
+}
+
+TEST(MassWithLocatedStopsTest, AnImpactLeavesTheShareOfEnergyOfItsRestitution) {
+  // Falls 0.5 m, rises to e^2 of that; with e = 0 it rests at once.
+  for (const double e : {0.0, 0.5, 1.0}) {
+    TestSystem test(SystemText("TimeStep='10 ms' StopTime='0.6'", "rtol='1e-9' atol='1e-9'",
+                               "<mechanical.Mass name='m' mass='2' weight='20' x_min='0' restitution='" +
+                                   ToXml(e) + "' located_stops='true'><Start x='0.5'/></mechanical.Mass>"));
+    test.Run();
+    const double x = test.Read("m.x"), v = test.Read("m.v");
+    EXPECT_NEAR(v * v / 2 + 10 * x, e * e * 5, 1e-7) << e;
+    if (e == 0) {
+      EXPECT_EQ(test.Read("m.acceleration"), 0);
+    }
+  }
+}
+
+TEST(MassWithLocatedStopsTest, WhatPutsItElsewhereEndsItsRest) {
+  TestSystem test(SystemText("TimeStep='10 ms' StopTime='2'", "rtol='1e-9' atol='1e-9'",
+                             "<mechanical.Mass name='m' weight='10' x_min='0' located_stops='true'/>"
+                             "<At time='1 s' set='m.x' value='1'/>"));
+  test.manager().Initialize();
+  test.manager().RunUntil(1);
+  EXPECT_EQ(test.Read("m.x"), 0);
+  test.manager().RunUntil(1.2);
+  EXPECT_NEAR(test.Read("m.x"), 1 - 10 * 0.2 * 0.2 / 2, 1e-8);
+  test.manager().RunUntil(2);
+  EXPECT_EQ(test.Read("m.x"), 0);
+}
 
 /// A mass between two waves that the test makes up.
 class MassWithFixedStepsTest : public MassTest {
