@@ -14,6 +14,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/solvers/integrator.h"
 
 namespace davit {
 namespace {
@@ -52,7 +53,8 @@ std::string Row(const Counted& system, const std::string& level, const Registry&
   const auto simulation = std::move(loaded).Take();
   const auto& islands = simulation->manager().islands();
   const bool is_implicit = std::any_of(islands.begin(), islands.end(), [](const auto& island) {
-    return island->is_dae() || island->options().method == "rosenbrock4" || island->options().method == "ida";
+    const OdeMethod* const method = FindOdeMethod(island->options().method);
+    return island->is_dae() || (method != nullptr && method->needs_jacobian && method->name != "auto");
   });
   if (!is_implicit) return {};
   simulation->Initialize();
