@@ -153,6 +153,8 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
             .ab = has_b_ ? edge_.Flow(K.ab, p_a, p_b) : 0};
   }
 
+  bool WritePartials(PartialDerivatives& partials) const override;
+
   void EvaluateDiffEquations(double time) override {
     const bool is_compensated = compensator == Compensator::kOn;
     HydraulicBond before_edges = *p;
