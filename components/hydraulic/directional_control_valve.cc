@@ -2,15 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "components/hydraulic/laws/solve_orifices.h"
+#include "components/hydraulic/laws/annular_gap.h"
+#include "components/hydraulic/laws/solve_ports.h"
 
 namespace davit {
 
 void DirectionalControlValve::Configure(Diagnostics& diagnostics) {
   inner.Choose(*this, formulation);
+  has_b_ = ports == 4;
+  has_two_positions_ = positions == 2;
+  if (drive.NeedsForces() && spool_dynamics != SpoolDynamics::kForces) {
+    diagnostics.Warning(location(), DisplayPath(),
+                        "spool_friction and spool_control have no effect without forces on the spool; write "
+                        "spool_dynamics=\"Forces\"");
+  }
   // The compensator lets an open edge have its own pressure difference and no more.
   constexpr double kDefaultPressure = 5e5;
   constexpr double kLeastShare = 0.9;
@@ -27,6 +36,14 @@ void DirectionalControlValve::Configure(Diagnostics& diagnostics) {
                   share * nominal_flow * 6e4));
 }
 
+void DirectionalControlValve::CheckConnections(Diagnostics& diagnostics) {
+  if (b.is_connected() == has_b_) return;
+  diagnostics.Error(location(), DisplayPath(),
+                    has_b_ ? "port 'b' (hydraulic, Q) is not connected; connect it to a C port with "
+                             "<Connect>, or write ports=\"3\" for a 3/2 or 3/3 way valve"
+                           : "a valve with ports=\"3\" has no port 'b'; leave out its connection");
+}
+
 void DirectionalControlValve::ParametersChanged() {
   K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
   K_compensator_ = NominalOrificeCoefficient(compensator_nominal_flow, compensator_nominal_pressure_drop);
@@ -35,20 +52,28 @@ void DirectionalControlValve::ParametersChanged() {
              .deadband = deadband,
              .first_slope = first_slope,
              .fade = neutral_fade,
-             .neutral = NeutralOf(spool_type).edges * neutral_opening};
-  is_laminar_ = flow_law == FlowLaw::kLaminarTurbulent;
-  edge_law_ = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity};
+             .neutral = NeutralOf(spool_type).edges * neutral_opening,
+             .seat = {.type = seat_type, .cone_angle = cone_angle}};
+  edge_.is_laminar = flow_law == FlowLaw::kLaminarTurbulent;
+  edge_.laminar = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity, edge_width};
+  edge_.cavitating_share =
+      edge_cavitation == EdgeCavitation::kNurick ? kJetContraction / discharge_coefficient : 0;
+  edge_.vapour = oil.vapour_pressure - oil.atmospheric_pressure;
+  // A command during the run may give a gap that is wider than the spool.
+  const double c = std::min<double>(spool_clearance, spool_diameter / 2);
   const AnnularGap gap{.diameter = spool_diameter,
-                       .clearance = spool_clearance,
+                       .clearance = c,
                        .length = spool_land,
-                       .eccentricity = spool_eccentricity * spool_clearance};
-  switch (leakage) {
-    case Leakage::kNone: leakage_ = 0; break;
-    case Leakage::kConstant: leakage_ = leakage_conductance; break;
-    case Leakage::kGap:
-      leakage_ = spool_clearance > 0 ? gap.LaminarConductance(density * kinematic_viscosity) : 0;
-      break;
+                       .eccentricity = spool_eccentricity * c};
+  edge_.leak = EdgeLeak();
+  if (opening_law != SpoolOpeningLaw::kSeat) {
+    switch (leakage) {
+      case Leakage::kNone: break;
+      case Leakage::kConstant: edge_.leak = EdgeLeak(leakage_conductance); break;
+      case Leakage::kGap: edge_.leak = EdgeLeak(gap, density, kinematic_viscosity); break;
+    }
   }
+  drive.SetUp(has_two_positions_, density);
   const double before = volume_;
   volume_ = inner_volume;
   inner.SetOil(OilCompression(oil.Data(compressibility)), before, volume_);
@@ -67,26 +92,79 @@ void DirectionalControlValve::AspectsChanged(AspectSwitch& change) {
     change.ReleaseOil(sign * inner.Quantity(volume_));
     change.ReleaseEnergy(sign * inner.Energy(volume_));
   }
-  if (change.HasChanged(spool_dynamics) && spool_dynamics == SpoolDynamics::kSecondOrder) {
-    spool_x.OverrideStateValue(spool);
+  drive.Begin(change, Command(), SpoolPosition());
+  if (change.HasChanged(spool_dynamics) && change.Before(spool_dynamics) == SpoolDynamics::kNone) {
+    spool_x.OverrideStateValue(drive.Target(Command()));
     spool_v.OverrideStateValue(0);
   }
 }
 
-ValveEdges DirectionalControlValve::Opening(double u) const { return shares_.At(u) * K_; }
+ValveEdges DirectionalControlValve::Opening(double u) const {
+  ValveEdges K = shares_.At(u) * K_;
+  if (!has_b_) K.pb = K.bt = K.ab = 0;
+  return K;
+}
 
-double DirectionalControlValve::MoveSpool() {
+void DirectionalControlValve::MoveSpool() {
+  const double z = drive.Target(Command());
+  drive.FollowInput(Command());
   if (spool_dynamics == SpoolDynamics::kNone) {
-    spool_x.ShowValue(spool);
+    spool_x.ShowValue(z);
     spool_v.ShowValue(0);
-    return spool;
+    return drive.Rest();
+  }
+  spool_x.ddt = spool_v;
+  if (spool_dynamics == SpoolDynamics::kForces) {
+    spool_v.ddt = drive.Acceleration(z, spool_x, spool_v, FlowOnSpool(spool_x));
+    return;
   }
   const double w = 2 * std::numbers::pi * spool_frequency;
   const double damping = 2 * spool_damping * w;
-  const double v_r = std::clamp<double>(w * w / damping * (spool - spool_x), -spool_speed, spool_speed);
-  spool_x.ddt = spool_v;
+  const double v_r = std::clamp<double>(w * w / damping * (z - spool_x), -spool_speed, spool_speed);
   spool_v.ddt = damping * (v_r - spool_v);
-  return spool_x;
+  drive.Rest();
+}
+
+SpoolDrive::Flow DirectionalControlValve::FlowOnSpool(double x) const {
+  const double u = Deflection(x);
+  const double side = u > 0 ? 1 : -1;
+  // Of a valve with three ports there is one edge on each side.
+  const EdgeDrops drops = u > 0
+                              ? EdgeDrops{.inlet = p_inner - a->p(), .outlet = has_b_ ? b->p() - t->p() : 0}
+                              : EdgeDrops{.inlet = has_b_ ? p_inner - b->p() : 0, .outlet = a->p() - t->p()};
+  const double per_x = has_two_positions_ ? 2 : 1;
+  return drive.FlowAt(K_ * shares_.Share(u), K_ * shares_.ShareSlope(u) * per_x, side, drops);
+}
+
+DirectionalControlValve::PowerLimit DirectionalControlValve::PowerLimitAt(PowerLimit now) const {
+  if (spool_dynamics != SpoolDynamics::kForces) return PowerLimit::kOff;
+  const double x = std::clamp(drive.Target(Command()), has_two_positions_ ? 0.0 : -1.0, 1.0);
+  return drive.PowerLimitAt(x, FlowOnSpool(x).force, now);
+}
+
+EdgeRegime DirectionalControlValve::InletRegime(EdgeRegime now) const {
+  const double u = Deflection(SpoolPosition());
+  const Position at = PositionAt(u);
+  if (at == Position::kNeutral) return EdgeRegime::kShut;
+  const ValveEdges K = Opening(u);
+  return at == Position::kPositionE ? edge_.Regime(K.pa, p_inner, a->p(), now)
+                                    : edge_.Regime(K.pb, p_inner, b->p(), now);
+}
+
+EdgeRegime DirectionalControlValve::OutletRegime(EdgeRegime now) const {
+  const double u = Deflection(SpoolPosition());
+  const Position at = PositionAt(u);
+  if (at == Position::kNeutral) return EdgeRegime::kShut;
+  const ValveEdges K = Opening(u);
+  return at == Position::kPositionE ? edge_.Regime(K.bt, b->p(), t->p(), now)
+                                    : edge_.Regime(K.at, a->p(), t->p(), now);
+}
+
+DirectionalControlValve::LeakageRegime DirectionalControlValve::LeakageRegimeNow() const {
+  if (leakage != Leakage::kGap || !edge_.leak.is_present()) return LeakageRegime::kOff;
+  const double p_b = has_b_ ? b->p() : a->p();
+  const auto [least, largest] = std::minmax({static_cast<double>(p_inner), a->p(), p_b, t->p()});
+  return edge_.leak.IsLaminar(largest - least) ? LeakageRegime::kLaminar : LeakageRegime::kTurbulent;
 }
 
 void DirectionalControlValve::Supply(double u, double p_1, double q_taken) {
@@ -106,7 +184,8 @@ void DirectionalControlValve::Supply(double u, double p_1, double q_taken) {
 ValveEdges DirectionalControlValve::FlowBetweenWaves(double time, const ValveEdges& K,
                                                      const HydraulicBond& before_edges) const {
   // Away from neutral the open edges meet at no port.
-  if (leakage_ > 0 || K.pt > 0 || K.ab > 0) return SolveEdges(time, K, before_edges);
+  if (edge_.leak.is_present() || edge_.may_cavitate() || K.pt > 0 || K.ab > 0)
+    return SolveEdges(time, K, before_edges);
   if (!(K.pb > 0 || K.at > 0)) {
     return {.pa = EdgeFlow(K.pa, before_edges, *a), .bt = EdgeFlow(K.bt, *b, *t)};
   }
@@ -121,12 +200,17 @@ ValveEdges DirectionalControlValve::SolveEdges(double time, const ValveEdges& K,
   enum Ports : std::size_t { kP, kA, kB, kT };
   const std::array<HydraulicBond, 4> bonds{before_edges, *a, *b, *t};
   const auto edge = [this](std::size_t from, std::size_t to, double coefficient) {
-    return OrificeBetweenPorts{
-        .from = from, .to = to, .K = coefficient, .G = leakage_, .law = is_laminar_ ? &edge_law_ : nullptr};
+    return OrificeBetweenPorts{.from = from,
+                               .to = to,
+                               .K = coefficient,
+                               .leak = has_b_ || (from != kB && to != kB) ? &edge_.leak : nullptr,
+                               .law = edge_.is_laminar ? &edge_.laminar : nullptr};
   };
   std::array<OrificeBetweenPorts, 6> edges{edge(kP, kA, K.pa), edge(kP, kB, K.pb), edge(kA, kT, K.at),
                                            edge(kB, kT, K.bt), edge(kP, kT, K.pt), edge(kA, kB, K.ab)};
-  if (!SolveOrifices(bonds, edges))
+  bool is_found = SolveOrifices(bonds, edges);
+  if (is_found && edge_.may_cavitate()) is_found = LimitByCavitation(bonds, edges);
+  if (!is_found)
     FailEvaluation(time, "the iteration for the pressures at the ports of the valve does not converge");
   return {.pa = edges[0].q,
           .pb = edges[1].q,
@@ -134,6 +218,35 @@ ValveEdges DirectionalControlValve::SolveEdges(double time, const ValveEdges& K,
           .bt = edges[3].q,
           .pt = edges[4].q,
           .ab = edges[5].q};
+}
+
+bool DirectionalControlValve::LimitByCavitation(std::span<const HydraulicBond, 4> bonds,
+                                                std::span<OrificeBetweenPorts> edges) const {
+  std::array<double, 4> pressures{};
+  for (std::size_t i = 0; i < pressures.size(); ++i) {
+    double q = 0;
+    for (const OrificeBetweenPorts& edge : edges) q += edge.to == i ? edge.q : edge.from == i ? -edge.q : 0;
+    pressures[i] = std::max(bonds[i].p_min, bonds[i].c + bonds[i].Zc * q);
+  }
+  const bool cavitates = std::ranges::any_of(edges, [&](const OrificeBetweenPorts& edge) {
+    return edge_.IsBeyondCavitation(edge.K, pressures[edge.from], pressures[edge.to], edge.q);
+  });
+  if (!cavitates) return true;
+  const auto flow = [&](const OrificeBetweenPorts& edge, const std::array<double, 4>& at) {
+    const double q = edge_.Flow(edge.K, at[edge.from], at[edge.to]);
+    return edge.leak != nullptr ? q : 0;  // an edge of the port that a 3 way valve lacks
+  };
+  const auto law = [&](const std::array<double, 4>& at) {
+    std::array<double, 4> q{};
+    for (const OrificeBetweenPorts& edge : edges) {
+      q[edge.from] -= flow(edge, at);
+      q[edge.to] += flow(edge, at);
+    }
+    return q;
+  };
+  if (!SolvePorts<4>({bonds.data(), &bonds[1], &bonds[2], &bonds[3]}, pressures, law)) return false;
+  for (OrificeBetweenPorts& edge : edges) edge.q = flow(edge, pressures);
+  return true;
 }
 
 }  // namespace davit

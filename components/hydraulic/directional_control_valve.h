@@ -3,37 +3,50 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numbers>
+#include <span>
 #include <string_view>
 
-#include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/cavitation_alarm.h"
-#include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/pressure_compensator.h"
+#include "components/hydraulic/laws/seat_geometry.h"
+#include "components/hydraulic/laws/solve_orifices.h"
+#include "components/hydraulic/laws/spool_drive.h"
 #include "components/hydraulic/laws/spool_opening.h"
 #include "components/hydraulic/laws/spool_type.h"
+#include "components/hydraulic/laws/valve_edge_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
-/// 4/3 directional control valve: six edges between the ports P, A, B and T.
+/// Directional control valve: six edges between the ports P, A, B and T. 4/3 way, or with fewer ports and
+/// positions; sliding, rotary or with seats.
 class DirectionalControlValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalControlValve",
-      .text = "4/3 directional control valve with a choice of spools",
+      .text = "Directional control valve: 4/3, 4/2, 3/2 way; spool, rotary, poppet",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
+positions 3 (default): u = x, -1 .. 1, 0 is neutral;  2: u = 2*x - 1, x = 0 .. 1, of which 0 is u < 0
+ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. So 4/2 and 3/2 way valves are the data
+  positions="2" and ports="3"; spool_type and neutral_opening are then those of the crossing.
+x is the position of the spool, 1 its full travel, which follows its input z by spool_dynamics:
+  motion stroke:  z = spool;  motion rotary:  z = angle/full_angle, of a rotary valve
 Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,
 K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:
 opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);
   u < 0: PB = AT = 1 (retracts it)
 opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1
 opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)
+opening_law Round:  2/pi*(acos(h) - h*(1 - h^2)^(1/2)), h = 1 - s, the overlap of two round holes of one size
+opening_law Seat:  A_f(s)/A_f(1) of a poppet at the share s of its lift, by seat_type and cone_angle as in
+  hydraulic.CounterbalanceValve; nothing leaks past a seat
 |u| <= db, neutral:  C_edge*neutral_opening, C of PA PB AT BT PT AB by spool_type:
   O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut
   M 000010 P to T           X 111111 all half open   P 110001 T shut
@@ -42,10 +55,17 @@ neutral_law Jump (all levels):  the shares of neutral end at |u| = db
 neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share applies
 flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
-  A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi)
+  A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi);  edge_width w > 0: slots of that width, a = K1*nu*rho/(2*A*Dh),
+  Dh = 4*A/S, S = 2*(w + A/w)
+edge_cavitation None (all levels);  Nurick (1976):  |q| of the orifice <= 0.61*A*sqrt(2*(P1 - Pv)/rho), P1 the
+  absolute pressure before the edge
+  modes inlet_regime (of PA for u > db, of PB for u < -db) and outlet_regime (of BT, of AT): Shut; Laminar
+    while Re < K1*Cd^2, where both losses are equal, with flow_law LaminarTurbulent; else Turbulent; Cavitating
 leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
   the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e =
-  spool_eccentricity, which is laminar: at c = 5 um, e = 0 and 350 bar the Reynolds number is below 1
+  spool_eccentricity, up to a critical dp, beyond which turbulent flow (hydraulic.Restriction, AnnularGap) is
+  the smaller one. At c = 5 um, e = 0 and 350 bar the Reynolds number is below 1.
+  mode leakage_regime: Laminar or Turbulent, by the largest pressure difference over an edge, with Gap
 compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
@@ -58,13 +78,32 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
-spool_dynamics None (all levels):  u is the input spool
-spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(spool - x)/(2*zeta) limited
-  to +-spool_speed;  u = x. That is x'' + 2*zeta*w*x' + w^2*x = w^2*spool below the limit.
+hysteresis None (all levels);  Play:  z in what follows is z_t,
+  z_t' = hysteresis_rate*(e - clip(e, -h/2, h/2)),  e = z - z_t,  h = hysteresis_width: of full input
+spool_dynamics None (all levels):  x = z
+spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(z - x)/(2*zeta) limited
+  to +-spool_speed. That is x'' + 2*zeta*w*x' + w^2*x = w^2*z below the limit.
+spool_dynamics Forces, X = spool_stroke:  x' = v,
+  spool_mass*X*v' = F_actuator - F_spring - F_flow - F_friction, and stops at the ends of the travel
+  spool_control Direct (all levels):  F_actuator = F_max*z, F_max = largest_actuator_force
+  spool_control PositionLoop:  K*(z - x - position_derivative_time*v) + I limited to what the actuator has,
+    I' = (K*(z - x) + F_actuator - wanted)/position_reset_time (anti-windup), K = position_gain
+    F_actuator is -F_max .. F_max, with two positions 0 .. F_max
+  F_spring = spring_preload*side + (full_spring_force - spring_preload)*x, side = 1 with two positions, else that
+    of x, within 1 % of the travel clip(x/0.01)
+  flow_forces None (Ideal);  Static (Standard):  2*Cd*A*|dp|*cos(jet_angle) of both open edges, towards neutral;
+    Dynamic (Advanced):  + rho*damping_length*(dK/dx)*|dp|^(1/2)*v of both  (Merritt, 1967, 5.6)
+  spool_friction Viscous (all levels):  c*X*v, c = spool_viscous_friction
+  spool_friction Coulomb:  + F_C = spool_dry_friction while it slides, by LuGre bristles as in hydraulic.Cylinder
+    that deflect by X/1000 and are stiff while the spool moves fast; so input and position have a hysteresis of the width 2*F_C/full_spring_force
+  mode power_limit: StaticExceeded where spring and flow force at the place wanted are above F_max + F_C: the
+    spool gives way; DynamicExceeded above F_max - F_C: it does not get there. So with the spool at its stop
+    the static power limit is q = (F_max + F_C - full_spring_force)/(cos(jet_angle)*(8*rho*dp)^(1/2)) where both
+    edges have the pressure difference dp, and the dynamic one the same with -F_C
 Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
 Between waves p = c + Zc*q is solved along with the laws of all open edges.
 A switch to compensator On fills the inner volume at the pressure of P, one to Off releases its
-oil and energy, as the run log records; a switch to SecondOrder starts at rest at the input.
+oil and energy, as the run log records; one from spool_dynamics None starts at rest at the input.
 )",
   };
 
@@ -74,8 +113,12 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   static constexpr std::array<std::string_view, 2> kCompensatorNames{"Off", "On"};
   enum class FlowLaw : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kFlowLawNames{"Turbulent", "LaminarTurbulent"};
-  enum class SpoolDynamics : std::uint8_t { kNone, kSecondOrder };
-  static constexpr std::array<std::string_view, 2> kSpoolDynamicsNames{"None", "SecondOrder"};
+  enum class EdgeCavitation : std::uint8_t { kNone, kNurick };
+  static constexpr std::array<std::string_view, 2> kEdgeCavitationNames{"None", "Nurick"};
+  enum class SpoolDynamics : std::uint8_t { kNone, kSecondOrder, kForces };
+  static constexpr std::array<std::string_view, 3> kSpoolDynamicsNames{"None", "SecondOrder", "Forces"};
+  enum class Motion : std::uint8_t { kStroke, kRotary };
+  static constexpr std::array<std::string_view, 2> kMotionNames{"stroke", "rotary"};
   enum class Position : std::uint8_t { kNeutral, kPositionE, kPositionW };
   static constexpr std::array<std::string_view, 3> kPositionNames{"Neutral", "PositionE", "PositionW"};
   enum class Sensing : std::uint8_t { kOff, kSenseA, kSenseB };
@@ -84,10 +127,15 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   static constexpr std::array<std::string_view, 4> kRegulationNames{"Off", "Regulating", "Saturated",
                                                                     "NoReverse"};
 
+  enum class LeakageRegime : std::uint8_t { kOff, kLaminar, kTurbulent };
+  static constexpr std::array<std::string_view, 3> kLeakageRegimeNames{"Off", "Laminar", "Turbulent"};
+  using PowerLimit = SpoolDrive::PowerLimit;
+
   enum class LoadSensing : std::uint8_t { kShuttle, kFedPort };
   static constexpr std::array<std::string_view, 2> kLoadSensingNames{"shuttle", "fed_port"};
 
   void Configure(Diagnostics& diagnostics) override;
+  void CheckConnections(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void Reset() override;
   void AspectsChanged(AspectSwitch& change) override;
@@ -97,20 +145,22 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   /// Flow through each edge [m3/s] at the openings K, the pressure p_p before the edges and the other port
   /// pressures [Pa].
   ValveEdges Flow(const ValveEdges& K, double p_p, double p_a, double p_b, double p_t) const {
-    return {.pa = EdgeFlow(K.pa, p_p - p_a),
-            .pb = EdgeFlow(K.pb, p_p - p_b),
-            .at = EdgeFlow(K.at, p_a - p_t),
-            .bt = EdgeFlow(K.bt, p_b - p_t),
-            .pt = EdgeFlow(K.pt, p_p - p_t),
-            .ab = EdgeFlow(K.ab, p_a - p_b)};
+    return {.pa = edge_.Flow(K.pa, p_p, p_a),
+            .pb = has_b_ ? edge_.Flow(K.pb, p_p, p_b) : 0,
+            .at = edge_.Flow(K.at, p_a, p_t),
+            .bt = has_b_ ? edge_.Flow(K.bt, p_b, p_t) : 0,
+            .pt = edge_.Flow(K.pt, p_p, p_t),
+            .ab = has_b_ ? edge_.Flow(K.ab, p_a, p_b) : 0};
   }
+
+  bool WritePartials(PartialDerivatives& partials) const override;
 
   void EvaluateDiffEquations(double time) override {
     const bool is_compensated = compensator == Compensator::kOn;
     HydraulicBond before_edges = *p;
     if (is_compensated) before_edges = HydraulicBond{{.c = inner.p(volume_)}};
     const bool has_waves = before_edges.Zc + a->Zc + b->Zc + t->Zc > 0;
-    const double u = MoveSpool();
+    const double u = Deflection(SpoolPosition());
     const ValveEdges K = Opening(u);
     const ValveEdges q =
         has_waves ? FlowBetweenWaves(time, K, before_edges) : Flow(K, before_edges.c, a->c, b->c, t->c);
@@ -132,15 +182,22 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
       inner.Show(p_inner, volume_);
       void_volume = 0;
     }
+    MoveSpool();
   }
 
   void PostIntegrate() override { cavitation.Look(void_volume, volume_); }
 
  private:
-  /// The spool position in force.
-  double SpoolPosition() const {
-    return spool_dynamics == SpoolDynamics::kNone ? static_cast<double>(spool) : static_cast<double>(spool_x);
+  /// The input, as a share of the full travel.
+  double Command() const {
+    return motion == Motion::kRotary ? angle / full_angle : static_cast<double>(spool);
   }
+  /// The position x in force.
+  double SpoolPosition() const {
+    return spool_dynamics == SpoolDynamics::kNone ? drive.Target(Command()) : static_cast<double>(spool_x);
+  }
+  /// u of the position x.
+  double Deflection(double x) const { return has_two_positions_ ? 2 * x - 1 : x; }
   Position PositionAt(double u) const {
     const double db = opening_law == SpoolOpeningLaw::kSwitching ? 0.0 : static_cast<double>(deadband);
     return u > db ? Position::kPositionE : u < -db ? Position::kPositionW : Position::kNeutral;
@@ -158,11 +215,20 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
     const double least = (now == Regulation::kRegulating ? kLeastShare : 1.0) * compensator_pressure;
     return margin >= least ? Regulation::kRegulating : Regulation::kSaturated;
   }
-  /// The spool position in force; with its dynamics, their derivatives.
-  double MoveSpool();
+  /// The derivatives of position and speed, after the flows.
+  void MoveSpool();
+  /// What the flow does to the spool at the position x, with the present pressures.
+  SpoolDrive::Flow FlowOnSpool(double x) const;
+  PowerLimit PowerLimitAt(PowerLimit now) const;
+  /// The metering edge from P or to T, `now` with a hysteresis.
+  EdgeRegime InletRegime(EdgeRegime now) const;
+  EdgeRegime OutletRegime(EdgeRegime now) const;
+  LeakageRegime LeakageRegimeNow() const;
   /// Flow through each edge [m3/s] with p = c + Zc*q at the ports.
   ValveEdges FlowBetweenWaves(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
   ValveEdges SolveEdges(double time, const ValveEdges& K, const HydraulicBond& before_edges) const;
+  /// Lowers the flows of edges that cavitate, all along with the waves. False where that is not found.
+  bool LimitByCavitation(std::span<const HydraulicBond, 4> bonds, std::span<OrificeBetweenPorts> edges) const;
   /// The load pressure [Pa] that the compensator sees at the spool position u.
   double LoadPressure(double u) const {
     if (load_sensing == LoadSensing::kShuttle) return std::max(a->p(), b->p());
@@ -173,24 +239,19 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   /// [m3/s].
   void Supply(double u, double p_1, double q_taken);
 
-  /// Most edges are shut at any time; they cost no root.
-  double EdgeFlow(double K, double dp) const {
-    const double q = K > 0 ? (is_laminar_ ? edge_law_.Flow(K, dp) : OrificeFlow(K, dp)) : 0;
-    return leakage_ > 0 ? q + leakage_ * dp : q;
-  }
-  /// The same between waves, of an edge without leakage.
+  /// Flow between waves, of an edge without leakage and cavitation.
   double EdgeFlow(double K, const HydraulicBond& from, const HydraulicBond& to) const {
     return FlowBetween(from, to,
                        [&](const PortWave& at_from, const PortWave& at_to) {
                          const double dc = at_from.c - at_to.c, Zs = at_from.Zc + at_to.Zc;
-                         return is_laminar_ ? edge_law_.Flow(K, dc, Zs) : OrificeFlow(K, dc, Zs);
+                         return edge_.is_laminar ? edge_.laminar.Flow(K, dc, Zs) : OrificeFlow(K, dc, Zs);
                        })
         .q;
   }
 
   HydraulicPort p{this, "p", Role::kQ, "Pump"};
   HydraulicPort a{this, "a", Role::kQ, "First consumer port"};
-  HydraulicPort b{this, "b", Role::kQ, "Second consumer port"};
+  HydraulicPort b{this, "b", Role::kQ, "Second consumer port; none with ports 3", Connecting::kOptional};
   HydraulicPort t{this, "t", Role::kQ, "Tank"};
   Aspect<SpoolOpeningLaw> opening_law{this, "opening_law", "How the edges open with the spool",
                                       kSpoolOpeningLawNames,
@@ -216,9 +277,24 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
       this, "spool_dynamics", "How the spool follows its input", kSpoolDynamicsNames,
       Presets{
           .ideal = SpoolDynamics::kNone, .standard = SpoolDynamics::kNone, .advanced = SpoolDynamics::kNone}};
+  Aspect<EdgeCavitation> edge_cavitation{this, "edge_cavitation", "Whether the jets of the edges cavitate",
+                                         kEdgeCavitationNames,
+                                         Presets{.ideal = EdgeCavitation::kNone,
+                                                 .standard = EdgeCavitation::kNone,
+                                                 .advanced = EdgeCavitation::kNone}};
+  Property<int> ports{this, "ports", "4: P, A, B, T; 3: P, A, T", 4, Range{.low = 3, .high = 4}};
+  Property<int> positions{this, "positions", "3: -1 .. 1 with neutral at 0; 2: 0 .. 1", 3,
+                          Range{.low = 2, .high = 3}};
+  Property<Motion> motion{this, "motion", "What the input is: a stroke or an angle", kMotionNames,
+                          Choice{.value = Motion::kStroke}};
   Input spool{this, "spool", "",
               "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
-              Number{.value = 0.0, .range = kPlusMinusOne}};
+              Number{.value = 0.0, .range = kPlusMinusOne, .when = motion.Is(Motion::kStroke)}};
+  Input angle{this, "angle", "rad", "Angle of a rotary valve",
+              Number{.value = 0.0, .when = motion.Is(Motion::kRotary)}};
+  Parameter full_angle{
+      this, "full_angle", "rad", "Angle at which a rotary valve is fully open",
+      Number{.value = std::numbers::pi / 4, .range = kPositive, .when = motion.Is(Motion::kRotary)}};
   Parameter nominal_flow{this, "nominal_flow", "m3/s",
                          "Flow through a fully open edge at the nominal pressure drop",
                          Number{.value = 500 / 6e4, .range = kPositive}};
@@ -231,10 +307,19 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   Parameter deadband{this, "deadband", "", "Spool travel to each side without opening",
                      Number{.value = 0.05,
                             .range = Range{.low = 0, .high = 1, .high_open = true},
-                            .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear)}};
+                            .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear,
+                                                   SpoolOpeningLaw::kRound, SpoolOpeningLaw::kSeat)}};
   Parameter first_slope{this, "first_slope", "",
                         "Slope of opening_law Nonlinear at the deadband, over the mean one",
                         Number{.value = 0.3, .range = kUnitInterval}};
+  Property<SeatType> seat_type{
+      this, "seat_type", "What closes the seats", kSeatTypeNames,
+      Choice{.value = SeatType::kPoppet, .when = opening_law.Is(SpoolOpeningLaw::kSeat)}};
+  Parameter cone_angle{
+      this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
+      Number{.value = std::numbers::pi / 3,
+             .range = Range{.low = 0, .high = std::numbers::pi, .low_open = true, .high_open = true},
+             .when = opening_law.Is(SpoolOpeningLaw::kSeat)}};
   Parameter neutral_fade{
       this, "neutral_fade", "", "Spool travel over which neutral fades",
       Number{.value = 0.05, .range = kPositive, .when = neutral_law.Is(SpoolNeutralLaw::kSmooth)}};
@@ -264,7 +349,8 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
       Choice{.value = LoadSensing::kShuttle, .when = compensator.Is(Compensator::kOn)}};
   Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
                          Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
-  OilParameters oil{this, compensator.Is(Compensator::kOn)};
+  OilParameters oil{this, compensator.Is(Compensator::kOn), Tunability::kLive,
+                    compensator.Is(Compensator::kOn) || edge_cavitation.Is(EdgeCavitation::kNurick)};
   Property<OilLaw> compressibility{this, "compressibility",
                                    "How the bulk modulus behind the compensator depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
@@ -274,14 +360,20 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
   StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Discharge coefficient Cd inside the nominal flow",
-      Number{.value = 0.611, .range = kPositive, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+      Number{.value = 0.611,
+             .range = kPositive,
+             .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || edge_cavitation.Is(EdgeCavitation::kNurick)}};
   Parameter laminar_coefficient{
       this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
       Number{.value = 32.0, .range = kNonNegative, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+  Parameter edge_width{
+      this, "edge_width", "m", "Width of the slots that the edges open; 0: round openings",
+      Number{.value = 0.0, .range = kNonNegative, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8,
                            .range = kPositive,
-                           .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || leakage.Is(Leakage::kGap)}};
+                           .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || leakage.Is(Leakage::kGap) ||
+                                   spool_dynamics.Is(SpoolDynamics::kForces)}};
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
                                 "Kinematic viscosity of the oil, for LaminarTurbulent edges and leakage Gap",
                                 Number{.value = 32e-6, .range = kPositive}};
@@ -296,10 +388,15 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
                  compensator.Is(Compensator::kOn)};
   StateVariable spool_x{
       this, "spool_x", "", "Spool position that follows the input",
-      Start{.value = 0.0, .nominal = 1.0, .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder)}};
+      Start{.value = 0.0,
+            .nominal = 1.0,
+            .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder, SpoolDynamics::kForces)}};
   StateVariable spool_v{
       this, "spool_v", "1/s", "Speed of the spool",
-      Start{.value = 0.0, .nominal = 10.0, .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder)}};
+      Start{.value = 0.0,
+            .nominal = 10.0,
+            .when = spool_dynamics.Is(SpoolDynamics::kSecondOrder, SpoolDynamics::kForces)}};
+  SpoolDrive drive{this, spool_dynamics.Is(SpoolDynamics::kForces)};
   Output q_p{this, "q_p", "m3/s", "Flow from P into the valve"};
   Output q_pa{this, "q_pa", "m3/s", "Flow from P to A"};
   Output q_pb{this, "q_pb", "m3/s", "Flow from P to B"};
@@ -312,22 +409,33 @@ oil and energy, as the run log records; a switch to SecondOrder starts at rest a
 
   Mode<Position> position{this, "position",
                           "Which way the valve is open: E extends a cylinder, W retracts it", kPositionNames,
-                          [this](Position) { return PositionAt(SpoolPosition()); }};
+                          [this](Position) { return PositionAt(Deflection(SpoolPosition())); }};
   Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
-                        [this](Sensing) { return SensingAt(PositionAt(SpoolPosition())); }};
-  Mode<Regulation> regulation{this, "regulation", "Whether the supply suffices for the compensator",
-                              kRegulationNames,
-                              [this](Regulation now) { return RegulationAt(SpoolPosition(), now); }};
+                        [this](Sensing) { return SensingAt(PositionAt(Deflection(SpoolPosition()))); }};
+  Mode<Regulation> regulation{
+      this, "regulation", "Whether the supply suffices for the compensator", kRegulationNames,
+      [this](Regulation now) { return RegulationAt(Deflection(SpoolPosition()), now); }};
+
+  Mode<EdgeRegime> inlet_regime{this, "inlet_regime", "How the oil flows from P to the consumer",
+                                kEdgeRegimeNames, [this](EdgeRegime now) { return InletRegime(now); }};
+  Mode<EdgeRegime> outlet_regime{this, "outlet_regime", "How the oil flows from the consumer to T",
+                                 kEdgeRegimeNames, [this](EdgeRegime now) { return OutletRegime(now); }};
+  Mode<LeakageRegime> leakage_regime{this, "leakage_regime", "How the oil flows in the gap round the spool",
+                                     kLeakageRegimeNames,
+                                     [this](LeakageRegime) { return LeakageRegimeNow(); }};
+  Mode<PowerLimit> power_limit{this, "power_limit", "Whether the actuator can hold and move the spool",
+                               SpoolDrive::kPowerLimitNames,
+                               [this](PowerLimit now) { return PowerLimitAt(now); }};
 
   CavitationAlarm cavitation{this};
 
   SpoolOpening shares_;
   double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]
   double K_compensator_ = 0;  // [m3/s/sqrt(Pa)]
-  bool is_laminar_ = false;
-  LaminarTurbulentOrifice edge_law_;
-  double leakage_ = 0;  // past each edge [m3/s/Pa]
-  double volume_ = 0;   // behind the compensator; 0 before the first ParametersChanged
+  ValveEdgeLaw edge_;
+  bool has_b_ = true;
+  bool has_two_positions_ = false;
+  double volume_ = 0;  // behind the compensator; 0 before the first ParametersChanged
 };
 
 }  // namespace davit

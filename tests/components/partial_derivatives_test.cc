@@ -6,6 +6,7 @@
 #include "components/hydraulic/axial_piston_pump.h"
 #include "components/hydraulic/counterbalance_valve.h"
 #include "components/hydraulic/cylinder.h"
+#include "components/hydraulic/directional_control_valve.h"
 #include "components/hydraulic/pipe.h"
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/volume.h"
@@ -134,6 +135,48 @@ TEST(PartialDerivativesTest, CounterbalanceValve) {
         at_pilot.c = pilot;
         EXPECT_THAT(WrongPartials(harness, valve), testing::Each(testing::HasSubstr(".Zc")))
             << law << dp << ' ' << pilot;
+      }
+    }
+  }
+}
+
+TEST(PartialDerivativesTest, DirectionalControlValve) {
+  for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
+    for (const char* dynamics : {"None", "SecondOrder"}) {
+      for (const double u : {0.62, -0.31, 0.01}) {
+        for (const double p_inner : {148e5, 152e5, 190e5}) {  // the compensator opens, regulates, is shut
+          for (const char* more : {"", "fed_port", "quantity", "Nonlinear", "rotary", "two"}) {
+            ComponentHarness harness;
+            auto& valve = harness.Add<DirectionalControlValve>("valve");
+            auto& p = harness.AttachHydraulic(valve, "p");
+            auto& a = harness.AttachHydraulic(valve, "a");
+            auto& b = harness.AttachHydraulic(valve, "b");
+            auto& t = harness.AttachHydraulic(valve, "t");
+            valve.SetLevel(level);
+            harness.Set(valve, "spool_dynamics", dynamics);
+            harness.Set(valve, "spool_type", "B");
+            harness.Set(valve, "leakage_conductance", 1e-12);
+            harness.Set(valve, "spool_speed", 200);
+            const std::string option = more;
+            if (option == "fed_port") harness.Set(valve, "load_sensing", more);
+            if (option == "quantity") harness.Set(valve, "formulation", more);
+            if (option == "Nonlinear") harness.Set(valve, "opening_law", more);
+            if (option == "rotary") harness.Set(valve, "motion", more);
+            if (option == "two") harness.Set(valve, "positions", "2");
+            const double x = option == "two" ? (u + 1) / 2 : u;
+            harness.Set(valve, option == "rotary" ? "angle" : "spool", option == "rotary" ? 0.7 * x : x);
+            harness.SetStart(valve, "p_inner", p_inner);
+            harness.SetStart(valve, "spool_x", 0.97 * x);
+            harness.SetStart(valve, "spool_v", 0.3);
+            ASSERT_FALSE(harness.Start().has_errors());
+            p.c = 210e5;
+            a.c = 150e5;
+            b.c = 40e5;
+            t.c = 2e5;
+            EXPECT_THAT(WrongPartials(harness, valve), testing::Each(testing::HasSubstr(".Zc")))
+                << ToText(level) << dynamics << u << ' ' << p_inner << more;
+          }
+        }
       }
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace davit {
@@ -55,6 +56,19 @@ double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
   if (!(clearance > 0) || !(drop > 0)) return 0;
   const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
   return std::copysign(SolveFlow(loss.gap, loss.entry, drop), dp);
+}
+
+double AnnularGap::CriticalDrop(double rho, double nu) const {
+  const double G = LaminarConductance(rho * nu);
+  if (!(G > 0)) return std::numeric_limits<double>::infinity();
+  // The root q of 1/G = gap*q^(kExponent - 1) + entry*q, below what either part alone needs.
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  double low = 0;
+  double high = std::min(1 / (G * loss.entry), std::pow(1 / (G * loss.gap), 1 / (kExponent - 1)));
+  if (!std::isfinite(high)) return std::numeric_limits<double>::infinity();
+  for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2)
+    (loss.gap * std::pow(middle, kExponent - 1) + loss.entry * middle < 1 / G ? low : high) = middle;
+  return low / G;
 }
 
 FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {

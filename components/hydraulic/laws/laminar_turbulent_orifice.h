@@ -31,6 +31,8 @@ inline double TubeLaminarLoss(double length, double diameter) { return 64 * leng
 /// That is dp = a q + b q|q| with
 ///   a = K1 pi D nu rho/(8 A^2),  b = K2 rho/(2 A^2) = 1/K^2,  a^2/(4 b) >= kLeastBendPressure,
 /// solved for the flow: q = 2 dp/(a + sqrt(a^2 + 4 b |dp|)). Odd and smooth, slope 1/a at dp = 0.
+/// Slots of the width w have the hydraulic diameter Dh = 4 A/(2 (w + A/w)) in place of D:
+///   Re = |q| Dh/(A nu),  a = K1 nu rho/(2 A Dh).
 ///
 /// One object serves all orifices of one shape in one oil; each call names the size by its coefficient K =
 /// Cd A sqrt(2/rho) [m3/s/sqrt(Pa)], the same as of OrificeFlow, which this law becomes at large Re. Nothing
@@ -38,17 +40,25 @@ inline double TubeLaminarLoss(double length, double diameter) { return 64 * leng
 class LaminarTurbulentOrifice {
  public:
   LaminarTurbulentOrifice() = default;
-  /// K1 >= 0, Cd > 0, rho > 0 [kg/m3], nu >= 0 [m2/s].
-  LaminarTurbulentOrifice(double K1, double Cd, double rho, double nu) {
+  /// K1 >= 0, Cd > 0, rho > 0 [kg/m3], nu >= 0 [m2/s]; slots of the width [m], 0: round openings.
+  LaminarTurbulentOrifice(double K1, double Cd, double rho, double nu, double width = 0) : width_(width) {
     const double area_per_K = std::sqrt(rho / 2) / Cd;
     resistance_ = K1 * std::sqrt(std::numbers::pi) * nu * rho / 4 / (area_per_K * std::sqrt(area_per_K));
+    area_per_K_ = area_per_K;
+    slot_resistance_ = K1 * nu * rho / 4;
   }
 
-  /// a [Pa s/m3] at K > 0. Proportional to K^(-3/2); where the bend at a^2/(4 b) = (a K)^2/4 would be below
-  /// kLeastBendPressure, to 1/K.
+  /// a [Pa s/m3] at K > 0. Of round openings proportional to K^(-3/2); where the bend at a^2/(4 b) = (a
+  /// K)^2/4 would be below kLeastBendPressure, to 1/K.
   double LaminarResistance(double K) const {
+    if (width_ > 0) {
+      const double A = area_per_K_ * K;
+      return std::max(slot_resistance_ * (width_ + A / width_) / (A * A), kLeastRoot / K);
+    }
     return std::max(resistance_ / (K * std::sqrt(K)), kLeastRoot / K);
   }
+  /// The flow [m3/s] from which on the turbulent loss is the larger one: b q = a, Re = K1 Cd^2. K > 0.
+  double TurbulentFrom(double K) const { return LaminarResistance(K) * K * K; }
 
   /// Flow [m3/s]; with Zs = Zc1 + Zc2 > 0 [Pa s/m3] that between two waves, dc = c1 - c2 [Pa].
   double Flow(double K, double dc, double Zs = 0) const {
@@ -68,7 +78,10 @@ class LaminarTurbulentOrifice {
   static_assert(kLeastRoot * kLeastRoot < 4 * kLeastBendPressure * (1 + 1e-15));
   static_assert(kLeastRoot * kLeastRoot > 4 * kLeastBendPressure * (1 - 1e-15));
 
-  double resistance_ = 0;  // a*K^(3/2)
+  double resistance_ = 0;  // a*K^(3/2) of round openings
+  double width_ = 0;       // of slots; 0: round
+  double area_per_K_ = 0;
+  double slot_resistance_ = 0;  // K1 nu rho/4
 };
 
 }  // namespace davit

@@ -20,8 +20,9 @@ inline constexpr std::array<std::string_view, 3> kOilLawNames{"Constant", "Effec
 /// The parameters of a model whose oil is compressible: of the oil, the air in it and where it cavitates.
 /// hydraulic.Fluid gives those that are not given for the model itself.
 struct OilParameters {
+  /// `absolute_when`: while the atmospheric and the vapour pressure are used, where that is not `when`.
   OilParameters(Component* owner, OptionCondition when = {},  // NOLINT(google-explicit-constructor)
-                Tunability tunability = Tunability::kLive)
+                Tunability tunability = Tunability::kLive, OptionCondition absolute_when = {})
       : bulk_modulus{owner, "bulk_modulus", "Pa", "Bulk modulus of the oil",
                      Number{.value = 1.6e9, .range = kPositive, .tunability = tunability, .when = when}},
         free_air{owner, "free_air", "", "Share of free air in the volume at p_atm (0.001 to 0.05 usual)",
@@ -37,12 +38,16 @@ struct OilParameters {
                          .range = Range{.low = 0, .high = 1, .high_open = true},
                          .tunability = tunability,
                          .when = when}},
-        atmospheric_pressure{
-            owner, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-            Number{.value = 1e5, .range = kPositive, .tunability = tunability, .when = when}},
+        atmospheric_pressure{owner, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+                             Number{.value = 1e5,
+                                    .range = kPositive,
+                                    .tunability = tunability,
+                                    .when = absolute_when.is_always() ? when : absolute_when}},
         vapour_pressure{owner, "vapour_pressure", "Pa",
                         "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
-                        Number{.value = 100.0, .tunability = tunability, .when = when}} {}
+                        Number{.value = 100.0,
+                               .tunability = tunability,
+                               .when = absolute_when.is_always() ? when : absolute_when}} {}
 
   /// Of the oil and its gas.
   OilCompressionData Data(OilLaw law = OilLaw::kConstant) const {

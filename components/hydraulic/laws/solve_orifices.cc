@@ -13,27 +13,37 @@ namespace {
 using PortValues = std::array<double, kMostPorts>;
 using OrificeValues = std::array<double, kMostOrifices>;
 
-bool IsOpen(const OrificeBetweenPorts& orifice) { return orifice.K > 0 || orifice.G > 0; }
+bool HasLeak(const OrificeBetweenPorts& orifice) {
+  return orifice.leak != nullptr && orifice.leak->is_present();
+}
+double LeakConductance(const OrificeBetweenPorts& orifice) {
+  return orifice.leak != nullptr ? orifice.leak->conductance() : 0;
+}
+bool IsOpen(const OrificeBetweenPorts& orifice) { return orifice.K > 0 || HasLeak(orifice); }
 
 FlowAndSlope LawAt(const OrificeBetweenPorts& orifice, double dp) {
   const FlowAndSlope flow =
       orifice.law != nullptr ? orifice.law->FlowWithSlope(orifice.K, dp) : OrificeFlowAndSlope(orifice.K, dp);
-  return {flow.q + orifice.G * dp, flow.slope + orifice.G};
+  if (!HasLeak(orifice)) return flow;
+  const FlowAndSlope past = orifice.leak->FlowWithSlope(dp);
+  return {flow.q + past.q, flow.slope + past.slope};
 }
 
 /// q/dp [m3/s/Pa], roughly, of an orifice that is alone between waves with the difference dc.
 double RoughConductance(const OrificeBetweenPorts& orifice, double dc, double Zs) {
-  if (!(orifice.K > 0)) return orifice.G;
+  const double G = LeakConductance(orifice);
+  if (!(orifice.K > 0)) return G;
   const double K = orifice.K;
-  if (orifice.law == nullptr) return K / OrificeRootEstimate(K * Zs, dc) + orifice.G;
+  if (orifice.law == nullptr) return K / OrificeRootEstimate(K * Zs, dc) + G;
   const double q = std::abs(orifice.law->Flow(K, dc, Zs));
-  return 1 / (orifice.law->LaminarResistance(K) + q / (K * K)) + orifice.G;
+  return 1 / (orifice.law->LaminarResistance(K) + q / (K * K)) + G;
 }
 
 /// The flow of an orifice that is alone between waves.
 double FlowAlone(const OrificeBetweenPorts& orifice, double dc, double Zs) {
-  if (!(orifice.K > 0)) return orifice.G * dc / (1 + orifice.G * Zs);
-  if (orifice.G > 0) return SolveRestriction(dc, Zs, [&](double dp) { return LawAt(orifice, dp); });
+  const double G = LeakConductance(orifice);
+  if (!(orifice.K > 0) && orifice.leak->IsLaminar(dc / (1 + G * Zs))) return G * dc / (1 + G * Zs);
+  if (G > 0) return SolveRestriction(dc, Zs, [&](double dp) { return LawAt(orifice, dp); });
   return orifice.law != nullptr ? orifice.law->Flow(orifice.K, dc, Zs) : OrificeFlow(orifice.K, dc, Zs);
 }
 

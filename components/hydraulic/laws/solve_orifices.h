@@ -3,19 +3,20 @@
 #include <cstddef>
 #include <span>
 
+#include "components/hydraulic/laws/edge_leak.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "framework/domains/hydraulic.h"
 
 namespace davit {
 
 /// One of several orifices between the ports of a component, with the law OrificeFlow(K, dp) or another one
-/// of the same K, and a leak beside it, G*dp.
+/// of the same K, and a leak beside it.
 struct OrificeBetweenPorts {
   std::size_t from;  ///< number of the port the flow is positive from
   std::size_t to;
   double K;                                      ///< >= 0 [m3/s/sqrt(Pa)]
   double q = 0;                                  ///< result: flow [m3/s]
-  double G = 0;                                  ///< >= 0 [m3/s/Pa]
+  const EdgeLeak* leak = nullptr;                ///< null: none
   const LaminarTurbulentOrifice* law = nullptr;  ///< null: OrificeFlow
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "components/hydraulic/laws/orifice_law.h"
 
@@ -29,7 +30,38 @@ double SpoolOpening::Share(double u) const {
   const double travel = std::min(std::abs(u), 1.0);
   if (law == SpoolOpeningLaw::kSwitching) return travel > 0 ? 1 : 0;
   const double s = Clip((travel - deadband) / (1 - deadband));
-  return law == SpoolOpeningLaw::kLinear ? s : s * (first_slope + (1 - first_slope) * s);
+  switch (law) {
+    case SpoolOpeningLaw::kSwitching:
+    case SpoolOpeningLaw::kLinear: break;
+    case SpoolOpeningLaw::kNonlinear: return s * (first_slope + (1 - first_slope) * s);
+    case SpoolOpeningLaw::kRound: {
+      const double h = 1 - s;
+      return 2 / std::numbers::pi * (std::acos(h) - h * std::sqrt(1 - h * h));
+    }
+    case SpoolOpeningLaw::kSeat: {
+      const double lift = seat.FullLift();
+      return seat.FlowArea(s * lift) / seat.FlowArea(lift);
+    }
+  }
+  return s;
+}
+
+double SpoolOpening::ShareSlope(double u) const {
+  const double travel = std::abs(u);
+  if (law == SpoolOpeningLaw::kSwitching || !(travel > deadband && travel < 1)) return 0;
+  const double per_travel = 1 / (1 - deadband);
+  const double s = (travel - deadband) * per_travel;
+  switch (law) {
+    case SpoolOpeningLaw::kSwitching:
+    case SpoolOpeningLaw::kLinear: break;
+    case SpoolOpeningLaw::kNonlinear: return (first_slope + 2 * (1 - first_slope) * s) * per_travel;
+    case SpoolOpeningLaw::kRound: return 4 / std::numbers::pi * std::sqrt(1 - (1 - s) * (1 - s)) * per_travel;
+    case SpoolOpeningLaw::kSeat: {
+      const double step = 1e-6;
+      return (Share(deadband + (1 - deadband) * (s + step)) - Share(travel)) / step * per_travel;
+    }
+  }
+  return per_travel;
 }
 
 ValveEdges SpoolOpening::At(double u) const {

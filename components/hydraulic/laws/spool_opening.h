@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/hydraulic/laws/seat_geometry.h"
 #include "components/hydraulic/laws/spool_type.h"
 
 namespace davit {
@@ -13,8 +14,11 @@ enum class SpoolOpeningLaw : std::uint8_t {
   kSwitching,  ///< full for any u
   kLinear,     ///< s = (|u| - db)/(1 - db), 0 .. 1
   kNonlinear,  ///< s (k1 + (1 - k1) s): finer for small s
+  kRound,      ///< overlap of two round holes of one size: 2/pi (acos h - h sqrt(1 - h^2)), h = 1 - s
+  kSeat,       ///< A_f(s)/A_f(1) of a seat (seat_geometry.h) at the share s of its full lift
 };
-inline constexpr std::array<std::string_view, 3> kSpoolOpeningLawNames{"Switching", "Linear", "Nonlinear"};
+inline constexpr std::array<std::string_view, 5> kSpoolOpeningLawNames{"Switching", "Linear", "Nonlinear",
+                                                                       "Round", "Seat"};
 
 /// How the edges that are open in neutral shut when the spool leaves it.
 enum class SpoolNeutralLaw : std::uint8_t {
@@ -32,11 +36,14 @@ struct SpoolOpening {
   double first_slope = 0.3;  ///< k1 of kNonlinear, 0 .. 1
   double fade = 0.05;        ///< positive
   ValveEdges neutral = {};   ///< shares in neutral: C_edge times the neutral opening
+  Seat seat = {};            ///< of kSeat; its size cancels
 
   /// |u| up to which the spool is in neutral.
   double NeutralEnd() const { return law == SpoolOpeningLaw::kSwitching ? 0 : deadband; }
   /// Share of the edges on the side of u: 0 in neutral.
   double Share(double u) const;
+  /// d(Share)/d|u|; at a kink that of one side.
+  double ShareSlope(double u) const;
   /// Shares of all edges.
   ValveEdges At(double u) const;
 };

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "tests/components/hydraulic/lifting_data.h"
@@ -109,6 +110,23 @@ TEST(AnnularGapTest, WithoutClearanceNothingLeaks) {
 
 RC_GTEST_PROP(AnnularGapTest, GivesANumberForAllFiniteInput, ()) {
   RC_ASSERT(!std::isnan(RandomGap().Flow(AnyFinite(), kRho, kNu)));
+}
+
+/// Where the laminar loss 1/G q is that of gap and entry together.
+TEST(AnnularGapTest, ChangesFromLaminarToTurbulentAtItsCriticalDrop) {
+  for (const double c : {3e-6, 30e-6, 300e-6}) {
+    for (const double e : {0.0, 1.0}) {
+      const AnnularGap wide{.diameter = 0.05, .clearance = c, .length = 0.01, .eccentricity = e * c};
+      const double critical = wide.CriticalDrop(861.8, 32e-6);
+      const double laminar = wide.LaminarConductance(861.8 * 32e-6) * critical;
+      // 1e-9: the Newton iterations of turbulent flow end there.
+      EXPECT_NEAR(wide.TurbulentFlow(critical, 861.8, 32e-6), laminar, 1e-8 * laminar);
+      EXPECT_LT(wide.TurbulentFlow(2 * critical, 861.8, 32e-6), 2 * laminar);
+      EXPECT_GT(wide.TurbulentFlow(critical / 2, 861.8, 32e-6), laminar / 2);
+    }
+  }
+  EXPECT_EQ((AnnularGap{.diameter = 0.05, .clearance = 0, .length = 0.01}.CriticalDrop(861.8, 32e-6)),
+            std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

@@ -100,5 +100,29 @@ RC_GTEST_PROP(SpoolOpeningTest, SharesStayBetweenZeroAndOneForAnyCommand, ()) {
             (ValveEdges{.pa = mirrored.pb, .pb = mirrored.pa, .at = mirrored.bt, .bt = mirrored.at}));
 }
 
+TEST(SpoolOpeningTest, SlopesAreThoseOfTheShares) {
+  for (const SpoolOpeningLaw law :
+       {SpoolOpeningLaw::kSwitching, SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear,
+        SpoolOpeningLaw::kRound, SpoolOpeningLaw::kSeat}) {
+    const SpoolOpening spool = SpoolY(law);
+    for (const double u : {-0.9, -0.3, 0.01, 0.2, 0.6, 0.95, 1.5}) {
+      const double step = 1e-5;
+      const double rise = spool.Share(std::abs(u) + step) - spool.Share(std::abs(u) - step);
+      EXPECT_NEAR(spool.ShareSlope(u), rise / (2 * step), 1e-4 * (1 + spool.ShareSlope(u))) << u;
+    }
+  }
+}
+
+/// Every law is shut at the deadband, full at 1, and does not fall between.
+TEST(SpoolOpeningTest, EveryLawOpensFromTheDeadbandToTheEnd) {
+  for (const SpoolOpeningLaw law : {SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear,
+                                    SpoolOpeningLaw::kRound, SpoolOpeningLaw::kSeat}) {
+    const SpoolOpening spool = SpoolY(law);
+    EXPECT_EQ(spool.Share(0.05), 0);
+    EXPECT_EQ(spool.Share(1), 1);
+    for (double u = 0; u < 1; u += 0.01) EXPECT_GE(spool.Share(u + 0.01), spool.Share(u));
+  }
+}
+
 }  // namespace
 }  // namespace davit
