@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace davit {
@@ -55,6 +56,23 @@ double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
   if (!(clearance > 0) || !(drop > 0)) return 0;
   const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
   return std::copysign(SolveFlow(loss.gap, loss.entry, drop), dp);
+}
+
+double AnnularGap::CriticalDrop(double rho, double nu) const {
+  const double G = LaminarConductance(rho * nu);
+  if (!(G > 0)) return std::numeric_limits<double>::infinity();
+  // At q = G dp: gap q^k + entry q^2 = q/G, so gap q^(k-1) + entry q = 1/G.
+  const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
+  // Newton iterations from either bound, above the root; the left side is concave, so the first may pass it.
+  double q = std::min(1 / (G * loss.entry), std::pow(1 / (G * loss.gap), 1 / (kExponent - 1)));
+  constexpr int kMostIterations = 30;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    const double in_gap = loss.gap * std::pow(q, kExponent - 1);
+    const double step = q * (in_gap + loss.entry * q - 1 / G) / ((kExponent - 1) * in_gap + loss.entry * q);
+    q -= step;
+    if (!(std::abs(step) > 1e-12 * q)) break;
+  }
+  return q / G;
 }
 
 FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {
