@@ -15,6 +15,7 @@
 #include "app/reference_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
+#include "app/size_command.h"
 #include "framework/version.h"
 
 namespace davit {
@@ -35,6 +36,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   AddChartCommand(*program, context);
   AddNewModelCommand(*program, context);
   AddSchemaCommand(*program, context);
+  AddSizeCommand(*program, context);
   AddReferenceCommand(*program, context);
   return program;
 }

@@ -50,6 +50,8 @@ KnuckleBoomCrane::JointTravel KnuckleBoomCrane::TravelOf(const TranslationalBond
                                                          double near) {
   JointTravel travel;
   travel.restitution = bond.restitution;
+  travel.x_min = bond.x_min;
+  travel.x_max = bond.x_max;
   // x of the bond is against extension.
   const auto short_end = linkage.FindAngle(shortest - bond.x_max, near);
   const auto long_end = linkage.FindAngle(shortest - bond.x_min, near);

@@ -8,6 +8,7 @@
 #include "components/crane/crane_dynamics.h"
 #include "components/crane/linkage.h"
 #include "components/crane/payload_wire.h"
+#include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -67,7 +68,13 @@ its own speed. The energy of both is written to the run log.
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
+  /// The cylinders may have changed their stops.
+  void PreIntegrate() override {
+    if (!boom_travel_.IsOf(*boom) || !knuckle_travel_.IsOf(*knuckle)) [[unlikely]]
+      UpdateTravel();
+  }
   void PostIntegrate() override;
+  void ArchiveMemory(Archive& archive) override { archive(boom_travel_, knuckle_travel_); }
   void AspectsChanged(AspectSwitch& change) override;
 
   void EvaluateEfforts(double /*t*/) override {
@@ -91,6 +98,13 @@ its own speed. The energy of both is written to the run log.
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
     double restitution = 0;
+    double x_min = -std::numeric_limits<double>::infinity();  ///< of the bond that the ends follow from [m]
+    double x_max = std::numeric_limits<double>::infinity();
+
+    bool IsOf(const TranslationalBond& bond) const {
+      return x_min == bond.x_min && x_max == bond.x_max && restitution == bond.restitution;
+    }
+    void ArchiveMemory(Archive& archive) { archive(low, high, restitution, x_min, x_max); }
   };
   /// Which joint an impact happens at.
   enum class Joint : std::uint8_t { kBoom, kKnuckle };

@@ -17,14 +17,19 @@ void CounterbalanceValve::ParametersChanged() {
   // A command during the run may bring both pressures together: the return opens over 1 Pa then.
   full_pressure_ = std::max<double>(pilot_full_pressure, pilot_open_pressure + 1);
   per_check_range_ = 1 / check_full_pressure;
-  const AnnularGap gap{.diameter = piston_diameter,
-                       .clearance = piston_clearance,
-                       .length = piston_land,
-                       .eccentricity = piston_eccentricity * piston_clearance};
+  flow_law_ = flow_law;
+  gap_ = {.diameter = piston_diameter,
+          .clearance = piston_clearance,
+          .length = piston_land,
+          .eccentricity = piston_eccentricity * piston_clearance};
+  critical_drop_ = kNever;
   switch (leakage) {
     case Leakage::kNone: leakage_ = 0; break;
     case Leakage::kConstant: leakage_ = leakage_conductance; break;
-    case Leakage::kGap: leakage_ = gap.LaminarConductance(density * kinematic_viscosity); break;
+    case Leakage::kGap:
+      leakage_ = gap_.LaminarConductance(density * kinematic_viscosity);
+      critical_drop_ = gap_.CriticalDrop(density, kinematic_viscosity);
+      break;
   }
   has_piston_ = piston == Piston::kSecondOrder;
   forces_ = {
@@ -32,7 +37,24 @@ void CounterbalanceValve::ParametersChanged() {
   seat_ = {.type = seat_type, .diameter = disc_diameter, .cone_angle = cone_angle};
   full_lift_ = seat_.FullLift();
   flow_per_area_ = OrificeCoefficient(1, 1, density);
+  round_opening_ = {laminar_coefficient, kSharpEdgeDischargeCoefficient, density, kinematic_viscosity};
   pilot->q = 0;
+}
+
+SeatLosses CounterbalanceValve::Losses(double r) const {
+  if (law_ == OpeningLaw::kSeat) {
+    const double lift = r * full_lift_;
+    return SeatLosses::Of(laminar_coefficient, seat_.OpeningArea(lift), seat_.WettedLength(lift),
+                          seat_.FlowArea(lift), density, kinematic_viscosity);
+  }
+  const double K = Coefficient(r);
+  return {round_opening_.LaminarResistance(K), 1 / (K * K)};
+}
+
+FlowRegime CounterbalanceValve::SeatRegime(FlowRegime now) const {
+  if (!has_laminar_flow() || !(opening > 0)) return FlowRegime::kTurbulent;
+  const double through = std::abs(q - LeakFlow(a->p() - c->p()));
+  return FlowRegimeOf(through, Losses(opening).LaminarEnd(), kNever, now);
 }
 
 void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
@@ -48,8 +70,8 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
 }
 
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (has_piston_ || law_ == OpeningLaw::kForceBalance || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min ||
-      c->c < c->p_min) {
+  if (has_piston_ || has_laminar_flow() || std::abs(a->c - c->c) > critical_drop_ ||
+      law_ == OpeningLaw::kForceBalance || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
     return false;
   }
   const bool is_filtered = law_ != OpeningLaw::kRamp;

@@ -2,16 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <string_view>
 
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/counterbalance_law.h"
+#include "components/hydraulic/laws/flow_regime.h"
 #include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/seat_flow.h"
 #include "components/hydraulic/laws/seat_geometry.h"
 #include "framework/mode.h"
+#include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -34,6 +39,11 @@ K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p
                     A_f = A_p*s^2/sqrt(0.5*s^2 + 0.15)  (the same, for A_x from A_p/10 on)
   seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  (Chaimowitsch, 1961,
                     for h from 0.1 on; with D/x in place of the printed x/D: not verified)
+flow_law Turbulent (all levels):  as above
+flow_law LaminarTurbulent:  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
+  with opening Seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
+    wetted length L_w = 2*pi*D, of a needle 2*pi*(D - t); for the poppet A_x = pi*D*x
+  else of a round opening A = K(r)/(0.611*sqrt(2/density)):  u = q/A, D_h = sqrt(4*A/pi), K = 1/0.611^2
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
@@ -43,13 +53,16 @@ opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_fu
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
-  conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, which
-  is laminar: with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
+  conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, up to
+  the critical |dp| at which the turbulent flow of hydraulic.Restriction, law AnnularGap, is the smaller one;
+  with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
 piston Massless (all levels):  the return has the opening r
 piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
   x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
   clip(x): where the piston swings a little past its ends it stays shut, or full open. The check valve,
   a poppet of its own, keeps to its r.
+  mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
+  mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
 clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.
 Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
 at the pilot pressure, one that adds the piston starts it at rest at its opening.
@@ -63,6 +76,8 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
   enum class Piston : std::uint8_t { kMassless, kSecondOrder };
   static constexpr std::array<std::string_view, 2> kPistonNames{"Massless", "SecondOrder"};
+  enum class FlowLaw : std::uint8_t { kTurbulent, kLaminarTurbulent };
+  static constexpr std::array<std::string_view, 2> kFlowLawNames{"Turbulent", "LaminarTurbulent"};
   enum class Path : std::uint8_t { kClose, kPartial, kFully };
   static constexpr std::array<std::string_view, 3> kPathNames{"Close", "Partial", "Fully"};
 
@@ -89,7 +104,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   /// Flow [m3/s] from a to c through an opening r at the port pressures [Pa].
   double Flow(double r, double p_a, double p_c) const {
     const double dp = p_a - p_c;
-    return (r > 0 ? OrificeFlow(Coefficient(r), dp) : 0) + leakage_ * dp;
+    return (r > 0 ? SeatFlow(r, dp) : 0) + LeakFlow(dp);
   }
 
   bool WritePartials(PartialDerivatives& partials) const override;
@@ -121,6 +136,24 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   }
 
  private:
+  bool has_laminar_flow() const { return flow_law_ == FlowLaw::kLaminarTurbulent; }
+  /// Of an opening r > 0 with flow_law LaminarTurbulent.
+  SeatLosses Losses(double r) const;
+  /// Flow [m3/s] through an opening r > 0, between two waves of the difference dc [Pa] and the impedances Zs.
+  double SeatFlow(double r, double dc, double Zs) const {
+    if (!has_laminar_flow()) return OrificeFlow(Coefficient(r), dc, Zs);
+    const SeatLosses losses = Losses(r);
+    return building_blocks::LaminarTurbulentFlow(losses.a, losses.b, dc, Zs);
+  }
+  double SeatFlow(double r, double dp) const {
+    return has_laminar_flow() ? SeatFlow(r, dp, 0) : OrificeFlow(Coefficient(r), dp);
+  }
+  /// Past the valve [m3/s].
+  double LeakFlow(double dp) const {
+    return std::abs(dp) > critical_drop_ ? gap_.TurbulentFlow(dp, density, kinematic_viscosity)
+                                         : leakage_ * dp;
+  }
+  FlowRegime SeatRegime(FlowRegime now) const;
   /// The return's opening at these pressures, or that of the piston on its way there.
   double ReturnInForce(double p_a, double p_c, double p_pilot) const {
     return has_piston_ ? Clip(x) : ReturnOpening(p_a, p_c, p_pilot);
@@ -142,7 +175,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
         at_a.c > at_c.c ? law_ != OpeningLaw::kSeat : law_ != OpeningLaw::kForceBalance || has_piston_;
     if (Zs > 0 && (!is_fixed || leakage_ > 0)) return SolveFlow(at_a, at_c, p_pilot, r);
     r = OpeningInForce(at_a.c, at_c.c, p_pilot);
-    if (Zs > 0) return r > 0 ? OrificeFlow(Coefficient(r), at_a.c - at_c.c, Zs) : 0;
+    if (Zs > 0) return r > 0 ? SeatFlow(r, at_a.c - at_c.c, Zs) : 0;
     return Flow(r, at_a.c, at_c.c);
   }
   static Path PathAt(double r) { return r >= 1 ? Path::kFully : r > 0 ? Path::kPartial : Path::kClose; }
@@ -160,6 +193,10 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
       this, "opening_law", "How far check valve and return open", kOpeningLawNames,
       Presets{
           .ideal = OpeningLaw::kRamp, .standard = OpeningLaw::kPilotLinear, .advanced = OpeningLaw::kSeat}};
+  Aspect<FlowLaw> flow_law{
+      this, "flow_law", "How flow and pressure drop depend on each other", kFlowLawNames,
+      Presets{
+          .ideal = FlowLaw::kTurbulent, .standard = FlowLaw::kTurbulent, .advanced = FlowLaw::kTurbulent}};
   Aspect<Leakage> leakage{
       this, "leakage", "Flow past the shut valve", kLeakageNames,
       Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kConstant}};
@@ -206,10 +243,17 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8,
                            .range = kPositive,
-                           .when = opening_law.Is(OpeningLaw::kSeat) || leakage.Is(Leakage::kGap)}};
+                           .when = opening_law.Is(OpeningLaw::kSeat) || leakage.Is(Leakage::kGap) ||
+                                   flow_law.Is(FlowLaw::kLaminarTurbulent)}};
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
-      Number{.value = 32e-6, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
+      Number{.value = 32e-6,
+             .range = kPositive,
+             .when = leakage.Is(Leakage::kGap) || flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+  Parameter laminar_coefficient{this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
+                                Number{.value = kValveEdgeLaminarLoss,
+                                       .range = kPositive,
+                                       .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};
   Parameter piston_diameter{this, "piston_diameter", "m", "Diameter of the piston",
                             Number{.value = 0.02, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter piston_clearance{this, "piston_clearance", "m", "Radial gap round the piston",
@@ -253,18 +297,30 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
                          [this](Path now) { return CheckValveAt(a->p() - c->p(), now); }};
   Mode<Path> relief_valve{this, "relief_valve", "How far the pilot has opened the way back", kPathNames,
                           [this](Path) { return PathAt(ReturnInForce(a->p(), c->p(), xf)); }};
+  Mode<FlowRegime> seat_flow{this, "seat_flow", "How the oil flows through the opening", kTwoFlowRegimeNames,
+                             [this](FlowRegime now) { return SeatRegime(now); }};
+  Mode<FlowRegime> leakage_flow{this, "leakage_flow", "How the oil flows past the shut valve",
+                                kTwoFlowRegimeNames, [this](FlowRegime now) {
+                                  return FlowRegimeOf(std::abs(a->p() - c->p()), critical_drop_, kNever, now);
+                                }};
+
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   OpeningLaw law_ = OpeningLaw::kRamp;
+  FlowLaw flow_law_ = FlowLaw::kTurbulent;
   bool has_piston_ = false;
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]
   double per_pilot_range_ = 0;  // [1/Pa]
   double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]
   double per_check_range_ = 0;  // [1/Pa]
   double leakage_ = 0;          // [m3/s/Pa]
+  AnnularGap gap_;
+  double critical_drop_ = kNever;  // from which the flow in the gap is turbulent [Pa]
   CounterbalanceForces forces_;
   Seat seat_;
   double full_lift_ = 0;      // of the seat [m]
   double flow_per_area_ = 0;  // K over A_f [m/s/sqrt(Pa)]
+  LaminarTurbulentOrifice round_opening_;
 };
 
 }  // namespace davit

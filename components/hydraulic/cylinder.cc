@@ -10,6 +10,7 @@
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/wall_compliance.h"
+#include "framework/run_log.h"
 #include "simulator/state_failure.h"
 
 namespace davit {
@@ -38,15 +39,17 @@ void Cylinder::ParametersChanged() {
   geometry_ = {.bore = bore, .rod = rod_diameter, .stroke = stroke, .dead_volume = dead_volume};
   piston_area_ = geometry_.piston_area();
   ring_area_ = geometry_.ring_area();
-  const bool has_rigid_stops = stops == Stops::kRigid;
-  stops_ = EndStops::ForForce(max_pressure * piston_area_, stop_deflection, stop_damping_ratio, stroke);
-  stops_.model = stop_law;
-  if (has_rigid_stops) stops_.stiffness = stops_.damping = 0;
+  const bool has_rigid_stops = IsRigid(stops);
+  stops_ = StopsOf(stops);
   const OilCompression compression = CompressionOf(compressibility);
   chamber_a.SetOil(compression, before.VolumeA(x), VolumeA());
   chamber_b.SetOil(compression, before.VolumeB(x), VolumeB());
   K_a_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_a_diameter), density);
   K_b_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_b_diameter), density);
+  const double p_vapour = oil.vapour_pressure - oil.atmospheric_pressure;
+  jet_a_ = {CircleArea(port_a_diameter), density, p_vapour};
+  jet_b_ = {CircleArea(port_b_diameter), density, p_vapour};
+  has_port_cavitation_ = port_cavitation == PortCavitation::kNurick;
   laminar_turbulent_ = {kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, density, kinematic_viscosity};
   const double mu = density * kinematic_viscosity;
   G_internal_ = G_external_ = 0;
@@ -69,6 +72,7 @@ void Cylinder::ParametersChanged() {
             .s0 = bristle_stiffness,
             .s1 = bristle_damping,
             .s2 = lugre_viscous_friction};
+  coulomb_force_ = friction_ratio * nominal_pressure * piston_area_;
   rod->added_mass = rod_mass;
   constexpr double kAnywhere = std::numeric_limits<double>::infinity();
   rod->x_min = has_rigid_stops ? -stroke : -kAnywhere;
@@ -79,7 +83,17 @@ void Cylinder::ParametersChanged() {
   rod->x_start_owner = x_start.is_given() ? this : nullptr;
 }
 
+EndStops Cylinder::StopsOf(Stops option) const {
+  const double max_force = max_pressure * piston_area_;
+  EndStops made = EndStops::ForForce(max_force, stop_deflection, stop_damping_ratio, stroke);
+  made.model = stop_law;
+  if (option == Stops::kConstant) made.limit = max_force;
+  if (IsRigid(option)) made.stiffness = made.damping = 0;
+  return made;
+}
+
 void Cylinder::CheckConnections(Diagnostics& diagnostics) {
+  can_be_rigid_ = rod->keeps_travel;
   if (rod_diameter >= bore) {
     diagnostics.Error(
         location(), DisplayPath(),
@@ -147,15 +161,31 @@ void Cylinder::PreIntegrate() {
       is_retracted ? 'A' : 'B'));
 }
 
-double Cylinder::PortFlow(double K, const HydraulicBond& line, double p) const {
+double Cylinder::PortFlow(double K, const CavitatingJet& jet, const HydraulicBond& line, double p) const {
   const HydraulicBond chamber{{.c = p}};
   return FlowBetween(line, chamber,
                      [&](const PortWave& at_line, const PortWave& at_chamber) {
                        const double dc = at_line.c - at_chamber.c;
-                       return ports == Ports::kTurbulent ? OrificeFlow(K, dc, at_line.Zc)
-                                                         : laminar_turbulent_.Flow(K, dc, at_line.Zc);
+                       const double q_law = ports == Ports::kTurbulent
+                                                ? OrificeFlow(K, dc, at_line.Zc)
+                                                : laminar_turbulent_.Flow(K, dc, at_line.Zc);
+                       if (!has_port_cavitation_) return q_law;
+                       return q_law >= 0 ? std::min(q_law, jet.Flow(at_line))
+                                         : -std::min(-q_law, jet.Flow(at_chamber));
                      })
       .q;
+}
+
+FlowRegime Cylinder::PortRegime(double K, const CavitatingJet& jet, const HydraulicBond& line, double p,
+                                double q, FlowRegime now) const {
+  if (!HasChambers()) return FlowRegime::kTurbulent;
+  const double cavitating = has_port_cavitation_
+                                ? jet.Flow(q > 0 ? PortWave{line.c, line.Zc} : PortWave{p, 0})
+                                : std::numeric_limits<double>::infinity();
+  const double laminar_end =
+      ports == Ports::kTurbulent ? 0 : laminar_turbulent_.LaminarResistance(K) * K * K;  // a q = b q^2
+  const FlowRegime regime = FlowRegimeOf(std::abs(q), laminar_end, cavitating, now);
+  return ports == Ports::kTurbulent && regime == FlowRegime::kLaminar ? FlowRegime::kTurbulent : regime;
 }
 
 double Cylinder::PortSlope(double K, const HydraulicBond& line, double p, double q) const {
@@ -170,8 +200,8 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   using Variable = PartialDerivatives::Variable;
   if (!(x > 0 && x < stroke)) return false;  // at a stop
   const bool has_chambers = HasChambers();
-  if (has_chambers &&
-      (chamber_a.oil().has_gas() || a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
+  if (has_chambers && (has_port_cavitation_ || chamber_a.oil().has_gas() || a->c - a->Zc * q_a < a->p_min ||
+                       b->c + b->Zc * q_b < b->p_min)) {
     return false;
   }
   // Pressures by what they depend on: the state of the chamber and x, or c at the port.
@@ -190,6 +220,10 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   const double pa_x = at_a.p_V * Ap, pb_x = -at_b.p_V * Ar;
   double friction_v = 0, friction_z = 0;
   if (friction == Friction::kViscous) friction_v = viscous_friction;
+  if (friction == Friction::kCoulomb) {
+    const double share = std::tanh(v / stick_velocity);
+    friction_v = coulomb_force_ / stick_velocity * (1 - share * share);
+  }
   if (friction == Friction::kLuGre) {
     const LuGreLaw::Slopes rate = lugre_.RateSlopes(v, z);
     friction_v = lugre_.s1 * rate.v + lugre_.s2;
@@ -252,8 +286,8 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
 }
 
 void Cylinder::EvaluateChambers() {
-  q_a = PortFlow(K_a_, *a, p_a);
-  q_b = -PortFlow(K_b_, *b, p_b);
+  q_a = PortFlow(K_a_, jet_a_, *a, p_a);
+  q_b = -PortFlow(K_b_, jet_b_, *b, p_b);
   const double q_internal = G_internal_ * (p_a - p_b);
   const double q_external = G_external_ * p_b;
   chamber_a.SetRate(VolumeA(), q_a - q_internal, piston_area_ * v);
@@ -289,8 +323,21 @@ void Cylinder::AspectsChanged(AspectSwitch& change) {
     }
   }
   if (change.HasChanged(friction) && friction == Friction::kLuGre) {
-    z.OverrideStateValue(
-        DeflectionFor(change.Before(friction) == Friction::kViscous ? viscous_friction * v : 0));
+    const Friction friction_before = change.Before(friction);
+    double F = 0;
+    if (friction_before == Friction::kViscous) F = viscous_friction * v;
+    if (friction_before == Friction::kCoulomb) F = coulomb_force_ * std::tanh(v / stick_velocity);
+    z.OverrideStateValue(DeflectionFor(F));
+  }
+  if (change.HasChanged(stops)) {
+    change.ReleaseEnergy(StopsOf(change.Before(stops)).Energy(x) - stops_.Energy(x));
+    RunLog* const log = run_log();
+    if (stops == Stops::kRigid && !can_be_rigid_ && log != nullptr) {
+      log->Write(
+          RunLog::Severity::kWarning, DisplayPath(),
+          "stops=rigid has no effect: the component at the rod does not stop at the ends of a travel; the "
+          "stops stay elastic");
+    }
   }
 }
 

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/cavitating_jet.h"
 #include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
+#include "components/hydraulic/laws/flow_regime.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
@@ -39,7 +42,11 @@ compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
              but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve
+port_cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*pi/4*d_port^2*sqrt(2*(P1 - Pv)/density), P1 the
+             absolute pressure upstream: the jet of the port cavitates
 friction None:  0;  Viscous:  viscous_friction*v
+  Coulomb:  friction_ratio*nominal_pressure*Ap*tanh(v/stick_velocity): a share of the nominal force, the same
+             at all loads and speeds
   LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
 leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
   Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*E*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*E*p_b,
@@ -57,27 +64,33 @@ so a stop deflects by stop_deflection under the force of max_pressure on the pis
 With stop_law hunt_crossley (Hunt and Crossley, 1975) the damping grows with the deflection, so that the
                 force does not jump: F_stop = max(0, k*d + c/stop_deflection*d*d') at the depth d
 A run ends where the piston is so far beyond a stop that V_A or V_B is not positive.
+Stops constant:  as elastic, but |F_stop| <= max_pressure*Ap: with more force the stop yields.
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
-the impact inside the step and continues with v = -stop_restitution*v.
+the impact inside the step and continues with v = -stop_restitution*v. If they become rigid during a run, an
+impact is dealt with at the end of the TimeStep, and a piston beyond a stop returns to it then.
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
 extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
 is not considered. Without compressibility a and b must be connected to volumes.
 A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. New
 chambers start with the pressures of the ports. The bristles of LuGre start with the deflection that keeps
 the force or, where that is too large, with that of steady sliding. Adding or removing friction makes
-the force jump.
+the force jump, and so does a change of the stops while the piston is beyond one.
+  mode port_a_regime, port_b_regime:  Turbulent with ports Turbulent; else Laminar as long as both losses of
+    the port are less than equal, K1/Re > K2.  Cavitating where the jet is at its limit.
 )",
   };
 
-  enum class Stops : std::uint8_t { kElastic, kRigid };
-  static constexpr std::array<std::string_view, 2> kStopsNames{"elastic", "rigid"};
+  enum class Stops : std::uint8_t { kElastic, kRigid, kConstant };
+  static constexpr std::array<std::string_view, 3> kStopsNames{"elastic", "rigid", "constant"};
   enum class Compressibility : std::uint8_t { kNone, kConstant, kDilation, kEffective, kAir };
   static constexpr std::array<std::string_view, 5> kCompressibilityNames{"None", "Constant", "Dilation",
                                                                          "Effective", "Air"};
   enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
-  enum class Friction : std::uint8_t { kNone, kViscous, kLuGre };
-  static constexpr std::array<std::string_view, 3> kFrictionNames{"None", "Viscous", "LuGre"};
+  enum class PortCavitation : std::uint8_t { kNone, kNurick };
+  static constexpr std::array<std::string_view, 2> kPortCavitationNames{"None", "Nurick"};
+  enum class Friction : std::uint8_t { kNone, kViscous, kLuGre, kCoulomb };
+  static constexpr std::array<std::string_view, 4> kFrictionNames{"None", "Viscous", "LuGre", "Coulomb"};
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
   static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
   enum class Piston : std::uint8_t { kNormal, kStopLeft, kStopRight };
@@ -143,10 +156,12 @@ the force jump.
   Parameter stroke{this, "stroke", "m", "Distance between the stops",
                    Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
-  Property<Stops> stops{this, "stops", "Whether the end stops are elastic", Stops::kElastic, kStopsNames};
+  Aspect<Stops> stops{
+      this, "stops", "How the end stops take up the piston", kStopsNames,
+      Presets{.ideal = Stops::kElastic, .standard = Stops::kElastic, .advanced = Stops::kElastic}};
   Property<EndStopModel> stop_law{
       this, "stop_law", "Law of the elastic stops", kEndStopModelNames,
-      Choice{.value = EndStopModel::kSpringDamper, .when = stops.Is(Stops::kElastic)}};
+      Choice{.value = EndStopModel::kSpringDamper, .when = stops.Is(Stops::kElastic, Stops::kConstant)}};
   Parameter stop_restitution{this, "stop_restitution", "", "Coefficient of restitution of a stop",
                              Number{.value = 0.0, .range = kUnitInterval, .when = stops.Is(Stops::kRigid)}};
   Parameter max_pressure{this, "max_pressure", "Pa", "Design pressure of the end stops", 350e5, kPositive};
@@ -165,6 +180,11 @@ the force jump.
       this, "ports", "Law of the ports", kPortsNames,
       Presets{
           .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
+  Aspect<PortCavitation> port_cavitation{this, "port_cavitation", "Whether the jets of the ports cavitate",
+                                         kPortCavitationNames,
+                                         Presets{.ideal = PortCavitation::kNone,
+                                                 .standard = PortCavitation::kNone,
+                                                 .advanced = PortCavitation::kNone}};
   Aspect<Friction> friction{
       this, "friction", "Friction of the seals", kFrictionNames,
       Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};
@@ -191,6 +211,15 @@ the force jump.
   Parameter viscous_friction{
       this, "viscous_friction", "N.s/m", "Viscous friction of the seals",
       Number{.value = 49050.0, .range = kNonNegative, .when = friction.Is(Friction::kViscous)}};
+  Parameter friction_ratio{
+      this, "friction_ratio", "", "Friction of the seals over the nominal force",
+      Number{.value = 0.05, .range = kUnitInterval, .when = friction.Is(Friction::kCoulomb)}};
+  Parameter nominal_pressure{
+      this, "nominal_pressure", "Pa", "Pressure that makes the nominal force on the piston",
+      Number{.value = 280e5, .range = kPositive, .when = friction.Is(Friction::kCoulomb)}};
+  Parameter stick_velocity{
+      this, "stick_velocity", "m/s", "Speed below which the friction fades",
+      Number{.value = 0.01, .range = kPositive, .when = friction.Is(Friction::kCoulomb)}};
   Property<WallLaw> wall_law{
       this, "wall_law", "Law of the barrel's widening", kWallLawNames,
       Choice{.value = WallLaw::kThick, .when = compressibility.Is(Compressibility::kDilation)}};
@@ -267,6 +296,7 @@ the force jump.
       case Friction::kNone: return 0;
       case Friction::kViscous: return viscous_friction * v;
       case Friction::kLuGre: return lugre_.Force(v, z);
+      case Friction::kCoulomb: return coulomb_force_ * std::tanh(v / stick_velocity);
     }
     return 0;
   }
@@ -274,7 +304,10 @@ the force jump.
   /// Where no end cavitates; over c at the line, and over the pressure in the chamber with the other sign.
   double PortSlope(double K, const HydraulicBond& line, double p, double q) const;
   /// Flow [m3/s] from the bond into a chamber at p.
-  double PortFlow(double K, const HydraulicBond& line, double p) const;
+  double PortFlow(double K, const CavitatingJet& jet, const HydraulicBond& line, double p) const;
+  /// How the oil flows through a port, with a hysteresis against the regime `now`.
+  FlowRegime PortRegime(double K, const CavitatingJet& jet, const HydraulicBond& line, double p, double q,
+                        FlowRegime now) const;
   /// With chambers.
   OptionCondition WhereChambers() const {
     return compressibility.Is(Compressibility::kConstant, Compressibility::kDilation,
@@ -282,6 +315,9 @@ the force jump.
   }
   /// Of the oil, or of oil and barrel.
   OilCompression CompressionOf(Compressibility option) const;
+  /// Of the option; stops that the component at the rod cannot make rigid stay elastic.
+  EndStops StopsOf(Stops option) const;
+  bool IsRigid(Stops option) const { return option == Stops::kRigid && can_be_rigid_; }
   /// z [m] at which LuGre friction makes the force F [N].
   double DeflectionFor(double F) const;
 
@@ -294,17 +330,28 @@ the force jump.
         return x <= 0 ? Piston::kStopLeft : x >= stroke ? Piston::kStopRight : Piston::kNormal;
       }};
 
+  Mode<FlowRegime> port_a_regime{
+      this, "port_a_regime", "How the oil flows through the port of A", kFlowRegimeNames,
+      [this](FlowRegime now) { return PortRegime(K_a_, jet_a_, *a, p_a, q_a, now); }};
+  Mode<FlowRegime> port_b_regime{
+      this, "port_b_regime", "How the oil flows through the port of B", kFlowRegimeNames,
+      [this](FlowRegime now) { return PortRegime(K_b_, jet_b_, *b, p_b, -q_b, now); }};
+
   CavitationAlarm cavitation{this};
 
   CylinderGeometry geometry_;
   double piston_area_ = 0;  // Ap [m2]
   double ring_area_ = 0;    // Ar [m2]
   EndStops stops_;          // no stiffness where they are rigid
-  double K_a_ = 0;          // of the ports [m3/s/sqrt(Pa)]
+  bool can_be_rigid_ = true;
+  double K_a_ = 0;  // of the ports [m3/s/sqrt(Pa)]
   double K_b_ = 0;
   LaminarTurbulentOrifice laminar_turbulent_;
-  double G_internal_ = 0;  // past the piston [m3/s/Pa]
-  double G_external_ = 0;  // past the rod
+  bool has_port_cavitation_ = false;
+  CavitatingJet jet_a_, jet_b_;
+  double coulomb_force_ = 0;  // [N]
+  double G_internal_ = 0;     // past the piston [m3/s/Pa]
+  double G_external_ = 0;     // past the rod
   LuGreLaw lugre_;
 };
 

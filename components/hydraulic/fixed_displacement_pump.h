@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/displacement_machines.h"
+#include "components/hydraulic/laws/pump_law.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
-/// Pump at a given speed whose losses are a leakage back to the inlet.
+/// Pump at a given speed, with leakage back to the inlet and, from efficiencies, a torque loss.
 ///
 /// Source of the equations: the pump of Hopsan's tutorial "Writing Advanced Components" (2021). There the
 /// last printed formula, q2 = (eps*D*w - C_leak*(c1 - c2))/(1 - C_leak*(Zc1 - Zc2)), has wrong signs: with it
@@ -21,7 +24,7 @@ class FixedDisplacementPump final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FixedDisplacementPump",
-      .text = "Pump at a given speed, with linear leakage",
+      .text = "Pump at a given speed, with linear leakage; gear and vane pumps",
       .equations = R"(
 q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out
 With p = c + Zc*(flow out of the pump) at both ports this is
@@ -29,6 +32,13 @@ With p = c + Zc*(flow out of the pump) at both ports this is
 That is the program of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
 there has the signs of C_leak the other way round, so that leakage would flow to the higher pressure.
 T = eps*D*(p_out - p_in) is the torque required at the shaft; the shaft has no port.
+kind own:  C_leak = leakage
+kind rated:  C_leak = D*rated_speed*(1 - volumetric_efficiency)/rated_pressure,  so that the pump has this
+efficiency at the rated point,  T = eps*D*(p_out - p_in) + |eps*D*(p_out - p_in)|*(1/hydromechanical_efficiency
+- 1)*sign(omega), where the sign goes from -1 to 1 over 2 rad/s
+kind gear, vane, piston:  as rated, with usual efficiencies: volumetric 0.85, 0.87, 0.94, hydromechanical 0.925,
+the middle of the ranges in A. Esposito, Fluid Power with Applications (not verified in the book). Data of one
+pump are better: give them with kind rated.
 cavitation none:  pressures may fall to the vapour pressure of the line or volume.
 cavitation gauge_zero:  a port with p < 0 gets c = 0 and Zc = 0 and the flow is computed once more; the
 line or volume there still uses its own c and Zc, and cavitates at its own vapour pressure.
@@ -60,6 +70,9 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
     p_in = p_1;
     p_out = p_2;
     torque = D * (p_2 - p_1);
+    if (kind != PumpKind::kOwn) {
+      torque = torque + std::abs(torque) * (1 / Efficiency().hydromechanical - 1) * SmoothSign(speed, 1);
+    }
     in->q = -q;
     out->q = q;
   }
@@ -68,7 +81,17 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
  private:
   /// Flow [m3/s] from in to out.
   double Flow(double q_ideal, const PortWave& inlet, const PortWave& outlet) const {
-    return (q_ideal + leakage * (inlet.c - outlet.c)) / (1 + leakage * (inlet.Zc + outlet.Zc));
+    const double C_leak = Leakage();
+    return (q_ideal + C_leak * (inlet.c - outlet.c)) / (1 + C_leak * (inlet.Zc + outlet.Zc));
+  }
+  /// Pre: kind is not own.
+  PumpEfficiency Efficiency() const {
+    if (kind == PumpKind::kRated) return {volumetric_efficiency, hydromechanical_efficiency};
+    return UsualEfficiency(kind);
+  }
+  double Leakage() const {
+    if (kind == PumpKind::kOwn) return leakage;
+    return LeakageForEfficiency(displacement, rated_speed, rated_pressure, Efficiency().volumetric);
   }
 
   HydraulicPort in{this, "in", Role::kQ, "Suction side"};
@@ -81,6 +104,20 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
                     Number{.value = 0.0, .range = kNonNegative}};
+  Property<PumpKind> kind{this, "kind", "Where the losses come from: leakage, efficiencies, or usual ones",
+                          PumpKind::kOwn, kPumpKindNames};
+  Parameter volumetric_efficiency{this, "volumetric_efficiency", "",
+                                  "At the rated point; used only with kind rated",
+                                  Number{.value = 0.9, .range = Range{.low = 0.1, .high = 1}}};
+  Parameter hydromechanical_efficiency{this, "hydromechanical_efficiency", "",
+                                       "At the rated point; used only with kind rated",
+                                       Number{.value = 0.92, .range = Range{.low = 0.1, .high = 1}}};
+  Parameter rated_pressure{this, "rated_pressure", "Pa",
+                           "Pressure difference of the rated point; used only with another kind than own",
+                           Number{.value = 200e5, .range = kPositive}};
+  Parameter rated_speed{this, "rated_speed", "rad/s",
+                        "Speed of the rated point; used only with another kind than own",
+                        Number{.value = 1500 * 2 * std::numbers::pi / 60, .range = kPositive}};
   Property<Cavitation> cavitation{this, "cavitation", "What happens at pressures below zero",
                                   kCavitationNames, Choice{.value = Cavitation::kNone}};
   Output p_in{this, "p_in", "Pa", "Pressure at the inlet"};

@@ -24,11 +24,13 @@ Pipe::Pipe() {
   EffortsRead({inlet});
   Reads(flows, {{.of = node_pressures, .from = -1},
                 {.of = node_quantities, .from = -1},
+                {.of = friction_flows.all()},
                 {.of = inlet, .by = Elements::kFirst}});
+  Reads(friction_flows, {{.of = flow}, {.of = flows.all()}});
   for (const Readable nodes : {Readable(node_pressures), Readable(node_quantities)}) {
     Reads(nodes, {{.of = flows, .to = 1}, {.of = outlet, .by = Elements::kLast}});
   }
-  Reads(flow, {{.of = node.pressure()}, {.of = node.quantity()}, {.of = inlet}});
+  Reads(flow, {{.of = node.pressure()}, {.of = node.quantity()}, {.of = friction_flows}, {.of = inlet}});
   for (const Readable one : {Readable(node.pressure()), Readable(node.quantity())}) {
     Reads(one, {{.of = flow}, {.of = outlet}});
   }
@@ -52,6 +54,10 @@ void Pipe::Configure(Diagnostics& /*diagnostics*/) {
   flows.SetSize(count);
   node_pressures.SetSize(is_quantity ? 0 : count);
   node_quantities.SetSize(is_quantity ? count : 0);
+  terms_ = friction_dynamics == FrictionDynamics::kFrequencyDependent
+               ? static_cast<std::size_t>(static_cast<int>(friction_terms))
+               : 0;
+  friction_flows.SetSize(count * static_cast<std::uint32_t>(terms_));
 }
 
 double Pipe::AnchoringFactorInUse() const {
@@ -89,7 +95,9 @@ void Pipe::ParametersChanged() {
   volume_ = area_ * length;
   cell_volume_ = volume_ / n;
   SetOil(CompressionOf(compressibility), V_before);
-  cell_inertance_ = PipeInertance(density, length, area_) / n;
+  inertance_share_ = terms_ > 0 ? 1 + 4 * UnsteadyFrictionRest(terms_) : 1;
+  friction_rate_ = kinematic_viscosity / (inner_diameter / 2 * (inner_diameter / 2));
+  cell_inertance_ = PipeInertance(density, length, area_) / n * inertance_share_;
   cell_minor_loss_ = LossCoefficient() / n;
   cell_friction_ = PipeFriction({.diameter = inner_diameter,
                                  .length = length / n,
@@ -127,10 +135,48 @@ void Pipe::Reset() {
   cavitation.Reset();
   node.Set(p_start, volume_);
   for (std::size_t k = 0; k < nodes_; ++k) SetNode(k, p_start, volume_ / static_cast<double>(nodes_));
+  SettleFriction();
 }
 
-double Pipe::FlowRate(double q_k, double p_before, double p_behind) const {
-  const double minor = cell_minor_loss_ > 0 ? MinorLoss(cell_minor_loss_, density, area_, q_k) : 0;
+void Pipe::SettleFriction() {
+  for (std::size_t k = 0; k < nodes_ && terms_ > 0; ++k) {
+    const double q_k = NodeFlow(cells == Cells::kOne ? 0 : k);
+    for (std::size_t i = 0; i < terms_; ++i) friction_flows[k * terms_ + i].OverrideStateValue(q_k);
+  }
+}
+
+double Pipe::UnsteadyDrop(std::size_t k, double q_k) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < terms_; ++i) {
+    sum += kUnsteadyFrictionWeights[i] * (q_k - friction_flows[k * terms_ + i]);
+  }
+  return cell_friction_.laminar_resistance() / 2 * sum;
+}
+
+void Pipe::EvaluateFriction() {
+  if (terms_ == 0) return;
+  for (std::size_t k = 0; k < nodes_; ++k) {
+    for (std::size_t i = 0; i < terms_; ++i) {
+      auto y = friction_flows[k * terms_ + i];
+      const bool is_unused = cells == Cells::kOne && k > 0;
+      y.ddt = is_unused ? 0 : kUnsteadyFrictionRates[i] * friction_rate_ * (NodeFlow(k) - y);
+    }
+  }
+}
+
+double Pipe::FlowEnergy(std::size_t k, double q_k, double I) const {
+  // The memory of each term is the flow in an inertance beside its resistance: R0/2 m_i/(n_i nu/r^2).
+  double energy = I * inertance_share_ * q_k * q_k / 2;
+  for (std::size_t i = 0; i < terms_; ++i) {
+    const double y = friction_flows[k * terms_ + i];
+    energy += 4 * I * kUnsteadyFrictionWeights[i] / kUnsteadyFrictionRates[i] * y * y / 2;
+  }
+  return energy;
+}
+
+double Pipe::FlowRate(std::size_t k, double q_k, double p_before, double p_behind) const {
+  double minor = cell_minor_loss_ > 0 ? MinorLoss(cell_minor_loss_, density, area_, q_k) : 0;
+  if (terms_ > 0) minor += UnsteadyDrop(k, q_k);
   return (p_before - p_behind - cell_friction_.Drop(q_k) - minor) / cell_inertance_;
 }
 
@@ -151,7 +197,7 @@ bool Pipe::WritePartials(PartialDerivatives& partials) const {
     return true;
   }
   const bool is_one = cells == Cells::kOne;
-  if ((is_one ? node.oil() : content_.oil()).has_gas()) return false;
+  if (terms_ > 0 || (is_one ? node.oil() : content_.oil()).has_gas()) return false;
   const std::size_t n = is_one ? 1 : nodes_;
   const auto flow_at = [&](std::size_t k) {
     return is_one ? PartialDerivatives::Variable(flow) : PartialDerivatives::Variable(flows[k]);
@@ -195,8 +241,9 @@ void Pipe::EvaluateCells() {
   inlet->q = -q_in;
   const double p_inlet = inlet->p();
   q = -outlet->q;
+  EvaluateFriction();
   if (cells == Cells::kOne) {
-    flow.ddt = FlowRate(flow, p_inlet, node.p(cell_volume_));
+    flow.ddt = FlowRate(0, flow, p_inlet, node.p(cell_volume_));
     node.SetRate(cell_volume_, flow + outlet->q, 0);
     void_volume = node.VoidVolume(cell_volume_);
     return;
@@ -207,7 +254,7 @@ void Pipe::EvaluateCells() {
     const double p = NodePressure(k);
     const double q_k = flows[k];
     const double q_behind = k + 1 < nodes_ ? static_cast<double>(flows[k + 1]) : -outlet->q;
-    flows[k].ddt = FlowRate(q_k, p_before, p);
+    flows[k].ddt = FlowRate(k, q_k, p_before, p);
     const double s = NodeState(k);
     const double rate = content_.Rate(s, cell_volume_, q_k - q_behind, 0);
     if (content_.is_quantity()) {
@@ -232,6 +279,7 @@ void Pipe::ShowIdle() const {
     } else {
       node_pressures[k].ShowValue(p);
     }
+    for (std::size_t i = 0; i < terms_; ++i) friction_flows[k * terms_ + i].ShowValue(q);
   }
 }
 
@@ -245,30 +293,31 @@ void Pipe::AspectsChanged(AspectSwitch& change) {
   double energy_ended = 0;
   const OilCompression oil_before = CompressionOf(change.Before(compressibility));
   const double inertance = PipeInertance(density, length, area_);
-  const auto count = [&](const OilCompression& law, double p, double void_volume_k, double V, double q_k,
-                         double inertance_k, double sign) {
+  const auto count = [&](const OilCompression& law, double p, double void_volume_k, double V, std::size_t k,
+                         double q_k, double inertance_k, double sign) {
     oil_ended += sign * (V * law.Compression(p) - void_volume_k);
-    energy_ended += sign * (V * law.Energy(p) + inertance_k * q_k * q_k / 2);
+    energy_ended += sign * (V * law.Energy(p) + FlowEnergy(k, q_k, inertance_k));
   };
   const double n = static_cast<double>(nodes_);
   const double V_k = volume_ / n;
   const auto count_nodes = [&](const OilCompression& law, double sign) {
     for (std::size_t k = 0; k < nodes_; ++k) {
       const double s = NodeState(k);
-      count(law, content_.p(s, V_k), content_.VoidVolume(s, V_k), V_k, flows[k], inertance / n, sign);
+      count(law, content_.p(s, V_k), content_.VoidVolume(s, V_k), V_k, k, flows[k], inertance / n, sign);
     }
   };
   const double q_one = flow;
   if (cells_before == Cells::kOne)
-    count(oil_before, p_out, node.VoidVolume(volume_), volume_, q_one, inertance, 1);
+    count(oil_before, p_out, node.VoidVolume(volume_), volume_, 0, q_one, inertance, 1);
   if (cells_before == Cells::kSeveral) count_nodes(oil_before, 1);
   const double q_begin = cells_before == Cells::kOne ? q_one : q_out;
   if (cells == Cells::kOne) {
     if (cells_before != Cells::kOne) {
       node.Set(p_out, volume_);
       flow.OverrideStateValue(q_out);
+      SettleFriction();
     }
-    count(node.oil(), p_out, node.VoidVolume(volume_), volume_, flow, inertance, -1);
+    count(node.oil(), p_out, node.VoidVolume(volume_), volume_, 0, flow, inertance, -1);
   }
   if (cells == Cells::kSeveral && cells_before != Cells::kSeveral) {
     const double p_begin = cells_before == Cells::kNone ? p_out : p_in;
@@ -277,6 +326,7 @@ void Pipe::AspectsChanged(AspectSwitch& change) {
       SetNode(k, k + 1 == nodes_ ? p_out : p_begin + share * (p_out - p_begin), V_k);
       flows[k].OverrideStateValue(q_begin);
     }
+    SettleFriction();
   }
   if (cells == Cells::kSeveral) count_nodes(content_.oil(), -1);
   change.ReleaseOil(oil_ended);

@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/pipe_friction.h"
+#include "components/hydraulic/laws/unsteady_friction.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -36,6 +37,10 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
   Hermann; Rough: rough_law, of Swamee and Jain, of Haaland, or of Colebrook and White.
+friction_dynamics frequency_dependent: laminar unsteady friction of Zielke (weights m_i, rates n_i of Kagawa)
+  beside that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes die as in real pipes:
+  dp of a cell + R0/(2*n)*sum m_i*(q_k - y_i),  y_i' = n_i*kinematic_viscosity/(D/2)^2*(q_k - y_i),
+  i = 1 .. friction_terms; the rest of the terms act as an inertance, I*(1 + 4*(1/12 - sum m_i/n_i)) for I
   dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections
   + 0.75*sharp_inlets + 1*outlets, the means of table 3-6 of Yu Li's thesis.
 compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_modulus*wall_thickness) in
@@ -56,6 +61,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
   enum class Compressibility : std::uint8_t { kConstant, kDilation, kEffective, kAir };
   static constexpr std::array<std::string_view, 4> kCompressibilityNames{"Constant", "Dilation", "Effective",
                                                                          "Air"};
+  enum class FrictionDynamics : std::uint8_t { kSteady, kFrequencyDependent };
+  static constexpr std::array<std::string_view, 2> kFrictionDynamicsNames{"steady", "frequency_dependent"};
   enum class RoughLaw : std::uint8_t { kSwameeJain, kHaaland, kColebrook };
   static constexpr std::array<std::string_view, 3> kRoughLawNames{"swamee_jain", "haaland", "colebrook"};
   enum class Anchoring : std::uint8_t { kFactor, kExpansionJoints, kUpstream, kThroughout };
@@ -64,6 +71,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
 
   enum class Regime : std::uint8_t { kLaminar, kTurbulent };
   static constexpr std::array<std::string_view, 2> kRegimeNames{"Laminar", "Turbulent"};
+  enum class SmoothRange : std::uint8_t { kLowRe, kHighRe };
+  static constexpr std::array<std::string_view, 2> kSmoothRangeNames{"LowRe", "HighRe"};
 
   Pipe();
 
@@ -146,6 +155,17 @@ start as that of the outlet, new cells with pressures linear between the ends.
                       Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
   Property<RoughLaw> rough_law{this, "rough_law", "Law of the friction at a rough wall", kRoughLawNames,
                                Choice{.value = RoughLaw::kSwameeJain, .when = friction.Is(Friction::kRough)}};
+  Property<FrictionDynamics> friction_dynamics{
+      this, "friction_dynamics", "Whether friction depends on how fast the flow changes, as in laminar flow",
+      kFrictionDynamicsNames,
+      Choice{.value = FrictionDynamics::kSteady, .tunability = Tunability::kStructural}};
+  Property<int> friction_terms{
+      this, "friction_terms",
+      "States of each cell for frequency_dependent friction: more for higher frequencies",
+      Number{.value = 8,
+             .range = Range{.low = 1, .high = kUnsteadyFrictionTerms},
+             .tunability = Tunability::kStructural,
+             .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Property<int> elbows = Fittings("elbows", "Number of standard elbows of 90 degrees, xi 1.25 each");
   Property<int> tees = Fittings("tees", "Number of tee junctions, xi 3.5 each");
   Property<int> flexible_connections =
@@ -177,6 +197,10 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                      Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
   StateVariableArray flows{this, "flows", "m3/s", "Flows in the cells",
                            Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
+  /// Of friction_dynamics frequency_dependent, friction_terms for each cell; the one cell has the first.
+  StateVariableArray friction_flows{
+      this, "friction_flows", "m3/s", "Flows that friction remembers",
+      Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
 
   /// The state of a node of cells Several.
   double NodeState(std::size_t k) const {
@@ -206,8 +230,15 @@ start as that of the outlet, new cells with pressures linear between the ends.
   /// Of the oil, or of oil and wall.
   OilCompression CompressionOf(Compressibility option) const;
   void EvaluateCells();
-  /// q_k' [m3/s2] of a cell between two pressures.
-  double FlowRate(double q_k, double p_before, double p_behind) const;
+  /// q_k' [m3/s2] of the cell k between two pressures.
+  double FlowRate(std::size_t k, double q_k, double p_before, double p_behind) const;
+  /// What frequency_dependent friction adds to the drop of the cell k [Pa].
+  double UnsteadyDrop(std::size_t k, double q_k) const;
+  void EvaluateFriction();
+  /// As if all flows had been steady so far.
+  void SettleFriction();
+  /// Energy [J] of the flow in a cell with the inertance I.
+  double FlowEnergy(std::size_t k, double q_k, double I) const;
   /// Over q_k.
   double FlowRateSlope(double q_k) const;
   void ShowIdle() const;
@@ -219,6 +250,13 @@ start as that of the outlet, new cells with pressures linear between the ends.
                         return Reynolds() >= limit ? Regime::kTurbulent : Regime::kLaminar;
                       }};
 
+  Mode<SmoothRange> smooth_range{this, "smooth_range",
+                                 "Law of a smooth wall: from Re 1e5 on Hermann, again Blasius below 9e4",
+                                 kSmoothRangeNames, [this](SmoothRange now) {
+                                   const double limit = now == SmoothRange::kLowRe ? 1e5 : 9e4;
+                                   return Reynolds() >= limit ? SmoothRange::kHighRe : SmoothRange::kLowRe;
+                                 }};
+
   CavitationAlarm cavitation{this};
 
   OilContent content_;         // of each cell of cells Several
@@ -229,6 +267,9 @@ start as that of the outlet, new cells with pressures linear between the ends.
   double cell_inertance_ = 0;  // [kg/m4]
   double cell_minor_loss_ = 0;
   PipeFriction cell_friction_;
+  std::size_t terms_ = 0;       // of frequency_dependent friction in a cell
+  double friction_rate_ = 0;    // nu/r^2 [1/s]
+  double inertance_share_ = 1;  // of the cells, over rho L/A
 };
 
 }  // namespace davit

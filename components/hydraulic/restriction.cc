@@ -3,9 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "components/hydraulic/laws/cavitation_limit.h"
 #include "components/hydraulic/laws/circle_area.h"
-#include "simulator/building_blocks/laminar_turbulent_flow.h"
 
 namespace davit {
 
@@ -37,9 +35,7 @@ void Restriction::ParametersChanged() {
           .length = length,
           .eccentricity = std::min<double>(eccentricity, c)};
   has_cavitation_ = cavitation == Cavitation::kNurick && law_ != Law::kAnnularGap && A > 0;
-  const double K_cavitating = OrificeCoefficient(kJetContraction, A, density);
-  cavitating_loss_ = A > 0 ? 1 / (K_cavitating * K_cavitating) : 0;
-  vapour_ = vapour_pressure - atmospheric_pressure;
+  jet_ = {A, density, vapour_pressure - atmospheric_pressure};
 }
 
 double Restriction::LawFlow(double dc, double Zs) const {
@@ -65,7 +61,7 @@ Restriction::Regime Restriction::RegimeAt(Regime now) const {
   constexpr double kRounding = 1e-9;
   const double flow = std::abs(q);
   if (has_cavitation_ && flow > 0) {
-    const double limit = CavitatingFlow(q > 0 ? PortWave{a->c, a->Zc} : PortWave{b->c, b->Zc});
+    const double limit = jet_.Flow(q > 0 ? PortWave{a->c, a->Zc} : PortWave{b->c, b->Zc});
     if (flow >= (now == Regime::kCavitating ? 0.99 : 1 - kRounding) * limit) return Regime::kCavitating;
   }
   if (law_ == Law::kTurbulent) return Regime::kTurbulent;
@@ -82,12 +78,6 @@ Restriction::Regime Restriction::RegimeAt(Regime now) const {
   const double limit = Re * std::numbers::pi / 4 * diameter * kinematic_viscosity;
   return flow >= (now == Regime::kLaminar ? 1 : kBack) * limit && flow > 0 ? Regime::kTurbulent
                                                                            : Regime::kLaminar;
-}
-
-double Restriction::CavitatingFlow(const PortWave& from) const {
-  const double above_vapour = from.c - vapour_;
-  if (!(above_vapour > 0)) return 0;
-  return building_blocks::LaminarTurbulentFlow(0, cavitating_loss_, above_vapour, from.Zc);
 }
 
 }  // namespace davit

@@ -8,6 +8,7 @@
 
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/cavitating_jet.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
@@ -64,7 +65,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
     const double q_law = LawFlow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
     if (!has_cavitation_) return q_law;
     // Law and limit both fall where the flow lowers the pressures, so the smaller of both solutions holds.
-    return q_law >= 0 ? std::min(q_law, CavitatingFlow(at_a)) : -std::min(-q_law, CavitatingFlow(at_b));
+    return q_law >= 0 ? std::min(q_law, jet_.Flow(at_a)) : -std::min(-q_law, jet_.Flow(at_b));
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
@@ -77,8 +78,6 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
   }
 
  private:
-  /// The largest flow from this side, that of the cavitating jet [m3/s].
-  double CavitatingFlow(const PortWave& from) const;
   /// How the oil flows, with a hysteresis against the one `now`.
   Regime RegimeAt(Regime now) const;
 
@@ -123,9 +122,8 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
   Law law_ = Law::kTurbulent;
   bool has_cavitation_ = false;
-  double K_ = 0;                // [m3/s/sqrt(Pa)]
-  double cavitating_loss_ = 0;  // (P1 - Pv)/q^2 of a cavitating jet [Pa s2/m6]
-  double vapour_ = 0;           // gauge vapour pressure [Pa]
+  double K_ = 0;  // [m3/s/sqrt(Pa)]
+  CavitatingJet jet_;
   LaminarTurbulentOrifice orifice_;
   ShortTube tube_;
   AnnularGap gap_;

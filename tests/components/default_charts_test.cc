@@ -136,8 +136,9 @@ TEST(DefaultChartTest, ShowsFromTheStartWhatHolds) {
   TestSystem test(Lift("level=\"Standard\" leakage=\"Gap\""));
   test.manager().Initialize();
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Standard", "Full", "compressibility.Constant", "ports.Turbulent",
-                          "friction.Viscous", "leakage.Gap", "piston.Normal"));
+              ElementsAre("Standard", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
+                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
+                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
 }
 
 TEST(DefaultChartTest, FollowsSwitchesAndModes) {
@@ -148,12 +149,15 @@ TEST(DefaultChartTest, FollowsSwitchesAndModes) {
                        "<Level name=\"Worn\" base=\"Standard\" leakage=\"Gap\"/>"));
   test.manager().Initialize();
   test.manager().RunUntil(0.0195);
-  EXPECT_THAT(ActiveStates(test), ElementsAre("Own", "Full", "compressibility.Constant", "ports.Turbulent",
-                                              "friction.Viscous", "leakage.Gap", "piston.Normal"));
+  EXPECT_THAT(ActiveStates(test),
+              ElementsAre("Own", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
+                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
+                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
   test.manager().RunUntil(0.0295);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Advanced", "Full", "compressibility.Dilation", "ports.LaminarTurbulent",
-                          "friction.LuGre", "leakage.Gap", "piston.Normal"));
+              ElementsAre("Advanced", "Full", "stops.elastic", "compressibility.Dilation",
+                          "ports.LaminarTurbulent", "port_cavitation.None", "friction.LuGre", "leakage.Gap",
+                          "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
   test.manager().RunUntil(0.0305);
   EXPECT_THAT(ActiveStates(test), testing::Contains("piston.StopRight"));
 }

@@ -84,7 +84,7 @@ TEST(PartialDerivativesTest, Pipe) {
 TEST(PartialDerivativesTest, Cylinder) {
   for (const char* formulation : {"pressure", "quantity"}) {
     for (const char* compressibility : {"None", "Constant", "Dilation"}) {
-      for (const char* friction : {"None", "Viscous", "LuGre"}) {
+      for (const char* friction : {"None", "Viscous", "LuGre", "Coulomb"}) {
         for (const char* ports : {"Turbulent", "LaminarTurbulent"}) {
           ComponentHarness harness;
           auto& cylinder = harness.Add<Cylinder>("cylinder");

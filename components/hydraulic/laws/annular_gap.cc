@@ -61,14 +61,19 @@ double AnnularGap::TurbulentFlow(double dp, double rho, double nu) const {
 double AnnularGap::CriticalDrop(double rho, double nu) const {
   const double G = LaminarConductance(rho * nu);
   if (!(G > 0)) return std::numeric_limits<double>::infinity();
-  // The root q of 1/G = gap*q^(kExponent - 1) + entry*q, below what either part alone needs.
+  // At q = G dp: gap q^k + entry q^2 = q/G, so gap q^(k-1) + entry q = 1/G.
   const TurbulentLoss loss = MakeTurbulentLoss(rho, nu);
-  double low = 0;
-  double high = std::min(1 / (G * loss.entry), std::pow(1 / (G * loss.gap), 1 / (kExponent - 1)));
-  if (!std::isfinite(high)) return std::numeric_limits<double>::infinity();
-  for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2)
-    (loss.gap * std::pow(middle, kExponent - 1) + loss.entry * middle < 1 / G ? low : high) = middle;
-  return low / G;
+  // Newton iterations from either bound, above the root; the left side is concave, so the first may pass it.
+  double q = std::min(1 / (G * loss.entry), std::pow(1 / (G * loss.gap), 1 / (kExponent - 1)));
+  if (!std::isfinite(q)) return std::numeric_limits<double>::infinity();
+  constexpr int kMostIterations = 30;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    const double in_gap = loss.gap * std::pow(q, kExponent - 1);
+    const double step = q * (in_gap + loss.entry * q - 1 / G) / ((kExponent - 1) * in_gap + loss.entry * q);
+    q -= step;
+    if (!(std::abs(step) > 1e-12 * q)) break;
+  }
+  return q / G;
 }
 
 FlowAndSlope AnnularGap::FlowWithSlope(double dp, double rho, double nu) const {

@@ -24,7 +24,8 @@ struct AnnularGap {
   /// The constant 1.5 of the entry is not verified. Odd. rho [kg/m3], nu [m2/s].
   double TurbulentFlow(double dp, double rho, double nu) const;
 
-  /// The pressure drop [Pa] up to which laminar flow is the smaller of both; infinite without a clearance.
+  /// |dp| [Pa] at which both flows are equal: the critical drop, below which the flow is laminar. Infinite
+  /// without a gap.
   double CriticalDrop(double rho, double nu) const;
 
   /// The smaller of both: laminar up to where the turbulent loss is larger. Odd, continuous, slope G at 0.

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <numbers>
+#include <string_view>
 
 #include "components/hydraulic/laws/pump_law.h"
 
@@ -48,6 +51,25 @@ inline constexpr std::array<MotorData, 3> kAxialPistonMotors{{
     {50e-6, 1.2798e-12, 5.9098e-8, 4.0394, 5.5825e-7, 5.5243e-2},
     {75e-6, 1.5489e-12, 3.6158e-8, 5.7974, 4.7399e-7, 4.1173e-2},
 }};
+
+/// Where the losses of a pump come from: given as they are, from efficiencies at a rated point, or usual
+/// efficiencies of a kind of pump.
+enum class PumpKind : std::uint8_t { kOwn, kRated, kGear, kVane, kPiston };
+inline constexpr std::array<std::string_view, 5> kPumpKindNames{"own", "rated", "gear", "vane", "piston"};
+
+struct PumpEfficiency {
+  double volumetric;
+  double hydromechanical;
+};
+/// Usual efficiencies at rated pressure and speed of gear, vane and piston pumps, from kGear on: the middle
+/// of the ranges in A. Esposito, Fluid Power with Applications: volumetric 0.80 to 0.90, 0.82 to 0.92, 0.90
+/// to 0.98, hydromechanical 0.90 to 0.95 for all. The ranges are not verified in the book.
+inline constexpr std::array<PumpEfficiency, 3> kUsualEfficiencies{
+    {{0.85, 0.925}, {0.87, 0.925}, {0.94, 0.925}}};
+/// Pre: kind is kGear, kVane or kPiston.
+constexpr PumpEfficiency UsualEfficiency(PumpKind kind) {
+  return kUsualEfficiencies[static_cast<std::size_t>(kind) - static_cast<std::size_t>(PumpKind::kGear)];
+}
 
 /// What a machine does at the speed omega > 0 [rad/s] and the pressure difference dp > 0 [Pa].
 struct MachinePoint {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace davit {
@@ -16,13 +17,15 @@ enum class EndStopModel : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 2> kEndStopModelNames{"spring_damper", "hunt_crossley"};
 
-/// Elastic stops at both ends of a stroke, x = 0 and x = stroke.
+/// Elastic stops at both ends of a stroke, x = 0 and x = stroke. With a limit they push with no more than
+/// that, whatever runs into them.
 struct EndStops {
   EndStopModel model = EndStopModel::kSpringDamper;
-  double stroke = 0;      ///< [m]
-  double stiffness = 0;   ///< k [N/m]
-  double damping = 0;     ///< c [N s/m]
-  double deflection = 1;  ///< [m] at which c_h delta is c
+  double stroke = 0;                                       ///< [m]
+  double stiffness = 0;                                    ///< k [N/m]
+  double damping = 0;                                      ///< c [N s/m]
+  double deflection = 1;                                   ///< [m] at which c_h delta is c
+  double limit = std::numeric_limits<double>::infinity();  ///< largest force, at which a stop yields [N]
 
   /// Stops that deflect by `deflection` [m] under `max_force` [N], with the damping ratio zeta for the mass
   /// whose weight that force carries: c = 2 zeta sqrt(max_force/g k), g = 9.81 m/s2. The ratio for the
@@ -41,11 +44,19 @@ struct EndStops {
     if (x < 0) return -Push(-x, -v);
     return 0;
   }
+  /// Energy [J] that a stop gives back from x [m] on, without the damping.
+  double Energy(double x) const {
+    const double delta = x > stroke ? x - stroke : x < 0 ? -x : 0;
+    if (!(stiffness * delta > limit)) return stiffness * delta * delta / 2;
+    return limit * (delta - limit / stiffness / 2);
+  }
 
  private:
   double Push(double delta, double rate) const {
-    if (model == EndStopModel::kSpringDamper) return stiffness * delta + damping * std::max(0.0, rate);
-    return std::max(0.0, stiffness * delta + damping / deflection * delta * rate);
+    const double force = model == EndStopModel::kSpringDamper
+                             ? stiffness * delta + damping * std::max(0.0, rate)
+                             : std::max(0.0, stiffness * delta + damping / deflection * delta * rate);
+    return std::min(limit, force);
   }
 };
 

@@ -2,20 +2,9 @@
 
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/pipe_elements.h"
+#include "components/hydraulic/laws/unsteady_friction.h"
 
 namespace davit {
-namespace {
-
-// Kagawa et al. (1983).
-constexpr std::array<double, 10> kRates{26.3744, 72.8033, 187.424, 536.626, 1570.60,
-                                        4618.13, 13601.1, 40082.5, 118153,  348316};
-constexpr std::array<double, 10> kWeights{1.0,     1.16725, 2.20064, 3.92861, 6.78788,
-                                          11.6761, 20.0612, 34.4541, 59.1642, 101.590};
-// Integral of Zielke's weighting function over tau: the sum of 1/j^2 over the zeros j of the Bessel function
-// J2.
-constexpr double kIntegralOfWeights = 1.0 / 12;
-
-}  // namespace
 
 void LineFriction::SetData(const LineFrictionData& data) {
   const double radius = data.diameter / 2;
@@ -33,15 +22,15 @@ void LineFriction::SetStep(double h) {
   branch_count_ = 0;
   unsteady_ = 0;
   if (model_ != LineFrictionModel::kFrequencyDependent) return;
-  double integral = kIntegralOfWeights;  // what is not in the branches
+  double integral = kUnsteadyFrictionIntegral;  // what is not in the branches
   for (std::size_t i = 0; i < kTerms; ++i) {
-    const double half = kRates[i] * rate_ * h / 2;
+    const double half = kUnsteadyFrictionRates[i] * rate_ * h / 2;
     if (half > 1) break;
     Branch& branch = branches_[branch_count_++];
-    branch.gain = R0 / 4 * kWeights[i] / (1 + half);
+    branch.gain = R0 / 4 * kUnsteadyFrictionWeights[i] / (1 + half);
     branch.decay = (1 - half) / (1 + half);
     unsteady_ += branch.gain;
-    integral -= kWeights[i] / kRates[i];
+    integral -= kUnsteadyFrictionWeights[i] / kUnsteadyFrictionRates[i];
   }
   unsteady_ += R0 / 4 * integral / (rate_ * h);
   admittance_ = h / (4 * I_);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/pipe_friction.h"
+#include "components/hydraulic/laws/unsteady_friction.h"
 #include "framework/archive.h"
 
 namespace davit {
@@ -28,9 +29,8 @@ struct LineFrictionData {
 ///
 /// Unsteady laminar friction (W. Zielke, J. Basic Engineering 90 (1968) 109-115), for the whole line:
 ///   Zf(s) q = R q + R0/2 (sum_i m_i s/(s + n_i nu/r^2)) q,   r = D/2,
-/// where the sum of m_i exp(-n_i tau) approximates Zielke's weighting function (ten terms by T. Kagawa,
-/// I. Lee, A. Kitagawa and T. Takenaka, Trans. JSME B 49 (1983) 2638-2644; within 1e-3 from tau = 1e-5 on).
-/// What the sum lacks of the integral of that function, 1/12 - sum m_i/n_i, is added as an inertance.
+/// by the ten terms of unsteady_friction.h. What the sum lacks of the integral of Zielke's weighting
+/// function, 1/12 - sum m_i/n_i, is added as an inertance.
 ///
 /// Half of Zf at each end gives the gain 1/cosh(Gamma) of a closed line to first order in d = Zf/(s I),
 /// I = rho L/A. The second order, -d/4 of the unsteady part, is made by an inertance 2 I parallel to that
@@ -59,7 +59,7 @@ class LineFriction {
   }
 
  private:
-  static constexpr std::size_t kTerms = 10;
+  static constexpr std::size_t kTerms = kUnsteadyFrictionTerms;
   struct Branch {
     double decay = 0;  ///< of u over a step
     double gain = 0;   ///< [Pa s/m3]

@@ -26,6 +26,12 @@ inline double CompensatedAngle(double alpha_max, double p_set, double range, dou
 /// REVOLUTION: 8e-8 V_rev - 1.2e-12, not below 0. A rough regression (within 55 %) for 25 .. 200 cm3/rev.
 constexpr double UsualLeakage(double V_rev) { return std::max(0.0, 8e-8 * V_rev - 1.2e-12); }
 
+/// Conductance [m3/s/Pa] of a laminar leakage with which a pump of D [m3/rad] has the volumetric efficiency
+/// eta at the speed omega [rad/s] and the pressure difference dp [Pa], both positive: D omega (1 - eta)/dp.
+constexpr double LeakageForEfficiency(double D, double omega, double dp, double eta) {
+  return D * omega * (1 - eta) / dp;
+}
+
 /// Total leakage G split into that back to the inlet and that to the drain, inlet = ratio*drain (2 .. 6).
 struct LeakageSplit {
   double inlet, drain;  // [m3/s/Pa]

@@ -374,6 +374,29 @@ TEST(KnuckleBoomCraneTest, AfterImpactsItLiesOnItsStops) {
   EXPECT_NEAR(system.Read("crane.q1") / kDegree, -5, 1e-6);
 }
 
+/// Stops that become rigid during the run hold it as well, at the end of the TimeStep; those that become
+/// elastic give way.
+TEST(KnuckleBoomCraneTest, TheStopsOfItsCylindersMayChangeInARun) {
+  for (const bool becomes_rigid : {true, false}) {
+    CraneWithCylinders parts = Falling("0");
+    if (becomes_rigid) parts.boom = parts.knuckle = "";
+    for (const char* cylinder : {"boom", "knuckle"}) {
+      parts.more += fmt::format("<At time='0.1 s' set='{}_cylinder.stops' value='{}'/>", cylinder,
+                                becomes_rigid ? "rigid" : "elastic");
+    }
+    parts.more += "<Record signals='boom_cylinder.x' interval='1 ms'/>";
+    TestSystem system(Text(parts, "TimeStep='10 ms' StopTime='30 s'"));
+    double deepest = 0;
+    for (const TestRow& row : system.RunAndRecord()) deepest = std::min(deepest, row.values[0]);
+    if (becomes_rigid) {
+      EXPECT_NEAR(system.Read("boom_cylinder.x"), 0, 1e-9);
+      EXPECT_EQ(system.Read("crane.w1"), 0);
+    } else {
+      EXPECT_LT(deepest, -1e-3);  // 350 bar press a stop in by that much
+    }
+  }
+}
+
 TEST(KnuckleBoomCraneTest, TakesItsPoseFromTheCylindersWhereItHasNone) {
   CraneWithCylinders parts;
   parts.start = "";

@@ -304,6 +304,37 @@ TEST_F(HydraulicSystemsTest, AValveSetTooLowLetsTheLoadGo) {
   EXPECT_LT(Read("load.x"), before - 0.1);
 }
 
+/// Two cylinders at one load: each bears 39.24 kN of it, lifted, held, lowered, and when the line has burst.
+TEST_F(HydraulicSystemsTest, PairedCylindersShareTheLoad) {
+  Load("paired_cylinders");
+  for (const double t : {0.5, 4.0, 6.5, 10.0, 13.5}) {
+    RunUntil(t);
+    EXPECT_NEAR(Read("left.force"), 39.24e3, 100) << t;  // what swings after a start has died to this
+    EXPECT_NEAR(Read("right.force"), Read("left.force"), 1e-3) << t;
+  }
+  EXPECT_GT(Read("load.v"), 0.05);
+  RunUntil(14);
+  const double before = Read("load.x");
+  RunUntil(18);
+  EXPECT_EQ(Read("left_cbv.opening"), 0);
+  EXPECT_EQ(Read("right_cbv.opening"), 0);
+  EXPECT_NEAR(Read("load.x"), before, 1e-3);
+  EXPECT_NEAR(Read("load.v"), 0, 1e-4);
+  EXPECT_NEAR(Read("right.force"), 39.24e3, 1);
+}
+
+/// A valve with a setting below the load lets go what it does not hold, p_c = set - ratio*p_pilot; the other
+/// cylinder bears the rest.
+TEST_F(HydraulicSystemsTest, OfPairedCylindersOneBearsWhatTheOtherDoesNot) {
+  Load("paired_cylinders", {.set = {"left_cbv.set_pressure=40 bar"}});
+  const double A = std::numbers::pi / 4 * 0.1 * 0.1, a = A - std::numbers::pi / 4 * 0.056 * 0.056;
+  RunUntil(6.5);
+  const double p_b = Read("line_b.p");
+  EXPECT_NEAR(Read("left.p_a"), 40e5 - 1.5 * p_b, 1e-4 * 40e5);
+  EXPECT_NEAR((Read("left.p_a") + Read("right.p_a")) * A - 2 * p_b * a, 78.48e3, 10);
+  EXPECT_NEAR(Read("load.v"), 0, 1e-4);
+}
+
 /// Two pumps on one line, a valve for speed and one for the last centimetres at one cylinder. What swings
 /// after a start has died to a thousandth where it is looked at.
 TEST_F(HydraulicSystemsTest, OnePumpGoesOnWithoutTheOther) {

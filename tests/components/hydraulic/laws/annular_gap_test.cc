@@ -58,6 +58,20 @@ RC_GTEST_PROP(AnnularGapTest, TurbulentFlowHasItsLossesInSeries, ()) {
   RC_ASSERT(std::abs(q - law) <= 1e-11 * q);
 }
 
+RC_GTEST_PROP(AnnularGapTest, AtTheCriticalDropBothFlowsAreEqual, ()) {
+  const AnnularGap gap = RandomGap();
+  const double dp = gap.CriticalDrop(kRho, kNu);
+  const double laminar = gap.LaminarConductance(kMu) * dp;
+  RC_ASSERT(std::abs(gap.TurbulentFlow(dp, kRho, kNu) - laminar) <= 1e-8 * laminar);
+  const double below = 0.9 * dp, above = 1.1 * dp;
+  RC_ASSERT(gap.Flow(below, kRho, kNu) == gap.LaminarConductance(kMu) * below);
+  RC_ASSERT(gap.Flow(above, kRho, kNu) < gap.LaminarConductance(kMu) * above);
+}
+
+TEST(AnnularGapTest, WithoutAGapNothingIsTurbulent) {
+  EXPECT_TRUE(std::isinf(AnnularGap{.diameter = 0.02, .length = 0.01}.CriticalDrop(kRho, kNu)));
+}
+
 /// Erratum 12: the entry loss lowers the flow.
 TEST(AnnularGapTest, EntryLossLowersTheFlow) {
   const AnnularGap gap{.diameter = 0.02, .clearance = 1e-4, .length = 1e-3};

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "components/hydraulic/laws/cavitation_limit.h"
+#include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/vapour_cavity.h"
+#include "simulator/building_blocks/laminar_turbulent_flow.h"
+
+namespace davit {
+
+/// The most that flows through an opening, when its jet cavitates: q = 0.61 A sqrt(2 (P1 - Pv)/rho), P1 and
+/// Pv absolute (W. H. Nurick, 1976; see CavitatingDischargeCoefficient).
+class CavitatingJet {
+ public:
+  CavitatingJet() = default;
+  /// A [m2], rho [kg/m3], the gauge pressure of vapour [Pa].
+  CavitatingJet(double A, double rho, double p_vapour) : p_vapour_(p_vapour) {
+    const double K = OrificeCoefficient(kJetContraction, A, rho);
+    loss_ = K > 0 ? 1 / (K * K) : 0;
+  }
+
+  /// [m3/s] from a side that offers p = c - Zc q; 0 where that is not above the pressure of vapour.
+  double Flow(const PortWave& from) const {
+    const double above_vapour = from.c - p_vapour_;
+    if (!(above_vapour > 0) || !(loss_ > 0)) return 0;
+    return building_blocks::LaminarTurbulentFlow(0, loss_, above_vapour, from.Zc);
+  }
+
+ private:
+  double loss_ = 0;      // (P1 - Pv)/q^2 [Pa s2/m6]
+  double p_vapour_ = 0;  // [Pa]
+};
+
+}  // namespace davit
