@@ -104,12 +104,22 @@ TEST(PidTest, DoesNotWindUpHoweverLongTheOutputIsAtItsLimit) {
   }
 }
 
-TEST(PidTest, AtALimitTheIntegralSettlesWhereTheAutomaticTrackingTimePutsIt) {
+TEST(PidTest, TheIntegralDrivesTheOutputToALimitInTheTrackingTimeAndNotBeyond) {
   Block<Pid> block;
-  block.Set("kp", 2).Set("ki", 4).Set("high", 3).Set("setpoint", 7);
+  block.Set("kp", 2).Set("ki", 4).Set("high", 3).Set("setpoint", 0.25).Set("tracking_time", 0.5);
   EXPECT_TRUE(block.Start().empty());
-  block.SetState("integral", 3);  // I + kp e - y = (kp / ki) ki e
-  EXPECT_NEAR(block.Ddt("integral"), 0, 1e-14);
+  block.SetState("integral", 2.25);  // v = 2.75: ki e = 1 is more than (high - v)/T
+  EXPECT_DOUBLE_EQ(block.Ddt("integral"), 0.5);
+  block.SetState("integral", 1.5);
+  EXPECT_DOUBLE_EQ(block.Ddt("integral"), 1);
+  block.SetState("integral", 4);  // beyond the limit it rests, and goes back freely
+  EXPECT_EQ(block.Ddt("integral"), 0);
+  block.Set("setpoint", -0.25);
+  EXPECT_DOUBLE_EQ(block.Ddt("integral"), -1);
+  // Near a limit, with e held: high - v falls as exp(-t/T).
+  block.Set("setpoint", 10).Set("kp", 0).SetState("integral", 1);
+  for (int i = 0; i < 500; ++i) block.Advance(0.001);
+  EXPECT_NEAR(3 - block.State("integral"), 2 * std::exp(-1.0), 1e-6);
 }
 
 TEST(PidTest, WithoutIntegralActionALimitLeavesNoTrace) {
