@@ -171,8 +171,9 @@ class CsvLoader {
       const bool is_header = reader.line() == 1 && (*line == "path,unit" || *line == "path,unit,options");
       if (is_header || IsBlank(*line)) continue;
       if (cells.size() != 2 && cells.size() != 3) {
-        diagnostics_.Warning({file, reader.line()}, "",
-                             "the units are not read further: each line must be path,unit,options");
+        diagnostics_.Warning(
+            {file, reader.line()}, "",
+            "the units are not read further: each line must be path,unit or path,unit,options");
         return;
       }
       const auto found = positions.find(cells[0]);
