@@ -21,6 +21,10 @@ int RunCheck(const std::filesystem::path& file, const Registry& registry, const 
              std::ostream& out, std::ostream& err) {
   const std::unique_ptr<Simulation> simulation = LoadSimulation(file, registry, {.load = options}, err);
   if (simulation == nullptr) return kWrongInput;
+  Diagnostics of_start;
+  simulation->manager().CheckStart(of_start);
+  PrintDiagnostics(of_start, err);
+  if (of_start.has_errors()) return kWrongInput;
   const RunStatistics statistics = simulation->statistics();
   out << file.string() << ": no errors; " << statistics.components << " components, " << statistics.states
       << " states, " << statistics.islands << (statistics.islands == 1 ? " island\n" : " islands\n");
@@ -32,7 +36,8 @@ void AddCheckCommand(CLI::App& program, CommandContext& context) {
     std::filesystem::path system;
     LoadOptions load;
   };
-  CLI::App& command = *program.add_subcommand("check", "Checks a system as run does before the first step");
+  CLI::App& command = *program.add_subcommand(
+      "check", "Checks a system as run does before the first step, with its start values");
   const auto options = std::make_shared<Options>();
   command.add_option("SYSTEM", options->system, "System file (XML)")->required();
   AddLoadOptions(command, options->load);

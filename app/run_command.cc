@@ -200,6 +200,7 @@ class RunCommand {
       for (const ResultColumn& column : columns_) {
         table_.names.push_back(column.path);
         table_.units.push_back(column.unit);
+        table_.options.push_back(column.options);
       }
       table_.columns.resize(table_.names.size());
       return CanBeRewritten();
@@ -381,6 +382,14 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
       ->expected(1)
       ->take_all();
   command.add_option("--interval", run->load.interval, "Time between recorded rows")->type_name("DT");
+  command
+      .add_option(
+          "--times", run->load.times,
+          "Times of rows of one's own: '1 s, 5 s', 'log 1e-6 s : 1e4 s : 50' or 'lin 0 s : 2 s : 9', the "
+          "last of which is the number of rows; may be given several times")
+      ->type_name("TIMES")
+      ->expected(1)
+      ->take_all();
   command.add_option("--threads", run->threads, "Maximum number of threads; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));

@@ -123,6 +123,17 @@ void Component::SetBehaviour(const BehaviourSetting& setting) {
   cold_->level_modified_value = setting.is_modified ? 1 : 0;
 }
 
+void Component::TakeUnitOfValues(std::string_view si_unit) {
+  const std::string_view kept = Keep(std::string(si_unit));
+  const auto give = [&](auto& list) {
+    for (auto& declaration : list) {
+      if (declaration.label.unit == kAnyUnit) declaration.label.unit = kept;
+    }
+  };
+  give(mutable_declarations().parameters);
+  give(mutable_declarations().outputs);
+}
+
 bool Component::AcceptsChild(std::string_view model) const { return model == "Integration"; }
 
 RunLog* Component::run_log() const {

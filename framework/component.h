@@ -91,6 +91,10 @@ class Component {
 
   /// Makes what depends on values of the system file, such as array sizes. Faults go to `diagnostics`.
   virtual void Configure(Diagnostics& /*diagnostics*/) {}
+  /// For models whose values share a unit (ModelEntry::values_share_unit): the SI unit of the values given;
+  /// empty for numbers with a unit without dimension. Called once the attributes are read, not where all
+  /// values are bare numbers. By default all parameters and outputs of any unit take it.
+  virtual void TakeUnitOfValues(std::string_view si_unit);
   /// Looks up by name what it needs of other components, and makes the outputs that depend on it. Called once
   /// while the system is loaded: after the connections, before the routes. Faults go to `diagnostics`.
   virtual void Link(System& /*system*/, Diagnostics& /*diagnostics*/) {}

@@ -99,6 +99,7 @@ struct StateDeclaration {
   bool is_algebraic = false;
   bool is_array = false;
   bool is_active = true;      ///< whether the structure of the model has it
+  bool is_sized = true;       ///< of an array: whether the model has given it a size
   OptionCondition when;       ///< the state is in use: integrated, and part of the island
   std::vector<double> start;  ///< one value per element
   bool is_start_given = false;

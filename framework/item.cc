@@ -21,15 +21,6 @@ constexpr Label kLevelModifiedLabel{"level_modified", "",
 
 std::string WithIndex(std::string_view name, std::size_t index) { return fmt::format("{}[{}]", name, index); }
 
-/// The unit of a derivative: m/s of m, m/s2 of m/s, 1/s of a number.
-std::string PerSecond(std::string_view unit) {
-  if (unit == kAnyUnit) return std::string(unit);
-  if (unit.empty() || unit == "1" || unit == "-") return "1/s";
-  if (unit.ends_with("/s")) return std::string(unit) + '2';
-  if (unit.ends_with("/s2")) return std::string(unit.substr(0, unit.size() - 1)) + '3';
-  return std::string(unit) + "/s";
-}
-
 /// The names of levels by number: the built-in ones, then those of the system file.
 std::vector<std::string_view> LevelOptions(const Component& component) {
   std::vector<std::string_view> names(kLevelNames.begin(), kLevelNames.end());
@@ -201,7 +192,8 @@ Label Item::label() const {
 
 std::string Item::unit() const {
   const std::string_view declared = label().unit;
-  return kind_ == Kind::kDerivative ? PerSecond(declared) : std::string(declared);
+  const bool is_rate = kind_ == Kind::kDerivative && declared != kAnyUnit;
+  return is_rate ? DerivativeUnit(declared) : std::string(declared);
 }
 
 ValueKind Item::value_kind() const {

@@ -77,6 +77,9 @@ struct ModelEntry {
   bool is_operator = false;                   ///< an Operator: it stands inside `<Operators>` only
   bool holds_operators = false;               ///< it is `<Operators>` itself
   bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
+  /// Its parameters of any unit (`kAnyUnit`) are values of its outputs of any unit, so all have one
+  /// dimension, that of the values given: it has `static constexpr bool kValuesShareUnit = true`.
+  bool values_share_unit = false;
   bool has_pre_integrate = false;
   bool has_post_integrate = false;
   /// PostIntegrate of a TlmComponent is needed only after steps that have asked for it
@@ -128,6 +131,7 @@ class Registry {
     entry.stands_in_systems = requires { typename Model::StandsInSystems; };
     entry.is_operator = requires { typename Model::OperatorBase; };
     entry.holds_operators = requires { typename Model::HoldsOperators; };
+    if constexpr (requires { Model::kValuesShareUnit; }) entry.values_share_unit = Model::kValuesShareUnit;
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;
       using Evaluation = void (Base::*)(double);

@@ -79,6 +79,12 @@ class System {
     DefaultsProvider* defaults;  ///< the same
   };
 
+  /// A start value that the file or the command line gives a state.
+  struct GivenStart {
+    Item state;
+    SourceLocation location;
+  };
+
   /// `registry` must outlive the system.
   explicit System(const Registry& registry);
   ~System();
@@ -101,6 +107,9 @@ class System {
   /// Those of one provider follow each other.
   const std::vector<HandedDown>& handed_down() const { return handed_down_; }
   void set_handed_down(std::vector<HandedDown> handed_down) { handed_down_ = std::move(handed_down); }
+  /// In the order they were given; a state that is given twice comes twice.
+  const std::vector<GivenStart>& given_starts() const { return given_starts_; }
+  void AddGivenStart(GivenStart start) { given_starts_.push_back(std::move(start)); }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -197,6 +206,7 @@ class System {
   std::vector<Route> routes_, sampled_routes_;
   std::vector<Command> schedule_;
   std::vector<HandedDown> handed_down_;
+  std::vector<GivenStart> given_starts_;
   RecordPlan record_plan_;
 };
 

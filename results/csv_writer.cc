@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "results/csv_text.h"
+#include "results/option_names.h"
 
 namespace davit {
 namespace {
@@ -31,10 +32,14 @@ char* WriteNumber(char* begin, double value) {
 }
 
 void WriteUnits(const std::filesystem::path& path, const std::vector<std::string>& columns,
-                const std::vector<std::string>& units) {
-  std::string text = "path,unit\n";
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    text += CsvCell(columns[i]) + ',' + CsvCell(units[i]) + '\n';
+                const std::vector<std::string>& units, const std::vector<std::vector<std::string>>& options) {
+  const bool has_options = std::ranges::any_of(options, [](const auto& names) { return !names.empty(); });
+  std::string text = has_options ? "path,unit,options\n" : "path,unit\n";
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    text += CsvCell(columns[i]) + ',' + CsvCell(units[i]);
+    if (has_options) text += ',' + CsvCell(JoinOptions(options[i]));
+    text += '\n';
+  }
   OutputFile file(path);
   try {
     file.Write(text);
@@ -54,17 +59,18 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result) {
 }
 
 CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
-                     const std::vector<std::string>& units)
+                     const std::vector<std::string>& units,
+                     const std::vector<std::vector<std::string>>& options)
     : file_(std::move(path)),
       column_count_(columns.size()),
       longest_row_((columns.size() + 1) * (kLongestNumber + 1)),
       buffer_(std::max(kBufferSize, longest_row_)) {
-  assert(columns.size() == units.size());
+  assert(columns.size() == units.size() && (options.empty() || options.size() == columns.size()));
   std::string header = "time";
   for (const std::string& column : columns) header += ',' + CsvCell(column);
   try {
     file_.Write(header + '\n');
-    if (file_.is_regular()) WriteUnits(UnitsFileOf(file_.path()), columns, units);
+    if (file_.is_regular()) WriteUnits(UnitsFileOf(file_.path()), columns, units, options);
   } catch (const std::exception&) {
     file_.Discard();
     throw;

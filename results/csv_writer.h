@@ -26,11 +26,12 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 /// so equal runs give equal files.
 ///
 /// The units do not fit in that header; they are in a small CSV file beside it (UnitsFileOf), which is not
-/// made when the result goes to a pipe or a device:
+/// made when the result goes to a pipe or a device; where there are levels, aspects or modes it also names
+/// their values 0, 1, 2 ...:
 ///
-///     path,unit
-///     cylinder.x,m
-///     cylinder.p_a,Pa
+///     path,unit,options
+///     cylinder.x,m,
+///     cylinder.level,,Ideal|Standard|Advanced
 ///
 /// The header is on disk after construction. Rows are collected in a buffer and written when it is full, in
 /// whole lines; a crash loses at most that buffer. The constructor, WriteRow, Flush and Close throw
@@ -38,10 +39,10 @@ std::filesystem::path UnitsFileOf(const std::filesystem::path& result);
 /// takes no more rows.
 class CsvWriter final : public ResultWriter {
  public:
-  /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) in the same
-  /// order.
+  /// `columns` are the paths without the time, `units` their SI units ("" if dimensionless) and `options` the
+  /// names of their values (none for numbers) in the same order; without any `options` no column has such.
   CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
-            const std::vector<std::string>& units);
+            const std::vector<std::string>& units, const std::vector<std::vector<std::string>>& options = {});
   /// Flushes, but cannot report an error: call Close first.
   ~CsvWriter() override;
   CsvWriter(const CsvWriter&) = delete;

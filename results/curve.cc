@@ -6,6 +6,13 @@
 #include <utility>
 
 namespace davit {
+namespace {
+
+const std::vector<std::string>* OptionsOf(const ResultTable& table, std::size_t i) {
+  return i < table.options.size() && !table.options[i].empty() ? &table.options[i] : nullptr;
+}
+
+}  // namespace
 
 std::vector<Curve> MakeCurves(std::span<const NamedResult> results) {
   std::map<std::string_view, std::size_t> signal_of;
@@ -24,7 +31,8 @@ std::vector<Curve> MakeCurves(std::span<const NamedResult> results) {
                                           .result = r,
                                           .time = &table.time,
                                           .x = &table.time,
-                                          .values = &table.columns[i]});
+                                          .values = &table.columns[i],
+                                          .options = OptionsOf(table, i)});
     }
   }
   std::vector<Curve> all;

@@ -21,6 +21,8 @@ struct Curve {
   const std::vector<double>* time = nullptr;
   const std::vector<double>* x = nullptr;       ///< what it is drawn over: the time, or another signal
   const std::vector<double>* values = nullptr;  ///< as many as times
+  /// The names of the values 0, 1, 2 ... of a level, an aspect or a mode; null where there are none.
+  const std::vector<std::string>* options = nullptr;
 };
 
 /// A result and what it is called in a legend.

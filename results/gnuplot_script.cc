@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "framework/level.h"
 #include "results/decimation.h"
 
 namespace davit {
@@ -26,7 +25,8 @@ constexpr double kTopMargin = 46;
 constexpr double kBottomMargin = 58;
 constexpr double kGap = 22;  // between panels
 constexpr double kPanelHeight = 198;
-constexpr double kLevelPanelHeight = 110;
+constexpr double kLeastNamedHeight = 110;
+constexpr double kNamedRowHeight = 30;
 constexpr double kCharacterWidth = 8;
 constexpr double kLegendLineHeight = 18.8;
 constexpr double kLegendSampleWidth = 58;  // and the space around
@@ -71,10 +71,13 @@ std::string LegendName(std::string_view name) {
   return "…" + std::string(name);
 }
 
+bool HasNames(const Panel& panel) { return !panel.options.empty(); }
+
 double HeightOf(const Panel& panel) {
   // With less than a line to spare gnuplot breaks the legend into columns.
   const double legend = kLegendLineHeight * (static_cast<double>(panel.curves.size()) + 1);
-  return std::max(panel.is_level ? kLevelPanelHeight : kPanelHeight, legend);
+  if (!HasNames(panel)) return std::max(kPanelHeight, legend);
+  return std::max({kLeastNamedHeight, kNamedRowHeight * static_cast<double>(panel.options.size()), legend});
 }
 
 /// Values beyond are hardly results of a model that works, and gnuplot's arithmetic on axes would overflow.
@@ -170,7 +173,7 @@ class ScriptWriter {
     script_ += '\n';
   }
 
-  bool IsLog(const Panel& panel) const { return log_.y && !panel.is_level; }
+  bool IsLog(const Panel& panel) const { return log_.y && !HasNames(panel); }
   bool HasPlaceOnX(double x) const { return IsDrawable(x) && (!log_.x || x > 0); }
   bool HasPlaceOnY(const Panel& panel, double y) const { return IsDrawable(y) && (!IsLog(panel) || y > 0); }
 
@@ -192,24 +195,28 @@ class ScriptWriter {
 
   Frame MakeFrame() const {
     std::size_t longest_name = 0;
+    std::size_t longest_option = 0;
     int most_digits = 0;
     double height = kTopMargin + kBottomMargin - kGap;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
       height += HeightOf(panels_[i]) + kGap;
-      if (!panels_[i].is_level) most_digits = std::max(most_digits, AxisDigits(ranges_[i]));
+      if (!HasNames(panels_[i])) most_digits = std::max(most_digits, AxisDigits(ranges_[i]));
+      for (const std::string& name : panels_[i].options)
+        longest_option = std::max(longest_option, CountCharacters(name));
       for (const std::size_t k : panels_[i].curves) {
         longest_name = std::max(longest_name, CountCharacters(LegendTextOf(k)));
       }
     }
-    const double left = kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8);
+    const double left = std::max(kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8),
+                                 kCharacterWidth * static_cast<double>(longest_option + 2));
     const double legend = kLegendSampleWidth + kCharacterWidth * static_cast<double>(longest_name);
     const double width = std::max(kSmallestWidth, std::ceil(left + kSmallestPlotWidth + legend));
     return {.width = width, .height = height, .left = left, .right = width - legend};
   }
 
-  /// Levels that hold at the same time are drawn a little apart.
-  static double LevelShift(const Panel& panel, std::size_t position) {
-    if (!panel.is_level || panel.curves.size() < 2) return 0;
+  /// Options that hold at the same time are drawn a little apart.
+  static double OptionShift(const Panel& panel, std::size_t position) {
+    if (!HasNames(panel) || panel.curves.size() < 2) return 0;
     const auto count = static_cast<double>(panel.curves.size());
     const double step = std::min(0.12, 0.6 / (count - 1));
     return step * ((count - 1) / 2 - static_cast<double>(position));
@@ -236,7 +243,7 @@ class ScriptWriter {
     const std::vector<double>& x = *curves_[i].x;
     const std::vector<double>& values = *curves_[i].values;
     const auto position = static_cast<std::size_t>(std::ranges::find(panel.curves, i) - panel.curves.begin());
-    const double shift = LevelShift(panel, position);
+    const double shift = OptionShift(panel, position);
     Line("$curve{} << END", i);
     for (const std::size_t row : RowsToDraw(time, x, values)) {
       const bool is_drawable = HasPlaceOnY(panel, values[row]) && HasPlaceOnX(x[row]);
@@ -273,8 +280,8 @@ class ScriptWriter {
     } else {
       Line("set format x ''");
     }
-    if (panel.is_level) {
-      WriteLevelAxis(panel);
+    if (HasNames(panel)) {
+      WriteOptionAxis(panel);
     } else {
       Line("set yrange [{}:{}]", ranges_[position].low, ranges_[position].high);
       if (log_.y) Line("set logscale y");
@@ -285,20 +292,22 @@ class ScriptWriter {
     WritePlot(panel);
   }
 
-  void WriteLevelAxis(const Panel& panel) {
-    const double highest = std::max(RangeOf(panel).high, static_cast<double>(kLevelNames.size() - 1));
+  void WriteOptionAxis(const Panel& panel) {
+    constexpr std::size_t kLeastRows = 3;
+    const double highest =
+        std::max(RangeOf(panel).high, static_cast<double>(std::min(kLeastRows, panel.options.size()) - 1));
     if (log_.y) Line("unset logscale y");
     Line("set yrange [-0.5:{}]", highest + 0.5);
     Line("set grid noytics");
-    Line("unset label 2");  // the names of the levels say it
+    Line("unset label 2");  // the names say it
+    Line("unset object");
     std::string tics;
-    for (std::size_t level = 0; static_cast<double>(level) <= highest; ++level) {
-      const std::string name =
-          level < kLevelNames.size() ? std::string(kLevelNames[level]) : fmt::to_string(level);
-      tics += fmt::format("{}'{}' {}", level == 0 ? "" : ", ", name, level);
-      Line("set object {} rectangle from graph 0, first {} to graph 1, first {} behind", level + 1,
-           static_cast<double>(level) - 0.45, static_cast<double>(level) + 0.45);
-      Line("set object {} fillcolor rgb '#F1F4F7' fillstyle solid noborder", level + 1);
+    for (std::size_t option = 0; static_cast<double>(option) <= highest; ++option) {
+      const std::string name = option < panel.options.size() ? panel.options[option] : fmt::to_string(option);
+      tics += fmt::format("{}{} {}", option == 0 ? "" : ", ", Literal(name), option);
+      Line("set object {} rectangle from graph 0, first {} to graph 1, first {} behind", option + 1,
+           static_cast<double>(option) - 0.45, static_cast<double>(option) + 0.45);
+      Line("set object {} fillcolor rgb '#F1F4F7' fillstyle solid noborder", option + 1);
     }
     Line("set ytics ({})", tics);
   }
@@ -338,11 +347,11 @@ class ScriptWriter {
       const bool has_values = HasValues(i);
       // gnuplot refuses data without a single number, but not a function without.
       const std::string data = has_values ? fmt::format("$curve{} using 1:2", i) : "NaN";
-      const std::string_view style = panel.is_level && has_values ? "steps" : "lines";
+      const std::string_view style = HasNames(panel) && has_values ? "steps" : "lines";
       const Pen pen = PenOf(panel, position);
       curves +=
           fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}",
-                      position == 0 ? "" : ", ", data, style, (panel.is_level ? 2.2 : 1.6) + pen.extra_width,
+                      position == 0 ? "" : ", ", data, style, (HasNames(panel) ? 2.2 : 1.6) + pen.extra_width,
                       kColours[pen.colour], kDashes[pen.dashes], Literal(LegendTextOf(i)));
     }
     Line("plot {}", curves);

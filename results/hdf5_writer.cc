@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "results/hdf5_handle.h"
+#include "results/option_names.h"
 #include "results/output_failure.h"
 #include "results/output_file.h"
 
@@ -71,7 +72,8 @@ struct Hdf5Writer::File {
                                      H5P_DEFAULT, layout.get(), access.get()),
                           H5Dclose);
     const hid_t id = datasets.back().get();
-    return id >= 0 && WriteAttribute(id, "unit", column.unit) && WriteAttribute(id, "text", column.text);
+    return id >= 0 && WriteAttribute(id, "unit", column.unit) && WriteAttribute(id, "text", column.text) &&
+           (column.options.empty() || WriteAttribute(id, "options", JoinOptions(column.options)));
   }
 
   static bool Append(hid_t dataset, std::uint64_t at, const double* values, std::size_t count) {

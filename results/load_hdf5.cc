@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "results/hdf5_handle.h"
+#include "results/option_names.h"
 
 namespace davit {
 namespace {
@@ -76,6 +77,7 @@ std::optional<ResultTable> LoadHdf5(const std::filesystem::path& path, std::stri
     }
     table.names.push_back(name);
     table.units.push_back(ReadAttribute(dataset.get(), "unit"));
+    table.options.push_back(SplitOptions(ReadAttribute(dataset.get(), "options")));
     table.columns.push_back(std::move(values));
   }
   table.time.resize(*times);

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "results/option_names.h"
+
 namespace davit {
 namespace {
 
@@ -54,11 +56,19 @@ std::vector<std::string> Texts(const matvar_t& m, bool is_by_column) {
   return texts;
 }
 
-/// The last thing in brackets: `Pressure [Pa]`.
-std::string UnitOf(const std::string& description) {
-  const std::size_t begin = description.rfind('[');
-  if (begin == std::string::npos || !description.ends_with(']')) return {};
+/// The last thing between two brackets.
+std::string LastBetween(char open, char close, const std::string& description) {
+  const std::size_t begin = description.rfind(open);
+  if (begin == std::string::npos || !description.ends_with(close)) return {};
   return description.substr(begin + 1, description.size() - begin - 2);
+}
+
+/// `Pressure [Pa]`.
+std::string UnitOf(const std::string& description) { return LastBetween('[', ']', description); }
+
+/// `Level of detail {Ideal|Standard|Advanced}`.
+std::vector<std::string> OptionsOf(const std::string& description) {
+  return SplitOptions(LastBetween('{', '}', description));
 }
 
 }  // namespace
@@ -113,6 +123,7 @@ std::optional<ResultTable> LoadMat(const std::filesystem::path& path, std::strin
     if (!seen.insert(all[i]).second) return fail(fmt::format("has the signal '{}' twice", all[i]));
     table.names.push_back(all[i]);
     table.units.push_back(i < about.size() ? UnitOf(about[i]) : std::string());
+    table.options.push_back(i < about.size() ? OptionsOf(about[i]) : std::vector<std::string>());
     std::vector<double>& column = table.columns.emplace_back();
     column.reserve(times);
     for (std::size_t t = 0; t < times; ++t) {

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "results/option_names.h"
+
 namespace davit {
 namespace {
 
@@ -49,6 +51,9 @@ void AppendTexts(std::string_view name, const std::vector<std::string>& texts, s
 }
 
 std::string DescriptionOf(const ResultColumn& column) {
+  if (!column.options.empty())
+    return fmt::format("{}{}{{{}}}", column.text, column.text.empty() ? "" : " ",
+                       JoinOptions(column.options));
   if (column.unit.empty()) return column.text;
   return fmt::format("{}{}[{}]", column.text, column.text.empty() ? "" : " ", column.unit);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
+#include "framework/level.h"
 #include "results/display_unit.h"
 
 namespace davit {
@@ -30,6 +32,20 @@ double LargestAbsolute(std::span<const Curve> curves, std::span<const std::size_
   return largest;
 }
 
+/// Whether the names of one are the first of the other.
+bool Agree(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
+                    b.begin());
+}
+
+void AddNamed(std::size_t curve, const std::vector<std::string>& options, std::vector<Panel>& panels) {
+  auto found =
+      std::ranges::find_if(panels, [&](const Panel& panel) { return Agree(panel.options, options); });
+  if (found == panels.end()) found = panels.insert(panels.end(), Panel{});
+  if (found->options.size() < options.size()) found->options = options;
+  found->curves.push_back(curve);
+}
+
 }  // namespace
 
 bool IsLevel(const Curve& curve) {
@@ -43,10 +59,14 @@ bool IsLevel(const Curve& curve) {
 std::vector<Panel> MakePanels(std::span<const Curve> curves, std::span<const std::size_t> chosen) {
   const bool has_units = std::ranges::any_of(curves, [](const auto& curve) { return !curve.unit.empty(); });
   std::vector<std::pair<std::string_view, Panel>> panels;  // with what their signals have in common
-  Panel levels{.label = {}, .factor = 1, .is_level = true, .curves = {}};
+  std::vector<Panel> named;
   for (const std::size_t i : chosen) {
+    if (curves[i].options != nullptr) {
+      AddNamed(i, *curves[i].options, named);
+      continue;
+    }
     if (IsLevel(curves[i])) {
-      levels.curves.push_back(i);
+      AddNamed(i, {kLevelNames.begin(), kLevelNames.end()}, named);
       continue;
     }
     const std::string_view common = has_units ? UnitOf(curves[i]) : LastWord(curves[i].path);
@@ -65,7 +85,7 @@ std::vector<Panel> MakePanels(std::span<const Curve> curves, std::span<const std
     }
     result.push_back(std::move(panel));
   }
-  if (!levels.curves.empty()) result.push_back(std::move(levels));
+  std::ranges::move(named, std::back_inserter(result));
   return result;
 }
 

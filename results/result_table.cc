@@ -17,6 +17,7 @@
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
 #include "results/line_reader.h"
+#include "results/option_names.h"
 
 namespace davit {
 namespace {
@@ -78,6 +79,7 @@ class CsvLoader {
     table_.names.erase(table_.names.begin());
     table_.columns.resize(table_.names.size());
     table_.units.resize(table_.names.size());
+    table_.options.resize(table_.names.size());
     row_.resize(table_.names.size() + 1);
     return true;
   }
@@ -166,15 +168,18 @@ class CsvLoader {
     LineReader reader(path);
     while (const std::optional<std::string_view> line = reader.Next()) {
       const std::vector<std::string> cells = SplitCsvLine(*line);
-      const bool is_header = reader.line() == 1 && *line == "path,unit";
+      const bool is_header = reader.line() == 1 && (*line == "path,unit" || *line == "path,unit,options");
       if (is_header || IsBlank(*line)) continue;
-      if (cells.size() != 2) {
-        diagnostics_.Warning({file, reader.line()}, "",
-                             "the units are not read further: each line must be path,unit");
+      if (cells.size() != 2 && cells.size() != 3) {
+        diagnostics_.Warning(
+            {file, reader.line()}, "",
+            "the units are not read further: each line must be path,unit or path,unit,options");
         return;
       }
       const auto found = positions.find(cells[0]);
-      if (found != positions.end()) table_.units[found->second] = Trim(cells[1]);
+      if (found == positions.end()) continue;
+      table_.units[found->second] = Trim(cells[1]);
+      if (cells.size() == 3) table_.options[found->second] = SplitOptions(Trim(cells[2]));
     }
     if (!reader.fault().empty())
       diagnostics_.Warning({file, 0}, "", "the units are not read: " + reader.fault());

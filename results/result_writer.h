@@ -13,6 +13,8 @@ struct ResultColumn {
   std::string path;  ///< `cylinder.p_a`
   std::string unit;  ///< SI; "" if dimensionless
   std::string text;  ///< what it is; may be empty
+  /// Of a level, an aspect or a mode: the names of the values 0, 1, 2 ...
+  std::vector<std::string> options = {};
 };
 
 /// Writes a result during a run: one row for each time, in SI. Two rows at the same time are the

@@ -7,7 +7,11 @@ std::vector<ResultColumn> ResultColumnsOf(const RecordPlan& plan) {
   columns.reserve(plan.columns.size());
   for (const Item& column : plan.columns) {
     const std::string unit = column.unit();
-    columns.push_back({column.path(), unit == kAnyUnit ? std::string() : unit, std::string(column.text())});
+    const std::vector<std::string_view> options = column.options();
+    columns.push_back({.path = column.path(),
+                       .unit = unit == kAnyUnit ? std::string() : unit,
+                       .text = std::string(column.text()),
+                       .options = {options.begin(), options.end()}});
   }
   return columns;
 }

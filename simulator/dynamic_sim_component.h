@@ -76,6 +76,11 @@ class DynamicSimComponent : public Component {
   /// The first time after `t` [s] at which an output jumps or has a kink; infinity for none. The solver steps
   /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
   virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
+  /// For components that sample something at step points, such as a power that they hold for a TimeStep: the
+  /// search for the steady state keeps what is held as it is, then calls this, and searches again while any
+  /// component returns true. Takes the sample, or what brings the next one nearer to it; returns whether that
+  /// is another than was held. Not called outside of such a search.
+  virtual bool SampleInSteadyState() { return false; }
   /// Power [W] that comes into the component otherwise than through its ports, as of the last evaluation: of
   /// a shaft whose speed is a signal, of a source; negative what a gas spring takes. For whoever draws up the
   /// balance of energy.

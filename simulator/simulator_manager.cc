@@ -12,9 +12,11 @@
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
 #include "simulator/component_fault.h"
+#include "simulator/evaluation_failure.h"
 #include "simulator/failure_text.h"
 #include "simulator/network/dae_check.h"
 #include "simulator/network/steady_state.h"
+#include "simulator/network/unwritten.h"
 #include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
 #include "simulator/requests/handed_down_values.h"
@@ -137,6 +139,20 @@ bool SimulatorManager::MayUse(const Island& island, const OdeMethod& method) con
   return false;
 }
 
+namespace {
+
+/// Of which states, of which components.
+std::string NoDerivative(const std::vector<std::pair<const Component*, std::string>>& unwritten) {
+  std::string names;
+  for (const auto& [owner, name] : unwritten) names += (names.empty() ? "" : ", ") + name;
+  return fmt::format(
+      "no derivative of {}: EvaluateDiffEquations of {} must write its ddt (an override of that "
+      "name, public)",
+      names, unwritten.front().first->model().name);
+}
+
+}  // namespace
+
 void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   system_ = &system;
   grid_.stop_time = stop_time_;
@@ -177,6 +193,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
     }
   }
   CheckStopTime(diagnostics);
+  CheckSizes(diagnostics);
   CheckDaes(diagnostics);
 }
 
@@ -195,6 +212,87 @@ void SimulatorManager::CheckDaes(Diagnostics& diagnostics) {
   } catch (const EvaluationFailure& failure) {
     diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(),
                       std::string(failure.what()) + "; give other start values with <Start>");
+  }
+  time_ = kept;
+}
+
+void SimulatorManager::CheckSizes(Diagnostics& diagnostics) const {
+  for (const DynamicSimComponent* component : components_) {
+    const std::vector<StateDeclaration>& states = component->declarations().states;
+    // A model that has two forms may give one of them no elements.
+    const bool has_others = std::ranges::any_of(states, [](const auto& other) { return other.count > 0; });
+    for (const StateDeclaration& state : states) {
+      const bool is_meant = state.is_sized && has_others;
+      if (!state.is_array || !state.is_active || state.count > 0 || is_meant) continue;
+      diagnostics.Warning(
+          component->location(), component->DisplayPath(),
+          fmt::format("the array {} has no elements; {} should give it a size with SetSize in "
+                      "Configure",
+                      state.label.name, component->model().name));
+    }
+  }
+}
+
+std::vector<std::pair<const Component*, std::string>> SimulatorManager::FindUnwrittenDerivatives() {
+  std::vector<std::pair<const Component*, std::string>> unwritten;
+  std::unordered_set<const DynamicSimComponent*> members;
+  for (const auto& island : network_->islands) {
+    members.insert(island->members().begin(), island->members().end());
+    for (const std::size_t i : island->FindUnwrittenDerivatives(time_))
+      unwritten.emplace_back(&island->states().Owner(i), island->states().Name(i));
+  }
+  // With fixed steps, the default step integrates what the equations of a component alone write.
+  for (DynamicSimComponent* component : components_) {
+    if (members.contains(component) || component->entry().has_own_timestep) continue;
+    const auto for_each = [&](const auto& visit) {
+      for (StateDeclaration& state : component->mutable_declarations().states) {
+        if (state.is_algebraic || !state.is_in_use()) continue;
+        for (std::uint32_t i = 0; i < state.count; ++i)
+          visit(state, i, state.slots[i].memory->ddt[state.slots[i].offset]);
+      }
+    };
+    for_each([](const StateDeclaration&, std::uint32_t, double& ddt) { ddt = kUnwritten; });
+    component->EvaluateDiffEquations(time_);
+    for_each([&](const StateDeclaration& state, std::uint32_t i, double& ddt) {
+      if (!IsUnwritten(ddt)) return;
+      ddt = 0;
+      unwritten.emplace_back(component, fmt::format("{}.{}{}", component->path(), state.label.name,
+                                                    state.is_array ? fmt::format("[{}]", i) : std::string()));
+    });
+  }
+  return unwritten;
+}
+
+void SimulatorManager::ForEachLostStart(
+    const std::function<void(const System::GivenStart& start, const std::string& text)>& tell) const {
+  std::unordered_set<const void*> told;
+  for (const System::GivenStart& start : system_->given_starts()) {
+    const Item& item = start.state;
+    const double wanted = item.state()->start[item.element()];
+    const double now = item.Read();
+    if (!item.state()->is_in_use() || now == wanted || !told.insert(item.target()).second) continue;
+    tell(start,
+         fmt::format("the start value of {}, {}, is not used: Reset of {} writes {} over it; give what "
+                     "the model computes it from, or leave it out",
+                     item.name(), item.TextOf(wanted), item.owner().model().name, item.TextOf(now)));
+  }
+}
+
+void SimulatorManager::CheckStart(Diagnostics& diagnostics) {
+  assert(system_ != nullptr && !is_started_);
+  const double kept = std::exchange(time_, static_cast<double>(start_time_));
+  try {
+    ApplyFirstSwitches();
+    handed_down_->Reset();
+    ResetComponents();
+    ForEachLostStart([&](const System::GivenStart& start, const std::string& text) {
+      diagnostics.Warning(start.location, start.state.owner().DisplayPath(), text);
+    });
+    EvaluateAll();
+    for (const auto& one : FindUnwrittenDerivatives())
+      diagnostics.Error(one.first->location(), one.first->DisplayPath(), NoDerivative({one}));
+  } catch (const EvaluationFailure& failure) {
+    diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(), failure.what());
   }
   time_ = kept;
 }
@@ -294,10 +392,14 @@ void SimulatorManager::Initialize() {
   Checked([&] {
     handed_down_->Reset();
     ResetComponents();
+    ForEachLostStart([this](const System::GivenStart& start, const std::string& text) {
+      reporter_.Log(RunLog::Severity::kWarning, start.state.owner().DisplayPath(), text);
+    });
     is_started_ = true;
     runner_->Requests(grid_, time_);
     EvaluateAll();
-    for (auto& island : network_->islands) island->CheckDerivatives(time_);
+    const auto unwritten = FindUnwrittenDerivatives();
+    if (!unwritten.empty()) throw EvaluationFailure(*unwritten.front().first, time_, NoDerivative(unwritten));
   });
   if (is_steady_) SearchSteadyState();
   MakeConsistent();
@@ -492,15 +594,35 @@ void SimulatorManager::EvaluateAll() {
 }
 
 void SimulatorManager::SearchSteadyState() {
+  // What components hold between step points, and what providers hand down, follows from search to search.
+  constexpr int kMostRounds = 60;
   SteadyStateResult result;
-  try {
-    result = SteadyState(*network_, grid_.time_step).Search(time_);
-  } catch (const EvaluationFailure& failure) {
-    result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
+  int iterations = 0;
+  bool is_settled = false;
+  const Component* unsettled = nullptr;
+  for (int round = 0; round < kMostRounds && !is_settled; ++round) {
+    try {
+      result = SteadyState(*network_, grid_.time_step).Search(time_);
+    } catch (const EvaluationFailure& failure) {
+      result.fault = fmt::format("{}: {}", failure.owner().DisplayPath(), failure.what());
+    }
+    if (!result.is_found)
+      throw SimulationFailure("no steady state (equilibrium) was found: " + result.fault, time_);
+    iterations += result.iterations;
+    is_settled = !handed_down_->Refresh();
+    for (DynamicSimComponent* component : components_) {
+      if (!component->SampleInSteadyState()) continue;
+      unsettled = component;
+      is_settled = false;
+    }
   }
-  if (!result.is_found)
-    throw SimulationFailure("no steady state (equilibrium) was found: " + result.fault, time_);
+  result.iterations = iterations;
   reporter_.Log("", fmt::format("starts in steady state, found in {} iterations", result.iterations));
+  if (!is_settled) {
+    reporter_.Log(RunLog::Severity::kWarning, unsettled == nullptr ? "" : unsettled->DisplayPath(),
+                  "what it samples at step points has not settled in the search for the steady state, so it "
+                  "changes in the run; give start values nearer to it");
+  }
   for (const std::string& direction : result.free_directions) {
     reporter_.Log("", "the steady state leaves a direction undetermined (free): " + direction +
                           "; the one nearest to the start values is taken");

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/alarm.h"
@@ -65,6 +67,9 @@ class SimulatorManager final : public Component {
   /// Cuts `system` into islands and sorts them; what is wrong (loops, rates) goes to `diagnostics`. The
   /// system must outlive the manager's use; the manager is part of it.
   void Build(System& system, Diagnostics& diagnostics);
+  /// What only start values show, as Initialize would meet it: evaluations that fail, derivatives that are
+  /// never written, start values that a Reset writes over. Pre: built without errors, and no run has begun.
+  void CheckStart(Diagnostics& diagnostics);
   /// Start values everywhere, time = StartTime; observers see the first values.
   void Initialize();
   /// One TimeStep; the last one before StopTime may be shorter. Pre: not finished.
@@ -176,8 +181,16 @@ class SimulatorManager final : public Component {
  private:
   /// How islands are solved that no member speaks of, from the `<Integration>` elements.
   IntegrationDefaults ReadDefaults(Diagnostics& diagnostics) const;
+  /// Arrays of states should have elements.
+  void CheckSizes(Diagnostics& diagnostics) const;
   /// DAE islands must determine their unknowns at the start values.
   void CheckDaes(Diagnostics& diagnostics);
+  /// States whose derivatives no evaluation writes, each with its owner: `crane.x`.
+  std::vector<std::pair<const Component*, std::string>> FindUnwrittenDerivatives();
+  /// Calls `tell(start, text)` for each given start value that a Reset has written over. After
+  /// ResetComponents.
+  void ForEachLostStart(
+      const std::function<void(const System::GivenStart& start, const std::string& text)>& tell) const;
   /// Fixed steps must fit into the time of the run.
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// The solvers have advanced from t0 to t1: the events and modes of the step, and the time.

@@ -54,6 +54,7 @@ StateVariableArray::StateVariableArray(DynamicSimComponent* owner, Text name, Te
   declaration.id = this;
   owner->mutable_declarations().states.push_back(std::move(declaration));
   SetSize(size);
+  owner->mutable_declarations().states.back().is_sized = size > 0;
 }
 
 void StateVariableArray::ThrowOutOfRange(std::size_t i) const {
@@ -75,6 +76,7 @@ void StateVariableArray::SetSize(std::uint32_t size) {
   declaration.start.resize(size, start_);
   declaration.slots = slots_.data();
   declaration.count = size;
+  declaration.is_sized = true;
 }
 
 }  // namespace davit

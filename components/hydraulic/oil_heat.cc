@@ -1,6 +1,7 @@
 #include "components/hydraulic/oil_heat.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "components/hydraulic/fluid.h"
@@ -68,6 +69,7 @@ void OilHeat::Link(System& system, Diagnostics& diagnostics) {
 void OilHeat::Reset() {
   DynamicSimComponent::Reset();
   held_losses_ = 0;
+  has_tried_ = false;
   if (fluid_ != nullptr && !DeclarationOf(T).is_start_given)
     T.OverrideStateValue(fluid_->start_temperature());
 }
@@ -87,6 +89,27 @@ void OilHeat::PreIntegrate() {
   if (now == held_losses_) return;
   held_losses_ = now;
   T.OverrideStateValue(T);  // the derivative jumps: the solver restarts
+}
+
+bool OilHeat::SampleInSteadyState() {
+  constexpr double kRelative = 1e-9, kLeast = 1e-9;  // [W]
+  constexpr double kMostRise = 20;                   // of the temperature, from search to search [K]
+  const double now = Losses();
+  const double excess = now - held_losses_;
+  if (std::abs(excess) <= std::max(kRelative * std::abs(now), kLeast)) return false;
+  // Losses fall as the oil warms, often by more than they warm it: the secant method, not the losses alone.
+  double change = excess;
+  if (has_tried_ && held_losses_ != tried_losses_) {
+    const double slope = (excess - tried_excess_) / (held_losses_ - tried_losses_);
+    if (slope < 0) change = -excess / slope;
+  }
+  const double most = kMostRise * area * heat_transfer;
+  if (most > 0) change = std::clamp(change, -most, most);
+  tried_losses_ = held_losses_;
+  tried_excess_ = excess;
+  has_tried_ = true;
+  held_losses_ += change;
+  return true;
 }
 
 void OilHeat::ArchiveMemory(Archive& archive) { archive(held_losses_); }

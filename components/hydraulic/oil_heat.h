@@ -25,7 +25,8 @@ Fluid:  the power p*q, F*v, T*omega that enters through their connections with o
   sources whose speed, pressure or flow is a signal, less what the gas of accumulators takes. So everything
   between shaft and piston rod counts: valves, pipes, leakage, friction of seals and bearings. What oil, walls
   and moving parts store counts as heat too until they give it back.
-losses is that of the last step point, held for one TimeStep.  Q flows in at every port: of a thermal network.
+losses is that of the last step point, held for one TimeStep. In the steady state (--steady) it is that of
+rest, too: T, and all that follows it, is where the losses go to the air and the coolers.  Q flows in at every port: of a thermal network.
 heat and cooling are from elsewhere: the power of a hydraulic.Cooler with balance Circuit is cooling.
 )",
   };
@@ -35,6 +36,7 @@ heat and cooling are from elsewhere: the power of a hydraulic.Cooler with balanc
   void Link(System& system, Diagnostics& diagnostics) override;
   void Reset() override;
   void PreIntegrate() override;
+  bool SampleInSteadyState() override;
   void ArchiveMemory(Archive& archive) override;
   void EvaluateEfforts(double /*t*/) override {
     for (std::size_t j = 0; j < port.size(); ++j) port[j].c = T;
@@ -77,6 +79,10 @@ heat and cooling are from elsewhere: the power of a hydraulic.Cooler with balanc
   std::vector<Crossing> crossings_;
   std::vector<const DynamicSimComponent*> members_;  // that have power beside their ports, perhaps
   double held_losses_ = 0;                           // [W]
+  // Of the search for the steady state: what was held before, and how much more was lost then [W].
+  double tried_losses_ = 0;
+  double tried_excess_ = 0;
+  bool has_tried_ = false;
 };
 
 }  // namespace davit

@@ -1,7 +1,6 @@
 #include "components/operators/pid_operator.h"
 
-#include <algorithm>
-
+#include "components/signal/anti_windup.h"
 #include "components/signal/limit.h"
 
 namespace davit {
@@ -19,13 +18,9 @@ double PidOperator::Apply(double u) {
   const double change = ki * GetOperatorPeriod() / 2 * (e + e_);
   e_ = e;
   const double other = kp * e + derivative_.Update(u);
-  // The integral drives the output as far as a limit, not beyond; back it moves freely.
-  const double reached = other + integral_;
-  if (change > 0) {
-    integral_ += std::min(change, std::max(0.0, high - reached));
-  } else {
-    integral_ += std::max(change, std::min(0.0, low - reached));
-  }
+  const double h = GetOperatorPeriod();
+  const AntiWindup windup{.low = low, .high = high, .share = tracking_time > h ? h / tracking_time : 1};
+  integral_ += windup.Limited(change, other + integral_);
   return Limit(other + integral_, low, high);
 }
 

@@ -16,7 +16,10 @@ class PidOperator final : public Operator {
       .equations = R"(
 e = setpoint - u
 y = kp e + I + D, held between low and high
-I_n = I_(n-1) + ki h/2 (e_n + e_(n-1)), but only as far as y reaches a limit;  I = 0 at the start
+I_n = I_(n-1) + ki h/2 (e_n + e_(n-1));  I = 0 at the start
+  anti-windup as in signal.PID: with v = kp e + I_(n-1) + D the change of I is at most max(0, high - v) h/T and
+  at least min(0, low - v) h/T, T = tracking_time, not below h: with tracking_time = 0 it goes as far as y reaches
+  a limit in one step
 D by derivative_filter D' + D = -kd u', with the trapezoidal rule and the TimeStep h
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
 )",
@@ -43,6 +46,9 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
                               Number{.value = 0.01, .range = kPositive}};
   Parameter low{this, "low", kAnyUnit, "Smallest output; by default there is none", -kNoLimit};
   Parameter high{this, "high", kAnyUnit, "Largest output; by default there is none", kNoLimit};
+  Parameter tracking_time{this, "tracking_time", "s",
+                          "Time T in which the integral may drive the output to a limit; 0: one TimeStep",
+                          Number{.value = 0.0, .range = kNonNegative}};
   Input setpoint{this, "setpoint", kAnyUnit, "Wanted value of u"};
 
   double e_ = 0;         ///< at the step point before

@@ -13,6 +13,8 @@ class Constant final : public DynamicSimComponent {
       .equations = "y = value\n",
   };
 
+  static constexpr bool kValuesShareUnit = true;
+
   void EvaluateDiffEquations(double /*t*/) override { y = value; }
 
  private:

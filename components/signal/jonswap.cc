@@ -4,6 +4,8 @@
 #include <numbers>
 #include <random>
 
+#include "framework/units/quantity.h"
+
 namespace davit {
 namespace {
 
@@ -22,6 +24,18 @@ double Shape(double w, double peak, double peakedness) {
 double Uniform(std::mt19937_64& random) { return std::ldexp(static_cast<double>(random() >> 11U), -53); }
 
 }  // namespace
+
+void Jonswap::TakeUnitOfValues(std::string_view si_unit) {
+  const UnitSystem units;
+  Dimension dimension = units.Find(si_unit).value_or(Unit{}).dimension;
+  ++dimension.exponents[0];  // of the length
+  std::string unit = SiUnitOf(dimension, units);
+  for (OutputDeclaration& output : mutable_declarations().outputs) {  // y, rate, acceleration
+    output.label.unit = Keep(unit);
+    unit = DerivativeUnit(unit);
+  }
+  DynamicSimComponent::TakeUnitOfValues(si_unit);
+}
 
 void Jonswap::Configure(Diagnostics& /*diagnostics*/) {
   const int count = spectrum == Spectrum::kRegular ? 1 : static_cast<int>(components);

@@ -25,13 +25,16 @@ spectrum Jonswap (Hasselmann and others, 1973):
   is significant_height/4 exactly.  w_i and phi_i are random, the same for the same seed: signals with
   one seed belong to one sea.
 spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)
-phase shifts all waves, as the answer of a vessel does. Unit of y: that of response per meter.
+phase shifts all waves, as the answer of a vessel does. Unit of y: that of response times meter.
 )",
   };
+
+  static constexpr bool kValuesShareUnit = true;
 
   enum class Spectrum : std::uint8_t { kJonswap, kRegular };
   static constexpr std::array<std::string_view, 2> kSpectrumNames{"Jonswap", "Regular"};
 
+  void TakeUnitOfValues(std::string_view si_unit) override;
   void Configure(Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void EvaluateDiffEquations(double t) override;
@@ -48,7 +51,7 @@ phase shifts all waves, as the answer of a vessel does. Unit of y: that of respo
                                Number{.value = 2, .range = kNonNegative}};
   Parameter peak_period{this, "peak_period", "s", "Period at the peak of the spectrum", 8, kPositive};
   Parameter peakedness{this, "peakedness", "", "gamma, 1 to 7", 3.3, kPositive};
-  Parameter response{this, "response", kAnyUnit, "y for each meter of elevation, such as 0.02 rad of roll",
+  Parameter response{this, "response", kAnyUnit, "y for each meter of elevation, such as 0.02 rad/m of roll",
                      Number{.value = 1}};
   Parameter phase{this, "phase", "rad", "Added to the phase of all waves", 0};
   Property<Spectrum> spectrum{this, "spectrum", "Kind of sea", Spectrum::kJonswap, kSpectrumNames};

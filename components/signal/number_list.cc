@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "framework/nearest_name.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::string_view kSeparators = " \t\r\n,";
-constexpr std::string_view kRemedy = "write plain numbers in SI without units, such as 0 2.5 10";
+constexpr std::string_view kRemedy =
+    "write numbers and at most one unit, after the last of them, such as 0 2.5 10 mm";
 
 /// The fault of the entry `word`, or empty after it was read into `number`.
 std::string ReadNumber(std::string_view word, double& number) {
@@ -26,10 +28,43 @@ std::string ReadNumber(std::string_view word, double& number) {
   return {};
 }
 
+/// Where the unit begins that follows the last number; the length of `text` where there is none. A unit has
+/// no digit first, and nothing that could be a number after it.
+std::size_t BeginOfUnit(std::string_view text) {
+  std::size_t begin = text.find_last_of(kSeparators);
+  begin = begin == std::string_view::npos ? 0 : begin + 1;
+  std::size_t unit = text.size();
+  // A unit may have spaces, as kg/(m s2) has.
+  while (true) {
+    double number = 0;
+    if (ReadNumber(text.substr(begin, text.find_first_of(kSeparators, begin) - begin), number).empty())
+      return unit;
+    unit = begin;
+    if (begin == 0) return unit;
+    const std::size_t end = text.find_last_not_of(kSpaces, begin - 1);
+    if (end == std::string_view::npos || text[end] == ',') return unit;
+    begin = text.find_last_of(kSeparators, end);
+    begin = begin == std::string_view::npos ? 0 : begin + 1;
+  }
+}
+
+/// `text` without a unit at its end, which goes to `unit`; as it is where there is none that is known.
+std::string_view WithoutUnit(std::string_view text, const UnitSystem& units, std::optional<Unit>& unit) {
+  const std::size_t begin = BeginOfUnit(text);
+  if (begin == 0 || begin >= text.size()) return text;
+  if (text.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz%", begin) ==
+      std::string_view::npos)
+    return text;  // a dash, a bracket: no unit
+  unit = units.Find(text.substr(begin));
+  return unit ? text.substr(0, text.find_last_not_of(kSpaces, begin - 1) + 1) : text;
+}
+
 }  // namespace
 
-NumberListResult ParseNumberList(std::string_view text) {
+NumberListResult ParseNumberList(std::string_view all, const UnitSystem& units) {
   NumberListResult result;
+  std::optional<Unit> unit;
+  const std::string_view text = WithoutUnit(all.substr(0, all.find_last_not_of(kSpaces) + 1), units, unit);
   std::size_t begin = text.find_first_not_of(kSpaces);
   if (begin == std::string_view::npos) return {{}, fmt::format("empty; {}", kRemedy)};
   while (true) {
@@ -43,11 +78,13 @@ NumberListResult ParseNumberList(std::string_view text) {
     if (const std::string fault = ReadNumber(word, number); !fault.empty()) {
       return {{}, fmt::format("entry {}, {}, {}; {}", entry, Quoted(word), fault, kRemedy)};
     }
-    result.numbers.push_back(number);
+    result.numbers.push_back(unit ? unit->ToSi(number) : number);
     begin = text.find_first_not_of(kSpaces, end);
-    if (begin == std::string_view::npos) return result;
+    if (begin == std::string_view::npos) break;
     if (text[begin] == ',') begin = std::min(text.find_first_not_of(kSpaces, begin + 1), text.size());
   }
+  if (unit) result.dimension = unit->dimension;
+  return result;
 }
 
 }  // namespace davit

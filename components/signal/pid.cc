@@ -21,12 +21,8 @@ void Pid::SimulateOneTimestep(double t) {
   const double T = derivative_filter;
   const double f = filtered + half * (filtered.ddt + (measurement - filtered) / T) / (1 + half / T);
   const double w = kp * e - kd * (measurement - f) / T;
-  const double reached = integral + half * (integral.ddt + ki * e);
-  const double limited = Limit(w + reached, low, high);
-  const double g = half * tracking_rate_;
-  const bool is_held = limited != w + reached;
   filtered.AdvanceTo(f, 0);
-  integral.AdvanceTo(is_held ? (reached + g * (limited - w)) / (1 + g) : reached, 0);
+  integral.AdvanceTo(Windup().SolveIntegral(integral + half * integral.ddt, half, ki * e, w), 0);
   EvaluateDiffEquations(t);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/signal/anti_windup.h"
 #include "components/signal/limit.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -7,9 +8,7 @@ namespace davit {
 
 /// PID controller with filtered derivative of the measurement, limited output and anti-windup.
 ///
-/// Parallel form and back-calculation after Åström and Hägglund, Advanced PID Control (2006), chapter 3.
-/// Back-calculation, unlike stopping the integral, has a continuous right-hand side and so does not chatter
-/// at a limit.
+/// Parallel form after Åström and Hägglund, Advanced PID Control (2006), chapter 3; anti-windup: AntiWindup.
 class Pid final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
@@ -20,8 +19,10 @@ e = setpoint - measurement
 D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter
 v = kp e + integral + D
 y = v held between low and high
-integral' = ki e + (y - v) / tracking_time
+integral' = ki e, but at most max(0, high - v)/T and at least min(0, low - v)/T, T = tracking_time:
+  it drives v towards a limit, not beyond; back it moves freely
 tracking_time = 0 means the larger of |kp / ki| and derivative_filter; with ki = 0 integral is constant.
+The anti-windup is that of operator.PID.
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
 <Start filtered=.../> at the first measurement avoids one at the start.
 )",
@@ -33,17 +34,17 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
     const double v = kp * e + integral - kd * filtered_ddt;
     const double limited = Limit(v, low, high);
     filtered.ddt = filtered_ddt;
-    integral.ddt = ki * e + tracking_rate_ * (limited - v);
+    integral.ddt = Windup().Limited(ki * e, v);
     y = limited;
   }
-  /// The trapezoidal rule, solved in closed form also where the output is at a limit L: with g = h/(2
-  /// tracking_time) and w = v - integral, integral1 = (A + g (L - w1))/(1 + g),  A = integral + h/2
-  /// (integral' + ki e1).
+  /// The trapezoidal rule, solved in closed form also near a limit.
   void SimulateOneTimestep(double t) override;
   void Configure(Diagnostics& diagnostics) override { CheckLimits(*this, low, high, diagnostics); }
   void ParametersChanged() override;
 
  private:
+  AntiWindup Windup() const { return {.low = low, .high = high, .share = tracking_rate_}; }
+
   static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
   Parameter kp{this, "kp", kAnyUnit, "Proportional gain", 1.0};
@@ -54,7 +55,7 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
   Parameter low{this, "low", kAnyUnit, "Smallest output; by default there is none", -kNoLimit};
   Parameter high{this, "high", kAnyUnit, "Largest output; by default there is none", kNoLimit};
   Parameter tracking_time{this, "tracking_time", "s",
-                          "Time in which the integral follows a limit; 0: automatic",
+                          "Time T in which the integral may drive the output to a limit; 0: automatic",
                           Number{.value = 0.0, .range = kNonNegative}};
   Input setpoint{this, "setpoint", kAnyUnit, "Wanted value"};
   Input measurement{this, "measurement", kAnyUnit, "Actual value"};

@@ -17,6 +17,8 @@ y = low    otherwise
 )",
   };
 
+  static constexpr bool kValuesShareUnit = true;
+
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;
   void Configure(Diagnostics& diagnostics) override;

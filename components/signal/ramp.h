@@ -20,6 +20,8 @@ y = to                                                t >= end
 )",
   };
 
+  static constexpr bool kValuesShareUnit = true;
+
   void EvaluateDiffEquations(double t) override {
     // Dividing by the rounded length keeps the fraction below 1, so y stays between its ends.
     y = t < start_time ? from

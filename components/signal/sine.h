@@ -18,6 +18,8 @@ y = offset + amplitude sin(frequency t + phase)   t >= start_time
 )",
   };
 
+  static constexpr bool kValuesShareUnit = true;
+
   void EvaluateDiffEquations(double t) override {
     y = t < start_time ? offset : offset + amplitude * std::sin(frequency * t + phase);
   }

@@ -16,6 +16,8 @@ y = after    t >= start_time
 )",
   };
 
+  static constexpr bool kValuesShareUnit = true;
+
   void EvaluateDiffEquations(double t) override { y = t < start_time ? before : after; }
   double NextBreakTime(double t) const override {
     return t < start_time ? start_time : std::numeric_limits<double>::infinity();

@@ -7,6 +7,8 @@
 #include <functional>
 
 #include "components/signal/number_list.h"
+#include "framework/nearest_name.h"
+#include "framework/units/quantity.h"
 
 namespace davit {
 namespace {
@@ -35,8 +37,13 @@ void Table::Configure(Diagnostics& diagnostics) {
   times_.clear();
   values_.clear();
   const auto report = [&](const std::string& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
-  NumberListResult time_list = ParseNumberList(times.value());
-  NumberListResult value_list = ParseNumberList(values.value());
+  const UnitSystem units;
+  NumberListResult time_list = ParseNumberList(times.value(), units);
+  NumberListResult value_list = ParseNumberList(values.value(), units);
+  if (time_list.dimension && *time_list.dimension != units.Find("s")->dimension) {
+    time_list.fault = fmt::format("{} is {}, but s is needed; write for example 0 2.5 10 s",
+                                  Quoted(times.value()), ToText(*time_list.dimension));
+  }
   if (!time_list.fault.empty()) report("times: " + time_list.fault);
   if (!value_list.fault.empty()) report("values: " + value_list.fault);
   if (!time_list.fault.empty() || !value_list.fault.empty()) return;
@@ -44,6 +51,7 @@ void Table::Configure(Diagnostics& diagnostics) {
     return report(fault);
   times_ = std::move(time_list.numbers);
   values_ = std::move(value_list.numbers);
+  if (value_list.dimension) TakeUnitOfValues(SiUnitOf(*value_list.dimension, units));
 }
 
 std::size_t Table::PointsUntil(double t) const {

@@ -15,11 +15,11 @@ class Table final : public DynamicSimComponent {
       .name = "signal.Table",
       .text = "Function of time given by points",
       .equations = R"(
-Points (times_i, values_i), i = 1..n, in SI
+Points (times_i, values_i), i = 1..n; a unit after the last number is that of all, without it they are in SI
 linear: y goes in a straight line from point to point
 step:   y = values_i   times_i <= t < times_(i+1)
 y = values_1 before the first point, values_n after the last
-Example: times="0 5 10" values="0 1 0.5"
+Example: times="0 5 10 s" values="0 1 0.5"
 )",
   };
 
@@ -34,8 +34,9 @@ Example: times="0 5 10" values="0 1 0.5"
   /// How many points have a time <= t.
   std::size_t PointsUntil(double t) const;
 
-  Property<std::string> times{this, "times", "Times [s], increasing, separated by spaces or commas"};
-  Property<std::string> values{this, "values", "Values in SI, one for each time"};
+  Property<std::string> times{this, "times",
+                              "Times, increasing, separated by spaces or commas; a unit may follow the last"};
+  Property<std::string> values{this, "values", "Values, one for each time; a unit may follow the last"};
   Property<Interpolation> interpolation{this, "interpolation", "What y does between the points",
                                         kInterpolationNames, Choice{.value = Interpolation::kLinear}};
   Output y{this, "y", kAnyUnit, "Output"};

@@ -182,6 +182,17 @@ QuantityResult Parse(std::string_view text, const std::optional<Declared>& decla
 
 }  // namespace
 
+std::string SiUnitOf(const Dimension& dimension, const UnitSystem& units) {
+  return IsDimensionless(dimension) ? std::string() : DimensionName(dimension, units);
+}
+
+std::string DerivativeUnit(std::string_view si_unit) {
+  if (si_unit.empty() || si_unit == "1" || si_unit == "-") return "1/s";
+  if (si_unit.ends_with("/s")) return std::string(si_unit) + '2';
+  if (si_unit.ends_with("/s2")) return std::string(si_unit.substr(0, si_unit.size() - 1)) + '3';
+  return std::string(si_unit) + "/s";
+}
+
 QuantityResult ParseQuantity(std::string_view text, const UnitSystem& units) {
   return Parse(text, std::nullopt, units);
 }

@@ -32,4 +32,10 @@ QuantityResult ParseQuantity(std::string_view text, const UnitSystem& units);
 /// m3, but m3/rad is needed; write for example 270 cm3/rev`.
 QuantityResult ParseQuantity(std::string_view text, std::string_view declared_unit, const UnitSystem& units);
 
+/// The SI unit of a dimension by the name engineers use: `Pa` rather than `kg/(m s2)`; empty for none.
+std::string SiUnitOf(const Dimension& dimension, const UnitSystem& units);
+
+/// The unit of the derivative of what has this SI unit: `m/s` of `m`, `m/s2` of `m/s`, `1/s` of a number.
+std::string DerivativeUnit(std::string_view si_unit);
+
 }  // namespace davit

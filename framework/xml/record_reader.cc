@@ -1,6 +1,9 @@
 #include "framework/xml/record_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,12 +41,15 @@ void RecordReader::Read(const std::vector<Element>& records, const LoadOptions& 
   if (options.interval) {
     AddInterval(*options.interval, OptionPlace("--interval", *options.interval), system_.root());
   }
+  for (const std::string& text : options.times) AddTimes(text, OptionPlace("--times", text), system_.root());
   if (records.empty() && options.signals.empty()) AddMatches("*", system_.root().location(), system_.root());
   std::vector<double>& intervals = plan_.intervals;
   if (intervals.empty() && plan_.times.empty()) intervals.push_back(0);
   std::sort(intervals.begin(), intervals.end());
   intervals.erase(std::unique(intervals.begin(), intervals.end()), intervals.end());
-  std::sort(plan_.times.begin(), plan_.times.end());
+  std::vector<double>& times = plan_.times;
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
 }
 
 void RecordReader::ReadRecord(const Element& record, const LoadOptions& options) {
@@ -53,7 +59,7 @@ void RecordReader::ReadRecord(const Element& record, const LoadOptions& options)
   const std::optional<std::string> times = reader_.Find(record, "times");
   if (interval) {
     if (!options.interval) AddInterval(*interval, place, *record.scope);
-  } else if (!times && !options.interval) {
+  } else if (!times && !options.interval && options.times.empty()) {
     plan_.intervals.push_back(0);
   }
   if (times) AddTimes(*times, place, *record.scope);
@@ -75,11 +81,13 @@ void RecordReader::AddInterval(std::string_view text, const SourceLocation& plac
 void RecordReader::AddTimes(std::string_view text, const SourceLocation& place, const Component& scope) {
   std::vector<double>& times = plan_.times;
   const auto add = [&](std::string_view part) {
+    if (AddSteps(part, place, scope)) return !reader_.is_finished();
     if (const auto time = ReadTime(system_, reader_, part, place, scope)) times.push_back(*time);
     return !reader_.is_finished();
   };
   // Without a comma the text is one time with its unit, or several bare numbers.
-  if (text.find(',') == std::string_view::npos && !ParseQuantity(text, "s", system_.units()).value) {
+  if (text.find_first_of(",:") == std::string_view::npos &&
+      !ParseQuantity(text, "s", system_.units()).value) {
     std::size_t words = 0;
     std::size_t units = 0;
     ForEachWord(text, [&](std::string_view word) {
@@ -100,6 +108,55 @@ void RecordReader::AddTimes(std::string_view text, const SourceLocation& place, 
     if (!add(text.substr(begin, comma - begin))) return;
     begin = comma + 1;
   } while (begin <= text.size());
+}
+
+bool RecordReader::AddSteps(std::string_view text, const SourceLocation& place, const Component& scope) {
+  constexpr int kMost = 1'000'000;
+  constexpr std::string_view kExample = "write for example log 1e-6 s : 1e4 s : 50";
+  text = Trim(text);
+  const std::size_t word = text.find_first_of(" \t\r\n");
+  const std::string_view kind = text.substr(0, word);
+  const bool is_log = kind == "log";
+  if (!is_log && kind != "lin") {
+    if (text.find(':') == std::string_view::npos) return false;
+    reader_.ErrorAt(place, scope,
+                    "times: " + Quoted(text) + " has a colon, but neither log nor lin before it; " +
+                        std::string(kExample));
+    return true;
+  }
+  const auto fail = [&](const std::string& what, std::string_view remedy) {
+    reader_.ErrorAt(place, scope, "times: " + Quoted(text) + ": " + what + "; " + std::string(remedy));
+    return true;
+  };
+  const std::string_view range = word == std::string_view::npos ? std::string_view() : text.substr(word);
+  const std::size_t first = range.find(':');
+  const std::size_t second = first == std::string_view::npos ? first : range.find(':', first + 1);
+  if (second == std::string_view::npos || range.find(':', second + 1) != std::string_view::npos)
+    return fail("needs a first time, a last time and a number of rows, with colons between them", kExample);
+  std::array<double, 2> ends{};
+  const std::array<std::string_view, 2> texts{range.substr(0, first),
+                                              range.substr(first + 1, second - first - 1)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    Fault fault;
+    const std::optional<double> time = ParseTime(system_, texts[i], &fault);
+    if (!time) return fail(fault.what, fault.remedy);
+    ends[i] = *time;
+  }
+  const std::string_view number = Trim(range.substr(second + 1));
+  int count = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
+  if (error != std::errc() || end != number.data() + number.size() || count < 2 || count > kMost)
+    return fail(Quoted(number) + " is not a number of rows", "write an integer from 2 to 1000000");
+  if (!(ends[0] < ends[1])) return fail("the last time is not after the first", "exchange them");
+  if (is_log && !(ends[0] > 0))
+    return fail("logarithmic steps cannot begin at 0 or before", "begin with a small time, such as 1e-6 s");
+  for (int i = 0; i < count; ++i) {
+    const double share = static_cast<double>(i) / (count - 1);
+    const double between =
+        is_log ? ends[0] * std::pow(ends[1] / ends[0], share) : std::lerp(ends[0], ends[1], share);
+    plan_.times.push_back(i == 0 ? ends[0] : i + 1 == count ? ends[1] : between);
+  }
+  return true;
 }
 
 void RecordReader::AddSignals(std::string_view text, const SourceLocation& place, const Component& scope) {

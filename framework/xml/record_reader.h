@@ -12,7 +12,7 @@ namespace davit {
 
 struct LoadOptions;
 
-/// The pass of loading that reads what to record: `<Record>`, `--signals` and `--interval`. Post:
+/// The pass of loading that reads what to record: `<Record>`, `--signals`, `--interval` and `--times`. Post:
 /// system.record_plan() is complete; without any of them all primary variables are recorded at every step.
 class RecordReader {
  public:
@@ -30,8 +30,10 @@ class RecordReader {
  private:
   void ReadRecord(const Element& record, const LoadOptions& options);
   void AddInterval(std::string_view text, const SourceLocation& place, const Component& scope);
-  /// `8 s, 20 s` or `8 20`.
+  /// `8 s, 20 s`, `8 20`, `log 1 us : 10 s : 8`, or several of these with commas between them.
   void AddTimes(std::string_view text, const SourceLocation& place, const Component& scope);
+  /// `log FROM : TO : COUNT` or `lin FROM : TO : COUNT`; false where `text` is neither.
+  bool AddSteps(std::string_view text, const SourceLocation& place, const Component& scope);
   void AddSignal(std::string_view path, const SourceLocation& place, const Component& scope);
   void AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope);
   /// Why a glob matches nothing.

@@ -18,6 +18,7 @@
 #include "framework/xml/schedule_reader.h"
 #include "framework/xml/tree_reader.h"
 #include "framework/xml/unused_settings.h"
+#include "framework/xml/value_units.h"
 #include "framework/xml/wiring_reader.h"
 
 namespace davit {
@@ -94,7 +95,10 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
     }
     return std::nullopt;
   }
+  if (MayTellUnit(assignment->item))
+    TellUnit({{assignment->item, assignment->text, place}}, assignment->item.owner(), system, reader);
   const Item::Kind kind = assignment->item.kind();
+  if (kind == Item::Kind::kState) system.AddGivenStart({assignment->item, place});
   if (kind == Item::Kind::kState || kind == Item::Kind::kStart) return assignment;
   system.ApplyAtLoad(*assignment);
   given.insert(assignment->item.target());
@@ -117,9 +121,9 @@ void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<
         reader.Error(start, *a, "a second start value of " + Quoted(a->Name()) + "; keep one of them");
       } else {
         system.ApplyAtLoad(*assignment);
-        if (!assignment->item.when().is_always()) {
-          conditional.push_back({assignment->item, reader.PlaceOf(start.use, a->GetLineNum())});
-        }
+        const SourceLocation place = reader.PlaceOf(start.use, a->GetLineNum());
+        if (assignment->item.kind() == Item::Kind::kState) system.AddGivenStart({assignment->item, place});
+        if (!assignment->item.when().is_always()) conditional.push_back({assignment->item, place});
       }
     }
   }

@@ -20,6 +20,7 @@ struct LoadOptions {
   std::vector<std::string> at = {};          ///< `T:PATH=VALUE`
   std::vector<std::string> signals = {};     ///< globs; replace the `<Record>` elements of the file
   std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file
+  std::vector<std::string> times = {};       ///< of rows, as the attribute times of `<Record>`; in addition
 };
 
 /// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.

@@ -377,6 +377,7 @@ void TreeReader::FillComponent(const Element& element, Component& component) {
     }
     ReadAttribute(own, *a);
   }
+  if (!values_.empty()) TellUnit(std::exchange(values_, {}), component, system_, reader_);
   if (element.xml->FindAttribute(kChart) == nullptr) AddDefaultChart(own);
   if (component.entry().holds_operators) return ReadOperators(own, inside);
   ReadInnerElements(own, inside);
@@ -419,6 +420,8 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
           Quoted(attribute.Name()) + " has a new name; write " + std::string(assignment->item.name()));
     }
     given_.insert(assignment->item.target());
+    if (MayTellUnit(assignment->item))
+      values_.push_back({assignment->item, *value, reader_.PlaceOf(element.use, attribute.GetLineNum())});
     if (!assignment->item.when().is_always())
       conditional_.push_back({assignment->item, reader_.PlaceOf(element.use, attribute.GetLineNum())});
   } else {

@@ -16,6 +16,7 @@
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
 #include "framework/xml/unused_settings.h"
+#include "framework/xml/value_units.h"
 
 namespace davit {
 
@@ -92,6 +93,7 @@ class TreeReader {
   LaterElements later_;
   GivenParameters given_;
   std::vector<GivenSetting> conditional_;
+  std::vector<GivenValue> values_;  ///< of the component whose attributes are being read
   Component* manager_ = nullptr;
   std::map<std::filesystem::path, Document> documents_;  ///< null for a file that cannot be read
   std::vector<std::filesystem::path> stack_;             ///< files being read, outermost first

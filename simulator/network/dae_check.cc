@@ -4,7 +4,6 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "simulator/network/island.h"
+#include "simulator/network/unwritten.h"
 
 namespace davit {
 namespace {
@@ -91,15 +91,13 @@ void DaeCheck::Run() {
 }
 
 bool DaeCheck::HasAllEquations() {
-  // A pattern that no arithmetic makes.
-  const auto untouched = std::bit_cast<double>(std::uint64_t{0x7ff4dead0000beefULL});
   StateVectors& states = island_.states();
-  std::vector<double> residual(states.size(), untouched);
+  std::vector<double> residual(states.size(), kUnwritten);
   island_.EvaluateResidual(t_, states.y.data(), states.ddt.data(), residual.data());
   bool is_good = true;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Component& owner = states.Owner(i);
-    if (std::bit_cast<std::uint64_t>(residual[i]) == std::bit_cast<std::uint64_t>(untouched)) {
+    if (IsUnwritten(residual[i])) {
       diagnostics_.Error(owner.location(), owner.DisplayPath(),
                          "no equation for " + states.Name(i) + ": EvaluateAlgebraicEquations of " +
                              std::string(owner.model().name) + " must write its residual");
@@ -185,7 +183,8 @@ bool DaeCheck::IsStructurallyRegular() {
     const std::vector<std::size_t> block = matching.Competitors(j);
     report(j, "the unknowns " + List(states, block) + " appear in only " + std::to_string(block.size() - 1) +
                   (block.size() == 2 ? " equation" : " equations") +
-                  "; an equation is missing, or the index is above 1");
+                  "; an equation is missing, or the index is above 1: state constraints of positions or "
+                  "velocities for the accelerations");
   }
   return false;
 }

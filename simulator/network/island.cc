@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <iterator>
 #include <map>
@@ -12,6 +11,7 @@
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/component_traits.h"
+#include "simulator/network/unwritten.h"
 #include "simulator/solvers/solver_profile.h"
 #include "simulator/solvers/switching_integrator.h"
 
@@ -230,21 +230,16 @@ void Island::EvaluateResidual(double t, const double* y, const double* ddt, doub
   for (const SolvedOutput& output : solved_) residual[output.offset] = y[output.offset] - output.computed;
 }
 
-void Island::CheckDerivatives(double t) {
-  if (is_dae()) return;  // DaeCheck asks for equations
-  // A pattern that no arithmetic makes.
-  const auto untouched = std::bit_cast<double>(std::uint64_t{0x7ff4dead0000beefULL});
-  std::vector<double> slopes(states_.size(), untouched);
+std::vector<std::size_t> Island::FindUnwrittenDerivatives(double t) {
+  std::vector<std::size_t> unwritten;
+  if (is_dae()) return unwritten;  // DaeCheck asks for equations
+  std::vector<double> slopes(states_.size(), kUnwritten);
   Evaluate(states_.y.data(), slopes.data(), t);
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (std::bit_cast<std::uint64_t>(slopes[i]) != std::bit_cast<std::uint64_t>(untouched)) continue;
-    const Component& owner = states_.Owner(i);
-    throw EvaluationFailure(owner, t,
-                            fmt::format("no derivative of {}: EvaluateDiffEquations of {} must write its ddt "
-                                        "(an override of that name, public)",
-                                        states_.Name(i), owner.model().name));
+    if (IsUnwritten(slopes[i])) unwritten.push_back(i);
   }
   EvaluateAt(t);
+  return unwritten;
 }
 
 void Island::ListCopies() {

@@ -195,9 +195,9 @@ class Island {
   /// >= t1, the next time at which something from outside can change the equations. Throws IntegrationError
   /// and StepInterrupted.
   void Advance(double t0, double t1, double horizon);
-  /// Throws EvaluationFailure for a state whose derivative no evaluation writes; of an algebraic island
-  /// DaeCheck says more. Allocates.
-  void CheckDerivatives(double t);
+  /// The states, by offset, whose derivatives no evaluation writes; of an algebraic island none, DaeCheck
+  /// says more. Allocates.
+  std::vector<std::size_t> FindUnwrittenDerivatives(double t);
   /// Makes outputs, flows and derivatives those of the present states at t.
   void EvaluateAt(double t) {
     if (is_dae_) {

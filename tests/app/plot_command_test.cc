@@ -152,6 +152,22 @@ TEST_F(PlotCommandTest, UnitsLevelsAndMissingValuesAreNamed) {
                     HasSubstr("Advanced"), HasSubstr("off.x (no values)")));
 }
 
+TEST_F(PlotCommandTest, LevelsOfOnesOwnAspectsAndModesAreNamed) {
+  ResultTable table = MakeTable();
+  table.names.insert(table.names.end(), {"own.level", "own.friction", "own.regime"});
+  table.units.resize(table.names.size());
+  table.options.resize(table.names.size());
+  const auto fill = [&](std::size_t back, double value, std::vector<std::string> options) {
+    table.columns.emplace_back(table.time.size(), value);
+    table.options[table.options.size() - back] = std::move(options);
+  };
+  fill(3, 3, {"Ideal", "Standard", "Advanced", "It's coarse"});
+  fill(2, 1, {"None", "LuGre"});
+  fill(1, 0, {"Laminar", "Turbulent"});
+  EXPECT_EQ(Plot(table, {}, svg_), 0) << err_;
+  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("It's coarse"), HasSubstr("LuGre"), HasSubstr("Turbulent")));
+}
+
 TEST_F(PlotCommandTest, NamesAreNeitherCommandsNorMarkup) {
   ResultTable table = MakeTable();
   const fs::path trap = folder_ / "trap";

@@ -419,9 +419,9 @@ TEST_F(RunCommandTest, ResultsInDisplayUnitsSayTheSame) {
       Run(crane, {"--stop", "5s", "--quiet", "--units", "display", "-o", In("display.csv"), "-o", second}),
       kDone);
   const std::string units = ReadAll(In("display.csv.units"));
-  EXPECT_THAT(units, HasSubstr("crane.q0,deg\n"));
-  EXPECT_THAT(units, HasSubstr("boom_cylinder.p_a,bar\n"));
-  EXPECT_THAT(units, HasSubstr("crane.hook_load,kN\n"));
+  EXPECT_THAT(units, HasSubstr("crane.q0,deg,\n"));
+  EXPECT_THAT(units, HasSubstr("boom_cylinder.p_a,bar,\n"));
+  EXPECT_THAT(units, HasSubstr("crane.hook_load,kN,\n"));
   EXPECT_THAT(ReadAll(In("display.csv")), HasSubstr("\n0,0,20,"));  // boom at 20 degrees
   for (const std::string& display : {In("display.csv"), second}) {
     ChildProgram compare({DAVIT_BINARY, "compare", In("si.csv"), display});

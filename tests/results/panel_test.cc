@@ -34,8 +34,26 @@ TEST(PanelTest, EachUnitHasAPanelAndLevelsStandLast) {
   EXPECT_THAT(panels[1].curves, ElementsAre(2, 4));
   EXPECT_EQ(panels[2].label, "[–]");
   EXPECT_THAT(panels[2].curves, ElementsAre(3, 6));
-  EXPECT_TRUE(panels[3].is_level);
+  EXPECT_THAT(panels[3].options, ElementsAre("Ideal", "Standard", "Advanced"));
   EXPECT_THAT(panels[3].curves, ElementsAre(0));
+}
+
+TEST(PanelTest, OptionsOfEqualNamesShareAPanelAsFarAsBothHaveThem) {
+  ResultTable table = Table({"a.level", "b.level", "c.level", "c.friction", "c.x"}, {"", "", "", "", "m"});
+  const std::vector<std::string> levels{"Ideal", "Standard", "Advanced"};
+  std::vector<std::string> coarse = levels, fine = levels;
+  coarse.emplace_back("Coarse");
+  fine.emplace_back("Fine");
+  table.options = {levels, coarse, fine, {"None", "LuGre"}, {}};
+  const std::vector<std::size_t> all{0, 1, 2, 3, 4};
+  const std::vector<Panel> panels = MakePanels(CurvesOf(table), all);
+  ASSERT_EQ(panels.size(), 4U);
+  EXPECT_EQ(panels[0].label, "Position [m]");
+  EXPECT_EQ(panels[1].options, coarse);
+  EXPECT_THAT(panels[1].curves, ElementsAre(0, 1));
+  EXPECT_EQ(panels[2].options, fine);
+  EXPECT_THAT(panels[2].curves, ElementsAre(2));
+  EXPECT_THAT(panels[3].options, ElementsAre("None", "LuGre"));
 }
 
 TEST(PanelTest, WithoutUnitsTheLastWordTellsWhatBelongsTogether) {

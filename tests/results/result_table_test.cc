@@ -175,7 +175,8 @@ TEST_F(ResultTableTest, AFaultyFileOfUnitsIsWorthAWarningOnly) {
   ASSERT_TRUE(Load("time,a,b\n0,1,2\n").has_value());
   EXPECT_THAT(
       messages_,
-      ElementsAre("x.csv.units:3: warning: the units are not read further: each line must be path,unit"));
+      ElementsAre("x.csv.units:3: warning: the units are not read further: each line must be path,unit "
+                  "or path,unit,options"));
 }
 
 }  // namespace

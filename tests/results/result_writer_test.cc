@@ -52,7 +52,7 @@ class ResultWriterTest : public testing::TestWithParam<std::string> {
 
 const std::vector<ResultColumn> kColumns{{"cylinder.p_a", "Pa", "Pressure in chamber A"},
                                          {"load.x", "m", "Displacement"},
-                                         {"cylinder.level", "", ""}};
+                                         {"cylinder.level", "", "", {"Ideal", "Standard", "My own"}}};
 
 TEST_P(ResultWriterTest, WhatWasWrittenIsReadBackBitForBit) {
   const std::unique_ptr<ResultWriter> writer = MakeResultWriter(file_, kColumns);
@@ -67,6 +67,7 @@ TEST_P(ResultWriterTest, WhatWasWrittenIsReadBackBitForBit) {
   EXPECT_THAT(table->names, ElementsAre("cylinder.p_a", "load.x", "cylinder.level"));
   EXPECT_THAT(table->units, ElementsAre("Pa", "m", ""));
   EXPECT_THAT(table->time, ElementsAre(0, 0.01, 0.01));
+  EXPECT_THAT(table->options, ElementsAre(kColumns[0].options, kColumns[1].options, kColumns[2].options));
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_THAT(table->columns[i], ElementsAre(first[i], second[i], first[i])) << i;
 }

@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "components/register.h"
+#include "session/simulation.h"
 #include "simulator/guard.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/state_failure.h"
@@ -110,9 +114,33 @@ class Guarded final : public DynamicSimComponent {
              [](double) {}};
 };
 
+/// Its start values follow from another one.
+class OwnReset final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "fault.OwnReset", .text = "Begins where it likes"};
+  void EvaluateDiffEquations(double /*t*/) override { y[0].ddt = y[1].ddt = 0; }
+  void Reset() override {
+    DynamicSimComponent::Reset();
+    y[1].OverrideStateValue(2 * y[0]);
+  }
+
+ private:
+  StateVariableArray y{this, "y", "m", "States", 2};
+};
+
+/// With fixed steps the default step asks for derivatives, too.
+class NoStepDerivative final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "fault.NoStepDerivative", .text = "y' is forgotten"};
+  void EvaluateDiffEquations(double /*t*/) override { x[0].ddt = x[2].ddt = 1; }
+
+ private:
+  StateVariableArray x{this, "x", "", "States", 3};
+};
+
 void AddFaults(Registry& registry) {
   registry.Add<StuckBreak, EndlessBreaks, NoDerivative, NoEvaluation, NoSize, LateSize, ThrowingReset,
-               LimitedLaw, Guarded>();
+               LimitedLaw, Guarded, OwnReset, NoStepDerivative>();
 }
 
 std::string Text(const std::string& component) {
@@ -141,6 +169,66 @@ TEST(AuthorFaultsTest, BreakTimesMustAdvance) {
 TEST(AuthorFaultsTest, EveryStateHasADerivative) {
   EXPECT_THAT(FailureOf("NoDerivative"), HasSubstr("/b: the run failed at t = 0 s: no derivative of b.y"));
   EXPECT_THAT(FailureOf("NoEvaluation"), HasSubstr("no derivative of b.x"));
+}
+
+/// What `davit check` finds in a system that loads.
+std::vector<std::string> FaultsAtStart(const std::string& components) {
+  SystemHarness system(Text(components), AddFaults);
+  Diagnostics diagnostics;
+  system.manager().CheckStart(diagnostics);
+  std::vector<std::string> faults;
+  for (const Diagnostic& fault : diagnostics.all()) faults.push_back(fault.path + ": " + fault.message);
+  return faults;
+}
+
+TEST(AuthorFaultsTest, ACheckFindsAllDerivativesThatAreNotWritten) {
+  EXPECT_THAT(
+      FaultsAtStart("<fault.NoDerivative name='b'/><fault.NoEvaluation name='c'/><fault.NoStepDerivative "
+                    "name='d' solver='Tlm'/>"),
+      testing::UnorderedElementsAre(
+          StartsWith("/b: no derivative of b.y: EvaluateDiffEquations of fault.NoDerivative must write"),
+          StartsWith("/c: no derivative of c.x"), StartsWith("/d: no derivative of d.x[1]")));
+  EXPECT_THAT(FaultsAtStart("<fault.LimitedLaw name='b'/>"), testing::IsEmpty());
+  EXPECT_THAT(FailureOf("NoStepDerivative"), HasSubstr("no derivative of b.x[1]"));
+}
+
+TEST(AuthorFaultsTest, ACheckNamesArraysWithoutElements) {
+  const auto warnings = [](const std::string& model) {
+    Registry registry = AllModels();
+    AddFaults(registry);
+    const LoadedSimulation loaded =
+        Simulation::LoadText(Text("<fault." + model + " name='b'/>"), "test", registry);
+    return loaded.ToText();
+  };
+  EXPECT_THAT(
+      warnings("NoSize"),
+      HasSubstr("warning: /b: the array x has no elements; fault.NoSize should give it a size with SetSize"));
+  EXPECT_EQ(warnings("LateSize"), "");
+}
+
+TEST(AuthorFaultsTest, AStartValueThatAResetWritesOverIsTold) {
+  Registry registry = AllModels();
+  AddFaults(registry);
+  std::vector<std::string> log;
+  SimulationOptions options{.log_level = RunLog::Severity::kWarning,
+                            .log = [&](RunLog::Severity severity, std::string_view line) {
+                              if (severity == RunLog::Severity::kWarning) log.emplace_back(line);
+                            }};
+  options.load.set = {"b.y[0]=1", "b.y[1]=3"};
+  const auto simulation =
+      Simulation::LoadText(Text("<fault.OwnReset name='b'/>"), "test", registry, options).Take();
+  Diagnostics diagnostics;
+  simulation->manager().CheckStart(diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(ToText(diagnostics.all()[0]),
+            "--set b.y[1]=3: warning: /b: the start value of y[1], 3 m, is not used: Reset of fault.OwnReset "
+            "writes 2 m over it; give what the model computes it from, or leave it out");
+  simulation->Initialize();
+  EXPECT_THAT(log, ElementsAre(HasSubstr("the start value of y[1], 3 m, is not used")));
+  log.clear();
+  options.load.set = {"b.y[0]=1", "b.y[1]=2"};
+  Simulation::LoadText(Text("<fault.OwnReset name='b'/>"), "test", registry, options).Take()->Initialize();
+  EXPECT_THAT(log, testing::IsEmpty());
 }
 
 TEST(AuthorFaultsTest, ArraysHaveTheirSizeBeforeTheRun) {

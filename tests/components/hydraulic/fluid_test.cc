@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "components/register.h"
+#include "session/simulation.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -38,6 +40,40 @@ TEST(FluidTest, IsTheGradeAtItsTemperature) {
     EXPECT_NEAR(own.Read("own.oil_viscosity"), 20e-6, 1e-20);
     EXPECT_EQ(own.Read("own.oil_density"), 900);
   }
+}
+
+TEST(FluidTest, AValueOutOfRangeIsToldOnceAndNotHandedDown) {
+  Registry registry = AllModels();
+  std::vector<std::string> warnings;
+  const auto simulation =
+      Simulation::LoadText(
+          SystemText("TimeStep='10 ms' StopTime='1 s'", "method='rosenbrock4'",
+                     "<hydraulic.Fluid name='oil' thermal_expansion='0.05 1/K' temperature='15.6 degC'/>"
+                     "<hydraulic.Volume name='v'/><hydraulic.Volume name='w'/><hydraulic.Orifice name='o'/>"
+                     "<Connect from='o.a' to='v.port'/><Connect from='o.b' to='w.port'/>"
+                     "<At time='0.2 s' set='oil.temperature' value='-15 degC'/>"
+                     "<At time='0.4 s' set='oil.temperature' value='-16 degC'/>"
+                     "<At time='0.6 s' set='oil.temperature' value='15.6 degC'/>"),
+          "test", registry,
+          {.log_level = RunLog::Severity::kWarning,
+           .log =
+               [&](RunLog::Severity severity, std::string_view line) {
+                 if (severity == RunLog::Severity::kWarning) warnings.emplace_back(line);
+               }})
+          .Take();
+  Fault fault;
+  const Item density = *simulation->system().FindVariable(simulation->system().root(), "o.density", &fault);
+  simulation->Initialize();
+  const double before = density.Read();
+  simulation->RunUntil(0.5);
+  EXPECT_EQ(density.Read(), before);
+  simulation->RunUntil(1);
+  EXPECT_EQ(density.Read(), before);
+  ASSERT_EQ(warnings.size(), 1U) << warnings.back();
+  EXPECT_NE(warnings[0].find("t = 0.2 s: warning: /o: density would become -"), std::string::npos)
+      << warnings[0];
+  EXPECT_NE(warnings[0].find("which /oil hands down, but it must be > 0 kg/m3; it stays "), std::string::npos)
+      << warnings[0];
 }
 
 TEST(FluidTest, HandsDownToAllWithAHydraulicPortAndToNothingElse) {

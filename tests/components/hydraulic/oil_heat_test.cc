@@ -66,6 +66,29 @@ TEST(OilHeatTest, ItSettlesWhereTheAirTakesTheLosses) {
   EXPECT_NEAR(end[1], end[2], 1e-3 * end[1]);
 }
 
+/// Rest with its losses: T is where the air takes them, and viscosity is that of T. A small area makes the
+/// losses fall by more than they warm the oil, so that taking them over as they are would not settle.
+TEST(OilHeatTest, TheSteadyStateHasItsLosses) {
+  for (const double area : {0.4, 1.0}) {
+    TestSystem system(Throttle("TimeStep='0.1 s' StopTime='2 s'",
+                               "area='" + ToXml(area) + " m2' heat_transfer='30 W/m2/K'",
+                               "<Record signals='heat.T heat.losses heat.natural_cooling line.p throttle.q "
+                               "throttle.kinematic_viscosity oil.oil_temperature'/>"));
+    system.manager().set_steady(true);
+    const auto rows = system.RunAndRecord();
+    const OilViscosity law = ViscosityOf(OilGrade::kIsoVg46);
+    for (const TestRow& row : {rows.front(), rows.back()}) {
+      const double power = row.values[3] * row.values[4];
+      EXPECT_GT(power, 100);
+      EXPECT_NEAR(row.values[0], kCelsius + 20 + power / (30 * area), 1e-5);
+      EXPECT_NEAR(row.values[2], power, 1e-6 * power);
+      EXPECT_NEAR(row.values[6], row.values[0], 0.1);  // temperature_step of the Fluid
+      EXPECT_DOUBLE_EQ(row.values[5], law.Kinematic(row.values[6]));
+    }
+    EXPECT_NEAR(rows.back().values[0], rows.front().values[0], 1e-6);
+  }
+}
+
 TEST(OilHeatTest, ShaftPowerBecomesHeatWhereNothingIsDriven) {
   TestSystem system(Circuit(
       "TimeStep='1 ms' StopTime='2 s'",

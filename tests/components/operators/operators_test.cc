@@ -137,6 +137,15 @@ TEST(OperatorTest, PidDoesNotWindUp) {
   EXPECT_LT(y[101], 1);
 }
 
+/// With a tracking time the same law as signal.PID's: high - I falls as (1 - h/T)^n.
+TEST(OperatorTest, PidNearsALimitInItsTrackingTime) {
+  const std::vector<double> y =
+      Out("<signal.Constant name='s' value='0'/>",
+          "<operator.PID kp='0' ki='1000' high='2' tracking_time='50 ms' setpoint='1'/>");
+  for (std::size_t n = 0; n < y.size(); ++n)
+    EXPECT_NEAR(2 - y[n], 2 * std::pow(1 - kH / 0.05, static_cast<double>(n)), 1e-14) << n;
+}
+
 TEST(OperatorTest, InterlockHoldsOrIsSafe) {
   constexpr std::string_view kBlocked =
       "<signal.Pulse name='b' start_time='295 ms' width='200 ms' period='10 s'/>"

@@ -372,6 +372,28 @@ TEST_F(SystemLoaderTest, IntervalsAndTimes) {
   EXPECT_EQ(both.times, Times{2.5});
 }
 
+TEST_F(SystemLoaderTest, TimesMayBeStepsOfEqualLengthOrRatio) {
+  const auto times = [&](const std::vector<std::string>& options, const std::string& records = {}) {
+    return Load(kMassOnSpring + records, {.times = options}).record_plan().times;
+  };
+  using Times = std::vector<double>;
+  EXPECT_EQ(times({"lin 1 s : 3 s : 5"}), (Times{1, 1.5, 2, 2.5, 3}));
+  EXPECT_EQ(times({"log 1 us : 10 s : 8"}).size(), 8U);
+  EXPECT_EQ(times({"log 1 us : 10 s : 8"}).front(), 1e-6);
+  EXPECT_EQ(times({"log 1 us : 10 s : 8"}).back(), 10);
+  const Times steps = times({"log 1 us : 10 s : 8"});
+  for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_NEAR(steps[i] / steps[i - 1], 10, 1e-13) << i;
+  EXPECT_EQ(times({"0, lin 1:2:2", "2 s"}), (Times{0, 1, 2}));
+  // Beside those of the file; an interval of the file stays, rows at each step go.
+  const std::string with_times = R"(<Record signals="load.x" times="5 s"/>)";
+  EXPECT_EQ(times({"2 s"}, with_times), (Times{2, 5}));
+  EXPECT_TRUE(system_->record_plan().intervals.empty());
+  EXPECT_EQ(times({"2 s"}, R"(<Record signals="load.x" interval="1 s"/>)"), Times{2});
+  EXPECT_EQ(system_->record_plan().intervals, Times{1});
+  times({"2 s"}, R"(<Record signals="load.x"/>)");
+  EXPECT_TRUE(system_->record_plan().intervals.empty());
+}
+
 TEST_F(SystemLoaderTest, OptionsReplaceWhatTheFileRecords) {
   Load(std::string(kMassOnSpring) + R"(<Record signals="load.v no.such.signal" interval="1 s"/>)",
        {.signals = {"load.x msd.x", "spring.*"}, .interval = "20 ms"});

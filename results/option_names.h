@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace davit {
+
+/// The names of the values 0, 1, 2 ... of a level, an aspect or a mode, as result files hold them:
+/// `Ideal|Standard|Advanced`. Names have no bar in them.
+std::string JoinOptions(const std::vector<std::string>& options);
+
+/// The reverse; nothing for an empty text.
+std::vector<std::string> SplitOptions(std::string_view text);
+
+}  // namespace davit
