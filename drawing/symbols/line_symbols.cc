@@ -16,7 +16,7 @@ std::string Vessel(const SymbolSubject& subject, const std::string& element) {
 }
 
 Symbol MakeTwoEnds(const Pen& pen, const char* a, const char* b, double width = 64, double height = 32) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(width, height, pen.text());
   symbol.AddAnchor(a, -width / 2, 0, Side::kLeft);
   symbol.AddAnchor(b, width / 2, 0, Side::kRight);
   return symbol;
@@ -54,7 +54,7 @@ Symbol MakeBar(const SymbolSubject& subject, bool is_volume) {
   const double places = std::max({1.0, left, count - left});
   const double pitch = 2 * kGrid;
   Symbol symbol;
-  symbol.width = 32;
+  symbol.width = 16;
   symbol.height = std::max(32.0, pitch * (places + (std::fmod(places, 2) == 0 ? 0 : 1)));
   const double half = symbol.height / 2;
   Pen pen;
@@ -68,8 +68,8 @@ Symbol MakeBar(const SymbolSubject& subject, bool is_volume) {
   const double first = -pitch * std::floor((places - 1) / 2) - (std::fmod(places, 2) == 0 ? kGrid : 0);
   for (double i = 0; i < places; ++i) {
     const double y = first + pitch * i;
-    symbol.AddAnchor("port", -16, y, Side::kLeft);
-    symbol.AddAnchor("port", 16, y, Side::kRight);
+    symbol.AddAnchor("port", -8, y, Side::kLeft);
+    symbol.AddAnchor("port", 8, y, Side::kRight);
   }
   symbol.shapes = pen.text();
   return symbol;
@@ -81,7 +81,7 @@ Symbol MakeJunction(const SymbolSubject& subject) { return MakeBar(subject, fals
 Symbol MakeTank(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(0, -16, 0, 6).Polyline({{-16, -4}, {-16, 10}, {16, 10}, {16, -4}});
-  Symbol symbol{.width = 32, .height = 32, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 32, pen.text());
   symbol.AddAnchor("port", 0, -16, Side::kTop);
   return symbol;
 }
@@ -91,7 +91,7 @@ Symbol MakeAccumulator(const SymbolSubject& subject) {
   pen.Add(Vessel(subject, "path d=\"M-12 0V8A12 12 0 0 0 12 8V0Z\""));
   pen.Rect(-12, -20, 24, 40, "s", 12).Line(-12, 0, 12, 0).Polygon({{0, -3}, {-5, -11}, {5, -11}}, "b");
   pen.Line(0, 20, 0, 32);
-  Symbol symbol{.width = 32, .height = 64, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 64, pen.text());
   symbol.AddAnchor("port", 0, 32, Side::kBottom);
   return symbol;
 }
@@ -132,8 +132,7 @@ Symbol MakeCooler(const SymbolSubject& /*subject*/) {
 Symbol MakeSensor(const SymbolSubject& subject, const char* letter) {
   Pen pen;
   pen.Circle(0, 0, 16).Line(0, 16, 0, 24);
-  Symbol symbol{
-      .width = 32, .height = 48, .shapes = pen.text(), .texts = {{0, 0, letter, 13}}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 48, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 0, 24, Side::kBottom);
   for (const SymbolEnd& end : subject.ends) {
     if (!end.is_port) symbol.AddAnchor(end.name, 16, 0, Side::kRight);
@@ -152,7 +151,7 @@ Symbol MakeFlowSensor(const SymbolSubject& /*subject*/) {
 Symbol MakePressureSource(const SymbolSubject& subject) {
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol{.width = 48, .height = 32, .shapes = pen.text(), .texts = {{0, 0, "p", 13}}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, "p", 13}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
   for (const SymbolEnd& end : subject.ends) {
     if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);

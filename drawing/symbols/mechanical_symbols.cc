@@ -7,7 +7,7 @@ namespace davit {
 namespace {
 
 Symbol MakeMechanical(const Pen& pen, double width = 64, double height = 32) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(width, height, pen.text());
   symbol.AddAnchor("a", -width / 2, 0, Side::kLeft);
   symbol.AddAnchor("b", width / 2, 0, Side::kRight);
   return symbol;
@@ -15,14 +15,16 @@ Symbol MakeMechanical(const Pen& pen, double width = 64, double height = 32) {
 
 /// One port at the left.
 Symbol MakeAtPort(const Pen& pen, double width, double height) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(width, height, pen.text());
   symbol.AddAnchor("port", -width / 2, 0, Side::kLeft);
   return symbol;
 }
 
-Symbol MakeMass(const SymbolSubject& /*subject*/) {
+Symbol MakeMass(const SymbolSubject& subject) {
   Pen pen;
-  pen.Line(-32, 0, -24, 0, "m").Line(24, 0, 32, 0, "m").Rect(-24, -24, 48, 48, "g", 2);
+  if (subject.FindEnd("a") != nullptr) pen.Line(-32, 0, -24, 0, "m");
+  if (subject.FindEnd("b") != nullptr) pen.Line(24, 0, 32, 0, "m");
+  pen.Rect(-24, -24, 48, 48, "g", 2);
   Symbol symbol = MakeMechanical(pen, 64, 48);
   symbol.texts = {{0, 0, "m", 15}};
   return symbol;
@@ -46,7 +48,7 @@ Symbol MakeDamper(const SymbolSubject& /*subject*/) {
 }
 
 Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
-  Symbol symbol{.width = 96, .height = 64, .shapes = {}, .texts = {{30, 0, "m", 14}}, .anchors = {}};
+  Symbol symbol = MakeBox(96, 64, {}, {{30, 0, "m", 14}});
   Pen pen;
   pen.Line(-40, -24, -40, 24);
   for (const double y : {-20.0, -10.0, 0.0, 10.0, 20.0}) pen.Line(-40, y, -46, y + 6, "t");
@@ -73,7 +75,7 @@ Symbol MakeFixed(const SymbolSubject& /*subject*/) {
 Symbol MakeForce(const SymbolSubject& subject) {
   Pen pen;
   pen.Arrow(-20, 0, 24, 0, 12);
-  Symbol symbol{.width = 48, .height = 32, .shapes = pen.text(), .texts = {{-8, -9, "F", 12}}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 32, pen.text(), {{-8, -9, "F", 12}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
   for (const SymbolEnd& end : subject.ends) {
     if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
@@ -170,7 +172,7 @@ Symbol MakeSliderCrank(const SymbolSubject& subject) {
 }
 
 Symbol MakeCrane(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 128, .height = 160, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(128, 160);
   Pen pen;
   pen.Rect(-64, -80, 128, 160, "b", 4);
   pen.Line(-56, 64, 56, 64, "t").Polygon({{-40, 64}, {-36, 8}, {-24, 8}, {-20, 64}}, "g");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "framework/item.h"
 #include "framework/property.h"
@@ -19,6 +20,15 @@ const Item* FindItem(const std::vector<Item>& items, std::string_view name) {
 std::vector<Item> ItemsOf(const SymbolSubject& subject) { return ListItems(subject.component); }
 
 }  // namespace
+
+Symbol MakeBox(double width, double height, std::string shapes, std::vector<SymbolText> texts) {
+  Symbol symbol;
+  symbol.width = width;
+  symbol.height = height;
+  symbol.shapes = std::move(shapes);
+  symbol.texts = std::move(texts);
+  return symbol;
+}
 
 const SymbolEnd* SymbolSubject::FindEnd(std::string_view name) const {
   const auto found = std::ranges::find(ends, name, &SymbolEnd::name);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/component.h"
@@ -18,6 +20,7 @@ struct Anchor {
   double x = 0;
   double y = 0;
   Side side = Side::kLeft;
+  int lean = 0;  ///< where the other end should be: -1 to the left, 1 to the right, 0 anywhere
 };
 
 /// Lines run, and anchors lie, at multiples of it [units].
@@ -40,10 +43,19 @@ struct Symbol {
   std::vector<SymbolText> texts;
   std::vector<Anchor> anchors;  ///< several of one name: lines take the nearest free one
 
+  /// Where the badge of the level is; nothing: beside the upper right corner.
+  std::optional<std::pair<double, double>> badge;
+
   void AddAnchor(std::string_view name, double x, double y, Side side) {
-    anchors.push_back({std::string(name), x, y, side});
+    AddAnchor(name, x, y, side, side == Side::kLeft ? -1 : side == Side::kRight ? 1 : 0);
+  }
+  void AddAnchor(std::string_view name, double x, double y, Side side, int lean) {
+    anchors.push_back({std::string(name), x, y, side, lean});
   }
 };
+
+/// A symbol without anchors.
+Symbol MakeBox(double width, double height, std::string shapes = {}, std::vector<SymbolText> texts = {});
 
 /// An end of lines or routes at a component, by the name of its port, input or output.
 struct SymbolEnd {
