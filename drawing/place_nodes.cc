@@ -51,7 +51,7 @@ class Placer {
   }
 
   void Place() {
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i);
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i, false);
     // Frames inside others come later: their sizes are needed first.
     for (std::size_t f = diagram_.frames.size(); f-- > 0;) PlaceFrame(f);
     MoveInto(0, {0, 0});
@@ -88,13 +88,20 @@ class Placer {
     }
   }
 
+  void PutLabels() {
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i, true);
+  }
+
   void MirrorNodes() {
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
       DiagramNode& node = diagram_.nodes[i];
       if (system_.FindDrawingPlace(*node.component) != nullptr) continue;
       const double straight = Mismatch(i);
       node.place.is_mirrored = true;
-      if (!(Mismatch(i) < straight - kGrid)) node.place.is_mirrored = false;
+      // Signals are read from left to right, unless a block belongs to a loop as a whole.
+      const double mirrored = Mismatch(i);
+      const bool has_ports = !node.component->declarations().ports.empty();
+      node.place.is_mirrored = has_ports ? mirrored < straight : mirrored == 0 && straight > 0;
     }
   }
 
@@ -116,7 +123,7 @@ class Placer {
   }
 
  private:
-  /// How far lines lead to the wrong side of a symbol.
+  /// How many lines lead to the wrong side of a symbol; those of power count twice.
   double Mismatch(std::size_t index) const {
     const DiagramNode& node = diagram_.nodes[index];
     double sum = 0;
@@ -127,17 +134,15 @@ class Placer {
       const DiagramEnd& own = is_from ? line.from : line.to;
       const DiagramNode& other = diagram_.nodes[is_from ? line.to.node : line.from.node];
       std::size_t anchors = 0;
-      double least = std::numeric_limits<double>::infinity();
+      bool is_wrong = false;
       for (const Anchor& anchor : node.symbol.anchors) {
         if (anchor.name != own.name) continue;
         ++anchors;
-        const DiagramPoint at = node.At(anchor);
+        const double ahead = other.place.x - node.At(anchor).x;
         const Side side = node.Turned(anchor.side);
-        const double ahead = side == Side::kLeft ? at.x - other.place.x : other.place.x - at.x;
-        const bool is_level = side == Side::kLeft || side == Side::kRight;
-        least = std::min(least, is_level ? std::max(0.0, -ahead) : std::abs(at.x - other.place.x) / 4);
+        is_wrong = (side == Side::kLeft && ahead > 0) || (side == Side::kRight && ahead < 0);
       }
-      if (anchors == 1) sum += least;
+      if (anchors == 1 && is_wrong) sum += line.route != nullptr ? 1 : 2;
     }
     return sum;
   }
@@ -242,15 +247,16 @@ class Placer {
   }
 
   /// Below the symbol, or where no line leaves.
-  void PutLabel(std::size_t index) {
+  void PutLabel(std::size_t index, bool has_anchors) {
     DiagramNode& node = diagram_.nodes[index];
     std::set<Side> used;
     double low = std::numeric_limits<double>::infinity(), right = 0;
     for (const std::size_t l : LinesOf(index)) {
       for (const DiagramEnd* end : {&diagram_.lines[l].from, &diagram_.lines[l].to}) {
         if (end->node != index) continue;
-        for (const Anchor& anchor : node.symbol.anchors) {
-          if (anchor.name != end->name) continue;
+        for (std::size_t a = 0; a < node.symbol.anchors.size(); ++a) {
+          const Anchor& anchor = node.symbol.anchors[a];
+          if (anchor.name != end->name || (has_anchors && a != end->anchor)) continue;
           const Side side = node.Turned(anchor.side);
           used.insert(side);
           if (side != Side::kBottom) continue;
@@ -548,6 +554,7 @@ void PlaceNodes(const System& system, Diagram& diagram) {
     placer.Straighten();
     placer.ChooseAnchors();
   }
+  placer.PutLabels();
 }
 
 }  // namespace davit

@@ -48,9 +48,7 @@ Symbol MakeSource(const SymbolSubject& subject, const char* letter) {
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
   Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -16);
   return symbol;
 }
 
@@ -60,12 +58,17 @@ Symbol MakeCurrentSource(const SymbolSubject& subject) { return MakeSource(subje
 Symbol MakeDcMotor(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Circle(0, 0, 24).Rect(-9, -30, 18, 6).Rect(-9, 24, 18, 6);
-  pen.Line(0, -30, 0, -32).Line(0, 30, 0, 32).Line(24, -2.5, 32, -2.5).Line(24, 2.5, 32, 2.5);
+  pen.Line(0, -30, 0, -32)
+      .Line(0, 30, 0, 32)
+      .Line(24, -2.5, 32, -2.5)
+      .Line(24, 2.5, 32, 2.5)
+      .Line(16, 18, 16, 32, "t");
   Symbol symbol = MakeBox(64, 64, pen.text(), {{0, 0, "M", 18}});
+  symbol.signal_gap = 14;
   symbol.AddAnchor("a", 0, -32, Side::kTop);
   symbol.AddAnchor("b", 0, 32, Side::kBottom);
   symbol.AddAnchor("shaft", 32, 0, Side::kRight);
-  symbol.AddAnchor("heat", 24, 32, Side::kBottom);
+  symbol.AddAnchor("heat", 16, 32, Side::kBottom);
   return symbol;
 }
 

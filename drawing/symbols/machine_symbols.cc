@@ -14,6 +14,7 @@ void AddVariableArrow(Pen& pen) { pen.Arrow(-24, 24, 25, -25, 8); }
 
 Symbol MakePump(const SymbolSubject& subject, bool is_variable) {
   Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   if (is_variable) AddVariableArrow(pen);
   pen.Circle(0, 0, kMachineRadius);
@@ -42,6 +43,7 @@ Symbol MakeVariablePump(const SymbolSubject& subject) { return MakePump(subject,
 
 Symbol MakeMotor(const SymbolSubject& /*subject*/) {
   Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   pen.Circle(0, 0, kMachineRadius)
       .Polygon({{0, -11}, {-8, -23}, {8, -23}}, "k")

@@ -49,6 +49,7 @@ Symbol MakeDamper(const SymbolSubject& /*subject*/) {
 
 Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
   Symbol symbol = MakeBox(96, 64, {}, {{30, 0, "m", 14}});
+  symbol.signal_gap = 8;
   Pen pen;
   pen.Line(-40, -24, -40, 24);
   for (const double y : {-20.0, -10.0, 0.0, 10.0, 20.0}) pen.Line(-40, y, -46, y + 6, "t");
@@ -59,9 +60,7 @@ Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
       .Line(-9, 12, 16, 12);
   pen.Rect(16, -24, 28, 48, "g", 2);
   symbol.shapes = pen.text();
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -48, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -48);
   return symbol;
 }
 
@@ -72,33 +71,29 @@ Symbol MakeFixed(const SymbolSubject& /*subject*/) {
   return MakeAtPort(pen, 48, 48);
 }
 
+Symbol MakeDrive(const SymbolSubject& subject, const Pen& pen, const SymbolText& letter, double begin) {
+  Symbol symbol = MakeBox(48, 32, pen.text(), {letter});
+  symbol.AddAnchor("port", 24, 0, Side::kRight);
+  AddInputsAtLeft(subject, symbol, begin);
+  return symbol;
+}
+
 Symbol MakeForce(const SymbolSubject& subject) {
   Pen pen;
   pen.Arrow(-20, 0, 24, 0, 12);
-  Symbol symbol = MakeBox(48, 32, pen.text(), {{-8, -9, "F", 12}});
-  symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
-  return symbol;
+  return MakeDrive(subject, pen, {-8, -9, "F", 12}, -20);
 }
 
 Symbol MakeVelocitySource(const SymbolSubject& subject) {
-  Symbol symbol = MakeForce(subject);
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0, "m").Arrow(-9, 5, 9, 5);
-  symbol.shapes = pen.text();
-  symbol.texts = {{0, -4, "v", 12}};
-  return symbol;
+  return MakeDrive(subject, pen, {0, -4, "v", 12}, -16);
 }
 
 Symbol MakeTorque(const SymbolSubject& subject) {
-  Symbol symbol = MakeForce(subject);
   Pen pen;
   pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, 0, 24, 0, "m");
-  symbol.shapes = pen.text();
-  symbol.texts = {{0, 0, "T", 12}};
-  return symbol;
+  return MakeDrive(subject, pen, {0, 0, "T", 12}, -14);
 }
 
 /// Sliding on a rough plane.

@@ -43,6 +43,8 @@ struct Symbol {
   std::vector<SymbolText> texts;
   std::vector<Anchor> anchors;  ///< several of one name: lines take the nearest free one
 
+  /// From the upper edge of the box down to the shape, where signals without an anchor of their own come in.
+  double signal_gap = 0;
   /// Where the badge of the level is; nothing: beside the upper right corner.
   std::optional<std::pair<double, double>> badge;
 
@@ -79,6 +81,9 @@ struct SymbolSubject {
   /// The text of a property or aspect; empty where it has none.
   std::string ReadText(std::string_view name) const;
 };
+
+/// Lets all inputs in at the left, with a thin line to the shape that begins at x = `begin`.
+void AddInputsAtLeft(const SymbolSubject& subject, Symbol& symbol, double begin);
 
 /// Gives each end that has no anchor one: signals at the top, ports at the sides.
 void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol);

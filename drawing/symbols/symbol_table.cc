@@ -24,16 +24,14 @@ Symbol MakeBlock(const SymbolSubject& subject, std::string_view word, std::strin
     (is_left ? left : right).push_back(&end);
   }
   const std::size_t most = std::max(left.size(), right.size());
-  // Names of ports stand inside where there is more than one a side.
-  const bool has_names = most > 1;
-  // Elements of an array need none.
-  const auto is_named = [&](const SymbolEnd& end) {
-    return has_names && end.name.find('[') == std::string::npos;
+  // Names of ports stand inside where a side has more than one; elements of an array need none.
+  const auto is_named = [](const std::vector<const SymbolEnd*>& ends, const SymbolEnd& end) {
+    return ends.size() > 1 && end.name.find('[') == std::string::npos;
   };
   const auto width_of = [&](const std::vector<const SymbolEnd*>& ends) {
     double longest = 0;
     for (const SymbolEnd* end : ends) {
-      if (is_named(*end))
+      if (is_named(ends, *end))
         longest = std::max(longest, kPortLetter * static_cast<double>(end->name.size()) + 6);
     }
     return longest;
@@ -60,7 +58,7 @@ Symbol MakeBlock(const SymbolSubject& subject, std::string_view word, std::strin
                        (ends.size() % 2 == 0 ? kGrid : 0);
       const double x = sign * symbol.width / 2;
       symbol.AddAnchor(ends[i]->name, x, y, sign < 0 ? Side::kLeft : Side::kRight);
-      if (is_named(*ends[i])) {
+      if (is_named(ends, *ends[i])) {
         const double half = kPortLetter * static_cast<double>(ends[i]->name.size()) / 2 + 3;
         symbol.texts.push_back({x - sign * half, y, ends[i]->name, 7.5});
       }

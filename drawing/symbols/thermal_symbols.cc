@@ -46,9 +46,7 @@ Symbol MakeHeatEnd(const SymbolSubject& subject, const char* letter) {
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
   Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -16);
   return symbol;
 }
 

@@ -48,6 +48,7 @@ void DrawNeutral(Pen& pen, std::string_view joined, bool is_throttled) {
 /// 4/3: boxes side by side; the one that is between the ports counts.
 Symbol MakeDirectionalValve(const SymbolSubject& subject) {
   Symbol symbol = MakeBox(192, 48);
+  symbol.signal_gap = 8;
   Pen boxes;
   for (const double x : {-kBox, 0.0, kBox}) boxes.Rect(x - kEnd, -kEnd, kBox, kBox);
   for (const double y : {-19.0, 19.0})
@@ -88,12 +89,12 @@ Symbol MakeDirectionalValve(const SymbolSubject& subject) {
 
 /// 2/2, shut at 0 and open at 1: boxes above each other.
 Symbol MakeShutOffValve(const SymbolSubject& subject) {
-  Symbol symbol = MakeBox(48, 128);
+  Symbol symbol = MakeBox(48, 112);
   Pen boxes;
   boxes.Rect(-kEnd, -kEnd, kBox, kBox).Rect(-kEnd, -kEnd - kBox, kBox, kBox);
   boxes.Line(-kEnd, 0, -7, 0).Line(-7, -5, -7, 5).Line(kEnd, 0, 7, 0).Line(7, -5, 7, 5);
   boxes.Arrow(-kEnd, -kBox, kEnd, -kBox);
-  boxes.Rect(-6, -60, 12, 12).Line(-6, -48, 6, -60, "t").Spring(0, 16, 0, 30, 10, 3);
+  boxes.Rect(-6, -56, 12, 8).Line(-6, -48, 6, -56, "t").Spring(0, 16, 0, 26, 10, 3);
   Pen pen;
   pen.Moving({.signal = subject.path + ".opening",
               .from = {0, 0},
@@ -107,7 +108,7 @@ Symbol MakeShutOffValve(const SymbolSubject& subject) {
   symbol.shapes = pen.text();
   symbol.AddAnchor("a", -24, 0, Side::kLeft);
   symbol.AddAnchor("b", 24, 0, Side::kRight);
-  symbol.AddAnchor("opening", 0, -64, Side::kTop);
+  symbol.AddAnchor("opening", 0, -56, Side::kTop);
   return symbol;
 }
 
@@ -130,6 +131,7 @@ Symbol MakeCheckValve(const SymbolSubject& /*subject*/) {
 /// Normally shut: the arrow lies beside the way; the pilot pressure pushes it there against the spring.
 Symbol MakeReliefValve(const SymbolSubject& /*subject*/) {
   Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   pen.Rect(-16, -16, 32, 32).Line(-32, 0, -16, 0).Line(16, 0, 32, 0).Arrow(-16, -6, 16, -6);
   pen.Polyline({{-24, 0}, {-24, 24}, {0, 24}, {0, 16}}, "d");
