@@ -7,12 +7,13 @@
 #include "components/mechanical/dry_friction.h"
 #include "components/mechanical/fixed_step_motion.h"
 #include "framework/archive.h"
+#include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Rigid mass that moves along a line, with components on both sides and stops at the ends of its travel.
-class Mass final : public DynamicSimComponent {
+class Mass final : public DynamicSimComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Mass",
@@ -102,6 +103,8 @@ It then stays until the force that presses it against the stop has fallen to 0, 
     ShowMotion(motion.x, motion.v);
   }
   void ArchiveMemory(Archive& archive) override { archive(travel_, rest_); }
+  /// Where something that it is connected to says where it is.
+  void DescribeScene(SceneBuilder& scene) const override;
 
  private:
   /// The stop that a mass with located stops lies at until a guard releases it. Were that decided by the
