@@ -1,6 +1,7 @@
 // Builds the page: node build.mjs [--out FOLDER] [--generate-only]
 //
-// Writes index.html and assets/ into the folder (default: dist). generated/ gets the code for the messages of StudioAPI.
+// Writes index.html and assets/ into the folder (default: dist). generated/ gets the code for the messages
+// of StudioAPI, from the file that the server is made of.
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -10,7 +11,7 @@ import resolveProto from 'resolve-protobuf-schema';
 const here = dirname(fileURLToPath(import.meta.url));
 
 export function generate() {
-  const code = compileRaw(resolveProto.sync(join(here, 'src/api/studio_api.proto')));
+  const code = compileRaw(resolveProto.sync(join(here, '../server/studio_api.proto')));
   mkdirSync(join(here, 'generated'), {recursive: true});
   writeFileSync(join(here, 'generated/studio_api.js'), code);
 }

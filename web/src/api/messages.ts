@@ -1,4 +1,4 @@
-// Bytes to messages and back. The code behind it is made from studio_api.proto.
+// Bytes to messages and back. The code behind it is made from server/studio_api.proto.
 import Pbf from 'pbf';
 // @ts-ignore: generated JavaScript without types
 import * as generated from '../../generated/studio_api.js';
@@ -43,16 +43,16 @@ export function readContainer(bytes: Uint8Array): Container {
 }
 
 export function getterRequest(requests: ValueRequest[]): Uint8Array {
-  return container({message_type: ContainerType.eGetterRequest!, getter_request: requests});
+  return container({message_type: ContainerType.GETTER_REQUEST!, getter_request: requests});
 }
 
 /** Without ids: asks for the root, as every client does after Hello. */
 export function structureRequest(ids: number[] = []): Uint8Array {
-  return container({message_type: ContainerType.eStructureRequest!, structure_request: ids});
+  return container({message_type: ContainerType.STRUCTURE_REQUEST!, structure_request: ids});
 }
 
 function container(fields: object): Uint8Array {
   const writer = new Pbf();
-  generated.writeContainer({structure_request: [], getter_request: [], getter_response: [], structure_change_response: [], ...fields}, writer);
+  generated.writeContainer(fields, writer);
   return writer.finish();
 }

@@ -1,6 +1,6 @@
 // Live values over StudioAPI. The npm package cdp-client speaks the same protocol, but tells its user neither of a lost
 // connection nor of a refused request, asks for each node of a path before it subscribes, and needs protobufjs 5 as a
-// global; so the page has this small client, whose messages are made by pbf from studio_api.proto.
+// global; so the page has this small client, whose messages are made by pbf from the server's studio_api.proto.
 import {ContainerType, getterRequest, readContainer, readHello, structureRequest, type ValueRequest, type VariantValue} from './messages.ts';
 
 export interface StudioListener {
@@ -63,8 +63,8 @@ export class StudioClient {
       return;
     }
     const container = readContainer(bytes);
-    if (container.message_type === ContainerType.eGetterResponse) this.listener.samples(container.getter_response);
-    else if (container.message_type === ContainerType.eRemoteError && container.error) {
+    if (container.message_type === ContainerType.GETTER_RESPONSE) this.listener.samples(container.getter_response);
+    else if (container.message_type === ContainerType.REMOTE_ERROR && container.error) {
       this.listener.refused(container.error.text, container.error.node_id);
     }
   }

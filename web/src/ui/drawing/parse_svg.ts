@@ -1,39 +1,31 @@
-// The text of the drawing as an element of this page. The page allows no inline styles (Content-Security-Policy), so the
-// styles of the drawing become a style sheet of the document, and its style attributes are set one by one.
+// The text of the drawing as an element of this page. The page allows no inline styles (Content-Security-Policy), and even a
+// parser reports them, so they are taken out of the text first: the styles of the drawing become a style sheet of the
+// document, its style attributes are set one by one.
 
 export interface ParsedSvg {
   svg: SVGSVGElement;
   css: string;
 }
 
-export function parseSvg(text: string): ParsedSvg {
-  const read = new DOMParser().parseFromString(text, 'image/svg+xml');
-  const root = read.documentElement;
-  if (root.localName !== 'svg') throw new Error('the drawing of the server is not SVG');
+/** The text without styles; attributes `style` become `data-style`. */
+export function separateStyles(text: string): {text: string; css: string} {
   let css = '';
-  for (const style of [...root.querySelectorAll('style')]) {
-    css += style.textContent;
-    style.remove();
-  }
-  for (const script of [...root.querySelectorAll('script, foreignObject')]) script.remove();
-  const styled: [Element, string][] = [];
-  for (const element of root.querySelectorAll('[style]')) {
-    styled.push([element, element.getAttribute('style')!]);
-    element.removeAttribute('style');
-  }
-  const places = styled.map(([element]) => indexPath(root, element));
-  root.removeAttribute('style');
+  const without = text
+    .replace(/<style\b[^>]*>([\s\S]*?)<\/style>/g, (_, inner: string) => {
+      css += inner.replace(/<!\[CDATA\[|\]\]>/g, '');
+      return '';
+    })
+    .replace(/(\s)style=(["'])/g, '$1data-style=$2');
+  return {text: without, css};
+}
+
+export function parseSvg(text: string): ParsedSvg {
+  const separated = separateStyles(text);
+  const root = new DOMParser().parseFromString(separated.text, 'image/svg+xml').documentElement;
+  if (root.localName !== 'svg') throw new Error('the drawing of the server is not SVG');
+  for (const foreign of [...root.querySelectorAll('script, foreignObject')]) foreign.remove();
   const svg = document.importNode(root, true) as unknown as SVGSVGElement;
-  places.forEach((place, index) => {
-    (elementAt(svg, place) as SVGElement).style.cssText = styled[index]![1];
-  });
-  return {svg, css};
+  svg.removeAttribute('data-style');
+  for (const element of svg.querySelectorAll<SVGElement>('[data-style]')) element.style.cssText = element.dataset.style!;
+  return {svg, css: separated.css};
 }
-
-function indexPath(root: Element, element: Element): number[] {
-  const path: number[] = [];
-  for (let at = element; at !== root; at = at.parentElement!) path.unshift([...at.parentElement!.children].indexOf(at));
-  return path;
-}
-
-const elementAt = (root: Element, path: number[]): Element => path.reduce((at, index) => at.children[index]!, root);

@@ -35,7 +35,10 @@ export function ValueEditor({path, item}: {path: string; item: Item}) {
     <span class="editor">
       <input ref={input} aria-label={path} aria-invalid={refusal !== ''} spellcheck={false} value={draft ?? shown} title={rangeText(item)}
         class={draft === null ? '' : 'is-draft'}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value);
+          setRefusal('');
+        }}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => { if (draft === shown) setDraft(null); }}
         onKeyDown={(event) => {
@@ -44,7 +47,7 @@ export function ValueEditor({path, item}: {path: string; item: Item}) {
           setDraft(null);
           setRefusal('');
         }} />
-      {draft !== null && <span class="hint">Enter sets it, Esc leaves it</span>}
+      {draft !== null && !refusal && <span class="hint">Enter sets it, Esc leaves it</span>}
       {refusal && <span class="fault" role="alert">{refusal}</span>}
     </span>
   );

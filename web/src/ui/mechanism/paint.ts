@@ -53,6 +53,7 @@ export class ViewPort {
     toX: (x: number) => number, toY: (y: number) => number, colors: Colors): void {
     const step = gridStep(width / scale, width / 70);
     const decimals = Math.max(0, -Math.floor(Math.log10(step)));
+    const label = (i: number) => (i * step).toFixed(decimals).replace('-', '−');
     const centerX = (this.bounds!.left + this.bounds!.right) / 2;
     const centerY = (this.bounds!.bottom + this.bounds!.top) / 2;
     context.lineWidth = 1;
@@ -65,7 +66,7 @@ export class ViewPort {
       context.moveTo(x, 0);
       context.lineTo(x, height);
       context.stroke();
-      context.fillText((i * step).toFixed(decimals), x + 3, height - 4);
+      context.fillText(label(i), x + 3, height - 4);
     }
     for (let i = Math.ceil((centerY - height / 2 / scale) / step); i * step <= centerY + height / 2 / scale; i++) {
       const y = Math.round(toY(i * step)) + 0.5;
@@ -74,7 +75,7 @@ export class ViewPort {
       context.moveTo(0, y);
       context.lineTo(width, y);
       context.stroke();
-      if (y < height - 16) context.fillText(`${(i * step).toFixed(decimals)} m`, 3, y - 3);
+      if (y < height - 16) context.fillText(`${label(i)} m`, 3, y - 3);
     }
   }
 }

@@ -164,12 +164,12 @@ function options(host: HTMLElement, paths: string[], dark: boolean, style: Retur
   return {
     width: Math.max(host.clientWidth, 50),
     height: Math.max(host.clientHeight, 50),
-    padding: [6, 10, 0, 0],
+    padding: [6, 24, 0, 0],
     legend: {show: false},
     scales: {x: {time: false, auto: false}, y: {range: {min: {pad: 0.08, soft: 0, mode: 2}, max: {pad: 0.08, soft: 0, mode: 2}}}},
     axes: [
       {...axis, size: 24, values: (_, ticks) => ticks.map((tick) => `${formatNumber(tick)} s`)},
-      {...axis, size: 62, values: (_, ticks) => ticks.map((tick) => (choices ? choices[tick] ?? '' : formatNumber(tick)))},
+      {...axis, size: 62, space: 24, values: (_, ticks) => ticks.map((tick) => (choices ? choices[tick] ?? '' : formatNumber(tick)))},
     ],
     cursor: {sync: {key: kCursor}, drag: {x: true, y: false, setScale: false}, points: {size: 6}},
     series: [{}, ...paths.map((path, index): uPlot.Series => ({
