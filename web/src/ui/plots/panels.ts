@@ -1,0 +1,50 @@
+// Which signals are plotted, in which panels: those of one unit share one.
+import {computed} from '@preact/signals';
+import type {Item, System} from '../../api/types.ts';
+import {itemOf, system} from '../../live/session.ts';
+import {savedPlots} from '../../view/settings.ts';
+
+const kFirst = 4;  // signals shown before anybody chose
+
+/** The first recorded signals that are numbers: a page without plots says little. */
+function firstChoice({recorded, items}: System): string[][] {
+  const numbers = recorded.filter((path) => items[path]?.signal && !items[path]!.options?.length && items[path]!.value_kind !== 'text');
+  return numbers.slice(0, kFirst).reduce<string[][]>((panels, path) => added(panels, path, items), []);
+}
+
+const unitOf = (item: Item | undefined): string => item?.display_unit || item?.unit || '';
+
+/** With the signal in the panel of its unit, or in one of its own. */
+export function added(panels: string[][], path: string, items: Record<string, Item>): string[][] {
+  if (panels.flat().includes(path)) return panels;
+  const index = panels.findIndex(([first]) => first !== undefined && unitOf(items[first]) === unitOf(items[path]));
+  return index < 0 ? [...panels, [path]] : panels.map((panel, i) => (i === index ? [...panel, path] : panel));
+}
+
+export function removed(panels: string[][], path: string): string[][] {
+  return panels.map((panel) => panel.filter((one) => one !== path)).filter((panel) => panel.length);
+}
+
+export const panels = computed<string[][]>(() => {
+  const now = system.value;
+  if (!now) return [];
+  const chosen = savedPlots.value[now.name] ?? firstChoice(now);
+  // A signal that is no longer there is not shown, but kept: the file may come back.
+  return chosen.map((panel) => panel.filter((path) => path in now.items)).filter((panel) => panel.length);
+});
+
+const save = (chosen: string[][]) => { savedPlots.value = {...savedPlots.value, [system.value!.name]: chosen}; };
+
+export const isPlotted = (path: string): boolean => panels.value.some((panel) => panel.includes(path));
+
+export function plot(path: string): void {
+  const item = itemOf(path);
+  if (item?.signal && item.value_kind !== 'text') save(added(panels.value, path, system.value!.items));
+}
+
+export function togglePlot(path: string): void {
+  if (isPlotted(path)) save(removed(panels.value, path));
+  else plot(path);
+}
+
+export const clearPlots = (): void => save([]);

@@ -1,0 +1,46 @@
+// What the user chose about the page itself; the browser keeps it.
+import {effect, signal, type Signal} from '@preact/signals';
+
+function kept<T>(name: string, initial: T): Signal<T> {
+  const key = `davit.${name}`;
+  let value = initial;
+  try {
+    const text = localStorage.getItem(key);
+    if (text !== null) value = JSON.parse(text) as T;
+  } catch {
+    // Refused or spoilt: as if nothing had been chosen.
+  }
+  const made = signal(value);
+  effect(() => {
+    try {
+      localStorage.setItem(key, JSON.stringify(made.value));
+    } catch {
+      // Private windows may refuse.
+    }
+  });
+  return made;
+}
+
+export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
+export const siUnits = kept('si', false);
+export const centerView = kept<'drawing' | 'mechanism' | 'both'>('center', 'drawing');
+export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
+/** Sizes of the panes [px]. */
+export const panes = kept('panes', {left: 210, right: 340, plots: 300, bottom: 150});
+export const plotSpan = kept('span', 60);  // [s], 0: the whole run
+/** Panels of plots by system name. */
+export const savedPlots = kept<Record<string, string[][]>>('plots', {});
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+export const isDark = signal(false);
+
+effect(() => {
+  isDark.value = theme.value === 'dark' || (theme.value === 'system' && dark.matches);
+  document.documentElement.dataset.theme = isDark.value ? 'dark' : 'light';
+});
+dark.addEventListener('change', () => {
+  if (theme.value === 'system') {
+    isDark.value = dark.matches;
+    document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light';
+  }
+});
