@@ -59,13 +59,13 @@ export function refresh(): void {
   wakeUp?.();
 }
 
-/** Reads the system again; its levels, ids and items may have changed. */
+/** Reads the system again; its ids and items may be others than before. */
 export async function readSystem(): Promise<void> {
   const read = await getSystem();
   batch(() => {
     system.value = read;
     components.value = new Map(read.components.map((component) => [component.path, component]));
-    values.setItems(read.items, read.begin_time);
+    values.setItems(read.items, read.time_node_id);
   });
   document.title = `${read.name} · davit`;
 }
@@ -121,7 +121,6 @@ function takeLog(lines: LogLine[], anew: boolean): void {
 function takeEvents(found: RunEvent[], anew: boolean): void {
   if (anew) events.value = found;
   else if (found.length) events.value = [...events.value, ...found].slice(-kMostLines);
-  if (!anew && found.some((event) => event.kind === 'level')) void readSystem().catch(fail);
 }
 
 function fail(error: unknown): void {

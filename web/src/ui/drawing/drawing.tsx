@@ -2,6 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import {getDrawing} from '../../api/http.ts';
 import {alarmOf} from '../../live/alarms.ts';
+import {levelOf} from '../../live/levels.ts';
 import {components, epoch} from '../../live/session.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
@@ -109,7 +110,7 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
     }),
     effect(() => {
       for (const badge of svg.querySelectorAll<SVGGElement>('g.level-badge')) {
-        const level = components.value.get(badge.dataset.path!)?.level;
+        const level = levelOf(badge.dataset.path!);
         badge.classList.remove('is-ideal', 'is-standard', 'is-advanced');
         badge.style.visibility = level ? 'visible' : 'hidden';
         if (!level) continue;

@@ -2,6 +2,7 @@
 import {computed} from '@preact/signals';
 import type {Item, System} from '../../api/types.ts';
 import {itemOf, system} from '../../live/session.ts';
+import {canPlot} from '../inspector/item_groups.ts';
 import {savedPlots} from '../../view/settings.ts';
 
 const kFirst = 4;  // signals shown before anybody chose
@@ -39,7 +40,7 @@ export const isPlotted = (path: string): boolean => panels.value.some((panel) =>
 
 export function plot(path: string): void {
   const item = itemOf(path);
-  if (item?.signal && item.value_kind !== 'text') save(added(panels.value, path, system.value!.items));
+  if (item && canPlot(item)) save(added(panels.value, path, system.value!.items));
 }
 
 export function togglePlot(path: string): void {
