@@ -134,6 +134,8 @@ export interface SceneItem {
   points: (number | string)[][];
   width?: number | string;
   radius?: number | string;
+  /** Seen in this view only. Of the side: a figure in the plane of the view, x to the right and z up. */
+  view?: string;
 }
 
 export interface Scene {

@@ -35,6 +35,15 @@ export function commonRate(rates: Iterable<Rate>): Rate {
   return common;
 }
 
+/** Options as their numbers, as in the history; conditions as 0 or 1. */
+export function valueOf(sample: VariantValue, {value_kind, options}: Item): Value {
+  if (value_kind === 'text') return sample.str_value;
+  if (value_kind === 'condition') return Number(sample.b_value);
+  if (!options?.length || !sample.str_value) return sample.d_value;
+  const number = options.indexOf(sample.str_value);
+  return number < 0 ? sample.str_value : number;
+}
+
 export class Values {
   private readonly watched = new Map<string, Watched>();
   private readonly changed = new Set<string>();
@@ -91,7 +100,7 @@ export class Values {
       const path = this.paths.get(sample.node_id);
       const watched = path && this.watched.get(path);
       if (!watched) continue;
-      watched.value = this.items[path]!.value_kind === 'text' || sample.str_value ? sample.str_value : sample.d_value;
+      watched.value = valueOf(sample, this.items[path]!);
       watched.time = this.clock.timeOf(sample.timestamp);
       for (const watcher of watched.watchers.keys()) watcher(watched.value, watched.time);
     }

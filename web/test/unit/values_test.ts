@@ -4,7 +4,7 @@ import type {StudioClient} from '../../src/api/studio_client.ts';
 import type {ValueRequest} from '../../src/api/messages.ts';
 import type {Item} from '../../src/api/types.ts';
 import {SampleClock} from '../../src/live/sample_clock.ts';
-import {Values, commonRate} from '../../src/live/values.ts';
+import {Values, commonRate, valueOf} from '../../src/live/values.ts';
 
 const item = (node_id: number): Item => ({node_id, kind: 'output', unit: '', display_unit: '', display_factor: 1, display_offset: 0, text: '',
   value_kind: 'number', writable: false, structural: false, signal: true});
@@ -63,8 +63,8 @@ test('samples reach their watchers with the simulated time; late ones get the la
   const seen: [unknown, number][] = [];
   values.watch('a', (value, time) => seen.push([value, time]));
   values.take([
-    {node_id: 3, d_value: 1.5, str_value: '', timestamp: 1000},
-    {node_id: 2, d_value: 2, str_value: '', timestamp: 1000},
+    {node_id: 3, d_value: 1.5, b_value: false, str_value: '', timestamp: 1000},
+    {node_id: 2, d_value: 2, b_value: false, str_value: '', timestamp: 1000},
   ]);
   values.watch('a', (value, time) => seen.push([value, time]));
   assert.deepEqual(seen, [[1.5, 2], [1.5, 2]]);
@@ -87,4 +87,14 @@ test('a run of any length leaves the clock small', () => {
   for (let i = 0; i < 100_000; i++) clock.set(i, i / 50);
   assert.equal(clock.timeOf(99_999), 99_999 / 50);
   assert.equal(clock.timeOf(99_000), 99_000 / 50);
+});
+
+test('options come as texts and are kept as numbers, conditions as 0 or 1', () => {
+  const sample = {node_id: 1, d_value: 0, b_value: true, str_value: 'Advanced', timestamp: 0};
+  const kind = (value_kind: string, options?: string[]) => ({...item(1), value_kind, options});
+  assert.equal(valueOf(sample, kind('option', ['Ideal', 'Standard', 'Advanced'])), 2);
+  assert.equal(valueOf(sample, kind('option', ['Ideal'])), 'Advanced');
+  assert.equal(valueOf(sample, kind('text')), 'Advanced');
+  assert.equal(valueOf(sample, kind('condition')), 1);
+  assert.equal(valueOf(sample, kind('number')), 0);
 });

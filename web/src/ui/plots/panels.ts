@@ -5,12 +5,14 @@ import {itemOf, system} from '../../live/session.ts';
 import {canPlot} from '../inspector/item_groups.ts';
 import {savedPlots} from '../../view/settings.ts';
 
-const kFirst = 4;  // signals shown before anybody chose
+const kFirstPanels = 2;
+const kFirstSignals = 3;  // of a panel
 
-/** The first recorded signals that are numbers: a page without plots says little. */
-function firstChoice({recorded, items}: System): string[][] {
-  const numbers = recorded.filter((path) => items[path]?.signal && !items[path]!.options?.length && items[path]!.value_kind !== 'text');
-  return numbers.slice(0, kFirst).reduce<string[][]>((panels, path) => added(panels, path, items), []);
+/** Before anybody chose: a few of the recorded signals, because a page without plots says little. */
+export function firstChoice({recorded, items}: Pick<System, 'recorded' | 'items'>): string[][] {
+  const numbers = recorded.filter((path) => items[path]?.signal && items[path]!.value_kind === 'number');
+  const panels = numbers.reduce<string[][]>((all, path) => added(all, path, items), []);
+  return panels.slice(0, kFirstPanels).map((panel) => panel.slice(0, kFirstSignals));
 }
 
 const unitOf = (item: Item | undefined): string => item?.display_unit || item?.unit || '';
