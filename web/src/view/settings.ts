@@ -29,8 +29,8 @@ export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms')
 export const panes = kept('panes', {
   left: Math.round(Math.min(Math.max(window.innerWidth * 0.14, 180), 300)),
   right: Math.round(Math.min(Math.max(window.innerWidth * 0.24, 320), 480)),
-  plots: Math.round(window.innerHeight * 0.36),
-  bottom: Math.round(window.innerHeight * 0.17),
+  plots: Math.round(window.innerHeight * 0.31),
+  bottom: Math.round(window.innerHeight * 0.15),
 });
 export const plotSpan = kept('span', 60);  // [s], 0: the whole run
 /** Panels of plots by system name. */

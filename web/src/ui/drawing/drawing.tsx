@@ -112,7 +112,6 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
       for (const badge of svg.querySelectorAll<SVGGElement>('g.level-badge')) {
         const level = levelOf(badge.dataset.path!);
         badge.classList.remove('is-ideal', 'is-standard', 'is-advanced');
-        badge.style.visibility = level ? 'visible' : 'hidden';
         if (!level) continue;
         badge.classList.add(`is-${level.toLowerCase()}`);
         badge.dataset.level = level;
@@ -123,6 +122,7 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
     effect(() => {
       for (const mark of svg.querySelectorAll<SVGGElement>('g.alarm-mark')) {
         const state = alarmOf(mark.dataset.path!);
+        mark.classList.toggle('active', state !== undefined);
         mark.classList.toggle('is-set', state === 'set');
         mark.classList.toggle('is-unacknowledged', state === 'unacknowledged');
       }
