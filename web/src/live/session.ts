@@ -14,6 +14,8 @@ export const connected = signal(false);
 export const loginNeeded = signal(false);
 export const log = signal<LogLine[]>([]);
 export const events = signal<RunEvent[]>([]);
+/** Counts connections: the server may have another system than before. */
+export const generation = signal(0);
 /** Counts restarts of the run (reset, snapshot, another server): what was kept of the past is void. */
 export const epoch = signal(0);
 export const values = new Values();
@@ -59,10 +61,11 @@ export function refresh(): void {
   wakeUp?.();
 }
 
-/** Reads the system again; its ids and items may be others than before. */
-export async function readSystem(): Promise<void> {
+/** Reads the system; after a new connection its ids and items may be others than before. */
+async function readSystem(): Promise<void> {
   const read = await getSystem();
   batch(() => {
+    generation.value++;
     system.value = read;
     components.value = new Map(read.components.map((component) => [component.path, component]));
     values.setItems(read.items, read.time_node_id);
@@ -94,7 +97,6 @@ async function readOnce(): Promise<void> {
       client?.connect();
     }
     const restarted = isNew || (before !== null && state.time < before.time);
-    if (restarted && !isNew) await readSystem();  // timestamps begin anew
     const [lines, found] = await Promise.all([getLog(nextLog), getEvents(nextEvent)]);
     batch(() => {
       run.value = state;

@@ -3,7 +3,8 @@ import {effect} from '@preact/signals';
 import {getDrawing} from '../../api/http.ts';
 import {alarmOf} from '../../live/alarms.ts';
 import {levelOf} from '../../live/levels.ts';
-import {components, epoch} from '../../live/session.ts';
+import {components, generation, run} from '../../live/session.ts';
+import {animate} from '../../view/animate.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
 import {Legend} from './legend.tsx';
@@ -44,7 +45,7 @@ export function Drawing() {
       end?.();
       view.current?.dispose();
     };
-  }, [epoch.value]);
+  }, [generation.value]);
 
   return (
     <div class="drawing">
@@ -64,13 +65,7 @@ function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | 
   const lines = new Lines(svg, ranged);
   const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), () => lines.dispose()];
   ranged(svg.querySelector('path.line.hydraulic[data-effort]') ? lines.range : null);
-  let last = performance.now();
-  let frame = requestAnimationFrame(function draw(time) {
-    lines.draw(Math.min((time - last) / 1000, 0.1));
-    last = time;
-    frame = requestAnimationFrame(draw);
-  });
-  ends.push(() => cancelAnimationFrame(frame));
+  ends.push(animate((dt) => lines.draw(run.peek()?.status === 'running' ? dt : 0)));
   return () => { for (const end of ends) end(); };
 }
 
