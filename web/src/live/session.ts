@@ -34,8 +34,9 @@ export const now = (): number => run.value?.time ?? 0;
 
 export const itemOf = (path: string): Item | undefined => system.value?.items[path];
 
-/** Of the items of a component, and of parts of it, the longest path that is a component. */
-export function componentOf(path: string): Component | undefined {
+/** Of the items of a component, and of parts of it, the longest path that is a component; also as the log names it: /crane/boom. */
+export function componentOf(named: string): Component | undefined {
+  const path = named.startsWith('/') ? named.slice(1).replaceAll('/', '.') : named;
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const component = components.value.get(path.slice(0, end));
     if (component) return component;
