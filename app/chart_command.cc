@@ -10,7 +10,7 @@
 #include <memory>
 #include <ostream>
 
-#include "app/dot_program.h"
+#include "drawing/dot_program.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
 #include "framework/nearest_name.h"

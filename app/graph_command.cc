@@ -21,9 +21,10 @@
 #include <vector>
 
 #include "app/check_command.h"
-#include "app/dot_program.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "drawing/dot_program.h"
+#include "drawing/draw_system.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
 #include "session/escape_xml.h"
@@ -456,10 +457,19 @@ class Drawing {
 };
 
 /// The extension of `output` in lower case, or nothing after an error.
-std::optional<std::string> FindFormat(const std::filesystem::path& output, std::ostream& err) {
+std::optional<std::string> FindFormat(const GraphOptions& options, std::ostream& err) {
+  const std::filesystem::path& output = options.output;
   std::string extension = output.extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (options.has_symbols) {
+    if (extension == ".svg") return "svg";
+    Diagnostics diagnostics;
+    diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
+                      "a drawing with symbols is an SVG; give it a name that ends in .svg");
+    PrintDiagnostics(diagnostics, err);
+    return std::nullopt;
+  }
   for (const std::string_view known : {".svg", ".png", ".pdf", ".dot"}) {
     if (extension == known) return extension.substr(1);
   }
@@ -473,17 +483,31 @@ std::optional<std::string> FindFormat(const std::filesystem::path& output, std::
   return std::nullopt;
 }
 
+/// With symbols at their start values; those need a consistent start, which a run would have to find too.
+std::string DrawAtStart(Simulation& simulation) {
+  try {
+    simulation.Initialize();
+  } catch (const SimulationFailure&) {  // then as the file has them
+  }
+  return DrawSystem(simulation.system());
+}
+
 }  // namespace
 
 std::string MakeDot(System& system) { return Drawing(system).Text(); }
 
 int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
-  const std::optional<std::string> format = FindFormat(options.output, err);
+  const std::optional<std::string> format = FindFormat(options, err);
   const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, {}, err);
   if (!format || simulation == nullptr) return kWrongInput;
-  const std::string graph = MakeDot(simulation->system());
   try {
-    const std::string picture = *format == "dot" ? graph : DrawWithDot(graph, *format);
+    std::string picture;
+    if (options.has_symbols) {
+      picture = DrawAtStart(*simulation);
+    } else {
+      const std::string graph = MakeDot(simulation->system());
+      picture = *format == "dot" ? graph : DrawWithDot(graph, *format);
+    }
     OutputFile file(options.output);
     file.Write(picture);
     file.Close();
@@ -504,6 +528,8 @@ void AddGraphCommand(CLI::App& program, CommandContext& context) {
   command.add_option("-o,--output", graph->output, "Picture (.svg, .png, .pdf or .dot)")
       ->type_name("FILE")
       ->required();
+  command.add_flag("--symbols", graph->has_symbols,
+                   "Draws with symbols as in ISO 1219-1 (.svg); places as in the <Layout> of the file");
   AddPluginOption(command, context);
   command.callback([&context, graph] {
     context.exit_code = context.LoadPlugins(graph->system)

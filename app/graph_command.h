@@ -13,11 +13,12 @@ namespace davit {
 struct GraphOptions {
   std::filesystem::path system;
   std::filesystem::path output;  ///< *.svg, *.png, *.pdf (made by Graphviz) or *.dot
+  bool has_symbols = false;      ///< drawn by DrawSystem, as *.svg
 };
 
-/// `davit graph`: draws a system with Graphviz. Says on `out` what was drawn, and on `err` what is wrong.
-/// Returns 0 when drawn, 1 if Graphviz is missing or fails or the file cannot be written, and 2 for wrong
-/// input.
+/// `davit graph`: draws a system, its places found by Graphviz. Says on `out` what was drawn, and on `err`
+/// what is wrong. Returns 0 when drawn, 1 if Graphviz is missing or fails or the file cannot be written, and
+/// 2 for wrong input.
 int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 
 /// The drawing as a graph in the DOT language.

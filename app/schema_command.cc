@@ -41,6 +41,10 @@ constexpr std::string_view kTypes = R"xml(
     </xs:restriction>
   </xs:simpleType>
   <xs:simpleType name="quantity"><xs:union memberTypes="d:number d:parameter"/></xs:simpleType>
+  <xs:simpleType name="plainNumber">
+    <xs:restriction base="xs:string"><xs:pattern value="\s*-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+\-]?[0-9]+)?\s*"/></xs:restriction>
+  </xs:simpleType>
+  <xs:simpleType name="coordinate"><xs:union memberTypes="d:plainNumber d:parameter"/></xs:simpleType>
   <xs:simpleType name="wholeNumber">
     <xs:restriction base="xs:string"><xs:pattern value="\s*[+\-]?[0-9]+\s*"/></xs:restriction>
   </xs:simpleType>
@@ -127,6 +131,36 @@ constexpr std::string_view kFixedElements = R"xml(
       <xs:attribute name="name" type="d:name" use="required"/>
       <xs:attribute name="from" type="xs:string" use="required"/>
       <xs:attribute name="to" type="xs:string" use="required"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Layout">
+    <xs:annotation><xs:documentation>Where drawings show components of this file</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:choice minOccurs="0" maxOccurs="unbounded">
+        <xs:element ref="d:For"/>
+        <xs:element ref="d:Place"/>
+      </xs:choice>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="Place">
+    <xs:annotation><xs:documentation>The middle of a symbol, in units of the drawing: x to the right, y down</xs:documentation></xs:annotation>
+    <xs:complexType>
+      <xs:attribute name="name" type="d:givenName" use="required"/>
+      <xs:attribute name="x" type="d:coordinate" use="required"/>
+      <xs:attribute name="y" type="d:coordinate" use="required"/>
+      <xs:attribute name="rotation">
+        <xs:annotation><xs:documentation>Clockwise, in degrees; default 0</xs:documentation></xs:annotation>
+        <xs:simpleType>
+          <xs:union memberTypes="d:parameter">
+            <xs:simpleType>
+              <xs:restriction base="xs:string"><xs:enumeration value="0"/><xs:enumeration value="90"/><xs:enumeration value="180"/><xs:enumeration value="270"/></xs:restriction>
+            </xs:simpleType>
+          </xs:union>
+        </xs:simpleType>
+      </xs:attribute>
+      <xs:attribute name="mirror" type="d:boolean">
+        <xs:annotation><xs:documentation>Left and right change sides, before the rotation; default false</xs:documentation></xs:annotation>
+      </xs:attribute>
     </xs:complexType>
   </xs:element>
   <xs:element name="Plugin">
@@ -366,8 +400,9 @@ std::string MakeSchema(const Registry& registry) {
       "    <xs:annotation><xs:documentation>A machine, or a part of one that others "
       "include</xs:documentation>"
       "</xs:annotation>\n"
-      "    <xs:complexType>\n      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n{}      "
-      "</xs:choice>\n"
+      "    <xs:complexType>\n      <xs:sequence>\n      <xs:choice minOccurs=\"0\" "
+      "maxOccurs=\"unbounded\">\n{}"
+      "      </xs:choice>\n      <xs:element ref=\"d:Layout\" minOccurs=\"0\"/>\n      </xs:sequence>\n"
       "      <xs:attribute name=\"name\" type=\"xs:string\"/>\n    </xs:complexType>\n"
       "    <xs:unique name=\"componentName\">\n      <xs:selector xpath=\"{}\"/>\n"
       "      <xs:field xpath=\"@name\"/>\n    </xs:unique>\n  </xs:element>\n{}\n{}</xs:schema>\n",

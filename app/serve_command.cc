@@ -16,6 +16,8 @@
 #include "app/password_input.h"
 #include "app/run_command.h"
 #include "app/terminal_host.h"
+#include "drawing/draw_system.h"
+#include "drawing/scene.h"
 #include "framework/units/quantity.h"
 #include "server/live_run.h"
 #include "server/live_server.h"
@@ -47,14 +49,18 @@ class ServeDriver final : public RunDriver {
         {.kind = RunNote::Kind::kLine, .wall = WallTime(), .severity = severity, .line = std::string(line)});
   }
 
-  std::string Open(Simulation& /*simulation*/) override {
+  std::string Open(Simulation& simulation) override {
     try {
       server_ = std::make_unique<LiveServer>(options_.server);
     } catch (const std::runtime_error& fault) {
       return fault.what();
     }
-    texts_.drawing_fault = "this davit has no drawing of systems";
-    texts_.scene = R"({"views":[],"items":[]})";
+    try {
+      texts_.drawing = DrawSystem(simulation.system());
+    } catch (const std::runtime_error& fault) {
+      texts_.drawing_fault = fault.what();
+    }
+    texts_.scene = DescribeScene(simulation.system());
     return {};
   }
 

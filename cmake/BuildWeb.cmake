@@ -15,7 +15,7 @@ function(write_source)
     set(type_.svg "image/svg+xml")
     set(type_.txt "text/plain; charset=utf-8")
     file(SHA256 ${WORK}/page/${file} hash)  # in the source, so that it is compiled again when the file changes
-    string(APPEND bytes "\n// ${hash}\n"
+    string(APPEND bytes "\n    \"/* ${hash} */\\n\"\n"
       "    \".hidden davit_web_${index}, davit_web_${index}_end\\n\"\n"
       "    \".globl davit_web_${index}, davit_web_${index}_end\\n\"\n"
       "    \"davit_web_${index}: .incbin \\\"${WORK}/page/${file}\\\"\\n\"\n"

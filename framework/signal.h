@@ -58,12 +58,20 @@ class InputArray {
   std::vector<const double*> sources_;
 };
 
+/// What an output is for. Globs such as `cylinder.*` leave out those for drawings: results have them only
+/// where they are named in full.
+enum class OutputUse : std::uint8_t { kResult, kDrawing };
+
 /// A signal that a component writes in one of its evaluations. Reads and writes like a double.
 class Output {
  public:
-  Output(Component* owner, Text name, Text unit, Text text, WrittenBy written_by = WrittenBy::kFlows) {
+  Output(Component* owner, Text name, Text unit, Text text, WrittenBy written_by = WrittenBy::kFlows,
+         OutputUse use = OutputUse::kResult) {
     owner->mutable_declarations().outputs.push_back({{name, unit, text}, written_by, &value_});
+    owner->mutable_declarations().outputs.back().is_primary = use == OutputUse::kResult;
   }
+  Output(Component* owner, Text name, Text unit, Text text, OutputUse use)
+      : Output(owner, name, unit, text, WrittenBy::kFlows, use) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 

@@ -162,6 +162,11 @@ Component* System::Find(std::string_view path) const {
   return it == by_path_.end() ? nullptr : it->second;
 }
 
+const DrawingPlace* System::FindDrawingPlace(const Component& component) const {
+  const auto found = drawing_places_.find(&component);
+  return found == drawing_places_.end() ? nullptr : &found->second;
+}
+
 void System::Expose(std::string alias, std::string target) {
   exposed_.insert_or_assign(std::move(alias), std::move(target));
 }

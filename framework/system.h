@@ -13,6 +13,7 @@
 
 #include "framework/command.h"
 #include "framework/component.h"
+#include "framework/drawing_place.h"
 #include "framework/fault.h"
 #include "framework/item.h"
 #include "framework/registry.h"
@@ -113,6 +114,14 @@ class System {
   /// Gives `copy` the values of parameters, inputs and properties of `original`. Pre: the same model.
   void CopyValues(const Component& original, Component& copy) const;
 
+  /// Where a drawing shows a component or sub-system that `<Layout>` places, seen from the system or
+  /// sub-system that contains it; null where the drawing chooses.
+  const DrawingPlace* FindDrawingPlace(const Component& component) const;
+  /// Pre: the component has none yet.
+  void SetDrawingPlace(const Component& component, const DrawingPlace& place) {
+    drawing_places_.emplace(&component, place);
+  }
+
   /// Makes `alias` of the component `scope` (a full path) a name of the item `target` (a full path).
   void Expose(std::string alias, std::string target);
 
@@ -198,6 +207,7 @@ class System {
   std::vector<Command> schedule_;
   std::vector<HandedDown> handed_down_;
   RecordPlan record_plan_;
+  std::unordered_map<const Component*, DrawingPlace> drawing_places_;
 };
 
 }  // namespace davit

@@ -295,6 +295,7 @@ void KnuckleBoomCrane::EvaluateDiffEquations(double /*t*/) {
   tip_y = terms.tip_earth.y();
   tip_z = terms.tip_earth.z();
   load_moment = hook_load * tip_radius;
+  ShowMechanism(terms);
 }
 
 void KnuckleBoomCrane::HangPayload(double radial, double lateral) {

@@ -8,12 +8,14 @@
 #include "components/crane/crane_dynamics.h"
 #include "components/crane/linkage.h"
 #include "components/crane/payload_wire.h"
+#include "components/crane/shown_point.h"
+#include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Crane with a slewing king, a boom and a knuckle boom, on a base that may move.
-class KnuckleBoomCrane final : public DynamicSimComponent {
+class KnuckleBoomCrane final : public DynamicSimComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "crane.KnuckleBoomCrane",
@@ -84,6 +86,7 @@ its own speed. The energy of both is written to the run log.
     slew->w = -w0;
   }
   void EvaluateDiffEquations(double t) override;
+  void DescribeScene(SceneBuilder& scene) const override;
 
  private:
   /// Where a joint may be: the travel of its cylinder, as angles [rad].
@@ -104,6 +107,9 @@ its own speed. The energy of both is written to the run log.
   /// Payload on the wire; returns the force at the tip in the frame of the earth.
   Eigen::Vector3d EvaluatePayload(const CraneTerms& terms);
   void ShowPayload(const CraneTerms& terms);
+  /// Writes the places of the joints, cylinders and deck.
+  void ShowMechanism(const CraneTerms& terms);
+  void DescribeReach(SceneBuilder& scene) const;
   /// Of deck and air on the payload [N], by its place and velocity; all in the frame of the earth.
   Eigen::Vector3d OutsideForce(const Eigen::Vector3d& place, const Eigen::Vector3d& velocity) const;
   Eigen::Vector3d PayloadPlace() const { return {payload_x, payload_y, payload_z}; }
@@ -286,6 +292,21 @@ its own speed. The energy of both is written to the run log.
                         "Of the crane against its base, and of a payload on a wire"};
   Output potential_energy{this, "potential_energy", "J",
                           "Of weights and wire, weights from the origin of the vessel at rest"};
+
+  ShownPoint at_foot{this, "at_foot", "Foot of the pedestal"};
+  ShownPoint at_king{this, "at_king", "Slew axis at the height of the boom joint"};
+  ShownPoint at_pivot{this, "at_pivot", "Boom joint"};
+  ShownPoint at_knee{this, "at_knee", "Knee"};
+  ShownPoint at_boom_foot{this, "at_boom_foot", "Foot of the boom cylinder"};
+  ShownPoint at_boom_barrel{this, "at_boom_barrel", "End of the barrel of the boom cylinder"};
+  ShownPoint at_boom_head{this, "at_boom_head", "Head of the boom cylinder"};
+  ShownPoint at_knuckle_foot{this, "at_knuckle_foot", "Foot of the knuckle cylinder"};
+  ShownPoint at_knuckle_barrel{this, "at_knuckle_barrel", "End of the barrel of the knuckle cylinder"};
+  ShownPoint at_knuckle_head{this, "at_knuckle_head", "Head of the knuckle cylinder"};
+  ShownPoint at_bow_port{this, "at_bow_port", "Corner of the deck that is shown"};
+  ShownPoint at_bow_starboard{this, "at_bow_starboard", "Corner of the deck that is shown"};
+  ShownPoint at_stern_starboard{this, "at_stern_starboard", "Corner of the deck that is shown"};
+  ShownPoint at_stern_port{this, "at_stern_port", "Corner of the deck that is shown"};
 
   Guard boom_low{this,
                  "boom_low",

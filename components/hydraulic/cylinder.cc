@@ -207,6 +207,7 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   }
   partials.Set(x, &rod->x, -1);
   partials.Set(v, &rod->v, -1);
+  partials.Set(rod_end, &rod->x, -1);
   partials.Set(p_a, s_a, pa_s);
   partials.Set(p_a, &rod->x, -pa_x);
   partials.Set(p_b, s_b, pb_s);
@@ -249,6 +250,36 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   partials.Set(void_b, s_b, at_b.void_s);
   partials.Set(void_b, &rod->x, at_b.void_V * Ar);
   return true;
+}
+
+void Cylinder::DescribeScene(SceneBuilder& scene) const {
+  using Kind = SceneItem::Kind;
+  const ScenePoint end{0, 0, rod_end};
+  scene.Place(rod, end);
+  if (scene.FindPlace(rod)) return;
+  const ScenePoint bottom{0, 0, 0}, top{0, 0, stroke}, piston_at{0, 0, x};
+  const double breadth = std::max<double>(bore, stroke / 12);  // a slim one would hardly be seen
+  scene.Add({.name = "barrel",
+             .kind = Kind::kSegment,
+             .text = "Barrel",
+             .points = {bottom, top},
+             .width = 1.25 * breadth});
+  scene.Add({.name = "piston",
+             .kind = Kind::kCircle,
+             .text = "Piston",
+             .points = {piston_at},
+             .radius = breadth / 2});
+  scene.Add({.name = "rod",
+             .kind = Kind::kSegment,
+             .text = "Rod",
+             .points = {piston_at, end},
+             .width = breadth * rod_diameter / bore});
+  for (const double reach : {1.0, 2.0}) {
+    scene.Add({.name = reach < 2 ? "retracted" : "extended",
+               .kind = Kind::kLimit,
+               .text = "End of the rod at a stop",
+               .points = {{-breadth, 0, reach * stroke}, {breadth, 0, reach * stroke}}});
+  }
 }
 
 void Cylinder::EvaluateChambers() {

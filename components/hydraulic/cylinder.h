@@ -15,12 +15,13 @@
 #include "components/hydraulic/laws/wall_compliance.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/mode.h"
+#include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Double acting cylinder with one rod.
-class Cylinder final : public DynamicSimComponent {
+class Cylinder final : public DynamicSimComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Cylinder",
@@ -100,6 +101,7 @@ the force jump.
   void EvaluateEfforts(double /*t*/) override {
     x = -rod->x;
     v = -rod->v;
+    rod_end = stroke + x;
     const bool has_chambers = compressibility != Compressibility::kNone;
     p_a = has_chambers ? chamber_a.p(VolumeA()) : std::max(a->p_min, a->c);
     p_b = has_chambers ? chamber_b.p(VolumeB()) : std::max(b->p_min, b->c);
@@ -128,6 +130,8 @@ the force jump.
   }
 
   bool WritePartials(PartialDerivatives& partials) const override;
+  /// Upright, with the bottom of the barrel at the origin; nothing where what is at the rod shows it.
+  void DescribeScene(SceneBuilder& scene) const override;
 
   void PostIntegrate() override {
     cavitation.Look(void_a, VolumeA());
@@ -257,6 +261,12 @@ the force jump.
   Output x{this, "x", "m", "Displacement, 0 fully retracted", WrittenBy::kEfforts};
   Output v{this, "v", "m/s", "Velocity, positive in extension", WrittenBy::kEfforts};
   Output force{this, "force", "N", "Force of the rod, positive in pushing", WrittenBy::kEfforts};
+  Output rod_end{this,
+                 "rod_end",
+                 "m",
+                 "End of the rod, from the bottom of the barrel",
+                 WrittenBy::kEfforts,
+                 OutputUse::kDrawing};
 
   bool HasChambers() const { return compressibility != Compressibility::kNone; }
   double VolumeA() const { return geometry_.VolumeA(x); }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 namespace davit {
 namespace {
@@ -33,6 +35,20 @@ StartRequest FindStartRequest(const TranslationalPortArray& a, const Translation
 }  // namespace
 
 Mass::Mass() { EffortsRead({}); }
+
+void Mass::DescribeScene(SceneBuilder& scene) const {
+  constexpr double kDensity = 7850;  // [kg/m3], of steel: the size in which the mass is shown
+  for (const PortBase* port : {static_cast<const PortBase*>(&a), static_cast<const PortBase*>(&b)}) {
+    const std::optional<ScenePoint> place = scene.FindPlace(*port);
+    if (!place) continue;
+    scene.Add({.name = "mass",
+               .kind = SceneItem::Kind::kCircle,
+               .text = "Mass, as large as a ball of steel",
+               .points = {*place},
+               .radius = std::cbrt(3 * mass / (4 * std::numbers::pi * kDensity))});
+    return;
+  }
+}
 
 void Mass::ParametersChanged() {
   friction_.Set(kinetic_friction, static_friction, stick_velocity);

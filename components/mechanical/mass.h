@@ -6,12 +6,13 @@
 #include "components/mechanical/dry_friction.h"
 #include "components/mechanical/fixed_step_motion.h"
 #include "framework/archive.h"
+#include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Rigid mass that moves along a line, with components on both sides and stops at the ends of its travel.
-class Mass final : public DynamicSimComponent {
+class Mass final : public DynamicSimComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Mass",
@@ -100,6 +101,8 @@ impact is located inside the step; rebounds that become ever shorter (Zeno) end 
     ShowMotion(motion.x, motion.v);
   }
   void ArchiveMemory(Archive& archive) override { archive(travel_); }
+  /// Where something that it is connected to says where it is.
+  void DescribeScene(SceneBuilder& scene) const override;
 
  private:
   /// Where the mass may be, in its own x.

@@ -35,6 +35,31 @@ void SliderCrank::EvaluateAlgebraicEquations(double /*t*/) {
   l1.residual =
       a * sq * aq + ax + sp * ap + a * cq * vq * vq + cp * vp * vp + 2 * w * phi1_dot + w * w * phi1;
   l2.residual = -a * cq * aq - cp * ap + a * sq * vq * vq + sp * vp * vp + 2 * w * phi2_dot + w * w * phi2;
+  pin_x = a * cq;
+  pin_z = a * sq;
+}
+
+void SliderCrank::DescribeScene(SceneBuilder& scene) const {
+  using Kind = SceneItem::Kind;
+  constexpr double kRod = 1;  // [m]
+  const double thick = a / 10;
+  const ScenePoint axis{0, 0, 0}, pin{pin_x, 0, pin_z}, slider{x, 0, 0};
+  const double reach = a + kRod;
+  scene.Add({.name = "line",
+             .kind = Kind::kLimit,
+             .text = "Line of the slider",
+             .points = {{-reach, 0, 0}, {reach, 0, 0}}});
+  scene.Add(
+      {.name = "crank", .kind = Kind::kSegment, .text = "Crank", .points = {axis, pin}, .width = thick});
+  scene.Add(
+      {.name = "rod", .kind = Kind::kSegment, .text = "Rod", .points = {pin, slider}, .width = 0.7 * thick});
+  scene.Add({.name = "axis",
+             .kind = Kind::kCircle,
+             .text = "Axis of the crank",
+             .points = {axis},
+             .radius = thick});
+  scene.Add(
+      {.name = "slider", .kind = Kind::kCircle, .text = "Slider", .points = {slider}, .radius = 1.5 * thick});
 }
 
 }  // namespace davit

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// Planar slider crank with a spring and damper between the middles of crank and rod. Index 1: the
 /// constraints are stated for accelerations.
-class SliderCrank final : public DynamicSimComponent {
+class SliderCrank final : public DynamicSimComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SliderCrank",
@@ -23,6 +24,7 @@ The problem is the slider crank example of SUNDIALS IDA.
   };
 
   void EvaluateAlgebraicEquations(double t) override;
+  void DescribeScene(SceneBuilder& scene) const override;
 
  private:
   Parameter a{this, "crank_length", "m", "Length of the crank; the rod has length 1 m", 0.5, kPositive};
@@ -43,6 +45,8 @@ The problem is the slider crank example of SUNDIALS IDA.
   StateVariable vp{this, "p_dot", "1/s", "Speed of the rod"};
   AlgebraicVariable l1{this, "lambda_1", "N", "Force that keeps the rod on the slider, along x"};
   AlgebraicVariable l2{this, "lambda_2", "N", "Force that keeps the slider on its line"};
+  Output pin_x{this, "pin_x", "m", "Pin of crank and rod, along the line of the slider", OutputUse::kDrawing};
+  Output pin_z{this, "pin_z", "m", "Pin of crank and rod, across that line", OutputUse::kDrawing};
 };
 
 }  // namespace davit

@@ -14,6 +14,7 @@
 #include "framework/tree/glob.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
+#include "framework/xml/layout_reader.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
 #include "framework/xml/tree_reader.h"
@@ -179,6 +180,7 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
     Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
   }
   ScheduleReader(*system, reader).Read(later.ats, options.at);
+  LayoutReader(*system, reader).Read(later.places);
   WarnOfUnusedSettings(conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);
   return system;

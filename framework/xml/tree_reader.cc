@@ -26,6 +26,7 @@ constexpr std::string_view kNamespace = "urn:davit:system:1";
 constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kSubsystem = "Subsystem";
 constexpr std::string_view kPlugin = "Plugin";
+constexpr std::string_view kLayout = "Layout";
 constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
 constexpr const char* kLevel = "level";
@@ -208,6 +209,7 @@ void TreeReader::ReadElement(const Element& element) {
   if (kind == "Parameter") return reader_.CheckEmpty(element);  // read when the file was entered
   if (kind == kPlugin) return CheckPlugin(element, reader_);
   if (kind == kSubsystem) return ReadSubsystem(element);
+  if (kind == kLayout) return ReadLayout(element);
   if (kind == "Start") {
     return reader_.Error(
         element, "Start is not allowed here; put it inside the element of the component that it is for");
@@ -320,7 +322,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
     std::vector<std::string> names = system_.registry().names();
     if (IsPart(kind)) {
       names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
-                                 "Start", "Plugin", "For"});
+                                 "Start", "Plugin", "For", "Layout"});
     }
     const std::string as_operator = std::string(kOperatorDomain) + std::string(kind);
     const bool is_operator =
@@ -545,13 +547,31 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
       const bool is_element_of_files = !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
                                        kind == "Connect" || kind == "Route" || kind == "At" ||
                                        kind == "Record" || kind == kSubsystem || kind == "Expose" ||
-                                       kind == "Parameter" || kind == kPlugin;
+                                       kind == "Parameter" || kind == kPlugin || kind == kLayout;
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
                         (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
                                              : SuggestName("it may have", kind, known)));
     }
   }
+}
+
+void TreeReader::ReadLayout(const Element& element) {
+  reader_.CheckNoText(element);
+  reader_.CheckAttributes(element, {});
+  if (element.xml->NextSiblingElement() != nullptr ||
+      std::string_view(element.xml->Parent()->ToElement()->Name()) == kFor) {
+    return reader_.Error(element, "Layout is not last in System; move it to the end of the file");
+  }
+  ForEachInside(element, [&](const Element& inner) {
+    if (!Count(inner)) return;
+    if (std::string_view(inner.xml->Name()) != "Place") {
+      return reader_.Error(inner, "no element " + Quoted(inner.xml->Name()) + " inside Layout; it may have " +
+                                      "<Place name=\"...\" x=\"...\" y=\"...\"/>");
+    }
+    reader_.CheckEmpty(inner);
+    later_.places.push_back(inner);
+  });
 }
 
 void TreeReader::ReadSubsystem(const Element& element) {

@@ -21,7 +21,7 @@ namespace davit {
 
 /// Elements that can only be understood once all components are there, each kind in the order of the files.
 struct LaterElements {
-  std::vector<Element> starts, exposes, connects, routes, ats, records;
+  std::vector<Element> starts, exposes, connects, routes, ats, records, places;
 };
 
 /// The first pass of loading: makes the components of a system file and of all files it includes, and sets
@@ -78,6 +78,8 @@ class TreeReader {
   void ReadInnerElements(const Element& element, const std::vector<Element>& inside);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
+  /// Keeps the places inside of a `<Layout>`, which comes last in its file.
+  void ReadLayout(const Element& element);
   void ReadSubsystem(const Element& element);
   /// The `<Parameter>` elements of a file, with what `includer` (may be null) hands down to them.
   void ReadParameters(const Element& root, const Element* includer, Component& component);

@@ -12,6 +12,7 @@
 #include "framework/parameter.h"              // IWYU pragma: export
 #include "framework/property.h"               // IWYU pragma: export
 #include "framework/registry.h"               // IWYU pragma: export
+#include "framework/scene.h"                  // IWYU pragma: export
 #include "framework/signal.h"                 // IWYU pragma: export
 #include "framework/tree/item_element.h"      // IWYU pragma: export
 #include "simulator/dynamic_sim_component.h"  // IWYU pragma: export

@@ -12,9 +12,10 @@ std::span<const Layer> Layers() {
       {"components", {"simulator", "expressions", "framework"}},
       {"results", {"framework"}},
       {"session", {"simulator", "results", "statecharts", "expressions", "framework"}},
+      {"drawing", {"session", "simulator", "results", "statecharts", "framework"}},
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
-      {"app", {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
+      {"app", {"drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app/heap", {}},
 
       {"benchmarks",
@@ -29,8 +30,11 @@ std::span<const Layer> Layers() {
       {"tests/components/user",
        {"components", "simulator", "results", "expressions", "framework", "app/heap", "tests/components",
         "tests/support"}},
+      {"tests/drawing",
+       {"drawing", "session", "components", "simulator", "results", "statecharts", "framework",
+        "tests/support"}},
       {"tests/app",
-       {"app", "session", "components", "simulator", "results", "statecharts", "expressions", "framework",
+       {"app", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework",
         "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
   };
@@ -53,7 +57,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc"}},
       {"CLI11", {"CLI/"}, {"app"}},
-      {"nlohmann_json", {"nlohmann/"}, {"app"}},
+      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing"}},
   };
   return kRules;
 }
@@ -66,6 +70,7 @@ std::span<const SubFolders> SubFolderOrders() {
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
         "crane"}},
       {"components/hydraulic", {"laws"}},
+      {"drawing", {"symbols"}},
       {"app", {"heap"}},
   };
   return kOrders;

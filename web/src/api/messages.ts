@@ -16,10 +16,11 @@ export interface ValueRequest {
   stop?: boolean;
 }
 
-/** A sample: `str_value` holds for text nodes, `d_value` for all others; `timestamp` in ns UTC. */
+/** A sample: of texts and options `str_value`, of conditions `b_value`, of numbers `d_value`; `timestamp` in ns UTC. */
 export interface VariantValue {
   node_id: number;
   d_value: number;
+  b_value: boolean;
   str_value: string;
   timestamp: number;
 }

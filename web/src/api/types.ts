@@ -60,7 +60,8 @@ export interface System {
   stop_time: number | null;
   time_step: number;
   fs: number;
-  begin_time: number | string;
+  /** StudioAPI node of the simulated time. */
+  time_node_id: number;
   components: Component[];
   connections: {c: string; q: string; domain: string}[];
   routes: {from: string; to: string}[];
@@ -133,6 +134,8 @@ export interface SceneItem {
   points: (number | string)[][];
   width?: number | string;
   radius?: number | string;
+  /** Seen in this view only. Of the side: a figure in the plane of the view, x to the right and z up. */
+  view?: string;
 }
 
 export interface Scene {

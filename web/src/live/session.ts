@@ -14,6 +14,8 @@ export const connected = signal(false);
 export const loginNeeded = signal(false);
 export const log = signal<LogLine[]>([]);
 export const events = signal<RunEvent[]>([]);
+/** Counts connections: the server may have another system than before. */
+export const generation = signal(0);
 /** Counts restarts of the run (reset, snapshot, another server): what was kept of the past is void. */
 export const epoch = signal(0);
 export const values = new Values();
@@ -32,8 +34,9 @@ export const now = (): number => run.value?.time ?? 0;
 
 export const itemOf = (path: string): Item | undefined => system.value?.items[path];
 
-/** Of the items of a component, and of parts of it, the longest path that is a component. */
-export function componentOf(path: string): Component | undefined {
+/** Of the items of a component, and of parts of it, the longest path that is a component; also as the log names it: /crane/boom. */
+export function componentOf(named: string): Component | undefined {
+  const path = named.startsWith('/') ? named.slice(1).replaceAll('/', '.') : named;
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const component = components.value.get(path.slice(0, end));
     if (component) return component;
@@ -59,13 +62,14 @@ export function refresh(): void {
   wakeUp?.();
 }
 
-/** Reads the system again; its levels, ids and items may have changed. */
-export async function readSystem(): Promise<void> {
+/** Reads the system; after a new connection its ids and items may be others than before. */
+async function readSystem(): Promise<void> {
   const read = await getSystem();
   batch(() => {
+    generation.value++;
     system.value = read;
     components.value = new Map(read.components.map((component) => [component.path, component]));
-    values.setItems(read.items, read.begin_time);
+    values.setItems(read.items, read.time_node_id);
   });
   document.title = `${read.name} · davit`;
 }
@@ -94,7 +98,6 @@ async function readOnce(): Promise<void> {
       client?.connect();
     }
     const restarted = isNew || (before !== null && state.time < before.time);
-    if (restarted && !isNew) await readSystem();  // timestamps begin anew
     const [lines, found] = await Promise.all([getLog(nextLog), getEvents(nextEvent)]);
     batch(() => {
       run.value = state;
@@ -121,7 +124,6 @@ function takeLog(lines: LogLine[], anew: boolean): void {
 function takeEvents(found: RunEvent[], anew: boolean): void {
   if (anew) events.value = found;
   else if (found.length) events.value = [...events.value, ...found].slice(-kMostLines);
-  if (!anew && found.some((event) => event.kind === 'level')) void readSystem().catch(fail);
 }
 
 function fail(error: unknown): void {

@@ -2,10 +2,13 @@
 import type {StudioClient} from '../api/studio_client.ts';
 import type {ValueRequest, VariantValue} from '../api/messages.ts';
 import type {Item} from '../api/types.ts';
+import {SampleClock} from './sample_clock.ts';
 
 export type Value = number | string;
 /** The time is the simulated one [s]. */
 export type Watcher = (value: Value, time: number) => void;
+
+const kTimeFs = 20;  // packets a second
 
 interface Rate {
   fs: number;
@@ -32,9 +35,13 @@ export function commonRate(rates: Iterable<Rate>): Rate {
   return common;
 }
 
-/** Simulated time of a sample [s]. */
-export function simulatedTime(timestamp: number, begin: number | string): number {
-  return (timestamp - Number(begin)) / 1e9;
+/** Options as their numbers, as in the history; conditions as 0 or 1. */
+export function valueOf(sample: VariantValue, {value_kind, options}: Item): Value {
+  if (value_kind === 'text') return sample.str_value;
+  if (value_kind === 'condition') return Number(sample.b_value);
+  if (!options?.length || !sample.str_value) return sample.d_value;
+  const number = options.indexOf(sample.str_value);
+  return number < 0 ? sample.str_value : number;
 }
 
 export class Values {
@@ -42,7 +49,8 @@ export class Values {
   private readonly changed = new Set<string>();
   private items: Record<string, Item> = {};
   private paths = new Map<number, string>();
-  private begin: number | string = 0;
+  private timeNode: number | undefined;
+  private readonly clock = new SampleClock();
   private client?: StudioClient;
   private scheduled = false;
 
@@ -51,14 +59,16 @@ export class Values {
   }
 
   /** After each reading of the system: node ids may be others than before. */
-  setItems(items: Record<string, Item>, begin: number | string): void {
+  setItems(items: Record<string, Item>, timeNode: number | undefined): void {
     this.items = items;
-    this.begin = begin;
+    this.timeNode = timeNode;
     this.paths = new Map(Object.entries(items).map(([path, item]) => [item.node_id, path]));
   }
 
   /** The connection is (again) there: asks for everything that is watched. */
   resubscribe(): void {
+    // The rows of the feed have one stamp for all their values, so the samples of the time give it to all others.
+    if (this.timeNode !== undefined) this.client?.request([{node_id: this.timeNode, fs: kTimeFs, sample_rate: 0}]);
     for (const [path, watched] of this.watched) {
       watched.asked = undefined;
       this.change(path);
@@ -84,11 +94,14 @@ export class Values {
 
   take(samples: VariantValue[]): void {
     for (const sample of samples) {
+      if (sample.node_id === this.timeNode) this.clock.set(sample.timestamp, sample.d_value);
+    }
+    for (const sample of samples) {
       const path = this.paths.get(sample.node_id);
       const watched = path && this.watched.get(path);
       if (!watched) continue;
-      watched.value = this.items[path]!.value_kind === 'text' || sample.str_value ? sample.str_value : sample.d_value;
-      watched.time = simulatedTime(sample.timestamp, this.begin);
+      watched.value = valueOf(sample, this.items[path]!);
+      watched.time = this.clock.timeOf(sample.timestamp);
       for (const watcher of watched.watchers.keys()) watcher(watched.value, watched.time);
     }
   }

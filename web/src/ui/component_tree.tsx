@@ -1,6 +1,7 @@
 import {useMemo, useState} from 'preact/hooks';
 import {system} from '../live/session.ts';
 import {alarmOf} from '../live/alarms.ts';
+import {levelOf} from '../live/levels.ts';
 import type {Component} from '../api/types.ts';
 import {selected, select} from '../view/selection.ts';
 
@@ -47,13 +48,14 @@ export function ComponentTree() {
 
 function TreeRow({component, depth}: Row & {key: string}) {
   const alarm = alarmOf(component.path);
+  const level = levelOf(component.path);
   const isSelected = selected.value === component.path;
   return (
     <button class={`row ${alarm ? `has-alarm is-${alarm}` : ''}`} aria-current={isSelected} title={`${component.model}: ${component.text}`}
       style={{paddingLeft: `${8 + depth * 12}px`}} onClick={() => select(component.path)}>
       <span class="name">{component.name}</span>
       {component.chart && <span class="hint" title="has a chart">⌥</span>}
-      {component.level && <LevelLetter level={component.level} />}
+      {level && <LevelLetter level={level} />}
     </button>
   );
 }

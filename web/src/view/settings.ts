@@ -25,8 +25,13 @@ export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
 export const centerView = kept<'drawing' | 'mechanism' | 'both'>('center', 'drawing');
 export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
-/** Sizes of the panes [px]. */
-export const panes = kept('panes', {left: 210, right: 340, plots: 300, bottom: 150});
+/** Sizes of the panes [px]: the first time, shares of the window. */
+export const panes = kept('panes', {
+  left: Math.round(Math.min(Math.max(window.innerWidth * 0.14, 180), 300)),
+  right: Math.round(Math.min(Math.max(window.innerWidth * 0.24, 320), 480)),
+  plots: Math.round(window.innerHeight * 0.31),
+  bottom: Math.round(window.innerHeight * 0.15),
+});
 export const plotSpan = kept('span', 60);  // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});

@@ -39,7 +39,7 @@ export function formatValue(value: Value | undefined, item: Item | undefined, si
   if (value === undefined) return '…';
   if (typeof value === 'string') return value;
   if (item?.options?.length) return item.options[Math.round(value)] ?? String(value);
-  if (item?.value_kind === 'boolean') return value ? 'true' : 'false';
+  if (item?.value_kind === 'condition') return value ? 'true' : 'false';
   if (item?.value_kind === 'integer') return String(value);
   const {factor, offset} = scaleOf(item, si);
   return format(value * factor + offset);

@@ -25,3 +25,7 @@ test('grid lines are 1, 2 or 5 times a power of ten apart, and about as many as 
     assert.ok(extent / step >= 3.9 && extent / step <= 10, `${extent / step} lines`);
   }
 });
+
+test('what moves in the plane of x and z is seen as it is, on either side', () => {
+  assert.equal(heading([[0, 0, 0], [-3, 0, 1], [2, 0, 1]]), 0);
+});

@@ -2,7 +2,9 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import {getDrawing} from '../../api/http.ts';
 import {alarmOf} from '../../live/alarms.ts';
-import {components, epoch} from '../../live/session.ts';
+import {levelOf} from '../../live/levels.ts';
+import {components, generation, run} from '../../live/session.ts';
+import {animate} from '../../view/animate.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
 import {Legend} from './legend.tsx';
@@ -43,7 +45,7 @@ export function Drawing() {
       end?.();
       view.current?.dispose();
     };
-  }, [epoch.value]);
+  }, [generation.value]);
 
   return (
     <div class="drawing">
@@ -63,13 +65,7 @@ function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | 
   const lines = new Lines(svg, ranged);
   const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), () => lines.dispose()];
   ranged(svg.querySelector('path.line.hydraulic[data-effort]') ? lines.range : null);
-  let last = performance.now();
-  let frame = requestAnimationFrame(function draw(time) {
-    lines.draw(Math.min((time - last) / 1000, 0.1));
-    last = time;
-    frame = requestAnimationFrame(draw);
-  });
-  ends.push(() => cancelAnimationFrame(frame));
+  ends.push(animate((dt) => lines.draw(run.peek()?.status === 'running' ? dt : 0)));
   return () => { for (const end of ends) end(); };
 }
 
@@ -109,9 +105,8 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
     }),
     effect(() => {
       for (const badge of svg.querySelectorAll<SVGGElement>('g.level-badge')) {
-        const level = components.value.get(badge.dataset.path!)?.level;
+        const level = levelOf(badge.dataset.path!);
         badge.classList.remove('is-ideal', 'is-standard', 'is-advanced');
-        badge.style.visibility = level ? 'visible' : 'hidden';
         if (!level) continue;
         badge.classList.add(`is-${level.toLowerCase()}`);
         badge.dataset.level = level;
@@ -122,6 +117,7 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
     effect(() => {
       for (const mark of svg.querySelectorAll<SVGGElement>('g.alarm-mark')) {
         const state = alarmOf(mark.dataset.path!);
+        mark.classList.toggle('active', state !== undefined);
         mark.classList.toggle('is-set', state === 'set');
         mark.classList.toggle('is-unacknowledged', state === 'unacknowledged');
       }

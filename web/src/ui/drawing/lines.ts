@@ -11,6 +11,7 @@ interface Line {
   path: SVGPathElement;
   dashes?: SVGPathElement;
   effort?: number;
+  painted?: number;
   flow: number;
   offset: number;
 }
@@ -31,14 +32,18 @@ export class Lines {
     for (const end of this.ends) end();
   }
 
-  /** One frame, dt seconds after the last one. */
+  /** One frame; the dashes move on by dt seconds. */
   draw(dt: number): void {
-    if (this.largestPressure > this.range.high) {
+    const isNewRange = this.largestPressure > this.range.high;
+    if (isNewRange) {
       this.range = {low: 0, high: niceCeiling(this.largestPressure)};
       this.ranged(this.range);
     }
     for (const line of this.lines) {
-      if (line.effort !== undefined) line.path.style.stroke = colorOf(line.effort, this.range);
+      if (line.effort !== undefined && (isNewRange || line.effort !== line.painted)) {
+        line.path.style.stroke = colorOf(line.effort, this.range);
+        line.painted = line.effort;
+      }
       if (!line.dashes) continue;
       const share = line.flow / this.largestFlow;
       const isStill = Math.abs(share) < kStill;

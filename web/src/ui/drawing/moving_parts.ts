@@ -1,4 +1,5 @@
-// Parts of symbols that follow a signal: pistons, spools, pointers.
+// Parts of symbols that follow a signal: pistons, spools, pointers. Their transform is where the signal was when the drawing was
+// made; it is replaced.
 import {values} from '../../live/session.ts';
 
 const kRate = 20;  // samples a second
@@ -19,7 +20,6 @@ export function followSignals(svg: SVGSVGElement): () => void {
   for (const element of svg.querySelectorAll<SVGElement>('[data-signal]')) {
     const {signal, move, box, range, turn} = element.dataset;
     const way = move ?? box;
-    const base = element.getAttribute('transform') ?? '';
     let apply: ((value: number) => string) | undefined;
     if (way) {
       const places = numbers(way);
@@ -30,7 +30,7 @@ export function followSignals(svg: SVGSVGElement): () => void {
     }
     if (!apply) continue;
     ends.push(values.watch(signal!, (value) => {
-      if (typeof value === 'number' && Number.isFinite(value)) element.setAttribute('transform', `${base} ${apply!(value)}`.trim());
+      if (typeof value === 'number' && Number.isFinite(value)) element.setAttribute('transform', apply!(value));
     }, kRate));
   }
   return () => { for (const end of ends) end(); };

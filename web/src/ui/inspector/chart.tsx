@@ -32,11 +32,13 @@ export function ChartSection({component, disabled}: {component: Component; disab
   const press = async (event: string) => {
     if (await commandOrNotice(`event ${event}`)) refresh();
   };
+  // A descriptor such as error.* names no event.
+  const events = chart.events.filter((event) => !event.includes('*'));
   return (
     <Section title="Chart">
-      {chart.events.length > 0 && (
+      {events.length > 0 && (
         <div class="messages" role="group" aria-label="Events">
-          {chart.events.map((event) => <button key={event} class="event" disabled={disabled} onClick={() => press(event)}>{event}</button>)}
+          {events.map((event) => <button key={event} class="event" disabled={disabled} onClick={() => press(event)}>{event}</button>)}
         </div>
       )}
       <ChartStates chart={chart} parent={null} />

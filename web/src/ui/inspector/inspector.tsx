@@ -1,5 +1,5 @@
 import type {Component} from '../../api/types.ts';
-import {run} from '../../live/session.ts';
+import {itemOf, run} from '../../live/session.ts';
 import {Aspects} from './aspects.tsx';
 import {ChartSection} from './chart.tsx';
 import {ComponentAlarms} from './component_alarms.tsx';
@@ -13,6 +13,7 @@ import {groupItems} from './item_groups.ts';
 /** All there is to say of one component. */
 export function Inspector({component}: {component: Component; key?: string}) {
   const groups = groupItems(component);
+  const modes = component.modes.filter((path) => itemOf(path));
   const isLocked = run.value?.read_only ?? false;
   return (
     <div class="inspected">
@@ -27,12 +28,13 @@ export function Inspector({component}: {component: Component; key?: string}) {
       {groups.values.length > 0 && <ItemTable title="Values" paths={groups.values} component={component} />}
       {groups.inputs.length > 0 && <ItemTable title="Inputs" paths={groups.inputs} component={component} />}
       {groups.parameters.length > 0 && <ItemTable title="Parameters" paths={groups.parameters} component={component} />}
-      {component.modes.length > 0 && <ItemTable title="Modes" paths={component.modes} component={component} />}
+      {modes.length > 0 && <ItemTable title="Modes" paths={modes} component={component} />}
       {component.messages.length > 0 && <Messages component={component} disabled={isLocked} />}
       {component.chart && <ChartSection component={component} disabled={isLocked} />}
       {component.equations && <Equations text={component.equations} />}
       <Connections component={component} />
-      {groups.others.length > 0 && <ItemTable title="Start values and settings" paths={groups.others} component={component} isClosed />}
+      {groups.inner.length > 0 && <ItemTable title="Ports and derivatives" paths={groups.inner} component={component} isClosed />}
+      {groups.settings.length > 0 && <ItemTable title="Start values and settings" paths={groups.settings} component={component} isClosed />}
     </div>
   );
 }

@@ -5,20 +5,27 @@ export interface Groups {
   values: string[];
   inputs: string[];
   parameters: string[];
-  others: string[];
+  /** Values at ports, and derivatives. */
+  inner: string[];
+  /** Start values and properties. */
+  settings: string[];
 }
 
-/** Items of a component by what one does with them; levels, aspects and modes have places of their own. */
+const kPlaces: Record<string, keyof Groups> = {
+  parameter: 'parameters', input: 'inputs', input_element: 'inputs', output: 'values', state: 'values',
+  derivative: 'inner', port_field: 'inner', port_effort: 'inner', property: 'settings', start: 'settings',
+};
+
+/** Items of a component by what one does with them; levels and aspects have places of their own. */
 export function groupItems(component: Component, find: (path: string) => Item | undefined = itemOf): Groups {
-  const groups: Groups = {values: [], inputs: [], parameters: [], others: []};
-  const elsewhere = new Set([...component.aspects, ...component.modes, `${component.path}.level`]);
+  const groups: Groups = {values: [], inputs: [], parameters: [], inner: [], settings: []};
   for (const path of component.items) {
-    const item = find(path);
-    if (!item || elsewhere.has(path)) continue;
-    if (item.kind === 'parameter') groups.parameters.push(path);
-    else if (item.causality === 'input' || item.kind === 'input') groups.inputs.push(path);
-    else if (item.signal) groups.values.push(path);
-    else groups.others.push(path);
+    const place = kPlaces[find(path)?.kind ?? ''];
+    if (place) groups[place].push(path);
   }
   return groups;
 }
+
+/** Whether it can be drawn over time: a number that may change. */
+export const canPlot = (item: Item): boolean =>
+  item.value_kind !== 'text' && (item.signal || (item.kind === 'parameter' && item.value_kind === 'number' && !item.structural));

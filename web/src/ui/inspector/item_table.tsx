@@ -5,6 +5,7 @@ import {prettyUnit, scaleOf} from '../../view/units.ts';
 import {PlotIcon} from '../icons.tsx';
 import {LiveValue} from '../live_value.tsx';
 import {isPlotted, togglePlot} from '../plots/panels.ts';
+import {canPlot} from './item_groups.ts';
 import {Section} from './section.tsx';
 import {ValueEditor} from './value_editor.tsx';
 
@@ -35,15 +36,15 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
   const item = itemOf(path);
   if (!item) return null;
   const unit = item.options?.length ? '' : prettyUnit(scaleOf(item, siUnits.value).unit);
-  const canPlot = item.signal && item.value_kind !== 'text';
+  const isPlottable = canPlot(item);
   const plotted = isPlotted(path);
   return (
-    <div class="item" draggable={canPlot} title={item.text}
+    <div class="item" draggable={isPlottable} title={item.text}
       onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}>
       <span class="name">{path.startsWith(`${component.path}.`) ? path.slice(component.path.length + 1) : path}</span>
       {isEditable(path) ? <ValueEditor path={path} item={item} /> : <LiveValue path={path} />}
       <span class="unit">{unit}</span>
-      {canPlot
+      {isPlottable
         ? <button class="plain plot" aria-pressed={plotted} aria-label={`Plot ${path}`} title={plotted ? 'Take out of the plots' : 'Plot'}
             onClick={() => togglePlot(path)}><PlotIcon /></button>
         : <span />}

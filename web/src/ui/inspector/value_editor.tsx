@@ -20,7 +20,7 @@ export function ValueEditor({path, item}: {path: string; item: Item}) {
     setRefusal(refused ?? '');
     if (refused === undefined) setDraft(null);
   };
-  if (item.options?.length || item.value_kind === 'boolean') {
+  if (item.options?.length || item.value_kind === 'condition') {
     const options = item.options?.length ? item.options : ['false', 'true'];
     return (
       <span class="editor">

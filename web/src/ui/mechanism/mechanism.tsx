@@ -1,7 +1,8 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {getScene} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
-import {epoch, values} from '../../live/session.ts';
+import {generation, values} from '../../live/session.ts';
+import {animate} from '../../view/animate.ts';
 import {selected} from '../../view/selection.ts';
 import {ViewPort, type Colors, type Placed} from './paint.ts';
 import type {Point, View} from './projection.ts';
@@ -15,7 +16,7 @@ export function Mechanism() {
   const [fault, setFault] = useState('');
   useEffect(() => {
     getScene().then(setScene).catch((error: Error) => setFault(error.message));
-  }, [epoch.value]);
+  }, [generation.value]);
   if (fault) return <div class="mechanism"><p class="fault" role="alert">{fault}</p></div>;
   if (!scene) return <div class="mechanism" />;
   if (!scene.items.length) return <div class="mechanism"><p class="empty">No component of this system shows a mechanism.</p></div>;
@@ -39,8 +40,7 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () =>
   }, kRate));
   const port = new ViewPort(view);
   const number = (value: number | string | undefined) => typeof value === 'string' ? now.get(value) ?? NaN : value ?? 0;
-  let frame = requestAnimationFrame(function draw() {
-    frame = requestAnimationFrame(draw);
+  const stop = animate(() => {
     const {clientWidth: width, clientHeight: height} = canvas;
     const ratio = window.devicePixelRatio;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -60,7 +60,7 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () =>
     port.paint(context, width, height, placed, colors(canvas), selected.value);
   });
   return () => {
-    cancelAnimationFrame(frame);
+    stop();
     for (const end of ends) end();
   };
 }

@@ -28,9 +28,10 @@ export class ViewPort {
   constructor(readonly view: View) {}
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Placed[], colors: Colors, selected: string | null): void {
-    const bodies = scene.filter(({item}) => item.kind !== 'limit');
-    const angle = this.view === 'side' ? heading(bodies.flatMap(({points}) => points)) : 0;
-    const placed = scene.map((one) => ({...one, flat: one.points.map((point) => project(point, this.view, angle))}));
+    const seen = scene.filter(({item}) => !item.view || item.view === this.view);
+    const turning = seen.filter(({item}) => item.kind !== 'limit' && !item.view);
+    const angle = this.view === 'side' ? heading(turning.flatMap(({points}) => points)) : 0;
+    const placed = seen.map((one) => ({...one, flat: one.points.map((point) => project(point, this.view, one.item.view ? 0 : angle))}));
     for (const {flat, radius, width: thickness} of placed) {
       for (const [x, y] of flat) this.bounds = grown(this.bounds, x, y, Math.max(radius, thickness / 2));
     }

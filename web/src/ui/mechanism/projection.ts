@@ -3,18 +3,20 @@
 export type Point = [number, number, number];
 export type View = 'side' | 'top';
 
-/** Horizontal direction in which the point lies that is farthest from the axis; 0 where all are on it [rad]. */
+/** Horizontal direction of the point that is farthest from the axis [rad]; 0 where nothing leaves the plane of x and z. */
 export function heading(points: Iterable<Point>): number {
-  let farthest = 1e-6;
+  let farthest = 0;
   let angle = 0;
+  let leaves = false;
   for (const [x, y] of points) {
+    leaves ||= Math.abs(y) > 1e-6;
     const distance = Math.hypot(x, y);
     if (distance > farthest * (1 + 1e-9)) {
       farthest = distance;
       angle = Math.atan2(y, x);
     }
   }
-  return angle;
+  return leaves ? angle : 0;
 }
 
 /** Right and up in the view [m]. The side is seen in the vertical plane through the axis at an angle to x [rad]. */

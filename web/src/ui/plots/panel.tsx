@@ -2,6 +2,7 @@ import {useEffect, useRef} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import uPlot from 'uplot';
 import {componentOf, epoch, events, itemOf, now} from '../../live/session.ts';
+import {levelName} from '../../live/levels.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
 import {bandsOf, paintBands, paintMarks, type LevelRow, type Style} from './annotations.ts';
@@ -112,7 +113,7 @@ function levelSeries(paths: string[], changed: () => void) {
   const found = new Set(paths.map((path) => componentOf(path)).filter((component) => component?.levels.length).map((component) => component!.path));
   return [...found].filter((component) => itemOf(`${component}.level`)).map((component) => ({
     component,
-    names: itemOf(`${component}.level`)!.options ?? [],
+    names: [0, 1, 2].map((level) => levelName(component, level)),
     past: new Series(`${component}.level`, changed),
   }));
 }

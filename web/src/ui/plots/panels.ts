@@ -2,14 +2,17 @@
 import {computed} from '@preact/signals';
 import type {Item, System} from '../../api/types.ts';
 import {itemOf, system} from '../../live/session.ts';
+import {canPlot} from '../inspector/item_groups.ts';
 import {savedPlots} from '../../view/settings.ts';
 
-const kFirst = 4;  // signals shown before anybody chose
+const kFirstPanels = 2;
+const kFirstSignals = 3;  // of a panel
 
-/** The first recorded signals that are numbers: a page without plots says little. */
-function firstChoice({recorded, items}: System): string[][] {
-  const numbers = recorded.filter((path) => items[path]?.signal && !items[path]!.options?.length && items[path]!.value_kind !== 'text');
-  return numbers.slice(0, kFirst).reduce<string[][]>((panels, path) => added(panels, path, items), []);
+/** Before anybody chose: a few of the recorded signals, because a page without plots says little. */
+export function firstChoice({recorded, items}: Pick<System, 'recorded' | 'items'>): string[][] {
+  const numbers = recorded.filter((path) => items[path]?.signal && items[path]!.value_kind === 'number');
+  const panels = numbers.reduce<string[][]>((all, path) => added(all, path, items), []);
+  return panels.slice(0, kFirstPanels).map((panel) => panel.slice(0, kFirstSignals));
 }
 
 const unitOf = (item: Item | undefined): string => item?.display_unit || item?.unit || '';
@@ -39,7 +42,7 @@ export const isPlotted = (path: string): boolean => panels.value.some((panel) =>
 
 export function plot(path: string): void {
   const item = itemOf(path);
-  if (item?.signal && item.value_kind !== 'text') save(added(panels.value, path, system.value!.items));
+  if (item && canPlot(item)) save(added(panels.value, path, system.value!.items));
 }
 
 export function togglePlot(path: string): void {

@@ -1,5 +1,6 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import {system} from '../../live/session.ts';
+import {canPlot} from '../inspector/item_groups.ts';
 import {plot} from './panels.ts';
 
 const kMost = 12;  // offered at once
@@ -18,7 +19,7 @@ export function SignalPicker() {
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const signals = useMemo(
-    () => Object.entries(system.value?.items ?? {}).filter(([, item]) => item.signal && item.value_kind !== 'text').map(([path]) => path),
+    () => Object.entries(system.value?.items ?? {}).filter(([, item]) => canPlot(item)).map(([path]) => path),
     [system.value]);
   const found = matching(signals, text);
   const take = (path: string | undefined) => {

@@ -4,7 +4,7 @@ import {componentOf, log} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
 
-const kSeverities = ['debug', 'info', 'warning', 'error'];
+const kSeverities = ['detail', 'info', 'warning', 'error'];
 const kMost = 600;  // rows, the newest
 
 const rank = (severity: string): number => {
@@ -21,7 +21,7 @@ export function filterLog(lines: LogLine[], text: string, least: string): LogLin
 
 export function RunLog() {
   const [text, setText] = useState('');
-  const [least, setLeast] = useState('debug');
+  const [least, setLeast] = useState('detail');
   const found = useMemo(() => filterLog(log.value, text, least), [log.value, text, least]);
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);

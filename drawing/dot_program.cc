@@ -1,4 +1,4 @@
-#include "app/dot_program.h"
+#include "drawing/dot_program.h"
 
 #include <fmt/format.h>
 

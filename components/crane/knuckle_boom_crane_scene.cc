@@ -1,0 +1,166 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "components/crane/knuckle_boom_crane.h"
+
+namespace davit {
+namespace {
+
+using View = SceneItem::View;
+using Kind = SceneItem::Kind;
+
+constexpr double kBarrelShare = 0.9;   // of the shortest length of a cylinder
+constexpr double kLoadDensity = 1500;  // [kg/m3], for the size in which a payload is shown
+constexpr double kDeckLength = 1.4;    // of the reach of the crane
+constexpr double kDeckBreadth = 0.5;   // the same
+constexpr int kPointsOfEdge = 16;      // of the reach, for each end of a joint's travel
+constexpr int kPointsOfCircle = 72;
+
+/// A range of an angle; where a cylinder does not limit it, all that a knuckle boom crane uses.
+struct AngleRange {
+  double low, high;
+};
+
+}  // namespace
+
+void KnuckleBoomCrane::ShowMechanism(const CraneTerms& terms) {
+  // The axes of both booms from the tip and how it moves: a lever is the arm turned by a right angle.
+  const Eigen::Vector3d pivot_at(pivot_radius, 0, pivot_height);
+  const Eigen::Vector3d to_tip(terms.lever_knuckle.z(), 0, -terms.lever_knuckle.x());
+  const Eigen::Vector3d k = to_tip / knuckle_length, b = (terms.tip - pivot_at - to_tip) / boom_length;
+  const auto on_boom = [&](double along, double above) -> Eigen::Vector3d {
+    return pivot_at + along * b + above * Eigen::Vector3d(-b.z(), 0, b.x());
+  };
+  const Eigen::Vector3d knee_at = on_boom(boom_length, 0);
+  const Eigen::Vector3d boom_foot = pivot_at + Eigen::Vector3d(boom_foot_x, 0, boom_foot_z);
+  const Eigen::Vector3d boom_head = on_boom(boom_head_x, boom_head_z);
+  const Eigen::Vector3d knuckle_foot = on_boom(knuckle_foot_x, knuckle_foot_z);
+  const Eigen::Vector3d knuckle_head =
+      knee_at + knuckle_head_x * k + knuckle_head_z * Eigen::Vector3d(-k.z(), 0, k.x());
+  const Eigen::Vector3d foot = terms.tip_earth - terms.to_earth * terms.tip;
+  const auto show = [&](ShownPoint& shown, const Eigen::Vector3d& place) {
+    shown.Set(foot + terms.to_earth * place);
+  };
+  at_foot.Set(foot);
+  show(at_king, {0, 0, pivot_height});
+  show(at_pivot, pivot_at);
+  show(at_knee, knee_at);
+  show(at_boom_foot, boom_foot);
+  show(at_boom_head, boom_head);
+  show(at_boom_barrel, boom_foot + (boom_head - boom_foot) * (kBarrelShare * boom_shortest / length_1));
+  show(at_knuckle_foot, knuckle_foot);
+  show(at_knuckle_head, knuckle_head);
+  show(at_knuckle_barrel,
+       knuckle_foot + (knuckle_head - knuckle_foot) * (kBarrelShare * knuckle_shortest / length_2));
+
+  const Eigen::Matrix3d to_earth = terms.to_earth * terms.to_vessel.transpose();
+  const double reach = pivot_radius + boom_length + knuckle_length;
+  const Eigen::Vector3d forward = kDeckLength / 2 * reach * to_earth.col(0);
+  const Eigen::Vector3d port = kDeckBreadth / 2 * reach * to_earth.col(1);
+  const Eigen::Vector3d middle = foot - to_earth * Eigen::Vector3d(foot_x, foot_y, 0);
+  at_bow_port.Set(middle + forward + port);
+  at_bow_starboard.Set(middle + forward - port);
+  at_stern_starboard.Set(middle - forward - port);
+  at_stern_port.Set(middle - forward + port);
+}
+
+void KnuckleBoomCrane::DescribeScene(SceneBuilder& scene) const {
+  const double thick = (boom_length + knuckle_length) / 40;
+  const ScenePoint tip{tip_x, tip_y, tip_z}, load{load_x, load_y, load_z};
+  const auto add = [&](const char* name, Kind kind, const char* text, std::vector<ScenePoint> points,
+                       double width) {
+    scene.Add({.name = name, .kind = kind, .text = text, .points = std::move(points), .width = width});
+  };
+  add("vessel", Kind::kBody, "Deck of the vessel, at the foot of the pedestal",
+      {at_bow_port.scene(), at_bow_starboard.scene(), at_stern_starboard.scene(), at_stern_port.scene()}, 0);
+  add("king", Kind::kSegment, "Pedestal and king", {at_foot.scene(), at_king.scene()}, 2.5 * thick);
+  add("king_head", Kind::kBody, "King, with the joints of boom and cylinder",
+      {at_king.scene(), at_pivot.scene(), at_boom_foot.scene()}, 0);
+  add("boom_cylinder", Kind::kSegment, "Barrel of the boom cylinder",
+      {at_boom_foot.scene(), at_boom_barrel.scene()}, 0.75 * thick);
+  add("boom_rod", Kind::kSegment, "Rod of the boom cylinder", {at_boom_foot.scene(), at_boom_head.scene()},
+      0.4 * thick);
+  add("knuckle_cylinder", Kind::kSegment, "Barrel of the knuckle cylinder",
+      {at_knuckle_foot.scene(), at_knuckle_barrel.scene()}, 0.65 * thick);
+  add("knuckle_rod", Kind::kSegment, "Rod of the knuckle cylinder",
+      {at_knuckle_foot.scene(), at_knuckle_head.scene()}, 0.35 * thick);
+  add("boom", Kind::kSegment, "Boom", {at_pivot.scene(), at_knee.scene()}, 1.3 * thick);
+  add("jib", Kind::kSegment, "Knuckle boom (jib)", {at_knee.scene(), tip}, thick);
+  add("wire", Kind::kPolyline, "Wire", {tip, load}, 0);
+  scene.Add({.name = "load",
+             .kind = Kind::kCircle,
+             .text = "Payload, as large as one of 1500 kg/m3",
+             .points = {load},
+             .radius = std::cbrt(3 * std::max<double>(payload, hook_mass) /
+                                 (4 * std::numbers::pi * kLoadDensity))});
+  scene.Place(boom, at_boom_head.scene());
+  scene.Place(knuckle, at_knuckle_head.scene());
+  scene.Place(slew, at_king.scene());
+  DescribeReach(scene);
+}
+
+/// The tip over all angles that the cylinders allow, on the vessel at rest: from above two circles about the
+/// slew axis; from the side the edge of the plane of the booms, on both sides of that axis.
+void KnuckleBoomCrane::DescribeReach(SceneBuilder& scene) const {
+  const auto range = [](const JointTravel& travel, const AngleRange& otherwise) {
+    return AngleRange{std::isfinite(travel.low) ? travel.low : otherwise.low,
+                      std::isfinite(travel.high) ? travel.high : otherwise.high};
+  };
+  const AngleRange q1_at = range(boom_travel_, {0, std::numbers::pi / 2});
+  const AngleRange q2_at = range(knuckle_travel_, {-std::numbers::pi, 0});
+  struct Tip {
+    double radius, height;
+  };
+  const auto tip = [&](double boom_angle, double knuckle_angle) {
+    return Tip{pivot_radius + boom_length * std::cos(boom_angle) +
+                   knuckle_length * std::cos(boom_angle + knuckle_angle),
+               pivot_height + boom_length * std::sin(boom_angle) +
+                   knuckle_length * std::sin(boom_angle + knuckle_angle)};
+  };
+  std::vector<Tip> edge;
+  const auto walk = [&](double q1_from, double q2_from, double q1_to, double q2_to) {
+    for (int i = 0; i < kPointsOfEdge; ++i) {
+      const double share = static_cast<double>(i) / kPointsOfEdge;
+      edge.push_back(tip(q1_from + share * (q1_to - q1_from), q2_from + share * (q2_to - q2_from)));
+    }
+  };
+  walk(q1_at.low, q2_at.low, q1_at.low, q2_at.high);
+  walk(q1_at.low, q2_at.high, q1_at.high, q2_at.high);
+  walk(q1_at.high, q2_at.high, q1_at.high, q2_at.low);
+  walk(q1_at.high, q2_at.low, q1_at.low, q2_at.low);
+  edge.push_back(edge.front());
+
+  double least = edge.front().radius, most = edge.front().radius;
+  for (const Tip& at : edge) {
+    least = std::min(least, at.radius);
+    most = std::max(most, at.radius);
+  }
+  for (const double side : {1.0, -1.0}) {
+    std::vector<ScenePoint> points;
+    points.reserve(edge.size());
+    for (const Tip& at : edge) points.push_back({foot_x + side * at.radius, foot_y, foot_z + at.height});
+    scene.Add({.name = side > 0 ? "reach_forward" : "reach_aft",
+               .kind = Kind::kLimit,
+               .text = "What the tip can reach",
+               .points = std::move(points),
+               .view = View::kSide});
+  }
+  for (const double radius : {least, most}) {
+    if (radius <= 0) continue;  // it reaches over the slew axis
+    std::vector<ScenePoint> points;
+    for (int i = 0; i <= kPointsOfCircle; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kPointsOfCircle;
+      points.push_back({foot_x + radius * std::cos(angle), foot_y + radius * std::sin(angle), foot_z});
+    }
+    scene.Add({.name = radius == most ? "most_radius" : "least_radius",
+               .kind = Kind::kLimit,
+               .text = radius == most ? "Largest radius of the tip" : "Smallest radius of the tip",
+               .points = std::move(points),
+               .view = View::kTop});
+  }
+}
+
+}  // namespace davit

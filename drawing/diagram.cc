@@ -1,0 +1,233 @@
+#include "drawing/diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "drawing/symbols/symbol_table.h"
+#include "framework/tree/subsystem.h"
+#include "simulator/charts/statechart.h"
+
+namespace davit {
+namespace {
+
+constexpr std::size_t kMostLinesOfHub = 16;  // at one port; beyond, they end in marks
+constexpr std::size_t kMostRoutesOfSignal = 8;
+
+bool IsFrame(const Component& component) { return dynamic_cast<const Subsystem*>(&component) != nullptr; }
+
+/// What is drawn with a mark wherever it is connected: reservoirs and what does not move.
+bool IsReference(const Component& component) {
+  const std::string_view model = component.model().name;
+  return model == "hydraulic.Tank" || model == "electrical.Ground" || model == "mechanical.Fixed";
+}
+
+class Maker {
+ public:
+  explicit Maker(System& system) : system_(system) {}
+
+  Diagram Make() {
+    AddFrames();
+    for (Component* component : system_.components()) {
+      if (IsDrawn(*component)) AddNode(*component);
+    }
+    AddConnections();
+    for (const auto* routes : {&system_.routes(), &system_.sampled_routes()}) {
+      for (const Route& route : *routes) AddRoute(route);
+    }
+    MarkHubs();
+    NumberNets();
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) AddSymbol(i);
+    return std::move(diagram_);
+  }
+
+ private:
+  bool StandsInFrame(const Component& component) const {
+    return component.parent() != nullptr && frame_of_.contains(component.parent());
+  }
+  bool IsDrawn(const Component& component) const {
+    if (!StandsInFrame(component) || IsFrame(component) || component.entry().is_operator) return false;
+    if (const auto* chart = dynamic_cast<const Statechart*>(&component)) return !chart->chart().is_default();
+    return component.model().name.find('.') != std::string_view::npos;
+  }
+  /// The component that is drawn for this one; null for parts such as the manager.
+  const Component* Drawn(const Component& component) const {
+    const Component* drawn = &component;
+    while (drawn != nullptr && !node_of_.contains(drawn)) drawn = drawn->parent();
+    return drawn;
+  }
+
+  void AddFrames() {
+    frame_of_.emplace(&system_.root(), 0);
+    diagram_.frames.push_back({&system_.root(), "", 0, {}});
+    for (Component* component : system_.components()) {
+      if (!IsFrame(*component) || !StandsInFrame(*component)) continue;
+      const std::size_t parent = frame_of_.at(component->parent());
+      frame_of_.emplace(component, diagram_.frames.size());
+      diagram_.frames.push_back({component, component->path(), parent, {}});
+    }
+  }
+
+  void AddNode(Component& component) {
+    node_of_.emplace(&component, diagram_.nodes.size());
+    DiagramNode node;
+    node.component = &component;
+    node.path = component.path();
+    node.frame = frame_of_.at(component.parent());
+    if (const DrawingPlace* place = system_.FindDrawingPlace(component)) node.place = *place;
+    diagram_.nodes.push_back(std::move(node));
+  }
+
+  DiagramEnd EndOf(const Component& drawn, const std::string& path) const {
+    const std::size_t node = node_of_.at(&drawn);
+    const std::size_t above = diagram_.nodes[node].path.size() + 1;
+    return {node, path.substr(std::min(above, path.size())), 0};
+  }
+
+  void AddConnections() {
+    for (const Connection& connection : system_.connections()) {
+      const Component* c = Drawn(*connection.c.owner);
+      const Component* q = Drawn(*connection.q.owner);
+      if (c == nullptr || q == nullptr) continue;
+      DiagramLine line;
+      line.connection = &connection;
+      line.from = {node_of_.at(q), std::string(connection.q.port->label.name), 0};
+      line.to = {node_of_.at(c), std::string(connection.c.port->label.name), 0};
+      diagram_.lines.push_back(std::move(line));
+    }
+  }
+
+  void AddRoute(const Route& route) {
+    const Component* from = Drawn(route.from.owner());
+    const Component* to = Drawn(*route.to_owner);
+    if (from == nullptr || to == nullptr) return;
+    if (from != &route.from.owner() && from == to) return;  // inside of the operators of one component
+    DiagramLine line;
+    line.route = &route;
+    line.from = EndOf(*from, route.from.path());
+    line.to = EndOf(*to, route.to_path);
+    diagram_.lines.push_back(std::move(line));
+  }
+
+  void MarkHubs() {
+    std::map<std::pair<std::size_t, std::string>, std::size_t> counts, seen;
+    const auto key = [](const DiagramEnd& end) { return std::pair(end.node, end.name); };
+    for (const DiagramLine& line : diagram_.lines) {
+      ++counts[key(line.from)];
+      ++counts[key(line.to)];
+    }
+    const auto is_beyond = [&](const DiagramLine& line, const DiagramEnd& end) {
+      const Component& component = *diagram_.nodes[end.node].component;
+      const std::size_t most = line.route != nullptr    ? kMostRoutesOfSignal
+                               : IsReference(component) ? 1
+                                                        : kMostLinesOfHub;
+      return counts[key(end)] > most && seen[key(end)]++ > 0;
+    };
+    for (DiagramLine& line : diagram_.lines) {
+      if (is_beyond(line, line.to)) {
+        line.mark = DiagramLine::Mark::kTo;
+      } else if (is_beyond(line, line.from)) {
+        line.mark = DiagramLine::Mark::kFrom;
+      }
+    }
+  }
+
+  /// Routes from one signal are one net, and so are lines at one port.
+  void NumberNets() {
+    std::map<std::pair<std::size_t, std::string>, std::size_t> nets;
+    for (DiagramLine& line : diagram_.lines) {
+      const bool is_from_many = line.connection == nullptr || !line.connection->c.port->is_array;
+      const DiagramEnd& shared = is_from_many ? line.from : line.to;
+      line.net = nets.try_emplace({shared.node, shared.name}, nets.size()).first->second;
+    }
+  }
+
+  void AddSymbol(std::size_t index) {
+    DiagramNode& node = diagram_.nodes[index];
+    SymbolSubject subject{*node.component, node.path, {}};
+    for (const DiagramLine& line : diagram_.lines) {
+      for (const auto& [end, other, mark] : {std::tuple(&line.from, &line.to, DiagramLine::Mark::kFrom),
+                                             std::tuple(&line.to, &line.from, DiagramLine::Mark::kTo)}) {
+        if (end->node != index || line.mark == mark) continue;
+        auto known = std::ranges::find(subject.ends, end->name, &SymbolEnd::name);
+        if (known == subject.ends.end()) {
+          const bool is_output = line.route != nullptr && end == &line.from;
+          subject.ends.push_back({end->name, line.connection != nullptr, is_output, 0, 0});
+          known = subject.ends.end() - 1;
+        }
+        ++known->count;
+        known->on_left += other->node < index ? 1 : 0;
+      }
+    }
+    // Ports that nothing is connected to are shown too.
+    for (const PortDeclaration& port : node.component->declarations().ports) {
+      if (std::ranges::find(subject.ends, port.label.name, &SymbolEnd::name) == subject.ends.end() &&
+          port.is_mandatory) {
+        subject.ends.push_back({std::string(port.label.name), true, false, 0, 0});
+      }
+    }
+    node.symbol = MakeSymbol(subject);
+  }
+
+  System& system_;
+  Diagram diagram_;
+  std::unordered_map<const Component*, std::size_t> frame_of_;
+  std::unordered_map<const Component*, std::size_t> node_of_;
+};
+
+}  // namespace
+
+Diagram Diagram::Of(System& system) { return Maker(system).Make(); }
+
+double LabelWidth(std::string_view text) {
+  constexpr double kLetter = 6.3;
+  return kLetter * static_cast<double>(text.size());
+}
+
+void DiagramBox::Include(const DiagramBox& other) {
+  left = std::min(left, other.left);
+  top = std::min(top, other.top);
+  right = std::max(right, other.right);
+  bottom = std::max(bottom, other.bottom);
+}
+
+DiagramPoint DiagramNode::Turned(double x, double y) const {
+  if (place.is_mirrored) x = -x;
+  switch (place.rotation) {
+    case 90: return {-y, x};
+    case 180: return {-x, -y};
+    case 270: return {y, -x};
+    default: return {x, y};
+  }
+}
+
+Side DiagramNode::Turned(Side side) const {
+  if (place.is_mirrored && side == Side::kLeft) {
+    side = Side::kRight;
+  } else if (place.is_mirrored && side == Side::kRight) {
+    side = Side::kLeft;
+  }
+  return static_cast<Side>((static_cast<int>(side) + place.rotation / 90) % 4);
+}
+
+DiagramPoint DiagramNode::At(const Anchor& anchor) const {
+  const DiagramPoint at = Turned(anchor.x, anchor.y);
+  return {place.x + at.x, place.y + at.y};
+}
+
+DiagramBox DiagramNode::box() const {
+  const bool is_upright = place.rotation % 180 == 0;
+  const double half_width = (is_upright ? symbol.width : symbol.height) / 2;
+  const double half_height = (is_upright ? symbol.height : symbol.width) / 2;
+  return {-half_width, -half_height, half_width, half_height};
+}
+
+DiagramBox DiagramNode::label_box() const {
+  const double width = LabelWidth(component->name());
+  const double left = label_begins_there ? label.x : label.x - width / 2;
+  return {left, label.y - 7, left + width, label.y + 5};
+}
+
+}  // namespace davit

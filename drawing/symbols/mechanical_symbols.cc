@@ -1,0 +1,218 @@
+#include <array>
+
+#include "drawing/symbols/pen.h"
+#include "drawing/symbols/symbol_table.h"
+
+namespace davit {
+namespace {
+
+Symbol MakeMechanical(const Pen& pen, double width = 64, double height = 32) {
+  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  symbol.AddAnchor("a", -width / 2, 0, Side::kLeft);
+  symbol.AddAnchor("b", width / 2, 0, Side::kRight);
+  return symbol;
+}
+
+/// One port at the left.
+Symbol MakeAtPort(const Pen& pen, double width, double height) {
+  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  symbol.AddAnchor("port", -width / 2, 0, Side::kLeft);
+  return symbol;
+}
+
+Symbol MakeMass(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, 0, -24, 0, "m").Line(24, 0, 32, 0, "m").Rect(-24, -24, 48, 48, "g", 2);
+  Symbol symbol = MakeMechanical(pen, 64, 48);
+  symbol.texts = {{0, 0, "m", 15}};
+  return symbol;
+}
+
+Symbol MakeSpring(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, 0, -22, 0).Spring(-22, 0, 22, 0, 18, 4).Line(22, 0, 32, 0);
+  return MakeMechanical(pen);
+}
+
+void DrawDashpot(Pen& pen, double y) {
+  pen.Polyline({{16, y - 10}, {-8, y - 10}, {-8, y + 10}, {16, y + 10}});
+  pen.Line(-32, y, -8, y).Line(4, y - 7, 4, y + 7).Line(4, y, 32, y);
+}
+
+Symbol MakeDamper(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  DrawDashpot(pen, 0);
+  return MakeMechanical(pen);
+}
+
+Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
+  Symbol symbol{.width = 96, .height = 64, .shapes = {}, .texts = {{30, 0, "m", 14}}, .anchors = {}};
+  Pen pen;
+  pen.Line(-40, -24, -40, 24);
+  for (const double y : {-20.0, -10.0, 0.0, 10.0, 20.0}) pen.Line(-40, y, -46, y + 6, "t");
+  pen.Spring(-40, -12, 16, -12, 14, 4);
+  pen.Polyline({{0, 4}, {-18, 4}, {-18, 20}, {0, 20}})
+      .Line(-40, 12, -18, 12)
+      .Line(-9, 6, -9, 18)
+      .Line(-9, 12, 16, 12);
+  pen.Rect(16, -24, 28, 48, "g", 2);
+  symbol.shapes = pen.text();
+  for (const SymbolEnd& end : subject.ends) {
+    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -48, 0, Side::kLeft);
+  }
+  return symbol;
+}
+
+Symbol MakeFixed(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-24, 0, 0, 0, "m").Line(0, -20, 0, 20);
+  for (const double y : {-20.0, -10.0, 0.0, 10.0}) pen.Line(0, y + 8, 8, y, "t");
+  return MakeAtPort(pen, 48, 48);
+}
+
+Symbol MakeForce(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Arrow(-20, 0, 24, 0, 12);
+  Symbol symbol{.width = 48, .height = 32, .shapes = pen.text(), .texts = {{-8, -9, "F", 12}}, .anchors = {}};
+  symbol.AddAnchor("port", 24, 0, Side::kRight);
+  for (const SymbolEnd& end : subject.ends) {
+    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
+  }
+  return symbol;
+}
+
+Symbol MakeVelocitySource(const SymbolSubject& subject) {
+  Symbol symbol = MakeForce(subject);
+  Pen pen;
+  pen.Circle(0, 0, 16).Line(16, 0, 24, 0, "m").Arrow(-9, 5, 9, 5);
+  symbol.shapes = pen.text();
+  symbol.texts = {{0, -4, "v", 12}};
+  return symbol;
+}
+
+Symbol MakeTorque(const SymbolSubject& subject) {
+  Symbol symbol = MakeForce(subject);
+  Pen pen;
+  pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, 0, 24, 0, "m");
+  symbol.shapes = pen.text();
+  symbol.texts = {{0, 0, "T", 12}};
+  return symbol;
+}
+
+/// Sliding on a rough plane.
+Symbol MakeFriction(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, 0, -14, 0).Rect(-14, -10, 28, 14).Line(-24, 6, 24, 6).Line(24, 6, 32, 0);
+  for (const double x : {-20.0, -10.0, 0.0, 10.0, 20.0}) pen.Line(x, 6, x - 5, 12, "t");
+  return MakeMechanical(pen);
+}
+
+Symbol MakeRigidLink(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, 0, 32, 0).Rect(-22, -3, 44, 6).Circle(-22, 0, 5).Circle(22, 0, 5);
+  return MakeMechanical(pen);
+}
+
+Symbol MakeMotionSensor(const SymbolSubject& subject, const char* letter) {
+  Pen pen;
+  pen.Circle(0, 0, 16).Line(-24, 0, -16, 0, "m");
+  Symbol symbol = MakeAtPort(pen, 48, 32);
+  symbol.texts = {{0, 0, letter, 12}};
+  for (const SymbolEnd& end : subject.ends) {
+    if (end.is_output) symbol.AddAnchor(end.name, 24, 0, Side::kRight);
+  }
+  return symbol;
+}
+
+Symbol MakePositionSensor(const SymbolSubject& subject) { return MakeMotionSensor(subject, "x"); }
+Symbol MakeSpeedSensor(const SymbolSubject& subject) { return MakeMotionSensor(subject, "\u03c9"); }
+
+Symbol MakeInertia(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, -2.5, 32, -2.5).Line(-32, 2.5, 32, 2.5).Rect(-9, -24, 18, 48, "g", 2);
+  Symbol symbol = MakeMechanical(pen, 64, 48);
+  symbol.texts = {{0, 0, "J", 13}};
+  return symbol;
+}
+
+Symbol MakeGear(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, -2.5, -10, -2.5).Line(-32, 2.5, -10, 2.5).Line(10, -2.5, 32, -2.5).Line(10, 2.5, 32, 2.5);
+  pen.Rect(-10, -8, 10, 16, "g").Rect(0, -24, 10, 48, "g");
+  return MakeMechanical(pen, 64, 48);
+}
+
+Symbol MakeBrake(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Line(-24, -2.5, -4, -2.5).Line(-24, 2.5, -4, 2.5).Rect(-4, -16, 6, 32, "g");
+  pen.Rect(-8, -24, 14, 6, "k")
+      .Rect(-8, 18, 14, 6, "k")
+      .Spring(10, -21, 22, -21, 7, 3)
+      .Spring(10, 21, 22, 21, 7, 3);
+  Symbol symbol = MakeAtPort(pen, 48, 48);
+  for (const SymbolEnd& end : subject.ends) {
+    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -16, -24, Side::kTop);
+  }
+  return symbol;
+}
+
+Symbol MakeShaft(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Line(-32, -2.5, -20, -2.5).Line(-32, 2.5, -20, 2.5).Line(20, -2.5, 32, -2.5).Line(20, 2.5, 32, 2.5);
+  pen.Line(-20, -9, -20, 9).Line(20, -9, 20, 9).Spring(-20, 0, 20, 0, 14, 4);
+  return MakeMechanical(pen);
+}
+
+Symbol MakeSliderCrank(const SymbolSubject& subject) {
+  Pen icon;
+  icon.Circle(-10, 4, 6).Line(-10, 4, -5, -8).Line(-5, -8, 12, 4).Rect(8, 0, 9, 8).Line(2, 9, 22, 9, "t");
+  return MakeBlock(subject, "", icon.text());
+}
+
+Symbol MakeCrane(const SymbolSubject& /*subject*/) {
+  Symbol symbol{.width = 128, .height = 160, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen pen;
+  pen.Rect(-64, -80, 128, 160, "b", 4);
+  pen.Line(-56, 64, 56, 64, "t").Polygon({{-40, 64}, {-36, 8}, {-24, 8}, {-20, 64}}, "g");
+  pen.Polyline({{-30, 6}, {20, -48}, {52, -20}}, "w3").Circle(-30, 6, 4).Circle(20, -48, 3.5);
+  pen.Line(-24, 40, -4, -22, "m")
+      .Line(0, -27, 33, -37, "m")
+      .Line(52, -20, 52, 26, "t")
+      .Rect(45, 26, 14, 12, "g");
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("boom", -64, 0, Side::kLeft);
+  symbol.AddAnchor("knuckle", -64, -48, Side::kLeft);
+  symbol.AddAnchor("slew", -64, 48, Side::kLeft);
+  symbol.texts = {{-46, -6, "boom", 7.5}, {-42, -54, "knuckle", 7.5}, {-48, 42, "slew", 7.5}};
+  return symbol;
+}
+
+}  // namespace
+
+std::span<const SymbolMaker> MechanicalSymbols() {
+  static constexpr auto kAll = std::to_array<SymbolMaker>({
+      {"mechanical.Mass", MakeMass},
+      {"mechanical.Spring", MakeSpring},
+      {"mechanical.SpringC", MakeSpring},
+      {"mechanical.Damper", MakeDamper},
+      {"mechanical.DamperC", MakeDamper},
+      {"mechanical.MassSpringDamper", MakeMassSpringDamper},
+      {"mechanical.Fixed", MakeFixed},
+      {"mechanical.Force", MakeForce},
+      {"mechanical.VelocitySource", MakeVelocitySource},
+      {"mechanical.Torque", MakeTorque},
+      {"mechanical.LuGreFriction", MakeFriction},
+      {"mechanical.RigidLink", MakeRigidLink},
+      {"mechanical.PositionSensor", MakePositionSensor},
+      {"mechanical.SpeedSensor", MakeSpeedSensor},
+      {"mechanical.Inertia", MakeInertia},
+      {"mechanical.Gear", MakeGear},
+      {"mechanical.Brake", MakeBrake},
+      {"mechanical.ShaftC", MakeShaft},
+      {"mechanical.SliderCrank", MakeSliderCrank},
+      {"crane.KnuckleBoomCrane", MakeCrane},
+  });
+  return kAll;
+}
+
+}  // namespace davit

@@ -1,0 +1,175 @@
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "drawing/symbols/pen.h"
+#include "drawing/symbols/symbol_table.h"
+
+namespace davit {
+namespace {
+
+constexpr double kBox = 32;  // of a valve position
+constexpr double kPort = 8;  // of a port, from the middle of the box
+constexpr double kEnd = 16;  // half of a box
+
+/// Which of P, A, B and T are joined in neutral, by the letter of the spool.
+std::string JoinedInNeutral(std::string_view spool) {
+  if (spool == "B" || spool == "X") return "PABT";
+  if (spool == "M") return "PT";
+  if (spool == "Y") return "ABT";
+  if (spool == "K") return "PAT";
+  if (spool == "P") return "PAB";
+  return "";
+}
+
+/// The position in the middle: ports joined by a cross line, the others shut.
+void DrawNeutral(Pen& pen, std::string_view joined, bool is_throttled) {
+  struct Port {
+    char name;
+    double x, y;
+  };
+  double low = kPort, high = -kPort;
+  for (const Port& port :
+       {Port{'P', -kPort, kEnd}, Port{'T', kPort, kEnd}, Port{'A', -kPort, -kEnd}, Port{'B', kPort, -kEnd}}) {
+    const double inwards = port.y > 0 ? -1 : 1;
+    if (joined.find(port.name) == std::string_view::npos) {
+      pen.Line(port.x, port.y, port.x, port.y + 7 * inwards);
+      pen.Line(port.x - 4, port.y + 7 * inwards, port.x + 4, port.y + 7 * inwards);
+      continue;
+    }
+    pen.Line(port.x, port.y, port.x, 0);
+    if (is_throttled) pen.Path(port.x < 0 ? "M-11 -7Q-7 -10 -11 -13" : "M5 -7Q9 -10 5 -13", "t");
+    low = port.x < low ? port.x : low;
+    high = port.x > high ? port.x : high;
+  }
+  if (low < high) pen.Line(low, 0, high, 0);
+}
+
+/// 4/3: boxes side by side; the one that is between the ports counts.
+Symbol MakeDirectionalValve(const SymbolSubject& subject) {
+  Symbol symbol{.width = 192, .height = 48, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen boxes;
+  for (const double x : {-kBox, 0.0, kBox}) boxes.Rect(x - kEnd, -kEnd, kBox, kBox);
+  for (const double y : {-19.0, 19.0})
+    boxes.Line(-1.5 * kBox, y, 1.5 * kBox, y, "t");  // any position between
+  boxes.Arrow(-kBox - kPort, kEnd, -kBox - kPort, -kEnd).Arrow(-kBox + kPort, -kEnd, -kBox + kPort, kEnd);
+  boxes.Arrow(kBox - kPort, kEnd, kBox + kPort, -kEnd).Arrow(kBox - kPort, -kEnd, kBox + kPort, kEnd);
+  const std::string spool = subject.ReadText("spool_type");
+  DrawNeutral(boxes, JoinedInNeutral(spool), spool == "X");
+  // Solenoids with springs at both ends.
+  for (const double side : {-1.0, 1.0}) {
+    boxes.Rect(side > 0 ? 48 : -64, -2, 16, 12).Line(side * 48, 10, side * 64, -2, "t");
+    boxes.Spring(side * 48, -9, side * 62, -9, 8, 3);
+  }
+  const bool has_dynamics = subject.ReadText("spool_dynamics") == "SecondOrder";
+  const std::string signal = has_dynamics ? "spool_x" : "spool";
+  Pen pen;
+  pen.Moving({.signal = subject.path + '.' + (subject.HasSignal(signal) ? signal : "spool"),
+              .from = {-kBox, 0},
+              .to = {kBox, 0},
+              .low = -1,
+              .high = 1,
+              .now = subject.Read(signal),
+              .is_valve = true},
+             boxes);
+  for (const double x : {-kPort, kPort}) pen.Line(x, kEnd, x, 24).Line(x, -kEnd, x, -24);
+  pen.Line(-96, 0, -88, 0, "t");
+  symbol.shapes = pen.text();
+  symbol.texts = {{-14, 21, "P", 7}, {14, 21, "T", 7}, {-14, -21, "A", 7}, {14, -21, "B", 7}};
+  symbol.AddAnchor("p", -kPort, 24, Side::kBottom);
+  symbol.AddAnchor("t", kPort, 24, Side::kBottom);
+  symbol.AddAnchor("a", -kPort, -24, Side::kTop);
+  symbol.AddAnchor("b", kPort, -24, Side::kTop);
+  symbol.AddAnchor("spool", -96, 0, Side::kLeft);
+  return symbol;
+}
+
+/// 2/2, shut at 0 and open at 1: boxes above each other.
+Symbol MakeShutOffValve(const SymbolSubject& subject) {
+  Symbol symbol{.width = 48, .height = 128, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen boxes;
+  boxes.Rect(-kEnd, -kEnd, kBox, kBox).Rect(-kEnd, -kEnd - kBox, kBox, kBox);
+  boxes.Line(-kEnd, 0, -7, 0).Line(-7, -5, -7, 5).Line(kEnd, 0, 7, 0).Line(7, -5, 7, 5);
+  boxes.Arrow(-kEnd, -kBox, kEnd, -kBox);
+  boxes.Rect(-6, -60, 12, 12).Line(-6, -48, 6, -60, "t").Spring(0, 16, 0, 30, 10, 3);
+  Pen pen;
+  pen.Moving({.signal = subject.path + ".opening",
+              .from = {0, 0},
+              .to = {0, kBox},
+              .low = 0,
+              .high = 1,
+              .now = subject.Read("opening"),
+              .is_valve = true},
+             boxes);
+  pen.Line(-24, 0, -kEnd, 0).Line(kEnd, 0, 24, 0);
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("a", -24, 0, Side::kLeft);
+  symbol.AddAnchor("b", 24, 0, Side::kRight);
+  symbol.AddAnchor("opening", 0, -64, Side::kTop);
+  return symbol;
+}
+
+/// A ball on its seat at (x, y), which lets the oil pass to the right.
+void DrawCheck(Pen& pen, double x, double y) {
+  pen.Polyline({{x + 5, y - 9}, {x - 6, y}, {x + 5, y + 9}}).Circle(x + 3, y, 5.2);
+}
+
+Symbol MakeCheckValve(const SymbolSubject& /*subject*/) {
+  Symbol symbol{.width = 48, .height = 32, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen pen;
+  pen.Line(-24, 0, -6, 0).Spring(8.2, 0, 18, 0, 8, 3).Line(18, 0, 24, 0);
+  DrawCheck(pen, 0, 0);
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("a", -24, 0, Side::kLeft);
+  symbol.AddAnchor("b", 24, 0, Side::kRight);
+  return symbol;
+}
+
+/// Normally shut: the arrow lies beside the way; the pilot pressure pushes it there against the spring.
+Symbol MakeReliefValve(const SymbolSubject& /*subject*/) {
+  Symbol symbol{.width = 64, .height = 64, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen pen;
+  pen.Rect(-16, -16, 32, 32).Line(-32, 0, -16, 0).Line(16, 0, 32, 0).Arrow(-16, -6, 16, -6);
+  pen.Polyline({{-24, 0}, {-24, 24}, {0, 24}, {0, 16}}, "d");
+  pen.Spring(0, -16, 0, -30, 10, 3).Arrow(-10, -18, 11, -30, 5, "t");
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("in", -32, 0, Side::kLeft);
+  symbol.AddAnchor("out", 32, 0, Side::kRight);
+  return symbol;
+}
+
+/// A check valve past a relief valve that the pilot helps to open: free from a to c, held from c to a.
+Symbol MakeCounterbalanceValve(const SymbolSubject& /*subject*/) {
+  Symbol symbol{.width = 96, .height = 80, .shapes = {}, .texts = {}, .anchors = {}};
+  Pen pen;
+  pen.Add("<rect class=\"f\" x=\"-40\" y=\"-32\" width=\"80\" height=\"64\"/>");
+  pen.Line(-48, -16, 48, -16);
+  pen.Rect(-10, -28, 20, 24, "w");
+  pen.Line(-10, -16, -6, -16).Line(8, -16, 10, -16);
+  DrawCheck(pen, 0, -16);
+  pen.Polyline({{-32, -16}, {-32, 12}, {-12, 12}}).Polyline({{32, -16}, {32, 12}, {12, 12}});
+  pen.Circle(-32, -16, 2, "k").Circle(32, -16, 2, "k");
+  pen.Rect(-12, 0, 24, 24).Arrow(12, 7, -12, 7);
+  pen.Line(0, 24, 0, 40, "d").Polyline({{24, 12}, {24, 28}, {6, 28}, {6, 24}}, "d");
+  pen.Spring(-12, 20, -26, 24, 7, 3);
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("a", -48, -16, Side::kLeft);
+  symbol.AddAnchor("c", 48, -16, Side::kRight);
+  symbol.AddAnchor("pilot", 0, 40, Side::kBottom);
+  return symbol;
+}
+
+}  // namespace
+
+std::span<const SymbolMaker> ValveSymbols() {
+  static constexpr auto kAll = std::to_array<SymbolMaker>({
+      {"hydraulic.DirectionalControlValve", MakeDirectionalValve},
+      {"hydraulic.DirectionalValve22", MakeShutOffValve},
+      {"hydraulic.CheckValve", MakeCheckValve},
+      {"hydraulic.ReliefValve", MakeReliefValve},
+      {"hydraulic.CounterbalanceValve", MakeCounterbalanceValve},
+  });
+  return kAll;
+}
+
+}  // namespace davit

@@ -1,0 +1,95 @@
+#include "framework/xml/layout_reader.h"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "framework/drawing_place.h"
+#include "framework/nearest_name.h"
+
+namespace davit {
+namespace {
+
+constexpr double kFarthest = 1e6;  // units of the drawing
+
+std::optional<int> ParseRotation(std::string_view text) {
+  for (const int degrees : {0, 90, 180, 270}) {
+    if (text == std::to_string(degrees)) return degrees;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void LayoutReader::Read(const std::vector<Element>& places) {
+  for (const Element& place : places) {
+    if (reader_.is_finished()) return;
+    ReadPlace(place);
+  }
+}
+
+void LayoutReader::ReadPlace(const Element& element) {
+  reader_.CheckAttributes(element, {"name", "x", "y", "rotation", "mirror"});
+  const std::optional<std::string> name = reader_.Require(element, "name");
+  const std::optional<double> x = ReadCoordinate(element, "x");
+  const std::optional<double> y = ReadCoordinate(element, "y");
+  DrawingPlace place;
+  if (const auto* attribute = element.xml->FindAttribute("rotation")) {
+    if (const std::optional<std::string> text = reader_.Value(element, *attribute)) {
+      const std::optional<int> rotation = ParseRotation(*text);
+      if (!rotation) {
+        reader_.Error(element, *attribute,
+                      "rotation: " + Quoted(*text) + " is none of 0, 90, 180 and 270 (degrees, clockwise)");
+      }
+      place.rotation = rotation.value_or(0);
+    }
+  }
+  if (const auto* attribute = element.xml->FindAttribute("mirror")) {
+    if (const std::optional<std::string> text = reader_.Value(element, *attribute)) {
+      if (*text != "true" && *text != "false") {
+        reader_.Error(element, *attribute, "mirror: " + Quoted(*text) + " is neither true nor false");
+      }
+      place.is_mirrored = *text == "true";
+    }
+  }
+  if (!name || !x || !y) return;
+  place.x = *x;
+  place.y = *y;
+  const Component* placed = FindPlaced(element, *name);
+  if (placed == nullptr) return;
+  if (system_.FindDrawingPlace(*placed) != nullptr) {
+    return reader_.Error(element, "a second place of " + Quoted(*name) + "; keep one of them");
+  }
+  system_.SetDrawingPlace(*placed, place);
+}
+
+const Component* LayoutReader::FindPlaced(const Element& element, const std::string& name) {
+  if (const Component* placed = element.scope->FindChild(name)) return placed;
+  if (reader_.LeadsToRefused(*element.scope, name)) return nullptr;
+  std::vector<std::string> names;
+  for (const Component* child : element.scope->children()) names.push_back(child->name());
+  const bool is_path = name.find('.') != std::string::npos;
+  reader_.Error(element, *element.xml->FindAttribute("name"),
+                "no component " + Quoted(name) + " in this file; " +
+                    (is_path ? "place what is inside of a sub-system in the file of the sub-system"
+                             : SuggestName("it has", name, names)));
+  return nullptr;
+}
+
+std::optional<double> LayoutReader::ReadCoordinate(const Element& element, const char* name) {
+  const std::optional<std::string> text = reader_.Require(element, name);
+  if (!text) return std::nullopt;
+  const std::string_view number = Trim(*text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (error == std::errc() && end == number.data() + number.size() && std::abs(value) <= kFarthest) {
+    return value;
+  }
+  reader_.Error(element, *element.xml->FindAttribute(name),
+                std::string(name) + ": " + Quoted(*text) +
+                    " is no number between -1e6 and 1e6; write it without a unit, such as " + name +
+                    "=\"120\"");
+  return std::nullopt;
+}
+
+}  // namespace davit

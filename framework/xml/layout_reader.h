@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/system.h"
+#include "framework/xml/element_reader.h"
+
+namespace davit {
+
+/// The pass of loading that reads where drawings show components: the `<Place>` elements of `<Layout>`.
+/// A name is that of a component or sub-system of the same file. Nothing but drawings depends on it.
+class LayoutReader {
+ public:
+  LayoutReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
+
+  void Read(const std::vector<Element>& places);
+
+ private:
+  void ReadPlace(const Element& element);
+  /// The component that a `<Place>` names; null after an error.
+  const Component* FindPlaced(const Element& element, const std::string& name);
+  /// The attribute `x` or `y`; nothing after an error.
+  std::optional<double> ReadCoordinate(const Element& element, const char* name);
+
+  System& system_;
+  ElementReader& reader_;
+};
+
+}  // namespace davit
