@@ -51,15 +51,17 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
 /// Report.
 class RunCommand {
  public:
-  RunCommand(const RunOptions& options, std::ostream& out, std::ostream& err)
+  RunCommand(const RunOptions& options, std::ostream& out, std::ostream& err, RunDriver* driver)
       : options_(options),
+        driver_(driver),
         out_(out),
         err_(err),
         bar_(err, !options.is_quiet && isatty(STDERR_FILENO) == 1),
         messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenOutputs()) return code_;
+    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenDriver() || !OpenOutputs())
+      return code_;
     Execute();
     CloseOutputs();
     CloseLog();
@@ -85,8 +87,10 @@ class RunCommand {
     const Clock::time_point begin = Clock::now();
     SimulationOptions options = ToSimulationOptions(options_);
     options.log_level = messages_.threshold();
+    if (driver_ != nullptr) options.log_level = std::min(options.log_level, driver_->threshold());
     options.log = [this](RunLog::Severity severity, std::string_view line) {
       messages_.Take(severity, line);
+      if (driver_ != nullptr) driver_->TakeLine(severity, line);
     };
     simulation_ = LoadSimulation(options_.system, registry, options, err_);
     summary_.load_seconds = Seconds(Clock::now() - begin);
@@ -154,8 +158,15 @@ class RunCommand {
     return true;
   }
 
+  bool OpenDriver() {
+    if (driver_ == nullptr) return true;
+    const std::string fault = driver_->Open(*simulation_);
+    return fault.empty() || Fail(kWrongInput, fault);
+  }
+
   /// Without commands nobody could send the message Start.
   bool CanStart() {
+    if (driver_ != nullptr) return true;
     const SimulatorManager& manager = simulation_->manager();
     if (options_.load_state ? !manager.is_waiting() : manager.autostart()) return true;
     return Fail(kWrongInput,
@@ -222,7 +233,11 @@ class RunCommand {
       if (options_.checks_allocations) simulation_->manager().set_watch(&allocations_);
       if (options_.is_profiled) simulation_->manager().set_watch(&profile_.emplace());
       summary_.status = RunToEnd();
-      for (const std::filesystem::path& file : save_at_end_) simulation_->SaveState(file);
+      if (!simulation_->is_initialized()) {  // the driver has reported why
+        Fail(kRunFailed);
+      } else {
+        for (const std::filesystem::path& file : save_at_end_) simulation_->SaveState(file);
+      }
       WarnOfDueSnapshots();
     } catch (const StepInterrupted& interrupted) {
       summary_.status = "interrupted";
@@ -253,6 +268,7 @@ class RunCommand {
 
   /// Returns how it ended.
   std::string RunToEnd() {
+    if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get());
     TerminalHost host(*simulation_, commands_.get(), bar_);
     const RunEnd end = simulation_->Run(host, options_.real_time_factor);
     if (host.has_no_start()) {
@@ -318,6 +334,7 @@ class RunCommand {
   }
 
   const RunOptions& options_;
+  RunDriver* const driver_;
   std::ostream& out_;
   std::ostream& err_;
   ProgressBar bar_;
@@ -334,8 +351,15 @@ class RunCommand {
   int code_ = kDone;
 };
 
-/// The factor of --realtime: 1 without a number. Returns false after an error.
-bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& factor, std::ostream& err) {
+}  // namespace
+
+int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err,
+        RunDriver* driver) {
+  return RunCommand(options, out, err, driver).Run(registry);
+}
+
+bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor,
+                        std::ostream& err) {
   factor = 1;
   if (texts.empty() || texts.back().empty()) return true;
   const QuantityResult result = ParseQuantity(texts.back(), "", UnitSystem());
@@ -349,95 +373,97 @@ bool ReadFactor(const std::vector<std::string>& texts, std::optional<double>& fa
   return false;
 }
 
-}  // namespace
-
-int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
-  return RunCommand(options, out, err).Run(registry);
-}
-
-void AddRunCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("run", "Runs a system");
-  const auto run = std::make_shared<RunOptions>();
-  const auto factor = std::make_shared<std::vector<std::string>>();
-  command.add_option("SYSTEM", run->system, "System file (XML)")->required();
-  command.add_option("--stop", run->stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
-  AddLoadOptions(command, run->load);
+void AddRunOptions(CLI::App& command, RunOptions& options) {
+  command.add_option("SYSTEM", options.system, "System file (XML)")->required();
+  command.add_option("--stop", options.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
+  AddLoadOptions(command, options.load);
   command
-      .add_option("-o,--output", run->outputs, "Result file (.csv, .mat or .h5); may be given several times")
+      .add_option("-o,--output", options.outputs,
+                  "Result file (.csv, .mat or .h5); may be given several times")
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
   command
       .add_option_function<std::string>(
           "--units",
-          [run](const std::string& units) {
-            run->units = units == "display" ? ResultUnits::kDisplay : ResultUnits::kSi;
+          [&options](const std::string& units) {
+            options.units = units == "display" ? ResultUnits::kDisplay : ResultUnits::kSi;
           },
           "Units of the result files: si, or display (bar, l/min, deg, rpm, kN ...), which the files "
           "name beside each signal")
       ->type_name("si|display")
       ->check(CLI::IsMember({"si", "display"}));
-  command.add_option("--signals", run->load.signals, "What to record (globs), instead of <Record>")
+  command.add_option("--signals", options.load.signals, "What to record (globs), instead of <Record>")
       ->type_name("GLOBS")
       ->expected(1)
       ->take_all();
-  command.add_option("--interval", run->load.interval, "Time between recorded rows")->type_name("DT");
+  command.add_option("--interval", options.load.interval, "Time between recorded rows")->type_name("DT");
   command
       .add_option(
-          "--times", run->load.times,
+          "--times", options.load.times,
           "Times of rows of one's own: '1 s, 5 s', 'log 1e-6 s : 1e4 s : 50' or 'lin 0 s : 2 s : 9', the "
           "last of which is the number of rows; may be given several times")
       ->type_name("TIMES")
       ->expected(1)
       ->take_all();
-  command.add_option("--threads", run->threads, "Maximum number of threads; results do not depend on it")
+  command.add_option("--threads", options.threads, "Maximum number of threads; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
-  command.add_flag("--steady", run->is_steady,
+  command.add_flag("--steady", options.is_steady,
                    "Starts in steady state: searches for the equilibrium at StartTime");
   command.add_flag_callback(
-      "--always-threads", [run] { run->thread_use = ThreadUse::kAlways; },
+      "--always-threads", [&options] { options.thread_use = ThreadUse::kAlways; },
       "Uses all threads even where fewer are faster");
-  const CLI::Option* real_time =
-      command.add_option("--realtime", *factor, "Runs in real time: FACTOR times as fast as the clock")
-          ->type_name("FACTOR")
-          ->expected(0, 1);
-  command.add_option("--plot", run->plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
-  command.add_option("--summary", run->summary, "Writes the summary as JSON")->type_name("FILE");
-  CLI::Option* quiet = command.add_flag("--quiet", run->is_quiet, "Prints errors only");
+  command.add_option("--plot", options.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
+  command.add_option("--summary", options.summary, "Writes the summary as JSON")->type_name("FILE");
+  CLI::Option* quiet = command.add_flag("--quiet", options.is_quiet, "Prints errors only");
   command
-      .add_flag("-v,--verbose", run->is_verbose,
+      .add_flag("-v,--verbose", options.is_verbose,
                 "Prints every event: modes of components, default charts, writes of charts, and all lines "
                 "that are alike")
       ->excludes(quiet);
-  command.add_option("--log", run->log, "Writes every event with its time, whatever is printed")
+  command.add_option("--log", options.log, "Writes every event with its time, whatever is printed")
       ->type_name("FILE");
   CLI::Option* profile = command.add_flag(
-      "--profile", run->is_profiled,
+      "--profile", options.is_profiled,
       "Reports at the end where the time went (solvers, Jacobians, models, charts, output), and "
       "which states set the steps");
   command
-      .add_flag("--check-allocations", run->checks_allocations,
+      .add_flag("--check-allocations", options.checks_allocations,
                 "Warns of components whose evaluations, hooks or guards allocate during "
                 "the steps; the run is slower, its results are the same")
       ->excludes(profile);
   command
-      .add_option("--save-state", run->save_states,
+      .add_option("--save-state", options.save_states,
                   "Writes a snapshot at the end, or at time T; may be given several times")
       ->type_name("FILE[@T]")
       ->expected(1)
       ->take_all();
-  command.add_option("--load-state", run->load_state, "Restarts from a snapshot")->type_name("FILE");
+  command.add_option("--load-state", options.load_state, "Restarts from a snapshot")->type_name("FILE");
   command
-      .add_option("--commands", run->commands,
+      .add_option("--commands", options.commands,
                   "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n"
                   "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
                   "continue | stop")
       ->type_name("FILE");
+}
+
+CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& texts) {
+  return command.add_option("--realtime", texts, "Runs in real time: FACTOR times as fast as the clock")
+      ->type_name("FACTOR")
+      ->expected(0, 1);
+}
+
+void AddRunCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("run", "Runs a system");
+  const auto run = std::make_shared<RunOptions>();
+  const auto factor = std::make_shared<std::vector<std::string>>();
+  AddRunOptions(command, *run);
+  const CLI::Option* real_time = AddRealTimeOption(command, *factor);
   AddPluginOption(command, context);
   command.callback([&context, run, factor, real_time] {
     const bool is_right =
-        (real_time->count() == 0 || ReadFactor(*factor, run->real_time_factor, context.err)) &&
+        (real_time->count() == 0 || ReadRealTimeFactor(*factor, run->real_time_factor, context.err)) &&
         context.LoadPlugins(run->system);
     context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;
   });

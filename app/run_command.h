@@ -5,14 +5,23 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command_context.h"
 #include "framework/registry.h"
+#include "framework/run_log.h"
 #include "framework/xml/system_loader.h"
 #include "simulator/network/step_executor.h"
 
+namespace CLI {
+class Option;
+}
+
 namespace davit {
+
+class CommandStream;
+class Simulation;
 
 /// In which units a result file is written.
 enum class ResultUnits : std::uint8_t { kSi, kDisplay };
@@ -40,10 +49,38 @@ struct RunOptions {
   std::optional<std::filesystem::path> log;  ///< a file for all lines of the event log
 };
 
+/// Another command that drives a run in its own way: what `davit serve` puts in place of Simulation::Run.
+/// Loading, outputs, messages and the summary are those of `davit run`. Call sequence: Open, then Drive when
+/// the run has its start values.
+class RunDriver {
+ public:
+  virtual ~RunDriver() = default;
+  /// Lines of the event log below it are not needed; what is shown does not depend on it.
+  virtual RunLog::Severity threshold() const = 0;
+  /// Takes the lines of the event log, also while the system is loaded.
+  virtual void TakeLine(RunLog::Severity severity, std::string_view line) = 0;
+  /// Before any file is made. What is wrong, as it is to be printed; empty if it can drive.
+  virtual std::string Open(Simulation& simulation) = 0;
+  /// Runs to the end, which the summary calls `done`, `stopped`, `interrupted` or `diverged`; `commands` may
+  /// be null. Throws as Simulation::Run does.
+  virtual std::string Drive(Simulation& simulation, CommandStream* commands) = 0;
+};
+
 /// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on
 /// `err`. Ctrl-C, SIGTERM and SIGHUP end the run with its results, also inside a TimeStep. Returns 0, 1 when
-/// the run failed, 2 for wrong input.
-int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
+/// the run failed, 2 for wrong input. `driver` null: the run advances by itself.
+int Run(const RunOptions& options, const Registry& registry, std::ostream& out, std::ostream& err,
+        RunDriver* driver = nullptr);
+
+/// The options of a run but --realtime, for a command that runs a system; `options` outlives the command.
+void AddRunOptions(CLI::App& command, RunOptions& options);
+
+/// The option --realtime [FACTOR]. The texts outlive the command.
+CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& texts);
+
+/// The factor of --realtime: 1 without a number. Returns false after an error.
+bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor,
+                        std::ostream& err);
 
 /// Defines `davit run`.
 void AddRunCommand(CLI::App& program, CommandContext& context);

@@ -32,7 +32,7 @@ add_custom_command(TARGET davit_cli POST_BUILD
   BYPRODUCTS ${PROJECT_BINARY_DIR}/davit.xsd VERBATIM)
 install(FILES ${PROJECT_BINARY_DIR}/davit.xsd DESTINATION ${data_folder})
 install(DIRECTORY statecharts/charts DESTINATION ${data_folder})
-install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN site EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN site EXCLUDE)
 string(TIMESTAMP DAVIT_CREATED "%Y-%m-%dT%H:%M:%SZ" UTC)  # heeds SOURCE_DATE_EPOCH
 configure_file(cmake/copyright.in ${PROJECT_BINARY_DIR}/copyright @ONLY)
 configure_file(cmake/davit.spdx.in ${PROJECT_BINARY_DIR}/davit.spdx @ONLY)

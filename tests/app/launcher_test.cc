@@ -25,7 +25,8 @@ using testing::Not;
 constexpr std::string_view kPackages =
     "# what it needs\n\n[run]\nrun-dev\nboth  # used "
     "twice\n\n[plot]\nplotter\n[graph]\ngrapher\n[docs]\nwriter\n"
-    "[test]\ntester\n[lint]\nlinter";
+    "[web] unless no-such-program  # else\nbundler\n[test]\ntester\n[browser] unless "
+    "bash\nchrome\n[lint]\nlinter";
 
 class LauncherTest : public testing::Test {
  protected:
@@ -115,6 +116,7 @@ TEST_F(LauncherTest, ACommandThatDrawsInstallsWhatItDrawsWith) {
   EXPECT_EQ(asked_for("run crane.xml --plot=x.svg"), "run-dev both plotter\n");
   EXPECT_EQ(asked_for("graph crane.xml -o x.svg"), "run-dev both grapher\n");
   EXPECT_EQ(asked_for("chart graph lift.scxml -o x.svg"), "run-dev both grapher\n");
+  EXPECT_EQ(asked_for("serve crane.xml"), "run-dev both grapher bundler\n");
 }
 
 TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
@@ -126,7 +128,7 @@ TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
 TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
   ASSERT_EQ(Davit("list"), 0) << said_;
   ASSERT_EQ(Davit("build"), 0) << said_;
-  EXPECT_EQ(Read("asked"), "run-dev both\ntester\n");
+  EXPECT_EQ(Read("asked"), "run-dev both\nbundler tester\n");
   EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=ON"), HasSubstr("--target all")));
   fs::remove(folder_ / "build/release/built");
   Write("cmake", "");
@@ -137,14 +139,15 @@ TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
 TEST_F(LauncherTest, ATestInstallsAllGroups) {
   ASSERT_EQ(Davit("test -R One"), 0) << said_;
   EXPECT_EQ(output_, "tests One\n");
-  EXPECT_EQ(Read("asked"), "run-dev both plotter grapher writer tester linter\n");
+  EXPECT_EQ(Read("asked"), "run-dev both plotter grapher writer bundler tester linter\n")
+      << "the group [browser] is not needed: there is bash";
 }
 
 TEST_F(LauncherTest, BootstrapInstallsAllGroupsOrThoseNamed) {
   ASSERT_EQ(Davit("bootstrap docs lint"), 0) << said_;
   EXPECT_EQ(Read("asked"), "writer linter\n");
   ASSERT_EQ(Davit("bootstrap"), 0) << said_;
-  EXPECT_EQ(Read("asked"), "writer linter\nrun-dev both plotter grapher tester\n");
+  EXPECT_EQ(Read("asked"), "writer linter\nrun-dev both plotter grapher bundler tester\n");
   EXPECT_EQ(Davit("bootstrap doc"), 2);
   EXPECT_THAT(said_, HasSubstr("there is no group 'doc'"));
   EXPECT_THAT(Read("cmake"), IsEmpty());
@@ -182,7 +185,7 @@ TEST_F(LauncherTest, AFailedInstallationSaysWhatRootHasToType) {
 TEST_F(LauncherTest, ThePackagesOfDavitAreInGroupsOnceEach) {
   fs::copy_file(DAVIT_SOURCE_DIR "/packages.txt", folder_ / "packages.txt",
                 fs::copy_options::overwrite_existing);
-  for (const std::string group : {"run", "plot", "graph", "docs", "test", "lint"}) {
+  for (const std::string group : {"run", "plot", "graph", "docs", "test", "browser", "lint"}) {
     const std::string before = Read("asked");
     ASSERT_EQ(Davit("bootstrap " + group), 0) << said_;
     EXPECT_NE(Read("asked"), before) << group << " has no packages, or those of another group";

@@ -1,0 +1,64 @@
+// Login of a browser, and the files of its page.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "server/http_api.h"
+#include "server/web_files.h"
+
+namespace davit {
+namespace {
+
+constexpr std::string_view kNoPage =
+    "<!doctype html><meta charset=\"utf-8\"><title>davit</title><p>This davit was built without its page: "
+    "npm was "
+    "missing when it was built, or could not fetch the packages. The clients of CDP Studio and the HTTP API "
+    "(<a href=\"api/state\">api/state</a>, <a href=\"api/system\">api/system</a>) work.</p>\n";
+
+}  // namespace
+
+void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  Authentication& authentication = context.authentication;
+  const auto now = Authentication::Clock::now();
+  if (query.method == "GET") {
+    nlohmann::json json{{"user_required", authentication.is_required()},
+                        {"logged_in", query.is_logged_in},
+                        {"challenge", ""}};
+    if (authentication.is_required())
+      json["challenge"] = ToBase64(authentication.OpenChallenge(query.address, now));
+    return answer({.body = json.dump()});
+  }
+  if (!authentication.is_required()) return answer({.body = R"({"accepted":true})"});
+  const nlohmann::json body = nlohmann::json::parse(query.body, nullptr, false);
+  const auto text = [&](const char* name) {
+    return body.is_object() && body.contains(name) && body[name].is_string() ? body[name].get<std::string>()
+                                                                             : std::string();
+  };
+  const std::string challenge = authentication.TakeChallenge(query.address, now);
+  if (challenge.empty()) return answer(HttpFault(400, "no challenge is open; GET /api/login gives one"));
+  switch (authentication.Check(query.address, text("user"), challenge, FromBase64(text("response")), now)) {
+    case Authentication::Result::kBlocked:
+      return answer(HttpFault(429, "too many wrong passwords; wait 30 s"));
+    case Authentication::Result::kWrong: return answer(HttpFault(401, "wrong user or password"));
+    case Authentication::Result::kGranted: break;
+  }
+  std::string cookie = "davit_session=" + authentication.MakeToken(now) +
+                       "; HttpOnly; SameSite=Strict; Path=" + context.options.prefix + "/";
+  if (context.options.tls_certificate) cookie += "; Secure";
+  answer({.body = R"({"accepted":true})", .headers = {{"Set-Cookie", cookie}}});
+}
+
+HttpAnswer AnswerPage(const LiveContext& /*context*/, const HttpQuery& query) {
+  const std::string_view path = query.path == "/" ? "index.html" : std::string_view(query.path).substr(1);
+  const std::span<const WebFile> files = WebFiles();
+  const auto file = std::ranges::find(files, path, &WebFile::path);
+  if (file != files.end()) {
+    return {.type = std::string(file->content_type),
+            .body = std::string(reinterpret_cast<const char*>(file->bytes.data()), file->bytes.size())};
+  }
+  if (files.empty() && path == "index.html")
+    return {.type = "text/html; charset=utf-8", .body = std::string(kNoPage)};
+  return HttpFault(404, "there is no " + query.path);
+}
+
+}  // namespace davit

@@ -1,0 +1,152 @@
+// State, values, control, commands, alarms.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "server/http_api.h"
+#include "server/node_write.h"
+
+namespace davit {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostPaths = 1000;
+constexpr std::string_view kBusy = "too many requests wait, or the run has ended; try again later";
+
+HttpAnswer ToAnswer(const Json& json) {
+  return {.body = json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+/// Of a body that is no object, nothing.
+std::optional<Json> ReadBody(const HttpQuery& query) {
+  Json json = Json::parse(query.body, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  return json;
+}
+
+std::string TextIn(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Json DescribeState(const LiveContext& context) {
+  const LiveRun& run = context.run;
+  Json json{{"time", run.time()},
+            {"status", ToText(run.status())},
+            {"failure", run.failure()},
+            {"speed", nullptr},
+            {"real_time_factor", run.real_time_factor()},
+            {"missed_periods", run.missed_periods()},
+            {"read_only", context.options.is_read_only},
+            {"clients", context.clients},
+            {"values_dropped", context.values.dropped()}};
+  if (run.factor() > 0) json["speed"] = run.factor();
+  return json;
+}
+
+}  // namespace
+
+void AnswerState(LiveContext& context, const HttpQuery& /*query*/, const AnswerHttp& answer) {
+  answer(ToAnswer(DescribeState(context)));
+}
+
+void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  const std::vector<std::string> paths = query.FindAll("path");
+  if (paths.size() > kMostPaths) return answer(HttpFault(400, "more than 1000 paths; ask for fewer"));
+  std::vector<ValueSource> sources;
+  for (const std::string& path : paths) {
+    const LiveNode* node = context.tree.FindPath(path);
+    const std::optional<ValueSource> source = node == nullptr ? std::nullopt : context.tree.SourceOf(*node);
+    if (!source) return answer(HttpFault(404, "no number at '" + path + "'; /api/system lists all items"));
+    sources.push_back(*source);
+  }
+  const bool is_posted = context.run.Post([&context, answer, paths, sources = std::move(sources)] {
+    std::vector<double> values;
+    values.reserve(sources.size());
+    for (const ValueSource& source : sources) values.push_back(source.Read());
+    const double time = context.run.simulation().time();
+    context.post_to_server([answer, paths, values = std::move(values), time] {
+      Json read = Json::object();
+      for (std::size_t i = 0; i < paths.size(); ++i) read[paths[i]] = values[i];
+      answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
+    });
+  });
+  if (!is_posted) answer(HttpFault(503, kBusy));
+}
+
+void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  const std::optional<Json> body = ReadBody(query);
+  const std::string action = body ? TextIn(*body, "action") : std::string();
+  LiveRun& run = context.run;
+  std::function<std::string()> act;
+  bool is_between_runs = false;
+  const std::string& sender = query.sender;
+  if (action == "start") {
+    act = [&run, sender] { return run.Start(sender); };
+  } else if (action == "pause") {
+    act = [&run, sender] { return run.Pause(sender); };
+  } else if (action == "step" || action == "reset") {
+    is_between_runs = true;
+    act = [&run, sender, action] { return action == "step" ? run.Step(sender) : run.Reset(sender); };
+  } else if (action == "stop") {
+    act = [&run, sender] {
+      run.Log("by " + sender + ": stop");
+      run.Quit();
+      return std::string();
+    };
+  } else if (action == "speed") {
+    const auto factor = body->find("factor");
+    if (factor == body->end() || !(factor->is_null() || factor->is_number()))
+      return answer(HttpFault(400, "speed needs a factor: a number, or null for as fast as possible"));
+    act = [&run, sender,
+           value = factor->is_null() ? std::nullopt : std::optional<double>(factor->get<double>())] {
+      return run.SetFactor(value, sender);
+    };
+  } else {
+    return answer(HttpFault(400, "no action; write {\"action\":\"start|pause|step|reset|speed|stop\"}"));
+  }
+  auto task = [&context, act = std::move(act), answer] {
+    const std::string fault = act();
+    context.post_to_server([&context, answer, fault] {
+      answer(fault.empty() ? ToAnswer(DescribeState(context)) : HttpFault(409, fault));
+    });
+  };
+  const bool is_posted = is_between_runs ? run.PostBetweenRuns(std::move(task)) : run.Post(std::move(task));
+  if (!is_posted) answer(HttpFault(503, kBusy));
+}
+
+void AnswerCommand(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  const std::optional<Json> body = ReadBody(query);
+  const std::string command = body ? TextIn(*body, "command") : std::string();
+  if (command.empty() || !IsPlainLine(command))
+    return answer(HttpFault(400, "no command; write {\"command\":\"set load.mass 8 t\"}, one line"));
+  const bool is_posted = context.run.Post([&context, answer, command, sender = query.sender] {
+    RequestAnswer got;
+    try {
+      got = context.run.Submit({.sender = sender, .command = command});
+    } catch (const std::exception& fault) {
+      got = {false, fault.what()};
+    }
+    context.post_to_server([answer, got] {
+      answer(ToAnswer({{"accepted", got.is_accepted}, {"text", got.text}}));
+    });
+  });
+  if (!is_posted) answer(HttpFault(503, kBusy));
+}
+
+void AnswerAcknowledge(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  const std::optional<Json> body = ReadBody(query);
+  const std::string path = body ? TextIn(*body, "path") : std::string();
+  const LiveNode* node = path.empty() ? nullptr : context.tree.FindPath(path);
+  if (node == nullptr || node->kind != LiveNode::Kind::kAlarm)
+    return answer(HttpFault(404, "no alarm '" + path + "'; write {\"path\":\"component.alarm\"}"));
+  const std::string fault = AcknowledgeAlarm(
+      context, context.tree.alarms()[node->subject], query.sender, [answer](const std::string& refusal) {
+        answer(refusal.empty() ? ToAnswer({{"accepted", true}}) : HttpFault(409, refusal));
+      });
+  if (!fault.empty()) answer(HttpFault(503, fault));
+}
+
+}  // namespace davit

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/node_tree.h"
+#include "server/run_note.h"
+
+namespace davit {
+
+/// A line of the run log, taken apart.
+struct LogLine {
+  std::uint64_t number = 0;  ///< counted from 0
+  double time = 0;           ///< simulated [s]
+  std::uint64_t wall = 0;    ///< UTC [ns]
+  RunLog::Severity severity = RunLog::Severity::kInfo;
+  std::string path = {};  ///< of a component: `/crane/boom`; may be empty
+  std::string text = {};
+};
+
+std::string_view ToText(RunLog::Severity severity);
+
+/// Takes a line apart: `t = 1.25 s: warning: /path: text`.
+LogLine ReadLogLine(RunLog::Severity severity, std::string_view line);
+
+/// Something that clients are told of.
+struct LiveEvent {
+  enum class Kind : std::uint8_t { kAlarm, kLevel, kTransition, kLog };
+  std::uint64_t number = 0;  ///< counted from 0
+  Kind kind = Kind::kLog;
+  double time = 0;         ///< simulated [s]
+  std::uint64_t wall = 0;  ///< UTC [ns]
+  std::uint32_t node = 0;  ///< of the alarm or the component; the application where none is concerned
+  std::string path = {};   ///< of the component, as on the command line; with the alarm
+  std::string text = {};
+  std::uint32_t code = 0;    ///< CodeFlags of StudioAPI
+  std::uint32_t status = 0;  ///< StatusFlags of StudioAPI
+  bool is_set = false;
+  bool is_acknowledged = true;
+};
+
+std::string_view ToText(LiveEvent::Kind kind);
+
+/// The bits that StudioAPI has for the state of an alarm.
+std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged);
+
+/// The last lines of the run log, the last events, and the last transitions of each chart, in memory of fixed
+/// size. Used by the thread of the server alone.
+class EventLog {
+ public:
+  static constexpr std::size_t kMostLines = 10'000;
+  static constexpr std::size_t kMostDetails = 5'000;
+  static constexpr std::size_t kMostEvents = 5'000;
+  static constexpr std::size_t kMostTransitions = 20;  ///< of a chart
+
+  /// `tree` must outlive it.
+  explicit EventLog(const NodeTree& tree);
+
+  void Add(const RunNote& note);
+  /// Lines that were dropped because too many came at once.
+  void AddDropped(std::uint64_t lines);
+
+  const std::deque<LogLine>& lines() const { return lines_; }
+  const std::deque<LogLine>& details() const { return details_; }
+  const std::deque<LiveEvent>& events() const { return events_; }
+  std::uint64_t next_line() const { return next_line_; }
+  std::uint64_t next_event() const { return next_event_; }
+  /// Of the chart at a display path.
+  const std::deque<LogLine>* FindTransitions(std::string_view path) const;
+  /// The lines with numbers from `after` on, at most `most`, in order.
+  std::vector<const LogLine*> LinesAfter(std::uint64_t after, std::size_t most) const;
+
+ private:
+  void AddLine(LogLine line);
+  void AddEvent(LiveEvent event);
+
+  const NodeTree& tree_;
+  std::deque<LogLine> lines_, details_;
+  std::deque<LiveEvent> events_;
+  std::map<std::string, std::deque<LogLine>, std::less<>> transitions_;  ///< by display path
+  std::uint64_t next_line_ = 0;
+  std::uint64_t next_event_ = 0;
+};
+
+}  // namespace davit

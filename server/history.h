@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "server/value_source.h"
+
+namespace davit {
+
+/// What signals have been since the run began: smallest, largest and last value of each of at most kMostBins
+/// bins, in memory of fixed size. Where the bins are full, two become one, so peaks stay while times become
+/// coarser.
+///
+/// The thread that drives calls Watch, Clear, Look and Flush; any thread reads. The one that drives never
+/// waits for a reader: what cannot be handed over now is with the next Flush.
+class History {
+ public:
+  static constexpr std::size_t kMostBins = 1200;  ///< even
+  static constexpr std::size_t kMostSignals = 1000;
+
+  struct Bin {
+    double t = 0;  ///< of `last` [s]
+    double min = 0;
+    double max = 0;
+    double last = 0;
+  };
+
+  /// Keeps a signal from now on; one that is kept already is left alone. False where there is no room.
+  bool Watch(const std::string& path, const ValueSource& source);
+  /// The run begins again at t: all bins are emptied.
+  void Clear();
+  /// After each step: the values of this step point are part of the next bin. Allocates nothing.
+  void Look() {
+    for (Signal& signal : signals_) signal.Add(signal.source.Read());
+  }
+  /// At the end of a period, at the time t: what Look has seen becomes part of the bins.
+  void Flush(double t);
+
+  /// The bins of a signal whose time is in [from, to], at most `bins`; false where it is not kept.
+  bool Read(const std::string& path, double from, double to, std::size_t bins, std::vector<Bin>& out) const;
+
+ private:
+  struct Signal {
+    explicit Signal(const ValueSource& s) : source(s) {}
+    void Add(double value) {
+      if (!has_value) {
+        min = max = value;
+        has_value = true;
+      } else if (value < min) {
+        min = value;
+      } else if (value > max) {
+        max = value;
+      }
+      last = value;
+    }
+
+    ValueSource source;
+    bool has_value = false;
+    double min = 0;
+    double max = 0;
+    double last = 0;
+
+    // Under the mutex.
+    std::vector<Bin> bins = {};
+    std::uint64_t width = 1;    ///< periods a bin
+    std::uint64_t in_last = 0;  ///< periods in the last bin
+  };
+
+  mutable std::mutex mutex_;
+  std::vector<Signal> signals_;
+  std::map<std::string, std::size_t, std::less<>> places_;  ///< written under the mutex
+};
+
+}  // namespace davit

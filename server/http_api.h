@@ -1,0 +1,37 @@
+#pragma once
+
+#include "server/http_query.h"
+#include "server/live_context.h"
+
+namespace davit {
+
+/// Answers a request below `/api/` and for the files of the page. In the thread of the server.
+void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer);
+
+/// What `/api/system` says; it does not change while the system runs. In the thread that drives.
+std::string DescribeSystem(const LiveContext& context);
+
+/// Whether a chart is that of a component, or stands in its place itself.
+bool IsChartOf(const ChartBinding& chart, const Component& component);
+
+/// The members `transitions` and `events` of `/api/chart`. In the thread that drives.
+std::string DescribeChart(const Chart& chart);
+
+/// `{"error":"text"}`
+HttpAnswer HttpFault(int status, std::string_view text);
+
+// Each answers one kind of request; writes are refused before.
+void AnswerState(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerCommand(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerAcknowledge(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+HttpAnswer AnswerPage(const LiveContext& context, const HttpQuery& query);
+
+}  // namespace davit

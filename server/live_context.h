@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/authentication.h"
+#include "server/event_log.h"
+#include "server/live_run.h"
+#include "server/live_server.h"
+#include "server/live_values.h"
+#include "server/node_tree.h"
+
+namespace davit {
+
+/// What all connections of a server share. Used by the thread of the server; the tree is read by that which
+/// drives, too.
+struct LiveContext {
+  LiveContext(LiveServerOptions server_options, LiveRun& live_run, SystemTexts system_texts,
+              LiveValues::PostToServer post)
+      : options(std::move(server_options)),
+        run(live_run),
+        texts(std::move(system_texts)),
+        post_to_server(std::move(post)),
+        tree(live_run.simulation().system()),
+        values(live_run, tree, post_to_server),
+        events(tree) {
+    if (!options.user.empty())
+      authentication = Authentication(options.user, options.password, options.idle_time);
+  }
+  LiveContext(const LiveContext&) = delete;
+  LiveContext& operator=(const LiveContext&) = delete;
+
+  const LiveServerOptions options;
+  LiveRun& run;
+  const SystemTexts texts;
+  const LiveValues::PostToServer post_to_server;
+  const NodeTree tree;
+  LiveValues values;
+  EventLog events;
+  Authentication authentication;
+  std::string system_json;               ///< of /api/system
+  std::vector<std::string> chart_texts;  ///< of /api/chart, by chart: what does not change
+  std::uint16_t port = 0;                ///< in use
+  std::size_t clients = 0;               ///< connections of StudioAPI
+};
+
+}  // namespace davit

@@ -1,0 +1,396 @@
+#include "server/live_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "simulator/step_interrupted.h"
+
+namespace davit {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenIdleLooks{5};
+constexpr double kSecondsPerMeasure = 0.5;
+
+}  // namespace
+
+std::string_view ToText(LiveStatus status) {
+  switch (status) {
+    case LiveStatus::kWaiting: return "waiting";
+    case LiveStatus::kRunning: return "running";
+    case LiveStatus::kPaused: return "paused";
+    case LiveStatus::kFinished: return "finished";
+    case LiveStatus::kFailed: return "failed";
+  }
+  return {};
+}
+
+LiveRun::LiveRun(Simulation& simulation, HandOver<RunNote>& notes, LiveRunOptions options)
+    : simulation_(simulation),
+      notes_(notes),
+      options_(std::move(options)),
+      alarms_(simulation.system()),
+      status_(options_.is_paused ? LiveStatus::kPaused : LiveStatus::kRunning),
+      factor_(options_.factor.value_or(0)) {
+  simulation_.manager().AddObserver(this);
+}
+
+LiveRun::~LiveRun() { simulation_.manager().RemoveObserver(this); }
+
+bool LiveRun::Post(Task task) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_over_ || tasks_.size() >= kMostTasks) return false;
+    tasks_.push_back(std::move(task));
+    has_tasks_.store(true, std::memory_order_release);
+  }
+  arrived_.notify_all();
+  return true;
+}
+
+bool LiveRun::PostBetweenRuns(Task task) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_over_ || tasks_between_runs_.size() >= kMostTasks) return false;
+    tasks_between_runs_.push_back(std::move(task));
+    has_tasks_between_runs_.store(true, std::memory_order_release);
+  }
+  arrived_.notify_all();
+  return true;
+}
+
+void LiveRun::Quit() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  simulation_.RequestStop();
+  arrived_.notify_all();
+}
+
+void LiveRun::Shut() {
+  std::deque<Task> dropped[2];
+  const std::lock_guard lock(mutex_);
+  is_over_ = true;
+  dropped[0].swap(tasks_);
+  dropped[1].swap(tasks_between_runs_);
+}
+
+std::vector<std::string> LiveRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void LiveRun::DoTasks(std::deque<Task>& tasks) {
+  std::deque<Task> now;
+  {
+    const std::lock_guard lock(mutex_);
+    now.swap(tasks);
+    (&tasks == &tasks_ ? has_tasks_ : has_tasks_between_runs_).store(false, std::memory_order_release);
+  }
+  for (const Task& task : now) {
+    try {
+      task();
+    } catch (const std::exception& fault) {
+      Log(fmt::format("a request failed: {}", fault.what()));
+    }
+  }
+}
+
+std::string LiveRun::RunToEnd() {
+  if (status_ == LiveStatus::kRunning && simulation_.is_finished()) set_status(LiveStatus::kFinished);
+  while (!is_over_) {
+    if (status_ == LiveStatus::kRunning || status_ == LiveStatus::kWaiting) {
+      Advance();
+    } else {
+      Idle();
+    }
+    if (options_.ends_at_stop_time && (status_ == LiveStatus::kFinished || status_ == LiveStatus::kFailed))
+      break;
+  }
+  const bool is_done = simulation_.is_finished();
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  DoTasks(tasks_);  // somebody waits for their answers
+  DoTasks(tasks_between_runs_);
+  notes_.Flush();
+  if (!simulation_.is_initialized()) return "diverged";
+  return is_done ? "done" : "stopped";
+}
+
+void LiveRun::Advance() {
+  try {
+    measured_at_ = Clock::now();
+    measured_time_ = simulation_.time();
+    real_time_factor_ = 0;
+    is_stop_requested_ = false;
+    if (simulation_.manager().is_waiting()) set_status(LiveStatus::kWaiting);
+    const double factor = factor_;
+    const RunEnd end = simulation_.Run(*this, factor > 0 ? std::optional(factor) : std::nullopt);
+    real_time_factor_ = 0;
+    DoTasks(tasks_between_runs_);
+    if (status_ != LiveStatus::kRunning && status_ != LiveStatus::kWaiting) return;
+    if (end == RunEnd::kMessage) {
+      set_status(LiveStatus::kPaused);
+      Log("the run pauses: message Stop");
+    } else if (simulation_.is_finished()) {
+      set_status(LiveStatus::kFinished);
+      Log("StopTime is reached");
+      simulation_.FlushRecordings();
+    }
+  } catch (const StepInterrupted&) {
+    is_over_ = true;
+    throw;
+  } catch (const SimulationFailure&) {
+    KeepFailure();
+  }
+}
+
+void LiveRun::KeepFailure() {
+  {
+    const std::lock_guard lock(mutex_);
+    failure_ = simulation_.failure();
+  }
+  real_time_factor_ = 0;
+  RunLog* const log = simulation_.system().root().run_log();
+  for (const std::string& line : simulation_.failure()) {
+    log->set_time(simulation_.time());
+    log->Write(RunLog::Severity::kError, {}, line);
+  }
+  set_status(LiveStatus::kFailed);
+  Publish(simulation_.time());
+}
+
+void LiveRun::Idle() {
+  try {
+    if (options_.before_step && simulation_.is_initialized()) options_.before_step();
+    DoTasks(tasks_);
+    DoTasks(tasks_between_runs_);
+    if (simulation_.is_initialized()) simulation_.TakeRequests();
+    alarms_.Look(simulation_.time(), WallTime(), notes_);
+    notes_.Flush();
+  } catch (const SimulationFailure&) {
+    KeepFailure();
+  }
+  std::unique_lock lock(mutex_);
+  const auto rest = options_.before_step ? kBetweenIdleLooks : std::chrono::milliseconds(100);
+  arrived_.wait_for(lock, rest, [this] {
+    return is_over_ || !tasks_.empty() || !tasks_between_runs_.empty() || status_ == LiveStatus::kRunning;
+  });
+}
+
+RunHost::Clock::duration LiveRun::BeforeStep() {
+  if (options_.before_step) options_.before_step();
+  if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
+  if (has_tasks_between_runs() || is_over_) StopSimulation();
+  if (status_ == LiveStatus::kWaiting && !simulation_.manager().is_waiting())
+    set_status(LiveStatus::kRunning);
+  return {};
+}
+
+void LiveRun::LookAround() {
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - measured_at_).count();
+  if (seconds < kSecondsPerMeasure) return;
+  real_time_factor_ = (simulation_.time() - measured_time_) / seconds;
+  missed_periods_ = simulation_.statistics().missed_periods;
+  measured_at_ = now;
+  measured_time_ = simulation_.time();
+  notes_.Flush();
+}
+
+void LiveRun::StopSimulation() {
+  is_stop_requested_ = true;
+  simulation_.RequestStop();
+}
+
+bool LiveRun::SleepUntil(Clock::time_point when) {
+  while (!is_stop_requested_) {
+    {
+      std::unique_lock lock(mutex_);
+      const bool is_woken = arrived_.wait_until(
+          lock, when, [this] { return is_over_ || !tasks_.empty() || !tasks_between_runs_.empty(); });
+      if (!is_woken) return true;
+      if (is_over_ || !tasks_between_runs_.empty()) {
+        lock.unlock();
+        StopSimulation();
+        return true;
+      }
+    }
+    DoTasks(tasks_);  // one of them may end the run, or change its pace
+  }
+  return true;
+}
+
+void LiveRun::OnStart(double t) { BeginAgain(t); }
+
+void LiveRun::OnContinue(double /*start*/, double /*t_before*/, double t) { BeginAgain(t); }
+
+void LiveRun::BeginAgain(double t) {
+  history_.Clear();
+  notes_.Give({.kind = RunNote::Kind::kBegin, .time = t, .wall = WallTime()});
+  next_publication_ = t;
+  OnStep(t);
+}
+
+void LiveRun::OnStep(double t) {
+  history_.Look();
+  // Half of a TimeStep of rounding does not shift a period.
+  if (t < next_publication_ - SimulatorManager::kSameStep) return;
+  const double period = 1 / simulation_.manager().fs();
+  next_publication_ += period;
+  if (next_publication_ <= t) next_publication_ = t + period;  // TimeStep is longer
+  Publish(t);
+}
+
+void LiveRun::Publish(double t) {
+  time_.store(t, std::memory_order_relaxed);
+  const std::uint64_t wall = WallTime();
+  history_.Flush(t);
+  if (feed_ != nullptr) feed_->Publish(wall, t);
+  alarms_.Look(t, wall, notes_);
+  notes_.Flush();
+}
+
+void LiveRun::set_feed(std::shared_ptr<ValueFeed> feed) {
+  feed_ = std::move(feed);
+  feed_->Publish(WallTime(), simulation_.time());
+}
+
+std::string LiveRun::FaultOfRun() const {
+  const LiveStatus now = status();
+  if (now == LiveStatus::kFailed) {
+    const std::vector<std::string> why = failure();
+    return fmt::format("the run has failed{}; reset it, or load a snapshot",
+                       why.empty() ? "" : " (" + why.front() + ")");
+  }
+  if (now == LiveStatus::kFinished) return "the run has reached its StopTime; reset it, or load a snapshot";
+  return {};
+}
+
+RequestAnswer LiveRun::Submit(const Request& request) {
+  if (const std::string fault = FaultOfRun(); !fault.empty())
+    return {false, request.sender + ": error: " + fault};
+  const RequestAnswer answer = simulation_.Submit(request);
+  // A run that is paused has no step at which the message could act.
+  if (answer.is_accepted && status_ == LiveStatus::kPaused &&
+      request.command == "message SimulatorManager Start")
+    set_status(LiveStatus::kRunning);
+  return answer;
+}
+
+void LiveRun::Log(std::string_view text) {
+  RunLog* const log = simulation_.system().root().run_log();
+  log->set_time(simulation_.time());
+  log->Write(RunLog::Severity::kInfo, {}, text);
+}
+
+void LiveRun::LogControl(std::string_view what, const std::string& sender) {
+  Log(fmt::format("by {}: {}", sender, what));
+}
+
+std::string LiveRun::Start(const std::string& sender) {
+  if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
+  if (status_ == LiveStatus::kRunning) return {};
+  LogControl("start", sender);
+  if (simulation_.manager().is_waiting()) simulation_.manager().Start();
+  set_status(LiveStatus::kRunning);
+  return {};
+}
+
+std::string LiveRun::Pause(const std::string& sender) {
+  if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
+  if (status_ == LiveStatus::kPaused) return {};
+  LogControl("pause", sender);
+  set_status(LiveStatus::kPaused);
+  StopSimulation();
+  simulation_.FlushRecordings();
+  return {};
+}
+
+std::string LiveRun::SetFactor(std::optional<double> factor, const std::string& sender) {
+  if (factor && !(*factor > 0 && *factor <= 1e6))
+    return fmt::format(
+        "a real-time factor of {}; it must be > 0 and at most 1e6, or null for as fast as possible", *factor);
+  LogControl(factor ? fmt::format("speed {:.9g}", *factor) : "as fast as possible", sender);
+  factor_ = factor.value_or(0);
+  if (status_ == LiveStatus::kRunning) StopSimulation();  // the next Run has the new pace
+  return {};
+}
+
+std::string LiveRun::Try(const std::function<void()>& call) {
+  try {
+    call();
+    return {};
+  } catch (const SimulationFailure&) {
+    KeepFailure();
+    return FaultOfRun();
+  } catch (const std::runtime_error& fault) {
+    return fault.what();
+  }
+}
+
+std::string LiveRun::Step(const std::string& sender) {
+  if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
+  if (status_ != LiveStatus::kPaused) return "the run is not paused; pause it first";
+  LogControl("step", sender);
+  next_publication_ = simulation_.time();
+  if (std::string fault = Try([&] { simulation_.Step(); }); !fault.empty()) return fault;
+  if (simulation_.is_finished()) set_status(LiveStatus::kFinished);
+  return {};
+}
+
+std::string LiveRun::Reset(const std::string& sender) {
+  LogControl("reset", sender);
+  const bool was_running = status_ == LiveStatus::kRunning;
+  if (std::string fault = Try([&] { simulation_.Initialize(); }); !fault.empty()) return fault;
+  {
+    const std::lock_guard lock(mutex_);
+    failure_.clear();
+  }
+  missed_periods_ = 0;
+  set_status(was_running ? LiveStatus::kRunning : LiveStatus::kPaused);
+  return {};
+}
+
+std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& sender) {
+  const bool was_running = status_ == LiveStatus::kRunning;
+  Diagnostics diagnostics;
+  if (std::string fault = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); }); !fault.empty())
+    return fault;
+  if (diagnostics.has_errors()) {
+    std::string text;
+    for (const Diagnostic& fault : diagnostics.SortedByPlace())
+      text += (text.empty() ? "" : "\n") + ToText(fault);
+    if (!simulation_.is_initialized()) {
+      {
+        const std::lock_guard lock(mutex_);
+        failure_ = {"a snapshot could not be loaded: " + text};
+      }
+      set_status(LiveStatus::kFailed);
+    }
+    return text;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    failure_.clear();
+  }
+  LogControl(fmt::format("snapshot of t = {:.9g} s loaded", simulation_.time()), sender);
+  set_status(simulation_.is_finished() ? LiveStatus::kFinished
+             : was_running             ? LiveStatus::kRunning
+                                       : LiveStatus::kPaused);
+  return {};
+}
+
+std::string LiveRun::TakeSnapshot(const std::string& sender) {
+  if (!simulation_.is_initialized()) throw std::runtime_error(FaultOfRun());
+  std::string snapshot = simulation_.TakeSnapshot();
+  LogControl("snapshot taken", sender);
+  return snapshot;
+}
+
+}  // namespace davit

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# run.sh STEP: a test of the web page, see CMakeLists.txt. Ends with 77 where something that it needs cannot be had.
+#
+# WEB_FOLDER: of the repository; WEB_WORK: a folder for copies and packages; DAVIT: the program; CHROMIUM: may be empty.
+set -euo pipefail
+
+skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+
+copy=$WEB_WORK/davit/web
+command -v node >/dev/null && command -v npm >/dev/null || skip "node and npm are not installed"
+[[ $1 == packages || -e $copy/node_modules/.installed ]] || skip "the packages of web/package-lock.json could not be installed"
+
+case $1 in
+  packages)
+    # The folder of the sources stays as it is.
+    mkdir -p "$copy" "$WEB_WORK/davit/server"
+    rm -rf "$copy"/{src,test}
+    cp -r "$WEB_FOLDER"/web/{src,test,package.json,package-lock.json,build.mjs,tsconfig.json} "$copy"
+    cp "$WEB_FOLDER/server/studio_api.proto" "$WEB_WORK/davit/server"
+    cd "$copy"
+    cmp -s package-lock.json node_modules/.installed && exit
+    rm -rf node_modules
+    npm ci --ignore-scripts --no-audit --no-fund --prefer-offline --fetch-retries=1 --fetch-timeout=20000 ||
+      skip "npm could not install the packages of web/package-lock.json"
+    cp package-lock.json node_modules/.installed
+    ;;
+  types) cd "$copy" && npm run --silent check ;;
+  units) cd "$copy" && npm test --silent ;;
+  browser)
+    [[ -n $CHROMIUM ]] || skip "chromium is not installed"
+    mkdir -p "$WEB_WORK/screenshots"
+    cd "$copy" && SCREENSHOTS=$WEB_WORK/screenshots exec node test/browser/page_test.mjs
+    ;;
+esac

@@ -1,0 +1,86 @@
+// Requests to the server; all addresses are below that of the page, so a prefix of a proxy needs no care.
+import type {Chart, CommandAnswer, History, LogLine, RunEvent, RunState, Scene, System} from './types.ts';
+
+/** The server answered with an error: `message` is its text. */
+export class Refused extends Error {
+  constructor(readonly status: number, text: string) {
+    super(text);
+  }
+}
+
+/** No answer: the server is gone, or does not answer in time. */
+export class Unreachable extends Error {}
+
+const kPatience = 10_000;  // ms
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+
+function address(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) parameters.append(name, String(one));
+    }
+  }
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+async function request(path: string, query: Query, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(address(path, query), {cache: 'no-store', signal: AbortSignal.timeout(kPatience), ...init});
+  } catch (error) {
+    throw new Unreachable(error instanceof Error ? error.message : String(error));
+  }
+  if (response.ok) return response;
+  let text = `${response.status} ${response.statusText}`;
+  try {
+    text = (await response.json() as {error?: string}).error ?? text;
+  } catch {
+    // Not JSON: a proxy answered.
+  }
+  throw new Refused(response.status, text);
+}
+
+const get = async <T>(path: string, query: Query = {}): Promise<T> => (await request(path, query)).json() as Promise<T>;
+
+async function post<T>(path: string, body: unknown, query: Query = {}): Promise<T> {
+  const init = {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
+  const text = await (await request(path, query, init)).text();
+  return (text ? JSON.parse(text) : {}) as T;
+}
+
+/** Signals in one request; the address would become too long with more. */
+const kMostPaths = 64;
+
+export async function getHistory(paths: string[], from?: number, to?: number, bins = 600): Promise<History> {
+  const answer: History = {from: from ?? 0, to: to ?? 0, signals: {}};
+  for (let begin = 0; begin < paths.length; begin += kMostPaths) {
+    const part = await get<History>('api/history', {path: paths.slice(begin, begin + kMostPaths), from, to, bins});
+    answer.from = part.from;
+    answer.to = part.to;
+    Object.assign(answer.signals, part.signals);
+  }
+  return answer;
+}
+
+export const getSystem = () => get<System>('api/system');
+export const getState = () => get<RunState>('api/state');
+export const getLog = (after: number) => get<{next: number; first?: number; lines: LogLine[]}>('api/log', {after, limit: 1000});
+export const getEvents = (after: number) => get<{next: number; events: RunEvent[]}>('api/events', {after});
+export const getChart = (component: string) => get<Chart>('api/chart', {component});
+export const getScene = () => get<Scene>('api/scene');
+export const getDrawing = async () => (await request('api/drawing.svg', {})).text();
+export const getLogin = () => get<{challenge: string; user_required: boolean}>('api/login');
+export const postLogin = (user: string, response: string) => post('api/login', {user, response});
+export const postControl = (action: string, factor?: number | null) =>
+  post<RunState>('api/control', factor === undefined ? {action} : {action, factor});
+export const postCommand = (command: string) => post<CommandAnswer>('api/command', {command});
+export const postAcknowledge = (path: string) => post('api/acknowledge', {path});
+export const getSnapshot = async () => (await request('api/snapshot', {})).blob();
+export const postSnapshot = (bytes: Blob) =>
+  request('api/snapshot', {}, {method: 'POST', headers: {'Content-Type': 'application/octet-stream'}, body: bytes});
+export const getSnapshots = () => get<string[]>('api/snapshots');
+export const saveSnapshot = (name: string) => post('api/snapshots', {}, {name});
+export const loadSnapshot = (name: string) => post('api/snapshots/load', {}, {name});

@@ -1,0 +1,149 @@
+// What the server answers; docs/live.md describes it.
+
+export interface Item {
+  node_id: number;
+  kind: string;
+  causality?: string;
+  unit: string;
+  display_unit: string;
+  /** display = SI * display_factor + display_offset */
+  display_factor: number;
+  display_offset: number;
+  text: string;
+  value_kind: string;
+  options?: string[];
+  min?: number;
+  max?: number;
+  default?: number | string;
+  writable: boolean;
+  structural: boolean;
+  signal: boolean;
+}
+
+export interface Alarm {
+  name: string;
+  text: string;
+  level: string;
+}
+
+export interface Message {
+  name: string;
+  text: string;
+  has_text: boolean;
+}
+
+export interface Component {
+  path: string;
+  name: string;
+  parent: string;
+  model: string;
+  text: string;
+  location?: string;
+  level: string | null;
+  levels: string[];
+  equations: string;
+  ports: {name: string; domain: string; role: string}[];
+  messages: Message[];
+  alarms: Alarm[];
+  aspects: string[];
+  modes: string[];
+  items: string[];
+  chart: boolean;
+}
+
+export interface System {
+  name: string;
+  file: string;
+  text: string;
+  version: string;
+  start_time: number;
+  stop_time: number | null;
+  time_step: number;
+  fs: number;
+  /** StudioAPI node of the simulated time. */
+  time_node_id: number;
+  components: Component[];
+  connections: {c: string; q: string; domain: string}[];
+  routes: {from: string; to: string}[];
+  items: Record<string, Item>;
+  recorded: string[];
+}
+
+export interface RunState {
+  time: number;
+  status: 'waiting' | 'running' | 'paused' | 'finished' | 'failed';
+  failure: string[];
+  speed: number | null;
+  real_time_factor: number | null;
+  missed_periods: number;
+  read_only: boolean;
+  clients: number;
+}
+
+export interface Bins {
+  t: number[];
+  min: (number | null)[];
+  max: (number | null)[];
+  last: (number | null)[];
+}
+
+export interface History {
+  from: number;
+  to: number;
+  signals: Record<string, Bins>;
+}
+
+export interface LogLine {
+  n: number;
+  time: number;
+  severity: string;
+  path: string;
+  text: string;
+}
+
+export interface RunEvent {
+  n: number;
+  time: number;
+  kind: 'alarm' | 'level' | 'transition' | 'log';
+  path: string;
+  text: string;
+  is_set?: boolean;
+  is_acknowledged?: boolean;
+}
+
+export interface ChartState {
+  id: string;
+  kind: string;
+  parent: string | null;
+  children: string[];
+  active: boolean;
+}
+
+export interface Chart {
+  states: ChartState[];
+  transitions: {from: string; to: string[]; event: string; cond: string; text: string}[];
+  events: string[];
+  last: {time: number; text: string}[];
+}
+
+export interface SceneItem {
+  component: string;
+  name: string;
+  kind: 'segment' | 'polyline' | 'body' | 'circle' | 'limit';
+  text: string;
+  points: (number | string)[][];
+  width?: number | string;
+  radius?: number | string;
+  /** Seen in this view only. Of the side: a figure in the plane of the view, x to the right and z up. */
+  view?: string;
+}
+
+export interface Scene {
+  views: string[];
+  items: SceneItem[];
+}
+
+export interface CommandAnswer {
+  accepted: boolean;
+  text: string;
+}

@@ -1,0 +1,133 @@
+// The connection as the page sees it: what is known of the system, how the run goes, what was said. Everything that the
+// page shows hangs on these signals.
+import {batch, signal} from '@preact/signals';
+import {StudioClient} from '../api/studio_client.ts';
+import {Refused, Unreachable, getEvents, getLog, getState, getSystem} from '../api/http.ts';
+import type {Component, Item, LogLine, RunEvent, RunState, System} from '../api/types.ts';
+import {notify} from './notices.ts';
+import {Values} from './values.ts';
+
+export const system = signal<System | null>(null);
+export const components = signal<Map<string, Component>>(new Map());
+export const run = signal<RunState | null>(null);
+export const connected = signal(false);
+export const loginNeeded = signal(false);
+export const log = signal<LogLine[]>([]);
+export const events = signal<RunEvent[]>([]);
+/** Counts connections: the server may have another system than before. */
+export const generation = signal(0);
+/** Counts restarts of the run (reset, snapshot, another server): what was kept of the past is void. */
+export const epoch = signal(0);
+export const values = new Values();
+
+const kPeriod = 400;  // of asking for the state of the run [ms]
+const kMostLines = 5000;
+
+let client: StudioClient | undefined;
+let nextLog = 0;
+let nextEvent = 0;
+let isReading = false;
+let wakeUp: (() => void) | undefined;
+
+/** Simulated time now [s]. */
+export const now = (): number => run.value?.time ?? 0;
+
+export const itemOf = (path: string): Item | undefined => system.value?.items[path];
+
+/** Of the items of a component, and of parts of it, the longest path that is a component; also as the log names it: /crane/boom. */
+export function componentOf(named: string): Component | undefined {
+  const path = named.startsWith('/') ? named.slice(1).replaceAll('/', '.') : named;
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const component = components.value.get(path.slice(0, end));
+    if (component) return component;
+  }
+  return undefined;
+}
+
+export function start(): void {
+  const base = new URL('.', location.href);
+  base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
+  client = new StudioClient(base.href.split('#')[0]!, {
+    connected: () => values.resubscribe(),
+    disconnected: () => undefined,
+    samples: (samples) => values.take(samples),
+    refused: (text) => notify('error', text),
+  });
+  values.attach(client);
+  void poll();
+}
+
+/** Asks at once how the run goes, after something was changed. */
+export function refresh(): void {
+  wakeUp?.();
+}
+
+/** Reads the system; after a new connection its ids and items may be others than before. */
+async function readSystem(): Promise<void> {
+  const read = await getSystem();
+  batch(() => {
+    generation.value++;
+    system.value = read;
+    components.value = new Map(read.components.map((component) => [component.path, component]));
+    values.setItems(read.items, read.time_node_id);
+  });
+  document.title = `${read.name} · davit`;
+}
+
+async function poll(): Promise<void> {
+  for (;;) {
+    await readOnce();
+    await new Promise<void>((resolve) => {
+      wakeUp = resolve;
+      window.setTimeout(resolve, connected.value ? kPeriod : 1000);
+    });
+  }
+}
+
+async function readOnce(): Promise<void> {
+  if (isReading) return;
+  isReading = true;
+  try {
+    const before = run.value;
+    const state = await getState();
+    const isNew = !connected.value;
+    if (isNew) {
+      await readSystem();
+      nextLog = nextEvent = 0;
+      client?.close();
+      client?.connect();
+    }
+    const restarted = isNew || (before !== null && state.time < before.time);
+    const [lines, found] = await Promise.all([getLog(nextLog), getEvents(nextEvent)]);
+    batch(() => {
+      run.value = state;
+      connected.value = true;
+      loginNeeded.value = false;
+      takeLog(lines.lines, isNew);
+      takeEvents(found.events, isNew);
+      if (restarted) epoch.value++;
+    });
+    nextLog = lines.next;
+    nextEvent = found.next;
+  } catch (error) {
+    fail(error);
+  } finally {
+    isReading = false;
+  }
+}
+
+function takeLog(lines: LogLine[], anew: boolean): void {
+  if (anew) log.value = lines;
+  else if (lines.length) log.value = [...log.value, ...lines].slice(-kMostLines);
+}
+
+function takeEvents(found: RunEvent[], anew: boolean): void {
+  if (anew) events.value = found;
+  else if (found.length) events.value = [...events.value, ...found].slice(-kMostLines);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
+  else if (error instanceof Unreachable || error instanceof Refused) connected.value = false;
+  else throw error;
+}

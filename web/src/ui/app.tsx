@@ -1,0 +1,71 @@
+import {components, connected, loginNeeded, run, system} from '../live/session.ts';
+import {centerView, panes} from '../view/settings.ts';
+import {selected} from '../view/selection.ts';
+import {ComponentTree} from './component_tree.tsx';
+import {Drawing} from './drawing/drawing.tsx';
+import {Failure} from './failure.tsx';
+import {Inspector} from './inspector/inspector.tsx';
+import {Login} from './login.tsx';
+import {Mechanism} from './mechanism/mechanism.tsx';
+import {Notices} from './notices.tsx';
+import {Plots} from './plots/plots.tsx';
+import {Records} from './records/records.tsx';
+import {Splitter} from './splitter.tsx';
+import {TopBar} from './top_bar.tsx';
+import {ViewTabs} from './view_tabs.tsx';
+
+export function App() {
+  if (loginNeeded.value) return <><Login /><Notices /></>;
+  if (!system.value) {
+    return <div class="waiting" role="status">{connected.value ? 'Reading the system …' : 'Waiting for the server …'}</div>;
+  }
+  const {left, right, plots, bottom} = panes.value;
+  const component = selected.value === null ? undefined : components.value.get(selected.value);
+  const view = centerView.value;
+  return (
+    <div class={`app ${connected.value ? '' : 'is-lost'}`}>
+      <TopBar />
+      {!connected.value && (
+        <div class="banner is-error" role="alert">
+          The connection to the server is lost. What is shown is old. Trying again …
+        </div>
+      )}
+      {run.value?.status === 'failed' && <Failure lines={run.value.failure} />}
+      <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
+        <ComponentTree />
+        <Splitter pane="left" axis="x" sign={1} label="Width of the list of components" />
+        <div class="center" style={{gridTemplateRows: `minmax(80px, 1fr) 5px ${plots}px`}}>
+          <section class={`views is-${view}`} aria-label="Views">
+            <ViewTabs />
+            {view !== 'mechanism' && <Drawing />}
+            {view !== 'drawing' && <Mechanism />}
+          </section>
+          <Splitter pane="plots" axis="y" sign={-1} label="Height of the plots" />
+          <Plots />
+        </div>
+        <Splitter pane="right" axis="x" sign={-1} label="Width of the inspector" />
+        <aside class="inspector" aria-label="Inspector">
+          {component ? <Inspector key={component.path} component={component} /> : <Nothing />}
+        </aside>
+      </main>
+      <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
+      <div class="bottom" style={{height: `${bottom}px`}}><Records /></div>
+      <Notices />
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="empty">
+      <p>{system.value?.text}</p>
+      <p>Select a component in the drawing or in the list: its equations, values, parameters, level and chart appear here.</p>
+      <dl class="facts">
+        <dt>File</dt><dd>{system.value?.file}</dd>
+        <dt>Components</dt><dd>{components.value.size}</dd>
+        <dt>Steps</dt><dd>{system.value ? `TimeStep ${system.value.time_step * 1000} ms, fs ${system.value.fs} Hz` : ''}</dd>
+        <dt>davit</dt><dd>{system.value?.version}</dd>
+      </dl>
+    </div>
+  );
+}

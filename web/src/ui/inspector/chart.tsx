@@ -1,0 +1,72 @@
+import {useEffect, useState} from 'preact/hooks';
+import {getChart} from '../../api/http.ts';
+import type {Chart, ChartState, Component} from '../../api/types.ts';
+import {commandOrNotice} from '../../live/commands.ts';
+import {refresh} from '../../live/session.ts';
+import {formatTime} from '../../view/units.ts';
+import {Section} from './section.tsx';
+
+const kPeriod = 500;  // ms
+
+/** The statechart of a component: states with the active ones, what it did last, buttons for its events. */
+export function ChartSection({component, disabled}: {component: Component; disabled: boolean}) {
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [fault, setFault] = useState('');
+  useEffect(() => {
+    let isGone = false;
+    let timer = 0;
+    const read = async () => {
+      try {
+        const found = await getChart(component.path);
+        if (!isGone) { setChart(found); setFault(''); }
+      } catch (error) {
+        if (!isGone) setFault(error instanceof Error ? error.message : String(error));
+      }
+      if (!isGone) timer = window.setTimeout(read, kPeriod);
+    };
+    void read();
+    return () => { isGone = true; window.clearTimeout(timer); };
+  }, [component.path]);
+  if (fault) return <Section title="Chart"><p class="fault">{fault}</p></Section>;
+  if (!chart) return null;
+  const press = async (event: string) => {
+    if (await commandOrNotice(`event ${event}`)) refresh();
+  };
+  // A descriptor such as error.* names no event.
+  const events = chart.events.filter((event) => !event.includes('*'));
+  return (
+    <Section title="Chart">
+      {events.length > 0 && (
+        <div class="messages" role="group" aria-label="Events">
+          {events.map((event) => <button key={event} class="event" disabled={disabled} onClick={() => press(event)}>{event}</button>)}
+        </div>
+      )}
+      <ChartStates chart={chart} parent={null} />
+      {chart.last.length > 0 && (
+        <ol class="transitions" aria-label="Last transitions">
+          {chart.last.slice(-8).reverse().map((one, index) => (
+            <li key={`${one.time}${index}`}><time>{formatTime(one.time)} s</time> {one.text}</li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+/** States as boxes in boxes; nobody counts pseudo-states as places where a chart can be. */
+function ChartStates({chart, parent}: {chart: Chart; parent: string | null}) {
+  const inside = chart.states.filter((state) => state.parent === parent && !/history|initial/.test(state.kind));
+  if (!inside.length) return null;
+  return <div class="states">{inside.map((state) => <ChartStateBox key={state.id} chart={chart} state={state} />)}</div>;
+}
+
+function ChartStateBox({chart, state}: {chart: Chart; state: ChartState; key?: string}) {
+  const leaving = chart.transitions.filter(({from}) => from === state.id)
+    .map(({to, event, cond}) => `${event}${cond && ` [${cond}]`} → ${to.join(', ') || 'stays'}`);
+  return (
+    <div class={`state is-${state.kind} ${state.active ? 'is-active' : ''}`} data-state={state.id} title={leaving.join('\n')}>
+      <span class="id">{state.id}</span>
+      <ChartStates chart={chart} parent={state.id} />
+    </div>
+  );
+}

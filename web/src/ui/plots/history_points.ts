@@ -1,0 +1,44 @@
+// From bins of the server's history to points of a line.
+import type {Bins} from '../../api/types.ts';
+
+export interface Points {
+  t: number[];
+  v: number[];
+}
+
+/**
+ * A bin becomes its minimum, its maximum and its last value, so that peaks stay; one point where all are the same. `t` of a
+ * bin is the time of its last value, and the bin reaches back to that of the bin before.
+ */
+export function pointsOf({t, min, max, last}: Bins): Points {
+  const points: Points = {t: [], v: []};
+  let before: number | undefined;
+  for (let i = 0; i < t.length; i++) {
+    const [end, low, high, value] = [t[i]!, min[i], max[i], last[i]];
+    if (low == null || high == null || value == null) continue;
+    if (before !== undefined && low !== high) {
+      const width = end - before;
+      const previous = points.v.at(-1)!;
+      // The nearer extreme first: the line crosses the bin once.
+      const [first, second] = Math.abs(previous - low) < Math.abs(previous - high) ? [low, high] : [high, low];
+      points.t.push(before + width / 3, before + (2 * width) / 3);
+      points.v.push(first, second);
+    }
+    points.t.push(end);
+    points.v.push(value);
+    before = end;
+  }
+  return points;
+}
+
+/** One axis of times for all lines; where a line has no point it has null. */
+export function aligned(lines: Points[]): [number[], ...(number | null)[][]] {
+  const times = [...new Set(lines.flatMap(({t}) => t))].sort((a, b) => a - b);
+  const places = new Map(times.map((time, index) => [time, index]));
+  const columns = lines.map(({t, v}) => {
+    const column: (number | null)[] = new Array(times.length).fill(null);
+    t.forEach((time, index) => { column[places.get(time)!] = v[index]!; });
+    return column;
+  });
+  return [times, ...columns];
+}

@@ -1,0 +1,197 @@
+import {useEffect, useRef} from 'preact/hooks';
+import {effect} from '@preact/signals';
+import uPlot from 'uplot';
+import {componentOf, epoch, events, itemOf, now} from '../../live/session.ts';
+import {levelName} from '../../live/levels.ts';
+import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
+import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
+import {bandsOf, paintBands, paintMarks, type LevelRow, type Style} from './annotations.ts';
+import {lineColor} from './colors.ts';
+import {aligned} from './history_points.ts';
+import {togglePlot} from './panels.ts';
+import {registry} from './registry.ts';
+import {Series} from './series.ts';
+import {heldAt, shownRange, zoomed} from './time_range.ts';
+
+const kPeriod = 100;  // between two drawings [ms]
+const kCursor = 'davit';
+
+/** Signals of one unit over time. */
+export function Panel({paths}: {paths: string[]; key?: string}) {
+  const host = useRef<HTMLDivElement>(null);
+  const values = useRef<HTMLSpanElement[]>([]);
+  const si = siUnits.value;
+  const dark = isDark.value;
+  const item = itemOf(paths[0]!);
+  const scale = scaleOf(item, si);
+  useEffect(() => run(host.current!, values.current, paths, dark), [paths.join(' '), si, dark]);
+  return (
+    <div class="panel">
+      <div class="labels">
+        <span class="unit">{item?.options?.length ? 'option' : prettyUnit(scale.unit) || '1'}</span>
+        {paths.map((path, index) => (
+          <span key={path} class="label" title={itemOf(path)?.text}>
+            <i style={{background: lineColor(index, dark)}} />
+            <span class="name">{path}</span>
+            <span class="value" data-plot={path} ref={(span) => { if (span) values.current[index] = span; }} />
+            <button class="plain" aria-label={`Take ${path} out`} title="Take out" onClick={() => togglePlot(path)}>×</button>
+          </span>
+        ))}
+      </div>
+      <div class="chart" ref={host} />
+    </div>
+  );
+}
+
+function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark: boolean): () => void {
+  let isStale = true;
+  const stale = () => { isStale = true; };
+  const series = paths.map((path) => new Series(path, stale));
+  const levels = levelSeries(paths, stale);
+  const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
+  const style = readStyle(host);
+  const plot = new uPlot(options(host, paths, dark, style, {
+    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, heldAt.value ?? now())})),
+    marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
+    cursor: (index) => showValues(labels, paths, series, plot, index),
+  }), [[], ...paths.map(() => [])] as uPlot.AlignedData, host);
+
+  const draw = () => {
+    if (heldAt.value !== null && zoomed.value === null && !isStale) return;
+    isStale = false;
+    const useDetail = zoomed.value !== null && series.every(({detail}) => detail !== null);
+    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : points, shownRange())));
+    const shown = columns.map((column, i) => column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)));
+    plot.batch(() => {
+      plot.setData([times, ...shown] as uPlot.AlignedData, false);
+      const [min, max] = shownRange();
+      plot.setScale('x', {min, max});
+    });
+    if (plot.cursor.idx == null) showValues(labels, paths, series, plot, null);
+  };
+  const timer = window.setInterval(draw, kPeriod);
+  const resized = new ResizeObserver(() => plot.setSize({width: host.clientWidth, height: host.clientHeight}));
+  resized.observe(host);
+  const begun = epoch.value;
+  const stops = [
+    effect(() => {
+      if (epoch.value === begun) return;
+      for (const one of [...series, ...levels.map(({past}) => past)]) { one.clear(); void one.readPast(); }
+    }),
+    effect(() => {
+      const range = zoomed.value;
+      for (const one of series) {
+        if (range) void one.readDetail(range.from, range.to);
+        else one.detail = null;
+      }
+      stale();
+    }),
+    effect(() => { plotSpan.value; events.value; stale(); }),
+  ];
+  const forget = registry.add({paths, series, plot, color: (index) => lineColor(index, dark)});
+  return () => {
+    forget();
+    window.clearInterval(timer);
+    resized.disconnect();
+    for (const stop of stops) stop();
+    for (const one of [...series, ...levels.map(({past}) => past)]) one.dispose();
+    plot.destroy();
+  };
+}
+
+/** The points that are shown, and one beyond at each side so that the line reaches the edge. */
+function visible({t, v}: {t: number[]; v: number[]}, [from, to]: [number, number]) {
+  let begin = t.findIndex((time) => time >= from);
+  if (begin < 0) begin = t.length;
+  let end = t.length;
+  while (end > begin && t[end - 1]! > to) end--;
+  return {t: t.slice(Math.max(0, begin - 1), end + 1), v: v.slice(Math.max(0, begin - 1), end + 1)};
+}
+
+/** The levels of the components that are plotted, of those that have levels. */
+function levelSeries(paths: string[], changed: () => void) {
+  const found = new Set(paths.map((path) => componentOf(path)).filter((component) => component?.levels.length).map((component) => component!.path));
+  return [...found].filter((component) => itemOf(`${component}.level`)).map((component) => ({
+    component,
+    names: [0, 1, 2].map((level) => levelName(component, level)),
+    past: new Series(`${component}.level`, changed),
+  }));
+}
+
+/** Events of the components in the panel, and of what is no component: the charts of the system. */
+function isNear(path: string, paths: string[]): boolean {
+  const component = componentOf(path);
+  return !component || component.model === 'Statechart' || paths.some((one) => componentOf(one) === component);
+}
+
+function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[], plot: uPlot, index: number | null): void {
+  paths.forEach((path, i) => {
+    const item = itemOf(path);
+    let text: string;
+    if (index === null) {
+      text = formatValue(series[i]!.points.v.at(-1), item, siUnits.value);
+    } else {
+      // The line may have no point just there: take the one before.
+      const column = plot.data[i + 1]!;
+      let at = index;
+      while (at > 0 && column[at] == null) at--;
+      const value = column[at];
+      text = value == null ? '–' : item?.options?.[Math.round(value)] ?? formatLive(value);
+    }
+    const label = labels[i];
+    if (label && label.textContent !== text) label.textContent = text;
+  });
+}
+
+function readStyle(host: HTMLElement): Style & {grid: string; muted: string; text: string} {
+  const css = getComputedStyle(host);
+  const color = (name: string) => css.getPropertyValue(name).trim();
+  return {
+    grid: color('--grid'), muted: color('--muted'), text: color('--text'),
+    levels: {Ideal: color('--ideal'), Standard: color('--standard'), Advanced: color('--advanced')},
+    marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent')},
+  };
+}
+
+interface Drawn {
+  bands: () => LevelRow[];
+  marks: () => import('../../api/types.ts').RunEvent[];
+  cursor: (index: number | null) => void;
+}
+
+function options(host: HTMLElement, paths: string[], dark: boolean, style: ReturnType<typeof readStyle>, drawn: Drawn): uPlot.Options {
+  const choices = itemOf(paths[0]!)?.options;
+  const axis: uPlot.Axis = {stroke: style.muted, font: '11px system-ui, sans-serif', grid: {stroke: style.grid, width: 1}, ticks: {stroke: style.grid, width: 1, size: 4}};
+  return {
+    width: Math.max(host.clientWidth, 50),
+    height: Math.max(host.clientHeight, 50),
+    padding: [6, 24, 0, 0],
+    legend: {show: false},
+    scales: {x: {time: false, auto: false}, y: {range: {min: {pad: 0.08, soft: 0, mode: 2}, max: {pad: 0.08, soft: 0, mode: 2}}}},
+    axes: [
+      {...axis, size: 24, values: (_, ticks) => ticks.map((tick) => `${formatNumber(tick)} s`)},
+      {...axis, size: 62, space: 24, values: (_, ticks) => ticks.map((tick) => (choices ? choices[tick] ?? '' : formatNumber(tick)))},
+    ],
+    cursor: {sync: {key: kCursor}, drag: {x: true, y: false, setScale: false}, points: {size: 6}},
+    series: [{}, ...paths.map((path, index): uPlot.Series => ({
+      label: path,
+      stroke: lineColor(index, dark),
+      width: 1.4,
+      spanGaps: true,
+      points: {show: false},
+      paths: choices ? uPlot.paths.stepped!({align: 1}) : undefined,
+    }))],
+    hooks: {
+      drawClear: [(plot) => paintBands(plot, drawn.bands(), style)],
+      draw: [(plot) => paintMarks(plot, drawn.marks(), style)],
+      setCursor: [(plot) => drawn.cursor(plot.cursor.idx ?? null)],
+      setSelect: [(plot) => {
+        const {left, width} = plot.select;
+        if (width < 4) return;
+        zoomed.value = {from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x')};
+        plot.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+      }],
+      ready: [(plot) => plot.over.addEventListener('dblclick', () => { zoomed.value = null; })],
+    },
+  };
+}

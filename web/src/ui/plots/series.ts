@@ -1,0 +1,86 @@
+// The past and present of one signal: history of the server, then samples as they come.
+import {getHistory} from '../../api/http.ts';
+import {notify} from '../../live/notices.ts';
+import {values} from '../../live/session.ts';
+import {pointsOf, type Points} from './history_points.ts';
+
+const kFs = 10;  // packets a second
+const kRate = 50;  // samples a second
+const kBins = 1500;
+/** Points of a signal; with more the past is read again, in bins. */
+const kMost = 12_000;
+
+export class Series {
+  points: Points = {t: [], v: []};
+  /** A closer look at a part of the past, while it is zoomed. */
+  detail: Points | null = null;
+  private readonly end: () => void;
+  private isReading = false;
+  private isGone = false;
+
+  constructor(readonly path: string, private readonly changed: () => void) {
+    this.end = values.watch(path, (value, time) => this.take(value, time), kFs, kRate);
+    void this.readPast();
+  }
+
+  dispose(): void {
+    this.isGone = true;
+    this.end();
+  }
+
+  /** Reads the whole past again; samples that are newer stay. */
+  async readPast(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
+    try {
+      const past = await this.read(undefined, undefined, kBins);
+      const end = past.t.at(-1) ?? -Infinity;
+      const from = this.points.t.findIndex((time) => time > end);
+      const live = from < 0 ? {t: [], v: []} : {t: this.points.t.slice(from), v: this.points.v.slice(from)};
+      this.points = {t: [...past.t, ...live.t], v: [...past.v, ...live.v]};
+      this.changed();
+    } catch (error) {
+      notify('error', `${this.path}: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  async readDetail(from: number, to: number): Promise<void> {
+    const width = to - from;
+    try {
+      this.detail = await this.read(from - width / 2, to + width / 2, kBins);
+      this.changed();
+    } catch {
+      this.detail = null;  // the coarse one stays
+    }
+  }
+
+  clear(): void {
+    this.points = {t: [], v: []};
+    this.detail = null;
+  }
+
+  private async read(from: number | undefined, to: number | undefined, bins: number): Promise<Points> {
+    const {signals} = await getHistory([this.path], from, to, bins);
+    const found = signals[this.path];
+    return found ? pointsOf(found) : {t: [], v: []};
+  }
+
+  private take(value: number | string, time: number): void {
+    if (this.isGone || typeof value !== 'number' || !Number.isFinite(value)) return;
+    const {t, v} = this.points;
+    const last = t.at(-1) ?? -Infinity;
+    if (time < last) {  // the run began anew
+      if (time < last - 1e-9) this.clear();
+      else return;
+    }
+    if (time === last) v[v.length - 1] = value;
+    else {
+      this.points.t.push(time);
+      this.points.v.push(value);
+    }
+    if (t.length > kMost) void this.readPast();
+    this.changed();
+  }
+}

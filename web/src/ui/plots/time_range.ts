@@ -1,0 +1,28 @@
+// The part of the time axis that all panels show.
+import {signal} from '@preact/signals';
+import {now, system} from '../../live/session.ts';
+import {plotSpan} from '../../view/settings.ts';
+
+/** A part that was chosen by zooming, or null: the newest. */
+export const zoomed = signal<{from: number; to: number} | null>(null);
+/** The plots stand still at this time [s], or null: they go on. */
+export const heldAt = signal<number | null>(null);
+
+export function shownRange(): [number, number] {
+  if (zoomed.value) return [zoomed.value.from, zoomed.value.to];
+  const start = system.value?.start_time ?? 0;
+  const end = heldAt.value ?? now();
+  const span = plotSpan.value;
+  if (span === 0) return [start, Math.max(end, start + 1)];
+  const to = Math.max(end, start + span);
+  return [to - span, to];
+}
+
+export function togglePause(): void {
+  heldAt.value = heldAt.value === null ? now() : null;
+  if (heldAt.value === null) zoomed.value = null;
+}
+
+export function showAgain(): void {
+  zoomed.value = null;
+}

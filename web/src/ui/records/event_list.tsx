@@ -1,0 +1,27 @@
+import {componentOf, events} from '../../live/session.ts';
+import {select} from '../../view/selection.ts';
+import {formatTime} from '../../view/units.ts';
+
+const kMost = 400;  // rows, the newest
+
+export function EventList() {
+  const list = events.value.slice(-kMost).reverse();
+  if (!list.length) return <p class="empty">Nothing happened yet.</p>;
+  return (
+    <div class="lines">
+      <table>
+        <thead><tr><th>Time</th><th>Kind</th><th>Where</th><th>What</th></tr></thead>
+        <tbody>
+          {list.map((event) => (
+            <tr key={event.n} class={`is-${event.kind}`}>
+              <td class="time">{formatTime(event.time)} s</td>
+              <td><span class={`kind is-${event.kind}`}>{event.kind}</span></td>
+              <td><button class="plain link" onClick={() => select(componentOf(event.path)?.path ?? null)}>{event.path}</button></td>
+              <td>{event.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// What the user chose about the page itself; the browser keeps it.
+import {effect, signal, type Signal} from '@preact/signals';
+
+function kept<T>(name: string, initial: T): Signal<T> {
+  const key = `davit.${name}`;
+  let value = initial;
+  try {
+    const text = localStorage.getItem(key);
+    if (text !== null) value = JSON.parse(text) as T;
+  } catch {
+    // Refused or spoilt: as if nothing had been chosen.
+  }
+  const made = signal(value);
+  effect(() => {
+    try {
+      localStorage.setItem(key, JSON.stringify(made.value));
+    } catch {
+      // Private windows may refuse.
+    }
+  });
+  return made;
+}
+
+export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
+export const siUnits = kept('si', false);
+export const centerView = kept<'drawing' | 'mechanism' | 'both'>('center', 'drawing');
+export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
+/** Sizes of the panes [px]: the first time, shares of the window. */
+export const panes = kept('panes', {
+  left: Math.round(Math.min(Math.max(window.innerWidth * 0.14, 180), 300)),
+  right: Math.round(Math.min(Math.max(window.innerWidth * 0.24, 320), 480)),
+  plots: Math.round(window.innerHeight * 0.31),
+  bottom: Math.round(window.innerHeight * 0.15),
+});
+export const plotSpan = kept('span', 60);  // [s], 0: the whole run
+/** Panels of plots by system name. */
+export const savedPlots = kept<Record<string, string[][]>>('plots', {});
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+export const isDark = signal(false);
+
+effect(() => {
+  isDark.value = theme.value === 'dark' || (theme.value === 'system' && dark.matches);
+  document.documentElement.dataset.theme = isDark.value ? 'dark' : 'light';
+});
+dark.addEventListener('change', () => {
+  if (theme.value === 'system') {
+    isDark.value = dark.matches;
+    document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light';
+  }
+});

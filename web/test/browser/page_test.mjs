@@ -1,0 +1,187 @@
+// The page of the crane in Chromium, as a user sees it. Steps build on each other: one run of the crane.
+import assert from 'node:assert/strict';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {chromium} from 'playwright-core';
+import {freePort, getJson, serve} from './server.mjs';
+
+const {CHROMIUM, SCREENSHOTS} = process.env;
+const kPatience = 20_000;  // ms
+
+let port;
+let server;
+let browser;
+let page;
+const faults = [];
+
+const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `${name}.png`)});
+const text = (selector) => page.locator(selector).first().textContent();
+const number = async (selector) => Number((await text(selector)).replace('−', '-'));
+const time = () => number('[data-testid=time]');
+
+/** Waits until the condition holds; says what it was when it does not. */
+async function until(what, condition) {
+  const end = Date.now() + kPatience;
+  for (;;) {
+    if (await condition()) return;
+    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
+    await page.waitForTimeout(100);
+  }
+}
+
+const select = (path) => page.locator(`.tree .row:has(.name:text-is("${path}"))`).click();
+
+before(async () => {
+  port = await freePort();
+  server = await serve('knuckle_boom_crane.xml', port);
+  browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
+  page = await (await browser.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light'})).newPage();
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.goto(server.address);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('time goes on, and the drawing has every component', async () => {
+  await until('a time', async () => (await time()) > 0);
+  const first = await time();
+  await until('a later time', async () => (await time()) > first + 0.5);
+  assert.equal(await text('.status'), 'running');
+  await page.waitForSelector('.drawing svg g.component');
+  const {components} = await getJson(server.address, 'api/system');
+  const drawn = await page.$$eval('.drawing g[data-path].component, .drawing g[data-path].subsystem', (all) => all.map((one) => one.dataset.path));
+  const missing = components.map(({path}) => path).filter((path) => !drawn.includes(path));
+  assert.ok(missing.filter((path) => !/^(operator|safety|detail)$/.test(path)).length === 0, `not drawn: ${missing}`);
+});
+
+test('a parameter is set as "250 bar", and the plot follows', async () => {
+  await select('pump');
+  await page.getByRole('button', {name: 'Plot pump.set_pressure'}).click();
+  const field = page.getByRole('textbox', {name: 'pump.set_pressure'});
+  await until('the value of the file', async () => (await field.inputValue()) === '300');
+  await field.fill('250 bar');
+  await field.press('Enter');
+  await until('250 in the field', async () => (await field.inputValue()) === '250');
+  await until('250 in the plot', async () => (await number('[data-plot="pump.set_pressure"]')) === 250);
+  const {values} = await getJson(server.address, 'api/values?path=pump.set_pressure');
+  assert.ok(Math.abs(values['pump.set_pressure'] - 250e5) < 1);
+});
+
+test('a refused value is said beside the field, with the text of the server', async () => {
+  const field = page.getByRole('textbox', {name: 'pump.set_pressure'});
+  await field.fill('250 kg');
+  await field.press('Enter');
+  const fault = page.locator('.item .fault');
+  await fault.waitFor();
+  assert.match(await fault.textContent(), /set_pressure/);
+  await field.press('Escape');
+  await until('the value again', async () => (await field.inputValue()) === '250');
+});
+
+test('a level is switched: badge, chart, log', async () => {
+  await select('boom_cylinder');
+  await page.getByRole('group', {name: 'Level'}).getByRole('button', {name: 'Advanced'}).click();
+  await until('the badge', async () => (await text('.level-badge[data-path="boom_cylinder"] text')) === 'A');
+  await until('the chart', async () => (await page.locator('.state.is-active[data-state]').filter({hasText: /advanced/i}).count()) > 0);
+  await page.getByRole('tab', {name: /Log/}).click();
+  await page.getByRole('searchbox', {name: 'Filter the log'}).fill('boom_cylinder advanced');
+  await until('the log', async () => (await page.locator('.records tr').filter({hasText: /boom_cylinder/}).filter({hasText: /Advanced/}).count()) > 0);
+  await picture('level');
+  await page.getByRole('searchbox', {name: 'Filter the log'}).fill('');
+});
+
+test("the operator's events are buttons", async () => {
+  await select('operator');
+  const isActive = (state) => page.locator(`.state.is-active[data-state="${state}"]`).count();
+  await page.getByRole('group', {name: 'Events'}).getByRole('button', {name: 'stop', exact: true}).click();
+  await until('halted', async () => (await isActive('halted')) > 0);
+  await page.getByRole('group', {name: 'Events'}).getByRole('button', {name: 'go', exact: true}).click();
+  await until('working again', async () => (await isActive('working')) > 0);
+  await page.getByRole('tab', {name: /Events/}).click();
+  await until('the event', async () => (await page.locator('.records tr').filter({hasText: 'halted'}).count()) > 0);
+});
+
+test('the mechanism is drawn', async () => {
+  await page.getByRole('button', {name: 'Both'}).click();
+  await page.waitForSelector('.mechanism canvas');
+  await until('something on the canvas', () => page.$eval('.mechanism canvas', (canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size > 4;
+  }));
+  await picture('both');
+  await page.getByRole('button', {name: 'Drawing'}).click();
+});
+
+test('pause, one step, start', async () => {
+  await page.getByRole('button', {name: 'Pause'}).click();
+  await until('paused', async () => (await text('.status')) === 'paused');
+  const held = (await getJson(server.address, 'api/state')).time;
+  await page.getByRole('button', {name: 'Step'}).click();
+  await until('one step more', async () => Math.abs((await getJson(server.address, 'api/state')).time - held - 0.02) < 1e-9);
+  await page.getByRole('button', {name: 'Start'}).click();
+  await until('running', async () => (await text('.status')) === 'running');
+});
+
+test('everything can be reached by keyboard', async () => {
+  await page.locator('.drawing g.component[data-path="pump"]').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await text('.inspected h2'), 'pump');
+  const before = await page.$eval('.drawing svg', (svg) => svg.getAttribute('viewBox'));
+  await page.keyboard.press('+');
+  assert.notEqual(await page.$eval('.drawing svg', (svg) => svg.getAttribute('viewBox')), before);
+  await page.keyboard.press('0');
+  assert.equal(await page.$eval('.drawing svg', (svg) => svg.getAttribute('viewBox')), before);
+});
+
+test('a reload still has the past', async () => {
+  const end = await time();
+  await page.reload();
+  await page.waitForSelector('.panel canvas');
+  await page.getByLabel('span').selectOption('0');
+  await until('lines that begin where the run began', async () => {
+    const rows = (await csv()).trim().split('\n').slice(1).map((row) => row.split(','));
+    return rows.length > 10 && Number(rows[0][0]) < 0.5 && Number(rows.at(-1)[0]) > end;
+  });
+  await picture('plots');
+});
+
+test('dark, wide', async () => {
+  await page.getByRole('button', {name: 'Dark'}).click();
+  assert.equal(await page.$eval('html', (html) => html.dataset.theme), 'dark');
+  await picture('dark');
+  await page.setViewportSize({width: 2560, height: 1440});
+  await picture('wide');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 2560, `wider than the window: ${width}`);
+  await page.setViewportSize({width: 1280, height: 800});
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280, 'wider than the window');
+});
+
+test('no error was in the console', () => assert.deepEqual(faults, []));
+
+test('a lost server is said, and found again', async () => {
+  await server.stop();
+  await page.locator('.banner', {hasText: 'connection'}).waitFor();
+  assert.equal(await text('.status'), 'no connection');
+  await picture('lost');
+  server = await serve('knuckle_boom_crane.xml', port);
+  await page.locator('.banner').waitFor({state: 'detached'});
+  await until('time of the new run', async () => (await time()) > 0.2);
+  await select('pump');
+  const value = await text('[data-value]');
+  await until('values of the new run', async () => value !== '…' && (await text('[data-value]')) !== value);
+  // Chromium itself reports requests that find no server.
+  assert.deepEqual(faults.filter((fault) => !/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(fault)), []);
+});
+
+/** What the button CSV gives. */
+async function csv() {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'CSV'}).click()]);
+  const chunks = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {placeOf} from '../../src/ui/drawing/moving_parts.ts';
+import {separateStyles} from '../../src/ui/drawing/parse_svg.ts';
+import {zoomed} from '../../src/ui/drawing/pan_zoom.ts';
+import {colorOf, niceCeiling} from '../../src/ui/drawing/pressure_scale.ts';
+
+test('a zoom leaves the point under the pointer where it is', () => {
+  const box = {x: 10, y: 20, width: 400, height: 200};
+  const after = zoomed(box, 2, 110, 70);
+  assert.equal((110 - box.x) / box.width, (110 - after.x) / after.width);
+  assert.equal((70 - box.y) / box.height, (70 - after.y) / after.height);
+  assert.equal(after.width, 200);
+});
+
+test('zoom in and out again is where it began', () => {
+  const box = {x: 10, y: 20, width: 400, height: 200};
+  assert.deepEqual(zoomed(zoomed(box, 2, 33, 44), 0.5, 33, 44), box);
+});
+
+test('a part is at its first place at the low end, at its second at the high end, and never beyond', () => {
+  const move = [0, 5, 40, 25];
+  assert.deepEqual(placeOf(0, move, [0, 2]), [0, 5]);
+  assert.deepEqual(placeOf(2, move, [0, 2]), [40, 25]);
+  assert.deepEqual(placeOf(1, move, [0, 2]), [20, 15]);
+  assert.deepEqual(placeOf(9, move, [0, 2]), [40, 25]);
+  assert.deepEqual(placeOf(-9, move, [0, 2]), [0, 5]);
+});
+
+test('the legend reaches to the next round number', () => {
+  for (const value of [1, 1.1, 19, 21, 26, 41, 99, 1.7e7, 3.21e7]) {
+    const ceiling = niceCeiling(value);
+    assert.ok(ceiling >= value * (1 - 1e-9) && ceiling <= value * 2, `${value}: ${ceiling}`);
+    assert.equal(niceCeiling(ceiling), ceiling);
+  }
+});
+
+test('colours end at the ends of the range', () => {
+  const range = {low: 0, high: 100};
+  assert.equal(colorOf(-5, range), colorOf(0, range));
+  assert.equal(colorOf(500, range), colorOf(100, range));
+  assert.notEqual(colorOf(50, range), colorOf(0, range));
+});
+
+test('styles are taken out of the text of the drawing, and nothing else', () => {
+  const {text, css} = separateStyles('<svg style="a"><style><![CDATA[.x{fill:red}]]></style><g style=\'b\' data-x="c"/>style="d"</svg>');
+  assert.equal(text, '<svg data-style="a"><g data-style=\'b\' data-x="c"/>style="d"</svg>');
+  assert.equal(css, '.x{fill:red}');
+});

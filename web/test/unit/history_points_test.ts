@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {aligned, pointsOf} from '../../src/ui/plots/history_points.ts';
+
+test('a peak inside of a bin stays', () => {
+  const {t, v} = pointsOf({t: [0, 1, 2], min: [0, -3, 0], max: [0, 9, 0], last: [0, 1, 0]});
+  assert.equal(Math.max(...v), 9);
+  assert.equal(Math.min(...v), -3);
+  assert.ok(t.every((time, i) => i === 0 || time > t[i - 1]!), 'times go up');
+});
+
+test('bins of one sample are that sample', () => {
+  const bins = {t: [0, 0.1, 0.2], min: [1, 2, 3], max: [1, 2, 3], last: [1, 2, 3]};
+  assert.deepEqual(pointsOf(bins), {t: bins.t, v: bins.last});
+});
+
+test('empty bins are left out', () => {
+  assert.deepEqual(pointsOf({t: [0, 1, 2], min: [1, null, 3], max: [1, null, 3], last: [1, null, 3]}), {t: [0, 2], v: [1, 3]});
+});
+
+test('lines are laid on one axis, each value at its time', () => {
+  const [times, a, b] = aligned([{t: [0, 2], v: [1, 2]}, {t: [1, 2], v: [3, 4]}]);
+  assert.deepEqual(times, [0, 1, 2]);
+  assert.deepEqual(a, [1, null, 2]);
+  assert.deepEqual(b, [null, 3, 4]);
+});
