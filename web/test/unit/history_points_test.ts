@@ -9,6 +9,11 @@ test('a peak inside of a bin stays', () => {
   assert.ok(t.every((time, i) => i === 0 || time > t[i - 1]!), 'times go up');
 });
 
+test('a slope stays straight: extremes that the line passes anyway are not drawn', () => {
+  const bins = {t: [0, 1, 2], min: [0, 0.1, 1.1], max: [0, 1, 2], last: [0, 1, 2]};
+  assert.deepEqual(pointsOf(bins), {t: bins.t, v: bins.last});
+});
+
 test('bins of one sample are that sample', () => {
   const bins = {t: [0, 0.1, 0.2], min: [1, 2, 3], max: [1, 2, 3], last: [1, 2, 3]};
   assert.deepEqual(pointsOf(bins), {t: bins.t, v: bins.last});
