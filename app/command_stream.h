@@ -34,6 +34,8 @@ class CommandStream {
   void Take();
   /// Whether no more lines can come.
   bool is_at_end() const { return is_at_end_; }
+  /// Whether a line has asked to pause, and none to continue since.
+  bool is_paused() const { return is_paused_; }
   /// Whether a line has asked for the end, at a time that is reached.
   bool is_stopped() const { return is_stopped_; }
   /// While a line has asked to pause, waits for one to continue; the end of the lines ends the pause, too.

@@ -15,6 +15,7 @@
 #include "app/reference_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
+#include "app/serve_command.h"
 #include "framework/version.h"
 
 namespace davit {
@@ -26,6 +27,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   program->footer(
       "Help for one command: davit COMMAND --help. Exit codes: 0 done, 1 run failed, 2 wrong input.");
   AddRunCommand(*program, context);
+  AddServeCommand(*program, context);
   AddCheckCommand(*program, context);
   AddListCommand(*program, context);
   AddDescribeCommand(*program, context);

@@ -60,8 +60,7 @@ class RunCommand {
         messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenDriver() ||
-        !OpenOutputs())
+    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenDriver() || !OpenOutputs())
       return code_;
     Execute();
     CloseOutputs();
@@ -358,7 +357,8 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
   return RunCommand(options, out, err, driver).Run(registry);
 }
 
-bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor, std::ostream& err) {
+bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor,
+                        std::ostream& err) {
   factor = 1;
   if (texts.empty() || texts.back().empty()) return true;
   const QuantityResult result = ParseQuantity(texts.back(), "", UnitSystem());
@@ -377,7 +377,8 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--stop", options.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(command, options.load);
   command
-      .add_option("-o,--output", options.outputs, "Result file (.csv, .mat or .h5); may be given several times")
+      .add_option("-o,--output", options.outputs,
+                  "Result file (.csv, .mat or .h5); may be given several times")
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
@@ -439,8 +440,7 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
 }
 
 CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& texts) {
-  return command
-      .add_option("--realtime", texts, "Runs in real time: FACTOR times as fast as the clock")
+  return command.add_option("--realtime", texts, "Runs in real time: FACTOR times as fast as the clock")
       ->type_name("FACTOR")
       ->expected(0, 1);
 }

@@ -61,8 +61,8 @@ class RunDriver {
   virtual void TakeLine(RunLog::Severity severity, std::string_view line) = 0;
   /// Before any file is made. What is wrong, as it is to be printed; empty if it can drive.
   virtual std::string Open(Simulation& simulation) = 0;
-  /// Runs to the end, which the summary calls `done`, `stopped`, `interrupted` or `diverged`; `commands` may be
-  /// null. Throws as Simulation::Run does.
+  /// Runs to the end, which the summary calls `done`, `stopped`, `interrupted` or `diverged`; `commands` may
+  /// be null. Throws as Simulation::Run does.
   virtual std::string Drive(Simulation& simulation, CommandStream* commands) = 0;
 };
 
@@ -79,7 +79,8 @@ void AddRunOptions(CLI::App& command, RunOptions& options);
 CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& texts);
 
 /// The factor of --realtime: 1 without a number. Returns false after an error.
-bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor, std::ostream& err);
+bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<double>& factor,
+                        std::ostream& err);
 
 /// Defines `davit run`.
 void AddRunCommand(CLI::App& program, CommandContext& context);

@@ -21,6 +21,10 @@ void TerminalHost::LookForInterrupt() {
 
 void TerminalHost::AnswerSignal(int signal) {
   simulation_.RequestStop();
+  WriteInterruption(signal);
+}
+
+void WriteInterruption(int signal) {
   // In one call past the streams, which belong to the thread that runs.
   const std::string text = fmt::format(
       "{}{}: the run ends at the next step point, or inside the TimeStep if that takes longer than {} s; a "

@@ -7,6 +7,9 @@
 
 namespace davit {
 
+/// Says on the terminal that the run ends at the next step point. From any thread.
+void WriteInterruption(int signal);
+
 /// What `davit run` adds to a run: Ctrl-C, the lines of a command stream, the progress bar.
 class TerminalHost final : public RunHost {
  public:

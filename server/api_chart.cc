@@ -53,11 +53,12 @@ nlohmann::json DescribeTransitions(const Chart& chart) {
     std::string event;
     for (Index e = transition.events.begin; e < transition.events.end; ++e)
       event += (event.empty() ? "" : " ") + chart.descriptor_texts[chart.descriptor_lists[e]];
-    transitions.push_back({{"from", chart.names[transition.source].id},
-                           {"to", std::move(to)},
-                           {"event", event},
-                           {"cond", transition.cond == kNoIndex ? std::string() : chart.expressions[transition.cond].text},
-                           {"text", TransitionText(chart, transition)}});
+    transitions.push_back(
+        {{"from", chart.names[transition.source].id},
+         {"to", std::move(to)},
+         {"event", event},
+         {"cond", transition.cond == kNoIndex ? std::string() : chart.expressions[transition.cond].text},
+         {"text", TransitionText(chart, transition)}});
   }
   return transitions;
 }
@@ -74,10 +75,10 @@ std::string DescribeChart(const Chart& chart) {
 
 void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
   const std::string path(query.Find("component"));
-  const LiveNode* node = context.tree.FindPath(path);
+  const Component* component = context.tree.system().Find(path);
   const std::vector<NodeTree::LiveChart>& charts = context.tree.charts();
   const auto found = std::ranges::find_if(charts, [&](const NodeTree::LiveChart& chart) {
-    return node != nullptr && context.tree.Find(chart.node)->parent == node->id;
+    return component != nullptr && IsChartOf(*chart.chart, *component);
   });
   if (found == charts.end()) return answer(HttpFault(404, "no component '" + path + "' with a chart"));
   ChartBinding* const binding = found->chart;
@@ -92,9 +93,8 @@ void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp&
       if (const auto* lines = context.events.FindTransitions(binding->node().DisplayPath())) {
         for (const LogLine& line : *lines) last.push_back({{"time", line.time}, {"text", line.text}});
       }
-      const nlohmann::json json{{"name", chart.name},
-                                {"states", DescribeStates(chart, active)},
-                                {"last", std::move(last)}};
+      const nlohmann::json json{
+          {"name", chart.name}, {"states", DescribeStates(chart, active)}, {"last", std::move(last)}};
       std::string body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       body.back() = ',';
       answer({.body = body + context.chart_texts[number] + '}'});

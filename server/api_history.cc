@@ -48,7 +48,8 @@ Json ReadHistory(const LiveContext& context, const std::vector<std::string>& pat
       max.push_back(bin.max);
       last.push_back(bin.last);
     }
-    signals[path] = {{"t", std::move(t)}, {"min", std::move(min)}, {"max", std::move(max)}, {"last", std::move(last)}};
+    signals[path] = {
+        {"t", std::move(t)}, {"min", std::move(min)}, {"max", std::move(max)}, {"last", std::move(last)}};
   }
   return {{"from", from}, {"to", to}, {"signals", std::move(signals)}};
 }
@@ -67,19 +68,23 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
   }
   const double from = ReadNumber(query.Find("from"), std::numeric_limits<double>::lowest());
   const double to = ReadNumber(query.Find("to"), std::numeric_limits<double>::max());
-  const std::size_t bins = std::clamp<std::uint64_t>(ReadCount(query.Find("bins"), 600), 1, History::kMostBins);
+  const std::size_t bins =
+      std::clamp<std::uint64_t>(ReadCount(query.Find("bins"), 600), 1, History::kMostBins);
   // What is not kept yet is kept from now on; that is for the thread that drives.
-  const bool is_posted = context.run.Post([&context, answer, paths, sources = std::move(sources), from, to, bins] {
-    bool has_room = true;
-    for (const auto& [path, source] : sources) has_room = context.run.writable_history().Watch(path, source) && has_room;
-    const double begin = context.run.simulation().begin_time();
-    const double now = context.run.simulation().time();
-    context.post_to_server([&context, answer, paths, from, to, bins, has_room, begin, now] {
-      if (!has_room)
-        return answer(HttpFault(507, "the history of 1000 signals is kept already, and there is no room for more"));
-      answer(JsonAnswer(ReadHistory(context, paths, std::max(from, begin), std::min(to, now), bins)));
-    });
-  });
+  const bool is_posted =
+      context.run.Post([&context, answer, paths, sources = std::move(sources), from, to, bins] {
+        bool has_room = true;
+        for (const auto& [path, source] : sources)
+          has_room = context.run.writable_history().Watch(path, source) && has_room;
+        const double begin = context.run.simulation().begin_time();
+        const double now = context.run.simulation().time();
+        context.post_to_server([&context, answer, paths, from, to, bins, has_room, begin, now] {
+          if (!has_room)
+            return answer(
+                HttpFault(507, "the history of 1000 signals is kept already, and there is no room for more"));
+          answer(JsonAnswer(ReadHistory(context, paths, std::max(from, begin), std::min(to, now), bins)));
+        });
+      });
   if (!is_posted) answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
 }
 

@@ -10,7 +10,8 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kNoPage =
-    "<!doctype html><meta charset=\"utf-8\"><title>davit</title><p>This davit was built without its page: npm was "
+    "<!doctype html><meta charset=\"utf-8\"><title>davit</title><p>This davit was built without its page: "
+    "npm was "
     "missing when it was built, or could not fetch the packages. The clients of CDP Studio and the HTTP API "
     "(<a href=\"api/state\">api/state</a>, <a href=\"api/system\">api/system</a>) work.</p>\n";
 
@@ -20,14 +21,18 @@ void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp&
   Authentication& authentication = context.authentication;
   const auto now = Authentication::Clock::now();
   if (query.method == "GET") {
-    nlohmann::json json{{"user_required", authentication.is_required()}, {"logged_in", query.is_logged_in}, {"challenge", ""}};
-    if (authentication.is_required()) json["challenge"] = ToBase64(authentication.OpenChallenge(query.address, now));
+    nlohmann::json json{{"user_required", authentication.is_required()},
+                        {"logged_in", query.is_logged_in},
+                        {"challenge", ""}};
+    if (authentication.is_required())
+      json["challenge"] = ToBase64(authentication.OpenChallenge(query.address, now));
     return answer({.body = json.dump()});
   }
   if (!authentication.is_required()) return answer({.body = R"({"accepted":true})"});
   const nlohmann::json body = nlohmann::json::parse(query.body, nullptr, false);
   const auto text = [&](const char* name) {
-    return body.is_object() && body.contains(name) && body[name].is_string() ? body[name].get<std::string>() : std::string();
+    return body.is_object() && body.contains(name) && body[name].is_string() ? body[name].get<std::string>()
+                                                                             : std::string();
   };
   const std::string challenge = authentication.TakeChallenge(query.address, now);
   if (challenge.empty()) return answer(HttpFault(400, "no challenge is open; GET /api/login gives one"));
@@ -37,8 +42,8 @@ void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp&
     case Authentication::Result::kWrong: return answer(HttpFault(401, "wrong user or password"));
     case Authentication::Result::kGranted: break;
   }
-  std::string cookie = "davit_session=" + authentication.MakeToken(now) + "; HttpOnly; SameSite=Strict; Path=" +
-                       context.options.prefix + "/";
+  std::string cookie = "davit_session=" + authentication.MakeToken(now) +
+                       "; HttpOnly; SameSite=Strict; Path=" + context.options.prefix + "/";
   if (context.options.tls_certificate) cookie += "; Secure";
   answer({.body = R"({"accepted":true})", .headers = {{"Set-Cookie", cookie}}});
 }
@@ -51,7 +56,8 @@ HttpAnswer AnswerPage(const LiveContext& /*context*/, const HttpQuery& query) {
     return {.type = std::string(file->content_type),
             .body = std::string(reinterpret_cast<const char*>(file->bytes.data()), file->bytes.size())};
   }
-  if (files.empty() && path == "index.html") return {.type = "text/html; charset=utf-8", .body = std::string(kNoPage)};
+  if (files.empty() && path == "index.html")
+    return {.type = "text/html; charset=utf-8", .body = std::string(kNoPage)};
   return HttpFault(404, "there is no " + query.path);
 }
 

@@ -51,6 +51,7 @@ Json DescribeState(const LiveContext& context) {
 void AnswerState(LiveContext& context, const HttpQuery& /*query*/, const AnswerHttp& answer) {
   answer(ToAnswer(DescribeState(context)));
 }
+
 void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
   const std::vector<std::string> paths = query.FindAll("path");
   if (paths.size() > kMostPaths) return answer(HttpFault(400, "more than 1000 paths; ask for fewer"));
@@ -61,18 +62,17 @@ void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp
     if (!source) return answer(HttpFault(404, "no number at '" + path + "'; /api/system lists all items"));
     sources.push_back(*source);
   }
-  const bool is_posted =
-      context.run.Post([&context, answer, paths, sources = std::move(sources)] {
-        std::vector<double> values;
-        values.reserve(sources.size());
-        for (const ValueSource& source : sources) values.push_back(source.Read());
-        const double time = context.run.simulation().time();
-        context.post_to_server([answer, paths, values = std::move(values), time] {
-          Json read = Json::object();
-          for (std::size_t i = 0; i < paths.size(); ++i) read[paths[i]] = values[i];
-          answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
-        });
-      });
+  const bool is_posted = context.run.Post([&context, answer, paths, sources = std::move(sources)] {
+    std::vector<double> values;
+    values.reserve(sources.size());
+    for (const ValueSource& source : sources) values.push_back(source.Read());
+    const double time = context.run.simulation().time();
+    context.post_to_server([answer, paths, values = std::move(values), time] {
+      Json read = Json::object();
+      for (std::size_t i = 0; i < paths.size(); ++i) read[paths[i]] = values[i];
+      answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
+    });
+  });
   if (!is_posted) answer(HttpFault(503, kBusy));
 }
 
@@ -142,8 +142,8 @@ void AnswerAcknowledge(LiveContext& context, const HttpQuery& query, const Answe
   const LiveNode* node = path.empty() ? nullptr : context.tree.FindPath(path);
   if (node == nullptr || node->kind != LiveNode::Kind::kAlarm)
     return answer(HttpFault(404, "no alarm '" + path + "'; write {\"path\":\"component.alarm\"}"));
-  const std::string fault =
-      AcknowledgeAlarm(context, context.tree.alarms()[node->subject], query.sender, [answer](const std::string& refusal) {
+  const std::string fault = AcknowledgeAlarm(
+      context, context.tree.alarms()[node->subject], query.sender, [answer](const std::string& refusal) {
         answer(refusal.empty() ? ToAnswer({{"accepted", true}}) : HttpFault(409, refusal));
       });
   if (!fault.empty()) answer(HttpFault(503, fault));

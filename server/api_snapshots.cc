@@ -40,11 +40,12 @@ void AnswerBetweenRuns(LiveContext& context, const AnswerHttp& answer, std::func
 }
 
 void Load(LiveContext& context, const AnswerHttp& answer, std::string snapshot, const std::string& sender) {
-  AnswerBetweenRuns(context, answer, [&run = context.run, snapshot = std::move(snapshot), sender]() -> HttpAnswer {
-    const std::string fault = run.LoadSnapshot(snapshot, sender);
-    if (!fault.empty()) return HttpFault(409, fault);
-    return {.body = R"({"accepted":true})"};
-  });
+  AnswerBetweenRuns(context, answer,
+                    [&run = context.run, snapshot = std::move(snapshot), sender]() -> HttpAnswer {
+                      const std::string fault = run.LoadSnapshot(snapshot, sender);
+                      if (!fault.empty()) return HttpFault(409, fault);
+                      return {.body = R"({"accepted":true})"};
+                    });
 }
 
 HttpAnswer ListSnapshots(const LiveContext& context) {
@@ -77,7 +78,8 @@ void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerH
   if (query.method == "GET") return answer(ListSnapshots(context));
   const std::string name(query.Find("name"));
   if (!IsName(name))
-    return answer(HttpFault(400, "name: letters, digits, - and _ only, at most 64; for example name=before_lift"));
+    return answer(
+        HttpFault(400, "name: letters, digits, - and _ only, at most 64; for example name=before_lift"));
   const std::filesystem::path file = FileOf(context, name);
   if (query.path == "/api/snapshots/load") {
     std::ifstream stream(file, std::ios::binary);
@@ -89,7 +91,8 @@ void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerH
     std::ofstream stream(file, std::ios::binary);
     stream.write(snapshot.data(), static_cast<std::streamsize>(snapshot.size()));
     stream.close();
-    if (!stream) return HttpFault(500, file.filename().string() + ": cannot write the snapshot; is the disk full?");
+    if (!stream)
+      return HttpFault(500, file.filename().string() + ": cannot write the snapshot; is the disk full?");
     return {.body = R"({"accepted":true})"};
   });
 }

@@ -1,9 +1,9 @@
 // What the system is made of: once, before the run.
 
-#include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "framework/aspect.h"
 #include "framework/message.h"
@@ -89,7 +89,8 @@ Json DescribeItem(const NodeTree::LiveItem& live) {
     const Range range = item.range();
     if (std::isfinite(range.low)) json["min"] = range.low;
     if (std::isfinite(range.high)) json["max"] = range.high;
-    if (const auto number = item.default_number(); number && std::isfinite(*number)) json["default"] = *number;
+    if (const auto number = item.default_number(); number && std::isfinite(*number))
+      json["default"] = *number;
   } else if (!item.default_text().empty()) {
     json["default"] = item.default_text();
   }
@@ -116,11 +117,14 @@ Json DescribeComponent(const NodeTree& tree, Component& component) {
             {"items", Json::array()}};
   const SourceLocation& place = component.location();
   if (place.file != nullptr)
-    json["location"] = fmt::format("{}:{}", std::filesystem::path(*place.file).filename().string(), place.line);
+    json["location"] =
+        fmt::format("{}:{}", std::filesystem::path(*place.file).filename().string(), place.line);
   if (component.level()) json["level"] = component.LevelName(*component.level());
   for (const PortDeclaration& port : all.ports) {
-    json["ports"].push_back(
-        {{"name", port.label.name}, {"domain", port.domain->name}, {"role", ToText(port.role)}, {"text", port.label.text}});
+    json["ports"].push_back({{"name", port.label.name},
+                             {"domain", port.domain->name},
+                             {"role", ToText(port.role)},
+                             {"text", port.label.text}});
   }
   for (const Message* message : all.messages) {
     json["messages"].push_back({{"name", message->label().name},
@@ -134,12 +138,16 @@ Json DescribeComponent(const NodeTree& tree, Component& component) {
   for (const AspectBase* aspect : all.aspects) json["aspects"].push_back(Qualify(path, aspect->label().name));
   for (const ModeBase* mode : all.modes) json["modes"].push_back(Qualify(path, mode->label().name));
   bool has_chart = false;
-  for (const NodeTree::LiveChart& chart : tree.charts()) has_chart |= &chart.chart->node() == &component;
+  for (const NodeTree::LiveChart& chart : tree.charts()) has_chart |= IsChartOf(*chart.chart, component);
   json["chart"] = has_chart;
   return json;
 }
 
 }  // namespace
+
+bool IsChartOf(const ChartBinding& chart, const Component& component) {
+  return &chart.node() == &component || (chart.belongs_to_component() && &chart.scope() == &component);
+}
 
 std::string DescribeSystem(const LiveContext& context) {
   System& system = context.tree.system();

@@ -13,11 +13,14 @@ namespace {
 
 std::string ToLower(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return lower;
 }
 
-const unsigned char* Bytes(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
+const unsigned char* Bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
 
 bool IsSame(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
@@ -35,8 +38,8 @@ void MakeRoom(Map& map, Time time_of) {
 std::string Sha256(std::string_view text) {
   std::string digest(32, '\0');
   unsigned size = 0;
-  if (EVP_Digest(text.data(), text.size(), reinterpret_cast<unsigned char*>(digest.data()), &size, EVP_sha256(),
-                 nullptr) != 1 ||
+  if (EVP_Digest(text.data(), text.size(), reinterpret_cast<unsigned char*>(digest.data()), &size,
+                 EVP_sha256(), nullptr) != 1 ||
       size != digest.size())
     throw std::runtime_error("OpenSSL gives no SHA-256");
   return digest;
@@ -79,7 +82,8 @@ std::string ToHex(std::string_view bytes) {
   return text;
 }
 
-Authentication::Authentication(std::string_view user, std::string_view password, std::chrono::seconds idle_time)
+Authentication::Authentication(std::string_view user, std::string_view password,
+                               std::chrono::seconds idle_time)
     : user_(ToLower(user)), hash_(Sha256(user_ + ':' + std::string(password))), idle_time_(idle_time) {}
 
 std::string Authentication::AnswerTo(std::string_view challenge) const {

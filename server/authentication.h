@@ -19,13 +19,13 @@ std::string FromBase64(std::string_view text);
 /// Lower-case hexadecimal digits.
 std::string ToHex(std::string_view bytes);
 
-/// Who may use the server: one user with a password, or everybody who reaches it. Only the hash of the password is
-/// kept. A client answers a challenge with
+/// Who may use the server: one user with a password, or everybody who reaches it. Only the hash of the
+/// password is kept. A client answers a challenge with
 ///
 ///     SHA256(challenge ":" SHA256(lower(user) ":" password))
 ///
-/// where hashes are 32 raw bytes. After kMostWrong wrong answers in a row an address is refused for kBlockTime.
-/// Used by the thread of the server alone.
+/// where hashes are 32 raw bytes. After kMostWrong wrong answers in a row an address is refused for
+/// kBlockTime. Used by the thread of the server alone.
 class Authentication {
  public:
   using Clock = std::chrono::steady_clock;

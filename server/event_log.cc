@@ -59,7 +59,8 @@ LogLine ReadLogLine(RunLog::Severity severity, std::string_view line) {
   read.severity = severity;
   constexpr std::string_view kBegin = "t = ";
   constexpr std::string_view kTimeEnd = " s: ";
-  if (const std::size_t end = line.find(kTimeEnd); line.starts_with(kBegin) && end != std::string_view::npos) {
+  if (const std::size_t end = line.find(kTimeEnd);
+      line.starts_with(kBegin) && end != std::string_view::npos) {
     std::from_chars(line.data() + kBegin.size(), line.data() + end, read.time);
     line.remove_prefix(end + kTimeEnd.size());
   }
@@ -118,7 +119,8 @@ void EventLog::AddLine(LogLine line) {
   }
   const bool is_shown = line.severity >= RunLog::Severity::kInfo;
   const bool is_alarm = line.text.starts_with("alarm ");  // there is an event of its own
-  const bool is_switch = has_arrow && is_shown && !line.text.starts_with("method ") && (is_level || !is_transition);
+  const bool is_switch =
+      has_arrow && is_shown && !line.text.starts_with("method ") && (is_level || !is_transition);
   if (!is_alarm && (line.severity > RunLog::Severity::kInfo || (is_shown && is_transition) || is_switch)) {
     LiveEvent event;
     event.kind = line.severity > RunLog::Severity::kInfo ? LiveEvent::Kind::kLog

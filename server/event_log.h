@@ -32,10 +32,10 @@ struct LiveEvent {
   enum class Kind : std::uint8_t { kAlarm, kLevel, kTransition, kLog };
   std::uint64_t number = 0;  ///< counted from 0
   Kind kind = Kind::kLog;
-  double time = 0;          ///< simulated [s]
-  std::uint64_t wall = 0;   ///< UTC [ns]
-  std::uint32_t node = 0;   ///< of the alarm or the component; the application where none is concerned
-  std::string path = {};    ///< of the component, as on the command line; with the alarm
+  double time = 0;         ///< simulated [s]
+  std::uint64_t wall = 0;  ///< UTC [ns]
+  std::uint32_t node = 0;  ///< of the alarm or the component; the application where none is concerned
+  std::string path = {};   ///< of the component, as on the command line; with the alarm
   std::string text = {};
   std::uint32_t code = 0;    ///< CodeFlags of StudioAPI
   std::uint32_t status = 0;  ///< StatusFlags of StudioAPI
@@ -48,8 +48,8 @@ std::string_view ToText(LiveEvent::Kind kind);
 /// The bits that StudioAPI has for the state of an alarm.
 std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged);
 
-/// The last lines of the run log, the last events, and the last transitions of each chart, in memory of fixed size.
-/// Used by the thread of the server alone.
+/// The last lines of the run log, the last events, and the last transitions of each chart, in memory of fixed
+/// size. Used by the thread of the server alone.
 class EventLog {
  public:
   static constexpr std::size_t kMostLines = 10'000;

@@ -7,8 +7,8 @@
 
 namespace davit {
 
-/// Things that one thread gives to another without ever waiting for it: while the other one is taking, they stay with
-/// the giver until the next Flush. At most `most` wait; more are dropped and counted.
+/// Things that one thread gives to another without ever waiting for it: while the other one is taking, they
+/// stay with the giver until the next Flush. At most `most` wait; more are dropped and counted.
 template <class T>
 class HandOver {
  public:

@@ -68,7 +68,8 @@ void History::Flush(double t) {
   }
 }
 
-bool History::Read(const std::string& path, double from, double to, std::size_t bins, std::vector<Bin>& out) const {
+bool History::Read(const std::string& path, double from, double to, std::size_t bins,
+                   std::vector<Bin>& out) const {
   out.clear();
   {
     const std::lock_guard lock(mutex_);

@@ -10,11 +10,12 @@
 
 namespace davit {
 
-/// What signals have been since the run began: smallest, largest and last value of each of at most kMostBins bins, in
-/// memory of fixed size. Where the bins are full, two become one, so peaks stay while times become coarser.
+/// What signals have been since the run began: smallest, largest and last value of each of at most kMostBins
+/// bins, in memory of fixed size. Where the bins are full, two become one, so peaks stay while times become
+/// coarser.
 ///
-/// The thread that drives calls Watch, Clear, Look and Flush; any thread reads. The one that drives never waits for a
-/// reader: what cannot be handed over now is with the next Flush.
+/// The thread that drives calls Watch, Clear, Look and Flush; any thread reads. The one that drives never
+/// waits for a reader: what cannot be handed over now is with the next Flush.
 class History {
  public:
   static constexpr std::size_t kMostBins = 1200;  ///< even

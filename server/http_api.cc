@@ -62,7 +62,8 @@ void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer
     if (route.path != query.path) continue;
     has_path = true;
     if (route.method != query.method) continue;
-    if (route.needs_login && !query.is_logged_in) return answer(HttpFault(401, "log in first: POST /api/login"));
+    if (route.needs_login && !query.is_logged_in)
+      return answer(HttpFault(401, "log in first: POST /api/login"));
     if (route.is_write && context.options.is_read_only)
       return answer(HttpFault(403, "the server is read-only; start it without --read-only"));
     return route.answer(context, query, answer);

@@ -11,6 +11,9 @@ void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer
 /// What `/api/system` says; it does not change while the system runs. In the thread that drives.
 std::string DescribeSystem(const LiveContext& context);
 
+/// Whether a chart is that of a component, or stands in its place itself.
+bool IsChartOf(const ChartBinding& chart, const Component& component);
+
 /// The members `transitions` and `events` of `/api/chart`. In the thread that drives.
 std::string DescribeChart(const Chart& chart);
 

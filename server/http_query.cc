@@ -15,7 +15,8 @@ int DigitOf(char c) {
 
 std::string ToLowerCase(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return lower;
 }
 
@@ -109,7 +110,8 @@ std::string FindCookie(std::string_view cookies, std::string_view name) {
     cookies.remove_prefix(std::min(cookies.size(), pair.size() + 1));
     while (pair.starts_with(' ')) pair.remove_prefix(1);
     const std::size_t equals = pair.find('=');
-    if (equals != std::string_view::npos && pair.substr(0, equals) == name) return std::string(pair.substr(equals + 1));
+    if (equals != std::string_view::npos && pair.substr(0, equals) == name)
+      return std::string(pair.substr(equals + 1));
   }
   return {};
 }

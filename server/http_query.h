@@ -39,8 +39,8 @@ std::string DecodeUrl(std::string_view text, bool is_query);
 /// Takes a target such as `/crane1/api/state?a=1` apart. False where it does not lie below `prefix`.
 bool ReadTarget(std::string_view target, std::string_view prefix, HttpQuery& query);
 
-/// Whether a `Host` is one under which this server may be called: without a name it is called by its address, so a
-/// foreign page that has its own name lead here is refused. `names` are those that the user has allowed.
+/// Whether a `Host` is one under which this server may be called: without a name it is called by its address,
+/// so a foreign page that has its own name lead here is refused. `names` are those that the user has allowed.
 bool IsOwnHost(std::string_view host, const std::vector<std::string>& names);
 
 /// Whether an `Origin` is that of the page of this server: the same host and port.

@@ -15,7 +15,8 @@
 
 namespace davit {
 
-/// What all connections of a server share. Used by the thread of the server; the tree is read by that which drives, too.
+/// What all connections of a server share. Used by the thread of the server; the tree is read by that which
+/// drives, too.
 struct LiveContext {
   LiveContext(LiveServerOptions server_options, LiveRun& live_run, SystemTexts system_texts,
               LiveValues::PostToServer post)
@@ -26,7 +27,8 @@ struct LiveContext {
         tree(live_run.simulation().system()),
         values(live_run, tree, post_to_server),
         events(tree) {
-    if (!options.user.empty()) authentication = Authentication(options.user, options.password, options.idle_time);
+    if (!options.user.empty())
+      authentication = Authentication(options.user, options.password, options.idle_time);
   }
   LiveContext(const LiveContext&) = delete;
   LiveContext& operator=(const LiveContext&) = delete;
@@ -41,8 +43,8 @@ struct LiveContext {
   Authentication authentication;
   std::string system_json;               ///< of /api/system
   std::vector<std::string> chart_texts;  ///< of /api/chart, by chart: what does not change
-  std::uint16_t port = 0;    ///< in use
-  std::size_t clients = 0;   ///< connections of StudioAPI
+  std::uint16_t port = 0;                ///< in use
+  std::size_t clients = 0;               ///< connections of StudioAPI
 };
 
 }  // namespace davit

@@ -70,6 +70,14 @@ void LiveRun::Quit() {
   arrived_.notify_all();
 }
 
+void LiveRun::Shut() {
+  std::deque<Task> dropped[2];
+  const std::lock_guard lock(mutex_);
+  is_over_ = true;
+  dropped[0].swap(tasks_);
+  dropped[1].swap(tasks_between_runs_);
+}
+
 std::vector<std::string> LiveRun::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
@@ -99,7 +107,8 @@ std::string LiveRun::RunToEnd() {
     } else {
       Idle();
     }
-    if (options_.ends_at_stop_time && (status_ == LiveStatus::kFinished || status_ == LiveStatus::kFailed)) break;
+    if (options_.ends_at_stop_time && (status_ == LiveStatus::kFinished || status_ == LiveStatus::kFailed))
+      break;
   }
   const bool is_done = simulation_.is_finished();
   {
@@ -178,7 +187,8 @@ RunHost::Clock::duration LiveRun::BeforeStep() {
   if (options_.before_step) options_.before_step();
   if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
   if (has_tasks_between_runs() || is_over_) StopSimulation();
-  if (status_ == LiveStatus::kWaiting && !simulation_.manager().is_waiting()) set_status(LiveStatus::kRunning);
+  if (status_ == LiveStatus::kWaiting && !simulation_.manager().is_waiting())
+    set_status(LiveStatus::kRunning);
   return {};
 }
 
@@ -255,14 +265,16 @@ std::string LiveRun::FaultOfRun() const {
   const LiveStatus now = status();
   if (now == LiveStatus::kFailed) {
     const std::vector<std::string> why = failure();
-    return fmt::format("the run has failed{}; reset it, or load a snapshot", why.empty() ? "" : " (" + why.front() + ")");
+    return fmt::format("the run has failed{}; reset it, or load a snapshot",
+                       why.empty() ? "" : " (" + why.front() + ")");
   }
   if (now == LiveStatus::kFinished) return "the run has reached its StopTime; reset it, or load a snapshot";
   return {};
 }
 
 RequestAnswer LiveRun::Submit(const Request& request) {
-  if (const std::string fault = FaultOfRun(); !fault.empty()) return {false, request.sender + ": error: " + fault};
+  if (const std::string fault = FaultOfRun(); !fault.empty())
+    return {false, request.sender + ": error: " + fault};
   const RequestAnswer answer = simulation_.Submit(request);
   // A run that is paused has no step at which the message could act.
   if (answer.is_accepted && status_ == LiveStatus::kPaused &&
@@ -302,7 +314,8 @@ std::string LiveRun::Pause(const std::string& sender) {
 
 std::string LiveRun::SetFactor(std::optional<double> factor, const std::string& sender) {
   if (factor && !(*factor > 0 && *factor <= 1e6))
-    return fmt::format("a real-time factor of {}; it must be > 0 and at most 1e6, or null for as fast as possible", *factor);
+    return fmt::format(
+        "a real-time factor of {}; it must be > 0 and at most 1e6, or null for as fast as possible", *factor);
   LogControl(factor ? fmt::format("speed {:.9g}", *factor) : "as fast as possible", sender);
   factor_ = factor.value_or(0);
   if (status_ == LiveStatus::kRunning) StopSimulation();  // the next Run has the new pace
@@ -347,10 +360,12 @@ std::string LiveRun::Reset(const std::string& sender) {
 std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& sender) {
   const bool was_running = status_ == LiveStatus::kRunning;
   Diagnostics diagnostics;
-  if (std::string fault = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); }); !fault.empty()) return fault;
+  if (std::string fault = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); }); !fault.empty())
+    return fault;
   if (diagnostics.has_errors()) {
     std::string text;
-    for (const Diagnostic& fault : diagnostics.SortedByPlace()) text += (text.empty() ? "" : "\n") + ToText(fault);
+    for (const Diagnostic& fault : diagnostics.SortedByPlace())
+      text += (text.empty() ? "" : "\n") + ToText(fault);
     if (!simulation_.is_initialized()) {
       {
         const std::lock_guard lock(mutex_);

@@ -32,18 +32,19 @@ enum class LiveStatus : std::uint8_t {
 std::string_view ToText(LiveStatus status);
 
 struct LiveRunOptions {
-  bool is_paused = false;                     ///< begins with a pause
-  std::optional<double> factor = 1;           ///< simulated seconds per second; nothing: as fast as possible
-  bool ends_at_stop_time = false;             ///< else the run stays to be looked at
-  std::function<void()> before_step = {};     ///< called before each step, and now and then while none is made
+  bool is_paused = false;                  ///< begins with a pause
+  std::optional<double> factor = 1;        ///< simulated seconds per second; nothing: as fast as possible
+  bool ends_at_stop_time = false;          ///< else the run stays to be looked at
+  std::function<void()> before_step = {};  ///< called before each step, and now and then while none is made
 };
 
-/// Drives a simulation that is watched and steered from other threads: what they want is done between two steps, in
-/// the order in which they ask. A step never waits for them.
+/// Drives a simulation that is watched and steered from other threads: what they want is done between two
+/// steps, in the order in which they ask. A step never waits for them.
 ///
-/// Values are published where a period of 1/fs ends: into the feed, and into the history; the lines of the event log
-/// and alarms go to the notes. RunToEnd is called by the thread that drives, and so are tasks, which may call what
-/// stands under that heading. A run that nobody steers gives the same bits as Simulation::Run.
+/// Values are published where a period of 1/fs ends: into the feed, and into the history; the lines of the
+/// event log and alarms go to the notes. RunToEnd is called by the thread that drives, and so are tasks,
+/// which may call what stands under that heading. A run that nobody steers gives the same bits as
+/// Simulation::Run.
 class LiveRun final : private RunHost, private StepObserver {
  public:
   /// So many tasks may wait.
@@ -58,12 +59,15 @@ class LiveRun final : private RunHost, private StepObserver {
   // Any thread.
 
   using Task = std::function<void()>;
-  /// To be called by the thread that drives, between two steps. False where kMostTasks wait, or the run is over.
+  /// To be called by the thread that drives, between two steps. False where kMostTasks wait, or the run is
+  /// over.
   bool Post(Task task);
   /// The same for what ends Simulation::Run: snapshots, another start. The run goes on afterwards.
   bool PostBetweenRuns(Task task);
   /// Ends RunToEnd.
   void Quit();
+  /// After RunToEnd: takes no more tasks, and drops those that wait.
+  void Shut();
   LiveStatus status() const { return status_.load(std::memory_order_relaxed); }
   double time() const { return time_.load(std::memory_order_relaxed); }
   /// Simulated seconds per second, of the last second or so; 0 while it does not run.
@@ -76,8 +80,8 @@ class LiveRun final : private RunHost, private StepObserver {
 
   // The thread that drives.
 
-  /// Runs, pauses and waits until Quit, or StopTime where that ends it. Returns `done`, `stopped` (by Quit) or
-  /// `diverged`. Throws what Simulation::Run throws, but SimulationFailure. Pre: initialised.
+  /// Runs, pauses and waits until Quit, or StopTime where that ends it. Returns `done`, `stopped` (by Quit)
+  /// or `diverged`. Throws what Simulation::Run throws, but SimulationFailure. Pre: initialised.
   std::string RunToEnd();
   Simulation& simulation() { return simulation_; }
   void set_feed(std::shared_ptr<ValueFeed> feed);

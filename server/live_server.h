@@ -39,14 +39,14 @@ struct SystemTexts {
   std::string scene;          ///< JSON
 };
 
-/// A server for one run: StudioAPI where a client upgrades to WebSocket, the page and the HTTP API for others. It has a
-/// thread of its own, and never holds up the one that drives.
+/// A server for one run: StudioAPI where a client upgrades to WebSocket, the page and the HTTP API for
+/// others. It has a thread of its own, and never holds up the one that drives.
 ///
 /// Call sequence: constructor, which opens the port; Start when the run is there; Stop, or the destructor.
 class LiveServer {
  public:
-  /// Opens the port. Throws std::runtime_error with what is wrong and what would be right: port in use, address that
-  /// is none or needs a user, unreadable certificate.
+  /// Opens the port. Throws std::runtime_error with what is wrong and what would be right: port in use,
+  /// address that is none or needs a user, unreadable certificate.
   explicit LiveServer(LiveServerOptions options);
   ~LiveServer();
   LiveServer(const LiveServer&) = delete;
@@ -57,7 +57,8 @@ class LiveServer {
   std::uint16_t port() const;
   static bool has_page();
 
-  /// Serves `run`, which must live until Stop; `notes` is where it notes what happens. In the thread that drives.
+  /// Serves `run`, which must live until Stop; `notes` is where it notes what happens. In the thread that
+  /// drives.
   void Start(LiveRun& run, HandOver<RunNote>& notes, SystemTexts texts);
   /// Closes all connections.
   void Stop();

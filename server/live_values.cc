@@ -103,7 +103,8 @@ void LiveValues::ForgetOldRows() {
   const std::uint64_t now = WallTime();
   while (rows_.size() > 1) {
     const LiveRow& oldest = rows_.front();
-    if (rows_.size() <= kMostRowsKept && numbers_kept_ <= kMostNumbersKept && oldest.wall + kKept > now) break;
+    if (rows_.size() <= kMostRowsKept && numbers_kept_ <= kMostNumbersKept && oldest.wall + kKept > now)
+      break;
     numbers_kept_ -= oldest.values.size();
     if (spare_.size() < 64) spare_.push_back(std::move(rows_.front().values));
     rows_.pop_front();

@@ -23,8 +23,8 @@ struct LiveRow {
   std::vector<double> values = {};
 };
 
-/// What clients watch: numbers come in rows, of which the last few seconds are kept for all clients together; texts are
-/// asked for a few times a second. Used by the thread of the server alone.
+/// What clients watch: numbers come in rows, of which the last few seconds are kept for all clients together;
+/// texts are asked for a few times a second. Used by the thread of the server alone.
 class LiveValues {
  public:
   /// Does something in the thread of the server, soon.

@@ -251,7 +251,8 @@ std::optional<ValueSource> NodeTree::SourceOf(const LiveNode& node) const {
   switch (node.kind) {
     case LiveNode::Kind::kTime: return ValueSource(SimulatorManager::Of(system_));
     case LiveNode::Kind::kItem: return ValueSource(items_[node.subject].item);
-    case LiveNode::Kind::kAlarm: return ValueSource(*alarms_[node.subject].alarm, ValueSource::OfAlarm::kIsSet);
+    case LiveNode::Kind::kAlarm:
+      return ValueSource(*alarms_[node.subject].alarm, ValueSource::OfAlarm::kIsSet);
     case LiveNode::Kind::kAcknowledged:
       return ValueSource(*alarms_[node.subject].alarm, ValueSource::OfAlarm::kIsAcknowledged);
     default: return std::nullopt;

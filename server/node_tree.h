@@ -32,17 +32,17 @@ struct LiveNode {
     kSystem,
     kApplication,
     kComponent,
-    kGroup,        ///< of items whose names have dots: a port, the states of a chart
-    kTime,         ///< the simulated time
-    kItem,         ///< `subject`: of items()
-    kItemText,     ///< the same as a text with its unit
-    kMessage,      ///< `text` is the name of the message; the parent is the component
-    kAlarm,        ///< `subject`: of alarms(); whether it is set
-    kAcknowledged, ///< whether the alarm is acknowledged
-    kAcknowledge,  ///< set to acknowledge it
-    kChart,        ///< `subject`: of charts(); the ids of its active states
-    kFixedText,    ///< `text`
-    kFixedNumber,  ///< `number`
+    kGroup,         ///< of items whose names have dots: a port, the states of a chart
+    kTime,          ///< the simulated time
+    kItem,          ///< `subject`: of items()
+    kItemText,      ///< the same as a text with its unit
+    kMessage,       ///< `text` is the name of the message; the parent is the component
+    kAlarm,         ///< `subject`: of alarms(); whether it is set
+    kAcknowledged,  ///< whether the alarm is acknowledged
+    kAcknowledge,   ///< set to acknowledge it
+    kChart,         ///< `subject`: of charts(); the ids of its active states
+    kFixedText,     ///< `text`
+    kFixedNumber,   ///< `number`
   };
 
   std::uint32_t id = 0;
@@ -60,11 +60,12 @@ struct LiveNode {
   std::vector<std::uint32_t> children = {};
 };
 
-/// The tree of a system as StudioAPI shows it: the system, its one application with the name of the system, and below
-/// it the components with all that they have. Below the application the names of a path are those of the command line.
+/// The tree of a system as StudioAPI shows it: the system, its one application with the name of the system,
+/// and below it the components with all that they have. Below the application the names of a path are those
+/// of the command line.
 ///
-/// Made in the thread that drives, when the system is built; it does not change afterwards and may be read in any
-/// thread. What reads values (SourceOf, TextOf) is for the thread that drives.
+/// Made in the thread that drives, when the system is built; it does not change afterwards and may be read in
+/// any thread. What reads values (SourceOf, TextOf) is for the thread that drives.
 class NodeTree {
  public:
   static constexpr std::uint32_t kSystemNode = 0;

@@ -10,7 +10,8 @@ void FillInfo(const LiveNode& node, studio_api::Info& info) {
   info.set_node_id(node.id);
   info.set_name(node.name);
   info.set_node_type(static_cast<std::int32_t>(node.type));
-  if (node.value_type != NodeValueType::kNone) info.set_value_type(static_cast<std::int32_t>(node.value_type));
+  if (node.value_type != NodeValueType::kNone)
+    info.set_value_type(static_cast<std::int32_t>(node.value_type));
   if (!node.type_name.empty()) info.set_type_name(node.type_name);
   std::uint32_t flags = 0;
   const auto add = [&](bool is_so, NodeFlag flag) {

@@ -8,7 +8,8 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kNoRoom = "too many requests wait; send it again later";
-constexpr std::string_view kNoValue = "no value of the type of the node; send a number, or a text with a unit";
+constexpr std::string_view kNoValue =
+    "no value of the type of the node; send a number, or a text with a unit";
 
 std::string PostRequest(LiveContext& context, std::function<RequestAnswer()> submit,
                         std::function<void(std::string)> answer) {
@@ -35,7 +36,8 @@ std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedVa
                       const std::string& sender, std::function<void(std::string)> answer) {
   if (context.options.is_read_only) return "the server is read-only; start it without --read-only";
   if (node.is_read_only) return context.tree.PathOf(node) + " cannot be written while the system runs";
-  if (wanted.has_text && !IsPlainLine(wanted.text)) return "a text must be one line without control characters";
+  if (wanted.has_text && !IsPlainLine(wanted.text))
+    return "a text must be one line without control characters";
   LiveRun& run = context.run;
   switch (node.kind) {
     case LiveNode::Kind::kMessage: {
@@ -72,13 +74,14 @@ std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedVa
   }
 }
 
-std::string AcknowledgeAlarm(LiveContext& context, const NodeTree::LiveAlarm& alarm, const std::string& sender,
-                             std::function<void(std::string)> answer) {
+std::string AcknowledgeAlarm(LiveContext& context, const NodeTree::LiveAlarm& alarm,
+                             const std::string& sender, std::function<void(std::string)> answer) {
   if (context.options.is_read_only) return "the server is read-only; start it without --read-only";
   return PostRequest(
       context,
       [&run = context.run, alarm, sender]() -> RequestAnswer {
-        run.Log("by " + sender + ": acknowledge " + alarm.owner->path() + '.' + std::string(alarm.alarm->label().name));
+        run.Log("by " + sender + ": acknowledge " + alarm.owner->path() + '.' +
+                std::string(alarm.alarm->label().name));
         alarm.alarm->Acknowledge();
         return {true, {}};
       },

@@ -8,14 +8,14 @@
 
 namespace davit {
 
-/// Why a node cannot be written now; empty, and `answer` is called later in the thread of the server, with why it was
-/// refused or with nothing. `sender` is for the log.
+/// Why a node cannot be written now; empty, and `answer` is called later in the thread of the server, with
+/// why it was refused or with nothing. `sender` is for the log.
 std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedValue& wanted,
                       const std::string& sender, std::function<void(std::string fault)> answer);
 
 /// Acknowledges an alarm, at once.
-std::string AcknowledgeAlarm(LiveContext& context, const NodeTree::LiveAlarm& alarm, const std::string& sender,
-                             std::function<void(std::string fault)> answer);
+std::string AcknowledgeAlarm(LiveContext& context, const NodeTree::LiveAlarm& alarm,
+                             const std::string& sender, std::function<void(std::string fault)> answer);
 
 /// Whether a text is one line without control characters, so that it is one value.
 bool IsPlainLine(std::string_view text);

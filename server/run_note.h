@@ -8,7 +8,8 @@
 
 namespace davit {
 
-/// Something that has happened in the run: a line of its event log, an alarm that has changed, or that it began again.
+/// Something that has happened in the run: a line of its event log, an alarm that has changed, or that it
+/// began again.
 struct RunNote {
   enum class Kind : std::uint8_t { kLine, kAlarm, kBegin };
   Kind kind = Kind::kLine;

@@ -31,7 +31,8 @@ constexpr std::size_t kMostEventsAtOnce = 500;
 /// Reads a message without the warnings that protobuf would print for a wrong one.
 template <class Message>
 bool Parse(std::string_view bytes, Message& message) {
-  return message.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())) && message.IsInitialized();
+  return message.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())) &&
+         message.IsInitialized();
 }
 
 }  // namespace
@@ -119,8 +120,8 @@ int StudioApiSession::CheckLogin(const studio_api::AuthRequest& request, std::st
   using studio_api::AuthResponse;
   for (const auto& response : request.challenge_response()) {
     if (response.type() != "PasswordHash") continue;
-    switch (context_.authentication.Check(address_.substr(0, address_.rfind(':')), request.user_id(), challenge_,
-                                          response.response(), Clock::now())) {
+    switch (context_.authentication.Check(address_.substr(0, address_.rfind(':')), request.user_id(),
+                                          challenge_, response.response(), Clock::now())) {
       case Authentication::Result::kGranted:
         text = "welcome";
         last_activity_ = Clock::now();
@@ -128,7 +129,9 @@ int StudioApiSession::CheckLogin(const studio_api::AuthRequest& request, std::st
       case Authentication::Result::kBlocked:
         text = fmt::format("too many wrong passwords; wait {} s", Authentication::kBlockTime.count());
         return AuthResponse::TEMPORARILY_BLOCKED;
-      case Authentication::Result::kWrong: text = "wrong user or password"; return AuthResponse::INVALID_CHALLENGE_RESPONSE;
+      case Authentication::Result::kWrong:
+        text = "wrong user or password";
+        return AuthResponse::INVALID_CHALLENGE_RESPONSE;
     }
   }
   text = "answer the challenge with a PasswordHash";
@@ -157,7 +160,8 @@ void StudioApiSession::TakeReauthentication(const studio_api::AuthRequest& reque
   std::string text;
   int code = studio_api::AuthResponse::GRANTED;
   if (is_locked_) code = CheckLogin(request, text);
-  container.mutable_reauth_response()->set_result_code(static_cast<studio_api::AuthResponse::ResultCode>(code));
+  container.mutable_reauth_response()->set_result_code(
+      static_cast<studio_api::AuthResponse::ResultCode>(code));
   container.mutable_reauth_response()->set_result_text(text);
   Send(container);
   if (code != studio_api::AuthResponse::GRANTED) {
@@ -204,12 +208,15 @@ void StudioApiSession::TakeContainer(const Container& container) {
       return Send(answer);
     }
     case Container::CHILD_ADD_REQUEST:
-      return SendError(kChildAddFailed, "the structure of a system does not change while it runs; edit its file");
+      return SendError(kChildAddFailed,
+                       "the structure of a system does not change while it runs; edit its file");
     case Container::CHILD_REMOVE_REQUEST:
-      return SendError(kChildRemoveFailed, "the structure of a system does not change while it runs; edit its file");
+      return SendError(kChildRemoveFailed,
+                       "the structure of a system does not change while it runs; edit its file");
     default:
       if (++bad_messages_ > kMostBadMessages) return Close("too many messages of types that are not known");
-      return SendError(kUnsupportedType, fmt::format("messages of type {} are not supported", container.message_type()));
+      return SendError(kUnsupportedType,
+                       fmt::format("messages of type {} are not supported", container.message_type()));
   }
 }
 
@@ -282,7 +289,8 @@ void StudioApiSession::Subscribe(const LiveNode& node, double fs, double sample_
   if (found == subscriptions_.end()) {
     if (subscriptions_.size() >= kMostSubscriptions) {
       return SendError(kInvalidRequest,
-                       fmt::format("more than {} subscriptions; stop some first", kMostSubscriptions), &node.id);
+                       fmt::format("more than {} subscriptions; stop some first", kMostSubscriptions),
+                       &node.id);
     }
     context_.values.Watch(node.id);
   }
@@ -320,17 +328,16 @@ void StudioApiSession::AnswerSetters(const Container& container) {
       SendError(kInvalidRequest, "too many requests wait for their answer; wait for some", &id);
       continue;
     }
-    const std::string fault =
-        WriteNode(context_, *node, ReadWantedValue(value), name_,
-                  [session = weak_from_this(), id](const std::string& refusal) {
-                    const auto self = session.lock();
-                    if (self == nullptr || self->is_closed_) return;
-                    --self->writes_;
-                    self->context_.values.AskForTexts();
-                    if (refusal.empty()) return;
-                    self->SendError(kInvalidRequest, refusal, &id);
-                    self->SendAgain(id);
-                  });
+    const std::string fault = WriteNode(context_, *node, ReadWantedValue(value), name_,
+                                        [session = weak_from_this(), id](const std::string& refusal) {
+                                          const auto self = session.lock();
+                                          if (self == nullptr || self->is_closed_) return;
+                                          --self->writes_;
+                                          self->context_.values.AskForTexts();
+                                          if (refusal.empty()) return;
+                                          self->SendError(kInvalidRequest, refusal, &id);
+                                          self->SendAgain(id);
+                                        });
     if (fault.empty()) {
       ++writes_;
     } else {
@@ -404,7 +411,8 @@ void StudioApiSession::Tick(Clock::time_point now) {
     return;
   }
   const auto idle = context_.authentication.idle_time();
-  if (!is_locked_ && context_.authentication.is_required() && idle.count() > 0 && now > last_activity_ + idle) Lock();
+  if (!is_locked_ && context_.authentication.is_required() && idle.count() > 0 && now > last_activity_ + idle)
+    Lock();
   if (is_locked_) return;
   TickEvents();
   TickValues(now);

@@ -21,8 +21,8 @@ class EventInfo;
 class VariantValue;
 }  // namespace studio_api
 
-/// One client of StudioAPI: takes its messages and sends what it wants. It knows no sockets. Used by the thread of the
-/// server alone.
+/// One client of StudioAPI: takes its messages and sends what it wants. It knows no sockets. Used by the
+/// thread of the server alone.
 ///
 /// Call sequence: Open, then Take for each message and Tick every few milliseconds.
 class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
@@ -30,12 +30,14 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   using Clock = std::chrono::steady_clock;
   static constexpr std::size_t kMostSubscriptions = 10'000;
   static constexpr std::size_t kMostEventSubscriptions = 1'000;
-  static constexpr std::size_t kMostWrites = 1'000;       ///< that wait for their answer
-  static constexpr std::size_t kMostBytesHeld = 262'144;  ///< of messages that wait until it has logged in again
-  static constexpr int kMostBadMessages = 20;             ///< before the connection is closed
-  static constexpr std::size_t kBusyBytes = 131'072;      ///< of answers that wait: values are left out then
+  static constexpr std::size_t kMostWrites = 1'000;  ///< that wait for their answer
+  static constexpr std::size_t kMostBytesHeld =
+      262'144;                                        ///< of messages that wait until it has logged in again
+  static constexpr int kMostBadMessages = 20;         ///< before the connection is closed
+  static constexpr std::size_t kBusyBytes = 131'072;  ///< of answers that wait: values are left out then
 
-  /// `address` is where the client is, for the log and the lock; `is_logged_in` by other means, such as a cookie.
+  /// `address` is where the client is, for the log and the lock; `is_logged_in` by other means, such as a
+  /// cookie.
   StudioApiSession(LiveContext& context, FrameSender& sender, std::string address, bool is_logged_in);
   ~StudioApiSession();
   StudioApiSession(const StudioApiSession&) = delete;

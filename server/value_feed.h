@@ -19,8 +19,8 @@ inline std::uint64_t WallTime() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
 }
 
-/// The values that somebody watches, with the ring that brings them from the thread that drives to the server. What is
-/// watched does not change: for another choice there is another feed.
+/// The values that somebody watches, with the ring that brings them from the thread that drives to the
+/// server. What is watched does not change: for another choice there is another feed.
 class ValueFeed {
  public:
   /// `nodes[i]` is the node whose value `sources[i]` is.

@@ -9,8 +9,8 @@
 
 namespace davit {
 
-/// Rows of numbers on their way from one thread to one other, without a lock: a ring of fixed size. Where it is
-/// full the new row is dropped and counted, so the writer never waits.
+/// Rows of numbers on their way from one thread to one other, without a lock: a ring of fixed size. Where it
+/// is full the new row is dropped and counted, so the writer never waits.
 class ValueRing {
  public:
   struct RowView {
@@ -19,8 +19,7 @@ class ValueRing {
     std::span<const double> values;
   };
 
-  ValueRing(std::size_t width, std::size_t rows)
-      : width_(width), stamps_(rows), values_(rows * width) {}
+  ValueRing(std::size_t width, std::size_t rows) : width_(width), stamps_(rows), values_(rows * width) {}
 
   // The thread that writes.
 

@@ -15,17 +15,17 @@ struct ValueSubscription {
   static constexpr double kLeastFs = 1;
   static constexpr double kMostFs = 1000;
 
-  double fs = 5;             ///< packets a second at most
-  double sample_rate = 0;    ///< samples a second at most; 0: all
-  bool is_once = false;      ///< ends with the first value
-  bool has_sent = false;     ///< the client has a value
+  double fs = 5;           ///< packets a second at most
+  double sample_rate = 0;  ///< samples a second at most; 0: all
+  bool is_once = false;    ///< ends with the first value
+  bool has_sent = false;   ///< the client has a value
   bool is_text = false;
-  Clock::time_point next = {};        ///< earliest time of the next packet
-  std::uint64_t next_row = 0;         ///< the first that was not looked at
-  std::uint64_t next_sample = 0;      ///< of wall time [ns]
-  std::uint64_t sent_bits = 0;        ///< the number that was sent last
-  std::uint64_t sent_version = 0;     ///< of a text
-  const ValueFeed* feed = nullptr;    ///< for which `column` holds
+  Clock::time_point next = {};      ///< earliest time of the next packet
+  std::uint64_t next_row = 0;       ///< the first that was not looked at
+  std::uint64_t next_sample = 0;    ///< of wall time [ns]
+  std::uint64_t sent_bits = 0;      ///< the number that was sent last
+  std::uint64_t sent_version = 0;   ///< of a text
+  const ValueFeed* feed = nullptr;  ///< for which `column` holds
   int column = -1;
 
   /// Where the value is in a row; -1 where it is not.
