@@ -22,7 +22,11 @@ std::string ToLowerCase(std::string_view text) {
 
 /// `localhost` of `localhost:7689`, `::1` of `[::1]:7689`.
 std::string NameOfHost(std::string_view host) {
-  if (host.starts_with('[')) return ToLowerCase(host.substr(1, host.find(']') - 1));
+  if (host.starts_with('[')) {
+    const std::size_t end = host.find(']');
+    if (end == std::string_view::npos || (end + 1 < host.size() && host[end + 1] != ':')) return {};
+    return ToLowerCase(host.substr(1, end - 1));
+  }
   return ToLowerCase(host.substr(0, host.rfind(':')));
 }
 

@@ -40,7 +40,7 @@ void LiveValues::Unwatch(std::uint32_t node) {
 
 void LiveValues::Poll() {
   const Clock::time_point now = Clock::now();
-  if (feed_ != nullptr) Drain(*feed_, feed_);
+  if (feed_ != nullptr) Drain(*feed_);
   if (has_changed_ && next_ == nullptr && now >= next_change_) {
     next_change_ = now + kBetweenFeeds;
     ChangeFeed();
@@ -59,17 +59,17 @@ void LiveValues::ChangeFeed() {
     nodes.push_back(node);
     sources.push_back(*source);
   }
-  next_ = std::make_shared<ValueFeed>(std::move(nodes), std::move(sources));
+  next_ = std::make_shared<ValueFeed>(nodes, std::move(sources));
   const bool is_posted = run_.Post([this, feed = next_] {
     run_.set_feed(feed);
     post_([this, feed] {
       if (feed_ != nullptr) {
-        Drain(*feed_, feed_);
+        Drain(*feed_);
         dropped_before_ += feed_->ring().dropped();
       }
       feed_ = feed;
       next_ = nullptr;
-      Drain(*feed_, feed_);
+      Drain(*feed_);
     });
   });
   if (!is_posted) {
@@ -78,7 +78,7 @@ void LiveValues::ChangeFeed() {
   }
 }
 
-void LiveValues::Drain(ValueFeed& feed, const std::shared_ptr<ValueFeed>& owner) {
+void LiveValues::Drain(ValueFeed& feed) {
   ValueRing& ring = feed.ring();
   // At most what is there now: a run without pacing may write as fast as this reads.
   for (std::size_t n = 0; n < 1024 && !ring.is_empty(); ++n) {
@@ -87,7 +87,7 @@ void LiveValues::Drain(ValueFeed& feed, const std::shared_ptr<ValueFeed>& owner)
     row.number = next_row_++;
     row.wall = view.wall;
     row.t = view.t;
-    row.feed = owner;
+    row.layout = feed.layout();
     if (!spare_.empty()) {
       row.values = std::move(spare_.back());
       spare_.pop_back();

@@ -19,7 +19,7 @@ struct LiveRow {
   std::uint64_t number = 0;  ///< counted from 0
   std::uint64_t wall = 0;    ///< UTC [ns]
   double t = 0;              ///< simulated [s]
-  std::shared_ptr<ValueFeed> feed;
+  std::shared_ptr<const RowLayout> layout;
   std::vector<double> values = {};
 };
 
@@ -60,7 +60,7 @@ class LiveValues {
     Text text;
   };
 
-  void Drain(ValueFeed& feed, const std::shared_ptr<ValueFeed>& owner);
+  void Drain(ValueFeed& feed);
   void ChangeFeed();
   void ForgetOldRows();
 

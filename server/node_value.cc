@@ -1,8 +1,7 @@
 #include "server/node_value.h"
 
+#include <studio_api.pb.h>
 #include <cmath>
-
-#include "studio_api.pb.h"
 
 namespace davit {
 

@@ -1,6 +1,7 @@
 #include "server/studio_api_session.h"
 
 #include <fmt/format.h>
+#include <studio_api.pb.h>
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +10,6 @@
 #include "framework/version.h"
 #include "server/node_value.h"
 #include "server/node_write.h"
-#include "studio_api.pb.h"
 
 namespace davit {
 namespace {
@@ -21,6 +21,7 @@ constexpr std::uint32_t kLoginExpired = 1;
 constexpr std::uint32_t kInvalidRequest = 10;
 constexpr std::uint32_t kUnsupportedType = 20;
 constexpr std::uint32_t kThrottlingBegins = 30;
+constexpr std::uint32_t kThrottlingEnds = 31;
 constexpr std::uint32_t kChildAddFailed = 40;
 constexpr std::uint32_t kChildRemoveFailed = 50;
 constexpr std::uint32_t kNodeNotFound = 60;
@@ -424,6 +425,7 @@ void StudioApiSession::TickValues(Clock::time_point now) {
   Container& response = *values_;
   response.Clear();
   response.set_message_type(Container::GETTER_RESPONSE);
+  loses_now_ = false;
   for (auto it = subscriptions_.begin(); it != subscriptions_.end();) {
     const std::uint32_t node = it->first;
     if (AddValues(node, it->second, now, response)) {
@@ -434,6 +436,11 @@ void StudioApiSession::TickValues(Clock::time_point now) {
     }
   }
   if (!response.getter_response().empty()) Send(response);
+  if (loses_now_ == is_losing_) return;
+  is_losing_ = loses_now_;
+  SendError(is_losing_ ? kThrottlingBegins : kThrottlingEnds,
+            is_losing_ ? "values are left out: they come faster than they are taken"
+                       : "no values are left out any more");
 }
 
 bool StudioApiSession::AddValues(std::uint32_t node, ValueSubscription& subscription, Clock::time_point now,
@@ -459,8 +466,7 @@ bool StudioApiSession::AddValues(std::uint32_t node, ValueSubscription& subscrip
   if (!subscription.has_sent) {
     from = rows.back().number;  // the last value
   } else if (from < begin) {
-    if (!std::exchange(is_losing_, true))
-      SendError(kThrottlingBegins, "values are left out: they come faster than they are taken");
+    loses_now_ = true;
     from = begin;
   }
   bool has_any = false;

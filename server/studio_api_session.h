@@ -95,7 +95,8 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   std::size_t bytes_held_ = 0;
   int bad_messages_ = 0;
   std::size_t writes_ = 0;
-  bool is_losing_ = false;
+  bool is_losing_ = false;  ///< as the client knows it
+  bool loses_now_ = false;  ///< in this Tick
   std::unordered_map<std::uint32_t, ValueSubscription> subscriptions_;
   std::unordered_map<std::uint32_t, std::uint64_t> events_;  ///< by node: the next event
   std::unique_ptr<studio_api::Container> values_;            ///< kept for its memory

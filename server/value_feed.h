@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,15 +20,31 @@ inline std::uint64_t WallTime() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
 }
 
+/// Where the values of nodes are in a row.
+class RowLayout {
+ public:
+  explicit RowLayout(const std::vector<std::uint32_t>& nodes) {
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) columns_.emplace(nodes[i], i);
+  }
+  /// -1 where it is not.
+  int ColumnOf(std::uint32_t node) const {
+    const auto found = columns_.find(node);
+    return found == columns_.end() ? -1 : static_cast<int>(found->second);
+  }
+
+ private:
+  std::unordered_map<std::uint32_t, std::uint32_t> columns_;
+};
+
 /// The values that somebody watches, with the ring that brings them from the thread that drives to the
 /// server. What is watched does not change: for another choice there is another feed.
 class ValueFeed {
  public:
   /// `nodes[i]` is the node whose value `sources[i]` is.
-  ValueFeed(std::vector<std::uint32_t> nodes, std::vector<ValueSource> sources)
-      : sources_(std::move(sources)), ring_(sources_.size(), RowsFor(sources_.size())) {
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) columns_.emplace(nodes[i], i);
-  }
+  ValueFeed(const std::vector<std::uint32_t>& nodes, std::vector<ValueSource> sources)
+      : sources_(std::move(sources)),
+        layout_(std::make_shared<const RowLayout>(nodes)),
+        ring_(sources_.size(), RowsFor(sources_.size())) {}
 
   /// A row of the present values, in the thread that drives. Allocates nothing, never waits.
   void Publish(std::uint64_t wall, double t) {
@@ -39,11 +56,7 @@ class ValueFeed {
   }
 
   ValueRing& ring() { return ring_; }
-  /// Where the value of a node is in a row; -1 where it is not.
-  int ColumnOf(std::uint32_t node) const {
-    const auto found = columns_.find(node);
-    return found == columns_.end() ? -1 : static_cast<int>(found->second);
-  }
+  const std::shared_ptr<const RowLayout>& layout() const { return layout_; }
   std::size_t size() const { return sources_.size(); }
 
  private:
@@ -53,7 +66,7 @@ class ValueFeed {
   }
 
   std::vector<ValueSource> sources_;
-  std::unordered_map<std::uint32_t, std::uint32_t> columns_;
+  std::shared_ptr<const RowLayout> layout_;
   ValueRing ring_;
 };
 

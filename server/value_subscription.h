@@ -25,14 +25,14 @@ struct ValueSubscription {
   std::uint64_t next_sample = 0;    ///< of wall time [ns]
   std::uint64_t sent_bits = 0;      ///< the number that was sent last
   std::uint64_t sent_version = 0;   ///< of a text
-  const ValueFeed* feed = nullptr;  ///< for which `column` holds
+  std::shared_ptr<const RowLayout> layout;  ///< for which `column` holds
   int column = -1;
 
   /// Where the value is in a row; -1 where it is not.
   int ColumnIn(const LiveRow& row, std::uint32_t node) {
-    if (row.feed.get() != feed) {
-      feed = row.feed.get();
-      column = row.feed->ColumnOf(node);
+    if (row.layout != layout) {
+      layout = row.layout;
+      column = layout->ColumnOf(node);
     }
     return column;
   }

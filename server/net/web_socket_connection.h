@@ -57,6 +57,7 @@ class WebSocketConnection final : public ClientConnection,
   }
 
   void Close() override {
+    code_ = boost::beast::websocket::close_code::going_away;
     if (is_open_) CloseFrames("the server ends");
   }
 
@@ -113,7 +114,7 @@ class WebSocketConnection final : public ClientConnection,
 
   void SendClose() {
     namespace websocket = boost::beast::websocket;
-    const websocket::close_reason reason(websocket::close_code::policy_error, reason_);
+    const websocket::close_reason reason(code_, reason_);
     stream_.async_close(reason, [self = this->shared_from_this()](boost::beast::error_code) { self->End(); });
   }
 
@@ -137,6 +138,7 @@ class WebSocketConnection final : public ClientConnection,
   std::shared_ptr<StudioApiSession> session_;
   std::deque<std::string> queue_;
   std::size_t waiting_ = 0;
+  boost::beast::websocket::close_code code_ = boost::beast::websocket::close_code::policy_error;
   std::string reason_;
   Clock::time_point write_began_;
   bool is_open_ = false;

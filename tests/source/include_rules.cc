@@ -13,9 +13,12 @@ std::span<const Layer> Layers() {
       {"results", {"framework"}},
       {"session", {"simulator", "results", "statecharts", "expressions", "framework"}},
       {"drawing", {"session", "simulator", "results", "statecharts", "framework"}},
+      {"server", {"session", "simulator", "results", "statecharts", "framework"}},
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
-      {"app", {"drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
+      {"app",
+       {"server", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions",
+        "framework"}},
       {"app/heap", {}},
 
       {"benchmarks",
@@ -33,9 +36,12 @@ std::span<const Layer> Layers() {
       {"tests/drawing",
        {"drawing", "session", "components", "simulator", "results", "statecharts", "framework",
         "tests/support"}},
-      {"tests/app",
-       {"app", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework",
+      {"tests/server",
+       {"server", "session", "components", "simulator", "results", "statecharts", "framework",
         "tests/support"}},
+      {"tests/app",
+       {"app", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions",
+        "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
   };
   return kLayers;
@@ -43,9 +49,11 @@ std::span<const Layer> Layers() {
 
 std::span<const LibraryRule> LibraryRules() {
   static const std::vector<LibraryRule> kRules{
-      {"Boost.Odeint",
+      {"Boost (Odeint; Asio and Beast)",
        {"boost/"},
-       {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h"}},
+       {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h", "server/net"}},
+      {"OpenSSL", {"openssl/"}, {"server/authentication.cc"}},
+      {"Protocol Buffers", {"google/", "studio_api.pb.h"}, {"server", "tests/server"}},
       {"SUNDIALS IDA",
        {"ida/", "nvector/", "sundials/", "sunlinsol/", "sunmatrix/", "sunnonlinsol/"},
        {"simulator/solvers/ida_integrator.cc"}},
@@ -57,7 +65,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc"}},
       {"CLI11", {"CLI/"}, {"app"}},
-      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing"}},
+      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server"}},
   };
   return kRules;
 }
@@ -71,6 +79,7 @@ std::span<const SubFolders> SubFolderOrders() {
         "crane"}},
       {"components/hydraulic", {"laws"}},
       {"drawing", {"symbols"}},
+      {"server", {"net"}},
       {"app", {"heap"}},
   };
   return kOrders;
