@@ -107,7 +107,9 @@ class Maker {
     DiagramLine line;
     line.route = &route;
     line.from = EndOf(*from, route.from.path());
-    line.to = EndOf(*to, route.to_path);
+    std::string to_path = route.to_path;
+    if (route.to != nullptr && route.to->is_array) to_path += '[' + std::to_string(route.element) + ']';
+    line.to = EndOf(*to, to_path);
     diagram_.lines.push_back(std::move(line));
   }
 

@@ -20,7 +20,8 @@ constexpr std::size_t kMostCells = 40'000'000;
 constexpr float kBend = 4;
 constexpr float kCrossing = 3;
 constexpr float kOverlap = 40;
-constexpr float kBeside = 0.6F;  // another line beside this one
+constexpr float kShared = 0.75F;  // with another line of the net; the least of all
+constexpr float kBeside = 0.6F;   // another line beside this one
 constexpr float kLabel = 7;
 constexpr float kNearSymbol = 1.5F;
 
@@ -190,7 +191,8 @@ class Router {
     const std::size_t i = IndexOf(cell);
     float cost = 1 + ground_[i];
     const std::int32_t along = used_[axis][i], across = used_[1 - axis][i];
-    if (along == net || across == net) return 1;
+    if (along == net) return kShared;
+    if (across == net) return 1;
     if (along != 0) cost += kOverlap;
     if (across != 0) cost += kCrossing;
     for (const int side : {-1, 1}) {
@@ -221,7 +223,7 @@ class Router {
       return static_cast<std::uint32_t>(4 * IndexOf(cell) + static_cast<std::size_t>(side));
     };
     const auto rest = [&](const Cell& cell) {
-      return static_cast<float>(std::abs(cell.x - goal.x) + std::abs(cell.y - goal.y));
+      return kShared * static_cast<float>(std::abs(cell.x - goal.x) + std::abs(cell.y - goal.y));
     };
     ++round_;
     std::priority_queue<Open> open;

@@ -22,6 +22,7 @@ constexpr double kLabelHeight = 14;
 constexpr double kMarkRoom = 24;  // beside a symbol where a line ends in a mark
 constexpr double kFrameMargin = 24;
 constexpr double kFrameTitle = 16;
+constexpr std::size_t kMostStraightened = 3000;
 constexpr std::size_t kManyEntities = 400;  // beyond, dot looks for a good order less long
 
 double Snap(double value) { return std::round(value / kGrid) * kGrid; }
@@ -50,10 +51,45 @@ class Placer {
   }
 
   void Place() {
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i);
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i, false);
     // Frames inside others come later: their sizes are needed first.
     for (std::size_t f = diagram_.frames.size(); f-- > 0;) PlaceFrame(f);
     MoveInto(0, {0, 0});
+  }
+
+  /// Moves components up or down a little, where that makes a line straight and nothing is in the way.
+  void Straighten() {
+    constexpr int kRounds = 4;
+    constexpr double kMost = 40;
+    for (int round = 0; round < kRounds; ++round) {
+      std::vector<std::size_t> order(diagram_.nodes.size());
+      for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+      // To and fro, so that a bend can leave the drawing on either side.
+      std::ranges::stable_sort(
+          order, {}, [&](std::size_t i) { return (round % 2 == 0 ? 1 : -1) * diagram_.nodes[i].place.x; });
+      for (const std::size_t i : order) {
+        DiagramNode& node = diagram_.nodes[i];
+        if (system_.FindDrawingPlace(*node.component) != nullptr) continue;
+        const double before = Bends(i);
+        if (before == 0) continue;
+        const double y = node.place.y;
+        double best = y, least = before;
+        for (const double by : WantedMoves(i)) {
+          if (std::abs(by) > kMost || by == 0) continue;
+          node.place.y = y + by;
+          const double now = Bends(i);
+          if (now < least && IsFree(i)) {
+            least = now;
+            best = node.place.y;
+          }
+        }
+        node.place.y = best;
+      }
+    }
+  }
+
+  void PutLabels() {
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) PutLabel(i, true);
   }
 
   void MirrorNodes() {
@@ -62,7 +98,10 @@ class Placer {
       if (system_.FindDrawingPlace(*node.component) != nullptr) continue;
       const double straight = Mismatch(i);
       node.place.is_mirrored = true;
-      if (!(Mismatch(i) < straight - kGrid)) node.place.is_mirrored = false;
+      // Signals are read from left to right, unless a block belongs to a loop as a whole.
+      const double mirrored = Mismatch(i);
+      const bool has_ports = !node.component->declarations().ports.empty();
+      node.place.is_mirrored = has_ports ? mirrored < straight : mirrored == 0 && straight > 0;
     }
   }
 
@@ -84,7 +123,7 @@ class Placer {
   }
 
  private:
-  /// How far lines lead to the wrong side of a symbol.
+  /// How many lines lead to the wrong side of a symbol; those of power count twice.
   double Mismatch(std::size_t index) const {
     const DiagramNode& node = diagram_.nodes[index];
     double sum = 0;
@@ -95,19 +134,82 @@ class Placer {
       const DiagramEnd& own = is_from ? line.from : line.to;
       const DiagramNode& other = diagram_.nodes[is_from ? line.to.node : line.from.node];
       std::size_t anchors = 0;
-      double least = std::numeric_limits<double>::infinity();
+      bool is_wrong = false;
       for (const Anchor& anchor : node.symbol.anchors) {
         if (anchor.name != own.name) continue;
         ++anchors;
-        const DiagramPoint at = node.At(anchor);
+        const double ahead = other.place.x - node.At(anchor).x;
         const Side side = node.Turned(anchor.side);
-        const double ahead = side == Side::kLeft ? at.x - other.place.x : other.place.x - at.x;
-        const bool is_level = side == Side::kLeft || side == Side::kRight;
-        least = std::min(least, is_level ? std::max(0.0, -ahead) : std::abs(at.x - other.place.x) / 4);
+        is_wrong = (side == Side::kLeft && ahead > 0) || (side == Side::kRight && ahead < 0);
       }
-      if (anchors == 1) sum += least;
+      if (anchors == 1 && is_wrong) sum += line.route != nullptr ? 1 : 2;
     }
     return sum;
+  }
+
+  /// How far the ends of the lines of a node that could be straight are from each other, and how many.
+  template <class Visit>
+  void ForFacing(std::size_t index, Visit visit) const {
+    for (const std::size_t l : LinesOf(index)) {
+      const DiagramLine& line = diagram_.lines[l];
+      if (line.mark != DiagramLine::Mark::kNone) continue;
+      const bool is_from = line.from.node == index;
+      const DiagramEnd &own = is_from ? line.from : line.to, &other = is_from ? line.to : line.from;
+      const DiagramNode &node = diagram_.nodes[own.node], &far = diagram_.nodes[other.node];
+      if (node.symbol.anchors.empty() || far.symbol.anchors.empty()) continue;
+      const Anchor &a = node.symbol.anchors[own.anchor], &b = far.symbol.anchors[other.anchor];
+      const Side side = node.Turned(a.side), far_side = far.Turned(b.side);
+      const DiagramPoint at = node.At(a), there = far.At(b);
+      const bool faces = (side == Side::kRight && far_side == Side::kLeft && at.x < there.x) ||
+                         (side == Side::kLeft && far_side == Side::kRight && at.x > there.x);
+      if (faces) visit(there.y - at.y, line.route != nullptr ? 1.0 : 2.0);
+    }
+  }
+  double Bends(std::size_t index) const {
+    double sum = 0;
+    ForFacing(index, [&](double away, double weight) {
+      if (away != 0) sum += weight * (1 + std::min(std::abs(away), 400.0) * 1e-3);
+    });
+    return sum;
+  }
+  std::vector<double> WantedMoves(std::size_t index) const {
+    std::vector<double> moves;
+    ForFacing(index, [&](double away, double) { moves.push_back(away); });
+    return moves;
+  }
+  /// Whether nothing else of its frame is where a node is.
+  bool IsFree(std::size_t index) const {
+    const DiagramNode& node = diagram_.nodes[index];
+    const auto room = [&](std::size_t i) {
+      DiagramBox box = diagram_.nodes[i].box();
+      box.Include(diagram_.nodes[i].label_box());
+      return box.MovedBy(diagram_.nodes[i].place.x, diagram_.nodes[i].place.y);
+    };
+    DiagramBox own = room(index);
+    own = {own.left - kMargin, own.top - kMargin, own.right + kMargin, own.bottom + kMargin};
+    if (node.frame != 0) {
+      const DiagramBox& frame = diagram_.frames[node.frame].box;
+      if (own.top < frame.top + kFrameTitle || own.bottom > frame.bottom) return false;
+    }
+    const auto overlaps = [&](const DiagramBox& other) {
+      return own.left < other.right && other.left < own.right && own.top < other.bottom &&
+             other.top < own.bottom;
+    };
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      if (i != index && std::abs(diagram_.nodes[i].place.y - node.place.y) < 400 && overlaps(room(i)))
+        return false;
+    }
+    for (std::size_t f = 1; f < diagram_.frames.size(); ++f) {
+      if (!IsInside(f, node.frame) && overlaps(diagram_.frames[f].box)) return false;
+    }
+    return true;
+  }
+  /// Whether a frame is `other` or contains it.
+  bool IsInside(std::size_t frame, std::size_t other) const {
+    for (; other != 0; other = diagram_.frames[other].parent) {
+      if (other == frame) return true;
+    }
+    return false;
   }
 
   const std::vector<std::size_t>& LinesOf(std::size_t node) const {
@@ -145,15 +247,16 @@ class Placer {
   }
 
   /// Below the symbol, or where no line leaves.
-  void PutLabel(std::size_t index) {
+  void PutLabel(std::size_t index, bool has_anchors) {
     DiagramNode& node = diagram_.nodes[index];
     std::set<Side> used;
     double low = std::numeric_limits<double>::infinity(), right = 0;
     for (const std::size_t l : LinesOf(index)) {
       for (const DiagramEnd* end : {&diagram_.lines[l].from, &diagram_.lines[l].to}) {
         if (end->node != index) continue;
-        for (const Anchor& anchor : node.symbol.anchors) {
-          if (anchor.name != end->name) continue;
+        for (std::size_t a = 0; a < node.symbol.anchors.size(); ++a) {
+          const Anchor& anchor = node.symbol.anchors[a];
+          if (anchor.name != end->name || (has_anchors && a != end->anchor)) continue;
           const Side side = node.Turned(anchor.side);
           used.insert(side);
           if (side != Side::kBottom) continue;
@@ -261,6 +364,20 @@ class Placer {
     return std::nullopt;
   }
 
+  /// Whether a connection leads from left to right: as both symbols would have it; where they differ, in the
+  /// order of the file, for authors follow the power.
+  bool LeadsRight(const DiagramLine& line) const {
+    const int lean = LeanOf(line.from) - LeanOf(line.to);
+    return lean != 0 ? lean > 0 : line.from.node < line.to.node;
+  }
+  int LeanOf(const DiagramEnd& end) const {
+    int sum = 0;
+    for (const Anchor& anchor : diagram_.nodes[end.node].symbol.anchors) {
+      if (anchor.name == end.name) sum += anchor.lean;
+    }
+    return std::clamp(sum, -1, 1);
+  }
+
   std::vector<Edge> EdgesInside(std::size_t f, const std::unordered_map<std::size_t, std::size_t>& of_node,
                                 const std::unordered_map<std::size_t, std::size_t>& of_frame) const {
     std::vector<Edge> edges;
@@ -269,9 +386,8 @@ class Placer {
       const auto from = EntityAt(f, line.from.node, of_node, of_frame);
       const auto to = EntityAt(f, line.to.node, of_node, of_frame);
       if (!from || !to || *from == *to) continue;
-      // Connections in the order of the file: authors follow the power.
       const bool is_route = line.route != nullptr;
-      if (is_route || line.from.node < line.to.node) {
+      if (is_route || LeadsRight(line)) {
         edges.push_back({*from, *to, is_route});
       } else {
         edges.push_back({*to, *from, is_route});
@@ -434,6 +550,11 @@ void PlaceNodes(const System& system, Diagram& diagram) {
   placer.Place();
   placer.MirrorNodes();
   placer.ChooseAnchors();
+  if (diagram.nodes.size() <= kMostStraightened) {
+    placer.Straighten();
+    placer.ChooseAnchors();
+  }
+  placer.PutLabels();
 }
 
 }  // namespace davit

@@ -222,12 +222,14 @@ class Writer {
                          node.label_begins_there ? "start" : "middle", SvgNumber(node.label.x),
                          SvgNumber(node.label.y), EscapeXml(component.name()));
     const DiagramBox box = node.box();
+    DiagramPoint badge{box.right + 6, box.top + 6};
+    if (node.symbol.badge) badge = node.Turned(node.symbol.badge->first, node.symbol.badge->second);
     if (component.level() && !component.model().levels.is_empty()) {
       text_ += fmt::format(
           "<g class=\"level-badge\" data-path=\"{}\" transform=\"translate({} {})\"><title>level</title>"
           "<rect x=\"-6\" y=\"-6\" width=\"12\" height=\"12\" rx=\"3\"/><text class=\"inner\" x=\"0\" "
           "y=\"0.5\">{}</text></g>",
-          path, SvgNumber(box.right - 2), SvgNumber(box.top - 2),
+          path, SvgNumber(badge.x), SvgNumber(badge.y),
           EscapeXml(component.LevelName(*component.level()).substr(0, 1)));
     }
     if (!component.declarations().alarms.empty()) {

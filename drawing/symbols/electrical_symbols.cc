@@ -9,7 +9,7 @@ namespace {
 Symbol MakeResistor(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(-32, 0, -18, 0).Line(18, 0, 32, 0).Rect(-18, -7, 36, 14);
-  Symbol symbol{.width = 64, .height = 32, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(64, 32, pen.text());
   symbol.AddAnchor("a", -32, 0, Side::kLeft);
   symbol.AddAnchor("b", 32, 0, Side::kRight);
   symbol.AddAnchor("heat", 0, -16, Side::kTop);
@@ -30,7 +30,7 @@ Symbol MakeCapacitor(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(0, -32, 0, -6).Line(-14, -6, 14, -6).Line(-14, 2, 14, 2).Line(0, 2, 0, 16);
   pen.Line(-10, 16, 10, 16).Line(-6, 20, 6, 20).Line(-2, 24, 2, 24);
-  Symbol symbol{.width = 32, .height = 64, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 64, pen.text());
   symbol.AddAnchor("port", 0, -32, Side::kTop);
   return symbol;
 }
@@ -38,7 +38,7 @@ Symbol MakeCapacitor(const SymbolSubject& /*subject*/) {
 Symbol MakeGround(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(0, -16, 0, 0).Line(-14, 0, 14, 0).Line(-9, 5, 9, 5).Line(-4, 10, 4, 10);
-  Symbol symbol{.width = 32, .height = 32, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 32, pen.text());
   symbol.AddAnchor("port", 0, -16, Side::kTop);
   return symbol;
 }
@@ -46,12 +46,9 @@ Symbol MakeGround(const SymbolSubject& /*subject*/) {
 Symbol MakeSource(const SymbolSubject& subject, const char* letter) {
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol{
-      .width = 48, .height = 32, .shapes = pen.text(), .texts = {{0, 0, letter, 13}}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -16);
   return symbol;
 }
 
@@ -61,19 +58,24 @@ Symbol MakeCurrentSource(const SymbolSubject& subject) { return MakeSource(subje
 Symbol MakeDcMotor(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Circle(0, 0, 24).Rect(-9, -30, 18, 6).Rect(-9, 24, 18, 6);
-  pen.Line(0, -30, 0, -32).Line(0, 30, 0, 32).Line(24, -2.5, 32, -2.5).Line(24, 2.5, 32, 2.5);
-  Symbol symbol{.width = 64, .height = 64, .shapes = pen.text(), .texts = {{0, 0, "M", 18}}, .anchors = {}};
+  pen.Line(0, -30, 0, -32)
+      .Line(0, 30, 0, 32)
+      .Line(24, -2.5, 32, -2.5)
+      .Line(24, 2.5, 32, 2.5)
+      .Line(16, 18, 16, 32, "t");
+  Symbol symbol = MakeBox(64, 64, pen.text(), {{0, 0, "M", 18}});
+  symbol.signal_gap = 14;
   symbol.AddAnchor("a", 0, -32, Side::kTop);
   symbol.AddAnchor("b", 0, 32, Side::kBottom);
   symbol.AddAnchor("shaft", 32, 0, Side::kRight);
-  symbol.AddAnchor("heat", 24, 32, Side::kBottom);
+  symbol.AddAnchor("heat", 16, 32, Side::kBottom);
   return symbol;
 }
 
 Symbol MakeElectricalJunction(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(-16, 0, 16, 0).Line(0, -16, 0, 16).Circle(0, 0, 4, "k");
-  Symbol symbol{.width = 32, .height = 32, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 32, pen.text());
   symbol.AddAnchor("port", -16, 0, Side::kLeft);
   symbol.AddAnchor("port", 16, 0, Side::kRight);
   symbol.AddAnchor("port", 0, -16, Side::kTop);

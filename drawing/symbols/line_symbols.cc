@@ -15,8 +15,10 @@ std::string Vessel(const SymbolSubject& subject, const std::string& element) {
   return "<" + element + " class=\"vessel\"" + p + "/>";
 }
 
-Symbol MakeTwoEnds(const Pen& pen, const char* a, const char* b, double width = 64, double height = 32) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+Symbol MakeTwoEnds(const Pen& pen, const char* a, const char* b, double width = 64, double height = 32,
+                   double signal_gap = 12) {
+  Symbol symbol = MakeBox(width, height, pen.text());
+  symbol.signal_gap = signal_gap;
   symbol.AddAnchor(a, -width / 2, 0, Side::kLeft);
   symbol.AddAnchor(b, width / 2, 0, Side::kRight);
   return symbol;
@@ -54,7 +56,8 @@ Symbol MakeBar(const SymbolSubject& subject, bool is_volume) {
   const double places = std::max({1.0, left, count - left});
   const double pitch = 2 * kGrid;
   Symbol symbol;
-  symbol.width = 32;
+  symbol.width = is_volume ? 16 : 0;
+  symbol.signal_gap = 3;
   symbol.height = std::max(32.0, pitch * (places + (std::fmod(places, 2) == 0 ? 0 : 1)));
   const double half = symbol.height / 2;
   Pen pen;
@@ -68,8 +71,8 @@ Symbol MakeBar(const SymbolSubject& subject, bool is_volume) {
   const double first = -pitch * std::floor((places - 1) / 2) - (std::fmod(places, 2) == 0 ? kGrid : 0);
   for (double i = 0; i < places; ++i) {
     const double y = first + pitch * i;
-    symbol.AddAnchor("port", -16, y, Side::kLeft);
-    symbol.AddAnchor("port", 16, y, Side::kRight);
+    symbol.AddAnchor("port", -symbol.width / 2, y, Side::kLeft);
+    symbol.AddAnchor("port", symbol.width / 2, y, Side::kRight);
   }
   symbol.shapes = pen.text();
   return symbol;
@@ -81,7 +84,7 @@ Symbol MakeJunction(const SymbolSubject& subject) { return MakeBar(subject, fals
 Symbol MakeTank(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(0, -16, 0, 6).Polyline({{-16, -4}, {-16, 10}, {16, 10}, {16, -4}});
-  Symbol symbol{.width = 32, .height = 32, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 32, pen.text());
   symbol.AddAnchor("port", 0, -16, Side::kTop);
   return symbol;
 }
@@ -91,7 +94,8 @@ Symbol MakeAccumulator(const SymbolSubject& subject) {
   pen.Add(Vessel(subject, "path d=\"M-12 0V8A12 12 0 0 0 12 8V0Z\""));
   pen.Rect(-12, -20, 24, 40, "s", 12).Line(-12, 0, 12, 0).Polygon({{0, -3}, {-5, -11}, {5, -11}}, "b");
   pen.Line(0, 20, 0, 32);
-  Symbol symbol{.width = 32, .height = 64, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 64, pen.text());
+  symbol.signal_gap = 16;
   symbol.AddAnchor("port", 0, 32, Side::kBottom);
   return symbol;
 }
@@ -119,21 +123,20 @@ Symbol MakeFilter(const SymbolSubject& /*subject*/) {
   Pen pen;
   DrawDiamond(pen);
   pen.Line(0, -20, 0, 20, "d");
-  return MakeTwoEnds(pen, "a", "b", 64, 48);
+  return MakeTwoEnds(pen, "a", "b", 64, 48, 16);
 }
 
 Symbol MakeCooler(const SymbolSubject& /*subject*/) {
   Pen pen;
   DrawDiamond(pen);
   pen.Arrow(0, -6, 0, -26).Arrow(0, 6, 0, 26);
-  return MakeTwoEnds(pen, "a", "b", 64, 64);
+  return MakeTwoEnds(pen, "a", "b", 64, 64, 24);
 }
 
 Symbol MakeSensor(const SymbolSubject& subject, const char* letter) {
   Pen pen;
   pen.Circle(0, 0, 16).Line(0, 16, 0, 24);
-  Symbol symbol{
-      .width = 32, .height = 48, .shapes = pen.text(), .texts = {{0, 0, letter, 13}}, .anchors = {}};
+  Symbol symbol = MakeBox(32, 48, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 0, 24, Side::kBottom);
   for (const SymbolEnd& end : subject.ends) {
     if (!end.is_port) symbol.AddAnchor(end.name, 16, 0, Side::kRight);
@@ -149,24 +152,23 @@ Symbol MakeFlowSensor(const SymbolSubject& /*subject*/) {
   return MakeTwoEnds(pen, "inlet", "outlet", 64, 48);
 }
 
-Symbol MakePressureSource(const SymbolSubject& subject) {
-  Pen pen;
-  pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol{.width = 48, .height = 32, .shapes = pen.text(), .texts = {{0, 0, "p", 13}}, .anchors = {}};
+Symbol MakeOilSource(const SymbolSubject& subject, const Pen& pen, const SymbolText& letter) {
+  Symbol symbol = MakeBox(48, 32, pen.text(), {letter});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -16);
   return symbol;
 }
 
+Symbol MakePressureSource(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
+  return MakeOilSource(subject, pen, {0, 0, "p", 13});
+}
+
 Symbol MakeFlowSource(const SymbolSubject& subject) {
-  Symbol symbol = MakePressureSource(subject);
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0).Polygon({{15, 0}, {5, -6}, {5, 6}}, "k");
-  symbol.shapes = pen.text();
-  symbol.texts = {{-4, 0, "q", 13}};
-  return symbol;
+  return MakeOilSource(subject, pen, {-4, 0, "q", 13});
 }
 
 /// The oil of a system: nothing connects to it.

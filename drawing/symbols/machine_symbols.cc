@@ -13,7 +13,8 @@ constexpr double kMachineRadius = 24;
 void AddVariableArrow(Pen& pen) { pen.Arrow(-24, 24, 25, -25, 8); }
 
 Symbol MakePump(const SymbolSubject& subject, bool is_variable) {
-  Symbol symbol{.width = 64, .height = 64, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   if (is_variable) AddVariableArrow(pen);
   pen.Circle(0, 0, kMachineRadius);
@@ -27,7 +28,7 @@ Symbol MakePump(const SymbolSubject& subject, bool is_variable) {
     pen.Line(0, 24, 0, 32, "d");
     symbol.AddAnchor("drain", 0, 32, Side::kBottom);
   }
-  if (subject.FindEnd("shaft") != nullptr) symbol.AddAnchor("shaft", 0, -32, Side::kTop);
+  if (subject.FindEnd("shaft") != nullptr) symbol.AddAnchor("shaft", 0, -32, Side::kTop, -1);
   if (subject.FindEnd("load_pressure") != nullptr) {
     symbol.AddAnchor("load_pressure", -16, 32, Side::kBottom);
     pen.Line(-16, 32, -16, 18, "t");
@@ -41,7 +42,8 @@ Symbol MakeFixedPump(const SymbolSubject& subject) { return MakePump(subject, fa
 Symbol MakeVariablePump(const SymbolSubject& subject) { return MakePump(subject, true); }
 
 Symbol MakeMotor(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 64, .height = 64, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   pen.Circle(0, 0, kMachineRadius)
       .Polygon({{0, -11}, {-8, -23}, {8, -23}}, "k")
@@ -51,8 +53,8 @@ Symbol MakeMotor(const SymbolSubject& /*subject*/) {
       .Line(24, -2.5, 32, -2.5)
       .Line(24, 2.5, 32, 2.5);
   symbol.shapes = pen.text();
-  symbol.AddAnchor("a", 0, -32, Side::kTop);
-  symbol.AddAnchor("b", 0, 32, Side::kBottom);
+  symbol.AddAnchor("a", 0, -32, Side::kTop, -1);
+  symbol.AddAnchor("b", 0, 32, Side::kBottom, -1);
   symbol.AddAnchor("shaft", 32, 0, Side::kRight);
   return symbol;
 }
@@ -60,7 +62,7 @@ Symbol MakeMotor(const SymbolSubject& /*subject*/) {
 /// Barrel with piston and rod, which move with x between the stops.
 Symbol MakeCylinder(const SymbolSubject& subject) {
   constexpr double kLeft = -80, kBarrel = 80, kHalf = 16, kPiston = 8, kTravel = 56;
-  Symbol symbol{.width = 160, .height = 48, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(160, 48);
   const double right = kLeft + kBarrel;
   const double stroke = subject.Read("stroke") > 0 ? subject.Read("stroke") : 1;
   const Pen::Motion motion{.signal = subject.path + ".x",
@@ -93,8 +95,9 @@ Symbol MakeCylinder(const SymbolSubject& subject) {
       .Line(-72, kHalf, -72, 24)
       .Line(-8, kHalf, -8, 24);
   symbol.shapes = pen.text();
-  symbol.AddAnchor("a", -72, 24, Side::kBottom);
-  symbol.AddAnchor("b", -8, 24, Side::kBottom);
+  symbol.AddAnchor("a", -72, 24, Side::kBottom, -1);
+  symbol.AddAnchor("b", -8, 24, Side::kBottom, -1);
+  symbol.badge = {8, -22};
   symbol.AddAnchor("rod", 80, 0, Side::kRight);
   return symbol;
 }

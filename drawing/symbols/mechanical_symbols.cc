@@ -7,7 +7,7 @@ namespace davit {
 namespace {
 
 Symbol MakeMechanical(const Pen& pen, double width = 64, double height = 32) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(width, height, pen.text());
   symbol.AddAnchor("a", -width / 2, 0, Side::kLeft);
   symbol.AddAnchor("b", width / 2, 0, Side::kRight);
   return symbol;
@@ -15,14 +15,16 @@ Symbol MakeMechanical(const Pen& pen, double width = 64, double height = 32) {
 
 /// One port at the left.
 Symbol MakeAtPort(const Pen& pen, double width, double height) {
-  Symbol symbol{.width = width, .height = height, .shapes = pen.text(), .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(width, height, pen.text());
   symbol.AddAnchor("port", -width / 2, 0, Side::kLeft);
   return symbol;
 }
 
-Symbol MakeMass(const SymbolSubject& /*subject*/) {
+Symbol MakeMass(const SymbolSubject& subject) {
   Pen pen;
-  pen.Line(-32, 0, -24, 0, "m").Line(24, 0, 32, 0, "m").Rect(-24, -24, 48, 48, "g", 2);
+  if (subject.FindEnd("a") != nullptr) pen.Line(-32, 0, -24, 0, "m");
+  if (subject.FindEnd("b") != nullptr) pen.Line(24, 0, 32, 0, "m");
+  pen.Rect(-24, -24, 48, 48, "g", 2);
   Symbol symbol = MakeMechanical(pen, 64, 48);
   symbol.texts = {{0, 0, "m", 15}};
   return symbol;
@@ -46,7 +48,8 @@ Symbol MakeDamper(const SymbolSubject& /*subject*/) {
 }
 
 Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
-  Symbol symbol{.width = 96, .height = 64, .shapes = {}, .texts = {{30, 0, "m", 14}}, .anchors = {}};
+  Symbol symbol = MakeBox(96, 64, {}, {{30, 0, "m", 14}});
+  symbol.signal_gap = 8;
   Pen pen;
   pen.Line(-40, -24, -40, 24);
   for (const double y : {-20.0, -10.0, 0.0, 10.0, 20.0}) pen.Line(-40, y, -46, y + 6, "t");
@@ -57,9 +60,7 @@ Symbol MakeMassSpringDamper(const SymbolSubject& subject) {
       .Line(-9, 12, 16, 12);
   pen.Rect(16, -24, 28, 48, "g", 2);
   symbol.shapes = pen.text();
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -48, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -48);
   return symbol;
 }
 
@@ -70,33 +71,29 @@ Symbol MakeFixed(const SymbolSubject& /*subject*/) {
   return MakeAtPort(pen, 48, 48);
 }
 
+Symbol MakeDrive(const SymbolSubject& subject, const Pen& pen, const SymbolText& letter, double begin) {
+  Symbol symbol = MakeBox(48, 32, pen.text(), {letter});
+  symbol.AddAnchor("port", 24, 0, Side::kRight);
+  AddInputsAtLeft(subject, symbol, begin);
+  return symbol;
+}
+
 Symbol MakeForce(const SymbolSubject& subject) {
   Pen pen;
   pen.Arrow(-20, 0, 24, 0, 12);
-  Symbol symbol{.width = 48, .height = 32, .shapes = pen.text(), .texts = {{-8, -9, "F", 12}}, .anchors = {}};
-  symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
-  return symbol;
+  return MakeDrive(subject, pen, {-8, -9, "F", 12}, -20);
 }
 
 Symbol MakeVelocitySource(const SymbolSubject& subject) {
-  Symbol symbol = MakeForce(subject);
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0, "m").Arrow(-9, 5, 9, 5);
-  symbol.shapes = pen.text();
-  symbol.texts = {{0, -4, "v", 12}};
-  return symbol;
+  return MakeDrive(subject, pen, {0, -4, "v", 12}, -16);
 }
 
 Symbol MakeTorque(const SymbolSubject& subject) {
-  Symbol symbol = MakeForce(subject);
   Pen pen;
   pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, 0, 24, 0, "m");
-  symbol.shapes = pen.text();
-  symbol.texts = {{0, 0, "T", 12}};
-  return symbol;
+  return MakeDrive(subject, pen, {0, 0, "T", 12}, -14);
 }
 
 /// Sliding on a rough plane.
@@ -170,7 +167,7 @@ Symbol MakeSliderCrank(const SymbolSubject& subject) {
 }
 
 Symbol MakeCrane(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 128, .height = 160, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(128, 160);
   Pen pen;
   pen.Rect(-64, -80, 128, 160, "b", 4);
   pen.Line(-56, 64, 56, 64, "t").Polygon({{-40, 64}, {-36, 8}, {-24, 8}, {-20, 64}}, "g");

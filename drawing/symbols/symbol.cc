@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "drawing/symbols/pen.h"
 #include "framework/item.h"
 #include "framework/property.h"
 #include "framework/tree/item_list.h"
@@ -19,6 +21,15 @@ const Item* FindItem(const std::vector<Item>& items, std::string_view name) {
 std::vector<Item> ItemsOf(const SymbolSubject& subject) { return ListItems(subject.component); }
 
 }  // namespace
+
+Symbol MakeBox(double width, double height, std::string shapes, std::vector<SymbolText> texts) {
+  Symbol symbol;
+  symbol.width = width;
+  symbol.height = height;
+  symbol.shapes = std::move(shapes);
+  symbol.texts = std::move(texts);
+  return symbol;
+}
 
 const SymbolEnd* SymbolSubject::FindEnd(std::string_view name) const {
   const auto found = std::ranges::find(ends, name, &SymbolEnd::name);
@@ -44,6 +55,17 @@ std::string SymbolSubject::ReadText(std::string_view name) const {
   return item == nullptr ? std::string() : item->ReadText();
 }
 
+void AddInputsAtLeft(const SymbolSubject& subject, Symbol& symbol, double begin) {
+  const double left = -symbol.width / 2;
+  bool has_input = false;
+  for (const SymbolEnd& end : subject.ends) {
+    if (end.is_port || end.is_output) continue;
+    symbol.AddAnchor(end.name, left, 0, Side::kLeft);
+    has_input = true;
+  }
+  if (has_input && begin > left) symbol.shapes = Pen().Line(left, 0, begin, 0, "t").text() + symbol.shapes;
+}
+
 void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol) {
   const double right = symbol.width / 2, top = -symbol.height / 2;
   const auto is_taken = [&](double x, double y) {
@@ -60,6 +82,8 @@ void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol) {
     double at = first;
     while (is_taken(is_level ? at : edge, is_level ? edge : at) && std::abs(at + step) <= most) at += step;
     symbol.AddAnchor(name, is_level ? at : edge, is_level ? edge : at, side);
+    if (side == Side::kTop && symbol.signal_gap > 0)
+      symbol.shapes = Pen().Line(at, top, at, top + symbol.signal_gap, "t").text() + symbol.shapes;
   };
   const double quarter = std::floor(symbol.width / 4 / kGrid) * kGrid;
   for (const SymbolEnd& end : subject.ends) {

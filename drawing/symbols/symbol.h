@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/component.h"
@@ -18,6 +20,7 @@ struct Anchor {
   double x = 0;
   double y = 0;
   Side side = Side::kLeft;
+  int lean = 0;  ///< where the other end should be: -1 to the left, 1 to the right, 0 anywhere
 };
 
 /// Lines run, and anchors lie, at multiples of it [units].
@@ -40,10 +43,21 @@ struct Symbol {
   std::vector<SymbolText> texts;
   std::vector<Anchor> anchors;  ///< several of one name: lines take the nearest free one
 
+  /// From the upper edge of the box down to the shape, where signals without an anchor of their own come in.
+  double signal_gap = 0;
+  /// Where the badge of the level is; nothing: beside the upper right corner.
+  std::optional<std::pair<double, double>> badge;
+
   void AddAnchor(std::string_view name, double x, double y, Side side) {
-    anchors.push_back({std::string(name), x, y, side});
+    AddAnchor(name, x, y, side, side == Side::kLeft ? -1 : side == Side::kRight ? 1 : 0);
+  }
+  void AddAnchor(std::string_view name, double x, double y, Side side, int lean) {
+    anchors.push_back({std::string(name), x, y, side, lean});
   }
 };
+
+/// A symbol without anchors.
+Symbol MakeBox(double width, double height, std::string shapes = {}, std::vector<SymbolText> texts = {});
 
 /// An end of lines or routes at a component, by the name of its port, input or output.
 struct SymbolEnd {
@@ -67,6 +81,9 @@ struct SymbolSubject {
   /// The text of a property or aspect; empty where it has none.
   std::string ReadText(std::string_view name) const;
 };
+
+/// Lets all inputs in at the left, with a thin line to the shape that begins at x = `begin`.
+void AddInputsAtLeft(const SymbolSubject& subject, Symbol& symbol, double begin);
 
 /// Gives each end that has no anchor one: signals at the top, ports at the sides.
 void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol);

@@ -24,32 +24,41 @@ Symbol MakeBlock(const SymbolSubject& subject, std::string_view word, std::strin
     (is_left ? left : right).push_back(&end);
   }
   const std::size_t most = std::max(left.size(), right.size());
-  // Names of ports stand inside where there is more than one a side.
-  const bool has_names = most > 1;
-  double name_width = 0;
-  if (has_names) {
-    for (const auto* side : {&left, &right}) {
-      std::size_t longest = 0;
-      for (const SymbolEnd* end : *side) longest = std::max(longest, end->name.size());
-      name_width += kPortLetter * static_cast<double>(longest) + 6;
+  // Names of ports stand inside where a side has more than one; elements of an array need none.
+  const auto is_named = [](const std::vector<const SymbolEnd*>& ends, const SymbolEnd& end) {
+    return ends.size() > 1 && end.name.find('[') == std::string::npos;
+  };
+  const auto width_of = [&](const std::vector<const SymbolEnd*>& ends) {
+    double longest = 0;
+    for (const SymbolEnd* end : ends) {
+      if (is_named(ends, *end))
+        longest = std::max(longest, kPortLetter * static_cast<double>(end->name.size()) + 6);
     }
-  }
+    return longest;
+  };
+  const double name_width = width_of(left) + width_of(right);
   const auto even = [](double size) { return std::ceil(size / (2 * kGrid)) * 2 * kGrid; };
   Symbol symbol;
   const double word_width = icon.empty() ? kLetter * static_cast<double>(word.size()) + 10 : 40;
   symbol.width = even(std::max(kWidth, word_width + name_width));
   symbol.height = even(std::max(40.0, kPitch * static_cast<double>(most) + kGrid));
+  const double middle = (width_of(left) - width_of(right)) / 2;
   Pen pen;
-  pen.Rect(-symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height, "b", 4).Add(icon);
+  pen.Rect(-symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height, "b", 4);
+  if (!icon.empty() && middle != 0) {
+    pen.Add("<g transform=\"translate(" + SvgNumber(middle) + " 0)\">").Add(icon).Add("</g>");
+  } else {
+    pen.Add(icon);
+  }
   symbol.shapes = pen.text();
-  if (icon.empty() && !word.empty()) symbol.texts.push_back({0, 0, std::string(word), 10.5});
+  if (icon.empty() && !word.empty()) symbol.texts.push_back({middle, 0, std::string(word), 10.5});
   const auto add_side = [&](const std::vector<const SymbolEnd*>& ends, double sign) {
     for (std::size_t i = 0; i < ends.size(); ++i) {
       const double y = kPitch * (static_cast<double>(i) - std::floor(static_cast<double>(ends.size()) / 2)) +
                        (ends.size() % 2 == 0 ? kGrid : 0);
       const double x = sign * symbol.width / 2;
       symbol.AddAnchor(ends[i]->name, x, y, sign < 0 ? Side::kLeft : Side::kRight);
-      if (has_names) {
+      if (is_named(ends, *ends[i])) {
         const double half = kPortLetter * static_cast<double>(ends[i]->name.size()) / 2 + 3;
         symbol.texts.push_back({x - sign * half, y, ends[i]->name, 7.5});
       }

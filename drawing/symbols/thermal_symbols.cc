@@ -7,8 +7,7 @@ namespace davit {
 namespace {
 
 Symbol MakeThermal(const Pen& pen, const char* letter) {
-  Symbol symbol{
-      .width = 64, .height = 48, .shapes = pen.text(), .texts = {{0, 0, letter, 12}}, .anchors = {}};
+  Symbol symbol = MakeBox(64, 48, pen.text(), {{0, 0, letter, 12}});
   symbol.AddAnchor("a", -32, 0, Side::kLeft);
   symbol.AddAnchor("b", 32, 0, Side::kRight);
   return symbol;
@@ -34,7 +33,7 @@ Symbol MakeConvection(const SymbolSubject& /*subject*/) {
 Symbol MakeCapacity(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Rect(-24, -24, 48, 48, "g", 8);
-  Symbol symbol{.width = 48, .height = 48, .shapes = pen.text(), .texts = {{0, 0, "C", 15}}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 48, pen.text(), {{0, 0, "C", 15}});
   symbol.AddAnchor("port", -24, 0, Side::kLeft);
   symbol.AddAnchor("port", 24, 0, Side::kRight);
   symbol.AddAnchor("port", 0, -24, Side::kTop);
@@ -45,12 +44,9 @@ Symbol MakeCapacity(const SymbolSubject& /*subject*/) {
 Symbol MakeHeatEnd(const SymbolSubject& subject, const char* letter) {
   Pen pen;
   pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol{
-      .width = 48, .height = 32, .shapes = pen.text(), .texts = {{0, 0, letter, 13}}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
   symbol.AddAnchor("port", 24, 0, Side::kRight);
-  for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -24, 0, Side::kLeft);
-  }
+  AddInputsAtLeft(subject, symbol, -16);
   return symbol;
 }
 

@@ -47,7 +47,8 @@ void DrawNeutral(Pen& pen, std::string_view joined, bool is_throttled) {
 
 /// 4/3: boxes side by side; the one that is between the ports counts.
 Symbol MakeDirectionalValve(const SymbolSubject& subject) {
-  Symbol symbol{.width = 192, .height = 48, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(192, 48);
+  symbol.signal_gap = 8;
   Pen boxes;
   for (const double x : {-kBox, 0.0, kBox}) boxes.Rect(x - kEnd, -kEnd, kBox, kBox);
   for (const double y : {-19.0, 19.0})
@@ -64,6 +65,7 @@ Symbol MakeDirectionalValve(const SymbolSubject& subject) {
   const bool has_dynamics = subject.ReadText("spool_dynamics") == "SecondOrder";
   const std::string signal = has_dynamics ? "spool_x" : "spool";
   Pen pen;
+  if (subject.FindEnd("spool") != nullptr) pen.Line(-96, 0, -56, 0, "t");
   pen.Moving({.signal = subject.path + '.' + (subject.HasSignal(signal) ? signal : "spool"),
               .from = {-kBox, 0},
               .to = {kBox, 0},
@@ -73,25 +75,26 @@ Symbol MakeDirectionalValve(const SymbolSubject& subject) {
               .is_valve = true},
              boxes);
   for (const double x : {-kPort, kPort}) pen.Line(x, kEnd, x, 24).Line(x, -kEnd, x, -24);
-  pen.Line(-96, 0, -88, 0, "t");
+
   symbol.shapes = pen.text();
   symbol.texts = {{-14, 21, "P", 7}, {14, 21, "T", 7}, {-14, -21, "A", 7}, {14, -21, "B", 7}};
-  symbol.AddAnchor("p", -kPort, 24, Side::kBottom);
-  symbol.AddAnchor("t", kPort, 24, Side::kBottom);
-  symbol.AddAnchor("a", -kPort, -24, Side::kTop);
-  symbol.AddAnchor("b", kPort, -24, Side::kTop);
+  symbol.badge = {76, -20};
+  symbol.AddAnchor("p", -kPort, 24, Side::kBottom, -1);
+  symbol.AddAnchor("t", kPort, 24, Side::kBottom, -1);
+  symbol.AddAnchor("a", -kPort, -24, Side::kTop, 1);
+  symbol.AddAnchor("b", kPort, -24, Side::kTop, 1);
   symbol.AddAnchor("spool", -96, 0, Side::kLeft);
   return symbol;
 }
 
 /// 2/2, shut at 0 and open at 1: boxes above each other.
 Symbol MakeShutOffValve(const SymbolSubject& subject) {
-  Symbol symbol{.width = 48, .height = 128, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 112);
   Pen boxes;
   boxes.Rect(-kEnd, -kEnd, kBox, kBox).Rect(-kEnd, -kEnd - kBox, kBox, kBox);
   boxes.Line(-kEnd, 0, -7, 0).Line(-7, -5, -7, 5).Line(kEnd, 0, 7, 0).Line(7, -5, 7, 5);
   boxes.Arrow(-kEnd, -kBox, kEnd, -kBox);
-  boxes.Rect(-6, -60, 12, 12).Line(-6, -48, 6, -60, "t").Spring(0, 16, 0, 30, 10, 3);
+  boxes.Rect(-6, -56, 12, 8).Line(-6, -48, 6, -56, "t").Spring(0, 16, 0, 26, 10, 3);
   Pen pen;
   pen.Moving({.signal = subject.path + ".opening",
               .from = {0, 0},
@@ -105,7 +108,7 @@ Symbol MakeShutOffValve(const SymbolSubject& subject) {
   symbol.shapes = pen.text();
   symbol.AddAnchor("a", -24, 0, Side::kLeft);
   symbol.AddAnchor("b", 24, 0, Side::kRight);
-  symbol.AddAnchor("opening", 0, -64, Side::kTop);
+  symbol.AddAnchor("opening", 0, -56, Side::kTop);
   return symbol;
 }
 
@@ -115,7 +118,7 @@ void DrawCheck(Pen& pen, double x, double y) {
 }
 
 Symbol MakeCheckValve(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 48, .height = 32, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(48, 32);
   Pen pen;
   pen.Line(-24, 0, -6, 0).Spring(8.2, 0, 18, 0, 8, 3).Line(18, 0, 24, 0);
   DrawCheck(pen, 0, 0);
@@ -127,7 +130,8 @@ Symbol MakeCheckValve(const SymbolSubject& /*subject*/) {
 
 /// Normally shut: the arrow lies beside the way; the pilot pressure pushes it there against the spring.
 Symbol MakeReliefValve(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 64, .height = 64, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
   Pen pen;
   pen.Rect(-16, -16, 32, 32).Line(-32, 0, -16, 0).Line(16, 0, 32, 0).Arrow(-16, -6, 16, -6);
   pen.Polyline({{-24, 0}, {-24, 24}, {0, 24}, {0, 16}}, "d");
@@ -140,7 +144,7 @@ Symbol MakeReliefValve(const SymbolSubject& /*subject*/) {
 
 /// A check valve past a relief valve that the pilot helps to open: free from a to c, held from c to a.
 Symbol MakeCounterbalanceValve(const SymbolSubject& /*subject*/) {
-  Symbol symbol{.width = 96, .height = 80, .shapes = {}, .texts = {}, .anchors = {}};
+  Symbol symbol = MakeBox(96, 80);
   Pen pen;
   pen.Add("<rect class=\"f\" x=\"-40\" y=\"-32\" width=\"80\" height=\"64\"/>");
   pen.Line(-48, -16, 48, -16);
@@ -153,6 +157,7 @@ Symbol MakeCounterbalanceValve(const SymbolSubject& /*subject*/) {
   pen.Line(0, 24, 0, 40, "d").Polyline({{24, 12}, {24, 28}, {6, 28}, {6, 24}}, "d");
   pen.Spring(-12, 20, -26, 24, 7, 3);
   symbol.shapes = pen.text();
+  symbol.badge = {46, -34};
   symbol.AddAnchor("a", -48, -16, Side::kLeft);
   symbol.AddAnchor("c", 48, -16, Side::kRight);
   symbol.AddAnchor("pilot", 0, 40, Side::kBottom);

@@ -1,0 +1,222 @@
+#include "drawing/scene.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "framework/scene.h"
+#include "simulator/dynamic_sim_component.h"
+#include "tests/support/system_harness.h"
+
+namespace davit {
+namespace {
+
+using Json = nlohmann::json;
+using Point = std::array<double, 3>;
+
+/// A scene with the numbers that its signals have now.
+class ScenePoints {
+ public:
+  explicit ScenePoints(SystemHarness& system)
+      : system_(system), scene_(Json::parse(DescribeScene(system.system()))) {}
+
+  const Json& json() const { return scene_; }
+  Point At(const std::string& item, std::size_t point) const {
+    Point at{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Json& coordinate = Find(item).at("points").at(point).at(i);
+      at[i] = coordinate.is_string() ? system_.Read(coordinate.get<std::string>()) : coordinate.get<double>();
+    }
+    return at;
+  }
+  double Length(const std::string& item) const {
+    const Point a = At(item, 0), b = At(item, 1);
+    return std::hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+  }
+  const Json& Find(const std::string& name) const {
+    for (const Json& item : scene_.at("items")) {
+      if (item.at("name") == name) return item;
+    }
+    throw std::out_of_range(name);
+  }
+
+ private:
+  SystemHarness& system_;
+  Json scene_;
+};
+
+std::string Crane(double q0, double q1, double q2, double roll) {
+  return fmt::format(
+      R"(<System name="crane"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
+      <crane.KnuckleBoomCrane name="crane" level="Standard" boom_length="11 m" knuckle_length="6 m"
+          foot_x="3 m" foot_y="-2 m" foot_z="1 m" heave="0.7 m" roll="{} rad" pitch="-0.1 rad">
+        <Start q0="{} rad" q1="{} rad" q2="{} rad" wire_length="4 m"/>
+      </crane.KnuckleBoomCrane></System>)",
+      roll, q0, q1, q2);
+}
+
+/// Distances of joints are the lengths of what lies between them, in any pose and however the vessel lies.
+TEST(Scene, CraneAgreesWithItsKinematics) {
+  constexpr double kRounding = 1e-12;  // [m], of some hundred operations on numbers below 100 m
+  for (const double q0 : {0.0, 1.1, -2.5}) {
+    for (const double q1 : {0.2, 0.9}) {
+      for (const double q2 : {-0.4, -1.7}) {
+        for (const double roll : {0.0, 0.2}) {
+          SystemHarness system(Crane(q0, q1, q2, roll));
+          system.simulation().Initialize();
+          const ScenePoints scene(system);
+          EXPECT_NEAR(scene.Length("boom"), 11, kRounding);
+          EXPECT_NEAR(scene.Length("jib"), 6, kRounding);
+          EXPECT_NEAR(scene.Length("boom_rod"), system.Read("crane.length_1"), kRounding);
+          EXPECT_NEAR(scene.Length("knuckle_rod"), system.Read("crane.length_2"), kRounding);
+          EXPECT_NEAR(scene.Length("king"), 4, kRounding) << "the height of the boom joint";
+          EXPECT_EQ(scene.At("boom", 1), scene.At("jib", 0)) << "the knee";
+          // The foot of the pedestal: heave, then R = Ry(pitch) Rx(roll) of its place in the vessel.
+          const double sr = std::sin(roll), cr = std::cos(roll), sp = std::sin(-0.1), cp = std::cos(-0.1);
+          const double x = 3, y = cr * -2 - sr * 1, z = sr * -2 + cr * 1;
+          const Point foot = scene.At("king", 0);
+          EXPECT_NEAR(foot[0], cp * x + sp * z, kRounding);
+          EXPECT_NEAR(foot[1], y, kRounding);
+          EXPECT_NEAR(foot[2], -sp * x + cp * z + 0.7, kRounding);
+        }
+      }
+    }
+  }
+}
+
+TEST(Scene, LoadHangsBelowTheTipByTheWire) {
+  std::string text = Crane(0.5, 0.7, -0.9, 0);
+  text.replace(text.find("heave=\"0.7 m\""), 13, "");
+  text.replace(text.find("pitch=\"-0.1 rad\""), 16, "");
+  SystemHarness system(text);
+  system.simulation().Initialize();
+  const ScenePoints scene(system);
+  const Point tip = scene.At("wire", 0), load = scene.At("wire", 1);
+  EXPECT_NEAR(load[0], tip[0], 1e-12);
+  EXPECT_NEAR(load[1], tip[1], 1e-12);
+  EXPECT_NEAR(load[2], tip[2] - 4, 1e-12);
+  EXPECT_EQ(scene.At("jib", 1), tip);
+  EXPECT_EQ(scene.At("load", 0), load);
+}
+
+/// The tip lies inside of its reach from above, at any angle.
+TEST(Scene, TipIsWithinItsReach) {
+  SystemHarness system(Crane(1.1, 0.5, -0.8, 0));
+  system.simulation().Initialize();
+  const ScenePoints scene(system);
+  const Json& most = scene.Find("most_radius");
+  EXPECT_EQ(most.at("view"), "top");
+  const double reach = std::hypot(most.at("points").at(0).at(0).get<double>() - 3,
+                                  most.at("points").at(0).at(1).get<double>() + 2);
+  EXPECT_LE(system.Read("crane.tip_radius"), reach);
+  EXPECT_NEAR(reach, 0.6 + 11 + 6, 1e-12) << "both booms level and straight, without cylinders";
+}
+
+TEST(Scene, CraneInItsCircuitShowsTheCylindersOnce) {
+  SystemHarness system(R"(<System name="held"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
+    <crane.KnuckleBoomCrane name="crane"/>
+    <hydraulic.Volume name="a"/><hydraulic.Volume name="b"/>
+    <hydraulic.Cylinder name="cylinder" stroke="3 m"/>
+    <Connect from="cylinder.a" to="a.port"/><Connect from="cylinder.b" to="b.port"/>
+    <Connect from="cylinder.rod" to="crane.boom"/></System>)");
+  const Json scene = ScenePoints(system).json();
+  for (const Json& item : scene.at("items")) EXPECT_EQ(item.at("component"), "crane");
+}
+
+constexpr const char* kLift = R"(<System name="lift"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
+  <hydraulic.Volume name="a"/><hydraulic.Volume name="b"/><hydraulic.Volume name="c"/><hydraulic.Volume name="d"/>
+  <hydraulic.Cylinder name="first" stroke="2 m"><Start x="0.5 m"/></hydraulic.Cylinder>
+  <hydraulic.Cylinder name="second" stroke="1 m"/>
+  <mechanical.Mass name="load" mass="10 t"/><mechanical.Mass name="other" mass="1 t"/>
+  <Connect from="first.a" to="a.port"/><Connect from="first.b" to="b.port"/>
+  <Connect from="second.a" to="c.port"/><Connect from="second.b" to="d.port"/>
+  <Connect from="first.rod" to="load.a"/><Connect from="second.rod" to="other.a"/></System>)";
+
+TEST(Scene, CylinderCarriesItsLoad) {
+  SystemHarness system(kLift);
+  system.simulation().Initialize();
+  const ScenePoints scene(system);
+  EXPECT_EQ(scene.At("rod", 1), (Point{0, 0, 2.5}));
+  EXPECT_EQ(scene.At("mass", 0), (Point{0, 0, 2.5}));
+  EXPECT_EQ(scene.At("piston", 0), (Point{0, 0, 0.5}));
+}
+
+/// Where several mechanisms stand at the origin they are set beside each other, with what they carry.
+TEST(Scene, MechanismsStandBesideEachOther) {
+  SystemHarness system(kLift);
+  const Json scene = ScenePoints(system).json();
+  std::map<std::string, double> at;
+  for (const Json& item : scene.at("items")) {
+    if (item.at("name") == "rod" || item.at("name") == "mass")
+      at[item.at("component")] = item.at("points").at(0).at(0).get<double>();
+  }
+  EXPECT_EQ(at.at("first"), 0);
+  EXPECT_EQ(at.at("load"), 0);
+  EXPECT_GT(at.at("second"), 1);
+  EXPECT_EQ(at.at("other"), at.at("second"));
+}
+
+TEST(Scene, SliderCrankKeepsItsLengths) {
+  SystemHarness system(R"(<System name="slider"><SimulatorManager TimeStep="20 ms" StopTime="10 s">
+    <Integration solver="DAE" method="ida" rtol="1e-8" atol="1e-8"/></SimulatorManager>
+    <mechanical.SliderCrank name="crank"/></System>)");
+  for (const double t : {0.0, 1.0, 4.0, 9.0}) {
+    system.RunTo(t);
+    const ScenePoints scene(system);
+    EXPECT_NEAR(scene.Length("crank"), 0.5, 1e-12) << t;
+    // The constraints hold within the tolerance of the solver.
+    EXPECT_NEAR(scene.Length("rod"), 1, 1e-6) << t;
+  }
+}
+
+TEST(Scene, NothingWhereNothingShowsItself) {
+  SystemHarness system(R"(<System name="plain"><mechanical.Mass name="mass"/></System>)");
+  EXPECT_EQ(DescribeScene(system.system()), R"({"views":[],"items":[]})");
+}
+
+/// What drawings need is no column of results, unless it is named.
+TEST(Scene, PointsAreNotRecordedByGlobs) {
+  SystemHarness system(R"(<System name="crane"><SimulatorManager TimeStep="1 ms" StopTime="1 ms"/>
+    <crane.KnuckleBoomCrane name="crane"/><Record signals="crane.*"/></System>)");
+  for (const Item& column : system.system().record_plan().columns)
+    EXPECT_THAT(column.path(), testing::Not(testing::HasSubstr("crane.at_")));
+  SystemHarness named(R"(<System name="crane"><SimulatorManager TimeStep="1 ms" StopTime="1 ms"/>
+    <crane.KnuckleBoomCrane name="crane"/><Record signals="crane.at_knee_x"/></System>)");
+  EXPECT_EQ(named.system().record_plan().columns.size(), 1U);
+}
+
+/// A model of a plug-in.
+class Pendulum final : public DynamicSimComponent, public MechanismPart {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.Pendulum", .text = "Pendulum"};
+  void DescribeScene(SceneBuilder& scene) const override {
+    scene.Add({.name = "rod",
+               .kind = SceneItem::Kind::kSegment,
+               .text = "Rod",
+               .points = {{0, 0, 0}, {x_, 0, z_}},
+               .width = length_ / 20});
+  }
+
+ private:
+  Parameter length_{this, "length", "m", "Length", 2.0, kPositive};
+  Output x_{this, "x", "m", "End, to the right", OutputUse::kDrawing};
+  Output z_{this, "z", "m", "End, upwards", OutputUse::kDrawing};
+};
+
+TEST(Scene, ModelsTellTheirOwn) {
+  SystemHarness system(R"(<System name="swing"><test.Pendulum name="p"/></System>)",
+                       [](Registry& registry) { registry.Add<Pendulum>(); });
+  EXPECT_EQ(DescribeScene(system.system()),
+            R"({"views":["side","top"],"items":[{"component":"p","name":"rod","kind":"segment","text":"Rod",)"
+            R"("points":[[0.0,0.0,0.0],["p.x",0.0,"p.z"]],"width":0.1}]})");
+}
+
+}  // namespace
+}  // namespace davit
