@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {aligned, pointsOf} from '../../src/ui/plots/history_points.ts';
+import {aligned, append, held, pointsOf, type Points} from '../../src/ui/plots/history_points.ts';
 
 test('a peak inside of a bin stays', () => {
   const {t, v} = pointsOf({t: [0, 1, 2], min: [0, -3, 0], max: [0, 9, 0], last: [0, 1, 0]});
@@ -28,4 +28,16 @@ test('lines are laid on one axis, each value at its time', () => {
   assert.deepEqual(times, [0, 1, 2]);
   assert.deepEqual(a, [1, null, 2]);
   assert.deepEqual(b, [null, 3, 4]);
+});
+
+test('a value that was not sent again has held until just before the next', () => {
+  const line: Points = {t: [], v: []};
+  append(line, 0, 5);
+  append(line, 0.02, 6);
+  append(line, 10, 9);
+  assert.deepEqual(line, {t: [0, 0.02, 10 - 0.02, 10], v: [5, 6, 6, 9]});
+  append(line, 10, 8);
+  assert.equal(line.v.at(-1), 8);
+  assert.deepEqual(held(line, 12), {t: [...line.t, 12], v: [...line.v, 8]});
+  assert.equal(held(line, 9).t.length, 4);
 });

@@ -34,6 +34,29 @@ export function pointsOf({t, min, max, last}: Bins): Points {
   return points;
 }
 
+const kPeriod = 0.02;  // between two samples [s]
+
+/** Adds a sample. The server sends no value twice, so where samples are missing the line stays where it was until just before. */
+export function append({t, v}: Points, time: number, value: number): void {
+  const last = t.at(-1);
+  if (last === time) {
+    v[v.length - 1] = value;
+    return;
+  }
+  if (last !== undefined && time - last > 2.5 * kPeriod && v.at(-1) !== value) {
+    t.push(time - kPeriod);
+    v.push(v.at(-1)!);
+  }
+  t.push(time);
+  v.push(value);
+}
+
+/** The same line up to `time`: its last value holds. */
+export function held({t, v}: Points, time: number): Points {
+  const last = t.at(-1);
+  return last === undefined || time <= last ? {t, v} : {t: [...t, time], v: [...v, v.at(-1)!]};
+}
+
 /** One axis of times for all lines; where a line has no point it has null. */
 export function aligned(lines: Points[]): [number[], ...(number | null)[][]] {
   const times = [...new Set(lines.flatMap(({t}) => t))].sort((a, b) => a - b);

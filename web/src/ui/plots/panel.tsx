@@ -8,7 +8,7 @@ import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
 import {bandsOf, paintBands, paintMarks, type LevelRow, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
-import {aligned} from './history_points.ts';
+import {aligned, held} from './history_points.ts';
 import {togglePlot} from './panels.ts';
 import {registry} from './registry.ts';
 import {Series} from './series.ts';
@@ -52,7 +52,7 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
   const style = readStyle(host);
   const plot = new uPlot(options(host, paths, dark, isLast, style, {
-    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, heldAt.value ?? now())})),
+    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, Math.max(now(), ...series.map(({points}) => points.t.at(-1) ?? 0)))})),
     marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
     cursor: (index) => showValues(labels, paths, series, plot, index),
   }), [[], ...paths.map(() => [])] as uPlot.AlignedData, host);
@@ -60,8 +60,9 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const draw = () => {
     if (heldAt.value !== null && zoomed.value === null && !isStale) return;
     isStale = false;
+    const newest = Math.max(...series.map(({points}) => points.t.at(-1) ?? -Infinity), heldAt.value === null ? now() : -Infinity);
     const useDetail = zoomed.value !== null && series.every(({detail}) => detail !== null);
-    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : points, shownRange())));
+    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : held(points, newest), shownRange())));
     const shown = columns.map((column, i) => column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)));
     plot.batch(() => {
       plot.setData([times, ...shown] as uPlot.AlignedData, false);
