@@ -29,6 +29,8 @@ case $1 in
   browser)
     [[ -n $CHROMIUM ]] || skip "chromium is not installed"
     mkdir -p "$WEB_WORK/screenshots"
-    cd "$copy" && SCREENSHOTS=$WEB_WORK/screenshots exec node test/browser/page_test.mjs
+    cd "$copy"
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
+    node test/browser/login_test.mjs
     ;;
 esac

@@ -127,7 +127,7 @@ function takeEvents(found: RunEvent[], anew: boolean): void {
 }
 
 function fail(error: unknown): void {
+  if (!(error instanceof Unreachable || error instanceof Refused)) throw error;
+  connected.value = false;
   if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
-  else if (error instanceof Unreachable || error instanceof Refused) connected.value = false;
-  else throw error;
 }

@@ -1,4 +1,5 @@
 import {useMemo, useState} from 'preact/hooks';
+import {chartOf, isPartOfAnother} from '../live/charts.ts';
 import {system} from '../live/session.ts';
 import {alarmOf} from '../live/alarms.ts';
 import {levelOf} from '../live/levels.ts';
@@ -25,8 +26,8 @@ export function rowsOf(all: Component[], filter: string): Row[] {
 
 export function ComponentTree() {
   const [filter, setFilter] = useState('');
-  const all = system.value?.components ?? [];
-  const rows = useMemo(() => rowsOf(all, filter), [all, filter]);
+  const all = (system.value?.components ?? []).filter((component) => !isPartOfAnother(component));
+  const rows = useMemo(() => rowsOf(all, filter), [system.value, filter]);
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (!step) return;
@@ -54,7 +55,7 @@ function TreeRow({component, depth}: Row & {key: string}) {
     <button class={`row ${alarm ? `has-alarm is-${alarm}` : ''}`} aria-current={isSelected} title={`${component.model}: ${component.text}`}
       style={{paddingLeft: `${8 + depth * 12}px`}} onClick={() => select(component.path)}>
       <span class="name">{component.name}</span>
-      {component.chart && <span class="hint" title="has a chart">⌥</span>}
+      {chartOf(component) && <span class="hint" title="has a chart">⌥</span>}
       {level && <LevelLetter level={level} />}
     </button>
   );

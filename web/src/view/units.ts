@@ -26,9 +26,13 @@ export function formatNumber(value: number, digits = 5): string {
   return text.replace('-', '−');
 }
 
+/** Smaller values that change all the time are rounding errors, in any display unit. */
+const kNothing = 1e-12;
+
 /** For numbers that change all the time: as many decimals as five digits need, always the same width. */
 export function formatLive(value: number): string {
   const size = Math.abs(value);
+  if (size < kNothing) return '0.0000';
   if (!Number.isFinite(value) || size >= 1e6 || (size > 0 && size < 1e-4)) return formatNumber(value, 4);
   const decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
   return value.toFixed(decimals).replace('-', '−');

@@ -25,11 +25,13 @@ export async function serve(system, port, ...options) {
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
   let isOver = false;
   void ended.then(() => { isOver = true; });
-  const address = `http://127.0.0.1:${port}/`;
+  const at = options.indexOf('--prefix');
+  const address = `http://127.0.0.1:${port}${at < 0 ? '' : options[at + 1]}/`;
   for (let i = 0; i < 300; i++) {
     if (isOver) throw new Error(`davit serve has ended:\n${said}`);
     try {
-      if ((await fetch(`${address}api/state`)).ok) return {address, stop: () => { child.kill('SIGINT'); return ended; }};
+      const {status} = await fetch(`${address}api/state`);
+      if (status === 200 || status === 401) return {address, stop: () => { child.kill('SIGINT'); return ended; }};
     } catch {
       // not yet
     }

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {aligned, pointsOf} from '../../src/ui/plots/history_points.ts';
+import {aligned, append, held, pointsOf, type Points} from '../../src/ui/plots/history_points.ts';
 
 test('a peak inside of a bin stays', () => {
   const {t, v} = pointsOf({t: [0, 1, 2], min: [0, -3, 0], max: [0, 9, 0], last: [0, 1, 0]});
   assert.equal(Math.max(...v), 9);
   assert.equal(Math.min(...v), -3);
   assert.ok(t.every((time, i) => i === 0 || time > t[i - 1]!), 'times go up');
+});
+
+test('a slope stays straight: extremes that the line passes anyway are not drawn', () => {
+  const bins = {t: [0, 1, 2], min: [0, 0.1, 1.1], max: [0, 1, 2], last: [0, 1, 2]};
+  assert.deepEqual(pointsOf(bins), {t: bins.t, v: bins.last});
 });
 
 test('bins of one sample are that sample', () => {
@@ -23,4 +28,16 @@ test('lines are laid on one axis, each value at its time', () => {
   assert.deepEqual(times, [0, 1, 2]);
   assert.deepEqual(a, [1, null, 2]);
   assert.deepEqual(b, [null, 3, 4]);
+});
+
+test('a value that was not sent again has held until just before the next', () => {
+  const line: Points = {t: [], v: []};
+  append(line, 0, 5);
+  append(line, 0.02, 6);
+  append(line, 10, 9);
+  assert.deepEqual(line, {t: [0, 0.02, 10 - 0.02, 10], v: [5, 6, 6, 9]});
+  append(line, 10, 8);
+  assert.equal(line.v.at(-1), 8);
+  assert.deepEqual(held(line, 12), {t: [...line.t, 12], v: [...line.v, 8]});
+  assert.equal(held(line, 9).t.length, 4);
 });

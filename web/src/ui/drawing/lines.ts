@@ -1,4 +1,4 @@
-// Lines of the drawing: colour by pressure, and dashes that move with the flow.
+// Lines of the drawing: colour by pressure, and dashes that move with the flow. Vessels are filled with that colour.
 import {values} from '../../live/session.ts';
 import {colorOf, niceCeiling, type Range} from './pressure_scale.ts';
 
@@ -8,7 +8,8 @@ const kPeriod = 14;  // of dashes, see drawing.css
 const kStill = 0.002;  // of the largest flow: no dashes
 
 interface Line {
-  path: SVGPathElement;
+  path: SVGElement;
+  isVessel: boolean;
   dashes?: SVGPathElement;
   effort?: number;
   painted?: number;
@@ -25,7 +26,8 @@ export class Lines {
   range: Range = {low: 0, high: 1e5};
 
   constructor(svg: SVGSVGElement, private readonly ranged: (range: Range) => void) {
-    for (const path of svg.querySelectorAll<SVGPathElement>('path.line')) this.add(path);
+    for (const path of svg.querySelectorAll<SVGPathElement>('path.line')) this.add(path, false);
+    for (const vessel of svg.querySelectorAll<SVGElement>('.vessel[data-effort]')) this.add(vessel, true);
   }
 
   dispose(): void {
@@ -41,7 +43,9 @@ export class Lines {
     }
     for (const line of this.lines) {
       if (line.effort !== undefined && (isNewRange || line.effort !== line.painted)) {
-        line.path.style.stroke = colorOf(line.effort, this.range);
+        const color = colorOf(line.effort, this.range);
+        if (line.isVessel) line.path.style.fill = `color-mix(in srgb, ${color} 55%, var(--fill))`;
+        else line.path.style.stroke = color;
         line.painted = line.effort;
       }
       if (!line.dashes) continue;
@@ -55,10 +59,10 @@ export class Lines {
     }
   }
 
-  private add(path: SVGPathElement): void {
-    const line: Line = {path, flow: 0, offset: 0};
+  private add(path: SVGElement, isVessel: boolean): void {
+    const line: Line = {path, isVessel, flow: 0, offset: 0};
     const {effort, flow} = path.dataset;
-    const isHydraulic = path.classList.contains('hydraulic');
+    const isHydraulic = isVessel || path.classList.contains('hydraulic');
     if (isHydraulic && effort) {
       this.ends.push(values.watch(effort, (value) => {
         if (typeof value !== 'number') return;
@@ -66,7 +70,7 @@ export class Lines {
         this.largestPressure = Math.max(this.largestPressure, value);
       }, kRate));
     }
-    if (isHydraulic && flow) {
+    if (isHydraulic && flow && path instanceof SVGPathElement) {
       line.dashes = path.cloneNode(false) as SVGPathElement;
       line.dashes.removeAttribute('id');
       line.dashes.setAttribute('class', 'flow');

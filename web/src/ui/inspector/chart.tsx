@@ -8,6 +8,9 @@ import {Section} from './section.tsx';
 
 const kPeriod = 500;  // ms
 
+/** davit itself sends the others, each to the chart it is meant for; a descriptor such as error.* names no event. */
+const isForUsers = (event: string): boolean => !/\*|^(level|aspect|mode|alarm|budget|done|error)(\.|$)/.test(event);
+
 /** The statechart of a component: states with the active ones, what it did last, buttons for its events. */
 export function ChartSection({component, disabled}: {component: Component; disabled: boolean}) {
   const [chart, setChart] = useState<Chart | null>(null);
@@ -32,8 +35,7 @@ export function ChartSection({component, disabled}: {component: Component; disab
   const press = async (event: string) => {
     if (await commandOrNotice(`event ${event}`)) refresh();
   };
-  // A descriptor such as error.* names no event.
-  const events = chart.events.filter((event) => !event.includes('*'));
+  const events = chart.events.filter(isForUsers);
   return (
     <Section title="Chart">
       {events.length > 0 && (

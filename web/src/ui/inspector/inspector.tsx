@@ -1,4 +1,5 @@
 import type {Component} from '../../api/types.ts';
+import {chartOf, isChart} from '../../live/charts.ts';
 import {itemOf, run} from '../../live/session.ts';
 import {Aspects} from './aspects.tsx';
 import {ChartSection} from './chart.tsx';
@@ -13,6 +14,7 @@ import {groupItems} from './item_groups.ts';
 /** All there is to say of one component. */
 export function Inspector({component}: {component: Component; key?: string}) {
   const groups = groupItems(component);
+  const chart = chartOf(component);
   const modes = component.modes.filter((path) => itemOf(path));
   const isLocked = run.value?.read_only ?? false;
   return (
@@ -25,12 +27,13 @@ export function Inspector({component}: {component: Component; key?: string}) {
       <ComponentAlarms component={component} />
       {component.levels.length > 0 && <Levels component={component} disabled={isLocked} />}
       <Aspects paths={component.aspects} title="Aspects" disabled={isLocked} />
+      {isChart(component) && <ChartSection component={component} disabled={isLocked} />}
       {groups.values.length > 0 && <ItemTable title="Values" paths={groups.values} component={component} />}
       {groups.inputs.length > 0 && <ItemTable title="Inputs" paths={groups.inputs} component={component} />}
       {groups.parameters.length > 0 && <ItemTable title="Parameters" paths={groups.parameters} component={component} />}
       {modes.length > 0 && <ItemTable title="Modes" paths={modes} component={component} />}
       {component.messages.length > 0 && <Messages component={component} disabled={isLocked} />}
-      {component.chart && <ChartSection component={component} disabled={isLocked} />}
+      {chart && !isChart(component) && <ChartSection component={chart} disabled={isLocked} />}
       {component.equations && <Equations text={component.equations} />}
       <Connections component={component} />
       {groups.inner.length > 0 && <ItemTable title="Ports and derivatives" paths={groups.inner} component={component} isClosed />}

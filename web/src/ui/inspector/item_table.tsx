@@ -42,7 +42,7 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
     <div class="item" draggable={isPlottable} title={item.text}
       onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}>
       <span class="name">{path.startsWith(`${component.path}.`) ? path.slice(component.path.length + 1) : path}</span>
-      {isEditable(path) ? <ValueEditor path={path} item={item} /> : <LiveValue path={path} />}
+      {isEditable(path) ? <ValueEditor path={path} item={item} isQuiet={item.kind === 'state'} /> : <LiveValue path={path} />}
       <span class="unit">{unit}</span>
       {isPlottable
         ? <button class="plain plot" aria-pressed={plotted} aria-label={`Plot ${path}`} title={plotted ? 'Take out of the plots' : 'Plot'}

@@ -7,7 +7,7 @@ import {siUnits} from '../../view/settings.ts';
 import {formatNumber, formatValue, scaleOf} from '../../view/units.ts';
 
 /** A value that can be set: text with a unit, such as "250 bar"; a number alone is in the unit that is shown beside it. */
-export function ValueEditor({path, item}: {path: string; item: Item}) {
+export function ValueEditor({path, item, isQuiet = false}: {path: string; item: Item; isQuiet?: boolean}) {
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<Value | undefined>(values.latest(path));
   const [draft, setDraft] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function ValueEditor({path, item}: {path: string; item: Item}) {
   return (
     <span class="editor">
       <input ref={input} aria-label={path} aria-invalid={refusal !== ''} spellcheck={false} value={draft ?? shown} title={rangeText(item)}
-        class={draft === null ? '' : 'is-draft'}
+        class={`${isQuiet ? 'is-quiet' : ''} ${draft === null ? '' : 'is-draft'}`}
         onInput={(event) => {
           setDraft(event.currentTarget.value);
           setRefusal('');

@@ -7,8 +7,8 @@ export interface Points {
 }
 
 /**
- * A bin becomes its minimum, its maximum and its last value, so that peaks stay; one point where all are the same. `t` of a
- * bin is the time of its last value, and the bin reaches back to that of the bin before.
+ * A bin becomes its last value, and before it its minimum and its maximum where the line would miss them, so that peaks stay.
+ * `t` of a bin is the time of its last value, and the bin reaches back to that of the bin before.
  */
 export function pointsOf({t, min, max, last}: Bins): Points {
   const points: Points = {t: [], v: []};
@@ -16,19 +16,45 @@ export function pointsOf({t, min, max, last}: Bins): Points {
   for (let i = 0; i < t.length; i++) {
     const [end, low, high, value] = [t[i]!, min[i], max[i], last[i]];
     if (low == null || high == null || value == null) continue;
-    if (before !== undefined && low !== high) {
-      const width = end - before;
+    if (before !== undefined) {
       const previous = points.v.at(-1)!;
-      // The nearer extreme first: the line crosses the bin once.
-      const [first, second] = Math.abs(previous - low) < Math.abs(previous - high) ? [low, high] : [high, low];
-      points.t.push(before + width / 3, before + (2 * width) / 3);
-      points.v.push(first, second);
+      const extremes = [low, high].filter((one) => one < Math.min(previous, value) || one > Math.max(previous, value));
+      // The nearer one first: the line crosses the bin once.
+      extremes.sort((a, b) => Math.abs(previous - a) - Math.abs(previous - b));
+      const step = (end - before) / (extremes.length + 1);
+      extremes.forEach((one, index) => {
+        points.t.push(before! + (index + 1) * step);
+        points.v.push(one);
+      });
     }
     points.t.push(end);
     points.v.push(value);
     before = end;
   }
   return points;
+}
+
+const kPeriod = 0.02;  // between two samples [s]
+
+/** Adds a sample. The server sends no value twice, so where samples are missing the line stays where it was until just before. */
+export function append({t, v}: Points, time: number, value: number): void {
+  const last = t.at(-1);
+  if (last === time) {
+    v[v.length - 1] = value;
+    return;
+  }
+  if (last !== undefined && time - last > 2.5 * kPeriod && v.at(-1) !== value) {
+    t.push(time - kPeriod);
+    v.push(v.at(-1)!);
+  }
+  t.push(time);
+  v.push(value);
+}
+
+/** The same line up to `time`: its last value holds. */
+export function held({t, v}: Points, time: number): Points {
+  const last = t.at(-1);
+  return last === undefined || time <= last ? {t, v} : {t: [...t, time], v: [...v, v.at(-1)!]};
 }
 
 /** One axis of times for all lines; where a line has no point it has null. */

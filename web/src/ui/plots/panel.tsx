@@ -2,12 +2,13 @@ import {useEffect, useRef} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import uPlot from 'uplot';
 import {componentOf, epoch, events, itemOf, now} from '../../live/session.ts';
+import {isChart, isPartOfAnother} from '../../live/charts.ts';
 import {levelName} from '../../live/levels.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
 import {bandsOf, paintBands, paintMarks, type LevelRow, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
-import {aligned} from './history_points.ts';
+import {aligned, held} from './history_points.ts';
 import {togglePlot} from './panels.ts';
 import {registry} from './registry.ts';
 import {Series} from './series.ts';
@@ -17,14 +18,14 @@ const kPeriod = 100;  // between two drawings [ms]
 const kCursor = 'davit';
 
 /** Signals of one unit over time. */
-export function Panel({paths}: {paths: string[]; key?: string}) {
+export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: string}) {
   const host = useRef<HTMLDivElement>(null);
   const values = useRef<HTMLSpanElement[]>([]);
   const si = siUnits.value;
   const dark = isDark.value;
   const item = itemOf(paths[0]!);
   const scale = scaleOf(item, si);
-  useEffect(() => run(host.current!, values.current, paths, dark), [paths.join(' '), si, dark]);
+  useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast]);
   return (
     <div class="panel">
       <div class="labels">
@@ -43,15 +44,15 @@ export function Panel({paths}: {paths: string[]; key?: string}) {
   );
 }
 
-function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark: boolean): () => void {
+function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark: boolean, isLast: boolean): () => void {
   let isStale = true;
   const stale = () => { isStale = true; };
   const series = paths.map((path) => new Series(path, stale));
   const levels = levelSeries(paths, stale);
   const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
   const style = readStyle(host);
-  const plot = new uPlot(options(host, paths, dark, style, {
-    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, heldAt.value ?? now())})),
+  const plot = new uPlot(options(host, paths, dark, isLast, style, {
+    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, Math.max(now(), ...series.map(({points}) => points.t.at(-1) ?? 0)))})),
     marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
     cursor: (index) => showValues(labels, paths, series, plot, index),
   }), [[], ...paths.map(() => [])] as uPlot.AlignedData, host);
@@ -59,8 +60,9 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const draw = () => {
     if (heldAt.value !== null && zoomed.value === null && !isStale) return;
     isStale = false;
+    const newest = Math.max(...series.map(({points}) => points.t.at(-1) ?? -Infinity), heldAt.value === null ? now() : -Infinity);
     const useDetail = zoomed.value !== null && series.every(({detail}) => detail !== null);
-    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : points, shownRange())));
+    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : held(points, newest), shownRange())));
     const shown = columns.map((column, i) => column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)));
     plot.batch(() => {
       plot.setData([times, ...shown] as uPlot.AlignedData, false);
@@ -121,7 +123,7 @@ function levelSeries(paths: string[], changed: () => void) {
 /** Events of the components in the panel, and of what is no component: the charts of the system. */
 function isNear(path: string, paths: string[]): boolean {
   const component = componentOf(path);
-  return !component || component.model === 'Statechart' || paths.some((one) => componentOf(one) === component);
+  return !component || (isChart(component) && !isPartOfAnother(component)) || paths.some((one) => componentOf(one) === component);
 }
 
 function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[], plot: uPlot, index: number | null): void {
@@ -159,7 +161,7 @@ interface Drawn {
   cursor: (index: number | null) => void;
 }
 
-function options(host: HTMLElement, paths: string[], dark: boolean, style: ReturnType<typeof readStyle>, drawn: Drawn): uPlot.Options {
+function options(host: HTMLElement, paths: string[], dark: boolean, isLast: boolean, style: ReturnType<typeof readStyle>, drawn: Drawn): uPlot.Options {
   const choices = itemOf(paths[0]!)?.options;
   const axis: uPlot.Axis = {stroke: style.muted, font: '11px system-ui, sans-serif', grid: {stroke: style.grid, width: 1}, ticks: {stroke: style.grid, width: 1, size: 4}};
   return {
@@ -167,9 +169,11 @@ function options(host: HTMLElement, paths: string[], dark: boolean, style: Retur
     height: Math.max(host.clientHeight, 50),
     padding: [6, 24, 0, 0],
     legend: {show: false},
+    pxAlign: false,
     scales: {x: {time: false, auto: false}, y: {range: {min: {pad: 0.08, soft: 0, mode: 2}, max: {pad: 0.08, soft: 0, mode: 2}}}},
     axes: [
-      {...axis, size: 24, values: (_, ticks) => ticks.map((tick) => `${formatNumber(tick)} s`)},
+      // The times stand below the last panel, for all of them.
+      {...axis, size: isLast ? 24 : 6, values: (_, ticks) => ticks.map((tick) => (isLast ? `${formatNumber(tick)} s` : ''))},
       {...axis, size: 62, space: 24, values: (_, ticks) => ticks.map((tick) => (choices ? choices[tick] ?? '' : formatNumber(tick)))},
     ],
     cursor: {sync: {key: kCursor}, drag: {x: true, y: false, setScale: false}, points: {size: 6}},

@@ -42,7 +42,7 @@ export function Plots() {
         <button onClick={clearPlots} disabled={!panels.value.length} title="Take out all signals">Clear</button>
       </div>
       <div class="panels">
-        {panels.value.map((paths) => <Panel key={paths[0]!} paths={paths} />)}
+        {panels.value.map((paths, index, all) => <Panel key={paths[0]!} paths={paths} isLast={index === all.length - 1} />)}
         {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot beside it.</p>}
       </div>
     </section>

@@ -2,11 +2,12 @@
 import {getHistory} from '../../api/http.ts';
 import {notify} from '../../live/notices.ts';
 import {values} from '../../live/session.ts';
-import {pointsOf, type Points} from './history_points.ts';
+import {append, pointsOf, type Points} from './history_points.ts';
 
 const kFs = 10;  // packets a second
 const kRate = 50;  // samples a second
 const kBins = 1500;
+const kLate = 1;  // [s]: the history may be ahead of the samples by as much
 /** Points of a signal; with more the past is read again, in bins. */
 const kMost = 12_000;
 
@@ -69,18 +70,11 @@ export class Series {
 
   private take(value: number | string, time: number): void {
     if (this.isGone || typeof value !== 'number' || !Number.isFinite(value)) return;
-    const {t, v} = this.points;
-    const last = t.at(-1) ?? -Infinity;
-    if (time < last) {  // the run began anew
-      if (time < last - 1e-9) this.clear();
-      else return;
-    }
-    if (time === last) v[v.length - 1] = value;
-    else {
-      this.points.t.push(time);
-      this.points.v.push(value);
-    }
-    if (t.length > kMost) void this.readPast();
+    const ahead = (this.points.t.at(-1) ?? -Infinity) - time;
+    if (ahead > kLate) this.clear();  // the run began anew
+    else if (ahead > 0) return;  // the history has it already
+    append(this.points, time, value);
+    if (this.points.t.length > kMost) void this.readPast();
     this.changed();
   }
 }

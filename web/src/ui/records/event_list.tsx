@@ -1,8 +1,12 @@
+import type {RunEvent} from '../../api/types.ts';
 import {componentOf, events} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
 
 const kMost = 400;  // rows, the newest
+
+const alarmChange = ({is_set, is_acknowledged}: RunEvent): string =>
+  `${is_set ? 'set' : 'cleared'}${is_acknowledged ? ', acknowledged' : ''}:`;
 
 export function EventList() {
   const list = events.value.slice(-kMost).reverse();
@@ -17,7 +21,7 @@ export function EventList() {
               <td class="time">{formatTime(event.time)} s</td>
               <td><span class={`kind is-${event.kind}`}>{event.kind}</span></td>
               <td><button class="plain link" onClick={() => select(componentOf(event.path)?.path ?? null)}>{event.path}</button></td>
-              <td>{event.text}</td>
+              <td>{event.kind === 'alarm' && <b>{alarmChange(event)} </b>}{event.text}</td>
             </tr>
           ))}
         </tbody>

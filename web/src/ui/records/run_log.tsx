@@ -21,7 +21,7 @@ export function filterLog(lines: LogLine[], text: string, least: string): LogLin
 
 export function RunLog() {
   const [text, setText] = useState('');
-  const [least, setLeast] = useState('detail');
+  const [least, setLeast] = useState('info');
   const found = useMemo(() => filterLog(log.value, text, least), [log.value, text, least]);
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
