@@ -53,7 +53,11 @@ bool KilledRun::RunAndKill(std::vector<std::string> options, milliseconds wait) 
   options.insert(options.begin(), {program_, "run", (folder_ / "system.xml").string(), "--quiet"});
   samples_.clear();
   ChildProgram program(options);
-  while (!HasFirstRow()) std::this_thread::sleep_for(milliseconds(1));
+  const Clock::time_point latest = Clock::now() + std::chrono::minutes(1);
+  while (!HasFirstRow()) {
+    if (Clock::now() > latest) return false;  // it has ended, or was never there
+    std::this_thread::sleep_for(milliseconds(1));
+  }
   const Clock::time_point end = Clock::now() + wait;
   while (Clock::now() < end) {
     samples_.push_back({Clock::now(), TimeReached()});

@@ -22,8 +22,8 @@ class KilledRun {
   KilledRun(const KilledRun&) = delete;
   KilledRun& operator=(const KilledRun&) = delete;
 
-  /// Runs the program with further options and kills it; `wait` after the first row is there. False if it had
-  /// ended by itself.
+  /// Runs the program with further options and kills it; `wait` after the first row is there. False if it has
+  /// ended by itself, or gives no row within a minute.
   bool RunAndKill(std::vector<std::string> options, std::chrono::milliseconds wait);
   /// One of each kind.
   const std::vector<std::filesystem::path>& files() const { return files_; }
