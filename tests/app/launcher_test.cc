@@ -136,6 +136,17 @@ TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
   EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_cli"), Not(HasSubstr("DAVIT_TESTS"))));
 }
 
+TEST_F(LauncherTest, AProgramThatWasConfiguredWithoutNpmGetsItsPageWhenThereIsNpm) {
+  ASSERT_EQ(Davit("build"), 0) << said_;
+  Fake("npm", "true");
+  std::ofstream(folder_ / "build/release/CMakeCache.txt", std::ios::app)
+      << "NPM_PROGRAM:FILEPATH=NPM_PROGRAM-NOTFOUND\n";
+  Write("cmake", "");
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  EXPECT_THAT(Read("cmake"),
+              AllOf(HasSubstr("--preset release -DDAVIT_TESTS=ON"), HasSubstr("--target davit_cli")));
+}
+
 TEST_F(LauncherTest, ATestInstallsAllGroups) {
   ASSERT_EQ(Davit("test -R One"), 0) << said_;
   EXPECT_EQ(output_, "tests One\n");
