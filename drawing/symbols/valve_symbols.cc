@@ -77,7 +77,7 @@ Symbol MakeDirectionalValve(const SymbolSubject& subject) {
   for (const double x : {-kPort, kPort}) pen.Line(x, kEnd, x, 24).Line(x, -kEnd, x, -24);
 
   symbol.shapes = pen.text();
-  symbol.texts = {{-14, 21, "P", 7}, {14, 21, "T", 7}, {-14, -21, "A", 7}, {14, -21, "B", 7}};
+  symbol.texts = {{-14, 25, "P", 7}, {14, 25, "T", 7}, {-14, -25, "A", 7}, {14, -25, "B", 7}};
   symbol.badge = {76, -20};
   symbol.AddAnchor("p", -kPort, 24, Side::kBottom, -1);
   symbol.AddAnchor("t", kPort, 24, Side::kBottom, -1);

@@ -115,6 +115,11 @@ TEST(LayoutReaderTest, FollowsIncludes) {
   EXPECT_EQ(placed.PlaceOf("two.inner")->y, 24);
   EXPECT_EQ(placed.PlaceOf("two")->x, 400);
   EXPECT_EQ(placed.PlaceOf("one"), nullptr);
+  EXPECT_THAT(PlacedSystem(R"(<Subsystem name="one" src="part.xml"/>
+    <Layout><Place name="one" x="0" y="0" rotation="90"/></Layout>)",
+                           folder / "main.xml")
+                  .Faults(),
+              ElementsAre(HasSubstr("'one' is a sub-system, which is not turned")));
   std::filesystem::remove_all(folder);
 }
 
