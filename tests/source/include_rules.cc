@@ -12,13 +12,18 @@ std::span<const Layer> Layers() {
       {"components", {"simulator", "expressions", "framework"}},
       {"results", {"framework"}},
       {"session", {"simulator", "results", "statecharts", "expressions", "framework"}},
+      {"fmi", {"session", "results", "simulator", "framework"}},
+      // Inside an FMU: what a program has, and nothing of the exporter.
+      {"fmi/runtime",
+       {"fmi/abi", "fmi/manifest", "components", "session", "results", "simulator", "framework"}},
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
-      {"app", {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
+      {"app",
+       {"fmi", "session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app/heap", {}},
 
       {"benchmarks",
-       {"include/davit", "session", "components", "simulator", "results", "statecharts", "expressions",
+       {"include/davit", "fmi", "session", "components", "simulator", "results", "statecharts", "expressions",
         "framework", "app/heap", "tests/support"}},
       {"tests",
        {"include/davit", "session", "components", "simulator", "results", "statecharts", "expressions",
@@ -32,6 +37,7 @@ std::span<const Layer> Layers() {
       {"tests/app",
        {"app", "session", "components", "simulator", "results", "statecharts", "expressions", "framework",
         "tests/support"}},
+      {"tests/fmi", {"fmi", "components", "session", "results", "simulator", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
   };
   return kLayers;
@@ -46,12 +52,13 @@ std::span<const LibraryRule> LibraryRules() {
        {"ida/", "nvector/", "sundials/", "sunlinsol/", "sunmatrix/", "sunnonlinsol/"},
        {"simulator/solvers/ida_integrator.cc"}},
       {"Eigen", {"Eigen/"}, {"simulator", "components"}},
-      {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_system.cc"}},
-      {"spdlog", {"spdlog/"}, {"framework/run_log.cc"}},
-      {"TinyXML-2", {"tinyxml2.h"}, {"framework/xml", "statecharts", "session/system_builder.cc"}},
+      {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_library.cc"}},
+      {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},
+      {"TinyXML-2", {"tinyxml2.h"}, {"framework/xml", "statecharts", "session/system_builder.cc", "fmi"}},
       {"Duktape", {"duktape.h", "duk_config.h"}, {"statecharts/duktape_heap.h"}},
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc"}},
+      {"libzip", {"zip.h"}, {"fmi/zip_reader.cc", "fmi/zip_writer.cc"}},
       {"CLI11", {"CLI/"}, {"app"}},
       {"nlohmann_json", {"nlohmann/"}, {"app"}},
   };
@@ -66,6 +73,7 @@ std::span<const SubFolders> SubFolderOrders() {
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
         "crane"}},
       {"components/hydraulic", {"laws"}},
+      {"fmi", {"abi", "manifest", "runtime"}},
       {"app", {"heap"}},
   };
   return kOrders;
