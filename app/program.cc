@@ -8,6 +8,7 @@
 #include "app/check_command.h"
 #include "app/compare_command.h"
 #include "app/describe_command.h"
+#include "app/fmu_command.h"
 #include "app/graph_command.h"
 #include "app/list_command.h"
 #include "app/new_model_command.h"
@@ -38,6 +39,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   AddChartCommand(*program, context);
   AddNewModelCommand(*program, context);
   AddSchemaCommand(*program, context);
+  AddFmuCommand(*program, context);
   AddSizeCommand(*program, context);
   AddReferenceCommand(*program, context);
   return program;

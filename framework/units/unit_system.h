@@ -36,6 +36,14 @@ struct Unit {
   double FromSi(double si) const;
 };
 
+/// What a text was found to mean.
+struct KnownUnit {
+  std::string text;
+  std::optional<Unit> unit;  ///< nothing: it names no unit
+};
+
+class UnitLibrary;
+
 /// The units davit reads, by UDUNITS-2 in a unit system of davit's own.
 ///
 /// Base units are m, kg, s, A, K and rad; every symbol takes the SI prefixes. A unit is a product of symbols
@@ -57,13 +65,18 @@ class UnitSystem {
   /// allocate.
   std::optional<Unit> Find(std::string_view text) const;
 
+  /// All texts that were looked up so far, ordered.
+  std::vector<KnownUnit> known() const;
+  /// Takes over what another unit system knows; what is known here stays. It finds these texts as the other
+  /// one did, bit for bit, also in a program that is linked without UDUNITS-2.
+  void Learn(const std::vector<KnownUnit>& units) const;
+
   /// The symbols without prefix, for suggestions.
   std::vector<std::string> names() const;
 
  private:
-  class Library;
   class Cache;
-  std::shared_ptr<const Library> library_;
+  std::unique_ptr<const UnitLibrary> library_;
   std::unique_ptr<Cache> cache_;
 };
 

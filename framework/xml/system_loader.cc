@@ -150,6 +150,7 @@ void CallEach(System& system, Diagnostics& diagnostics, Hook hook) {
 std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
                              const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
+  system->units().Learn(options.units);
   ElementReader reader(diagnostics);
   TreeReader tree(*system, reader);
   if (!tree.Read(file, text)) return nullptr;

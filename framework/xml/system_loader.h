@@ -10,6 +10,7 @@
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
 #include "framework/system.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 
@@ -21,6 +22,7 @@ struct LoadOptions {
   std::vector<std::string> signals = {};     ///< globs; replace the `<Record>` elements of the file
   std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file
   std::vector<std::string> times = {};       ///< of rows, as the attribute times of `<Record>`; in addition
+  std::vector<KnownUnit> units = {};         ///< known before the file is read, see UnitSystem::Learn
 };
 
 /// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.

@@ -1,0 +1,186 @@
+#include "app/fmu_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/output_paths.h"
+#include "app/print_diagnostics.h"
+#include "fmi/fmu_check.h"
+#include "fmi/fmu_export.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The library that runs systems in FMUs: beside the program, or where `cmake --install` puts it.
+fs::path FindFmuRuntime() {
+  std::error_code fault;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", fault).parent_path();
+  constexpr std::string_view kName = "davit_fmu_runtime.so";
+  for (const char* place : {".", "../lib/x86_64-linux-gnu/davit", "../lib/davit"}) {
+    fs::path file = (folder / place / kName).lexically_normal();
+    if (fs::exists(file, fault)) return file;
+  }
+  return folder / kName;
+}
+
+struct FmuExportCommand {
+  FmuExportOptions options;
+  int fmi = 2;
+  std::string kind = "cs";
+};
+
+int ExportSystem(FmuExportCommand& command, CommandContext& context) {
+  if (command.kind != "cs") {
+    context.err << fmt::format(
+        "--kind {}: error: only co-simulation is exported so far; model exchange is to come; write --kind "
+        "cs\n",
+        command.kind);
+    return kWrongInput;
+  }
+  FmuExportOptions& options = command.options;
+  options.version = command.fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
+  options.runtime = FindFmuRuntime();
+  Diagnostics diagnostics;
+  const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
+  const std::vector<fs::path> inputs{options.system};
+  CheckOutputPaths(outputs, inputs, diagnostics);
+  try {
+    FmuExportSummary summary;
+    if (!diagnostics.has_errors()) summary = ExportFmu(options, context.registry, diagnostics);
+    PrintDiagnostics(diagnostics, context.err);
+    if (diagnostics.has_errors()) return kWrongInput;
+    context.out << fmt::format(
+        "{}: FMI {}.0 co-simulation; {} inputs, {} outputs, {} parameters, {} local variables\n",
+        options.output.string(), command.fmi, summary.inputs, summary.outputs, summary.parameters,
+        summary.locals);
+    if (!summary.has_variable_steps) {
+      context.out << "communication steps must be whole multiples of the TimeStep: the system has fixed-step "
+                     "components\n";
+    }
+    return kDone;
+  } catch (const std::exception& fault) {
+    context.err << fmt::format("{}: error: {}\n", options.system.string(), fault.what());
+    return kRunFailed;
+  }
+}
+
+void AddFmuExport(CLI::App& fmu, CommandContext& context) {
+  CLI::App& command = *fmu.add_subcommand("export", "Makes an FMU of a system; no compiler is needed");
+  const auto options = std::make_shared<FmuExportCommand>();
+  command.add_option("SYSTEM", options->options.system, "System file (XML)")->required();
+  command.add_option("-o,--output", options->options.output, "The FMU")->type_name("X.fmu")->required();
+  command.add_option("--fmi", options->fmi, "Version of FMI (default: 2)")
+      ->type_name("2|3")
+      ->check(CLI::IsMember({2, 3}));
+  command.add_option("--kind", options->kind, "cs: co-simulation; me, model exchange, is to come")
+      ->type_name("cs|me|cs,me")
+      ->check(CLI::IsMember({"cs", "me", "cs,me", "me,cs"}));
+  const auto add_globs = [&](const char* name, std::vector<std::string>& texts, const char* text) {
+    command.add_option(name, texts, text)->type_name("GLOBS")->expected(1)->take_all();
+  };
+  add_globs(
+      "--inputs", options->options.selection.inputs,
+      "What is set between steps: inputs, live parameters, levels, aspects; default: inputs without a route");
+  add_globs("--outputs", options->options.selection.outputs,
+            "What is an output; default: what <Record> names");
+  add_globs("--parameters", options->options.selection.parameters, "What is a parameter; default: all");
+  command
+      .add_option("--name", options->options.name, "Name of the library inside; default: that of the system")
+      ->type_name("ID");
+  command.add_flag_callback(
+      "--no-reference", [options] { options->options.has_reference = false; },
+      "Leaves out the results of the default experiment, which takes the time of a run");
+  command.callback([&context, options] {
+    const bool is_right = context.LoadPlugins(options->options.system);
+    context.exit_code = is_right ? ExportSystem(*options, context) : kWrongInput;
+  });
+}
+
+struct FmuCheckCommand {
+  fs::path file;
+  ComparisonTolerances tolerances;
+};
+
+void PrintDifferences(const Comparison& comparison, std::ostream& out) {
+  for (const SignalComparison& signal : comparison.signals) {
+    if (signal.is_same) continue;
+    if (!signal.has_worst) {
+      out << fmt::format("{}: the run has no such signal\n", signal.name);
+    } else {
+      out << fmt::format("{}: at {:.9g} s the reference is {:.9g}, the run {:.9g}\n", signal.name,
+                         signal.time, signal.a, signal.b);
+    }
+  }
+}
+
+int Check(const FmuCheckCommand& command, CommandContext& context) {
+  Diagnostics diagnostics;
+  try {
+    const FmuCheck check = CheckFmu(command.file, command.tolerances, diagnostics);
+    PrintDiagnostics(diagnostics, context.err);
+    if (diagnostics.has_errors()) return kWrongInput;
+    const FmuDescription& description = check.description;
+    context.out << fmt::format("{}: FMI {}.0 co-simulation, {} variables, made by {}\n",
+                               command.file.string(), description.version == FmiVersion::k2 ? 2 : 3,
+                               description.variables.size() + description.others,
+                               description.tool.empty() ? "a tool that is not named" : description.tool);
+    context.out << fmt::format("binaries for {}\n", fmt::join(check.platforms, ", "));
+    context.out << fmt::format("{} steps from {} s to {} s\n", check.steps, description.start,
+                               description.stop);
+    if (!check.not_finite.empty()) {
+      context.err << fmt::format("{}: error: {}\n", command.file.string(), check.not_finite);
+      return kRunFailed;
+    }
+    if (!check.has_reference) {
+      context.out << "it brings no reference results along\n";
+      return kDone;
+    }
+    context.out << fmt::format("reference results of {} signals at {} times: {}\n",
+                               check.comparison.signals.size(), check.rows,
+                               check.comparison.is_same ? "the same" : "different");
+    PrintDifferences(check.comparison, context.out);
+    return check.comparison.is_same ? kDone : kRunFailed;
+  } catch (const std::exception& fault) {
+    PrintDiagnostics(diagnostics, context.err);
+    const std::string text = fault.what();
+    context.err << (text.starts_with("error: ") ? command.file.string() + ": " : "") << text << '\n';
+    return kWrongInput;
+  }
+}
+
+void AddFmuCheck(CLI::App& fmu, CommandContext& context) {
+  CLI::App& command =
+      *fmu.add_subcommand("check",
+                          "Runs an FMU through its default experiment, and compares it with the reference "
+                          "results that it brings along. Its code runs with your rights");
+  const auto check = std::make_shared<FmuCheckCommand>();
+  command.add_option("FMU", check->file, "An FMU for co-simulation, by any tool")->required();
+  command.add_option("--rtol", check->tolerances.relative, "Relative tolerance (default: 1e-9)")
+      ->type_name("R");
+  command.add_option("--atol", check->tolerances.absolute, "Absolute tolerance (default: 1e-12)")
+      ->type_name("A");
+  command.callback([&context, check] { context.exit_code = Check(*check, context); });
+}
+
+}  // namespace
+
+void AddFmuCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("fmu", "Functional mock-up units (FMI)");
+  command.require_subcommand(1);
+  AddFmuExport(command, context);
+  AddFmuCheck(command, context);
+}
+
+}  // namespace davit

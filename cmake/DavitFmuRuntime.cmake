@@ -1,0 +1,65 @@
+# The library that runs a system inside an exported FMU: davit_fmu_runtime.so, beside the program.
+#
+# It shares nothing with the program that loads it, which may have a SUNDIALS, a fmt or another davit of its own: all
+# is linked statically, and only the functions of FMI leave it (exports.map). What Debian has as shared libraries only
+# is left out or compiled in:
+#
+#   TinyXML-2      compiled in: third_party/tinyxml2, against Debian's header of the same version
+#   fmt, spdlog    compiled in from Debian's headers
+#   UDUNITS-2      left out: the exporter lists the units that the system uses (resources/davit.xml)
+#   Duktape        left out: systems with ECMAScript charts are refused by the exporter
+#   HDF5, matio    left out: the master records
+#
+# Sources compiled here take the place of those of the same name in the archives.
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+
+if(NOT tinyxml2_VERSION VERSION_EQUAL 9.0.0)
+  message(FATAL_ERROR "third_party/tinyxml2 is 9.0.0, the header of this system ${tinyxml2_VERSION}; configure with -DDAVIT_FMI=OFF")
+endif()
+
+set(davit_fmu_static_libraries "")
+foreach(part sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
+    sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig)
+  find_library(DAVIT_STATIC_${part} lib${part}.a REQUIRED)
+  mark_as_advanced(DAVIT_STATIC_${part})
+  list(APPEND davit_fmu_static_libraries ${DAVIT_STATIC_${part}})
+endforeach()
+
+if(TARGET duktape::duktape AND DAVIT_ECMASCRIPT)
+  davit_add_library(davit_fmu_statecharts FOLDERS statecharts
+    EXCLUDE statecharts/ecmascript_data_model.cc statecharts/duktape_heap.cc LINK davit_expressions)
+  target_sources(davit_fmu_statecharts PRIVATE ${PROJECT_BINARY_DIR}/built_in_charts.cc)
+  set(davit_fmu_statecharts davit_fmu_statecharts)
+else()
+  set(davit_fmu_statecharts davit_statecharts)
+endif()
+
+file(GLOB davit_fmu_runtime_sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
+list(REMOVE_ITEM davit_fmu_runtime_sources ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc)
+add_library(davit_fmu_runtime MODULE ${davit_fmu_runtime_sources}
+  ${PROJECT_SOURCE_DIR}/results/display_unit.cc ${PROJECT_SOURCE_DIR}/third_party/tinyxml2/tinyxml2.cpp)
+set_target_properties(davit_fmu_runtime PROPERTIES
+  PREFIX "" OUTPUT_NAME davit_fmu_runtime LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
+  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON SKIP_BUILD_RPATH ON
+  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/fmi/runtime/exports.map)
+target_include_directories(davit_fmu_runtime PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(davit_fmu_runtime PRIVATE $<TARGET_PROPERTY:spdlog::spdlog,INTERFACE_COMPILE_DEFINITIONS>)
+target_compile_options(davit_fmu_runtime PRIVATE -fno-semantic-interposition -ffunction-sections)
+set_source_files_properties(${davit_fmu_runtime_sources} PROPERTIES
+  COMPILE_OPTIONS "$<TARGET_PROPERTY:davit_warnings,INTERFACE_COMPILE_OPTIONS>")
+# Only their headers.
+target_link_libraries(davit_fmu_runtime PRIVATE Boost::headers Eigen3::Eigen)
+set(davit_fmu_archives davit_session davit_components davit_simulator ${davit_fmu_statecharts} davit_expressions davit_framework)
+add_dependencies(davit_fmu_runtime ${davit_fmu_archives})
+list(TRANSFORM davit_fmu_archives REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+target_link_libraries(davit_fmu_runtime PRIVATE -Wl,--start-group ${davit_fmu_archives} -Wl,--end-group
+  ${davit_fmu_static_libraries} m)
+target_link_options(davit_fmu_runtime PRIVATE
+  -Wl,--version-script=${PROJECT_SOURCE_DIR}/fmi/runtime/exports.map -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic)
+if(NOT DAVIT_SANITIZE)
+  target_link_options(davit_fmu_runtime PRIVATE -static-libstdc++ -static-libgcc -Wl,-z,defs
+    $<$<CONFIG:Release>:-s>)
+endif()

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "fmi/fmu_description.h"
+#include "framework/diagnostics.h"
+#include "results/comparison.h"
+
+namespace davit {
+
+/// What was found out about an FMU.
+struct FmuCheck {
+  FmuDescription description;
+  std::vector<std::string> platforms;
+  std::size_t steps = 0;
+  bool has_reference = false;
+  std::size_t rows = 0;    ///< of the reference results
+  Comparison comparison;   ///< of the reference results (A) with the run (B); only where there are some
+  std::string not_finite;  ///< an output that was no finite number, and when; else empty
+};
+
+/// Runs an FMU for co-simulation through its default experiment: at the times of the reference results that
+/// it brings along, or else in its own steps (a hundredth of the experiment where it recommends none), at
+/// most 100,000.
+///
+/// What is wrong with the files goes to `diagnostics`. Throws std::runtime_error with what is wrong with the
+/// archive or what the FMU has answered. The FMU is foreign code, which runs in this process.
+FmuCheck CheckFmu(const std::filesystem::path& file, const ComparisonTolerances& tolerances,
+                  Diagnostics& diagnostics);
+
+}  // namespace davit

@@ -1,0 +1,271 @@
+#include "fmi/fmu_export.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "fmi/reference_results.h"
+#include "fmi/scratch_folder.h"
+#include "fmi/system_files.h"
+#include "fmi/zip_writer.h"
+#include "framework/version.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// FNV-1a, 64 bits: tells exports apart; nothing depends on it being hard to forge.
+class Checksum {
+ public:
+  explicit Checksum(std::uint64_t seed) : value_(seed) {}
+  void Add(std::string_view text) {
+    constexpr std::uint64_t kPrime = 0x100000001b3;
+    for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * kPrime;
+    value_ = (value_ ^ 0xff) * kPrime;  // no byte of UTF-8: ends the text
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_;
+};
+
+/// Of everything that decides what the FMU does: `{xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}`.
+std::string MakeToken(const std::vector<std::string_view>& texts) {
+  Checksum a(0xcbf29ce484222325);
+  Checksum b(0x84222325cbf29ce4);
+  for (const std::string_view text : texts) {
+    a.Add(text);
+    b.Add(text);
+  }
+  const std::string digits = fmt::format("{:016x}{:016x}", a.value(), b.value());
+  return fmt::format("{{{}-{}-{}-{}-{}}}", digits.substr(0, 8), digits.substr(8, 4), digits.substr(12, 4),
+                     digits.substr(16, 4), digits.substr(20));
+}
+
+std::string ReadBytes(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    throw std::runtime_error(file.string() +
+                             ": cannot be read; build davit again with the target davit_fmu_runtime");
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+void WriteFiles(const fs::path& folder, const std::vector<SystemFile>& files) {
+  for (const SystemFile& file : files) {
+    fs::create_directories((folder / file.path).parent_path());
+    std::ofstream stream(folder / file.path, std::ios::binary);
+    stream << file.text;
+    if (!stream.flush()) throw std::runtime_error((folder / file.path).string() + ": cannot be written");
+  }
+}
+
+void CopyDiagnostics(const Diagnostics& from, Diagnostics& to) {
+  for (const Diagnostic& fault : from.all()) {
+    if (fault.severity == Severity::kError) {
+      to.Error(fault.location, fault.path, fault.message);
+    } else {
+      to.Warning(fault.location, fault.path, fault.message);
+    }
+  }
+}
+
+/// The relative tolerance of the system file, and the parameters that set it.
+void ReadTolerance(Simulation& simulation, FmuManifest& manifest) {
+  System& system = simulation.system();
+  for (const Component* component : system.components()) {
+    if (component->model().name != "Integration" || component->parent() != &simulation.manager()) continue;
+    Fault fault;
+    const std::string path = component->path() + ".rtol";
+    const std::optional<Item> item = system.FindSetting(system.root(), path, &fault);
+    if (!item) continue;
+    if (manifest.tolerance == 0) manifest.tolerance = item->Read();
+    manifest.tolerance_paths += (manifest.tolerance_paths.empty() ? "" : " ") + path;
+  }
+}
+
+std::string DocumentationOf(const FmuFacts& facts, const FmuExportSummary& summary) {
+  return fmt::format(
+      R"(<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{0}</title></head>
+<body>
+<h1>{0}</h1>
+<p>A system of davit {1}, exported for co-simulation. Values are in SI; variables are named by their paths in the
+system.</p>
+<ul>
+<li>{2} inputs, {3} outputs, {4} parameters, {5} local variables</li>
+<li>Default experiment: {6} s to {7} s, communication step {8} s ({9})</li>
+<li>The library is for Linux on x86-64 with glibc 2.36 or later.</li>
+</ul>
+</body>
+</html>
+)",
+      facts.name, kVersion, summary.inputs, summary.outputs, summary.parameters, summary.locals, facts.start,
+      facts.stop, facts.step,
+      summary.has_variable_steps ? "any other is possible" : "only whole multiples of it are possible");
+}
+
+constexpr std::string_view kLicences =
+    R"(The library of this FMU contains:
+
+davit                                 Apache-2.0
+SUNDIALS IDA                          BSD-3-Clause
+KLU, AMD, COLAMD, BTF (SuiteSparse)   LGPL-2.1-or-later (KLU, BTF), BSD-3-Clause (AMD, COLAMD)
+Eigen                                 MPL-2.0
+Boost                                 BSL-1.0
+TinyXML-2                             zlib
+fmt, spdlog                           MIT
+libstdc++, libgcc                     GPL-3.0-or-later with the GCC Runtime Library Exception
+
+davit is open source: the library can be built and linked again with other versions of these.
+The system in resources/ belongs to whoever has exported it.
+)";
+
+class Exporter {
+ public:
+  Exporter(const FmuExportOptions& options, const Registry& registry, Diagnostics& diagnostics)
+      : options_(options), registry_(registry), diagnostics_(diagnostics) {}
+
+  FmuExportSummary Run() {
+    if (!Check()) return {};
+    const std::vector<SystemFile> files = CollectSystemFiles(options_.system, diagnostics_);
+    if (diagnostics_.has_errors()) return {};
+    const ScratchFolder scratch;
+    WriteFiles(scratch.path(), files);
+    // As the FMU will load it: what is missing there is seen here.
+    LoadedSimulation loaded = Simulation::Load(scratch.path() / files.front().path, registry_);
+    if (loaded.simulation == nullptr) {
+      CopyDiagnostics(loaded.diagnostics, diagnostics_);
+      return {};
+    }
+    Simulation& simulation = *loaded.simulation;
+    const std::vector<FmuVariable> variables = ListFmuVariables(simulation, options_.selection, diagnostics_);
+    if (diagnostics_.has_errors()) return {};
+    return Write(simulation, variables, files, ReferenceOf(scratch.path() / files.front().path, variables));
+  }
+
+ private:
+  /// The results of the default experiment; empty where it fails, with a warning.
+  std::string ReferenceOf(const fs::path& system, const std::vector<FmuVariable>& variables) {
+    if (!options_.has_reference) return {};
+    try {
+      return MakeReferenceResults(*Simulation::Load(system, registry_).Take(), variables);
+    } catch (const SimulationFailure& failure) {
+      diagnostics_.Warning(
+          {std::make_shared<const std::string>(options_.system.string()), 0}, {},
+          fmt::format("the FMU has no reference results, because the default experiment fails: {}",
+                      failure.what()));
+      return {};
+    }
+  }
+
+  /// Whether the system can be run at all; its faults are told with the places of its own files.
+  bool Check() {
+    const LoadedSimulation loaded = Simulation::Load(options_.system, registry_);
+    CopyDiagnostics(loaded.diagnostics, diagnostics_);
+    const bool is_identifier = options_.name.empty() || MakeIdentifier(options_.name) == options_.name;
+    if (!is_identifier) {
+      diagnostics_.Error(
+          {std::make_shared<const std::string>("--name " + options_.name), 0}, {},
+          "it becomes the name of a library and must be a C identifier; write for example --name " +
+              MakeIdentifier(options_.name));
+    }
+    return loaded.simulation != nullptr && is_identifier;
+  }
+
+  FmuExportSummary Write(Simulation& simulation, const std::vector<FmuVariable>& variables,
+                         const std::vector<SystemFile>& files, const std::string& reference) {
+    const std::string library = ReadBytes(options_.runtime);
+    FmuManifest manifest;
+    manifest.system = files.front().path.generic_string();
+    ReadTolerance(simulation, manifest);
+    for (const FmuVariable& variable : variables) manifest.variables.push_back(variable.entry);
+
+    FmuFacts facts;
+    facts.version = options_.version;
+    facts.name = simulation.system().root().name();
+    if (facts.name.empty()) facts.name = options_.system.stem().string();
+    facts.model_identifier = options_.name.empty() ? MakeIdentifier(facts.name) : options_.name;
+    facts.start = simulation.start_time();
+    facts.stop = simulation.stop_time();
+    facts.step = simulation.time_step();
+    facts.tolerance = manifest.tolerance;
+    facts.has_variable_steps =
+        simulation.manager().FaultOfTime(simulation.time() + simulation.time_step() / 2).empty();
+
+    const UnitSystem& units = simulation.system().units();
+    const std::string without_token = WriteModelDescription(facts, variables, units);
+    manifest.units = units.known();
+    const std::string untold = WriteManifest(manifest);
+    std::vector<std::string_view> contents{kVersion, without_token, untold, library};
+    for (const SystemFile& file : files) contents.push_back(file.text);
+    facts.token = manifest.token = MakeToken(contents);
+
+    const FmuExportSummary summary = Count(variables, facts.has_variable_steps);
+    const bool is_2 = options_.version == FmiVersion::k2;
+    std::vector<ZipEntry> entries;
+    entries.push_back({"modelDescription.xml", WriteModelDescription(facts, variables, units)});
+    entries.push_back({"documentation/index.html", DocumentationOf(facts, summary)});
+    entries.push_back({"documentation/licenses/licenses.txt", std::string(kLicences)});
+    entries.push_back(
+        {fmt::format("binaries/{}/{}.so", is_2 ? "linux64" : "x86_64-linux", facts.model_identifier),
+         library});
+    entries.push_back({"resources/" + std::string(kManifestName), WriteManifest(manifest)});
+    for (const SystemFile& file : files)
+      entries.push_back({"resources/" + file.path.generic_string(), file.text});
+    if (!reference.empty()) {
+      const std::string folder = std::string(kReferenceFolder) + "/";
+      const std::string file = facts.model_identifier + "_out.csv";
+      entries.push_back({folder + "fmi-ls-manifest.xml", MakeReferenceManifest(file)});
+      entries.push_back({folder + file, reference});
+    }
+    WriteZip(options_.output, entries);
+    return summary;
+  }
+
+  static FmuExportSummary Count(const std::vector<FmuVariable>& variables, bool has_variable_steps) {
+    FmuExportSummary summary;
+    summary.has_variable_steps = has_variable_steps;
+    for (const FmuVariable& variable : variables) {
+      switch (variable.causality) {
+        case FmuCausality::kInput: ++summary.inputs; break;
+        case FmuCausality::kOutput: ++summary.outputs; break;
+        case FmuCausality::kParameter: ++summary.parameters; break;
+        case FmuCausality::kLocal: ++summary.locals; break;
+      }
+    }
+    return summary;
+  }
+
+  const FmuExportOptions& options_;
+  const Registry& registry_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::string MakeIdentifier(std::string_view name) {
+  std::string identifier;
+  for (const char c : name) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && identifier.empty()) identifier += '_';
+    identifier += is_letter || is_digit ? c : '_';
+  }
+  return identifier.empty() ? "davit_system" : identifier;
+}
+
+FmuExportSummary ExportFmu(const FmuExportOptions& options, const Registry& registry,
+                           Diagnostics& diagnostics) {
+  return Exporter(options, registry, diagnostics).Run();
+}
+
+}  // namespace davit

@@ -1,0 +1,306 @@
+#include "fmi/model_description.h"
+
+#include <fmt/format.h>
+#include <tinyxml2.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "framework/version.h"
+#include "results/display_unit.h"
+
+namespace davit {
+namespace {
+
+using tinyxml2::XMLElement;
+
+void Put(XMLElement& element, const char* name, const std::string& value) {
+  element.SetAttribute(name, value.c_str());
+}
+void Put(XMLElement& element, const char* name, std::string_view value) {
+  Put(element, name, std::string(value));
+}
+void Put(XMLElement& element, const char* name, const char* value) { element.SetAttribute(name, value); }
+void Put(XMLElement& element, const char* name, bool value) {
+  element.SetAttribute(name, value ? "true" : "false");
+}
+void Put(XMLElement& element, const char* name, std::size_t value) {
+  Put(element, name, std::to_string(value));
+}
+/// The shortest text that reads back as the same double.
+void Put(XMLElement& element, const char* name, double value) {
+  Put(element, name, fmt::format("{}", value));
+}
+
+constexpr std::array<const char*, 4> kCausalities{"parameter", "input", "output", "local"};
+constexpr std::array<const char*, 4> kVariabilities{"fixed", "tunable", "discrete", "continuous"};
+constexpr std::array<const char*, 4> kInitials{"", "exact", "approx", "calculated"};
+
+/// The unit of a variable; empty where it has none or may have any.
+std::string UnitOf(const FmuVariable& variable) {
+  if (variable.entry.type != FmuType::kReal) return {};
+  const std::string unit = variable.item.unit();
+  return unit == kAnyUnit || unit == "-" || unit == "1" ? std::string() : unit;
+}
+
+DisplayUnit DisplayOf(const FmuVariable& variable, const std::string& unit) {
+  return FindDisplayUnit(unit, std::abs(variable.start.value_or(variable.item.Read())));
+}
+
+class DescriptionWriter {
+ public:
+  DescriptionWriter(const FmuFacts& facts, const std::vector<FmuVariable>& variables, const UnitSystem& units)
+      : facts_(facts), variables_(variables), units_(units), is_2_(facts.version == FmiVersion::k2) {}
+
+  std::string Write() {
+    document_.InsertEndChild(document_.NewDeclaration());
+    XMLElement* const root = document_.NewElement("fmiModelDescription");
+    document_.InsertEndChild(root);
+    Put(*root, "fmiVersion", is_2_ ? "2.0" : "3.0");
+    Put(*root, "modelName", facts_.name);
+    Put(*root, is_2_ ? "guid" : "instantiationToken", facts_.token);
+    if (!facts_.description.empty()) Put(*root, "description", facts_.description);
+    Put(*root, "generationTool", fmt::format("davit {}", kVersion));
+    Put(*root, "variableNamingConvention", "flat");
+    WriteCoSimulation(*root);
+    WriteUnits(*root);
+    WriteTypes(*root);
+    WriteLogCategories(*root);
+    WriteExperiment(*root);
+    WriteVariables(*root);
+    WriteStructure(*root);
+    tinyxml2::XMLPrinter printer;
+    document_.Print(&printer);
+    return printer.CStr();
+  }
+
+ private:
+  void WriteCoSimulation(XMLElement& root) {
+    XMLElement& element = *root.InsertNewChildElement("CoSimulation");
+    Put(element, "modelIdentifier", facts_.model_identifier);
+    Put(element, "needsExecutionTool", false);
+    Put(element, "canHandleVariableCommunicationStepSize", facts_.has_variable_steps);
+    Put(element, "canBeInstantiatedOnlyOncePerProcess", false);
+    if (is_2_) {
+      Put(element, "canInterpolateInputs", false);
+      Put(element, "maxOutputDerivativeOrder", "0");
+      Put(element, "canRunAsynchronuously", false);
+      Put(element, "canNotUseMemoryManagementFunctions", true);
+      Put(element, "canGetAndSetFMUstate", true);
+      Put(element, "canSerializeFMUstate", true);
+      Put(element, "providesDirectionalDerivative", false);
+    } else {
+      Put(element, "canGetAndSetFMUState", true);
+      Put(element, "canSerializeFMUState", true);
+      Put(element, "providesDirectionalDerivatives", false);
+      Put(element, "providesAdjointDerivatives", false);
+      Put(element, "providesIntermediateUpdate", false);
+      Put(element, "mightReturnEarlyFromDoStep", false);
+      Put(element, "canReturnEarlyAfterIntermediateUpdate", false);
+      Put(element, "hasEventMode", false);
+      if (!facts_.has_variable_steps) Put(element, "fixedInternalStepSize", facts_.step);
+    }
+  }
+
+  void WriteUnits(XMLElement& root) {
+    std::map<std::string, std::map<std::string, double>> displays;
+    for (const FmuVariable& variable : variables_) {
+      const std::string unit = UnitOf(variable);
+      if (unit.empty()) continue;
+      const DisplayUnit display = DisplayOf(variable, unit);
+      displays[unit].emplace(display.plain, display.factor);
+    }
+    if (!is_2_) displays["s"];  // of time
+    if (displays.empty()) return;
+    XMLElement& element = *root.InsertNewChildElement("UnitDefinitions");
+    for (const auto& [name, shown] : displays) WriteUnit(element, name, shown);
+  }
+
+  void WriteUnit(XMLElement& parent, const std::string& name, const std::map<std::string, double>& shown) {
+    constexpr std::array<std::pair<const char*, std::size_t>, 6> kExponents{
+        {{"kg", 1}, {"m", 0}, {"s", 2}, {"A", 3}, {"K", 4}, {"rad", 5}}};
+    XMLElement& element = *parent.InsertNewChildElement("Unit");
+    Put(element, "name", name);
+    if (const std::optional<Unit> unit = units_.Find(name)) {
+      XMLElement& base = *element.InsertNewChildElement("BaseUnit");
+      for (const auto& [symbol, i] : kExponents) {
+        const int exponent = unit->dimension.exponents[i];
+        if (exponent != 0) base.SetAttribute(symbol, exponent);
+      }
+    }
+    for (const auto& [display, factor] : shown) {
+      if (display == name) continue;
+      XMLElement& other = *element.InsertNewChildElement("DisplayUnit");
+      Put(other, "name", display);
+      Put(other, "factor", factor);
+    }
+  }
+
+  /// One type for each list of options.
+  void WriteTypes(XMLElement& root) {
+    XMLElement* element = nullptr;
+    for (const FmuVariable& variable : variables_) {
+      if (variable.entry.type != FmuType::kEnumeration) continue;
+      const std::vector<std::string_view> options = variable.item.options();
+      const auto [known, is_new] = types_.try_emplace({options.begin(), options.end()}, std::string());
+      if (!is_new) continue;
+      const bool is_level = variable.item.kind() == Item::Kind::kLevel;
+      std::string name = is_level ? "Level" : "Options_" + std::string(variable.item.name());
+      for (int i = 2; !type_names_.insert(name).second; ++i)
+        name = fmt::format("{}_{}", is_level ? "Level" : "Options_" + std::string(variable.item.name()), i);
+      known->second = name;
+      if (element == nullptr) element = root.InsertNewChildElement("TypeDefinitions");
+      XMLElement* type = element->InsertNewChildElement(is_2_ ? "SimpleType" : "EnumerationType");
+      Put(*type, "name", name);
+      if (is_2_) type = type->InsertNewChildElement("Enumeration");
+      for (std::size_t i = 0; i < options.size(); ++i) {
+        XMLElement& item = *type->InsertNewChildElement("Item");
+        Put(item, "name", options[i]);
+        Put(item, "value", i);
+      }
+    }
+  }
+
+  void WriteLogCategories(XMLElement& root) {
+    constexpr std::array<std::pair<const char*, const char*>, 5> kCategories{{
+        {"logEvents", "Events of the run: switches of levels, transitions of charts, commands"},
+        {"logStatusWarning", "Warnings and alarms of components"},
+        {"logStatusDiscard", "Why a communication step was refused or has ended early"},
+        {"logStatusError", "Errors: what is wrong and what would be right"},
+        {"logAll", "All of them"},
+    }};
+    XMLElement& element = *root.InsertNewChildElement("LogCategories");
+    for (const auto& [name, text] : kCategories) {
+      XMLElement& category = *element.InsertNewChildElement("Category");
+      Put(category, "name", name);
+      Put(category, "description", text);
+    }
+  }
+
+  void WriteExperiment(XMLElement& root) {
+    XMLElement& element = *root.InsertNewChildElement("DefaultExperiment");
+    Put(element, "startTime", facts_.start);
+    Put(element, "stopTime", facts_.stop);
+    if (facts_.tolerance > 0) Put(element, "tolerance", facts_.tolerance);
+    Put(element, "stepSize", facts_.step);
+  }
+
+  void WriteVariables(XMLElement& root) {
+    XMLElement& element = *root.InsertNewChildElement("ModelVariables");
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+      const FmuVariable& variable = variables_[i];
+      XMLElement* scalar = element.InsertNewChildElement(is_2_ ? "ScalarVariable" : ElementOf3(variable));
+      Put(*scalar, "name", variable.name);
+      Put(*scalar, "valueReference", i);
+      if (const std::string_view text = variable.item.text(); !text.empty())
+        Put(*scalar, "description", text);
+      Put(*scalar, "causality", kCausalities[static_cast<std::size_t>(variable.causality)]);
+      Put(*scalar, "variability", kVariabilities[static_cast<std::size_t>(variable.variability)]);
+      if (variable.initial != FmuInitial::kNone)
+        Put(*scalar, "initial", kInitials[static_cast<std::size_t>(variable.initial)]);
+      if (is_2_) scalar = scalar->InsertNewChildElement(ElementOf2(variable));
+      WriteValue(*scalar, variable);
+    }
+    if (is_2_) return;
+    XMLElement& time = *element.InsertNewChildElement("Float64");
+    Put(time, "name", "time");
+    Put(time, "valueReference", variables_.size());
+    Put(time, "description", "Simulation time");
+    Put(time, "causality", "independent");
+    Put(time, "variability", "continuous");
+    Put(time, "unit", "s");
+  }
+
+  static const char* ElementOf2(const FmuVariable& variable) {
+    constexpr std::array<const char*, 5> kNames{"Real", "Integer", "Boolean", "Enumeration", "String"};
+    return kNames[static_cast<std::size_t>(variable.entry.type)];
+  }
+  static const char* ElementOf3(const FmuVariable& variable) {
+    constexpr std::array<const char*, 5> kNames{"Float64", "Int32", "Boolean", "Enumeration", "String"};
+    return kNames[static_cast<std::size_t>(variable.entry.type)];
+  }
+
+  void WriteValue(XMLElement& element, const FmuVariable& variable) {
+    switch (variable.entry.type) {
+      case FmuType::kReal: return WriteReal(element, variable);
+      case FmuType::kEnumeration: {
+        const std::vector<std::string_view> options = variable.item.options();
+        Put(element, "declaredType", types_.at({options.begin(), options.end()}));
+        break;
+      }
+      case FmuType::kString:
+        if (variable.initial == FmuInitial::kCalculated) return;
+        if (is_2_) return Put(element, "start", variable.start_text);
+        return Put(*element.InsertNewChildElement("Start"), "value", variable.start_text);
+      default: break;
+    }
+    if (!variable.start) return;
+    if (variable.entry.type == FmuType::kBoolean) return Put(element, "start", *variable.start != 0);
+    Put(element, "start", fmt::format("{:.0f}", *variable.start));
+  }
+
+  void WriteReal(XMLElement& element, const FmuVariable& variable) {
+    if (const std::string unit = UnitOf(variable); !unit.empty()) {
+      Put(element, "unit", unit);
+      const DisplayUnit display = DisplayOf(variable, unit);
+      if (display.plain != unit) Put(element, "displayUnit", display.plain);
+    }
+    const bool is_set =
+        variable.causality == FmuCausality::kParameter || variable.causality == FmuCausality::kInput;
+    if (is_set) {
+      const Range range = variable.item.range();
+      if (std::isfinite(range.low) && !range.low_open) Put(element, "min", range.low);
+      if (std::isfinite(range.high) && !range.high_open) Put(element, "max", range.high);
+    }
+    if (variable.nominal != 1) Put(element, "nominal", variable.nominal);
+    if (variable.start) Put(element, "start", *variable.start);
+  }
+
+  void WriteStructure(XMLElement& root) {
+    bool has_inputs = false;
+    for (const FmuVariable& variable : variables_) has_inputs |= variable.causality == FmuCausality::kInput;
+    XMLElement& element = *root.InsertNewChildElement("ModelStructure");
+    XMLElement* outputs = nullptr;
+    XMLElement* unknowns = nullptr;
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+      if (variables_[i].causality != FmuCausality::kOutput) continue;
+      if (is_2_ && outputs == nullptr) outputs = element.InsertNewChildElement("Outputs");
+      XMLElement& output = *(is_2_ ? outputs : &element)->InsertNewChildElement(is_2_ ? "Unknown" : "Output");
+      PutReference(output, i);
+      // Without inputs there is nothing that an output could depend on.
+      if (!has_inputs) Put(output, "dependencies", "");
+    }
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+      if (!variables_[i].is_initial_unknown()) continue;
+      if (is_2_ && unknowns == nullptr) unknowns = element.InsertNewChildElement("InitialUnknowns");
+      PutReference(
+          *(is_2_ ? unknowns : &element)->InsertNewChildElement(is_2_ ? "Unknown" : "InitialUnknown"), i);
+    }
+  }
+
+  /// 2.0 counts variables from 1, 3.0 uses value references.
+  void PutReference(XMLElement& element, std::size_t i) const {
+    Put(element, is_2_ ? "index" : "valueReference", is_2_ ? i + 1 : i);
+  }
+
+  const FmuFacts& facts_;
+  const std::vector<FmuVariable>& variables_;
+  const UnitSystem& units_;
+  bool is_2_;
+  tinyxml2::XMLDocument document_;
+  std::map<std::vector<std::string>, std::string> types_;  ///< by options
+  std::set<std::string> type_names_;
+};
+
+}  // namespace
+
+std::string WriteModelDescription(const FmuFacts& facts, const std::vector<FmuVariable>& variables,
+                                  const UnitSystem& units) {
+  return DescriptionWriter(facts, variables, units).Write();
+}
+
+}  // namespace davit

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fmi/fmu_variable.h"
+#include "framework/units/unit_system.h"
+
+namespace davit {
+
+enum class FmiVersion : std::uint8_t { k2, k3 };
+
+/// What `modelDescription.xml` says besides the variables.
+struct FmuFacts {
+  FmiVersion version = FmiVersion::k2;
+  std::string name;              ///< modelName
+  std::string model_identifier;  ///< of the library; a C identifier
+  std::string token;             ///< guid or instantiationToken
+  std::string description;
+  double start = 0;  ///< DefaultExperiment [s]
+  double stop = 0;
+  double step = 0;
+  double tolerance = 0;            ///< 0: none
+  bool has_variable_steps = true;  ///< any communication step is possible
+};
+
+/// The text of `modelDescription.xml`. The value reference of a variable is its position in the list; the
+/// variable `time` of FMI 3.0 follows them.
+std::string WriteModelDescription(const FmuFacts& facts, const std::vector<FmuVariable>& variables,
+                                  const UnitSystem& units);
+
+}  // namespace davit

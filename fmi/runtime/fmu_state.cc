@@ -1,0 +1,113 @@
+#include "fmi/runtime/fmu_state.h"
+
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+namespace davit {
+namespace {
+
+constexpr std::string_view kMagic = "davit FMU state 1\n";
+
+class StateWriter {
+ public:
+  template <class T>
+  void Number(T value) {
+    static_assert(std::is_arithmetic_v<T>);
+    char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    bytes_.append(bytes, sizeof value);
+  }
+  void Text(std::string_view text) {
+    Number<std::uint64_t>(text.size());
+    bytes_.append(text);
+  }
+  std::string Take() && { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class StateReader {
+ public:
+  explicit StateReader(std::string_view bytes) : rest_(bytes) {}
+
+  template <class T>
+  T Number() {
+    T value{};
+    std::memcpy(&value, Take(sizeof value).data(), sizeof value);
+    return value;
+  }
+  std::string_view Text() { return Take(Number<std::uint64_t>()); }
+  bool is_at_end() const { return rest_.empty(); }
+
+ private:
+  std::string_view Take(std::uint64_t size) {
+    if (size > rest_.size()) throw std::invalid_argument("the state is cut off; give all bytes of it");
+    const std::string_view taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::string FmuState::Serialize(std::string_view token) const {
+  StateWriter writer;
+  writer.Text(kMagic);
+  writer.Text(token);
+  writer.Number(static_cast<std::uint8_t>(phase));
+  writer.Number<std::uint8_t>(experiment ? 1 : 0);
+  const FmuExperiment chosen = experiment.value_or(FmuExperiment{});
+  writer.Number(chosen.start);
+  writer.Number(chosen.stop.value_or(std::numeric_limits<double>::quiet_NaN()));
+  writer.Number(chosen.tolerance);
+  writer.Number<std::uint64_t>(settings.numbers.size());
+  for (const auto& [variable, value] : settings.numbers) {
+    writer.Number(variable);
+    writer.Number(value);
+  }
+  writer.Number<std::uint64_t>(settings.texts.size());
+  for (const auto& [variable, text] : settings.texts) {
+    writer.Number(variable);
+    writer.Text(text);
+  }
+  writer.Text(snapshot);
+  return std::move(writer).Take();
+}
+
+FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
+  StateReader reader(bytes);
+  if (reader.Text() != kMagic) throw std::invalid_argument("these bytes are no state of an FMU of davit");
+  if (reader.Text() != token)
+    throw std::invalid_argument("the state belongs to another FMU; restore it in the one that wrote it");
+  FmuState state;
+  const auto phase = reader.Number<std::uint8_t>();
+  if (phase > static_cast<std::uint8_t>(FmuPhase::kError))
+    throw std::invalid_argument("the state is damaged; save it again");
+  state.phase = static_cast<FmuPhase>(phase);
+  const bool has_experiment = reader.Number<std::uint8_t>() != 0;
+  FmuExperiment chosen;
+  chosen.start = reader.Number<double>();
+  const double stop = reader.Number<double>();
+  if (stop == stop) chosen.stop = stop;
+  chosen.tolerance = reader.Number<double>();
+  if (has_experiment) state.experiment = chosen;
+  for (auto count = reader.Number<std::uint64_t>(); count > 0; --count) {
+    const auto variable = reader.Number<std::uint32_t>();
+    state.settings.numbers[variable] = reader.Number<double>();
+  }
+  for (auto count = reader.Number<std::uint64_t>(); count > 0; --count) {
+    const auto variable = reader.Number<std::uint32_t>();
+    state.settings.texts[variable] = reader.Text();
+  }
+  state.snapshot = reader.Text();
+  if (!reader.is_at_end())
+    throw std::invalid_argument("the state is longer than it should be; save it again");
+  return state;
+}
+
+}  // namespace davit

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace davit {
+
+/// Where an instance is in the life that both versions of FMI prescribe.
+enum class FmuPhase : std::uint8_t { kInstantiated, kInitialization, kStep, kTerminated, kError };
+
+/// What a master chooses for the run.
+struct FmuExperiment {
+  double start = 0;
+  std::optional<double> stop = {};  ///< nothing: none is known
+  double tolerance = 0;             ///< 0: that of the system file
+
+  friend bool operator==(const FmuExperiment&, const FmuExperiment&) = default;
+};
+
+/// What a master has set before the run began, by value reference.
+struct FmuSettings {
+  std::map<std::uint32_t, double> numbers;
+  std::map<std::uint32_t, std::string> texts;
+
+  friend bool operator==(const FmuSettings&, const FmuSettings&) = default;
+};
+
+/// Everything that an instance needs to continue from here.
+struct FmuState {
+  FmuPhase phase = FmuPhase::kInstantiated;
+  std::optional<FmuExperiment> experiment;  ///< nothing: that of the system file
+  FmuSettings settings;
+  std::string snapshot;  ///< of the simulation; empty before the run has begun
+
+  /// As bytes, without pointers: for another process that has the same FMU, which `token` names.
+  std::string Serialize(std::string_view token) const;
+  /// Throws std::invalid_argument where the bytes are no state of this FMU.
+  static FmuState Deserialize(std::string_view bytes, std::string_view token);
+};
+
+}  // namespace davit

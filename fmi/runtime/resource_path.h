@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace davit {
+
+/// The folder that a master names: a plain path (3.0), or a URI in one of the spellings that occur (2.0):
+/// `file:///tmp/x`, `file://localhost/tmp/x`, `file:/tmp/x`, with `%20` and the like. Throws
+/// std::invalid_argument for a URI of another kind.
+std::filesystem::path ReadResourcePath(std::string_view text);
+
+}  // namespace davit

@@ -1,0 +1,136 @@
+// FMUs that are checked: their archive, their description, their reference results.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zip.h>
+
+#include <fstream>
+
+#include "fmi/fmu_check.h"
+#include "fmi/zip_reader.h"
+#include "fmi/zip_writer.h"
+#include "tests/fmi/exported_fmu.h"
+
+namespace davit {
+namespace {
+
+using testing::HasSubstr;
+
+class FmuCheckTest : public testing::Test {
+ protected:
+  std::filesystem::path Export(const std::filesystem::path& system, FmiVersion version) {
+    const std::filesystem::path file = folder_ / "x.fmu";
+    Diagnostics diagnostics;
+    ExportFmu({.system = system,
+               .output = file,
+               .version = version,
+               .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    EXPECT_TRUE(diagnostics.all().empty());
+    return file;
+  }
+
+  /// What is said of an archive with these files.
+  std::string FaultOf(const std::vector<ZipEntry>& entries) {
+    const std::filesystem::path file = folder_ / "wrong.fmu";
+    WriteZip(file, entries);
+    Diagnostics diagnostics;
+    std::string text;
+    try {
+      CheckFmu(file, {}, diagnostics);
+    } catch (const std::runtime_error& fault) {
+      text = fault.what();
+    }
+    for (const Diagnostic& fault : diagnostics.all()) text += ToText(fault) + "\n";
+    return text;
+  }
+
+  static std::string Description(const std::string& version, const std::string& inside) {
+    return "<fmiModelDescription fmiVersion=\"" + version + "\" modelName=\"m\" guid=\"g\">\n" + inside +
+           "\n</fmiModelDescription>\n";
+  }
+
+  const std::filesystem::path folder_ = FreshFolder();
+};
+
+// Law: the reference results come from davit, the run from the FMU; where they meet they are the same.
+TEST_F(FmuCheckTest, OwnFmusMeetTheirReferenceResults) {
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    for (const char* system : {"bouncing_ball", "transistor_amplifier", "level_switching"}) {
+      Diagnostics diagnostics;
+      const FmuCheck check =
+          CheckFmu(Export(ExampleSystem(system), version), {.relative = 0, .absolute = 0}, diagnostics);
+      EXPECT_TRUE(diagnostics.all().empty());
+      EXPECT_TRUE(check.has_reference);
+      EXPECT_GT(check.rows, 100u);
+      EXPECT_TRUE(check.comparison.is_same) << system;
+      EXPECT_EQ(check.not_finite, "");
+    }
+  }
+}
+
+TEST_F(FmuCheckTest, OtherResultsAreDifferent) {
+  UnpackZip(Export(ExampleSystem("bouncing_ball"), FmiVersion::k2), folder_ / "x");
+  std::vector<ZipEntry> entries;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / "x")) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    std::string content{std::istreambuf_iterator<char>(stream), {}};
+    if (entry.path().extension() == ".csv") content = "time,ball.x,ball.v\n0,1,0\n0.1,0.96,-0.981\n";
+    entries.push_back({std::filesystem::relative(entry.path(), folder_ / "x").generic_string(), content});
+  }
+  WriteZip(folder_ / "y.fmu", entries);
+  Diagnostics diagnostics;
+  const FmuCheck check = CheckFmu(folder_ / "y.fmu", {.relative = 1e-6}, diagnostics);
+  ASSERT_EQ(check.comparison.signals.size(), 2u);
+  EXPECT_FALSE(check.comparison.signals[0].is_same) << "x = 1 - 9.81 0.1^2 / 2";
+  EXPECT_TRUE(check.comparison.signals[1].is_same);
+}
+
+TEST_F(FmuCheckTest, WrongArchivesAreRefused) {
+  std::ofstream(folder_ / "text.fmu") << "no archive";
+  Diagnostics diagnostics;
+  EXPECT_THROW(CheckFmu(folder_ / "text.fmu", {}, diagnostics), std::runtime_error);
+  EXPECT_THROW(CheckFmu(folder_ / "absent.fmu", {}, diagnostics), std::runtime_error);
+  EXPECT_THAT(FaultOf({{"../out", "x"}}), HasSubstr("../out: the name leads out of the archive"));
+  EXPECT_THAT(FaultOf({{"a/../../out", "x"}}), HasSubstr("the name leads out of the archive"));
+  EXPECT_THAT(FaultOf({{"a\\b", "x"}}), HasSubstr("backslash"));
+  EXPECT_THAT(FaultOf({{"a", "x"}, {"./a", "y"}}), HasSubstr("it is there twice"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.parent_path() / "out"));
+}
+
+TEST_F(FmuCheckTest, LinksInArchivesAreRefused) {
+  const std::filesystem::path file = folder_ / "link.fmu";
+  WriteZip(file, {{"a", "/etc/passwd"}});
+  zip_t* const archive = zip_open(file.c_str(), 0, nullptr);
+  ASSERT_NE(archive, nullptr);
+  ASSERT_EQ(zip_file_set_external_attributes(archive, 0, 0, ZIP_OPSYS_UNIX, 0120777u << 16), 0);
+  ASSERT_EQ(zip_close(archive), 0);
+  EXPECT_THROW(UnpackZip(file, folder_ / "link"), std::runtime_error);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "link"));
+}
+
+TEST_F(FmuCheckTest, WrongDescriptionsAreRefusedWithTheirLines) {
+  const auto fault_of = [&](const std::string& text) { return FaultOf({{"modelDescription.xml", text}}); };
+  EXPECT_THAT(FaultOf({{"a", "x"}}), HasSubstr("modelDescription.xml"));
+  EXPECT_THAT(fault_of("<fmi"), HasSubstr("modelDescription.xml"));
+  EXPECT_THAT(fault_of("<System/>"), HasSubstr(":1: error: the root element is <System>"));
+  EXPECT_THAT(fault_of(Description("1.0", "")),
+              HasSubstr(":1: error: fmiVersion is '1.0'; davit reads 2.0 and 3.0"));
+  EXPECT_THAT(fault_of(Description("2.0", "")), HasSubstr("there is no <ModelVariables>"));
+  EXPECT_THAT(fault_of(Description("2.0", "<CoSimulation modelIdentifier=\"../x\"/><ModelVariables/>")),
+              HasSubstr(":2: error: modelIdentifier '../x' is no C identifier"));
+  const std::string variable = "<ScalarVariable name=\"a\" valueReference=\"0\"><Real/></ScalarVariable>\n";
+  EXPECT_THAT(fault_of(Description("2.0", "<ModelVariables>\n" + variable + variable + "</ModelVariables>")),
+              HasSubstr(":4: error: there are two variables 'a'"));
+  EXPECT_THAT(fault_of(Description("2.0", "<DefaultExperiment stopTime=\"soon\"/><ModelVariables/>")),
+              HasSubstr("stopTime: 'soon' is not a number"));
+  EXPECT_THAT(fault_of(Description("2.0", "<ModelVariables/>")), HasSubstr("it is no FMU for co-simulation"));
+  EXPECT_THAT(FaultOf({{"modelDescription.xml",
+                        Description("2.0", "<CoSimulation modelIdentifier=\"x\"/><ModelVariables/>")},
+                       {"binaries/win64/x.dll", "MZ"}}),
+              HasSubstr("it has no binary for this machine, binaries/linux64/x.so; it has win64"));
+}
+
+}  // namespace
+}  // namespace davit

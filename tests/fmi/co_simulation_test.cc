@@ -1,0 +1,416 @@
+// Exported FMUs, driven as a master drives them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "tests/fmi/exported_fmu.h"
+
+namespace davit {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+struct FmuExample {
+  const char* system;
+  double h;     // [s] a whole multiple of TimeStep
+  double stop;  // [s]
+};
+
+void PrintTo(const FmuExample& example, std::ostream* stream) { *stream << example.system; }
+
+class FmuExampleTest : public testing::TestWithParam<FmuExample> {
+ protected:
+  std::filesystem::path system() const {
+    const std::string name = GetParam().system;
+    return name == "blinker" ? WriteChartSystem(FreshFolder() / "chart") : ExampleSystem(name);
+  }
+};
+
+/// Name of the output of a recorded column: of a derivative as FMI writes it.
+std::string OutputNamed(const std::string& path) {
+  constexpr std::string_view kEnd = ".ddt";
+  return path.ends_with(kEnd) ? "der(" + path.substr(0, path.size() - kEnd.size()) + ")" : path;
+}
+
+/// The variable as a number, whatever its type.
+double ReadAny2(const ExportedFmu& fmu, fmi2Component c, fmi2ValueReference reference) {
+  double real = 0;
+  if (DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &reference, 1, &real) == fmi2OK) return real;
+  fmi2Integer integer = 0;
+  if (DAVIT_FMU_CALL(fmu, fmi2GetInteger)(c, &reference, 1, &integer) == fmi2OK) return integer;
+  fmi2Boolean condition = fmi2False;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetBoolean)(c, &reference, 1, &condition), fmi2OK) << reference;
+  return condition;
+}
+
+bool SameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Law: where communication points are step points, the FMU computes the bits of the native run.
+TEST_P(FmuExampleTest, HasTheBitsOfTheNativeRun) {
+  const auto [name, h, stop] = GetParam();
+  const NativeRun native = RunNatively(system(), h, stop);
+  const ExportedFmu fmu(system());
+  Slave2 slave(fmu);
+  const std::unique_ptr<Simulation> file = Simulation::Load(system(), FmuModels()).Take();
+  slave.Start(0, file->stop_time());
+  std::vector<fmi2ValueReference> references;
+  for (const std::string& path : native.names) references.push_back(fmu.reference(OutputNamed(path)));
+  double t = 0;
+  for (std::size_t row = 0; row < native.rows.size(); ++row) {
+    for (std::size_t i = 0; i < references.size(); ++i) {
+      const double value = ReadAny2(fmu, slave.component(), references[i]);
+      ASSERT_TRUE(SameBits(value, native.rows[row][i]))
+          << native.names[i] << " at " << t << " s: " << value << " and " << native.rows[row][i];
+    }
+    if (row + 1 == native.rows.size()) break;
+    ASSERT_EQ(slave.Step(t, h), fmi2OK) << testing::PrintToString(slave.log());
+    t += h;  // a sum, as many masters have it
+  }
+}
+
+TEST_P(FmuExampleTest, Fmi3HasTheBitsOfTheNativeRun) {
+  const auto [name, h, stop] = GetParam();
+  const NativeRun native = RunNatively(system(), h, stop);
+  const ExportedFmu fmu(system(), FmiVersion::k3);
+  std::vector<std::string> log;
+  const auto take_line = [](fmi3InstanceEnvironment environment, fmi3Status, fmi3String, fmi3String message) {
+    static_cast<std::vector<std::string>*>(environment)->emplace_back(message);
+  };
+  const fmi3Instance instance = DAVIT_FMU_CALL(fmu, fmi3InstantiateCoSimulation)(
+      "slave", fmu.token().c_str(), fmu.resources_path().c_str(), false, false, false, false, nullptr, 0,
+      &log, take_line, nullptr);
+  ASSERT_NE(instance, nullptr) << testing::PrintToString(log);
+  const std::unique_ptr<Simulation> file = Simulation::Load(system(), FmuModels()).Take();
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi3EnterInitializationMode)(instance, false, 0, 0, true, file->stop_time()),
+            fmi3OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi3ExitInitializationMode)(instance), fmi3OK) << testing::PrintToString(log);
+  std::vector<fmi3ValueReference> references;
+  for (const std::string& path : native.names) references.push_back(fmu.reference(OutputNamed(path)));
+  const auto read = [&](fmi3ValueReference reference) -> double {
+    double real = 0;
+    if (DAVIT_FMU_CALL(fmu, fmi3GetFloat64)(instance, &reference, 1, &real, 1) == fmi3OK) return real;
+    fmi3Int64 option = 0;
+    if (DAVIT_FMU_CALL(fmu, fmi3GetInt64)(instance, &reference, 1, &option, 1) == fmi3OK)
+      return static_cast<double>(option);
+    fmi3Boolean condition = false;
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi3GetBoolean)(instance, &reference, 1, &condition, 1), fmi3OK);
+    return condition ? 1 : 0;
+  };
+  for (std::size_t row = 0; row < native.rows.size(); ++row) {
+    for (std::size_t i = 0; i < references.size(); ++i)
+      ASSERT_TRUE(SameBits(read(references[i]), native.rows[row][i])) << native.names[i] << " in row " << row;
+    if (row + 1 == native.rows.size()) break;
+    bool event = true;
+    bool is_terminated = true;
+    bool is_early = true;
+    double reached = -1;
+    const double t = static_cast<double>(row) * h;
+    ASSERT_EQ(
+        DAVIT_FMU_CALL(fmu, fmi3DoStep)(instance, t, h, true, &event, &is_terminated, &is_early, &reached),
+        fmi3OK)
+        << testing::PrintToString(log);
+    EXPECT_FALSE(event || is_terminated || is_early);
+    EXPECT_NEAR(reached, t + h, 1e-9 * h);
+  }
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi3Terminate)(instance), fmi3OK);
+  DAVIT_FMU_CALL(fmu, fmi3FreeInstance)(instance);
+}
+
+// The first seconds of each, so that the test takes seconds.
+INSTANTIATE_TEST_SUITE_P(
+    Systems, FmuExampleTest,
+    testing::Values(FmuExample{"lifting_cylinder", 0.01, 12}, FmuExample{"knuckle_boom_crane", 0.02, 2},
+                    FmuExample{"position_servo", 0.001, 0.3}, FmuExample{"level_switching", 0.01, 10},
+                    FmuExample{"bouncing_ball", 0.01, 5}, FmuExample{"transistor_amplifier", 0.0005, 0.05},
+                    FmuExample{"blinker", 0.01, 3}),
+    [](const auto& parameter) { return std::string(parameter.param.system); });
+
+// ---- steps -----------------------------------------------------------------------------------------
+
+// Law: the ball falls freely, x = 1 - g t^2 / 2, whatever the steps; they need not divide the TimeStep.
+TEST(FmuStepTest, StepsOffTheGridAreSteps) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  double t = 0;
+  for (const double h : {0.0037, 0.01, 0.1, 0.00011, 0.2}) {
+    ASSERT_EQ(slave.Step(t, h), fmi2OK) << testing::PrintToString(slave.log());
+    t += h;
+    EXPECT_NEAR(slave.Real("ball.x"), 1 - 9.81 * t * t / 2, 1e-8) << t;
+  }
+}
+
+TEST(FmuStepTest, FixedStepSystemsSayWhichStepsTheyTake) {
+  const ExportedFmu fmu(ExampleSystem("position_servo"));
+  EXPECT_THAT(fmu.description(), HasSubstr("canHandleVariableCommunicationStepSize=\"false\""));
+  Slave2 slave(fmu);
+  slave.Start(0, 3);
+  EXPECT_EQ(slave.Step(0, 0.00015), fmi2Discard);
+  EXPECT_EQ(slave.Step(0, 0.001), fmi2OK) << "a refused step has changed nothing";
+}
+
+// ---- values ----------------------------------------------------------------------------------------
+
+// Law: a heavier ball under the same force falls with g m0 / m.
+TEST(FmuValueTest, ParametersAndStartValuesAreTaken) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.SetReal("ball.mass", 2);
+  slave.SetReal("ball.x", 3);
+  slave.Start(0, 5);
+  EXPECT_EQ(slave.Real("ball.x"), 3);
+  ASSERT_EQ(slave.Step(0, 0.2), fmi2OK);
+  EXPECT_NEAR(slave.Real("ball.x"), 3 - 9.81 / 2 * 0.2 * 0.2 / 2, 1e-8);
+  slave.SetReal("ball.mass", 1);  // tunable: counts from here
+  EXPECT_NEAR(slave.Real("ball.mass"), 1, 0);
+  const double v = slave.Real("ball.v");
+  ASSERT_EQ(slave.Step(0.2, 0.1), fmi2OK);
+  EXPECT_NEAR(slave.Real("ball.v"), v - 9.81 * 0.1, 1e-8);
+}
+
+TEST(FmuValueTest, StartTimeAndMissingStopTimeAreTaken) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetupExperiment)(slave.component(), fmi2True, 1e-10, 2, fmi2False, 0),
+            fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2EnterInitializationMode)(slave.component()), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2ExitInitializationMode)(slave.component()), fmi2OK)
+      << testing::PrintToString(slave.log());
+  ASSERT_EQ(slave.Step(2, 0.3), fmi2OK) << testing::PrintToString(slave.log());
+  EXPECT_NEAR(slave.Real("ball.x"), 1 - 9.81 * 0.3 * 0.3 / 2, 1e-8);
+  ASSERT_EQ(slave.Step(2.3, 40), fmi2OK) << "the StopTime of the file is none of the master's";
+}
+
+TEST(FmuValueTest, LevelsAreSetBetweenSteps) {
+  const ExportedFmu fmu(ExampleSystem("lifting_cylinder"));
+  Slave2 slave(fmu);
+  slave.Start(0, 50);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  slave.SetInteger("cylinder.level", 2);
+  ASSERT_EQ(slave.Step(1, 0.01), fmi2OK) << testing::PrintToString(slave.log());
+  const fmi2ValueReference level = fmu.reference("cylinder.level");
+  fmi2Integer value = 0;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetInteger)(slave.component(), &level, 1, &value), fmi2OK);
+  EXPECT_EQ(value, 2);
+}
+
+TEST(FmuValueTest, GlobsChooseWhatIsWhat) {
+  FmuSelection selection;
+  selection.inputs = {"ball.weight"};
+  selection.outputs = {"ball.v ball.acceleration"};
+  selection.parameters = {"ball.mass"};
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k2, selection);
+  const std::string text = fmu.description();
+  EXPECT_THAT(
+      text, HasSubstr(R"x(description="Weight, acts along -x" causality="input" variability="discrete">)x"));
+  EXPECT_THAT(text, Not(HasSubstr("ball.restitution")));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  slave.SetReal("ball.weight", 0);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_EQ(slave.Real("ball.acceleration"), 0);
+}
+
+// ---- states ----------------------------------------------------------------------------------------
+
+std::vector<double> Walk(Slave2& slave, double t, int steps, double h) {
+  std::vector<double> values;
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_EQ(slave.Step(t + i * h, h), fmi2OK) << testing::PrintToString(slave.log());
+    values.push_back(slave.Real("ball.x"));
+    values.push_back(slave.Real("ball.v"));
+  }
+  return values;
+}
+
+// Law: with a one-step method what follows a state is the same bits, in the instance that saved it, in
+// another one, and in another library.
+TEST(FmuStateTest, ContinuesWithTheSameBits) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  Walk(slave, 0, 50, 0.01);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  const std::vector<double> first = Walk(slave, 0.5, 100, 0.01);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK)
+      << testing::PrintToString(slave.log());
+  EXPECT_EQ(Walk(slave, 0.5, 100, 0.01), first);
+
+  std::size_t size = 0;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SerializedFMUstateSize)(slave.component(), state, &size), fmi2OK);
+  std::vector<fmi2Byte> bytes(size);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SerializeFMUstate)(slave.component(), state, bytes.data(), size), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state), fmi2OK);
+  EXPECT_EQ(state, nullptr);
+
+  const ExportedFmu again(ExampleSystem("bouncing_ball"));
+  Slave2 other(again);
+  fmi2FMUstate restored = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(again, fmi2DeSerializeFMUstate)(other.component(), bytes.data(), size, &restored),
+            fmi2OK)
+      << testing::PrintToString(other.log());
+  ASSERT_EQ(DAVIT_FMU_CALL(again, fmi2SetFMUstate)(other.component(), restored), fmi2OK)
+      << testing::PrintToString(other.log());
+  EXPECT_EQ(Walk(other, 0.5, 100, 0.01), first);
+  DAVIT_FMU_CALL(again, fmi2FreeFMUstate)(other.component(), &restored);
+}
+
+TEST(FmuStateTest, DamagedStatesAreRefused) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  std::size_t size = 0;
+  DAVIT_FMU_CALL(fmu, fmi2SerializedFMUstateSize)(slave.component(), state, &size);
+  std::vector<fmi2Byte> bytes(size);
+  DAVIT_FMU_CALL(fmu, fmi2SerializeFMUstate)(slave.component(), state, bytes.data(), size);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SerializeFMUstate)(slave.component(), state, bytes.data(), size - 1),
+            fmi2Error);
+  fmi2FMUstate restored = nullptr;
+  for (std::size_t length = 0; length < size; length += 7) {
+    EXPECT_EQ(
+        DAVIT_FMU_CALL(fmu, fmi2DeSerializeFMUstate)(slave.component(), bytes.data(), length, &restored),
+        fmi2Error)
+        << length;
+  }
+  EXPECT_EQ(restored, nullptr);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
+// ---- several instances -------------------------------------------------------------------------------
+
+TEST(FmuInstancesTest, InterleavedAndInThreadsAreAsAlone) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  std::vector<double> alone;
+  {
+    Slave2 slave(fmu);
+    slave.Start(0, 5);
+    alone = Walk(slave, 0, 300, 0.01);
+  }
+  Slave2 a(fmu);
+  Slave2 b(fmu);
+  b.SetReal("ball.x", 2);
+  a.Start(0, 5);
+  b.Start(0, 5);
+  std::vector<double> interleaved;
+  for (int i = 0; i < 300; ++i) {
+    Walk(b, i * 0.01, 1, 0.01);
+    for (const double value : Walk(a, i * 0.01, 1, 0.01)) interleaved.push_back(value);
+  }
+  EXPECT_EQ(interleaved, alone);
+
+  std::vector<std::vector<double>> in_threads(4);
+  std::vector<std::thread> threads;
+  for (std::vector<double>& values : in_threads) {
+    threads.emplace_back([&] {
+      Slave2 slave(fmu);
+      slave.Start(0, 5);
+      values = Walk(slave, 0, 300, 0.01);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<double>& values : in_threads) EXPECT_EQ(values, alone);
+}
+
+std::size_t OpenHandles() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
+  return count;
+}
+
+/// [pages]
+std::size_t ResidentMemory() {
+  std::ifstream stream("/proc/self/statm");
+  std::size_t size = 0;
+  std::size_t resident = 0;
+  stream >> size >> resident;
+  return resident;
+}
+
+// Law: what is freed is given back: the 200th instance needs no more than the 50th.
+TEST(FmuInstancesTest, ComeAndGoWithoutGrowth) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  const auto run_one = [&] {
+    Slave2 slave(fmu);
+    slave.Start(0, 5);
+    Walk(slave, 0, 2, 0.01);
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2Reset)(slave.component()), fmi2OK);
+  };
+  for (int i = 0; i < 50; ++i) run_one();
+  const std::size_t handles = OpenHandles();
+  const std::size_t memory = ResidentMemory();
+  for (int i = 0; i < 150; ++i) run_one();
+  EXPECT_EQ(OpenHandles(), handles);
+  constexpr std::size_t kPages = 512;  // 2 MiB, 14 kB an instance: a leaked system would be ten times as much
+  EXPECT_LT(ResidentMemory(), memory + kPages);
+}
+
+// ---- wrong calls -------------------------------------------------------------------------------------
+
+TEST(FmuWrongCallTest, IsAnsweredByAnErrorAndALine) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  const fmi2Component c = slave.component();
+  EXPECT_EQ(slave.Step(0, 0.01), fmi2Error);
+  EXPECT_THAT(slave.log(),
+              Contains(HasSubstr("fmi2DoStep: a step is not allowed here: the instance is instantiated")));
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2ExitInitializationMode)(c), fmi2Error);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2Terminate)(c), fmi2Error);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetupExperiment)(c, fmi2False, 0, 1, fmi2True, 0), fmi2Error);
+  slave.Start(0, 5);
+  EXPECT_EQ(slave.Step(0.5, 0.01), fmi2Error);
+  EXPECT_THAT(slave.log().back(), HasSubstr("the communication point is 0.5 s, but the time reached is 0 s"));
+  EXPECT_EQ(slave.Step(0, -1), fmi2Error);
+  EXPECT_EQ(slave.Step(0, std::nan("")), fmi2Error);
+  EXPECT_EQ(slave.Step(0, 6), fmi2Error);
+  EXPECT_THAT(slave.log().back(), HasSubstr("6 s is after the stop time, 5 s"));
+  const fmi2ValueReference unknown = 100000;
+  double value = 0;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &unknown, 1, &value), fmi2Error);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, nullptr, 1, &value), fmi2Error);
+  const fmi2ValueReference mass = fmu.reference("ball.mass");
+  value = std::nan("");
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetReal)(c, &mass, 1, &value), fmi2Error);
+  value = -3;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetReal)(c, &mass, 1, &value), fmi2Error);
+  EXPECT_THAT(slave.log().back(), HasSubstr("ball.mass: -3 is out of range; it must be > 0 kg"));
+  const fmi2ValueReference x = fmu.reference("ball.x");
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetReal)(c, &x, 1, &value), fmi2Error)
+      << "a start value, and the run has begun";
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetInteger)(c, &x, 1, nullptr), fmi2Error);
+  EXPECT_EQ(slave.Step(0, 0.01), fmi2OK) << "what was refused has changed nothing";
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2DoStep)(nullptr, 0, 1, fmi2True), fmi2Error);
+  DAVIT_FMU_CALL(fmu, fmi2FreeInstance)(nullptr);
+}
+
+TEST(FmuWrongCallTest, WrongInstancesAreRefused) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  const auto instantiate = [&](const char* name, fmi2Type type, const std::string& token,
+                               const std::string& where) {
+    return DAVIT_FMU_CALL(fmu, fmi2Instantiate)(name, type, token.c_str(), where.c_str(), nullptr, fmi2False,
+                                                fmi2True);
+  };
+  EXPECT_EQ(instantiate("", fmi2CoSimulation, fmu.token(), fmu.resources_uri()), nullptr);
+  EXPECT_EQ(instantiate("a", fmi2ModelExchange, fmu.token(), fmu.resources_uri()), nullptr);
+  EXPECT_EQ(instantiate("a", fmi2CoSimulation, "{0}", fmu.resources_uri()), nullptr);
+  EXPECT_EQ(instantiate("a", fmi2CoSimulation, fmu.token(), "file:///nowhere"), nullptr);
+  EXPECT_EQ(instantiate("a", fmi2CoSimulation, fmu.token(), "http://elsewhere/"), nullptr);
+  for (const std::string& where :
+       {"file:" + fmu.resources_path(), "file://localhost" + fmu.resources_path()}) {
+    const fmi2Component c = instantiate("a", fmi2CoSimulation, fmu.token(), where);
+    EXPECT_NE(c, nullptr) << where;
+    DAVIT_FMU_CALL(fmu, fmi2FreeInstance)(c);
+  }
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,259 @@
+// What an exported FMU consists of: the rules of the standard that FMUs of other tools break most.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tinyxml2.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "results/program.h"
+#include "tests/fmi/exported_fmu.h"
+
+namespace davit {
+namespace {
+
+using testing::HasSubstr;
+using tinyxml2::XMLElement;
+
+std::string Get(const XMLElement& element, const char* name) {
+  const char* const value = element.Attribute(name);
+  return value == nullptr ? "" : value;
+}
+
+std::vector<const XMLElement*> ChildrenOf(const XMLElement* parent) {
+  std::vector<const XMLElement*> children;
+  for (const XMLElement* e = parent == nullptr ? nullptr : parent->FirstChildElement(); e != nullptr;
+       e = e->NextSiblingElement())
+    children.push_back(e);
+  return children;
+}
+
+class FmuDescriptionTest : public testing::TestWithParam<std::tuple<const char*, FmiVersion>> {
+ protected:
+  void SetUp() override {
+    const auto [name, version] = GetParam();
+    is_2_ = version == FmiVersion::k2;
+    const std::filesystem::path system =
+        std::string(name) == "blinker" ? WriteChartSystem(FreshFolder() / "chart") : ExampleSystem(name);
+    fmu_ = std::make_unique<ExportedFmu>(system, version);
+    ASSERT_EQ(document_.Parse(fmu_->description().c_str()), tinyxml2::XML_SUCCESS);
+    root_ = document_.RootElement();
+  }
+
+  bool is_2_ = true;
+  std::unique_ptr<ExportedFmu> fmu_;
+  tinyxml2::XMLDocument document_;
+  const XMLElement* root_ = nullptr;
+};
+
+TEST_P(FmuDescriptionTest, HasItsElementsInTheOrderOfTheSchema) {
+  const std::vector<std::string> order{"CoSimulation",  "UnitDefinitions",   "TypeDefinitions",
+                                       "LogCategories", "DefaultExperiment", "ModelVariables",
+                                       "ModelStructure"};
+  std::size_t place = 0;
+  for (const XMLElement* element : ChildrenOf(root_)) {
+    const auto found =
+        std::find(order.begin() + static_cast<std::ptrdiff_t>(place), order.end(), element->Name());
+    ASSERT_NE(found, order.end()) << element->Name();
+    place = static_cast<std::size_t>(found - order.begin()) + 1;
+  }
+  EXPECT_EQ(Get(*root_, "fmiVersion"), is_2_ ? "2.0" : "3.0");
+}
+
+TEST_P(FmuDescriptionTest, VariablesAreLegal) {
+  std::set<std::string> names, references, units, types;
+  for (const XMLElement* unit : ChildrenOf(root_->FirstChildElement("UnitDefinitions"))) {
+    EXPECT_TRUE(units.insert(Get(*unit, "name")).second);
+    for (const XMLElement* display = unit->FirstChildElement("DisplayUnit"); display != nullptr;
+         display = display->NextSiblingElement("DisplayUnit"))
+      units.insert(Get(*unit, "name") + " as " + Get(*display, "name"));
+  }
+  for (const XMLElement* type : ChildrenOf(root_->FirstChildElement("TypeDefinitions"))) {
+    EXPECT_TRUE(types.insert(Get(*type, "name")).second);
+    std::set<std::string> items, values;
+    for (const XMLElement* item : ChildrenOf(is_2_ ? type->FirstChildElement() : type)) {
+      EXPECT_TRUE(items.insert(Get(*item, "name")).second) << Get(*item, "name");
+      EXPECT_TRUE(values.insert(Get(*item, "value")).second);
+    }
+  }
+  std::size_t independents = 0;
+  for (const XMLElement* variable : ChildrenOf(root_->FirstChildElement("ModelVariables"))) {
+    const std::string name = Get(*variable, "name");
+    SCOPED_TRACE(name);
+    EXPECT_FALSE(name.empty());
+    EXPECT_TRUE(names.insert(name).second);
+    EXPECT_TRUE(references.insert(Get(*variable, "valueReference")).second);
+    const XMLElement& value = is_2_ ? *variable->FirstChildElement() : *variable;
+    const std::string kind = value.Name();
+    const std::string causality = Get(*variable, "causality");
+    const std::string variability = Get(*variable, "variability");
+    const std::string initial = Get(*variable, "initial");
+    const bool has_start =
+        value.Attribute("start") != nullptr || (!is_2_ && variable->FirstChildElement("Start") != nullptr);
+    const bool is_real = kind == "Real" || kind == "Float64";
+    if (causality == "independent") {
+      ++independents;
+      EXPECT_FALSE(has_start);
+      continue;
+    }
+    EXPECT_TRUE(is_real || variability != "continuous");
+    if (causality == "parameter") {
+      EXPECT_TRUE(variability == "fixed" || variability == "tunable");
+      EXPECT_EQ(initial, "exact");
+    } else {
+      EXPECT_TRUE(causality == "input" || causality == "output" || causality == "local");
+      EXPECT_TRUE(variability == "discrete" || variability == "continuous");
+      EXPECT_EQ(initial.empty(), causality == "input");
+    }
+    EXPECT_EQ(has_start, initial != "calculated");
+    if (const std::string unit = Get(value, "unit"); !unit.empty()) {
+      EXPECT_TRUE(units.contains(unit)) << unit;
+      if (const std::string display = Get(value, "displayUnit"); !display.empty()) {
+        EXPECT_TRUE(units.contains(unit + " as " + display)) << display;
+      }
+    }
+    if (kind == "Enumeration") {
+      EXPECT_TRUE(types.contains(Get(value, "declaredType")));
+    }
+  }
+  EXPECT_EQ(independents, is_2_ ? 0u : 1u);
+}
+
+// Law: Outputs are the outputs; InitialUnknowns those of them that are not exact; both in order, without
+// repetition.
+TEST_P(FmuDescriptionTest, StructureIsThatOfTheVariables) {
+  std::vector<std::string> outputs, unknowns;
+  std::size_t index = 0;
+  for (const XMLElement* variable : ChildrenOf(root_->FirstChildElement("ModelVariables"))) {
+    ++index;
+    if (Get(*variable, "causality") != "output") continue;
+    const std::string reference = is_2_ ? std::to_string(index) : Get(*variable, "valueReference");
+    outputs.push_back(reference);
+    if (Get(*variable, "initial") != "exact") unknowns.push_back(reference);
+  }
+  EXPECT_FALSE(outputs.empty());
+  const XMLElement* const structure = root_->FirstChildElement("ModelStructure");
+  const auto list = [&](const char* list_2, const char* element_3) {
+    std::vector<std::string> found;
+    for (const XMLElement* e : ChildrenOf(is_2_ ? structure->FirstChildElement(list_2) : structure)) {
+      if (is_2_ || std::string(e->Name()) == element_3)
+        found.push_back(Get(*e, is_2_ ? "index" : "valueReference"));
+    }
+    return found;
+  };
+  EXPECT_EQ(list("Outputs", "Output"), outputs);
+  EXPECT_EQ(list("InitialUnknowns", "InitialUnknown"), unknowns);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, FmuDescriptionTest,
+                         testing::Combine(testing::Values("lifting_cylinder", "knuckle_boom_crane",
+                                                          "position_servo", "level_switching",
+                                                          "bouncing_ball", "transistor_amplifier",
+                                                          "electric_winch", "blinker"),
+                                          testing::Values(FmiVersion::k2, FmiVersion::k3)),
+                         [](const auto& parameter) {
+                           return std::string(std::get<0>(parameter.param)) +
+                                  (std::get<1>(parameter.param) == FmiVersion::k2 ? "_2" : "_3");
+                         });
+
+// ---- the library -----------------------------------------------------------------------------------
+
+std::string OutputOf(const std::string& program, const std::vector<std::string>& arguments) {
+  const auto run = RunProgram(program, arguments, "");
+  EXPECT_TRUE(run && run->exit_code == 0) << program;
+  return run ? run->output : "";
+}
+
+// Law: nothing of davit or of its libraries is seen by another library of the process: two tools that have a
+// SUNDIALS each cannot meet. Nothing but glibc is needed, from no place of this machine.
+TEST(FmuLibraryTest, ShowsOnlyFmiAndNeedsOnlyGlibc) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  std::istringstream symbols(OutputOf("nm", {"-D", "--defined-only", fmu.library().string()}));
+  std::size_t count = 0;
+  for (std::string address, type, name; symbols >> address >> type >> name; ++count)
+    EXPECT_TRUE(name.starts_with("fmi2") || name.starts_with("fmi3")) << name;
+  EXPECT_GT(count, 100u);
+  std::istringstream lines(OutputOf("readelf", {"-d", fmu.library().string()}));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_EQ(line.find("PATH"), std::string::npos) << line;
+    if (line.find("(NEEDED)") == std::string::npos) continue;
+    const bool is_glibc = line.find("[libc.so.6]") != std::string::npos ||
+                          line.find("[libm.so.6]") != std::string::npos ||
+                          line.find("[ld-linux-x86-64.so.2]") != std::string::npos;
+    EXPECT_TRUE(is_glibc) << line;
+  }
+}
+
+// ---- the archive -----------------------------------------------------------------------------------
+
+class FmuExportTest : public testing::Test {
+ protected:
+  Diagnostics Export(const std::filesystem::path& system, const std::filesystem::path& output,
+                     FmuSelection selection = {}) {
+    Diagnostics diagnostics;
+    ExportFmu({.system = system,
+               .output = output,
+               .selection = std::move(selection),
+               .has_reference = false,
+               .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    return diagnostics;
+  }
+  std::string FaultOf(const std::filesystem::path& system, FmuSelection selection = {}) {
+    const std::filesystem::path output = folder_ / "refused.fmu";
+    std::string text;
+    const Diagnostics diagnostics = Export(system, output, std::move(selection));
+    for (const Diagnostic& fault : diagnostics.all()) text += ToText(fault) + "\n";
+    EXPECT_FALSE(std::filesystem::exists(output));
+    return text;
+  }
+  std::filesystem::path Write(const std::string& name, const std::string& content) {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << content;
+    return folder_ / name;
+  }
+  static std::string Bytes(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  const std::filesystem::path folder_ = FreshFolder();
+};
+
+TEST_F(FmuExportTest, EqualSystemsGiveEqualBytes) {
+  EXPECT_FALSE(Export(ExampleSystem("level_switching"), folder_ / "a.fmu").has_errors());
+  EXPECT_FALSE(Export(ExampleSystem("level_switching"), folder_ / "b.fmu").has_errors());
+  const std::string bytes = Bytes(folder_ / "a.fmu");
+  EXPECT_GT(bytes.size(), 1000u);
+  EXPECT_TRUE(bytes == Bytes(folder_ / "b.fmu"));
+}
+
+TEST_F(FmuExportTest, FilesOutsideTheFolderAreRefused) {
+  Write("part.xml", R"(<System name="part" xmlns="urn:davit:system:1"><signal.Sine name="s"/></System>)");
+  const auto system = Write("inner/system.xml", R"(<System name="system" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+  <Subsystem name="part" src="../part.xml"/>
+</System>)");
+  EXPECT_THAT(FaultOf(system), HasSubstr("system.xml:3: error: '../part.xml' lies outside of"));
+}
+
+TEST_F(FmuExportTest, GlobsThatMatchNothingAreRefused) {
+  EXPECT_THAT(FaultOf(ExampleSystem("bouncing_ball"), {.outputs = {"bal.*"}}),
+              HasSubstr("--outputs bal.*: error: matches nothing that can be an output"));
+  EXPECT_THAT(FaultOf(ExampleSystem("bouncing_ball"), {.inputs = {"ball.x"}}),
+              HasSubstr("--inputs ball.x: error: matches nothing that can be an input"));
+}
+
+TEST_F(FmuExportTest, WrongSystemsAreRefusedWithTheirPlaces) {
+  const auto system = Write("wrong.xml", R"(<System name="wrong" xmlns="urn:davit:system:1">
+  <mechanical.Mass name="ball" masss="1 kg"/>
+</System>)");
+  EXPECT_THAT(FaultOf(system), HasSubstr("wrong.xml:2: error: /ball"));
+}
+
+}  // namespace
+}  // namespace davit
