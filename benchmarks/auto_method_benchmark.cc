@@ -56,6 +56,7 @@ void Time(benchmark::State& state, Simulation& simulation) {
     statistics = simulation.statistics();
   }
   state.counters["steps"] = static_cast<double>(statistics.solver_steps);
+  state.counters["rejected"] = static_cast<double>(statistics.rejected_steps);
   state.counters["evaluations"] = static_cast<double>(statistics.evaluations);
   state.counters["switches"] = static_cast<double>(statistics.method_switches);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace davit {
 
@@ -13,13 +14,15 @@ RosenbrockIntegrator<Tableau>::RosenbrockIntegrator(const OdeProblem& problem,
       stepper_(problem.size, nominal_, problem.pattern,
                problem.largest > 0 ? problem.smallest : problem.size),
       error_(problem.size),
-      inside_(problem.size) {}
+      inside_(problem.size),
+      move_(problem.size) {}
 
 template <class Tableau>
 bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
   const bool was_rejected = is_linearized_;
   if (!is_linearized_) Linearize();
-  stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, dt, error_);
+  const double h = dt;
+  stepper_.DoStep(rhs_, y_old_, ddt_old_, t_old_, y_new_, h, error_);
   const double error = norm_.Compute(y_new_, error_);
   constexpr double kExponent = 1.0 / (Tableau::kErrorOrder + 1);
   double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -kExponent), 0.2, 5.0);
@@ -31,7 +34,23 @@ bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
   dt = std::min(dt * factor, max_step_);
   is_linearized_ = error > 1;
   is_extension_checked_ = false;
-  return error <= 1;
+  if (error > 1) return false;
+  if (progress_ != nullptr && IsInVain(h)) progress_->Reject(1, FindWorstError());
+  return true;
+}
+
+template <class Tableau>
+bool RosenbrockIntegrator<Tableau>::IsInVain(double h) {
+  constexpr double kShort = 0.1;
+  double product = 0, longest = 0, promised = 0;
+  for (std::size_t i = 0; i < move_.size(); ++i) {
+    const double size = nominal_[i] + std::abs(y_old_[i]);
+    const double move = (y_new_[i] - y_old_[i]) / size;
+    product += move * std::exchange(move_[i], move);
+    longest = std::max(longest, std::abs(move));
+    promised = std::max(promised, std::abs(h * ddt_old_[i]) / size);
+  }
+  return product < 0 || longest < kShort * promised;
 }
 
 template <class Tableau>
@@ -72,6 +91,7 @@ void RosenbrockIntegrator<Tableau>::ResizeMethod(const OdeProblem& problem) {
   stepper_.Resize(problem.nominal, problem.pattern);
   error_.resize(problem.size);
   inside_.resize(problem.size);
+  move_.assign(problem.size, 0.0);
   is_linearized_ = false;
 }
 
