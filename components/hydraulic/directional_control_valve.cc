@@ -105,14 +105,7 @@ ValveEdges DirectionalControlValve::Opening(double u) const {
   return K;
 }
 
-void DirectionalControlValve::MoveSpool() {
-  const double z = drive.Target(Command());
-  drive.FollowInput(Command());
-  if (spool_dynamics == SpoolDynamics::kNone) {
-    spool_x.ShowValue(z);
-    spool_v.ShowValue(0);
-    return drive.Rest();
-  }
+void DirectionalControlValve::MoveSpool(double z) {
   spool_x.ddt = spool_v;
   if (spool_dynamics == SpoolDynamics::kForces) {
     spool_v.ddt = drive.Acceleration(z, spool_x, spool_v, FlowOnSpool(spool_x));
@@ -147,8 +140,8 @@ EdgeRegime DirectionalControlValve::InletRegime(EdgeRegime now) const {
   const Position at = PositionAt(u);
   if (at == Position::kNeutral) return EdgeRegime::kShut;
   const ValveEdges K = Opening(u);
-  return at == Position::kPositionE ? edge_.Regime(K.pa, p_inner, a->p(), now)
-                                    : edge_.Regime(K.pb, p_inner, b->p(), now);
+  return at == Position::kPositionE ? edge_.Regime(K.pa, p_inner, a->p(), q_pa, now)
+                                    : edge_.Regime(K.pb, p_inner, b->p(), q_pb, now);
 }
 
 EdgeRegime DirectionalControlValve::OutletRegime(EdgeRegime now) const {
@@ -156,8 +149,8 @@ EdgeRegime DirectionalControlValve::OutletRegime(EdgeRegime now) const {
   const Position at = PositionAt(u);
   if (at == Position::kNeutral) return EdgeRegime::kShut;
   const ValveEdges K = Opening(u);
-  return at == Position::kPositionE ? edge_.Regime(K.bt, b->p(), t->p(), now)
-                                    : edge_.Regime(K.at, a->p(), t->p(), now);
+  return at == Position::kPositionE ? edge_.Regime(K.bt, b->p(), t->p(), q_bt, now)
+                                    : edge_.Regime(K.at, a->p(), t->p(), q_at, now);
 }
 
 DirectionalControlValve::LeakageRegime DirectionalControlValve::LeakageRegimeNow() const {

@@ -182,7 +182,13 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
       inner.Show(p_inner, volume_);
       void_volume = 0;
     }
-    MoveSpool();
+    const double command = Command();
+    const double z = drive.Target(command);
+    drive.FollowInput(command);
+    if (spool_dynamics != SpoolDynamics::kNone) return MoveSpool(z);
+    spool_x.ShowValue(z);
+    spool_v.ShowValue(0);
+    drive.Rest();
   }
 
   void PostIntegrate() override { cavitation.Look(void_volume, volume_); }
@@ -215,8 +221,8 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
     const double least = (now == Regulation::kRegulating ? kLeastShare : 1.0) * compensator_pressure;
     return margin >= least ? Regulation::kRegulating : Regulation::kSaturated;
   }
-  /// The derivatives of position and speed, after the flows.
-  void MoveSpool();
+  /// The derivatives of position and speed towards z, after the flows.
+  void MoveSpool(double z);
   /// What the flow does to the spool at the position x, with the present pressures.
   SpoolDrive::Flow FlowOnSpool(double x) const;
   PowerLimit PowerLimitAt(PowerLimit now) const;

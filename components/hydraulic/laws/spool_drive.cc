@@ -105,17 +105,13 @@ void SpoolDrive::SetUp(bool has_two_positions, double density) {
 void SpoolDrive::Begin(AspectSwitch& change, double input, double x) {
   if (change.HasChanged(hysteresis)) spool_target.OverrideStateValue(input);
   if (change.HasChanged(spool_friction)) bristles.OverrideStateValue(0);
-  if (change.HasChanged(spool_control)) integral.OverrideStateValue(springs_.Force(x));
-}
-
-void SpoolDrive::FollowInput(double input) {
-  if (hysteresis == Hysteresis::kNone) {
-    spool_target.ShowValue(input);
-    return;
-  }
-  const double lag = input - spool_target;
-  const double half = hysteresis_width / 2;
-  spool_target.ddt = hysteresis_rate * (lag - std::clamp(lag, -half, half));
+  if (change.HasChanged(spool_control))
+    integral.OverrideStateValue(spool_control == Control::kPositionLoop ? springs_.Force(x) : 0);
+  // Forces write them in the next evaluation.
+  actuator_force = 0;
+  spring_force = 0;
+  flow_force = 0;
+  friction_force = 0;
 }
 
 double SpoolDrive::Acceleration(double z, double x, double v, const Flow& flow) {
@@ -146,23 +142,6 @@ double SpoolDrive::Acceleration(double z, double x, double v, const Flow& flow) 
   flow_force = F_flow;
   friction_force = F_friction;
   return (F_actuator - F_spring - F_flow - F_friction - springs_.StopForce(x, v)) / (mass * stroke);
-}
-
-void SpoolDrive::Rest() {
-  if (spool_control == Control::kPositionLoop) {
-    integral.ddt = 0;
-  } else {
-    integral.ShowValue(0);
-  }
-  if (spool_friction == Friction::kCoulomb) {
-    bristles.ddt = 0;
-  } else {
-    bristles.ShowValue(0);
-  }
-  actuator_force = 0;
-  spring_force = 0;
-  flow_force = 0;
-  friction_force = 0;
 }
 
 SpoolDrive::Flow SpoolDrive::FlowAt(double K, double K_slope, double side, const EdgeDrops& drops) const {

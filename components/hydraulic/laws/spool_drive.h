@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -57,7 +58,12 @@ class SpoolDrive {
     return hysteresis == Hysteresis::kNone ? input : static_cast<double>(spool_target);
   }
   /// The derivative of z, or z for the reader.
-  void FollowInput(double input);
+  void FollowInput(double input) {
+    if (hysteresis == Hysteresis::kNone) return spool_target.ShowValue(input);
+    const double lag = input - spool_target;
+    const double half = hysteresis_width / 2;
+    spool_target.ddt = hysteresis_rate * (lag - std::clamp(lag, -half, half));
+  }
   /// What the flow does to the spool.
   struct Flow {
     double force = 0;    ///< static, positive against x [N]
@@ -65,8 +71,11 @@ class SpoolDrive {
   };
   /// v' [1/s^2]; writes the outputs and the derivatives of its states.
   double Acceleration(double z, double x, double v, const Flow& flow);
-  /// Outputs where no forces are computed.
-  void Rest();
+  /// The derivatives of its states where no forces are computed.
+  void Rest() {
+    if (spool_control == Control::kPositionLoop) integral.ddt = 0;
+    if (spool_friction == Friction::kCoulomb) bristles.ddt = 0;
+  }
 
   /// Static flow force and damping of edges with the coefficient K at this place, on the side of `side` = +-1
   /// (0: none), and its slope over x.

@@ -51,11 +51,12 @@ struct ValveEdgeLaw {
     const double past = leak.is_present() ? leak.Flow(p_1 - p_2) : 0;
     return q - past > CavitatingFlow(K, p_1) || past - q > CavitatingFlow(K, p_2);
   }
-  /// Of an open edge, by Re = K1 Cd^2, where both losses are equal; `now` has a hysteresis.
-  EdgeRegime Regime(double K, double p_1, double p_2, EdgeRegime now) const {
+  /// Of an open edge with the flow q, leak included, by Re = K1 Cd^2, where both losses are equal; `now` has
+  /// a hysteresis.
+  EdgeRegime Regime(double K, double p_1, double p_2, double q_edge, EdgeRegime now) const {
     if (!(K > 0)) return EdgeRegime::kShut;
-    const double dp = p_1 - p_2;
-    const double q = std::abs(is_laminar ? laminar.Flow(K, dp) : OrificeFlow(K, dp));
+    if (!is_laminar && !may_cavitate()) return EdgeRegime::kTurbulent;
+    const double q = std::abs(q_edge - leak.Flow(p_1 - p_2));
     constexpr double kRounding = 1e-9;
     const double limit = CavitatingFlow(K, std::max(p_1, p_2));
     if (may_cavitate() && q > 0 && q >= (now == EdgeRegime::kCavitating ? 0.99 : 1 - kRounding) * limit)

@@ -10,6 +10,7 @@
 #include "components/hydraulic/accumulator.h"
 #include "components/hydraulic/cooler.h"
 #include "components/hydraulic/counterbalance_valve.h"
+#include "components/hydraulic/directional_control_valve.h"
 #include "components/hydraulic/filter.h"
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/restriction.h"
@@ -98,6 +99,27 @@ RC_GTEST_PROP(FiniteFlowsTest, CounterbalanceValveWithAPiston, ()) {
   pilot.c = AnyPressure();
   harness.Evaluate();
   RC_ASSERT(!std::isnan(harness.Read(model, "q")));
+}
+
+RC_GTEST_PROP(FiniteFlowsTest, DirectionalControlValveWithForces, ()) {
+  ComponentHarness harness;
+  auto& model = harness.Add<DirectionalControlValve>("model");
+  harness.Set(model, "opening_law", *rc::gen::element("Switching", "Linear", "Nonlinear", "Round", "Seat"));
+  harness.Set(model, "positions", *rc::gen::element("2", "3"));
+  harness.Set(model, "flow_law", *rc::gen::element("Turbulent", "LaminarTurbulent"));
+  harness.Set(model, "leakage", *rc::gen::element("None", "Gap"));
+  harness.Set(model, "edge_cavitation", *rc::gen::element("None", "Nurick"));
+  harness.Set(model, "edge_width", *rc::gen::element(0.0, 0.02));
+  harness.Set(model, "spool_dynamics", "Forces");
+  harness.Set(model, "flow_forces", "Dynamic");
+  harness.Set(model, "spool_friction", *rc::gen::element("Viscous", "Coulomb"));
+  harness.Set(model, "spool_control", *rc::gen::element("Direct", "PositionLoop"));
+  harness.SetStart(model, "spool_x", AnyPressure());
+  harness.SetStart(model, "spool_v", AnyPressure());
+  for (const char* port : {"p", "a", "b", "t"}) harness.AttachHydraulic(model, port).c = AnyPressure();
+  harness.Start();
+  for (const char* q : {"q_pa", "q_pb", "q_at", "q_bt", "q_pt", "q_ab", "spool_v.ddt"})
+    RC_ASSERT(!std::isnan(harness.Read(model, q)));
 }
 
 RC_GTEST_PROP(FiniteFlowsTest, VolumeWithAir, ()) {
