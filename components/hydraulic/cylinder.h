@@ -161,7 +161,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
                    Number{.value = 2.0, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter rod_mass{this, "rod_mass", "kg", "Mass of piston and rod", 500.0, kNonNegative};
   Aspect<Stops> stops{
-      this, "stops", "How the end stops take up the piston", kStopsNames,
+      this, "stops", "Law of the end stops", kStopsNames,
       Presets{.ideal = Stops::kElastic, .standard = Stops::kElastic, .advanced = Stops::kElastic}};
   Property<EndStopModel> stop_law{
       this, "stop_law", "Law of the elastic stops", kEndStopModelNames,
@@ -184,7 +184,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "ports", "Law of the ports", kPortsNames,
       Presets{
           .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
-  Aspect<PortCavitation> port_cavitation{this, "port_cavitation", "Whether the jets of the ports cavitate",
+  Aspect<PortCavitation> port_cavitation{this, "port_cavitation", "Cavitating port jets",
                                          kPortCavitationNames,
                                          Presets{.ideal = PortCavitation::kNone,
                                                  .standard = PortCavitation::kNone,
