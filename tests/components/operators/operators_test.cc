@@ -137,6 +137,31 @@ TEST(OperatorTest, PidDoesNotWindUp) {
   EXPECT_LT(y[101], 1);
 }
 
+/// D of a ramp is kd times its slope; without kd it dies away by r = (2 T - h)/(2 T + h) = 7/9 a step.
+TEST(OperatorTest, PidTakesItsGainsWhileItRuns) {
+  const std::vector<double> y = Out("<signal.Ramp name='s' from='0' to='-0.7' duration='1 s'/>",
+                                    "<operator.PID kp='0' kd='2' derivative_filter='40 ms'/>",
+                                    "<At time='0.5 s' set='s.y_operators.pid.kd' value='0'/>");
+  EXPECT_NEAR(y[49], 1.4, 1e-4);
+  EXPECT_NEAR(y[100], 0, 1e-4);
+}
+
+/// A controller of force: what is before it has the unit of the measurement, what is after it that of the
+/// force.
+TEST(OperatorTest, UnitsAreKnownOnBothSidesOfAChange) {
+  TestSystem test(SystemText("TimeStep='10 ms' StopTime='1 s'", "method='runge_kutta4'",
+                             "<mechanical.MassSpringDamper name='m'><Operators signal='force' unit='m'>"
+                             "<operator.Offset name='before'/><operator.PID name='pid'/>"
+                             "<operator.Offset name='after'/></Operators></mechanical.MassSpringDamper>"));
+  const auto unit = [&](const std::string& item) { return test.Find("m.force_operators." + item).unit(); };
+  EXPECT_EQ(unit("before.y"), "m");
+  EXPECT_EQ(unit("pid.setpoint"), "m");
+  EXPECT_EQ(unit("pid.low"), "N");
+  EXPECT_EQ(unit("pid.y"), "N");
+  EXPECT_EQ(unit("after.offset"), "N");
+  EXPECT_EQ(unit("after.y"), "N");
+}
+
 /// With a tracking time the same law as signal.PID's: high - I falls as (1 - h/T)^n.
 TEST(OperatorTest, PidNearsALimitInItsTrackingTime) {
   const std::vector<double> y =
@@ -237,7 +262,7 @@ TEST(OperatorTest, PeriodIsTheTimeStepOfTheComponent) {
 constexpr std::string_view kWithMemory = R"(
   <test.Oscillator name="o" frequency="9 rad/s"/>
   <mechanical.MassSpringDamper name="m"><Operators signal="force" unit="m">
-    <operator.Delay time="35 ms"/><operator.Filter time_constant="20 ms"/><operator.Interlock/>
+    <operator.Delay time="35 ms"/><operator.Delay name="short" time="4 ms"/><operator.Filter time_constant="20 ms"/><operator.Interlock/>
     <operator.PID kp="20 N/m" ki="3 N/m/s" kd="1 N.s/m"/></Operators></mechanical.MassSpringDamper>
   <signal.Pulse name="b" start_time="0.31 s" width="0.1 s" period="0.4 s"/>
   <Route from="o.x" to="m.force"/><Route from="b.y" to="m.force_operators.interlock.blocked"/>)";
