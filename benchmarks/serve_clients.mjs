@@ -58,7 +58,7 @@ function processorTimes(pid) {
 }
 const memory = (pid) => 4096 * Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
 
-async function measure(count) {
+async function measure(count, seconds) {
   const server = spawn(process.env.DAVIT, ['serve', crane, '--port', '0', '--stop', `${seconds + 3600} s`], {stdio: ['ignore', 'pipe', 'ignore']});
   let said = '';
   server.stdout.on('data', (data) => said += data);
@@ -96,5 +96,5 @@ async function measure(count) {
   await new Promise((resolve) => server.on('exit', resolve));
 }
 
-await measure(0);
-await measure(clients);
+await measure(0, Math.min(seconds, 60));
+await measure(clients, seconds);

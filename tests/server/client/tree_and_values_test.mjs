@@ -40,7 +40,7 @@ test('the tree has what the system has, by the paths of the command line', async
   for (const child of ['unit', 'min', 'default', 'text', 'as_text']) assert.ok(childrenOf(mass).includes(child), child);
   const level = await find(client, 'operated_lift.cylinder.level');
   assert.equal(level.info().value_type, 12);
-  for (const path of ['cylinder.rod.F', 'cylinder.x.ddt', 'operator.state.waiting', 'operator.active_states',
+  for (const path of ['cylinder.a.p', 'load.x.ddt', 'operator.state.waiting', 'operator.active_states',
                       'SimulatorManager.NotRealTime.Acknowledge', 'SimulatorManager.Start']) {
     const node = await find(client, `operated_lift.${path}`);
     assert.ok(node.isValid(), path);
