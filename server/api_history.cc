@@ -75,7 +75,8 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
       context.run.Post([&context, answer, paths, sources = std::move(sources), from, to, bins] {
         bool has_room = true;
         for (const auto& [path, source] : sources)
-          has_room = context.run.writable_history().Watch(path, source) && has_room;
+          has_room =
+              context.run.writable_history().Watch(path, source, context.run.simulation().time()) && has_room;
         const double begin = context.run.simulation().begin_time();
         const double now = context.run.simulation().time();
         context.post_to_server([&context, answer, paths, from, to, bins, has_room, begin, now] {

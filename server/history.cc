@@ -27,13 +27,17 @@ void Coarsen(std::vector<History::Bin>& bins, std::size_t by) {
 
 }  // namespace
 
-bool History::Watch(const std::string& path, const ValueSource& source) {
+bool History::Watch(const std::string& path, const ValueSource& source, double t) {
   const std::lock_guard lock(mutex_);
   if (places_.contains(path)) return true;
   if (signals_.size() >= kMostSignals) return false;
   places_.emplace(path, signals_.size());
   signals_.emplace_back(source);
-  signals_.back().bins.reserve(kMostBins);
+  Signal& signal = signals_.back();
+  signal.bins.reserve(kMostBins);
+  const double value = source.Read();
+  signal.bins.push_back({t, value, value, value});
+  signal.in_last = 1;
   return true;
 }
 

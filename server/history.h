@@ -28,8 +28,9 @@ class History {
     double last = 0;
   };
 
-  /// Keeps a signal from now on; one that is kept already is left alone. False where there is no room.
-  bool Watch(const std::string& path, const ValueSource& source);
+  /// Keeps a signal from now on, the time t; one that is kept already is left alone. False where there is no
+  /// room.
+  bool Watch(const std::string& path, const ValueSource& source, double t);
   /// The run begins again at t: all bins are emptied.
   void Clear();
   /// After each step: the values of this step point are part of the next bin. Allocates nothing.

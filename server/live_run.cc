@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenIdleLooks{5};
 constexpr double kSecondsPerMeasure = 0.5;
+constexpr std::string_view kStartCommand = "message SimulatorManager Start";
 
 }  // namespace
 
@@ -179,7 +180,8 @@ void LiveRun::Idle() {
   std::unique_lock lock(mutex_);
   const auto rest = options_.before_step ? kBetweenIdleLooks : std::chrono::milliseconds(100);
   arrived_.wait_for(lock, rest, [this] {
-    return is_over_ || !tasks_.empty() || !tasks_between_runs_.empty() || status_ == LiveStatus::kRunning;
+    return is_over_ || !tasks_.empty() || !tasks_between_runs_.empty() || status_ == LiveStatus::kRunning ||
+           status_ == LiveStatus::kWaiting;
   });
 }
 
@@ -277,8 +279,7 @@ RequestAnswer LiveRun::Submit(const Request& request) {
     return {false, request.sender + ": error: " + fault};
   const RequestAnswer answer = simulation_.Submit(request);
   // A run that is paused has no step at which the message could act.
-  if (answer.is_accepted && status_ == LiveStatus::kPaused &&
-      request.command == "message SimulatorManager Start")
+  if (answer.is_accepted && status_ == LiveStatus::kPaused && request.command == kStartCommand)
     set_status(LiveStatus::kRunning);
   return answer;
 }
@@ -297,9 +298,14 @@ std::string LiveRun::Start(const std::string& sender) {
   if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
   if (status_ == LiveStatus::kRunning) return {};
   LogControl("start", sender);
-  if (simulation_.manager().is_waiting()) simulation_.manager().Start();
-  set_status(LiveStatus::kRunning);
-  return {};
+  if (!simulation_.manager().is_waiting()) {
+    set_status(LiveStatus::kRunning);
+    return {};
+  }
+  // The run has not begun: it does with the message, as with one of a chart.
+  set_status(LiveStatus::kWaiting);
+  const RequestAnswer answer = simulation_.Submit({.sender = sender, .command = std::string(kStartCommand)});
+  return answer.is_accepted ? std::string() : answer.text;
 }
 
 std::string LiveRun::Pause(const std::string& sender) {
@@ -318,7 +324,8 @@ std::string LiveRun::SetFactor(std::optional<double> factor, const std::string& 
         "a real-time factor of {}; it must be > 0 and at most 1e6, or null for as fast as possible", *factor);
   LogControl(factor ? fmt::format("speed {:.9g}", *factor) : "as fast as possible", sender);
   factor_ = factor.value_or(0);
-  if (status_ == LiveStatus::kRunning) StopSimulation();  // the next Run has the new pace
+  if (status_ == LiveStatus::kRunning || status_ == LiveStatus::kWaiting)
+    StopSimulation();  // the next Run has the new pace
   return {};
 }
 

@@ -1,6 +1,5 @@
 #include "server/node_write.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -28,8 +27,21 @@ std::string PostRequest(LiveContext& context, std::function<RequestAnswer()> sub
 }  // namespace
 
 bool IsPlainLine(std::string_view text) {
-  return text.size() <= 10'000 &&
-         std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; });
+  if (text.size() > 10'000) return false;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i++]);
+    if (byte < ' ' && byte != '\t') return false;
+    const int more = byte < 0x80                   ? 0
+                     : byte >= 0xc2 && byte < 0xe0 ? 1
+                     : byte >= 0xe0 && byte < 0xf0 ? 2
+                     : byte >= 0xf0 && byte < 0xf5 ? 3
+                                                   : -1;
+    if (more < 0) return false;
+    for (int n = 0; n < more; ++n, ++i) {
+      if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
+    }
+  }
+  return true;
 }
 
 std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedValue& wanted,
@@ -37,7 +49,7 @@ std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedVa
   if (context.options.is_read_only) return "the server is read-only; start it without --read-only";
   if (node.is_read_only) return context.tree.PathOf(node) + " cannot be written while the system runs";
   if (wanted.has_text && !IsPlainLine(wanted.text))
-    return "a text must be one line without control characters";
+    return "a text must be one line of UTF-8 without control characters";
   LiveRun& run = context.run;
   switch (node.kind) {
     case LiveNode::Kind::kMessage: {

@@ -17,7 +17,8 @@ std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedVa
 std::string AcknowledgeAlarm(LiveContext& context, const NodeTree::LiveAlarm& alarm,
                              const std::string& sender, std::function<void(std::string fault)> answer);
 
-/// Whether a text is one line without control characters, so that it is one value.
+/// Whether a text is one line of UTF-8 without control characters, so that it is one value and can be shown
+/// to all.
 bool IsPlainLine(std::string_view text);
 
 }  // namespace davit

@@ -20,11 +20,11 @@ struct ValueSubscription {
   bool is_once = false;    ///< ends with the first value
   bool has_sent = false;   ///< the client has a value
   bool is_text = false;
-  Clock::time_point next = {};      ///< earliest time of the next packet
-  std::uint64_t next_row = 0;       ///< the first that was not looked at
-  std::uint64_t next_sample = 0;    ///< of wall time [ns]
-  std::uint64_t sent_bits = 0;      ///< the number that was sent last
-  std::uint64_t sent_version = 0;   ///< of a text
+  Clock::time_point next = {};              ///< earliest time of the next packet
+  std::uint64_t next_row = 0;               ///< the first that was not looked at
+  std::uint64_t next_sample = 0;            ///< of wall time [ns]
+  std::uint64_t sent_bits = 0;              ///< the number that was sent last
+  std::uint64_t sent_version = 0;           ///< of a text
   std::shared_ptr<const RowLayout> layout;  ///< for which `column` holds
   int column = -1;
 

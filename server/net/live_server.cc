@@ -102,7 +102,7 @@ class LiveServer::Net final : public ConnectionList {
     context_->port = port_;
     for (const Item& item : run.simulation().system().record_plan().columns) {
       if (const NodeTree::LiveItem* live = context_->tree.FindItem(item.path()))
-        run.writable_history().Watch(item.path(), ValueSource(live->item));
+        run.writable_history().Watch(item.path(), ValueSource(live->item), run.simulation().time());
     }
     context_->system_json = DescribeSystem(*context_);
     for (const NodeTree::LiveChart& chart : context_->tree.charts())
@@ -150,7 +150,9 @@ class LiveServer::Net final : public ConnectionList {
         io_.run();
         return;
       } catch (const std::exception& fault) {  // of one request; the others go on
-        notes_fault_ = fault.what();
+        run_->Post([run = run_, text = std::string(fault.what())] {
+          run->Log("a client's request failed: " + text);
+        });
       }
     }
   }
@@ -202,7 +204,6 @@ class LiveServer::Net final : public ConnectionList {
   asio::steady_timer timer_;
   asio::steady_timer accept_timer_{io_};
   std::unordered_map<const ClientConnection*, std::shared_ptr<ClientConnection>> connections_;
-  std::string notes_fault_;
   std::uint16_t port_ = 0;
   bool is_stopping_ = false;
   std::thread thread_;

@@ -4,6 +4,7 @@
 
 #include "server/authentication.h"
 #include "server/event_log.h"
+#include "server/node_write.h"
 
 namespace davit {
 namespace {
@@ -44,6 +45,13 @@ TEST(HttpQuery, CookiesAreFoundByName) {
   EXPECT_EQ(FindCookie("a=1; davit_session=xyz; b=2", "davit_session"), "xyz");
   EXPECT_EQ(FindCookie("xdavit_session=1", "davit_session"), "");
   EXPECT_EQ(FindCookie("", "davit_session"), "");
+}
+
+TEST(NodeWrite, OnlyOneLineOfUtf8IsAValue) {
+  for (const char* text : {"", "250 bar", "a\tb", "80 \xc2\xb0", "\xe2\x82\xac", "\xf0\x9f\x98\x80"})
+    EXPECT_TRUE(IsPlainLine(text)) << text;
+  for (const char* text : {"a\nb", "\x1b[0m", "\xff", "\xc3", "\xe2\x82", "\xc0\x80", "\x80"})
+    EXPECT_FALSE(IsPlainLine(text));
 }
 
 TEST(Authentication, HashesAreThoseOfTheStandards) {

@@ -121,6 +121,36 @@ TEST_F(StudioApiSessionTest, ASubscriptionBeginsWithTheLastValueAndHasEverySampl
   EXPECT_EQ(live_.context().values.watched(), 0u);
 }
 
+TEST_F(StudioApiSessionTest, PacketsComeAtFsAndSamplesAtTheirRate) {
+  const std::uint32_t time = live_.NodeOf("time");
+  Subscribe(time, 5);
+  ASSERT_TRUE(TickUntil([&] { return ValuesOf(time).size() == 1; }));
+  const auto begin = StudioApiSession::Clock::now() + std::chrono::seconds(1);
+  session_->Tick(begin);
+  const std::size_t packets = client_.frames.size();
+  for (int i = 0; i < 10; ++i) live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
+  const std::uint64_t rows = live_.context().values.next_row();
+  ASSERT_TRUE(live_.PollUntil([&] { return live_.context().values.next_row() >= rows; }));
+  session_->Tick(begin + std::chrono::milliseconds(1));
+  EXPECT_EQ(client_.frames.size(), packets + 1);
+  EXPECT_EQ(ValuesOf(time).size(), 11u);  // all of them in one packet
+  live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
+  live_.Poll();
+  session_->Tick(begin + std::chrono::milliseconds(100));
+  EXPECT_EQ(client_.frames.size(), packets + 1);
+  session_->Tick(begin + std::chrono::milliseconds(202));
+  EXPECT_EQ(client_.frames.size(), packets + 2);
+
+  // Steps come within milliseconds: of one sample a second there is one.
+  Subscribe(time, 1000, 1);
+  ASSERT_TRUE(TickUntil([&] { return ValuesOf(time).size() == 13; }));
+  ValueSubscription decimated{.sample_rate = 10};
+  int taken = 0;
+  for (std::uint64_t ms = 0; ms < 1000; ms += 10)
+    taken += decimated.Takes(1'000'000 * ms + 1, static_cast<double>(ms)) ? 1 : 0;
+  EXPECT_EQ(taken, 10);
+}
+
 TEST_F(StudioApiSessionTest, AWriteActsAtTheNextStepPointAndIsLoggedAsTheAtThatRepeatsIt) {
   Container setter;
   setter.set_message_type(Container::SETTER_REQUEST);

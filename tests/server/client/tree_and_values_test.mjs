@@ -14,17 +14,11 @@ function childrenOf(node) {
 /** Samples of a node for some time. */
 async function samplesOf(node, ms, fs, rate) {
   const samples = [];
-  let packets = 0;
-  let last = 0;
-  const consumer = (value, stamp) => {
-    samples.push({value, stamp: Number(stamp), at: performance.now()});
-    if (performance.now() > last + 2) ++packets;
-    last = performance.now();
-  };
+  const consumer = (value, stamp) => samples.push({value, stamp: Number(stamp)});
   node.subscribeToValues(consumer, fs, rate);
   await sleep(ms);
   node.unsubscribeFromValues(consumer);
-  return {samples, packets};
+  return {samples};
 }
 
 test('the tree has what the system has, by the paths of the command line', async (t) => {
@@ -46,7 +40,7 @@ test('the tree has what the system has, by the paths of the command line', async
   for (const child of ['unit', 'min', 'default', 'text', 'as_text']) assert.ok(childrenOf(mass).includes(child), child);
   const level = await find(client, 'operated_lift.cylinder.level');
   assert.equal(level.info().value_type, 12);
-  for (const path of ['cylinder.rod.F', 'cylinder.x.ddt', 'operator.state.waiting', 'operator.active_states',
+  for (const path of ['cylinder.a.p', 'load.x.ddt', 'operator.state.waiting', 'operator.active_states',
                       'SimulatorManager.NotRealTime.Acknowledge', 'SimulatorManager.Start']) {
     const node = await find(client, `operated_lift.${path}`);
     assert.ok(node.isValid(), path);
@@ -73,15 +67,15 @@ test('values come at once, then as they change', async (t) => {
 
   const time = await find(client, 'closed_volume.time');
   const all = await samplesOf(time, 2000, 5, 0);
-  // 100 Hz of the system; the run may be late at the beginning or the end.
-  assert.ok(all.samples.length > 100 && all.samples.length <= 230, `${all.samples.length} samples`);
-  assert.ok(all.packets <= 14, `${all.packets} packets of 5 a second`);
+  // The pace of the machine says how many there are; none of them is missing.
+  assert.ok(all.samples.length > 10, `${all.samples.length} samples`);
   for (let i = 1; i < all.samples.length; ++i) {
     assert.ok(all.samples[i].stamp > all.samples[i - 1].stamp, 'stamps rise');
     assert.ok(Math.abs(all.samples[i].value - all.samples[i - 1].value - 0.01) < 1e-9, 'no sample is missing');
   }
   const few = await samplesOf(time, 2000, 20, 10);
-  assert.ok(few.samples.length >= 10 && few.samples.length <= 24, `${few.samples.length} samples of 10 a second`);
+  const seconds = (few.samples.at(-1).stamp - few.samples[0].stamp) / 1e9;
+  assert.ok(few.samples.length > 2 && few.samples.length <= 10 * seconds + 2, `${few.samples.length} samples in ${seconds} s`);
 });
 
 test('writes: numbers, texts with units, options, messages; what is wrong is refused and changes nothing', async (t) => {
