@@ -39,6 +39,12 @@ class Maker {
     }
     MarkHubs();
     NumberNets();
+    lines_of_.resize(diagram_.nodes.size());
+    for (std::size_t l = 0; l < diagram_.lines.size(); ++l) {
+      const DiagramLine& line = diagram_.lines[l];
+      lines_of_[line.from.node].push_back(l);
+      if (line.to.node != line.from.node) lines_of_[line.to.node].push_back(l);
+    }
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) AddSymbol(i);
     return std::move(diagram_);
   }
@@ -140,6 +146,11 @@ class Maker {
   void NumberNets() {
     std::map<std::pair<std::size_t, std::string>, std::size_t> nets;
     for (DiagramLine& line : diagram_.lines) {
+      if (line.mark != DiagramLine::Mark::kNone) {
+        line.net =
+            nets.try_emplace({diagram_.nodes.size(), std::to_string(nets.size())}, nets.size()).first->second;
+        continue;
+      }
       const bool is_from_many = line.connection == nullptr || !line.connection->c.port->is_array;
       const DiagramEnd& shared = is_from_many ? line.from : line.to;
       line.net = nets.try_emplace({shared.node, shared.name}, nets.size()).first->second;
@@ -149,7 +160,8 @@ class Maker {
   void AddSymbol(std::size_t index) {
     DiagramNode& node = diagram_.nodes[index];
     SymbolSubject subject{*node.component, node.path, {}};
-    for (const DiagramLine& line : diagram_.lines) {
+    for (const std::size_t l : lines_of_[index]) {
+      const DiagramLine& line = diagram_.lines[l];
       for (const auto& [end, other, mark] : {std::tuple(&line.from, &line.to, DiagramLine::Mark::kFrom),
                                              std::tuple(&line.to, &line.from, DiagramLine::Mark::kTo)}) {
         if (end->node != index || line.mark == mark) continue;
@@ -175,6 +187,7 @@ class Maker {
 
   System& system_;
   Diagram diagram_;
+  std::vector<std::vector<std::size_t>> lines_of_;  ///< by node
   std::unordered_map<const Component*, std::size_t> frame_of_;
   std::unordered_map<const Component*, std::size_t> node_of_;
 };

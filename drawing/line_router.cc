@@ -23,6 +23,7 @@ constexpr float kOverlap = 40;
 constexpr float kShared = 0.75F;  // with another line of the net; the least of all
 constexpr float kBeside = 0.6F;   // another line beside this one
 constexpr float kLabel = 7;
+constexpr float kMark = 20;  // the symbol of a mark
 constexpr float kNearSymbol = 1.5F;
 
 struct Cell {
@@ -124,7 +125,12 @@ class Router {
     const Cell& step = kSteps[static_cast<std::size_t>(side)];
     line.points = {at, {at.x + 2 * kGrid * step.x, at.y + 2 * kGrid * step.y}};
     if (step.y == 0) line.points.push_back({line.points.back().x, at.y + kGrid});
-    if (has_cells_) Use(line);
+    if (has_cells_) {
+      Use(line);
+      const DiagramPoint& end = line.points.back();
+      ForCells({end.x - kGrid, end.y, end.x + kGrid, end.y + kGrid}, 0,
+               [&](std::size_t i) { ground_[i] = std::max(ground_[i], kMark); });
+    }
     if (!is_to) std::ranges::reverse(line.points);
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -397,23 +398,14 @@ class Placer {
   }
 
   void FindPlaces(std::vector<Entity>& entities, const std::vector<Edge>& edges) {
-    std::string graph =
-        "digraph system {\n  graph [rankdir=LR, nodesep=0.12, ranksep=0.25, splines=false, ordering=\"\"";
-    if (entities.size() > kManyEntities) graph += ", nslimit=1, nslimit1=1, mclimit=0.2";
-    graph += "]\n  node [shape=box, fixedsize=true, label=\"\"]\n";
-    for (std::size_t i = 0; i < entities.size(); ++i) {
-      graph += fmt::format("  n{} [width={:.4f}, height={:.4f}]\n", i, entities[i].box.width() / 72,
-                           entities[i].box.height() / 72);
+    std::vector<DiagramPoint> middles(entities.size());
+    if (entities.size() <= kManyEntities) {
+      std::vector<std::size_t> all(entities.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      middles = Arrange(entities, all, edges);
+    } else {
+      Pack(entities, edges, middles);
     }
-    const std::vector<bool> leads_back = FindLeadingBack(entities.size(), edges);
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      graph += fmt::format("  n{} -> n{} [weight={}{}]\n", edges[i].from, edges[i].to,
-                           edges[i].is_route ? 1 : 4, leads_back[i] ? ", constraint=false" : "");
-    }
-    graph += "}\n";
-    const auto [known, is_new] = drawn_.try_emplace(graph);
-    if (is_new) known->second = RunDot(graph, entities.size());
-    const std::vector<DiagramPoint>& middles = known->second;
     for (std::size_t i = 0; i < entities.size(); ++i) {
       if (entities[i].is_placed) continue;
       // dot places the middle of the room, which need not be that of the symbol.
@@ -422,6 +414,85 @@ class Placer {
                            Snap(middles[i].y - (box.top + box.bottom) / 2)};
     }
     SetAside(entities, middles);
+  }
+
+  /// Where dot puts the middles of these entities, whose edges are `edges` by their number in all.
+  std::vector<DiagramPoint> Arrange(const std::vector<Entity>& entities,
+                                    const std::vector<std::size_t>& these, const std::vector<Edge>& edges) {
+    std::unordered_map<std::size_t, std::size_t> number;
+    for (std::size_t i = 0; i < these.size(); ++i) number.emplace(these[i], i);
+    std::string graph = "digraph system {\n  graph [rankdir=LR, nodesep=0.12, ranksep=0.25, splines=false";
+    if (these.size() > kManyEntities) graph += ", nslimit=1, nslimit1=1, mclimit=0.2";
+    graph += "]\n  node [shape=box, fixedsize=true, label=\"\"]\n";
+    for (std::size_t i = 0; i < these.size(); ++i) {
+      const DiagramBox& box = entities[these[i]].box;
+      graph += fmt::format("  n{} [width={:.4f}, height={:.4f}]\n", i, box.width() / 72, box.height() / 72);
+    }
+    std::vector<Edge> own;
+    own.reserve(edges.size());
+    for (const Edge& edge : edges) own.push_back({number.at(edge.from), number.at(edge.to), edge.is_route});
+    const std::vector<bool> leads_back = FindLeadingBack(these.size(), own);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      graph += fmt::format("  n{} -> n{} [weight={}{}]\n", own[i].from, own[i].to, own[i].is_route ? 1 : 4,
+                           leads_back[i] ? ", constraint=false" : "");
+    }
+    graph += "}\n";
+    const auto [known, is_new] = drawn_.try_emplace(graph);
+    if (is_new) known->second = RunDot(graph, these.size());
+    return known->second;
+  }
+
+  /// Parts that nothing joins are arranged alone, equal ones once, and set in rows.
+  void Pack(const std::vector<Entity>& entities, const std::vector<Edge>& edges,
+            std::vector<DiagramPoint>& middles) {
+    std::vector<std::size_t> root(entities.size());
+    std::iota(root.begin(), root.end(), std::size_t{0});
+    const auto find = [&](std::size_t i) {
+      while (root[i] != i) i = root[i] = root[root[i]];
+      return i;
+    };
+    for (const Edge& edge : edges)
+      root[std::max(find(edge.from), find(edge.to))] = std::min(find(edge.from), find(edge.to));
+    std::map<std::size_t, std::vector<std::size_t>> parts;
+    std::map<std::size_t, std::vector<Edge>> edges_of;
+    for (std::size_t i = 0; i < entities.size(); ++i) parts[find(i)].push_back(i);
+    for (const Edge& edge : edges) edges_of[find(edge.from)].push_back(edge);
+
+    struct Part {
+      const std::vector<std::size_t>* members;
+      std::vector<DiagramPoint> places;
+      DiagramBox box;
+    };
+    std::vector<Part> arranged;
+    double area = 0, widest = 0;
+    for (const auto& [first, members] : parts) {
+      Part part{&members, Arrange(entities, members, edges_of[first]), {}};
+      for (std::size_t k = 0; k < members.size(); ++k) {
+        const DiagramBox& room = entities[members[k]].box;
+        const DiagramBox at =
+            DiagramBox{-room.width() / 2, -room.height() / 2, room.width() / 2, room.height() / 2}.MovedBy(
+                part.places[k].x, part.places[k].y);
+        if (k == 0) part.box = at;
+        part.box.Include(at);
+      }
+      area += part.box.width() * part.box.height();
+      widest = std::max(widest, part.box.width());
+      arranged.push_back(std::move(part));
+    }
+    constexpr double kAspect = 1.6;
+    const double row = std::max(widest, std::sqrt(kAspect * area));
+    double x = 0, y = 0, height = 0;
+    for (const Part& part : arranged) {
+      if (x > 0 && x + part.box.width() > row) {
+        y += height;
+        x = height = 0;
+      }
+      for (std::size_t k = 0; k < part.members->size(); ++k)
+        middles[(*part.members)[k]] = {x + part.places[k].x - part.box.left,
+                                       y + part.places[k].y - part.box.top};
+      x += part.box.width();
+      height = std::max(height, part.box.height());
+    }
   }
 
   /// Routes that lead back, such as those of sensors, do not shape the layout.

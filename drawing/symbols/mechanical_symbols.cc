@@ -92,7 +92,7 @@ Symbol MakeVelocitySource(const SymbolSubject& subject) {
 
 Symbol MakeTorque(const SymbolSubject& subject) {
   Pen pen;
-  pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, 0, 24, 0, "m");
+  pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, -2.5, 24, -2.5).Line(14, 2.5, 24, 2.5);
   return MakeDrive(subject, pen, {0, 0, "T", 12}, -14);
 }
 
@@ -148,7 +148,7 @@ Symbol MakeBrake(const SymbolSubject& subject) {
       .Spring(10, 21, 22, 21, 7, 3);
   Symbol symbol = MakeAtPort(pen, 48, 48);
   for (const SymbolEnd& end : subject.ends) {
-    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, -16, -24, Side::kTop);
+    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, 0, -24, Side::kTop);
   }
   return symbol;
 }

@@ -6,6 +6,7 @@
 
 #include "framework/drawing_place.h"
 #include "framework/nearest_name.h"
+#include "framework/tree/subsystem.h"
 
 namespace davit {
 namespace {
@@ -57,6 +58,12 @@ void LayoutReader::ReadPlace(const Element& element) {
   place.y = *y;
   const Component* placed = FindPlaced(element, *name);
   if (placed == nullptr) return;
+  if ((place.rotation != 0 || place.is_mirrored) && dynamic_cast<const Subsystem*>(placed) != nullptr) {
+    return reader_.Error(element,
+                         Quoted(*name) +
+                             " is a sub-system, which is not turned; leave out rotation and mirror, and "
+                             "turn the components in its file");
+  }
   if (system_.FindDrawingPlace(*placed) != nullptr) {
     return reader_.Error(element, "a second place of " + Quoted(*name) + "; keep one of them");
   }

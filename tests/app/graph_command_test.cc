@@ -283,5 +283,20 @@ TEST_F(GraphCommand, SaysWhyAFileCannotBeWritten) {
   EXPECT_THAT(err_.str(), HasSubstr("missing"));
 }
 
+TEST_F(GraphCommand, DrawsWithSymbols) {
+  const fs::path system = Write("two.xml", kTwoIslands);
+  const auto draw = [&](const fs::path& output) {
+    out_.str({});
+    err_.str({});
+    return RunGraph({.system = system, .output = output, .has_symbols = true}, registry_, out_, err_);
+  };
+  EXPECT_EQ(draw(folder_ / "two.png"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("a drawing with symbols is an SVG; give it a name that ends in .svg"));
+  if (!HasGraphviz()) GTEST_SKIP() << "Graphviz is not installed";
+  EXPECT_EQ(draw(folder_ / "two.svg"), kDone) << err_.str();
+  EXPECT_THAT(Read(folder_ / "two.svg"), HasSubstr("data-path=\"first\""));
+  EXPECT_EQ(draw(folder_ / "none" / "two.svg"), kRunFailed);
+}
+
 }  // namespace
 }  // namespace davit

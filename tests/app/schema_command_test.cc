@@ -62,6 +62,19 @@ std::vector<fs::path> XmlFilesIn(const fs::path& folder) {
   return files;
 }
 
+TEST_F(SchemaCommand, PlacesComeLast) {
+  const auto with = [](const std::string& content) {
+    return "<System xmlns=\"urn:davit:system:1\"><mechanical.Mass name=\"mass\"/>" + content + "</System>";
+  };
+  EXPECT_EQ(FindFault(with(R"(<Layout><Place name="mass" x="-1.5" y="1e3" rotation="90" mirror="true"/>
+    <For name="i" from="1" to="2"><Place name="m{i}" x="{10*i}" y="0"/></For></Layout>)")),
+            "");
+  EXPECT_THAT(FindFault(with(R"(<Layout><Place name="mass" x="0" y="0" rotation="45"/></Layout>)")),
+              HasSubstr("rotation"));
+  EXPECT_THAT(FindFault(with(R"(<Layout><Place name="mass" x="1 m" y="0"/></Layout>)")), HasSubstr("1 m"));
+  EXPECT_THAT(FindFault(with(R"(<Layout/><mechanical.Mass name="late"/>)")), HasSubstr("late"));
+}
+
 TEST_F(SchemaCommand, AcceptsEverySystem) {
   const std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems");
   ASSERT_FALSE(files.empty());

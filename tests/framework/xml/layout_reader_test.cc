@@ -25,10 +25,9 @@ struct PlacedSystem {
   explicit PlacedSystem(const std::string& layout, const std::filesystem::path& name = "test.xml") {
     RegisterSimulator(registry);
     RegisterComponents(registry);
-    system =
-        LoadSystemText("<System>\n<mechanical.Mass name=\"mass\"/>\n<mechanical.Fixed name=\"wall\"/>\n" +
-                           layout + "</System>",
-                       name, registry, {}, diagnostics);
+    system = LoadSystemText("<System>\n<mechanical.Mass name=\"mass\"/>\n<mechanical.Mass name=\"wall\"/>\n" +
+                                layout + "</System>",
+                            name, registry, {}, diagnostics);
   }
   std::vector<std::string> Faults() const {
     std::vector<std::string> faults;
@@ -72,18 +71,18 @@ TEST(LayoutReaderTest, SaysWhatIsWrong) {
 )");
   EXPECT_THAT(
       placed.Faults(),
-      ElementsAre("test.xml:5: error: /: no component \"mas\" in this file; did you mean \"mass\"?",
-                  "test.xml:7: error: /: a second place of \"wall\"; keep one of them",
-                  HasSubstr("test.xml:8: error: /: x: \"12 mm\" is no number between -1e6 and 1e6; write "
+      ElementsAre("test.xml:5: error: /: no component 'mas' in this file; did you mean 'mass'?",
+                  "test.xml:7: error: /: a second place of 'wall'; keep one of them",
+                  HasSubstr("test.xml:8: error: /: x: '12 mm' is no number between -1e6 and 1e6; write "
                             "it without a unit, such as x=\"120\""),
-                  HasSubstr("test.xml:8: error: /: y: \"inf\" is no number"),
-                  "test.xml:9: error: /: rotation: \"45\" is none of 0, 90, 180 and 270 (degrees, "
+                  HasSubstr("test.xml:8: error: /: y: 'inf' is no number"),
+                  "test.xml:9: error: /: rotation: '45' is none of 0, 90, 180 and 270 (degrees, "
                   "clockwise)",
-                  "test.xml:9: error: /: mirror: \"yes\" is neither true nor false",
+                  "test.xml:9: error: /: mirror: 'yes' is neither true nor false",
                   HasSubstr("test.xml:10: error: /: "), HasSubstr("test.xml:11: error: /: "),
                   HasSubstr("test.xml:11: error: /: a second place"),
-                  HasSubstr("test.xml:12: error: /: no element \"mechanical.Mass\" inside Layout"),
-                  HasSubstr("test.xml:13: error: /: no component \"boom.mass\" in this file; place what is "
+                  HasSubstr("test.xml:12: error: /: no element 'mechanical.Mass' inside Layout"),
+                  HasSubstr("test.xml:13: error: /: no component 'boom.mass' in this file; place what is "
                             "inside of a sub-system in the file")));
 }
 
@@ -116,6 +115,11 @@ TEST(LayoutReaderTest, FollowsIncludes) {
   EXPECT_EQ(placed.PlaceOf("two.inner")->y, 24);
   EXPECT_EQ(placed.PlaceOf("two")->x, 400);
   EXPECT_EQ(placed.PlaceOf("one"), nullptr);
+  EXPECT_THAT(PlacedSystem(R"(<Subsystem name="one" src="part.xml"/>
+    <Layout><Place name="one" x="0" y="0" rotation="90"/></Layout>)",
+                           folder / "main.xml")
+                  .Faults(),
+              ElementsAre(HasSubstr("'one' is a sub-system, which is not turned")));
   std::filesystem::remove_all(folder);
 }
 
