@@ -62,16 +62,15 @@ Symbol MakeDirectionalValve(const SymbolSubject& subject) {
     boxes.Rect(side > 0 ? 48 : -64, -2, 16, 12).Line(side * 48, 10, side * 64, -2, "t");
     boxes.Spring(side * 48, -9, side * 62, -9, 8, 3);
   }
-  const bool has_dynamics = subject.ReadText("spool_dynamics") == "SecondOrder";
-  const std::string signal = has_dynamics ? "spool_x" : "spool";
   Pen pen;
   if (subject.FindEnd("spool") != nullptr) pen.Line(-96, 0, -56, 0, "t");
-  pen.Moving({.signal = subject.path + '.' + (subject.HasSignal(signal) ? signal : "spool"),
+  // The place of the spool, also where it follows its input at once.
+  pen.Moving({.signal = subject.path + ".spool_x",
               .from = {-kBox, 0},
               .to = {kBox, 0},
               .low = -1,
               .high = 1,
-              .now = subject.Read(signal),
+              .now = subject.Read("spool_x"),
               .is_valve = true},
              boxes);
   for (const double x : {-kPort, kPort}) pen.Line(x, kEnd, x, 24).Line(x, -kEnd, x, -24);

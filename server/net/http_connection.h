@@ -156,8 +156,9 @@ class HttpConnection final : public ClientConnection,
     response.set("X-Frame-Options", "DENY");
     response.set("Referrer-Policy", "no-referrer");
     response.set("Content-Security-Policy",
-                 "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-                 "frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
+                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+                 "connect-src 'self'; "
+                 "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     for (const auto& [name, value] : answer.headers) response.set(name, value);
     response.keep_alive(keeps_alive_);
     const std::size_t size = answer.body.size();

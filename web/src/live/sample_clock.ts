@@ -2,28 +2,35 @@
 
 const kMost = 2000;  // stamps that are remembered
 
+/** Simulated times [s]: of a row of samples, and of the row before it. */
+export interface RowTime {
+  time: number;
+  before: number;
+}
+
 /** Simulated time by stamp. A stamp that is not known has the time of the newest one before it. */
 export class SampleClock {
-  private readonly times = new Map<number, number>();  // in the order of the stamps
-  private newest = 0;
+  private readonly rows = new Map<number, RowTime>();  // in the order of the stamps
+  private newest: RowTime = {time: 0, before: 0};
 
   set(stamp: number, time: number): void {
-    this.times.set(stamp, time);
-    this.newest = time;
-    if (this.times.size <= kMost) return;
-    for (const oldest of this.times.keys()) {
-      this.times.delete(oldest);
-      if (this.times.size <= kMost / 2) break;
+    if (this.rows.has(stamp)) return;
+    this.newest = {time, before: Math.min(this.newest.time, time)};
+    this.rows.set(stamp, this.newest);
+    if (this.rows.size <= kMost) return;
+    for (const oldest of this.rows.keys()) {
+      this.rows.delete(oldest);
+      if (this.rows.size <= kMost / 2) break;
     }
   }
 
-  timeOf(stamp: number): number {
-    const exact = this.times.get(stamp);
+  rowOf(stamp: number): RowTime {
+    const exact = this.rows.get(stamp);
     if (exact !== undefined) return exact;
-    let before: number | undefined;
-    for (const [known, time] of this.times) {
+    let before: RowTime | undefined;
+    for (const [known, row] of this.rows) {
       if (known > stamp) break;
-      before = time;
+      before = row;
     }
     return before ?? this.newest;
   }

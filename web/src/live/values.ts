@@ -2,13 +2,13 @@
 import type {StudioClient} from '../api/studio_client.ts';
 import type {ValueRequest, VariantValue} from '../api/messages.ts';
 import type {Item} from '../api/types.ts';
-import {SampleClock} from './sample_clock.ts';
+import {SampleClock, type RowTime} from './sample_clock.ts';
 
 export type Value = number | string;
-/** The time is the simulated one [s]. */
-export type Watcher = (value: Value, time: number) => void;
+/** Simulated time of the sample, and of the row of samples before it [s]: then the value was that of the sample before. */
+export type Watcher = (value: Value, time: number, before: number) => void;
 
-const kTimeFs = 20;  // packets a second
+const kTimeFs = 1000;  // packets a second: in each packet that has samples of others, too
 
 interface Rate {
   fs: number;
@@ -19,7 +19,7 @@ interface Watched {
   watchers: Map<Watcher, Rate>;
   asked?: Rate;
   value?: Value;
-  time: number;
+  row: RowTime;
 }
 
 /** The rate that serves all of them. */
@@ -82,9 +82,9 @@ export class Values {
   /** Calls the watcher with each sample, at once with the last one; returns what ends it. */
   watch(path: string, watcher: Watcher, fs = 10, sampleRate = fs): () => void {
     let watched = this.watched.get(path);
-    if (!watched) this.watched.set(path, watched = {watchers: new Map(), time: 0});
+    if (!watched) this.watched.set(path, watched = {watchers: new Map(), row: {time: 0, before: 0}});
     watched.watchers.set(watcher, {fs, sample_rate: sampleRate});
-    if (watched.value !== undefined) watcher(watched.value, watched.time);
+    if (watched.value !== undefined) watcher(watched.value, watched.row.time, watched.row.before);
     this.change(path);
     return () => {
       watched.watchers.delete(watcher);
@@ -101,8 +101,8 @@ export class Values {
       const watched = path && this.watched.get(path);
       if (!watched) continue;
       watched.value = valueOf(sample, this.items[path]!);
-      watched.time = this.clock.timeOf(sample.timestamp);
-      for (const watcher of watched.watchers.keys()) watcher(watched.value, watched.time);
+      watched.row = this.clock.rowOf(sample.timestamp);
+      for (const watcher of watched.watchers.keys()) watcher(watched.value, watched.row.time, watched.row.before);
     }
   }
 

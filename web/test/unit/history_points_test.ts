@@ -30,14 +30,21 @@ test('lines are laid on one axis, each value at its time', () => {
   assert.deepEqual(b, [null, 3, 4]);
 });
 
-test('a value that was not sent again has held until just before the next', () => {
+test('a value that was not sent again has held until the row of samples before the next', () => {
   const line: Points = {t: [], v: []};
-  append(line, 0, 5);
-  append(line, 0.02, 6);
-  append(line, 10, 9);
-  assert.deepEqual(line, {t: [0, 0.02, 10 - 0.02, 10], v: [5, 6, 6, 9]});
-  append(line, 10, 8);
+  append(line, 0, 5, 0);
+  append(line, 0.02, 6, 0);
+  append(line, 10, 9, 9.98);
+  assert.deepEqual(line, {t: [0, 0.02, 9.98, 10], v: [5, 6, 6, 9]});
+  append(line, 10, 8, 9.98);
   assert.equal(line.v.at(-1), 8);
   assert.deepEqual(held(line, 12), {t: [...line.t, 12], v: [...line.v, 8]});
   assert.equal(held(line, 9).t.length, 4);
+});
+
+test('where all samples are lost for a while the line goes straight on', () => {
+  const line: Points = {t: [], v: []};
+  append(line, 0, 0, 0);
+  append(line, 5, 50, 0);
+  assert.deepEqual(line, {t: [0, 5], v: [0, 50]});
 });

@@ -77,16 +77,16 @@ test('every sample wins over any rate', () => {
 test('a sample has the simulated time of its stamp, another one that of the newest before it', () => {
   const clock = new SampleClock();
   for (let i = 1; i <= 100; i++) clock.set(10 * i, i / 50);
-  assert.equal(clock.timeOf(500), 1);
-  assert.equal(clock.timeOf(505), 1);
-  assert.equal(clock.timeOf(5), 2);
+  assert.deepEqual(clock.rowOf(500), {time: 1, before: 0.98});
+  assert.equal(clock.rowOf(505).time, 1);
+  assert.equal(clock.rowOf(5).time, 2);
 });
 
 test('a run of any length leaves the clock small', () => {
   const clock = new SampleClock();
   for (let i = 0; i < 100_000; i++) clock.set(i, i / 50);
-  assert.equal(clock.timeOf(99_999), 99_999 / 50);
-  assert.equal(clock.timeOf(99_000), 99_000 / 50);
+  assert.equal(clock.rowOf(99_999).time, 99_999 / 50);
+  assert.equal(clock.rowOf(99_000).time, 99_000 / 50);
 });
 
 test('options come as texts and are kept as numbers, conditions as 0 or 1', () => {

@@ -34,17 +34,18 @@ export function pointsOf({t, min, max, last}: Bins): Points {
   return points;
 }
 
-const kPeriod = 0.02;  // between two samples [s]
-
-/** Adds a sample. The server sends no value twice, so where samples are missing the line stays where it was until just before. */
-export function append({t, v}: Points, time: number, value: number): void {
+/**
+ * Adds a sample. The server sends no value twice: where there were other samples since the last one of this signal, it has held
+ * its value until the time `before`, that of the newest of them.
+ */
+export function append({t, v}: Points, time: number, value: number, before: number): void {
   const last = t.at(-1);
   if (last === time) {
     v[v.length - 1] = value;
     return;
   }
-  if (last !== undefined && time - last > 2.5 * kPeriod && v.at(-1) !== value) {
-    t.push(time - kPeriod);
+  if (last !== undefined && before > last && before < time && v.at(-1) !== value) {
+    t.push(before);
     v.push(v.at(-1)!);
   }
   t.push(time);

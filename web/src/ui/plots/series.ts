@@ -1,11 +1,11 @@
 // The past and present of one signal: history of the server, then samples as they come.
 import {getHistory} from '../../api/http.ts';
 import {notify} from '../../live/notices.ts';
-import {values} from '../../live/session.ts';
+import {system, values} from '../../live/session.ts';
 import {append, pointsOf, type Points} from './history_points.ts';
 
 const kFs = 10;  // packets a second
-const kRate = 50;  // samples a second
+const kMostSamples = 200;  // a second; of a faster system they are fewer, evenly
 const kBins = 1500;
 const kLate = 1;  // [s]: the history may be ahead of the samples by as much
 /** Points of a signal; with more the past is read again, in bins. */
@@ -16,11 +16,16 @@ export class Series {
   /** A closer look at a part of the past, while it is zoomed. */
   detail: Points | null = null;
   private readonly end: () => void;
+  private readonly shortestHold: number;  // [s]
   private isReading = false;
   private isGone = false;
 
   constructor(readonly path: string, private readonly changed: () => void) {
-    this.end = values.watch(path, (value, time) => this.take(value, time), kFs, kRate);
+    const fs = system.value?.fs ?? kMostSamples;
+    const isEach = fs <= kMostSamples;
+    // A decimated signal misses samples though its value has changed.
+    this.shortestHold = isEach ? 0 : 10 / kMostSamples;
+    this.end = values.watch(path, (value, time, before) => this.take(value, time, before), kFs, isEach ? 0 : kMostSamples);
     void this.readPast();
   }
 
@@ -68,12 +73,13 @@ export class Series {
     return found ? pointsOf(found) : {t: [], v: []};
   }
 
-  private take(value: number | string, time: number): void {
+  private take(value: number | string, time: number, before: number): void {
     if (this.isGone || typeof value !== 'number' || !Number.isFinite(value)) return;
     const ahead = (this.points.t.at(-1) ?? -Infinity) - time;
     if (ahead > kLate) this.clear();  // the run began anew
     else if (ahead > 0) return;  // the history has it already
-    append(this.points, time, value);
+    const hasHeld = time - (this.points.t.at(-1) ?? time) > this.shortestHold;
+    append(this.points, time, value, hasHeld ? before : time);
     if (this.points.t.length > kMost) void this.readPast();
     this.changed();
   }

@@ -19,7 +19,7 @@ export function AlarmList() {
           {list.map((alarm) => (
             <tr key={alarm.path} class={`${alarm.is_set ? 'is-set' : 'is-gone'} is-${alarm.level.toLowerCase()}`}>
               <td class="time">{formatTime(alarm.time)} s</td>
-              <td>{alarm.is_set ? 'set' : 'gone'}{alarm.is_acknowledged ? ', acknowledged' : ''}</td>
+              <td>{alarm.is_set ? 'set' : 'cleared'}{alarm.is_acknowledged ? ', acknowledged' : ''}</td>
               <td><button class="plain link" onClick={() => select(componentOf(alarm.path)?.path ?? null)}>{alarm.path}</button></td>
               <td>{alarm.text}</td>
               <td>{!alarm.is_acknowledged && <button onClick={() => acknowledge(alarm.path)}>Acknowledge</button>}</td>
