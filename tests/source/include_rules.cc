@@ -15,7 +15,9 @@ std::span<const Layer> Layers() {
       {"drawing", {"session", "simulator", "results", "statecharts", "framework"}},
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
-      {"app", {"drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
+      {"app",
+       {"drawing", "session", "components", "simulator", "results", "statecharts", "expressions",
+        "framework"}},
       {"app/heap", {}},
 
       {"benchmarks",
@@ -34,8 +36,8 @@ std::span<const Layer> Layers() {
        {"drawing", "session", "components", "simulator", "results", "statecharts", "framework",
         "tests/support"}},
       {"tests/app",
-       {"app", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions", "framework",
-        "tests/support"}},
+       {"app", "drawing", "session", "components", "simulator", "results", "statecharts", "expressions",
+        "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
   };
   return kLayers;
