@@ -62,6 +62,16 @@ TEST(MethodChangeTest, EveryMethodGoesOnWithTheSolution) {
   }
 }
 
+/// Both methods take one step in each TimeStep.
+TEST(MethodChangeTest, TheStepsOfBothMethodsCount) {
+  TestSystem test(Oscillator("runge_kutta4", To("euler")));
+  test.RunTo(2);
+  const auto before = test.manager().statistics().solver_steps;
+  EXPECT_GE(before, 128U);
+  test.RunTo(4);
+  EXPECT_EQ(test.manager().statistics().solver_steps, 2 * before);
+}
+
 TEST(MethodChangeTest, TheRunCanBeRepeated) {
   TestSystem test(Oscillator("runge_kutta4", To("rosenbrock4") + To("euler", "3 s")));
   const std::vector<TestRow> rows = test.RunAndRecord();
