@@ -144,7 +144,8 @@ TEST_F(StudioApiSessionTest, PacketsComeAtFsAndSamplesAtTheirRate) {
   // Steps come within milliseconds: of one sample a second there is one.
   Subscribe(time, 1000, 1);
   ASSERT_TRUE(TickUntil([&] { return ValuesOf(time).size() == 13; }));
-  ValueSubscription decimated{.sample_rate = 10};
+  ValueSubscription decimated;
+  decimated.sample_rate = 10;
   int taken = 0;
   for (std::uint64_t ms = 0; ms < 1000; ms += 10)
     taken += decimated.Takes(1'000'000 * ms + 1, static_cast<double>(ms)) ? 1 : 0;
