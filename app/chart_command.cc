@@ -10,9 +10,9 @@
 #include <memory>
 #include <ostream>
 
-#include "drawing/dot_program.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
+#include "drawing/dot_program.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/component_pool.h"
 #include "results/output_file.h"

@@ -92,7 +92,10 @@ Symbol MakeVelocitySource(const SymbolSubject& subject) {
 
 Symbol MakeTorque(const SymbolSubject& subject) {
   Pen pen;
-  pen.Path("M-12 8A14 14 0 1 1 10 10").Polygon({{7, 15}, {6, 6}, {14, 9}}, "k").Line(14, -2.5, 24, -2.5).Line(14, 2.5, 24, 2.5);
+  pen.Path("M-12 8A14 14 0 1 1 10 10")
+      .Polygon({{7, 15}, {6, 6}, {14, 9}}, "k")
+      .Line(14, -2.5, 24, -2.5)
+      .Line(14, 2.5, 24, 2.5);
   return MakeDrive(subject, pen, {0, 0, "T", 12}, -14);
 }
 
