@@ -73,6 +73,12 @@ test('a parameter is set as "250 bar", and the plot follows', async () => {
   assert.ok(Math.abs(values['pump.set_pressure'] - 250e5) < 1);
 });
 
+test('a value that is dragged to the plots is plotted', async () => {
+  assert.equal(await page.locator('[data-plot="pump.p_out"]').count(), 0);
+  await page.locator('.item', {has: page.locator('[data-value="pump.p_out"]')}).locator('.name').dragTo(page.locator('.panels'));
+  await until('a number in the plot', async () => (await number('[data-plot="pump.p_out"]')) > 1);
+});
+
 test('a refused value is said beside the field, with the text of the server', async () => {
   const field = page.getByRole('textbox', {name: 'pump.set_pressure'});
   await field.fill('250 kg');
