@@ -188,6 +188,41 @@ TEST(FmuValueTest, StartTimeAndMissingStopTimeAreTaken) {
   ASSERT_EQ(slave.Step(2.3, 40), fmi2OK) << "the StopTime of the file is none of the master's";
 }
 
+// Law: a structural parameter set by the master is the `--set` of a native run, bit for bit, also after a
+// state was restored that has it.
+TEST(FmuValueTest, StructuralParametersLoadTheSystemAgain) {
+  SimulationOptions options;
+  options.load.set = {"ball.located_stops=false"};
+  const std::unique_ptr<Simulation> native =
+      Simulation::Load(ExampleSystem("bouncing_ball"), FmuModels(), options).Take();
+  native->Initialize();
+  native->AdvanceTo(1);
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  const fmi2ValueReference located = fmu.reference("ball.located_stops");
+  fmi2Boolean value = fmi2False;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetBoolean)(slave.component(), &located, 1, &value), fmi2OK);
+  value = fmi2True;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetBoolean)(slave.component(), &located, 1, &value), fmi2OK);
+  EXPECT_EQ(value, fmi2False);
+  slave.Start(0, 5);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_EQ(slave.Real("ball.x"), native->Read("ball.x"));
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetBoolean)(slave.component(), &located, 1, &value), fmi2Error)
+      << "the run has begun";
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2Reset)(slave.component()), fmi2OK);
+  slave.Start(0, 5);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_NE(slave.Real("ball.x"), native->Read("ball.x")) << "reset has put the value back";
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK)
+      << testing::PrintToString(slave.log());
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_EQ(slave.Real("ball.x"), native->Read("ball.x"));
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
 TEST(FmuValueTest, LevelsAreSetBetweenSteps) {
   const ExportedFmu fmu(ExampleSystem("lifting_cylinder"));
   Slave2 slave(fmu);
