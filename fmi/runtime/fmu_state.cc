@@ -105,6 +105,9 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
     state.settings.texts[variable] = reader.Text();
   }
   state.snapshot = reader.Text();
+  const bool has_run = state.phase == FmuPhase::kStep || state.phase == FmuPhase::kTerminated;
+  if (state.phase == FmuPhase::kError || has_run == state.snapshot.empty())
+    throw std::invalid_argument("the state is damaged; save it again");
   if (!reader.is_at_end())
     throw std::invalid_argument("the state is longer than it should be; save it again");
   return state;

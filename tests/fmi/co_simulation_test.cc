@@ -188,6 +188,41 @@ TEST(FmuValueTest, StartTimeAndMissingStopTimeAreTaken) {
   ASSERT_EQ(slave.Step(2.3, 40), fmi2OK) << "the StopTime of the file is none of the master's";
 }
 
+// Law: a structural parameter set by the master is the `--set` of a native run, bit for bit, also after a
+// state was restored that has it.
+TEST(FmuValueTest, StructuralParametersLoadTheSystemAgain) {
+  SimulationOptions options;
+  options.load.set = {"ball.located_stops=false"};
+  const std::unique_ptr<Simulation> native =
+      Simulation::Load(ExampleSystem("bouncing_ball"), FmuModels(), options).Take();
+  native->Initialize();
+  native->AdvanceTo(1);
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  const fmi2ValueReference located = fmu.reference("ball.located_stops");
+  fmi2Boolean value = fmi2False;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetBoolean)(slave.component(), &located, 1, &value), fmi2OK);
+  value = fmi2True;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetBoolean)(slave.component(), &located, 1, &value), fmi2OK);
+  EXPECT_EQ(value, fmi2False);
+  slave.Start(0, 5);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_EQ(slave.Real("ball.x"), native->Read("ball.x"));
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetBoolean)(slave.component(), &located, 1, &value), fmi2Error)
+      << "the run has begun";
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2Reset)(slave.component()), fmi2OK);
+  slave.Start(0, 5);
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_NE(slave.Real("ball.x"), native->Read("ball.x")) << "reset has put the value back";
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK)
+      << testing::PrintToString(slave.log());
+  ASSERT_EQ(slave.Step(0, 1), fmi2OK);
+  EXPECT_EQ(slave.Real("ball.x"), native->Read("ball.x"));
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
 TEST(FmuValueTest, LevelsAreSetBetweenSteps) {
   const ExportedFmu fmu(ExampleSystem("lifting_cylinder"));
   Slave2 slave(fmu);
@@ -261,6 +296,58 @@ TEST(FmuStateTest, ContinuesWithTheSameBits) {
       << testing::PrintToString(other.log());
   EXPECT_EQ(Walk(other, 0.5, 100, 0.01), first);
   DAVIT_FMU_CALL(again, fmi2FreeFMUstate)(other.component(), &restored);
+}
+
+// Law: the same inside a TimeStep, at a communication point off the grid.
+TEST(FmuStateTest, ContinuesInsideATimeStep) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  Walk(slave, 0, 51, 0.0037);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  const std::vector<double> first = Walk(slave, 51 * 0.0037, 100, 0.0037);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK)
+      << testing::PrintToString(slave.log());
+  EXPECT_EQ(Walk(slave, 51 * 0.0037, 100, 0.0037), first);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
+// A state with wrong bytes is refused when it is read or when it is set, or it is another state; a reset
+// helps always.
+TEST(FmuStateTest, WrongBytesDoNoHarm) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.SetReal("ball.mass", 2);
+  slave.Start(0, 5);
+  Walk(slave, 0, 3, 0.01);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  std::size_t size = 0;
+  DAVIT_FMU_CALL(fmu, fmi2SerializedFMUstateSize)(slave.component(), state, &size);
+  std::vector<fmi2Byte> bytes(size);
+  DAVIT_FMU_CALL(fmu, fmi2SerializeFMUstate)(slave.component(), state, bytes.data(), size);
+  std::uint64_t random = 1;
+  for (int i = 0; i < 300; ++i) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    const std::size_t place = (random >> 33) % size;
+    const fmi2Byte kept = bytes[place];
+    bytes[place] = static_cast<fmi2Byte>(bytes[place] ^ (1 << (random >> 20) % 8));
+    fmi2FMUstate wrong = nullptr;
+    if (DAVIT_FMU_CALL(fmu, fmi2DeSerializeFMUstate)(slave.component(), bytes.data(), size, &wrong) ==
+        fmi2OK) {
+      DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), wrong);
+      DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &wrong);
+    }
+    bytes[place] = kept;
+  }
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK)
+      << testing::PrintToString(slave.log());
+  EXPECT_EQ(slave.Step(0.03, 0.01), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2Reset)(slave.component()), fmi2OK);
+  slave.Start(0, 5);
+  EXPECT_EQ(slave.Step(0, 0.01), fmi2OK);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
 }
 
 TEST(FmuStateTest, DamagedStatesAreRefused) {
