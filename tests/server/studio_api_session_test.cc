@@ -125,20 +125,21 @@ TEST_F(StudioApiSessionTest, PacketsComeAtFsAndSamplesAtTheirRate) {
   const std::uint32_t time = live_.NodeOf("time");
   Subscribe(time, 5);
   ASSERT_TRUE(TickUntil([&] { return ValuesOf(time).size() == 1; }));
+  const auto step = [&](int count) {
+    const std::uint64_t rows = live_.context().values.next_row() + static_cast<std::uint64_t>(count);
+    for (int i = 0; i < count; ++i) live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
+    EXPECT_TRUE(live_.PollUntil([&] { return live_.context().values.next_row() == rows; }));
+  };
   const auto begin = StudioApiSession::Clock::now() + std::chrono::seconds(1);
-  session_->Tick(begin);
   const std::size_t packets = client_.frames.size();
-  for (int i = 0; i < 10; ++i) live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
-  const std::uint64_t rows = live_.context().values.next_row();
-  ASSERT_TRUE(live_.PollUntil([&] { return live_.context().values.next_row() >= rows; }));
-  session_->Tick(begin + std::chrono::milliseconds(1));
+  step(10);
+  session_->Tick(begin);
   EXPECT_EQ(client_.frames.size(), packets + 1);
   EXPECT_EQ(ValuesOf(time).size(), 11u);  // all of them in one packet
-  live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
-  live_.Poll();
-  session_->Tick(begin + std::chrono::milliseconds(100));
+  step(1);
+  session_->Tick(begin + std::chrono::milliseconds(199));
   EXPECT_EQ(client_.frames.size(), packets + 1);
-  session_->Tick(begin + std::chrono::milliseconds(202));
+  session_->Tick(begin + std::chrono::milliseconds(200));
   EXPECT_EQ(client_.frames.size(), packets + 2);
 
   // Steps come within milliseconds: of one sample a second there is one.

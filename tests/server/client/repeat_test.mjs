@@ -23,7 +23,7 @@ for (const [system, stop] of [[kLift, '12 s'], [kCrane, '2 s']]) {
     const folder = temporaryFolder(t);
     const [alone, watched] = ['alone.csv', 'watched.csv'].map((name) => join(folder, name));
     assert.equal((await run('run', system, '--stop', stop, '-o', alone)).code, 0);
-    const server = await Server.start(t, system, '--stop', stop, '--free', '--paused', '--until-finished', '-o', watched);
+    const server = await Server.start(t, system, '--stop', stop, '--realtime', '4', '--paused', '--until-finished', '-o', watched);
     const raw = await watchEverything(server);
     await raw.message(1);
     await server.get('api/history?path=time');
