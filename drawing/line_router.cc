@@ -64,7 +64,8 @@ class Router {
     }
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return Length(diagram_.lines[i]); });
     // Power first: signals find their way around it.
-    std::ranges::stable_partition(order, [&](std::size_t i) { return diagram_.lines[i].route == nullptr; });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return diagram_.lines[i].route == nullptr; });
     for (const std::size_t i : order) RouteLine(diagram_.lines[i]);
   }
 
