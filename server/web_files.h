@@ -13,8 +13,8 @@ struct WebFile {
   std::span<const std::byte> bytes;
 };
 
-/// All files of the page; "index.html" is the page itself. Empty where the program was built without the page, because
-/// npm was missing or could not fetch the packages.
+/// All files of the page; "index.html" is the page itself. Empty where the program was built without the
+/// page, because npm was missing or could not fetch the packages.
 std::span<const WebFile> WebFiles();
 
 }  // namespace davit
