@@ -2,9 +2,9 @@
 #
 # It shares nothing with the program that loads it, which may have a SUNDIALS, a fmt or another davit of its own: all
 # is linked statically, and only the functions of FMI leave it (exports.map). What Debian has as shared libraries only
-# is left out or compiled in:
+# is left out, compiled in, or goes along:
 #
-#   TinyXML-2      compiled in: third_party/tinyxml2, against Debian's header of the same version
+#   TinyXML-2      goes along under a name of its own: DavitFmuXml.cmake
 #   fmt, spdlog    compiled in from Debian's headers
 #   UDUNITS-2      left out: the exporter lists the units that the system uses (resources/davit.xml)
 #   Duktape        left out: systems with ECMAScript charts are refused by the exporter
@@ -15,9 +15,7 @@
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 
-if(NOT tinyxml2_VERSION VERSION_EQUAL 9.0.0)
-  message(FATAL_ERROR "third_party/tinyxml2 is 9.0.0, the header of this system ${tinyxml2_VERSION}; configure with -DDAVIT_FMI=OFF")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/DavitFmuXml.cmake)
 
 set(davit_fmu_static_libraries "")
 foreach(part sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
@@ -40,10 +38,11 @@ file(GLOB davit_fmu_runtime_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
 list(REMOVE_ITEM davit_fmu_runtime_sources ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc)
 add_library(davit_fmu_runtime MODULE ${davit_fmu_runtime_sources}
-  ${PROJECT_SOURCE_DIR}/results/display_unit.cc ${PROJECT_SOURCE_DIR}/third_party/tinyxml2/tinyxml2.cpp)
+  ${PROJECT_SOURCE_DIR}/results/display_unit.cc)
 set_target_properties(davit_fmu_runtime PROPERTIES
   PREFIX "" OUTPUT_NAME davit_fmu_runtime LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
-  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON SKIP_BUILD_RPATH ON
+  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH OFF
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/fmi/runtime/exports.map)
 target_include_directories(davit_fmu_runtime PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(davit_fmu_runtime PRIVATE $<TARGET_PROPERTY:spdlog::spdlog,INTERFACE_COMPILE_DEFINITIONS>)
@@ -56,7 +55,7 @@ set(davit_fmu_archives davit_session davit_components davit_simulator ${davit_fm
 add_dependencies(davit_fmu_runtime ${davit_fmu_archives})
 list(TRANSFORM davit_fmu_archives REPLACE "(.+)" "$<TARGET_FILE:\\1>")
 target_link_libraries(davit_fmu_runtime PRIVATE -Wl,--start-group ${davit_fmu_archives} -Wl,--end-group
-  ${davit_fmu_static_libraries} m)
+  ${davit_fmu_static_libraries} davit_fmu_xml m)
 target_link_options(davit_fmu_runtime PRIVATE
   -Wl,--version-script=${PROJECT_SOURCE_DIR}/fmi/runtime/exports.map -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic)
 if(NOT DAVIT_SANITIZE)

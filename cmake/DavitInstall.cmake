@@ -18,6 +18,7 @@ set_target_properties(davit_cli PROPERTIES EXPORT_NAME program)
 
 if(TARGET davit_fmu_runtime)
   install(TARGETS davit_fmu_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
+  install(FILES ${davit_fmu_xml} DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
 endif()
 install(TARGETS davit_headers davit_cli EXPORT davitTargets)
 install(TARGETS ${libraries} EXPORT davitLibraries)

@@ -54,7 +54,8 @@ std::string ReadBytes(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw std::runtime_error(file.string() +
-                             ": cannot be read; build davit again with the target davit_fmu_runtime");
+                             ": cannot be read, and FMUs need it; build davit again with the target "
+                             "davit_fmu_runtime, which makes it");
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
@@ -103,7 +104,7 @@ system.</p>
 <ul>
 <li>{2} inputs, {3} outputs, {4} parameters, {5} local variables</li>
 <li>Default experiment: {6} s to {7} s, communication step {8} s ({9})</li>
-<li>The library is for Linux on x86-64 with glibc 2.36 or later.</li>
+<li>The libraries are for Linux on x86-64 with glibc 2.36 or later and a libstdc++ of GCC 5 or later.</li>
 </ul>
 </body>
 </html>
@@ -113,18 +114,22 @@ system.</p>
       summary.has_variable_steps ? "any other is possible" : "only whole multiples of it are possible");
 }
 
+/// What the runtime loads from its own folder.
+constexpr std::string_view kXmlLibrary = "libdavitxml.so.9";
+
 constexpr std::string_view kLicences =
-    R"(The library of this FMU contains:
+    R"(The libraries of this FMU contain:
 
 davit                                 Apache-2.0
 SUNDIALS IDA                          BSD-3-Clause
 KLU, AMD, COLAMD, BTF (SuiteSparse)   LGPL-2.1-or-later (KLU, BTF), BSD-3-Clause (AMD, COLAMD)
 Eigen                                 MPL-2.0
 Boost                                 BSL-1.0
-TinyXML-2                             zlib
+TinyXML-2 (libdavitxml.so.9)          zlib
 fmt, spdlog                           MIT
 libstdc++, libgcc                     GPL-3.0-or-later with the GCC Runtime Library Exception
 
+libdavitxml.so.9 is TinyXML-2, Copyright Lee Thomason, as Debian has compiled it; altered: its SONAME was libtinyxml2.so.9.
 davit is open source: the library can be built and linked again with other versions of these.
 The system in resources/ belongs to whoever has exported it.
 )";
@@ -184,6 +189,7 @@ class Exporter {
   FmuExportSummary Write(Simulation& simulation, const std::vector<FmuVariable>& variables,
                          const std::vector<SystemFile>& files, const std::string& reference) {
     const std::string library = ReadBytes(options_.runtime);
+    const std::string xml_library = ReadBytes(options_.runtime.parent_path() / kXmlLibrary);
     FmuManifest manifest;
     manifest.system = files.front().path.generic_string();
     ReadTolerance(simulation, manifest);
@@ -205,7 +211,7 @@ class Exporter {
     const std::string without_token = WriteModelDescription(facts, variables, units);
     manifest.units = units.known();
     const std::string untold = WriteManifest(manifest);
-    std::vector<std::string_view> contents{kVersion, without_token, untold, library};
+    std::vector<std::string_view> contents{kVersion, without_token, untold, library, xml_library};
     for (const SystemFile& file : files) contents.push_back(file.text);
     facts.token = manifest.token = MakeToken(contents);
 
@@ -215,9 +221,9 @@ class Exporter {
     entries.push_back({"modelDescription.xml", WriteModelDescription(facts, variables, units)});
     entries.push_back({"documentation/index.html", DocumentationOf(facts, summary)});
     entries.push_back({"documentation/licenses/licenses.txt", std::string(kLicences)});
-    entries.push_back(
-        {fmt::format("binaries/{}/{}.so", is_2 ? "linux64" : "x86_64-linux", facts.model_identifier),
-         library});
+    const std::string binaries = is_2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
+    entries.push_back({binaries + facts.model_identifier + ".so", library});
+    entries.push_back({binaries + std::string(kXmlLibrary), xml_library});
     entries.push_back({"resources/" + std::string(kManifestName), WriteManifest(manifest)});
     for (const SystemFile& file : files)
       entries.push_back({"resources/" + file.path.generic_string(), file.text});

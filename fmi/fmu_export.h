@@ -16,9 +16,10 @@ struct FmuExportOptions {
   std::filesystem::path output;
   FmiVersion version = FmiVersion::k2;
   FmuSelection selection = {};
-  std::string name = {};          ///< modelIdentifier; empty: the name of the system
-  bool has_reference = true;      ///< results of the default experiment, which is run for them
-  std::filesystem::path runtime;  ///< the library that runs the system, davit_fmu_runtime.so
+  std::string name = {};      ///< modelIdentifier; empty: the name of the system
+  bool has_reference = true;  ///< results of the default experiment, which is run for them
+  /// The library that runs the system, davit_fmu_runtime.so; libdavitxml.so.9 lies beside it.
+  std::filesystem::path runtime;
 };
 
 /// What was made.

@@ -16,7 +16,10 @@
 namespace davit {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 using tinyxml2::XMLElement;
 
 std::string Get(const XMLElement& element, const char* name) {
@@ -168,24 +171,52 @@ std::string OutputOf(const std::string& program, const std::vector<std::string>&
   return run ? run->output : "";
 }
 
+/// What readelf says of a shared library: `[libc.so.6]` of the lines with `(NEEDED)`.
+std::vector<std::string> EntriesOf(const std::filesystem::path& library, const std::string& kind) {
+  std::vector<std::string> entries;
+  std::istringstream lines(OutputOf("readelf", {"-d", library.string()}));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("(" + kind + ")") != std::string::npos) entries.push_back(line.substr(line.find('[')));
+  }
+  return entries;
+}
+
 // Law: nothing of davit or of its libraries is seen by another library of the process: two tools that have a
-// SUNDIALS each cannot meet. Nothing but glibc is needed, from no place of this machine.
-TEST(FmuLibraryTest, ShowsOnlyFmiAndNeedsOnlyGlibc) {
+// SUNDIALS each cannot meet.
+TEST(FmuLibraryTest, ShowsOnlyFmi) {
   const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
   std::istringstream symbols(OutputOf("nm", {"-D", "--defined-only", fmu.library().string()}));
   std::size_t count = 0;
   for (std::string address, type, name; symbols >> address >> type >> name; ++count)
     EXPECT_TRUE(name.starts_with("fmi2") || name.starts_with("fmi3")) << name;
   EXPECT_GT(count, 100u);
-  std::istringstream lines(OutputOf("readelf", {"-d", fmu.library().string()}));
-  for (std::string line; std::getline(lines, line);) {
-    EXPECT_EQ(line.find("PATH"), std::string::npos) << line;
-    if (line.find("(NEEDED)") == std::string::npos) continue;
-    const bool is_glibc = line.find("[libc.so.6]") != std::string::npos ||
-                          line.find("[libm.so.6]") != std::string::npos ||
-                          line.find("[ld-linux-x86-64.so.2]") != std::string::npos;
-    EXPECT_TRUE(is_glibc) << line;
-  }
+}
+
+// Law: the libraries of an FMU need what every Linux with C++ programs has and each other, from no place of
+// this machine.
+TEST(FmuLibraryTest, NeedsOnlyTheRuntimesOfCAndCpp) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  EXPECT_THAT(
+      EntriesOf(fmu.library(), "NEEDED"),
+      UnorderedElementsAre("[libdavitxml.so.9]", "[libm.so.6]", "[libc.so.6]", "[ld-linux-x86-64.so.2]"));
+  EXPECT_THAT(EntriesOf(fmu.library(), "RUNPATH"), ElementsAre("[$ORIGIN]"));
+  EXPECT_THAT(EntriesOf(fmu.library(), "RPATH"), IsEmpty());
+
+  const std::filesystem::path xml = fmu.library().parent_path() / "libdavitxml.so.9";
+  EXPECT_THAT(EntriesOf(xml, "SONAME"), ElementsAre("[libdavitxml.so.9]"));
+  EXPECT_THAT(EntriesOf(xml, "NEEDED"),
+              UnorderedElementsAre("[libstdc++.so.6]", "[libgcc_s.so.1]", "[libc.so.6]"));
+  EXPECT_THAT(EntriesOf(xml, "RUNPATH"), IsEmpty());
+  EXPECT_THAT(EntriesOf(xml, "RPATH"), IsEmpty());
+}
+
+// Law: the XML library is the one of the FMU, although this program has Debian's.
+TEST(FmuLibraryTest, LoadsTheLibraryBesideIt) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  const std::filesystem::path xml = fmu.library().parent_path() / "libdavitxml.so.9";
+  std::ifstream maps("/proc/self/maps");
+  const std::string loaded{std::istreambuf_iterator<char>(maps), {}};
+  EXPECT_THAT(loaded, HasSubstr(xml.string()));
 }
 
 // ---- the archive -----------------------------------------------------------------------------------
@@ -230,6 +261,44 @@ TEST_F(FmuExportTest, EqualSystemsGiveEqualBytes) {
   const std::string bytes = Bytes(folder_ / "a.fmu");
   EXPECT_GT(bytes.size(), 1000u);
   EXPECT_TRUE(bytes == Bytes(folder_ / "b.fmu"));
+}
+
+TEST_F(FmuExportTest, BothLibrariesAreInTheFolderOfThePlatform) {
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    const ExportedFmu fmu(ExampleSystem("bouncing_ball"), version);
+    const std::string platform = version == FmiVersion::k2 ? "binaries/linux64" : "binaries/x86_64-linux";
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(fmu.folder() / platform))
+      names.push_back(entry.path().filename().string());
+    EXPECT_THAT(names, UnorderedElementsAre("bouncing_ball.so", "libdavitxml.so.9"));
+    EXPECT_THAT(Bytes(fmu.folder() / "documentation/licenses/licenses.txt"),
+                HasSubstr("libdavitxml.so.9 is TinyXML-2"));
+  }
+}
+
+// Law: without one of its libraries no FMU is written, and the missing file is named.
+TEST_F(FmuExportTest, MissingLibrariesAreNamed) {
+  const std::filesystem::path binaries = std::filesystem::path(DAVIT_BINARY).parent_path();
+  for (const std::string present : {"libdavitxml.so.9", "davit_fmu_runtime.so"}) {
+    const bool has_runtime = present == "davit_fmu_runtime.so";
+    const std::string missing = has_runtime ? "libdavitxml.so.9" : "davit_fmu_runtime.so";
+    const std::filesystem::path place = folder_ / present.substr(0, 5);
+    std::filesystem::create_directories(place);
+    std::filesystem::copy_file(binaries / present, place / present);
+    Diagnostics diagnostics;
+    std::string text;
+    try {
+      ExportFmu({.system = ExampleSystem("bouncing_ball"),
+                 .output = folder_ / "none.fmu",
+                 .has_reference = false,
+                 .runtime = place / "davit_fmu_runtime.so"},
+                FmuModels(), diagnostics);
+    } catch (const std::runtime_error& fault) {
+      text = fault.what();
+    }
+    EXPECT_THAT(text, HasSubstr((place / missing).string() + ": cannot be read, and FMUs need it"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "none.fmu"));
+  }
 }
 
 TEST_F(FmuExportTest, FilesOutsideTheFolderAreRefused) {
