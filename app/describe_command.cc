@@ -28,6 +28,7 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kWidestColumn = 36;  ///< but the last, which has what remains of the page
 constexpr std::size_t kNarrowestText = 30;
+constexpr std::size_t kNarrowestColumn = 24;  ///< of one that gives room to the text
 
 /// How many characters of UTF-8 it has.
 std::size_t Width(std::string_view text) {
@@ -85,6 +86,16 @@ void WriteTable(const DescriptionTable& table, std::ostream& out) {
     for (const auto& row : table.rows) width = std::max(width, Width(row[i]));
     widths.push_back(std::min(width, kWidestColumn));
     used += widths.back() + kGap;
+  }
+  // What does not fit is taken from the lists in the second column, which then have more lines.
+  if (widths.size() > 1) {
+    std::size_t narrowest = kNarrowestColumn;
+    for (const auto& row : table.rows)
+      for (const std::string& word : Wrap(row[1], 0)) narrowest = std::max(narrowest, Width(word));
+    while (widths[1] > narrowest && used + kNarrowestText > kPageWidth) {
+      --widths[1];
+      --used;
+    }
   }
   widths.push_back(std::max(kNarrowestText, kPageWidth - std::min(used, kPageWidth)));
   WriteRow(table.headers, widths, out);
