@@ -46,7 +46,7 @@ void Outside::Set(const std::string& variable, const std::string& value) {
 std::string Outside::FindFault(const std::string& commands, const std::filesystem::path& below) {
   const std::string script =
       environment_ + "cd " + InQuotes((folder_ / below).string()) + "\nset -e\n" + commands;
-  const auto result = RunProgram("timeout", {"280", "bash", "-c", "exec 2>&1\n" + script}, "");
+  const auto result = RunProgram("timeout", {"840", "bash", "-c", "exec 2>&1\n" + script}, "");
   if (!result) return "no timeout or no bash";
   output_ = result->output;
   if (result->exit_code == 0) return {};
