@@ -183,6 +183,7 @@ class UnitSystem::Cache {
   std::vector<KnownUnit> List() const {
     const std::shared_lock lock(mutex_);
     std::vector<KnownUnit> list;
+    list.reserve(units_.size());
     for (const auto& [text, unit] : units_) list.push_back({text, unit});
     return list;
   }
