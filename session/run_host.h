@@ -6,7 +6,8 @@ namespace davit {
 
 /// What a program adds to a run that advances by itself: pauses, a look at the keyboard, its own way to
 /// sleep. All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the
-/// simulation they may call what a callback may: reading, Post, RequestStop; BeforeStep also Submit.
+/// simulation they may call what a callback may: reading, Post, RequestStop; BeforeStep and SleepUntil also
+/// Submit.
 class RunHost {
  public:
   using Clock = std::chrono::steady_clock;

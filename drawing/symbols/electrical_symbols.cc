@@ -43,15 +43,6 @@ Symbol MakeGround(const SymbolSubject& /*subject*/) {
   return symbol;
 }
 
-Symbol MakeSource(const SymbolSubject& subject, const char* letter) {
-  Pen pen;
-  pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
-  symbol.AddAnchor("port", 24, 0, Side::kRight);
-  AddInputsAtLeft(subject, symbol, -16);
-  return symbol;
-}
-
 Symbol MakeVoltageSource(const SymbolSubject& subject) { return MakeSource(subject, "U"); }
 Symbol MakeCurrentSource(const SymbolSubject& subject) { return MakeSource(subject, "I"); }
 

@@ -66,6 +66,15 @@ void AddInputsAtLeft(const SymbolSubject& subject, Symbol& symbol, double begin)
   if (has_input && begin > left) symbol.shapes = Pen().Line(left, 0, begin, 0, "t").text() + symbol.shapes;
 }
 
+Symbol MakeSource(const SymbolSubject& subject, const char* letter) {
+  Pen pen;
+  pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
+  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
+  symbol.AddAnchor("port", 24, 0, Side::kRight);
+  AddInputsAtLeft(subject, symbol, -16);
+  return symbol;
+}
+
 void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol) {
   const double right = symbol.width / 2, top = -symbol.height / 2;
   const auto is_taken = [&](double x, double y) {

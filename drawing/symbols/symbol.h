@@ -84,6 +84,8 @@ struct SymbolSubject {
 
 /// Lets all inputs in at the left, with a thin line to the shape that begins at x = `begin`.
 void AddInputsAtLeft(const SymbolSubject& subject, Symbol& symbol, double begin);
+/// A source of any domain: a circle with a letter, its port at the right, its inputs at the left.
+Symbol MakeSource(const SymbolSubject& subject, const char* letter);
 
 /// Gives each end that has no anchor one: signals at the top, ports at the sides.
 void AddMissingAnchors(const SymbolSubject& subject, Symbol& symbol);

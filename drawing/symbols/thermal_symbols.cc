@@ -41,17 +41,8 @@ Symbol MakeCapacity(const SymbolSubject& /*subject*/) {
   return symbol;
 }
 
-Symbol MakeHeatEnd(const SymbolSubject& subject, const char* letter) {
-  Pen pen;
-  pen.Circle(0, 0, 16).Line(16, 0, 24, 0);
-  Symbol symbol = MakeBox(48, 32, pen.text(), {{0, 0, letter, 13}});
-  symbol.AddAnchor("port", 24, 0, Side::kRight);
-  AddInputsAtLeft(subject, symbol, -16);
-  return symbol;
-}
-
-Symbol MakeHeatSource(const SymbolSubject& subject) { return MakeHeatEnd(subject, "Q"); }
-Symbol MakeTemperature(const SymbolSubject& subject) { return MakeHeatEnd(subject, "T"); }
+Symbol MakeHeatSource(const SymbolSubject& subject) { return MakeSource(subject, "Q"); }
+Symbol MakeTemperature(const SymbolSubject& subject) { return MakeSource(subject, "T"); }
 
 }  // namespace
 

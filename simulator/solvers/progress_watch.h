@@ -29,7 +29,9 @@ namespace davit {
 /// a jump, a law that switches to and fro), and no step helps. All limits are counts, so a run ends at the
 /// same place on every machine.
 ///
-/// Call sequence: Begin, then Reject and Accept for each attempt; Begin again after each restart.
+/// Call sequence: Begin, then Reject and Accept for each attempt; Begin again after each restart. An
+/// integrator may report an accepted step as rejected, too: rosenbrock4 and rodas5p do for one that goes back
+/// or nowhere.
 class ProgressWatch {
  public:
   static constexpr std::uint64_t kAttempts = 8000;
