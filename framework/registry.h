@@ -73,10 +73,12 @@ struct ModelEntry {
   BatchStep simulate_one_timestep = nullptr;  ///< the model's own, or the default of all models
   bool has_own_timestep = false;              ///< whether the model overrides SimulateOneTimestep
   bool stands_in_systems = false;             ///< though its name has no domain: a Statechart
-  bool holds_components = false;              ///< it contains components, as a Subsystem does
-  bool is_operator = false;                   ///< an Operator: it stands inside `<Operators>` only
-  bool holds_operators = false;               ///< it is `<Operators>` itself
-  bool is_tlm = false;                        ///< a TlmComponent: it is nothing else
+  bool holds_components = false;  ///< it contains components: it has `using HoldsComponents = void`
+  bool is_operator = false;       ///< an Operator: it stands inside `<Operators>` only
+  bool holds_operators = false;   ///< it is `<Operators>` itself
+  bool is_tlm = false;            ///< a TlmComponent: it is nothing else
+  /// Another component calls its steps, not the network: it has `using SteppedByAnother = void`.
+  bool is_stepped_by_another = false;
   /// Its parameters of any unit (`kAnyUnit`) are values of its outputs of any unit, so all have one
   /// dimension, that of the values given: it has `static constexpr bool kValuesShareUnit = true`.
   bool values_share_unit = false;
@@ -131,6 +133,8 @@ class Registry {
     entry.stands_in_systems = requires { typename Model::StandsInSystems; };
     entry.is_operator = requires { typename Model::OperatorBase; };
     entry.holds_operators = requires { typename Model::HoldsOperators; };
+    entry.holds_components = requires { typename Model::HoldsComponents; };
+    entry.is_stepped_by_another = requires { typename Model::SteppedByAnother; };
     if constexpr (requires { Model::kValuesShareUnit; }) entry.values_share_unit = Model::kValuesShareUnit;
     if constexpr (requires { typename Model::SimulationBase; }) {
       using Base = typename Model::SimulationBase;

@@ -16,11 +16,15 @@ RunLog::RunLog(Severity threshold)
 }
 
 RunLog::RunLog(Severity threshold, std::function<void(Severity, std::string_view)> sink)
+    : threshold_(threshold),
+      sink_([sink = std::move(sink)](const Entry& entry) { sink(entry.severity, entry.line); }) {}
+
+RunLog::RunLog(Severity threshold, std::function<void(const Entry&)> sink)
     : threshold_(threshold), sink_(std::move(sink)) {}
 
 RunLog::~RunLog() = default;
 
-void RunLog::Write(Severity severity, std::string_view path, std::string_view text) {
+void RunLog::Write(Severity severity, std::string_view path, std::string_view text, Kind kind) {
   if (!Keeps(severity)) return;
   const std::string_view word = severity == Severity::kError     ? "error: "
                                 : severity == Severity::kWarning ? "warning: "
@@ -28,7 +32,7 @@ void RunLog::Write(Severity severity, std::string_view path, std::string_view te
   const std::string line =
       fmt::format("t = {:.9g} s: {}{}{}{}", time_, word, path, path.empty() ? "" : ": ", text);
   if (sink_) {
-    sink_(severity, line);
+    sink_({severity, kind, time_, path, text, line});
   } else {
     logger_->info(fmt::runtime(line) /* never a format of its own */);
   }

@@ -12,6 +12,7 @@
 #include "framework/nearest_name.h"
 #include "framework/port.h"
 #include "framework/property.h"
+#include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
@@ -104,6 +105,19 @@ bool IsTaken(const Route& route) {
 std::string PathBelow(const Component& owner, std::string_view name) {
   const std::string above = owner.path();
   return above.empty() ? std::string(name) : above + '.' + std::string(name);
+}
+
+/// Samples a route from or to a component whose signals change at step points only. False where the route is
+/// to be continuous.
+bool SampleWhereNeeded(Route& route) {
+  const auto is_sampled = [](const Component* owner) {
+    const auto* const described = dynamic_cast<const FileDescribed*>(owner);
+    return described != nullptr && described->has_sampled_signals();
+  };
+  if (!is_sampled(&route.from.owner()) && !is_sampled(route.to_owner)) return true;
+  if (route.hold == Hold::kNone) return false;
+  route.hold = Hold::kStep;
+  return true;
 }
 
 }  // namespace
@@ -341,6 +355,9 @@ std::optional<Item> System::FindAttributeItem(Component& owner, std::string_view
 
 std::optional<Item> System::FindStartItem(Component& owner, std::string_view name, Fault* fault) const {
   const Declarations& d = owner.declarations();
+  const auto whole = FindLabel(d.states, name);  // with dots in its name
+  if (whole != d.states.end() && !whole->is_array)
+    return Item::OfState(owner, static_cast<std::size_t>(whole - d.states.begin()), 0);
   const std::optional<ItemName> item = ParseItemName(name);
   if (item && (item->field.empty() || item->field == "Value")) {
     const auto state = FindLabel(d.states, item->name);
@@ -380,8 +397,9 @@ std::optional<Item> System::FindSetting(const Component& scope, std::string_view
   }
   const Declarations& d = owner.declarations();
   const std::optional<ItemName> name = ParseItemName(place->rest);
-  const bool is_start = name && (FindLabel(d.states, name->name) != d.states.end() ||
-                                 FindLabel(d.starts, name->name) != d.starts.end());
+  const bool is_start = FindLabel(d.states, place->rest) != d.states.end() ||
+                        (name && (FindLabel(d.states, name->name) != d.states.end() ||
+                                  FindLabel(d.starts, name->name) != d.starts.end()));
   return is_start ? FindStartItem(owner, place->rest, fault) : FindAttributeItem(owner, place->rest, fault);
 }
 
@@ -555,6 +573,12 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
                       "cannot route " + route.from.path() + " [" + show(from_unit) + "] to " + route.to_path +
                           " [" + show(to_unit) +
                           "]: different dimensions; put a signal.Gain with fitting units between them");
+    return;
+  }
+  if (!SampleWhereNeeded(route)) {
+    diagnostics.Error(route.location, scope.DisplayPath(),
+                      "hold=\"none\": the signals of " + route.to_path + " or " + route.from.path() +
+                          " are known at step points only; leave hold out");
     return;
   }
   if (IsTaken(route)) {

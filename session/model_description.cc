@@ -279,13 +279,16 @@ bool IsCommon(const Item& item) {
 }
 
 ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
-  const UnitSystem units;
-  const NumberWriter write(style, units);
   ComponentPool pool;
   Component& component = pool.Create(entry);
   Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
   component.Configure(ignored);
+  return DescribeComponent(component, style);
+}
 
+ModelDescription DescribeComponent(Component& component, NumberStyle style) {
+  const UnitSystem units;
+  const NumberWriter write(style, units);
   ModelDescription description;
   const ModelInfo& info = component.model();
   const Declarations& all = component.declarations();

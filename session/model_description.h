@@ -37,6 +37,8 @@ enum class NumberStyle : std::uint8_t {
 };
 
 ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
+/// The same of a component, which may have declared more than its model. Pre: it is configured.
+ModelDescription DescribeComponent(Component& component, NumberStyle style);
 
 /// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
 bool IsPart(const ModelInfo& info);

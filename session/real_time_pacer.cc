@@ -1,5 +1,7 @@
 #include "session/real_time_pacer.h"
 
+#include <algorithm>
+
 namespace davit {
 namespace {
 
@@ -10,7 +12,9 @@ double Seconds(RealTimePacer::Clock::duration duration) {
 }  // namespace
 
 RealTimePacer::Clock::duration RealTimePacer::RealTime(double simulated) const {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(simulated / factor_));
+  constexpr double kForever = 1e9;  // [s]; what a clock can count
+  const double seconds = std::clamp(simulated / factor_, -kForever, kForever);
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 void RealTimePacer::Start(double t) {

@@ -25,6 +25,7 @@ std::string LinesOf(const Diagnostics& diagnostics) {
 }
 
 RunLog MakeLog(const SimulationOptions& options) {
+  if (options.log_entries) return RunLog(options.log_level, options.log_entries);
   return options.log ? RunLog(options.log_level, options.log) : RunLog(options.log_level);
 }
 

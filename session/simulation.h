@@ -41,6 +41,8 @@ struct SimulationOptions {
   RunLog::Severity log_level = RunLog::Severity::kError;  ///< lines below it are dropped
   /// Takes the lines of the run log, in the thread that drives; empty: they go to stderr.
   std::function<void(RunLog::Severity severity, std::string_view line)> log = {};
+  /// The same with the parts of each line; where it is given `log` gets none.
+  std::function<void(const RunLog::Entry& entry)> log_entries = {};
 };
 
 /// A simulation, or what is wrong with the system.

@@ -76,6 +76,10 @@ class DynamicSimComponent : public Component {
   /// The first time after `t` [s] at which an output jumps or has a kink; infinity for none. The solver steps
   /// exactly there and restarts; evaluations before it see a smaller t, later ones at least this t.
   virtual double NextBreakTime(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
+  /// The longest step [s], from `t` on, that sees how an output depends on the time: a quarter of the period
+  /// of a wave. An adaptive solver whose error estimate finds nothing between its stages would else step over
+  /// whole periods. Asked of components that override NextBreakTime; infinity for no limit.
+  virtual double LongestStep(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
   /// For components that sample something at step points, such as a power that they hold for a TimeStep: the
   /// search for the steady state keeps what is held as it is, then calls this, and searches again while any
   /// component returns true. Takes the sample, or what brings the next one nearer to it; returns whether that

@@ -33,7 +33,7 @@ void RequestRunner::Post(const EventPost& event, const std::string& sender, doub
   }
   if (!KeepsLog(RunLog::Severity::kInfo)) return;
   Log(RunLog::Severity::kInfo, event.receiver == nullptr ? "" : event.receiver->DisplayPath(),
-      (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), sender);
+      (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), sender, RunLog::Kind::kMessage);
 }
 
 void RequestRunner::Requests(const StepGrid& grid, double t) {
@@ -43,7 +43,8 @@ void RequestRunner::Requests(const StepGrid& grid, double t) {
     const Assignment* write = command->write();
     if (KeepsLog(RunLog::Severity::kInfo)) {
       const Component& owner = write != nullptr ? write->item.owner() : *command->message()->owner;
-      Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t), command->sender);
+      Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t), command->sender,
+          write != nullptr ? RunLog::Kind::kNote : RunLog::Kind::kMessage);
     }
     if (write != nullptr) {
       writer_.Apply(*write);
@@ -70,7 +71,8 @@ void RequestRunner::Run(const AskedRequest& request, double t) {
   if (request.item == nullptr) {
     const MessageCall& call = request.message;
     if (KeepsLog(RunLog::Severity::kDetail))
-      Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender());
+      Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender(),
+          RunLog::Kind::kMessage);
     call.message->Send();
   } else if (request.item->is_behaviour() && request.sender->has_dwell()) {
     request.sender->gate().Ask(request.gate_item, request.value);
@@ -92,10 +94,10 @@ bool RequestRunner::KeepsLog(RunLog::Severity severity) const {
 }
 
 void RequestRunner::Log(RunLog::Severity severity, std::string_view path, std::string_view line,
-                        std::string_view sender) const {
+                        std::string_view sender, RunLog::Kind kind) const {
   std::string text;
   if (!sender.empty()) text.append("by ").append(sender).append(": ");
-  root_.run_log()->Write(severity, path, text.append(line));
+  root_.run_log()->Write(severity, path, text.append(line), kind);
 }
 
 }  // namespace davit

@@ -132,7 +132,8 @@ void RunReporter::ReportChanges(BehaviourMirror& mirror) {
     const ModeBase& mode = *change.owner->declarations().modes[change.mode];
     Log(RunLog::Severity::kDetail, change.owner->DisplayPath(),
         fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
-                    mode.options()[change.to], change.t));
+                    mode.options()[change.to], change.t),
+        RunLog::Kind::kMode);
   }
 }
 
@@ -161,8 +162,9 @@ void RunReporter::set_time(double t) const {
   if (RunLog* log = root_.run_log()) log->set_time(t);
 }
 
-void RunReporter::Log(RunLog::Severity severity, std::string_view path, std::string_view text) const {
-  if (RunLog* log = root_.run_log()) log->Write(severity, path, text);
+void RunReporter::Log(RunLog::Severity severity, std::string_view path, std::string_view text,
+                      RunLog::Kind kind) const {
+  if (RunLog* log = root_.run_log()) log->Write(severity, path, text, kind);
 }
 
 bool RunReporter::Keeps(RunLog::Severity severity) const {

@@ -46,7 +46,8 @@ class RunReporter {
 
   void set_time(double t) const;
   void Log(std::string_view path, std::string_view text) const { Log(RunLog::Severity::kInfo, path, text); }
-  void Log(RunLog::Severity severity, std::string_view path, std::string_view text) const;
+  void Log(RunLog::Severity severity, std::string_view path, std::string_view text,
+           RunLog::Kind kind = RunLog::Kind::kNote) const;
   /// Whether there is a log that keeps such lines.
   bool Keeps(RunLog::Severity severity) const;
 

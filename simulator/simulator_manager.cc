@@ -167,6 +167,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   const IntegrationDefaults defaults = ReadDefaults(diagnostics);
   given_method_ = defaults.ode.method;
   network_ = BuildNetwork(system, defaults, grid_.time_step, diagnostics);
+  ramps_.clear();
   loop_ = std::make_unique<StepLoop>(*network_);
   loop_->set_watch(watch_);
   loop_->set_interrupt(interrupt_);
@@ -192,6 +193,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
       component->CheckTimeStep(rate->h, diagnostics);
     }
   }
+  if (is_solved_outside_) SolveOutside();
   CheckStopTime(diagnostics);
   CheckSizes(diagnostics);
   CheckDaes(diagnostics);
@@ -347,6 +349,7 @@ void SimulatorManager::BeginRun() {
   past_ = {};
   past_events_ = 0;
   budget_.Reset();
+  real_time_watch_.Reset();
 }
 
 void SimulatorManager::set_watch(CallWatch* watch) {
@@ -641,11 +644,13 @@ void SimulatorManager::RunUntil(double t) {
 }
 
 void SimulatorManager::ReportPeriod(double seconds_late) {
-  if (seconds_late > 0) {
-    ++counts_.missed_periods;
-    not_real_time_.Set(fmt::format("{:.3g} ms late", 1e3 * seconds_late));
-  } else {
-    not_real_time_.Clear();
+  const bool is_missed = seconds_late > 0;
+  if (is_missed) ++counts_.missed_periods;
+  switch (real_time_watch_.Report(is_missed, fs_in_force_)) {
+    case RealTimeWatch::Finding::kOpen: return;
+    case RealTimeWatch::Finding::kFallsBehind:
+      return not_real_time_.Set(fmt::format("{:.3g} ms late", 1e3 * seconds_late));
+    case RealTimeWatch::Finding::kKeepsPace: return not_real_time_.Clear();
   }
 }
 

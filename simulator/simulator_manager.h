@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <iosfwd>
@@ -19,6 +20,7 @@
 #include "framework/system.h"
 #include "simulator/network/network.h"
 #include "simulator/real_time_budget.h"
+#include "simulator/real_time_watch.h"
 #include "simulator/requests/request_queue.h"
 #include "simulator/run_reporter.h"
 #include "simulator/run_statistics.h"
@@ -84,6 +86,28 @@ class SimulatorManager final : public Component {
   /// Why AdvanceTo cannot reach t; what would be right. Empty if it can. Inside a TimeStep no time can be
   /// reached where there are fixed-step (TLM) components or several TimeSteps.
   std::string FaultOfTime(double t) const;
+
+  // For solvers outside of davit (model exchange). Between events they integrate the equations of all islands
+  // by themselves; then they give the states (Island::GiveStates) and call AdvanceTo for the time they have
+  // reached: step points, breaks and events up to there happen as in any other run. Settle ends what is
+  // changed at one time.
+  /// Why the equations cannot be handed to a solver outside, and what can be done; empty if they can. Pre:
+  /// built.
+  std::string FaultOfOutside() const;
+  /// Before Initialize. Pre: FaultOfOutside is empty.
+  void SolveOutside();
+  /// Whether anything can happen at step points: charts, commands, held signals, operators, hooks. If not
+  /// there is no need to stop there.
+  bool has_step_events() const;
+  /// At the time reached: what was written there, and where it is a step point all that begins a step, takes
+  /// effect. States may change. Pre: a run has begun.
+  void Settle();
+  /// An input that nothing is routed to follows a polynomial from the time reached on, c[k] is the factor of
+  /// (t - time())^k, until it is written or EndRamps. Where no island reads it alone it is written at once
+  /// and held; returns false then.
+  bool Follow(const Item& input, const std::array<double, Island::Ramp::kTerms>& c);
+  /// Inputs that follow a polynomial keep the value that they have.
+  void EndRamps();
 
   /// Between two steps, writes all that is needed to restart from here. This run restarts from here, too, as
   /// one that loads it does: solvers with a long history (ida, bulirsch_stoer, adams_bashforth_moulton)
@@ -160,7 +184,8 @@ class SimulatorManager final : public Component {
   void AddObserver(StepObserver* observer);
   /// Between two steps.
   void RemoveObserver(const StepObserver* observer);
-  /// Reports that a period of 1/fs took too long in real time (or not): drives the alarm NotRealTime.
+  /// Reports that a period of 1/fs took too long in real time (or not): counts missed periods and drives the
+  /// alarm NotRealTime as RealTimeWatch says.
   void ReportPeriod(double seconds_late);
   /// Reports which share of the real time of a period of 1/fs computing has taken; between two steps. Where
   /// it is more than RealTimeBudget the event `budget.overrun` goes to all parts of the run; when all periods
@@ -279,11 +304,14 @@ class SimulatorManager final : public Component {
   RequestQueue queue_;
   RunReporter reporter_{*this};
   RealTimeBudget budget_;
+  RealTimeWatch real_time_watch_;
   CallWatch* watch_ = nullptr;
   const std::atomic<bool>* interrupt_ = nullptr;
   unsigned threads_ = 1;
   ThreadUse thread_use_ = ThreadUse::kWhereItPays;
   bool is_steady_ = false;
+  bool is_solved_outside_ = false;
+  std::vector<std::pair<Island*, std::vector<Island::Ramp>>> ramps_;
 
   StepGrid grid_;               ///< in force; the parameters may just have been written
   double built_time_step_ = 0;  ///< that the network was made for

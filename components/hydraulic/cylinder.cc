@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "components/hydraulic/cylinder_scene.h"
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/wall_compliance.h"
@@ -44,13 +45,9 @@ void Cylinder::ParametersChanged() {
   const OilCompression compression = CompressionOf(compressibility);
   chamber_a.SetOil(compression, before.VolumeA(x), VolumeA());
   chamber_b.SetOil(compression, before.VolumeB(x), VolumeB());
-  K_a_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_a_diameter), density);
-  K_b_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_b_diameter), density);
-  const double p_vapour = oil.vapour_pressure - oil.atmospheric_pressure;
-  jet_a_ = {CircleArea(port_a_diameter), density, p_vapour};
-  jet_b_ = {CircleArea(port_b_diameter), density, p_vapour};
+  opening_a_ = OpeningOf(port_a_diameter, port_a_hydraulic_diameter);
+  opening_b_ = OpeningOf(port_b_diameter, port_b_hydraulic_diameter);
   has_port_cavitation_ = port_cavitation == PortCavitation::kNurick;
-  laminar_turbulent_ = {kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, density, kinematic_viscosity};
   const double mu = density * kinematic_viscosity;
   G_internal_ = G_external_ = 0;
   if (leakage == Leakage::kConstant) G_internal_ = leakage_conductance;
@@ -83,6 +80,17 @@ void Cylinder::ParametersChanged() {
   rod->x_start_owner = x_start.is_given() ? this : nullptr;
 }
 
+Cylinder::Opening Cylinder::OpeningOf(double diameter, double hydraulic_diameter) const {
+  const double area = CircleArea(diameter);
+  const LaminarTurbulentOrifice round(kValveEdgeLaminarLoss, kSharpEdgeDischargeCoefficient, density,
+                                      kinematic_viscosity);
+  return {.K = OrificeCoefficient(port_discharge_coefficient, area, density),
+          .jet = {area, density, oil.vapour_pressure - oil.atmospheric_pressure},
+          .law = hydraulic_diameter > 0 && hydraulic_diameter < diameter
+                     ? round.OfHydraulicDiameter(hydraulic_diameter / diameter)
+                     : round};
+}
+
 EndStops Cylinder::StopsOf(Stops option) const {
   const double max_force = max_pressure * piston_area_;
   EndStops made = EndStops::ForForce(max_force, stop_deflection, stop_damping_ratio, stroke);
@@ -109,6 +117,17 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
   };
   check_port("port_a_diameter", port_a_diameter);
   check_port("port_b_diameter", port_b_diameter);
+  const auto check_shape = [&](std::string_view port, double diameter, double hydraulic_diameter) {
+    if (hydraulic_diameter <= diameter) return;
+    diagnostics.Warning(
+        location(), DisplayPath(),
+        fmt::format("{0}_hydraulic_diameter ({1} m) is above {0}_diameter ({2} m), that of the "
+                    "round port of the same area, which no shape exceeds; the port is taken "
+                    "as round",
+                    port, hydraulic_diameter, diameter));
+  };
+  check_shape("port_a", port_a_diameter, port_a_hydraulic_diameter);
+  check_shape("port_b", port_b_diameter, port_b_hydraulic_diameter);
   if (port_discharge_coefficient > 1) {
     diagnostics.Warning(location(), DisplayPath(),
                         fmt::format("port_discharge_coefficient ({}) is above 1; give 0.611 for a sharp "
@@ -161,38 +180,37 @@ void Cylinder::PreIntegrate() {
       is_retracted ? 'A' : 'B'));
 }
 
-double Cylinder::PortFlow(double K, const CavitatingJet& jet, const HydraulicBond& line, double p) const {
+double Cylinder::PortFlow(const Opening& opening, const HydraulicBond& line, double p) const {
   const HydraulicBond chamber{{.c = p}};
   return FlowBetween(line, chamber,
                      [&](const PortWave& at_line, const PortWave& at_chamber) {
                        const double dc = at_line.c - at_chamber.c;
                        const double q_law = ports == Ports::kTurbulent
-                                                ? OrificeFlow(K, dc, at_line.Zc)
-                                                : laminar_turbulent_.Flow(K, dc, at_line.Zc);
+                                                ? OrificeFlow(opening.K, dc, at_line.Zc)
+                                                : opening.law.Flow(opening.K, dc, at_line.Zc);
                        if (!has_port_cavitation_) return q_law;
-                       return q_law >= 0 ? std::min(q_law, jet.Flow(at_line))
-                                         : -std::min(-q_law, jet.Flow(at_chamber));
+                       return q_law >= 0 ? std::min(q_law, opening.jet.Flow(at_line))
+                                         : -std::min(-q_law, opening.jet.Flow(at_chamber));
                      })
       .q;
 }
 
-FlowRegime Cylinder::PortRegime(double K, const CavitatingJet& jet, const HydraulicBond& line, double p,
-                                double q, FlowRegime now) const {
+FlowRegime Cylinder::PortRegime(const Opening& opening, const HydraulicBond& line, double p, double q,
+                                FlowRegime now) const {
   if (!HasChambers()) return FlowRegime::kTurbulent;
   const double cavitating = has_port_cavitation_
-                                ? jet.Flow(q > 0 ? PortWave{line.c, line.Zc} : PortWave{p, 0})
+                                ? opening.jet.Flow(q > 0 ? PortWave{line.c, line.Zc} : PortWave{p, 0})
                                 : std::numeric_limits<double>::infinity();
-  const double laminar_end =
-      ports == Ports::kTurbulent ? 0 : laminar_turbulent_.LaminarResistance(K) * K * K;  // a q = b q^2
+  const double laminar_end = ports == Ports::kTurbulent ? 0 : opening.law.TurbulentFrom(opening.K);
   const FlowRegime regime = FlowRegimeOf(std::abs(q), laminar_end, cavitating, now);
   return ports == Ports::kTurbulent && regime == FlowRegime::kLaminar ? FlowRegime::kTurbulent : regime;
 }
 
-double Cylinder::PortSlope(double K, const HydraulicBond& line, double p, double q) const {
+double Cylinder::PortSlope(const Opening& opening, const HydraulicBond& line, double p, double q) const {
   const double dp = line.c - p - line.Zc * q;
-  const double slope =
-      (ports == Ports::kTurbulent ? OrificeFlowAndSlope(K, dp) : laminar_turbulent_.FlowWithSlope(K, dp))
-          .slope;
+  const double slope = (ports == Ports::kTurbulent ? OrificeFlowAndSlope(opening.K, dp)
+                                                   : opening.law.FlowWithSlope(opening.K, dp))
+                           .slope;
   return slope / (1 + line.Zc * slope);
 }
 
@@ -253,7 +271,7 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
     partials.Set(&b->q, &rod->v, -Ar);
     return true;
   }
-  const double k_a = PortSlope(K_a_, *a, p_a, q_a), k_b = PortSlope(K_b_, *b, p_b, -q_b);
+  const double k_a = PortSlope(opening_a_, *a, p_a, q_a), k_b = PortSlope(opening_b_, *b, p_b, -q_b);
   const auto set_flow = [&](const Variable& flow, double sign, const HydraulicBond& line, double k, double q,
                             const Variable& s, double p_s, double p_x) {
     partials.Set(flow, &line.c, sign * k);
@@ -287,38 +305,12 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
 }
 
 void Cylinder::DescribeScene(SceneBuilder& scene) const {
-  using Kind = SceneItem::Kind;
-  const ScenePoint end{0, 0, rod_end};
-  scene.Place(rod, end);
-  if (scene.FindPlace(rod)) return;
-  const ScenePoint bottom{0, 0, 0}, top{0, 0, stroke}, piston_at{0, 0, x};
-  const double breadth = std::max<double>(bore, stroke / 12);  // a slim one would hardly be seen
-  scene.Add({.name = "barrel",
-             .kind = Kind::kSegment,
-             .text = "Barrel",
-             .points = {bottom, top},
-             .width = 1.25 * breadth});
-  scene.Add({.name = "piston",
-             .kind = Kind::kCircle,
-             .text = "Piston",
-             .points = {piston_at},
-             .radius = breadth / 2});
-  scene.Add({.name = "rod",
-             .kind = Kind::kSegment,
-             .text = "Rod",
-             .points = {piston_at, end},
-             .width = breadth * rod_diameter / bore});
-  for (const double reach : {1.0, 2.0}) {
-    scene.Add({.name = reach < 2 ? "retracted" : "extended",
-               .kind = Kind::kLimit,
-               .text = "End of the rod at a stop",
-               .points = {{-breadth, 0, reach * stroke}, {breadth, 0, reach * stroke}}});
-  }
+  ShowCylinder(scene, {rod, bore, rod_diameter, stroke, x, rod_end});
 }
 
 void Cylinder::EvaluateChambers() {
-  q_a = PortFlow(K_a_, jet_a_, *a, p_a);
-  q_b = -PortFlow(K_b_, jet_b_, *b, p_b);
+  q_a = PortFlow(opening_a_, *a, p_a);
+  q_b = -PortFlow(opening_b_, *b, p_b);
   const double q_internal = G_internal_ * (p_a - p_b);
   const double q_external = G_external_ * p_b;
   chamber_a.SetRate(VolumeA(), q_a - q_internal, piston_area_ * v);

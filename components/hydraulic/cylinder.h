@@ -42,7 +42,8 @@ compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_
   Effective, Air:  as Constant, beta_e of hydraulic.Volume in place of beta
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
-             but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve
+             but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve;
+             Re by port_a_hydraulic_diameter = 4*A/S of a port with the circumference S, 0: round
 port_cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*pi/4*d_port^2*sqrt(2*(P1 - Pv)/density), P1 the
              absolute pressure upstream: the jet of the port cavitates
 friction None:  0;  Viscous:  viscous_friction*v
@@ -152,6 +153,13 @@ the force jump, and so does a change of the stops while the piston is beyond one
   }
 
  private:
+  /// What a port of the barrel opens to the oil.
+  struct Opening {
+    double K = 0;  ///< [m3/s/sqrt(Pa)]
+    CavitatingJet jet;
+    LaminarTurbulentOrifice law;
+  };
+
   HydraulicPort a{this, "a", Role::kQ, "Piston side"};
   HydraulicPort b{this, "b", Role::kQ, "Rod side"};
   TranslationalPort rod{this, "rod", Role::kC, "End of the rod"};
@@ -201,6 +209,14 @@ the force jump, and so does a change of the stops while the piston is beyond one
   Parameter port_b_diameter{this, "port_b_diameter", "m",
                             "Diameter of the port of B (32 to 40 mm suit 500 l/min)",
                             Number{.value = 0.010, .range = kPositive, .when = WhereChambers()}};
+  Parameter port_a_hydraulic_diameter{
+      this, "port_a_hydraulic_diameter", "m",
+      "4*A/S of a port of A that is not round, S its circumference, A that of port_a_diameter; 0: round",
+      Number{.value = 0.0, .range = kNonNegative, .when = ports.Is(Ports::kLaminarTurbulent)}};
+  Parameter port_b_hydraulic_diameter{
+      this, "port_b_hydraulic_diameter", "m",
+      "4*A/S of a port of B that is not round, S its circumference, A that of port_b_diameter; 0: round",
+      Number{.value = 0.0, .range = kNonNegative, .when = ports.Is(Ports::kLaminarTurbulent)}};
   Parameter port_discharge_coefficient{this, "port_discharge_coefficient", "",
                                        "Discharge coefficient of the ports (0.611 sharp, 1 rounded)",
                                        Number{.value = 1.0, .range = kPositive, .when = WhereChambers()}};
@@ -312,11 +328,12 @@ the force jump, and so does a change of the stops while the piston is beyond one
   }
   void EvaluateChambers();
   /// Where no end cavitates; over c at the line, and over the pressure in the chamber with the other sign.
-  double PortSlope(double K, const HydraulicBond& line, double p, double q) const;
+  Opening OpeningOf(double diameter, double hydraulic_diameter) const;
+  double PortSlope(const Opening& opening, const HydraulicBond& line, double p, double q) const;
   /// Flow [m3/s] from the bond into a chamber at p.
-  double PortFlow(double K, const CavitatingJet& jet, const HydraulicBond& line, double p) const;
+  double PortFlow(const Opening& opening, const HydraulicBond& line, double p) const;
   /// How the oil flows through a port, with a hysteresis against the regime `now`.
-  FlowRegime PortRegime(double K, const CavitatingJet& jet, const HydraulicBond& line, double p, double q,
+  FlowRegime PortRegime(const Opening& opening, const HydraulicBond& line, double p, double q,
                         FlowRegime now) const;
   /// With chambers.
   OptionCondition WhereChambers() const {
@@ -342,10 +359,10 @@ the force jump, and so does a change of the stops while the piston is beyond one
 
   Mode<FlowRegime> port_a_regime{
       this, "port_a_regime", "How the oil flows through the port of A", kFlowRegimeNames,
-      [this](FlowRegime now) { return PortRegime(K_a_, jet_a_, *a, p_a, q_a, now); }};
+      [this](FlowRegime now) { return PortRegime(opening_a_, *a, p_a, q_a, now); }};
   Mode<FlowRegime> port_b_regime{
       this, "port_b_regime", "How the oil flows through the port of B", kFlowRegimeNames,
-      [this](FlowRegime now) { return PortRegime(K_b_, jet_b_, *b, p_b, -q_b, now); }};
+      [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, now); }};
 
   CavitationAlarm cavitation{this};
 
@@ -354,11 +371,8 @@ the force jump, and so does a change of the stops while the piston is beyond one
   double ring_area_ = 0;    // Ar [m2]
   EndStops stops_;          // no stiffness where they are rigid
   bool can_be_rigid_ = true;
-  double K_a_ = 0;  // of the ports [m3/s/sqrt(Pa)]
-  double K_b_ = 0;
-  LaminarTurbulentOrifice laminar_turbulent_;
+  Opening opening_a_, opening_b_;
   bool has_port_cavitation_ = false;
-  CavitatingJet jet_a_, jet_b_;
   double coulomb_force_ = 0;  // [N]
   double G_internal_ = 0;     // past the piston [m3/s/Pa]
   double G_external_ = 0;     // past the rod

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "components/hydraulic/cylinder_scene.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "framework/run_log.h"
 
@@ -100,8 +101,7 @@ void CylinderC::InitializeWaves() {
     chamber->waves.SetFilter(filter);
   }
   Offer();
-  x = -rod->x;
-  v = -rod->v;
+  ShowMotion();
 }
 
 CylinderC::Motion CylinderC::MotionBefore() const {
@@ -111,8 +111,7 @@ CylinderC::Motion CylinderC::MotionBefore() const {
 void CylinderC::RestartWaves(bool has_moved) {
   if (has_moved) {
     motion_ = MotionBefore();
-    x = -rod->x;
-    v = -rod->v;
+    ShowMotion();
   }
   Offer();
 }
@@ -120,8 +119,7 @@ void CylinderC::RestartWaves(bool has_moved) {
 void CylinderC::SimulateOneTimestep(double /*t*/) {
   const double step = h();
   const Motion motion = {.x = -rod->x + step / 2 * -rod->v, .v = -rod->v, .q_a = a->q, .q_b = b->q};
-  x = -rod->x;
-  v = motion.v;
+  ShowMotion();
   motion_ = motion;
   const double q_l = LeakFlow();
   oil_a.AdvanceTo(oil_a + step * (motion.q_a - q_l), motion.q_a - q_l);
@@ -137,8 +135,7 @@ void CylinderC::SimulateOneTimestep(double /*t*/) {
 }
 
 bool CylinderC::SettleWaves() {
-  x = -rod->x;
-  v = -rod->v;
+  ShowMotion();
   motion_ = {.x = x + h() / 2 * v, .v = v, .q_a = a->q, .q_b = b->q};
   Offer();  // chamber pressures and impedances
   const double q_l = LeakFlow();
@@ -153,6 +150,10 @@ bool CylinderC::SettleWaves() {
   settle(chamber_b_.waves, motion_.q_b, ring_area_ * v);
   Offer();
   return true;
+}
+
+void CylinderC::DescribeScene(SceneBuilder& scene) const {
+  ShowCylinder(scene, {rod, bore, rod_diameter, stroke, x, rod_end});
 }
 
 void CylinderC::Offer() {

@@ -4,12 +4,13 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
+#include "framework/scene.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
 /// Double acting cylinder with one rod, TLM variant (wave variables): a C component at all ports.
-class CylinderC final : public TlmComponent {
+class CylinderC final : public TlmComponent, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CylinderC",
@@ -47,6 +48,8 @@ with the flows of the last.
     cavitation.Look(void_b, dead_volume);
   }
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
+  /// Barrel, piston and rod, upright from the origin, where no other component places the end of the rod.
+  void DescribeScene(SceneBuilder& scene) const override;
 
  private:
   static constexpr std::size_t kOutside = 0, kPiston = 1;  // ports of a chamber
@@ -69,6 +72,11 @@ with the flows of the last.
     void ArchiveMemory(Archive& archive) { archive(x, v, q_a, q_b); }
   };
 
+  void ShowMotion() {
+    x = -rod->x;
+    v = -rod->v;
+    rod_end = stroke + x;
+  }
   double VolumeA(double displacement) const { return dead_volume + piston_area_ * displacement; }
   double VolumeB(double displacement) const { return dead_volume + ring_area_ * (stroke - displacement); }
   /// The smallest volume behind 1 m2 whose stiffness the TimeStep resolves [m3/m4]; proportional to
@@ -129,6 +137,7 @@ with the flows of the last.
   Output void_b{this, "void_b", "m3", "Cavity (vapour) volume in chamber B"};
   Output x{this, "x", "m", "Displacement at the start of the step, 0 fully retracted"};
   Output v{this, "v", "m/s", "Velocity at the start of the step, positive in extension"};
+  Output rod_end{this, "rod_end", "m", "End of the rod, from the bottom of the barrel", OutputUse::kDrawing};
 
   // Side by side with the outputs: what each step reads.
   Chamber chamber_a_, chamber_b_;

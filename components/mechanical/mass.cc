@@ -38,16 +38,28 @@ Mass::Mass() { EffortsRead({}); }
 
 void Mass::DescribeScene(SceneBuilder& scene) const {
   constexpr double kDensity = 7850;  // [kg/m3], of steel: the size in which the mass is shown
-  for (const PortBase* port : {static_cast<const PortBase*>(&a), static_cast<const PortBase*>(&b)}) {
-    const std::optional<ScenePoint> place = scene.FindPlace(*port);
-    if (!place) continue;
+  const double radius = std::cbrt(3 * mass / (4 * std::numbers::pi * kDensity));
+  const auto show = [&](const ScenePoint& at) {
     scene.Add({.name = "mass",
                .kind = SceneItem::Kind::kCircle,
                .text = "Mass, as large as a ball of steel",
-               .points = {*place},
-               .radius = std::cbrt(3 * mass / (4 * std::numbers::pi * kDensity))});
-    return;
+               .points = {at},
+               .radius = radius});
+  };
+  for (const PortBase* port : {static_cast<const PortBase*>(&a), static_cast<const PortBase*>(&b)}) {
+    const std::optional<ScenePoint> place = scene.FindPlace(*port);
+    if (place) return show(*place);
   }
+  show({0, 0, x});
+  const auto limit = [&](const char* name, double at) {
+    if (!std::isfinite(at)) return;
+    scene.Add({.name = name,
+               .kind = SceneItem::Kind::kLimit,
+               .text = "Middle of the mass at a stop",
+               .points = {{-radius, 0, at}, {radius, 0, at}}});
+  };
+  limit("lower_stop", x_min);
+  limit("upper_stop", x_max);
 }
 
 void Mass::ParametersChanged() {

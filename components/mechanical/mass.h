@@ -103,7 +103,7 @@ It then stays until the force that presses it against the stop has fallen to 0, 
     ShowMotion(motion.x, motion.v);
   }
   void ArchiveMemory(Archive& archive) override { archive(travel_, rest_); }
-  /// Where something that it is connected to says where it is.
+  /// Where something that it is connected to says where it is, else upright by its x, with its own stops.
   void DescribeScene(SceneBuilder& scene) const override;
 
  private:

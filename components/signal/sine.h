@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "simulator/dynamic_sim_component.h"
 
@@ -25,6 +27,10 @@ y = offset + amplitude sin(frequency t + phase)   t >= start_time
   }
   double NextBreakTime(double t) const override {
     return t < start_time ? start_time : std::numeric_limits<double>::infinity();
+  }
+  double LongestStep(double t) const override {
+    if (t < start_time || amplitude == 0) return std::numeric_limits<double>::infinity();
+    return std::numbers::pi / 2 / std::abs(frequency);
   }
 
  private:

@@ -15,8 +15,10 @@
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
 #include "framework/xml/layout_reader.h"
+#include "framework/xml/parameter_set_reader.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
+#include "framework/xml/system_importer.h"
 #include "framework/xml/tree_reader.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
@@ -76,20 +78,13 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   }
 }
 
-/// `--set PATH=VALUE`. Start values are handed back: they are written after those of the file. A parameter is
-/// added to those that are `given`.
-std::optional<Assignment> ApplySetOption(const std::string& text, System& system, GivenParameters& given,
-                                         ElementReader& reader) {
-  const SourceLocation place = OptionPlace("--set", text);
-  const std::size_t equal = text.find('=');
-  if (equal == std::string::npos) {
-    reader.ErrorAt(place, system.root(), "no '='; write --set PATH=VALUE, for example --set load.mass='5 t'");
-    return std::nullopt;
-  }
-  const std::string_view path = Trim(std::string_view(text).substr(0, equal));
+/// Start values are handed back: they are written after those of the file. A parameter is added to those that
+/// are `given`.
+std::optional<Assignment> ApplyFromOutside(std::string_view path, std::string_view value,
+                                           const SourceLocation& place, System& system,
+                                           GivenParameters& given, ElementReader& reader) {
   Fault fault;
-  auto assignment =
-      system.FindAssignment(system.root(), path, std::string_view(text).substr(equal + 1), &fault);
+  auto assignment = system.FindAssignment(system.root(), path, value, &fault);
   if (!assignment) {
     if (!reader.LeadsToRefused(system.root(), path)) {
       reader.ErrorAt(place, system.OwnerOf(system.root(), path), fault);
@@ -104,6 +99,19 @@ std::optional<Assignment> ApplySetOption(const std::string& text, System& system
   system.ApplyAtLoad(*assignment);
   given.insert(assignment->item.target());
   return std::nullopt;
+}
+
+/// `--set PATH=VALUE`.
+std::optional<Assignment> ApplySetOption(const std::string& text, System& system, GivenParameters& given,
+                                         ElementReader& reader) {
+  const SourceLocation place = OptionPlace("--set", text);
+  const std::size_t equal = text.find('=');
+  if (equal == std::string::npos) {
+    reader.ErrorAt(place, system.root(), "no '='; write --set PATH=VALUE, for example --set load.mass='5 t'");
+    return std::nullopt;
+  }
+  return ApplyFromOutside(Trim(std::string_view(text).substr(0, equal)),
+                          std::string_view(text).substr(equal + 1), place, system, given, reader);
 }
 
 void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<GivenSetting>& conditional,
@@ -160,6 +168,13 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   std::vector<Assignment> late_sets;
   // Levels set all aspects; what is set alone comes after.
   for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
+  for (const std::string& files : options.params) {
+    for (const SetParameter& parameter : ReadParameterSet(files, system->units(), diagnostics)) {
+      if (const auto start =
+              ApplyFromOutside(parameter.path, parameter.value, parameter.location, *system, given, reader))
+        late_sets.push_back(*start);
+    }
+  }
   for (const std::string& set : options.set) {
     if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
   }
@@ -195,6 +210,22 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
 
 std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
                                    const LoadOptions& options, Diagnostics& diagnostics) {
+  if (const ModelEntry* entry = registry.Find("importer" + file.extension().string())) {
+    System scratch(registry);
+    const Component& made = scratch.Create(*entry, "importer", scratch.root(), {});
+    if (const auto* const importer = dynamic_cast<const SystemImporter*>(&made)) {
+      LoadOptions own = options;
+      std::vector<std::filesystem::path> parameters;
+      std::erase_if(own.params, [&](const std::string& one) {
+        const std::string extension = std::filesystem::path(one).extension();
+        const bool is_theirs = !extension.empty() && extension == importer->parameter_extension();
+        if (is_theirs) parameters.emplace_back(one);
+        return is_theirs;
+      });
+      const std::optional<std::string> text = importer->Import(file, parameters, registry, diagnostics);
+      return text ? Load(file, *text, registry, own, diagnostics) : nullptr;
+    }
+  }
   return Load(file, std::nullopt, registry, options, diagnostics);
 }
 

@@ -16,6 +16,8 @@ namespace davit {
 
 /// What the command line adds to a system file. All texts are as typed.
 struct LoadOptions {
+  /// Parameter sets of SSP, as ReadParameterSet names them; `set` comes after them.
+  std::vector<std::string> params = {};
   std::vector<std::string> set = {};         ///< `PATH=VALUE`; on a state it sets the start value
   std::vector<std::string> level = {};       ///< `GLOB=LEVEL`
   std::vector<std::string> at = {};          ///< `T:PATH=VALUE`

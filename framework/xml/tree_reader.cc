@@ -6,6 +6,7 @@
 
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
+#include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/operator_holder.h"
 #include "framework/tree/snake_case.h"
@@ -67,6 +68,31 @@ void CheckPlugin(const Element& element, ElementReader& reader) {
   if (source && source->empty()) {
     reader.Error(element, "src is empty; name the shared library of a plug-in, such as src=\"my_valves.so\"");
   }
+}
+
+/// Of a component that a file describes: its items. False where an attribute has no value, or the file has
+/// faults: its attributes then mean nothing.
+bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSystem& units) {
+  auto* const described = dynamic_cast<FileDescribed*>(element.scope);
+  if (described == nullptr) return true;
+  FileDescribed::Attributes attributes;
+  for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
+    std::optional<std::string> value = reader.Value(element, *a);
+    if (!value) return false;
+    attributes.emplace(a->Name(), std::move(*value));
+  }
+  Diagnostics faults;
+  described->DeclareItems(attributes, units, faults);
+  for (const Diagnostic& fault : faults.all()) {
+    const SourceLocation& place = fault.location.file == nullptr ? element.scope->location() : fault.location;
+    if (fault.severity == Severity::kError) {
+      reader.ErrorAt(place, *element.scope, fault.message);
+    } else {
+      reader.diagnostics().Warning(place, element.scope->DisplayPath(), fault.message);
+    }
+  }
+  if (faults.has_errors()) reader.NoteRefused(element.scope->path());
+  return !faults.has_errors();
 }
 
 }  // namespace
@@ -366,6 +392,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
 void TreeReader::FillComponent(const Element& element, Component& component) {
   const Element own{element.xml, &component, element.use};
   const std::vector<Element> inside = ListInside(own);
+  if (!DeclareFromFile(own, reader_, system_.units())) return;
   ReadItems(own, inside);
   ReadLevels(component, inside);
   // The level first: it sets all aspects, and each of them may be set alone after it.

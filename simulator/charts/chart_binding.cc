@@ -392,10 +392,11 @@ RunLog* ChartBinding::LogFor(RunLog::Severity severity) const {
   return log != nullptr && log->Keeps(severity) ? log : nullptr;
 }
 
-void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, std::string text) const {
+void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, std::string text,
+                       RunLog::Kind kind) const {
   if (session.parent() != nullptr)
     text = fmt::format("in {}: {}", session.chart().symbols->Text(session.invoke_id()), text);
-  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text);
+  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text, kind);
 }
 
 bool ChartBinding::TakesLine(const Interpreter& session) {
@@ -419,7 +420,7 @@ void ChartBinding::OnTransition(const Interpreter& session, const Transition& tr
     const std::string operands = session.Operands(transition.cond);
     if (!operands.empty()) text += " with " + operands;
   }
-  Log(severity(), session, std::move(text));
+  Log(severity(), session, std::move(text), RunLog::Kind::kTransition);
 }
 
 void ChartBinding::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {

@@ -152,7 +152,8 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   }
   /// The run log, where it keeps such lines; else null.
   RunLog* LogFor(RunLog::Severity severity) const;
-  void Log(RunLog::Severity severity, const Interpreter& session, std::string text) const;
+  void Log(RunLog::Severity severity, const Interpreter& session, std::string text,
+           RunLog::Kind kind = RunLog::Kind::kNote) const;
 
   Component& node_;
   System* system_ = nullptr;

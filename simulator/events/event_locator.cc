@@ -67,6 +67,12 @@ void EventLocator::Resume() {
   }
 }
 
+bool EventLocator::IsDue() const {
+  return std::ranges::any_of(watches_, [this](const Watch& watch) {
+    return watch.is_armed && watch.has_departed && Read(watch) < 0;
+  });
+}
+
 double EventLocator::Depart(double from, double to, const Evaluation& evaluate) {
   const auto waits = [](const Watch& watch) { return !watch.has_departed; };
   if (std::none_of(watches_.begin(), watches_.end(), waits)) return from;

@@ -49,6 +49,18 @@ class EventLocator {
   /// Everything is evaluated at the time of React, with what the reactions have changed.
   void Settle();
   std::uint64_t count() const { return count_; }
+
+  // For solvers that look for events themselves. After Start; everything is evaluated at one time.
+  /// How many guards are watched.
+  std::size_t size() const { return watches_.size(); }
+  const Guard& guard(std::size_t i) const { return *watches_[i].guard; }
+  /// A value that passes zero where an event of the guard is possible; it falls, but for guards of both
+  /// directions.
+  double Indicator(std::size_t i) const { return Read(watches_[i]); }
+  /// Whether the present values mean an event: Find, called with the time before and the present one, finds
+  /// it.
+  bool IsDue() const;
+
   void ArchiveMemory(Archive& archive) { archive(watches_); }
 
  private:

@@ -12,6 +12,7 @@
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/component_traits.h"
 #include "simulator/network/unwritten.h"
+#include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/solver_profile.h"
 #include "simulator/solvers/switching_integrator.h"
 
@@ -112,8 +113,9 @@ bool Island::HasLargeBlock() const {
 
 void Island::MakeJacobian() {
   if (has_wrong_pattern_) return;
-  if (!is_dae_ && !FindOdeMethod(options_.method)->needs_jacobian) return;
-  if (!is_dae_ && options_.method == SwitchingIntegrator::kMethod && HasLargeBlock()) return;
+  const bool is_wanted = is_dae_ || is_solved_outside_;
+  if (!is_wanted && !FindOdeMethod(options_.method)->needs_jacobian) return;
+  if (!is_wanted && options_.method == SwitchingIntegrator::kMethod && HasLargeBlock()) return;
   if (jacobian_ == nullptr) {
     jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
     for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(states_.capacity());
@@ -141,6 +143,16 @@ double Island::Linearize(const LinearizationPoint& point, double* entries) {
       jacobian_->Evaluate(point, TimeSeenAt(point.t), ddt, base_residual_.data(), is_checked, watch, entries);
   if (is_checked) CheckJacobian(point, entries, cost);
   return cost;
+}
+
+void Island::EvaluateJacobian(double t, const double* y, std::span<double> entries) {
+  base_ddt_.resize(states_.size());
+  Evaluate(y, base_ddt_.data(), t);
+  std::vector<double> increments(states_.size());
+  for (std::size_t i = 0; i < increments.size(); ++i)
+    increments[i] = Increment(y[i], states_.Declaration(i).nominal);
+  const LinearizationPoint point{.t = t, .y = y, .increments = increments.data(), .is_evaluated = true};
+  jacobian_->Evaluate(point, TimeSeenAt(t), base_ddt_.data(), nullptr, false, nullptr, entries.data());
 }
 
 void Island::CheckJacobian(const LinearizationPoint& point, const double* entries, double& cost) {
@@ -198,6 +210,7 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
     const double share = t >= step_end_ ? 1.0 : (t - step_begin_) / (step_end_ - step_begin_);
     for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
   }
+  for (const Ramp& ramp : ramps_) *ramp.value = ramp.At(t);
   const double seen = TimeSeenAt(t);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   for (Published* shown : shown_states_) shown->value = shown->slot->memory->y[shown->slot->offset];
@@ -289,7 +302,13 @@ void Island::MakeOdeIntegrator() {
     problem_.largest = states_.capacity();
   }
   if (problem_.largest == 0) FillProblem();
-  integrator_ = MakeIntegrator(problem_, options_);
+  if (is_solved_outside_) {
+    auto outside = std::make_unique<OutsideIntegrator>(problem_, options_);
+    outside_ = outside.get();
+    integrator_ = std::move(outside);
+  } else {
+    integrator_ = MakeIntegrator(problem_, options_);
+  }
   if (problem_.largest == 0) return;
   FillProblem();
   integrator_->Resize(problem_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -27,6 +28,7 @@
 #include "simulator/solvers/ida_integrator.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
+#include "simulator/solvers/outside_integrator.h"
 #include "simulator/solvers/progress_watch.h"
 #include "simulator/step_observer.h"
 
@@ -61,6 +63,19 @@ class Island {
     double value = 0;
 
     void ArchiveMemory(Archive& archive) { archive(value); }
+  };
+  /// An input that nothing is routed to, as a polynomial of time: value = sum of c[k] (t - t0)^k.
+  struct Ramp {
+    static constexpr std::size_t kTerms = 4;
+    double* value = nullptr;
+    double t0 = 0;
+    std::array<double, kTerms> c{};
+
+    double At(double t) const {
+      double sum = 0;
+      for (std::size_t k = kTerms; k-- > 0;) sum = sum * (t - t0) + c[k];
+      return sum;
+    }
   };
   /// A value from outside, held over a step.
   struct Latch {
@@ -134,6 +149,8 @@ class Island {
   const JacobianPattern& jacobian_pattern() const {
     return is_dae_ ? dae_problem_.pattern : problem_.pattern;
   }
+  /// Whether inputs hold values over a step.
+  bool holds_signals() const { return !latches_.empty(); }
   /// Whether an input holds a value of one of these components over a step.
   bool HoldsValueOf(std::span<DynamicSimComponent* const> components) const {
     return std::ranges::any_of(latches_, [&](const Latch& latch) {
@@ -210,11 +227,29 @@ class Island {
   /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Allocates nothing.
   void RearrangeStates();
   /// Whether states that are not in use take no part in the integration at all.
-  bool is_packed() const { return !is_dae_ && FindOdeMethod(options_.method)->can_resize; }
+  bool is_packed() const {
+    return !is_dae_ && !is_solved_outside_ && FindOdeMethod(options_.method)->can_resize;
+  }
   /// For Start: the states in use have places.
   void ArrangeStates() { states_.Arrange(is_packed()); }
   /// Whether a state was set from outside since the solver last started.
   bool is_overridden() const { return states_.memory.is_overridden; }
+
+  // For solvers outside of davit (model exchange): they call `ode_problem().evaluate` at points of their
+  // choice, and give the states that they have reached before each Advance. Not for DAE islands.
+  /// Before Start. All states keep their places, also those not in use: their derivatives are 0.
+  void SolveOutside() { is_solved_outside_ = true; }
+  /// The states at t, to be taken over by the next Advance to t.
+  void GiveStates(double t, std::span<const double> y) { outside_->Give(t, y); }
+  /// The next time at which a member declares a jump or a kink; infinity for none. After Start.
+  double next_break() const { return next_break_; }
+  /// The guards of the members; their values are those of the last evaluation.
+  const EventLocator& locator() const { return locator_; }
+  /// Writes df/dy at a point, entry by entry of jacobian_pattern(), column by column.
+  void EvaluateJacobian(double t, const double* y, std::span<double> entries);
+
+  /// Inputs of members that follow a polynomial from now on, in place of one value; an empty list ends it.
+  void set_ramps(std::vector<Ramp> ramps) { ramps_ = std::move(ramps); }
 
   /// Makes the present step point one from which an island can restart that has the archive only: a solver
   /// that cannot be archived is replaced by a new one.
@@ -271,6 +306,10 @@ class Island {
   bool HasValuesInside() const { return is_dae_ || integrator_->has_values_inside(); }
   /// Whether each step of the solver is looked at, for guards or modes.
   bool LooksInside() const { return !locator_.is_empty() || (!modes_.is_empty() && HasValuesInside()); }
+  /// Advances the solver to t_end in steps that see the waves of the sources (LongestStep).
+  void AdvanceInSteps(double t_begin, double t_end, double t_stop);
+  /// The longest step [s] from t on that the members allow, if the method chooses its steps.
+  double LongestStep(double t) const;
   /// Advances the solver to t_end, through all events before.
   void AdvanceSolver(double t_end, double t_stop);
   /// Everything at a time inside the last step of the solver.
@@ -304,6 +343,7 @@ class Island {
   std::vector<Published*> shown_states_;
   std::deque<Latch> latches_;
   std::vector<Wave> waves_;
+  std::vector<Ramp> ramps_;
   double step_begin_ = 0;
   double step_end_ = 0;
 
@@ -321,6 +361,9 @@ class Island {
   OdeProblem problem_;
   std::unique_ptr<Integrator> integrator_;
   IntegratorCounters past_counters_;  ///< of solvers that MakeRestartPoint has replaced
+
+  bool is_solved_outside_ = false;
+  OutsideIntegrator* outside_ = nullptr;  ///< the integrator, where it is solved outside
 
   bool is_dae_ = false;
   DaeProblem dae_problem_;

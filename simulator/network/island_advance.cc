@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "simulator/break_reaction.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
 #include "simulator/solvers/fastest_mode.h"
@@ -28,6 +29,9 @@ double SameTime(double t0, double t1) {
 constexpr double kQuickBreak = 1e-9;
 /// ... and as many in a row are taken for a sequence without end.
 constexpr int kMostQuickBreaks = 1000;
+
+/// A TimeStep has as many solver steps at least, where a source is faster still.
+constexpr int kMostMarks = 10'000;
 
 /// Share of its size by which an unknown must move to be worth telling.
 constexpr double kMoved = 1e-6;
@@ -290,12 +294,24 @@ void Island::Integrate(double t0, double t1, double horizon) {
     const bool is_at_end = next_break_ > t1 - same;
     const double t = is_at_end ? t1 : next_break_;
     if (t > t0 + same) {
-      AdvanceSolver(t, t);
+      AdvanceInSteps(t0, t, t);
       can_repeat_ = false;
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
     t_floor_ = next_break_;
-    LookForBreak(next_break_);
+    const bool has_reaction = std::ranges::any_of(timed_, [](const DynamicSimComponent* component) {
+      return dynamic_cast<const BreakReaction*>(component) != nullptr;
+    });
+    if (has_reaction) {
+      t_ceiling_ = std::numeric_limits<double>::infinity();
+      if (is_dae_) ida_->CopySlope(states_.ddt);
+      EvaluateAt(t);
+      for (DynamicSimComponent* component : timed_) {
+        if (auto* const reaction = dynamic_cast<BreakReaction*>(component)) reaction->ReactAtBreak(t_floor_);
+      }
+      states_.memory.is_overridden = false;  // the solver restarts anyway
+    }
+    LookForBreak(t_floor_);
     if (is_at_end) {
       needs_restart_ = true;
       t0 = t1;
@@ -305,8 +321,32 @@ void Island::Integrate(double t0, double t1, double horizon) {
   }
   if (t0 < t1) {
     const double until = next_break_ <= stop - same ? next_break_ : stop;
-    AdvanceSolver(t1, until);
+    AdvanceInSteps(t0, t1, until);
   }
+}
+
+void Island::AdvanceInSteps(double t_begin, double t_end, double t_stop) {
+  const double longest = LongestStep(t_begin);
+  if (std::isinf(longest)) {
+    AdvanceSolver(t_end, t_stop);
+    return;
+  }
+  // Steps end at multiples of the longest one: the same steps for any partition of the time.
+  const double same = SameTime(t_begin, t_end);
+  double number = std::floor((t_begin + same) / longest) + 1;
+  for (; number * longest < t_end - same; ++number) {
+    AdvanceSolver(number * longest, number * longest);
+    can_repeat_ = false;
+  }
+  const double mark = number * longest;
+  AdvanceSolver(t_end, mark > t_end + same ? std::min(mark, t_stop) : t_end);
+}
+
+double Island::LongestStep(double t) const {
+  double longest = std::numeric_limits<double>::infinity();
+  if (is_solved_outside_ || (!is_dae_ && !FindOdeMethod(options_.method)->is_adaptive)) return longest;
+  for (const DynamicSimComponent* component : timed_) longest = std::min(longest, component->LongestStep(t));
+  return std::max(longest, (step_end_ - step_begin_) / kMostMarks);
 }
 
 }  // namespace davit

@@ -32,6 +32,8 @@ constexpr double kRefinement = 0.125;
 constexpr int kMostRefinements = 4;
 /// ... where second differences fall to this share, are better ones.
 constexpr double kBetter = 0.7;
+/// At a root of an odd law second differences vanish; there secants that change by less are good ones.
+constexpr double kLargestChange = 0.1;
 constexpr double kRounding = 1e-14;
 /// Of the sum of all terms: what partial derivatives may be wrong by, as JacobianCheck has it.
 constexpr double kDisagreement = 0.1;
@@ -659,7 +661,34 @@ void IslandJacobian::LinearizeByDifferences(const Visit& visit, const Linearizat
 void IslandJacobian::FindSecants(const Visit& visit, const Group& group, const LinearizationPoint& point) {
   RunShifted(visit, group, 1, point, above_, up_);
   RunShifted(visit, group, -1, point, below_, down_);
-  if (IsBent(group, kLargestBend)) Refine(visit, group, point);
+  // Where couplings move what a member writes through zero, such as the flow of a restriction by its
+  // pressures, laws like q ~ sqrt(dp) are steepest, and odd: the second difference is zero however long the
+  // secant is.
+  const auto passes_root = [&](const Touch& touch) {
+    const auto i = static_cast<std::size_t>(&touch - visit.touches.data());
+    return visit.sinks[touch.sink].kind == Sink::Kind::kPlace && above_[i] * below_[i] < 0;
+  };
+  const auto touches =
+      std::span(visit.touches).subspan(group.first_touch, group.last_touch - group.first_touch);
+  if (IsBent(group, kLargestBend)) {
+    Refine(visit, group, point);
+  } else if (!visit.inputs[group.first].is_state && std::ranges::any_of(touches, passes_root)) {
+    double share = 1, change = 1;
+    for (int i = 0; i < kMostRefinements && change > kLargestChange; ++i) {
+      kept_above_.swap(above_);
+      kept_below_.swap(below_);
+      share *= kRefinement;
+      RunShifted(visit, group, share, point, above_, up_);
+      RunShifted(visit, group, -share, point, below_, down_);
+      change = 0;
+      for (std::uint32_t k = group.first_touch; k < group.last_touch; ++k) {
+        const double finer = above_[k] - below_[k];
+        const double coarse = kRefinement * (kept_above_[k] - kept_below_[k]);
+        if (std::abs(finer) > kRounding * std::abs(above_[k]))
+          change = std::max(change, std::abs(finer - coarse) / std::abs(finer));
+      }
+    }
+  }
   for (std::uint32_t i = group.first; i < group.last; ++i) {
     const InputRef& input = visit.inputs[i];
     Shift(input, 0, point);

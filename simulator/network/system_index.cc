@@ -15,29 +15,33 @@ RouteSource SourceOf(const Route& route) {
   }
 }
 
-SystemIndex::SystemIndex(const System& system) : system_(system) {
+SystemIndex::SystemIndex(const System& system) {
   std::unordered_map<const Component*, std::uint32_t> numbers;
   for (Component* component : system.components()) {
     auto* dynamic = dynamic_cast<DynamicSimComponent*>(component);
-    if (dynamic == nullptr) continue;
+    if (dynamic == nullptr || component->entry().is_stepped_by_another) continue;
     numbers.emplace(component, size());
     components_.push_back(dynamic);
   }
   routes_from_.resize(components_.size());
   for (const Route& route : system.routes()) {
+    if (route.to_owner->entry().is_stepped_by_another) continue;
     const auto from = numbers.find(&route.from.owner());
     if (from != numbers.end()) routes_from_[from->second].push_back(route_count());
     from_.push_back(from == numbers.end() ? kNoNumber : from->second);
     to_.push_back(numbers.at(route.to_owner));
+    routes_.push_back(&route);
   }
   connections_of_.resize(components_.size());
   for (const Connection& connection : system.connections()) {
+    if (connection.c.owner->entry().is_stepped_by_another) continue;  // so is the other side
     const std::uint32_t c = numbers.at(connection.c.owner);
     const std::uint32_t q = numbers.at(connection.q.owner);
     connections_of_[c].push_back(connection_count());
     connections_of_[q].push_back(connection_count());
     c_side_.push_back(c);
     q_side_.push_back(q);
+    connections_.push_back(&connection);
   }
 }
 

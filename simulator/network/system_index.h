@@ -18,7 +18,8 @@ RouteSource SourceOf(const Route& route);
 /// The components of a system that are simulated, numbered in the order of the file, with the routes and
 /// connections of each. Routes and connections keep the numbers they have in the system.
 ///
-/// What the passes of BuildNetwork read; the system must outlive it and must not change.
+/// What the passes of BuildNetwork read; the system must outlive it and must not change. Components that
+/// another one steps (ModelEntry::is_stepped_by_another) are not in it, nor what leads to them.
 class SystemIndex {
  public:
   explicit SystemIndex(const System& system);
@@ -28,7 +29,7 @@ class SystemIndex {
   bool HasPorts(std::uint32_t i) const { return !components_[i]->declarations().ports.empty(); }
 
   std::uint32_t route_count() const { return static_cast<std::uint32_t>(from_.size()); }
-  const Route& route(std::uint32_t r) const { return system_.routes()[r]; }
+  const Route& route(std::uint32_t r) const { return *routes_[r]; }
   /// The component at which a route begins; kNoNumber for one that is not simulated, such as a statechart,
   /// whose outputs change at step points only.
   std::uint32_t From(std::uint32_t r) const { return from_[r]; }
@@ -36,7 +37,7 @@ class SystemIndex {
   const std::vector<std::uint32_t>& RoutesFrom(std::uint32_t i) const { return routes_from_[i]; }
 
   std::uint32_t connection_count() const { return static_cast<std::uint32_t>(c_side_.size()); }
-  const Connection& connection(std::uint32_t c) const { return system_.connections()[c]; }
+  const Connection& connection(std::uint32_t c) const { return *connections_[c]; }
   std::uint32_t CSide(std::uint32_t c) const { return c_side_[c]; }
   std::uint32_t QSide(std::uint32_t c) const { return q_side_[c]; }
   const std::vector<std::uint32_t>& ConnectionsOf(std::uint32_t i) const { return connections_of_[i]; }
@@ -49,8 +50,9 @@ class SystemIndex {
   void Refuse(std::uint32_t i, std::string text, Diagnostics& diagnostics) const;
 
  private:
-  const System& system_;
   std::vector<DynamicSimComponent*> components_;
+  std::vector<const Route*> routes_;
+  std::vector<const Connection*> connections_;
   std::vector<std::uint32_t> from_, to_;                    ///< by route
   std::vector<std::uint32_t> c_side_, q_side_;              ///< by connection
   std::vector<std::vector<std::uint32_t>> routes_from_;     ///< by component

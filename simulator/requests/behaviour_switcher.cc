@@ -190,7 +190,7 @@ void BehaviourSwitcher::Report(std::size_t i, const AspectSwitch& change, RunLog
   }
   if (change.oil() != 0) text += fmt::format("; {:.9g} m3 of oil left the equations", change.oil());
   if (change.energy() != 0) text += fmt::format("; {:.9g} J left the equations", change.energy());
-  log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text);
+  log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text, RunLog::Kind::kLevel);
 }
 
 void BehaviourSwitcher::ReportLost(std::size_t i, RunLog& log) {

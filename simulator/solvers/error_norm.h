@@ -19,11 +19,14 @@ class ErrorNorm {
   ErrorNorm(double relative, const std::vector<double>& absolute)
       : relative_(relative), absolute_(&absolute) {}
 
+  /// Of state i with the value y.
+  double Tolerance(std::size_t i, double y) const { return (*absolute_)[i] + relative_ * std::abs(y); }
+
   double Compute(const std::vector<double>& y, const std::vector<double>& error) const {
     double worst = 0;
     bool is_finite = true;
     for (std::size_t i = 0; i < y.size(); ++i) {
-      const double ratio = std::abs(error[i]) / ((*absolute_)[i] + relative_ * std::abs(y[i]));
+      const double ratio = std::abs(error[i]) / Tolerance(i, y[i]);
       is_finite = is_finite && ratio <= std::numeric_limits<double>::max();
       worst = std::max(worst, ratio);
     }
@@ -35,7 +38,7 @@ class ErrorNorm {
     std::size_t worst = 0;
     double largest = 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
-      const double ratio = std::abs(error[i]) / ((*absolute_)[i] + relative_ * std::abs(y[i]));
+      const double ratio = std::abs(error[i]) / Tolerance(i, y[i]);
       if (ratio <= largest) continue;
       if (!(ratio <= std::numeric_limits<double>::max())) return i;
       largest = ratio;

@@ -30,8 +30,8 @@ namespace davit {
 /// same place on every machine.
 ///
 /// Call sequence: Begin, then Reject and Accept for each attempt; Begin again after each restart. An
-/// integrator may report an accepted step as rejected, too: rosenbrock4 and rodas5p do for one that goes back
-/// or nowhere.
+/// integrator may report an accepted step as rejected, too: rosenbrock4 and rodas5p do for one that follows
+/// no solution (SpuriousSteps).
 class ProgressWatch {
  public:
   static constexpr std::uint64_t kAttempts = 8000;

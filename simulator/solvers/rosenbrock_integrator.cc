@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace davit {
 
@@ -14,8 +13,9 @@ RosenbrockIntegrator<Tableau>::RosenbrockIntegrator(const OdeProblem& problem,
       stepper_(problem.size, nominal_, problem.pattern,
                problem.largest > 0 ? problem.smallest : problem.size),
       error_(problem.size),
-      inside_(problem.size),
-      move_(problem.size) {}
+      inside_(problem.size) {
+  spurious_.Resize(problem.size);
+}
 
 template <class Tableau>
 bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
@@ -35,22 +35,11 @@ bool RosenbrockIntegrator<Tableau>::TryStep(double& dt) {
   is_linearized_ = error > 1;
   is_extension_checked_ = false;
   if (error > 1) return false;
-  if (progress_ != nullptr && IsInVain(h)) progress_->Reject(1, FindWorstError());
-  return true;
-}
-
-template <class Tableau>
-bool RosenbrockIntegrator<Tableau>::IsInVain(double h) {
-  constexpr double kShort = 0.1;
-  double product = 0, longest = 0, promised = 0;
-  for (std::size_t i = 0; i < move_.size(); ++i) {
-    const double size = nominal_[i] + std::abs(y_old_[i]);
-    const double move = (y_new_[i] - y_old_[i]) / size;
-    product += move * std::exchange(move_[i], move);
-    longest = std::max(longest, std::abs(move));
-    promised = std::max(promised, std::abs(h * ddt_old_[i]) / size);
+  if (spurious_.Look(y_old_, y_new_, stepper_.first_stage(), error_, norm_)) {
+    dt = std::min(dt, SpuriousSteps::kShorter * h);
+    if (progress_ != nullptr) progress_->Reject(1, FindWorstError());
   }
-  return product < 0 || longest < kShort * promised;
+  return true;
 }
 
 template <class Tableau>
@@ -91,7 +80,7 @@ void RosenbrockIntegrator<Tableau>::ResizeMethod(const OdeProblem& problem) {
   stepper_.Resize(problem.nominal, problem.pattern);
   error_.resize(problem.size);
   inside_.resize(problem.size);
-  move_.assign(problem.size, 0.0);
+  spurious_.Resize(problem.size);
   is_linearized_ = false;
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
 #include "simulator/solvers/adaptive_integrator.h"
 #include "simulator/solvers/rosenbrock_stepper.h"
 #include "simulator/solvers/rosenbrock_tableaus.h"
+#include "simulator/solvers/spurious_steps.h"
 
 namespace davit {
 
@@ -27,7 +27,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   bool can_be_archived() const override { return true; }
   void ArchiveMemory(Archive& archive) override {
     AdaptiveIntegrator::ArchiveMemory(archive);
-    archive(stepper_, is_linearized_, is_extension_checked_, is_extension_good_);
+    archive(stepper_, spurious_, is_linearized_, is_extension_checked_, is_extension_good_);
   }
 
  protected:
@@ -36,7 +36,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   std::size_t FindWorstError() override { return norm_.FindWorst(y_new_, error_); }
   void ForgetHistory() override {
     is_linearized_ = false;
-    std::fill(move_.begin(), move_.end(), 0.0);
+    spurious_.Forget();
   }
   void ResizeMethod(const OdeProblem& problem) override;
 
@@ -51,19 +51,11 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   static constexpr double kLargestExtensionError = 5;
 
   void Linearize();
-  /// Whether a step of size h is no progress: takes back a part of what the one before has done, as those of
-  /// a smooth solution do once where it turns, or is ten times shorter than its slope at the beginning says,
-  /// as it is once where something stiff comes to rest. The method damps what is faster than its steps, but
-  /// not behind a law with a steep root, such as q ~ sqrt(dp) of a wide port beside a small volume, where
-  /// that is narrower than the tolerances: a step along the tangent ends on the other side, or after all
-  /// stages where it has begun, and the error, which stays near the tolerance, keeps the step small. Each
-  /// such step counts as an attempt in vain (ProgressWatch).
-  bool IsInVain(double h);
 
   const OdeProblem& problem_;
   RosenbrockStepper<Tableau> stepper_;
   State error_, inside_;
-  State move_;                  ///< in the last step, in units of the sizes of the states
+  SpuriousSteps spurious_;
   bool is_linearized_ = false;  ///< the Jacobian belongs to y_old_: a step was just rejected
   bool is_extension_checked_ = false;
   bool is_extension_good_ = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -101,6 +102,11 @@ class RosenbrockStepper {
     Vector(y_error) = error;
     Vector(y_out) = Vector(stage_) + error;
   }
+
+  /// By state: how far the first stage of the last DoStep goes, g_0 = (I/(gamma h) - J)^-1 (f + gamma h
+  /// df/dt). Of y' = lambda y the step itself goes between g_0, where lambda h is large, and g_0/gamma, where
+  /// it is small.
+  std::span<const double> first_stage() const { return {g_.data(), dfdt_.size()}; }
 
   /// y(t) inside the last step by the continuous extension. Its order is one less than that of the steps, and
   /// less than that for a stiff component that follows a slow one.

@@ -73,6 +73,17 @@ TEST_F(AlarmTest, ResetIsSilent) {
   EXPECT_TRUE(lines.empty());
 }
 
+TEST_F(AlarmTest, ItsLinesSayThatTheyAreOfAnAlarm) {
+  std::vector<RunLog::Kind> kinds;
+  RunLog log_of_kinds(RunLog::Severity::kInfo,
+                      [&](const RunLog::Entry& entry) { kinds.push_back(entry.kind); });
+  pump.root.set_run_log(&log_of_kinds);
+  pump.hot.Set();
+  pump.hot.Acknowledge();
+  pump.hot.Clear();
+  EXPECT_EQ(kinds, std::vector(3, RunLog::Kind::kAlarm));
+}
+
 TEST_F(AlarmTest, WorksWithoutALog) {
   pump.root.set_run_log(nullptr);
   pump.hot.Set();

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "components/register.h"
 #include "framework/run_log.h"
+#include "session/simulation.h"
+#include "tests/support/test_models.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -47,6 +50,54 @@ TEST(MethodChangeTest, ContinuesAsARunThatBeginsThere) {
     for (std::size_t n = 0; n < rest.size(); ++n)
       EXPECT_EQ(rows[128 + n].values, rest[n].values) << method << n;
   }
+}
+
+/// A state that is out of use has no place in the vector of a method that may resize, and one in that of the
+/// others: nothing but the method differs from a run that has it from the start.
+TEST(MethodChangeTest, StatesOutOfUseComeAndGoWithTheMethod) {
+  const auto follower = [](std::string_view method, std::string_view added) {
+    return SystemText("TimeStep='0.015625 s' StopTime='4 s'", "method='" + std::string(method) + "'",
+                      "<test.Follower name='f' level='Standard' time='0.5'><Start x='-1'/></test.Follower>"
+                      "<test.Oscillator name='o' frequency='5 rad/s'/><Route from='o.x' to='f.u'/>"
+                      "<Record signals='f.* o.*'/>" +
+                          std::string(added));
+  };
+  const auto switch_level = std::string("<At time='3 s' set='f.level' value='Advanced'/>");
+  // adams_bashforth_moulton and ida keep places for all.
+  for (const auto& [before, after] :
+       {std::pair("runge_kutta4", "adams_bashforth_moulton"),
+        std::pair("adams_bashforth_moulton", "runge_kutta4"), std::pair("runge_kutta_dopri5", "ida"),
+        std::pair("ida", "runge_kutta_dopri5")}) {
+    TestSystem changed(follower(before, To(after, "2 s") + switch_level));
+    TestSystem whole(follower(after, switch_level));
+    const std::vector<TestRow> rows = changed.RunAndRecord(), others = whole.RunAndRecord();
+    ASSERT_EQ(rows.size(), others.size());
+    // runge_kutta4 is late by omega t (omega h)^4/120 [rad] after t, of the amplitude omega of o.v; the
+    // others are closer.
+    const double tolerance = 1.1 * 5 * (5 * 4 * std::pow(5 * 0.015625, 4) / 120);
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+      for (std::size_t i = 0; i < rows[n].values.size(); ++i)
+        EXPECT_NEAR(rows[n].values[i], others[n].values[i], tolerance) << before << after << n << ' ' << i;
+    }
+  }
+}
+
+TEST(MethodChangeTest, IsLogged) {
+  std::vector<std::string> lines;
+  const SimulationOptions options{.log_level = RunLog::Severity::kInfo,
+                                  .log = [&](RunLog::Severity /*severity*/, std::string_view line) {
+                                    if (line.find("its island") != line.npos) lines.emplace_back(line);
+                                  }};
+  Registry registry = AllModels();
+  RegisterTestModels(registry);
+  const auto simulation =
+      Simulation::LoadText(Oscillator("runge_kutta4", To("rosenbrock4") + To("rosenbrock4", "3 s")), "test",
+                           registry, options)
+          .Take();
+  simulation->Initialize();
+  simulation->Run();
+  EXPECT_THAT(lines, testing::ElementsAre("t = 2 s: /o: its island continues with the method rosenbrock4 in "
+                                          "place of runge_kutta4"));
 }
 
 TEST(MethodChangeTest, EveryMethodGoesOnWithTheSolution) {

@@ -33,6 +33,7 @@ inline double TubeLaminarLoss(double length, double diameter) { return 64 * leng
 /// solved for the flow: q = 2 dp/(a + sqrt(a^2 + 4 b |dp|)). Odd and smooth, slope 1/a at dp = 0.
 /// Slots of the width w have the hydraulic diameter Dh = 4 A/(2 (w + A/w)) in place of D:
 ///   Re = |q| Dh/(A nu),  a = K1 nu rho/(2 A Dh).
+/// Openings of another shape have the Dh = 4 A/S of their own: OfHydraulicDiameter.
 ///
 /// One object serves all orifices of one shape in one oil; each call names the size by its coefficient K =
 /// Cd A sqrt(2/rho) [m3/s/sqrt(Pa)], the same as of OrificeFlow, which this law becomes at large Re. Nothing
@@ -46,6 +47,14 @@ class LaminarTurbulentOrifice {
     resistance_ = K1 * std::sqrt(std::numbers::pi) * nu * rho / 4 / (area_per_K * std::sqrt(area_per_K));
     area_per_K_ = area_per_K;
     slot_resistance_ = K1 * nu * rho / 4;
+  }
+
+  /// The same oil and losses through openings of another shape: `share` in (0, 1] is 4 A/S of an opening with
+  /// the area A and the circumference S over the diameter of the round one of that area.
+  LaminarTurbulentOrifice OfHydraulicDiameter(double share) const {
+    LaminarTurbulentOrifice other = *this;
+    other.resistance_ /= share;
+    return other;
   }
 
   /// a [Pa s/m3] at K > 0. Of round openings proportional to K^(-3/2); where the bend at a^2/(4 b) = (a

@@ -54,6 +54,8 @@ class LineFriction {
   /// The drop at the next step point is impedance()*q + offset().
   double impedance() const { return impedance_; }
   double offset() const { return offset_; }
+  /// d(drop)/dq of steady flow at the last flow [Pa s/m3].
+  double SteadySlope() const { return model_ == LineFrictionModel::kNone ? 0 : steady_.DropSlope(q_) / 2; }
   void ArchiveMemory(Archive& archive) {
     archive(branches_, unsteady_, admittance_, share_, q_, q_branches_, q_parallel_, u_, impedance_, offset_);
   }

@@ -80,6 +80,20 @@ bool TransmissionLine::SettleWaves() {
   return true;
 }
 
+std::vector<WaveTerm> TransmissionLine::WaveTerms() const {
+  // Inside the friction the wave is w, dp = dw + (Zc + slope) dq; the port has dp = dc + Zc_port dq.
+  std::vector<WaveTerm> terms;
+  const auto add = [&](const HydraulicBond& to, const End& at, const HydraulicBond& from, const End& other) {
+    const double here = to.Zc - Zc_ - at.friction.SteadySlope();
+    const double there = from.Zc - Zc_ - other.friction.SteadySlope();
+    terms.push_back({&to.c, &from.c, &from.q, delay_, 1, there + 2 * Zc_});
+    terms.push_back({&to.c, nullptr, &to.q, 0, 0, -here});
+  };
+  add(*a, end_a_, *b, end_b_);
+  add(*b, end_b_, *a, end_a_);
+  return terms;
+}
+
 void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
   const auto fill = [](End& end, double arrived, double leaving, double q) {
     end.outgoing.Fill(leaving);

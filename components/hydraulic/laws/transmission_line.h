@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <vector>
 
 #include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/line_friction.h"
@@ -9,6 +10,7 @@
 #include "framework/archive.h"
 #include "framework/property.h"
 #include "simulator/building_blocks/delay.h"
+#include "simulator/line_waves.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -18,13 +20,15 @@ namespace davit {
 /// The ends may belong to components of different TimeSteps. The line then takes the longest step that
 /// divides both; the waves that leave an end of a longer TimeStep are linear between its step points, which
 /// needs a delay of at least that TimeStep.
-class TransmissionLine : public TlmComponent {
+class TransmissionLine : public TlmComponent, public LineWaves {
  public:
   void ParametersChanged() final;
   void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
   void Reset() final;
   void InitializeWaves() final;
   bool SettleWaves() final;
+  /// With the friction of steady flow.
+  std::vector<WaveTerm> WaveTerms() const final;
 
   bool JoinsRates() const final { return true; }
   void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;

@@ -214,5 +214,30 @@ TEST_F(CylinderOptionsTest, ThePortsShowTheirRegime) {
   EXPECT_TRUE(was_laminar && was_turbulent);
 }
 
+/// Laminar loss is proportional to 1/Dh: a slot of 1 to 10, of the area of the round port, has Dh = 4 A/S of
+/// its sides, bends at a flow larger by D/Dh and lets that much less through far below it.
+TEST_F(CylinderOptionsTest, APortThatIsNotRoundHasItsHydraulicDiameter) {
+  harness.Set(cylinder, "compressibility", "Constant");
+  harness.Set(cylinder, "ports", "LaminarTurbulent");
+  harness.SetStart(cylinder, "p_a", 0);
+  constexpr double D = 0.01;
+  const double side = std::sqrt(std::numbers::pi / 4 / 10) * D;  // of a slot side x 10 side
+  const double Dh = 4 * 10 * side * side / (2 * (side + 10 * side));
+  const auto flow_at = [&](double p, double hydraulic_diameter) {
+    harness.Set(cylinder, "port_a_hydraulic_diameter", hydraulic_diameter);
+    harness.Start();
+    a.c = p;
+    Move(1, 0);
+    return Read("q_a");
+  };
+  // q = dp/a*(1 - dp/(4 p_bend) + ...): the share of the turbulent part is below dp/p_bend.
+  const double p_bend = 0.02;
+  const double dp = 1e-8;
+  EXPECT_NEAR(flow_at(dp, Dh) / flow_at(dp, 0), Dh / D, 2 * dp / p_bend);
+  EXPECT_EQ(flow_at(1.0, 0), flow_at(1.0, D));
+  EXPECT_EQ(flow_at(1.0, 0), flow_at(1.0, 2 * D)) << "no shape has more than the round one";
+  EXPECT_LT(flow_at(1.0, Dh), flow_at(1.0, D));
+}
+
 }  // namespace
 }  // namespace davit

@@ -243,19 +243,28 @@ TEST(OperatorTest, InputWithoutARouteStartsFromItsOwnValue) {
   EXPECT_EQ(rows[71].values[0], -7);
 }
 
-/// With a TimeStep of its own the component has its operators at that TimeStep.
+/// With a TimeStep of its own the component has its operators at that TimeStep: those of inputs where its
+/// steps begin, those of outputs where they end.
 TEST(OperatorTest, PeriodIsTheTimeStepOfTheComponent) {
   TestSystem test(System(R"(<signal.Ramp name="s" duration="1 s" to="1"/>
                             <test.Body name="b" TimeStep="50 ms"><Operators signal="u">
                               <operator.Expression expr="period"/></Operators></test.Body>
                             <test.Body name="c" TimeStep="50 ms"><Operators signal="u">
                               <operator.Offset offset="0"/></Operators></test.Body>
-                            <Route from="s.y" to="b.u"/><Route from="s.y" to="c.u"/>)",
-                         "b.u c.u s.y"));
+                            <test.Body name="d" TimeStep="50 ms"><Operators signal="u">
+                              <operator.Expression expr="time"/></Operators></test.Body>
+                            <signal.Sine name="e" TimeStep="50 ms"><Operators signal="y">
+                              <operator.Expression expr="time"/></Operators></signal.Sine>
+                            <Route from="s.y" to="b.u"/><Route from="s.y" to="c.u"/>
+                            <Route from="s.y" to="d.u"/>)",
+                         "b.u c.u s.y d.u e.y"));
   const std::vector<TestRow> rows = test.RunAndRecord();
   for (std::size_t n = 1; n < rows.size(); ++n) {
+    const std::size_t begin = n % 5 == 0 ? n - 5 : n / 5 * 5;  // of the step that ends last
     EXPECT_EQ(rows[n].values[0], 0.05) << n;
-    EXPECT_EQ(rows[n].values[1], rows[n % 5 == 0 ? n - 5 : n / 5 * 5].values[2]) << n;
+    EXPECT_EQ(rows[n].values[1], rows[begin].values[2]) << n;
+    EXPECT_NEAR(rows[n].values[3], static_cast<double>(begin) * kH, 1e-12) << n;
+    EXPECT_NEAR(rows[n].values[4], static_cast<double>(n / 5 * 5) * kH, 1e-12) << n;
   }
 }
 

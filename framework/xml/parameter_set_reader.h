@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/units/unit_system.h"
+
+namespace davit {
+
+/// A parameter of a parameter set: what `--set PATH=VALUE` would say.
+struct SetParameter {
+  std::string path;
+  std::string value;  ///< a number in SI, or with its unit; the name of an option; a text
+  SourceLocation location;
+};
+
+/// Reads a parameter set of SSP 1.0 or 2.0: `FILE.ssv`, or `FILE.ssv,FILE.ssm` with a mapping of its names to
+/// paths. Without a mapping the names are paths; with one, what it does not name is left out. Units are those
+/// that davit knows, else those of the set's `<Units>`. Faults go to `diagnostics`.
+std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitSystem& units,
+                                           Diagnostics& diagnostics);
+
+}  // namespace davit
