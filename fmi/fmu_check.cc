@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
-#include "fmi/fmu_slave.h"
+#include "fmi/import/fmu_cache.h"
+#include "fmi/import/fmu_declarer.h"
+#include "fmi/import/fmu_library.h"
+#include "fmi/import/fmu_unit.h"
+#include "fmi/import/lone_fmu.h"
 #include "fmi/reference_results.h"
-#include "fmi/scratch_folder.h"
-#include "fmi/zip_reader.h"
+#include "session/simulation.h"
 
 namespace davit {
 namespace {
@@ -34,56 +37,173 @@ std::vector<double> TimesOf(const FmuDescription& description, const std::option
   return times;
 }
 
-/// The outputs that are compared, or all of them.
-std::vector<DescribedVariable> SignalsOf(const FmuDescription& description,
-                                         const std::optional<ResultTable>& reference) {
-  std::vector<DescribedVariable> signals;
-  for (const DescribedVariable& variable : description.variables) {
-    if (variable.type == FmuType::kString) continue;
-    const bool is_wanted = reference
-                               ? std::ranges::find(reference->names, variable.name) != reference->names.end()
-                               : variable.causality == "output";
-    if (is_wanted) signals.push_back(variable);
+/// The number of elements with the sizes that the FMU has by itself.
+std::size_t CountOf(const FmuDescription& description, const DescribedVariable& variable) {
+  double count = 1;
+  for (const DescribedDimension& dimension : variable.dimensions) {
+    double size = static_cast<double>(dimension.size);
+    for (const DescribedVariable& other : description.variables) {
+      if (dimension.reference && other.reference == *dimension.reference && !other.start.empty())
+        size = other.start.front();
+    }
+    count *= size;
   }
-  return signals;
+  return count <= 1e6 ? static_cast<std::size_t>(count) : 0;
 }
+
+class FmuRun {
+ public:
+  FmuRun(const std::filesystem::path& folder, const std::optional<ResultTable>& reference, FmuCheck& check)
+      : folder_(folder),
+        reference_(reference),
+        check_(check),
+        times_(TimesOf(check.description, reference)) {}
+
+  /// Steps the FMU for co-simulation from row to row.
+  ResultTable CoSimulate() {
+    const FmuDescription& description = check_.description;
+    if (const std::string fault = FindLibraryFault(description, FmuKind::kCoSimulation, folder_);
+        !fault.empty())
+      throw std::runtime_error("error: " + fault);
+    FmuValueList list;
+    ResultTable run = Table();
+    std::vector<std::size_t> places(run.names.size());
+    for (std::size_t i = 0; i < signals_.size(); ++i) {
+      const DescribedVariable& variable = *signals_[i];
+      const std::size_t begin = list.Add(variable.base, variable.reference, counts_[i]);
+      for (std::size_t k = 0; k < counts_[i]; ++k) places[firsts_[i] + k] = begin + k;
+    }
+    const std::unique_ptr<ForeignFmu> fmu =
+        MakeForeignFmu(description, {folder_, FmuKind::kCoSimulation, "check", false});
+    fmu->EnterInitialization(times_.front(), std::max(description.stop, times_.back()), {});
+    fmu->ExitInitialization();
+    std::vector<double> values(list.size());
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      if (i > 0) {
+        if (!fmu->DoStep(times_[i - 1], times_[i] - times_[i - 1])) break;
+        ++check_.steps;
+      }
+      fmu->GetValues(list, values);
+      AddRow(times_[i], run, [&](std::size_t column) { return values[places[column]]; });
+    }
+    return run;
+  }
+
+  /// Integrates the FMU for model exchange.
+  ResultTable Integrate(const std::filesystem::path& file, Diagnostics& diagnostics) {
+    const LoneFmu fmu(file, {{"kind", "ModelExchange"}}, diagnostics);
+    if (diagnostics.has_errors()) return {};
+    Registry registry;
+    RegisterSimulator(registry);
+    RegisterFmi(registry);
+    SimulationOptions options;
+    options.log = [](RunLog::Severity, std::string_view) {};
+    options.load.set = {fmt::format("SimulatorManager.StopTime={}",
+                                    times_.back() > times_.front() ? times_.back() : times_.front() + 1)};
+    LoadedSimulation loaded = Simulation::LoadText(fmu.SystemText({}, diagnostics), file, registry, options);
+    for (const Diagnostic& fault : loaded.diagnostics.all()) {
+      if (fault.severity == Severity::kError) diagnostics.Error(fault.location, fault.path, fault.message);
+    }
+    if (loaded.simulation == nullptr) return {};
+    Simulation& simulation = *loaded.simulation;
+    ResultTable run = Table();
+    std::vector<std::string> paths;
+    for (const std::string& name : run.names) paths.push_back(fmu.name() + "." + ItemNameOf(name));
+    const ItemList items = simulation.Items(paths);
+    std::vector<double> values(paths.size());
+    simulation.Initialize();
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      if (i > 0) {
+        if (simulation.AdvanceTo(times_[i]) == RunEnd::kMessage) break;
+        ++check_.steps;
+      }
+      simulation.Read(items, values);
+      AddRow(times_[i], run, [&](std::size_t column) { return InUnitsOfFmu(column, values[column]); });
+    }
+    return run;
+  }
+
+ private:
+  /// What a value of a column in SI, or the position of an option, is in the FMU.
+  double InUnitsOfFmu(std::size_t column, double value) const {
+    const auto first = std::ranges::upper_bound(firsts_, column);
+    const DescribedVariable& variable = *signals_[static_cast<std::size_t>(first - firsts_.begin()) - 1];
+    if (variable.base == FmuBaseType::kEnumeration && value >= 0 &&
+        value < static_cast<double>(variable.options.size()))
+      return static_cast<double>(variable.options[static_cast<std::size_t>(value)].second);
+    return variable.is_float() ? FindFmuUnit(check_.description, variable, units_).unit.FromSi(value) : value;
+  }
+
+  /// The columns of the run: what the reference has, or all outputs.
+  ResultTable Table() {
+    ResultTable run;
+    for (const DescribedVariable& variable : check_.description.variables) {
+      if (!variable.is_number()) continue;
+      const std::size_t count = CountOf(check_.description, variable);
+      const auto has = [&](const std::string& name) {
+        return std::ranges::find(reference_->names, name) != reference_->names.end();
+      };
+      const bool is_wanted =
+          reference_ ? has(variable.name) || has(variable.name + "[1]") : variable.causality == "output";
+      if (!is_wanted) continue;
+      signals_.push_back(&variable);
+      counts_.push_back(count);
+      firsts_.push_back(run.names.size());
+      for (std::size_t k = 0; k < count; ++k)
+        run.names.push_back(variable.is_array() ? fmt::format("{}[{}]", variable.name, k + 1)
+                                                : variable.name);
+    }
+    run.units.resize(run.names.size());
+    run.columns.resize(run.names.size());
+    return run;
+  }
+
+  template <class Value>
+  void AddRow(double t, ResultTable& run, const Value& value_of) {
+    run.time.push_back(t);
+    for (std::size_t column = 0; column < run.names.size(); ++column) {
+      const double value = value_of(column);
+      if (!std::isfinite(value) && check_.not_finite.empty())
+        check_.not_finite = fmt::format("{} is {} at {} s", run.names[column], value, t);
+      run.columns[column].push_back(value);
+    }
+  }
+
+  const std::filesystem::path& folder_;
+  const std::optional<ResultTable>& reference_;
+  FmuCheck& check_;
+  UnitSystem units_;
+  std::vector<double> times_;
+  std::vector<const DescribedVariable*> signals_;
+  std::vector<std::size_t> counts_, firsts_;
+};
 
 }  // namespace
 
 FmuCheck CheckFmu(const std::filesystem::path& file, const ComparisonTolerances& tolerances,
-                  Diagnostics& diagnostics) {
-  const ScratchFolder scratch;
-  const std::filesystem::path folder = scratch.path() / "fmu";
-  UnpackZip(file, folder);
+                  Diagnostics& diagnostics, bool as_model_exchange) {
+  const std::filesystem::path folder = UnpackToCache(file);
   FmuCheck check;
-  check.description = ReadFmuDescription(folder / "modelDescription.xml", diagnostics);
+  check.description = ReadFmuDescription(folder / "modelDescription.xml", diagnostics,
+                                         (file / "modelDescription.xml").string());
   check.platforms = PlatformsOf(folder);
   if (diagnostics.has_errors()) return check;
+  const FmuDescription& description = check.description;
+  check.kind = as_model_exchange || description.co_simulation.empty() ? FmuKind::kModelExchange
+                                                                      : FmuKind::kCoSimulation;
+  const bool is_me = check.kind == FmuKind::kModelExchange;
+  if ((is_me ? description.model_exchange : description.co_simulation).empty()) {
+    throw std::runtime_error(
+        !description.co_simulation.empty() ? "error: it is for co-simulation only; leave --kind out"
+        : description.has_scheduled_execution
+            ? "error: it is for scheduled execution only; davit runs co-simulation and model exchange"
+            : "error: it is no FMU for co-simulation or model exchange; davit runs these kinds");
+  }
   const std::optional<ResultTable> reference = LoadReferenceResults(folder, diagnostics);
   if (diagnostics.has_errors()) return check;
-
-  const std::vector<double> times = TimesOf(check.description, reference);
-  const std::vector<DescribedVariable> signals = SignalsOf(check.description, reference);
-  ResultTable run;
-  for (const DescribedVariable& signal : signals) run.names.push_back(signal.name);
-  run.units.resize(signals.size());
-  run.columns.resize(signals.size());
-  const std::unique_ptr<FmuSlave> slave = FmuSlave::Load(folder, check.description);
-  slave->Initialize(times.front(), std::max(check.description.stop, times.back()));
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (i > 0) {
-      const bool is_running = slave->Step(times[i - 1], times[i] - times[i - 1]);
-      if (!is_running) break;
-      ++check.steps;
-    }
-    run.time.push_back(times[i]);
-    for (std::size_t j = 0; j < signals.size(); ++j) {
-      const double value = slave->Read(signals[j]);
-      if (!std::isfinite(value) && check.not_finite.empty())
-        check.not_finite = fmt::format("{} is {} at {} s", signals[j].name, value, times[i]);
-      run.columns[j].push_back(value);
-    }
-  }
+  FmuRun fmu(folder, reference, check);
+  const ResultTable run = is_me ? fmu.Integrate(file, diagnostics) : fmu.CoSimulate();
+  if (diagnostics.has_errors()) return check;
   check.has_reference = reference.has_value();
   if (!reference) return check;
   check.rows = reference->time.size();

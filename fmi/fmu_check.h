@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fmi/fmu_description.h"
+#include "fmi/import/foreign_fmu.h"
 #include "framework/diagnostics.h"
 #include "results/comparison.h"
 
@@ -13,6 +14,7 @@ namespace davit {
 /// What was found out about an FMU.
 struct FmuCheck {
   FmuDescription description;
+  FmuKind kind = FmuKind::kCoSimulation;  ///< what it was run as
   std::vector<std::string> platforms;
   std::size_t steps = 0;
   bool has_reference = false;
@@ -21,13 +23,14 @@ struct FmuCheck {
   std::string not_finite;  ///< an output that was no finite number, and when; else empty
 };
 
-/// Runs an FMU for co-simulation through its default experiment: at the times of the reference results that
-/// it brings along, or else in its own steps (a hundredth of the experiment where it recommends none), at
-/// most 100,000.
+/// Runs an FMU through its default experiment: at the times of the reference results that it brings along, or
+/// else in its own steps (a hundredth of the experiment where it recommends none), at most 100,000. As what
+/// it is for: co-simulation, if it is for both and nothing else is asked for. An FMU for model exchange is
+/// integrated with davit's usual tolerances.
 ///
 /// What is wrong with the files goes to `diagnostics`. Throws std::runtime_error with what is wrong with the
 /// archive or what the FMU has answered. The FMU is foreign code, which runs in this process.
 FmuCheck CheckFmu(const std::filesystem::path& file, const ComparisonTolerances& tolerances,
-                  Diagnostics& diagnostics);
+                  Diagnostics& diagnostics, bool as_model_exchange = false);
 
 }  // namespace davit

@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
+#include <unordered_map>
+#include <utility>
 
+#include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -17,13 +21,23 @@ namespace {
 
 using tinyxml2::XMLElement;
 
+constexpr std::array<std::string_view, 15> kTypeNames3{"Float64", "Float32",     "Int8",   "UInt8",  "Int16",
+                                                       "UInt16",  "Int32",       "UInt32", "Int64",  "UInt64",
+                                                       "Boolean", "Enumeration", "String", "Binary", "Clock"};
+constexpr std::array<const char*, 8> kBaseUnits{"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
+
+/// Largest number of elements of one array that is given in numbers.
+constexpr std::uint64_t kMostElements = 1'000'000;
+
 class DescriptionReader {
  public:
-  DescriptionReader(const std::filesystem::path& file, Diagnostics& diagnostics)
-      : name_(std::make_shared<const std::string>(file.string())), diagnostics_(diagnostics) {}
+  DescriptionReader(const std::filesystem::path& file, const std::string& shown, Diagnostics& diagnostics)
+      : file_(file),
+        name_(std::make_shared<const std::string>(shown.empty() ? file.string() : shown)),
+        diagnostics_(diagnostics) {}
 
   FmuDescription Read() {
-    const TextResult text = ReadTextFile(*name_, "model description");
+    const TextResult text = ReadTextFile(file_, "model description");
     if (!text.fault.empty()) return Fail(0, text.fault);
     const XmlResult xml = ParseXml(text.text, {.noun = "modelDescription.xml",
                                                .root = "fmiModelDescription",
@@ -40,24 +54,21 @@ class DescriptionReader {
     is_2_ = version == "2.0";
     description_.version = is_2_ ? FmiVersion::k2 : FmiVersion::k3;
     description_.model_name = Text(root, "modelName");
+    description_.text = Text(root, "description");
     description_.token = Text(root, is_2_ ? "guid" : "instantiationToken");
     description_.tool = Text(root, "generationTool");
-    if (const XMLElement* kind = root.FirstChildElement("CoSimulation"))
-      description_.co_simulation = Identifier(*kind);
-    if (const XMLElement* kind = root.FirstChildElement("ModelExchange"))
-      description_.model_exchange = Identifier(*kind);
-    if (const XMLElement* experiment = root.FirstChildElement("DefaultExperiment")) {
-      Number(*experiment, "startTime", description_.start);
-      description_.stop = description_.start + 1;
-      Number(*experiment, "stopTime", description_.stop);
-      Number(*experiment, "stepSize", description_.step);
-      Number(*experiment, "tolerance", description_.tolerance);
-    }
+    ReadKinds(root);
+    ReadExperiment(root);
+    ReadUnits(root);
+    ReadTypes(root);
     ReadVariables(root);
+    if (!diagnostics_.has_errors()) ReadStructure(root);
     return std::move(description_);
   }
 
  private:
+  using Type = DescribedVariable;
+
   FmuDescription Fail(int line, const std::string& what) {
     Report(line, what);
     return {};
@@ -67,6 +78,11 @@ class DescriptionReader {
   static std::string Text(const XMLElement& element, const char* attribute) {
     const char* const value = element.Attribute(attribute);
     return value == nullptr ? "" : value;
+  }
+
+  static bool Flag(const XMLElement& element, const char* attribute) {
+    const std::string text = Text(element, attribute);
+    return text == "true" || text == "1";
   }
 
   /// It becomes a file name, so it must not be a path.
@@ -80,26 +96,170 @@ class DescriptionReader {
     return text;
   }
 
+  void ReadKinds(const XMLElement& root) {
+    const auto read = [&](const char* name, std::string& identifier, FmuCapabilities& can) {
+      const XMLElement* const kind = root.FirstChildElement(name);
+      if (kind == nullptr) return;
+      identifier = Identifier(*kind);
+      can.has_state = Flag(*kind, is_2_ ? "canGetAndSetFMUstate" : "canGetAndSetFMUState");
+      can.has_serialized_state =
+          can.has_state && Flag(*kind, is_2_ ? "canSerializeFMUstate" : "canSerializeFMUState");
+      can.is_once_per_process = Flag(*kind, "canBeInstantiatedOnlyOncePerProcess");
+      can.needs_tool = Flag(*kind, "needsExecutionTool");
+      can.has_variable_steps = Flag(*kind, "canHandleVariableCommunicationStepSize");
+      can.interpolates_inputs = is_2_ && Flag(*kind, "canInterpolateInputs");
+      can.needs_completed_steps = is_2_ ? !Flag(*kind, "completedIntegratorStepNotNeeded")
+                                        : Flag(*kind, "needsCompletedIntegratorStep");
+      Number(*kind, "fixedInternalStepSize", can.fixed_step);
+    };
+    read("CoSimulation", description_.co_simulation, description_.as_co_simulation);
+    read("ModelExchange", description_.model_exchange, description_.as_model_exchange);
+    description_.has_scheduled_execution = !is_2_ && root.FirstChildElement("ScheduledExecution") != nullptr;
+    if (is_2_) {
+      double count = 0;
+      Number(root, "numberOfEventIndicators", count);
+      if (!(count >= 0 && count <= kMostElements && count == std::floor(count))) {
+        Report(root.GetLineNum(),
+               fmt::format("numberOfEventIndicators: {} is no number of indicators", count));
+        count = 0;
+      }
+      description_.event_indicators = static_cast<std::size_t>(count);
+    }
+  }
+
+  void ReadExperiment(const XMLElement& root) {
+    const XMLElement* const experiment = root.FirstChildElement("DefaultExperiment");
+    if (experiment == nullptr) return;
+    Number(*experiment, "startTime", description_.start);
+    description_.stop = description_.start + 1;
+    description_.has_stop = experiment->FindAttribute("stopTime") != nullptr;
+    Number(*experiment, "stopTime", description_.stop);
+    Number(*experiment, "stepSize", description_.step);
+    Number(*experiment, "tolerance", description_.tolerance);
+  }
+
+  std::optional<double> ParseNumber(std::string_view text) const {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+      return std::nullopt;
+    return value;
+  }
+
   void Number(const XMLElement& element, const char* attribute, double& number) {
     const std::string text = Text(element, attribute);
     if (text.empty()) return;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) {
-      number = value;
+    if (const std::optional<double> value = ParseNumber(text)) {
+      number = *value;
     } else {
       Report(element.GetLineNum(),
              fmt::format("{}: '{}' is not a number; write one such as 0.01", attribute, text));
     }
   }
+  void Number(const XMLElement& element, const char* attribute, std::optional<double>& number) {
+    const std::string text = Text(element, attribute);
+    // 2.0 and 3.0 allow limits that are none.
+    if (text.empty() || text == "INF" || text == "-INF") return;
+    double value = 0;
+    Number(element, attribute, value);
+    number = value;
+  }
 
-  std::optional<FmuType> TypeOf(std::string_view name) const {
-    if (name == (is_2_ ? "Real" : "Float64")) return FmuType::kReal;
-    if (name == (is_2_ ? "Integer" : "Int32")) return FmuType::kInteger;
-    if (name == "Enumeration" || (!is_2_ && name == "Int64")) return FmuType::kEnumeration;
-    if (name == "Boolean") return FmuType::kBoolean;
-    if (name == "String") return FmuType::kString;
-    return std::nullopt;
+  void ReadUnits(const XMLElement& root) {
+    const XMLElement* const list = root.FirstChildElement("UnitDefinitions");
+    if (list == nullptr) return;
+    for (const XMLElement* e = list->FirstChildElement("Unit"); e != nullptr;
+         e = e->NextSiblingElement("Unit")) {
+      DescribedUnit unit;
+      unit.name = Text(*e, "name");
+      if (description_.FindUnit(unit.name) != nullptr) {
+        Report(e->GetLineNum(), fmt::format("there are two units '{}'; names must be unique", unit.name));
+        continue;
+      }
+      if (const XMLElement* const base = e->FirstChildElement("BaseUnit")) {
+        unit.has_base = true;
+        for (std::size_t i = 0; i < kBaseUnits.size(); ++i) {
+          double exponent = 0;
+          Number(*base, kBaseUnits[i], exponent);
+          if (exponent != std::round(exponent) || std::abs(exponent) > 99) {
+            Report(base->GetLineNum(), fmt::format("{}: {} is no exponent of a unit; it is a whole number",
+                                                   kBaseUnits[i], exponent));
+            exponent = 0;
+          }
+          unit.exponents[i] = static_cast<int>(exponent);
+        }
+        Number(*base, "factor", unit.factor);
+        Number(*base, "offset", unit.offset);
+        if (unit.factor == 0) {
+          Report(base->GetLineNum(), "factor: 0 makes a unit of nothing; write the factor to SI");
+          unit.factor = 1;
+        }
+      }
+      description_.units.push_back(std::move(unit));
+    }
+  }
+
+  std::optional<FmuBaseType> TypeOf(std::string_view name) const {
+    if (is_2_) {
+      if (name == "Real") return FmuBaseType::kFloat64;
+      if (name == "Integer") return FmuBaseType::kInt32;
+      if (name != "Boolean" && name != "Enumeration" && name != "String") return std::nullopt;
+    }
+    const auto* const found = std::ranges::find(kTypeNames3, name);
+    if (found == kTypeNames3.end()) return std::nullopt;
+    return static_cast<FmuBaseType>(found - kTypeNames3.begin());
+  }
+
+  static FmuType ScalarType(FmuBaseType base) {
+    switch (base) {
+      case FmuBaseType::kFloat64:
+      case FmuBaseType::kFloat32: return FmuType::kReal;
+      case FmuBaseType::kBoolean: return FmuType::kBoolean;
+      case FmuBaseType::kEnumeration: return FmuType::kEnumeration;
+      case FmuBaseType::kString:
+      case FmuBaseType::kBinary:
+      case FmuBaseType::kClock: return FmuType::kString;
+      default: return FmuType::kInteger;
+    }
+  }
+
+  /// What types and variables both may say.
+  void ReadCommon(const XMLElement& element, Type& type) {
+    if (const char* const unit = element.Attribute("unit")) {
+      type.unit = unit;
+      if (description_.FindUnit(type.unit) == nullptr) {
+        std::vector<std::string> names;
+        for (const DescribedUnit& known : description_.units) names.push_back(known.name);
+        Report(element.GetLineNum(), fmt::format("no unit '{}' in <UnitDefinitions>; {}", type.unit,
+                                                 names.empty() ? "the FMU must declare it"
+                                                               : SuggestName("it has", type.unit, names)));
+        type.unit.clear();
+      }
+    }
+    Number(element, "min", type.min);
+    Number(element, "max", type.max);
+    Number(element, "nominal", type.nominal);
+    for (const XMLElement* item = element.FirstChildElement("Item"); item != nullptr;
+         item = item->NextSiblingElement("Item")) {
+      double value = static_cast<double>(type.options.size() + 1);
+      Number(*item, "value", value);
+      type.options.emplace_back(Text(*item, "name"), static_cast<std::int64_t>(value));
+    }
+  }
+
+  void ReadTypes(const XMLElement& root) {
+    const XMLElement* const list = root.FirstChildElement("TypeDefinitions");
+    if (list == nullptr) return;
+    for (const XMLElement* e = list->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+      const XMLElement* const content = is_2_ ? e->FirstChildElement() : e;
+      Type type;
+      if (content != nullptr) ReadCommon(*content, type);
+      if (!types_.emplace(Text(*e, "name"), std::move(type)).second) {
+        Report(e->GetLineNum(),
+               fmt::format("there are two types '{}'; names must be unique", Text(*e, "name")));
+      }
+    }
   }
 
   void ReadVariables(const XMLElement& root) {
@@ -108,37 +268,235 @@ class DescriptionReader {
       return Report(root.GetLineNum(), "there is no <ModelVariables>; the FMU must list its variables");
     std::set<std::string> names;
     for (const XMLElement* e = list->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const XMLElement* const kind = is_2_ ? e->FirstChildElement() : e;
       DescribedVariable variable;
-      variable.name = Text(*e, "name");
-      variable.causality = Text(*e, "causality");
-      variable.declared = kind == nullptr ? "" : kind->Name();
-      if (!names.insert(variable.name).second) {
-        Report(e->GetLineNum(),
-               fmt::format("there are two variables '{}'; names must be unique", variable.name));
-        continue;
-      }
-      const std::string reference = Text(*e, "valueReference");
-      const auto [end, error] =
-          std::from_chars(reference.data(), reference.data() + reference.size(), variable.reference);
-      if (error != std::errc() || end != reference.data() + reference.size()) {
-        Report(e->GetLineNum(),
-               fmt::format("valueReference: '{}' is not a whole number from 0 on", reference));
-        continue;
-      }
-      const std::optional<FmuType> type = TypeOf(variable.declared);
-      if (!type || e->FirstChildElement("Dimension") != nullptr) {
-        ++description_.others;
-        continue;
-      }
-      variable.type = *type;
+      // A faulty one keeps its place: 2.0 counts them.
+      if (ReadVariable(*e, names, variable)) names.insert(variable.name);
+      by_reference_.emplace(variable.reference, description_.variables.size());  // the first of aliases
       description_.variables.push_back(std::move(variable));
     }
   }
 
+  bool ReadVariable(const XMLElement& e, const std::set<std::string>& names, DescribedVariable& variable) {
+    const XMLElement* content = &e;
+    if (is_2_) {
+      content = e.FirstChildElement();
+      while (content != nullptr && !TypeOf(content->Name())) content = content->NextSiblingElement();
+    }
+    variable.line = e.GetLineNum();
+    variable.name = Text(e, "name");
+    variable.text = Text(e, "description");
+    variable.declared = content == nullptr ? "" : content->Name();
+    const auto fail = [&](const std::string& what) {
+      Report(e.GetLineNum(), what);
+      return false;
+    };
+    if (variable.name.empty()) return fail("a variable has no name; the FMU must give it one");
+    if (names.contains(variable.name))
+      return fail(fmt::format("there are two variables '{}'; names must be unique", variable.name));
+    const std::string reference = Text(e, "valueReference");
+    const auto [end, error] =
+        std::from_chars(reference.data(), reference.data() + reference.size(), variable.reference);
+    if (error != std::errc() || end != reference.data() + reference.size() || reference.empty())
+      return fail(fmt::format("valueReference: '{}' is not a whole number from 0 on", reference));
+    const std::optional<FmuBaseType> type = content == nullptr ? std::nullopt : TypeOf(variable.declared);
+    if (!type) {
+      return fail(fmt::format("variable '{}' has the type '{}', which FMI {}.0 does not have", variable.name,
+                              variable.declared, is_2_ ? 2 : 3));
+    }
+    variable.base = *type;
+    variable.type = ScalarType(*type);
+    if (!TakeDeclaredType(*content, variable)) return false;
+    ReadCommon(*content, variable);
+    variable.causality = Text(e, "causality");
+    if (variable.causality.empty()) variable.causality = "local";
+    variable.variability = Text(e, "variability");
+    if (variable.variability.empty()) {
+      const bool is_parameter = variable.causality == "parameter" ||
+                                variable.causality == "calculatedParameter" ||
+                                variable.causality == "structuralParameter";
+      variable.variability = is_parameter ? "fixed" : variable.is_float() ? "continuous" : "discrete";
+    }
+    variable.initial = Text(e, "initial");
+    variable.is_clocked = !Text(e, "clocks").empty();
+    ReadDerivative(*content, variable);
+    ReadDimensions(e, variable);
+    ReadStart(*content, variable);
+    return true;
+  }
+
+  bool TakeDeclaredType(const XMLElement& content, DescribedVariable& variable) {
+    const std::string name = Text(content, "declaredType");
+    if (name.empty()) return true;
+    const auto type = types_.find(name);
+    if (type == types_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [one, ignored] : types_) known.push_back(one);
+      Report(content.GetLineNum(),
+             fmt::format("declaredType: no type '{}' in <TypeDefinitions>; {}", name,
+                         known.empty() ? "the FMU must declare it" : SuggestName("it has", name, known)));
+      return false;
+    }
+    variable.unit = type->second.unit;
+    variable.min = type->second.min;
+    variable.max = type->second.max;
+    variable.nominal = type->second.nominal;
+    variable.options = type->second.options;
+    return true;
+  }
+
+  void ReadDerivative(const XMLElement& content, DescribedVariable& variable) {
+    const std::string text = Text(content, "derivative");
+    if (text.empty()) return;
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || (is_2_ && number == 0))
+      return Report(content.GetLineNum(), fmt::format("derivative: '{}' names no variable", text));
+    variable.derivative_of = is_2_ ? number - 1 : number;
+  }
+
+  void ReadDimensions(const XMLElement& e, DescribedVariable& variable) {
+    for (const XMLElement* d = e.FirstChildElement("Dimension"); d != nullptr && !is_2_;
+         d = d->NextSiblingElement("Dimension")) {
+      DescribedDimension dimension;
+      const bool is_number = d->FindAttribute("start") != nullptr;
+      const std::string text = Text(*d, is_number ? "start" : "valueReference");
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dimension.size);
+      if (error != std::errc() || end != text.data() + text.size() || text.empty() ||
+          dimension.size > (is_number ? kMostElements : UINT32_MAX)) {
+        Report(d->GetLineNum(),
+               fmt::format("Dimension: '{}' is no size; give start=\"3\", or the valueReference of a "
+                           "structural parameter",
+                           text));
+        continue;
+      }
+      if (!is_number) dimension.reference = static_cast<std::uint32_t>(dimension.size);
+      variable.dimensions.push_back(dimension);
+    }
+  }
+
+  void ReadStart(const XMLElement& content, DescribedVariable& variable) {
+    if (variable.base == FmuBaseType::kString || variable.base == FmuBaseType::kBinary) {
+      const XMLElement* const start = content.FirstChildElement("Start");
+      variable.has_start = start != nullptr || content.FindAttribute("start") != nullptr;
+      variable.start_text = start != nullptr ? Text(*start, "value") : Text(content, "start");
+      return;
+    }
+    const char* const text = content.Attribute("start");
+    variable.has_start = text != nullptr;
+    if (text == nullptr) return;
+    std::string_view rest = text;
+    while (true) {
+      const std::size_t begin = rest.find_first_not_of(kXmlSpaces);
+      if (begin == std::string_view::npos) break;
+      rest.remove_prefix(begin);
+      const std::string_view word = rest.substr(0, rest.find_first_of(kXmlSpaces));
+      rest.remove_prefix(word.size());
+      std::optional<double> value = ParseNumber(word);
+      if (variable.base == FmuBaseType::kBoolean && word == "true") value = 1;
+      if (variable.base == FmuBaseType::kBoolean && word == "false") value = 0;
+      if (!value) {
+        return Report(content.GetLineNum(),
+                      fmt::format("start: '{}' is not a value of variable '{}'", word, variable.name));
+      }
+      variable.start.push_back(*value);
+    }
+    if (variable.start.empty() || (!variable.is_array() && variable.start.size() > 1))
+      Report(content.GetLineNum(), fmt::format("start: '{}' is not one value", text));
+  }
+
+  // ---- <ModelStructure> ----
+
+  /// The number of the variable that an element of the structure names.
+  std::optional<std::size_t> Named(const XMLElement& e) {
+    const std::string text = Text(e, is_2_ ? "index" : "valueReference");
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::optional<std::size_t> found;
+    if (error == std::errc() && end == text.data() + text.size() && !text.empty()) {
+      if (is_2_) {
+        if (number >= 1 && number <= description_.variables.size()) found = number - 1;
+      } else {
+        found = FindReference(static_cast<std::uint32_t>(number));
+      }
+    }
+    if (!found) {
+      Report(e.GetLineNum(),
+             fmt::format("{} {}='{}' names no variable", e.Name(), is_2_ ? "index" : "valueReference", text));
+    }
+    return found;
+  }
+
+  std::optional<std::size_t> FindReference(std::uint32_t reference) const {
+    const auto found = by_reference_.find(reference);
+    return found == by_reference_.end() ? std::nullopt : std::optional<std::size_t>(found->second);
+  }
+
+  template <class Visit>
+  void ForEachOf(const XMLElement& structure, const char* name2, const char* name3, const Visit& visit) {
+    const XMLElement* const list = is_2_ ? structure.FirstChildElement(name2) : &structure;
+    const char* const name = is_2_ ? "Unknown" : name3;
+    for (const XMLElement* e = list == nullptr ? nullptr : list->FirstChildElement(name); e != nullptr;
+         e = e->NextSiblingElement(name)) {
+      if (const std::optional<std::size_t> variable = Named(*e)) visit(*e, *variable);
+    }
+  }
+
+  void ReadStructure(const XMLElement& root) {
+    const XMLElement* const structure = root.FirstChildElement("ModelStructure");
+    if (structure == nullptr) return;
+    ForEachOf(*structure, "Outputs", "Output", [&](const XMLElement& e, std::size_t variable) {
+      if (e.FindAttribute("dependencies") == nullptr) return;
+      description_.variables[variable].depends_on_inputs = NamesInput(Text(e, "dependencies"));
+    });
+    ForEachOf(*structure, "Derivatives", "ContinuousStateDerivative",
+              [&](const XMLElement& e, std::size_t variable) { AddState(e, variable); });
+    if (!is_2_) {
+      ForEachOf(*structure, "", "EventIndicator", [&](const XMLElement&, std::size_t variable) {
+        description_.indicator_variables.push_back(variable);
+      });
+    }
+  }
+
+  bool NamesInput(std::string_view text) const {
+    bool has_input = false;
+    while (!text.empty()) {
+      const std::size_t begin = text.find_first_not_of(kXmlSpaces);
+      if (begin == std::string_view::npos) break;
+      text.remove_prefix(begin);
+      const std::string_view word = text.substr(0, text.find_first_of(kXmlSpaces));
+      text.remove_prefix(word.size());
+      std::uint32_t number = 0;
+      std::from_chars(word.data(), word.data() + word.size(), number);
+      const std::optional<std::size_t> variable =
+          is_2_ ? std::optional<std::size_t>(number - 1) : FindReference(number);
+      has_input = has_input || !variable || *variable >= description_.variables.size() ||
+                  description_.variables[*variable].causality == "input";
+    }
+    return has_input;
+  }
+
+  void AddState(const XMLElement& e, std::size_t number) {
+    const DescribedVariable& derivative = description_.variables[number];
+    std::optional<std::size_t> state;
+    if (derivative.derivative_of) {
+      state = is_2_ ? std::optional<std::size_t>(*derivative.derivative_of)
+                    : FindReference(*derivative.derivative_of);
+    }
+    if (!state || *state >= description_.variables.size()) {
+      return Report(
+          e.GetLineNum(),
+          fmt::format("'{}' is listed as a derivative, but its attribute 'derivative' names no state",
+                      derivative.name));
+    }
+    description_.states.push_back(*state);
+  }
+
+  std::filesystem::path file_;
   std::shared_ptr<const std::string> name_;
   Diagnostics& diagnostics_;
   FmuDescription description_;
+  std::map<std::string, Type, std::less<>> types_;
+  std::unordered_map<std::uint32_t, std::size_t> by_reference_;
   bool is_2_ = true;
 };
 
@@ -149,8 +507,14 @@ const DescribedVariable* FmuDescription::Find(std::string_view name) const {
   return found == variables.end() ? nullptr : &*found;
 }
 
-FmuDescription ReadFmuDescription(const std::filesystem::path& file, Diagnostics& diagnostics) {
-  return DescriptionReader(file, diagnostics).Read();
+const DescribedUnit* FmuDescription::FindUnit(std::string_view name) const {
+  const auto found = std::ranges::find(units, name, &DescribedUnit::name);
+  return found == units.end() ? nullptr : &*found;
+}
+
+FmuDescription ReadFmuDescription(const std::filesystem::path& file, Diagnostics& diagnostics,
+                                  const std::string& shown) {
+  return DescriptionReader(file, shown, diagnostics).Read();
 }
 
 }  // namespace davit

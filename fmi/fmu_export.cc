@@ -11,11 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "fmi/fmu_structure.h"
+#include "fmi/open_ports.h"
 #include "fmi/reference_results.h"
 #include "fmi/scratch_folder.h"
 #include "fmi/system_files.h"
+#include "fmi/terminals.h"
 #include "fmi/zip_writer.h"
 #include "framework/version.h"
+#include "framework/xml/parameter_set_reader.h"
 
 namespace davit {
 namespace {
@@ -99,19 +103,24 @@ std::string DocumentationOf(const FmuFacts& facts, const FmuExportSummary& summa
 <head><meta charset="utf-8"><title>{0}</title></head>
 <body>
 <h1>{0}</h1>
-<p>A system of davit {1}, exported for co-simulation. Values are in SI; variables are named by their paths in the
+<p>A system of davit {1}, exported for {10}. Values are in SI; variables are named by their paths in the
 system.</p>
 <ul>
 <li>{2} inputs, {3} outputs, {4} parameters, {5} local variables</li>
 <li>Default experiment: {6} s to {7} s, communication step {8} s ({9})</li>
-<li>The libraries are for Linux on x86-64 with glibc 2.36 or later and a libstdc++ of GCC 5 or later.</li>
+{11}<li>The libraries are for Linux on x86-64 with glibc 2.36 or later and a libstdc++ of GCC 5 or later.</li>
 </ul>
 </body>
 </html>
 )",
       facts.name, kVersion, summary.inputs, summary.outputs, summary.parameters, summary.locals, facts.start,
       facts.stop, facts.step,
-      summary.has_variable_steps ? "any other is possible" : "only whole multiples of it are possible");
+      summary.has_variable_steps ? "any other is possible" : "only whole multiples of it are possible",
+      KindsOf(facts.has_co_simulation, facts.has_model_exchange),
+      summary.hopsan_ports.empty()
+          ? std::string()
+          : fmt::format("<li>Port specifications for Hopsan's FMIWrapperQ: <code>{}</code></li>\n",
+                        summary.hopsan_ports));
 }
 
 /// What the runtime loads from its own folder.
@@ -140,29 +149,51 @@ class Exporter {
       : options_(options), registry_(registry), diagnostics_(diagnostics) {}
 
   FmuExportSummary Run() {
-    if (!Check()) return {};
-    const std::vector<SystemFile> files = CollectSystemFiles(options_.system, diagnostics_);
-    if (diagnostics_.has_errors()) return {};
+    std::vector<SystemFile> files = CollectSystemFiles(options_.system, diagnostics_);
+    if (files.empty() || diagnostics_.has_errors()) return {};
+    std::string& text = files.front().text;
+    text = CloseOpenPorts(text, options_.system, registry_);
+    if (!Check(text)) return {};
     const ScratchFolder scratch;
     WriteFiles(scratch.path(), files);
     // As the FMU will load it: what is missing there is seen here.
-    LoadedSimulation loaded = Simulation::Load(scratch.path() / files.front().path, registry_);
+    LoadedSimulation loaded =
+        Simulation::Load(scratch.path() / files.front().path, registry_, {.load = options_.load});
     if (loaded.simulation == nullptr) {
       CopyDiagnostics(loaded.diagnostics, diagnostics_);
       return {};
     }
     Simulation& simulation = *loaded.simulation;
-    const std::vector<FmuVariable> variables = ListFmuVariables(simulation, options_.selection, diagnostics_);
+    if (options_.has_model_exchange && !PrepareModelExchange(simulation)) return {};
+    std::vector<FmuVariable> variables = ListFmuVariables(simulation, options_.selection, diagnostics_);
     if (diagnostics_.has_errors()) return {};
-    return Write(simulation, variables, files, ReferenceOf(scratch.path() / files.front().path, variables));
+    const FmuStructure structure =
+        options_.has_model_exchange
+            ? ListFmuStructure(simulation, variables, options_.version == FmiVersion::k3)
+            : ListFmuDependencies(simulation, variables);
+    return Write(simulation, variables, structure, files,
+                 ReferenceOf(scratch.path() / files.front().path, variables));
   }
 
  private:
+  bool PrepareModelExchange(Simulation& simulation) {
+    const std::string fault = simulation.manager().FaultOfOutside();
+    if (!fault.empty()) {
+      diagnostics_.Error(
+          {std::make_shared<const std::string>("--kind me"), 0}, {},
+          fmt::format("the system cannot be exported for model exchange: {}; write --kind cs", fault));
+      return false;
+    }
+    simulation.manager().SolveOutside();
+    return true;
+  }
+
   /// The results of the default experiment; empty where it fails, with a warning.
   std::string ReferenceOf(const fs::path& system, const std::vector<FmuVariable>& variables) {
     if (!options_.has_reference) return {};
     try {
-      return MakeReferenceResults(*Simulation::Load(system, registry_).Take(), variables);
+      return MakeReferenceResults(*Simulation::Load(system, registry_, {.load = options_.load}).Take(),
+                                  variables);
     } catch (const SimulationFailure& failure) {
       diagnostics_.Warning(
           {std::make_shared<const std::string>(options_.system.string()), 0}, {},
@@ -173,8 +204,9 @@ class Exporter {
   }
 
   /// Whether the system can be run at all; its faults are told with the places of its own files.
-  bool Check() {
-    const LoadedSimulation loaded = Simulation::Load(options_.system, registry_);
+  bool Check(const std::string& text) {
+    const LoadedSimulation loaded =
+        Simulation::LoadText(text, options_.system, registry_, {.load = options_.load});
     CopyDiagnostics(loaded.diagnostics, diagnostics_);
     const bool is_identifier = options_.name.empty() || MakeIdentifier(options_.name) == options_.name;
     if (!is_identifier) {
@@ -187,13 +219,23 @@ class Exporter {
   }
 
   FmuExportSummary Write(Simulation& simulation, const std::vector<FmuVariable>& variables,
-                         const std::vector<SystemFile>& files, const std::string& reference) {
+                         const FmuStructure& structure, const std::vector<SystemFile>& files,
+                         const std::string& reference) {
     const std::string library = ReadBytes(options_.runtime);
     const std::string xml_library = ReadBytes(options_.runtime.parent_path() / kXmlLibrary);
     FmuManifest manifest;
     manifest.system = files.front().path.generic_string();
+    for (const std::string& set : options_.load.params) {
+      for (const SetParameter& one : ReadParameterSet(set, simulation.system().units(), diagnostics_))
+        manifest.settings.push_back(fmt::format("{}={}", one.path, one.value));
+    }
+    manifest.settings.insert(manifest.settings.end(), options_.load.set.begin(), options_.load.set.end());
     ReadTolerance(simulation, manifest);
     for (const FmuVariable& variable : variables) manifest.variables.push_back(variable.entry);
+    for (const std::size_t state : structure.states) manifest.states.push_back(variables[state].entry.path);
+    manifest.guards = structure.guards;
+    manifest.has_co_simulation = options_.has_co_simulation;
+    manifest.has_model_exchange = options_.has_model_exchange;
 
     FmuFacts facts;
     facts.version = options_.version;
@@ -204,6 +246,10 @@ class Exporter {
     facts.stop = simulation.stop_time();
     facts.step = simulation.time_step();
     facts.tolerance = manifest.tolerance;
+    facts.has_co_simulation = options_.has_co_simulation;
+    facts.has_model_exchange = options_.has_model_exchange;
+    facts.has_derivatives = simulation.manager().FaultOfOutside().empty();
+    facts.structure = &structure;
     facts.has_variable_steps =
         simulation.manager().FaultOfTime(simulation.time() + simulation.time_step() / 2).empty();
 
@@ -215,7 +261,11 @@ class Exporter {
     for (const SystemFile& file : files) contents.push_back(file.text);
     facts.token = manifest.token = MakeToken(contents);
 
-    const FmuExportSummary summary = Count(variables, facts.has_variable_steps);
+    FmuExportSummary summary = Count(variables, facts.has_variable_steps);
+    const std::vector<FmuTerminal> terminals = ListTerminals(simulation.system());
+    summary.ports = terminals.size();
+    summary.hopsan_ports = HopsanPortText(terminals);
+    summary.states = structure.states.size();
     const bool is_2 = options_.version == FmiVersion::k2;
     std::vector<ZipEntry> entries;
     entries.push_back({"modelDescription.xml", WriteModelDescription(facts, variables, units)});
@@ -227,6 +277,8 @@ class Exporter {
     entries.push_back({"resources/" + std::string(kManifestName), WriteManifest(manifest)});
     for (const SystemFile& file : files)
       entries.push_back({"resources/" + file.path.generic_string(), file.text});
+    if (!terminals.empty())
+      entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", WriteTerminals(terminals)});
     if (!reference.empty()) {
       const std::string folder = std::string(kReferenceFolder) + "/";
       const std::string file = facts.model_identifier + "_out.csv";
@@ -257,6 +309,11 @@ class Exporter {
 };
 
 }  // namespace
+
+std::string_view KindsOf(bool has_co_simulation, bool has_model_exchange) {
+  if (!has_model_exchange) return "co-simulation";
+  return has_co_simulation ? "co-simulation and model exchange" : "model exchange";
+}
 
 std::string MakeIdentifier(std::string_view name) {
   std::string identifier;

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "fmi/fmu_events.h"
+#include "fmi/ports/wave_port.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
 
@@ -113,9 +115,17 @@ class VariableLister {
     System& system = simulation_.system();
     for (Component* component : system.components()) {
       if (IsSettingOfRun(*component) || component->parent() == &simulation_.manager()) continue;
-      AddItems(*component);
+      if (const auto* const port = dynamic_cast<const WavePort*>(component)) {
+        AddPort(*component, *port);
+      } else {
+        AddItems(*component);
+      }
     }
-    inputs_.Report("an input: an input without a route, a live parameter, a level or an aspect", diagnostics);
+    DropNamesOfPorts();
+    AddEvents();
+    inputs_.Report(
+        "an input: an input without a route, a live parameter, a level, an aspect or an event of charts",
+        diagnostics);
     outputs_.Report("an output", diagnostics);
     parameters_.Report("a parameter", diagnostics);
     if (diagnostics.has_errors()) return {};
@@ -137,6 +147,52 @@ class VariableLister {
     for (const Candidate& candidate : candidates) Add(candidate);
   }
 
+  /// All that crosses the border is there, whatever the options are.
+  void AddPort(const Component& component, const WavePort& port) {
+    for (const WavePort::Variable& wanted : port.variables()) {
+      Fault fault;
+      const std::string path = component.path() + "." + wanted.item;
+      System& system = simulation_.system();
+      const std::optional<Item> item = system.FindVariable(system.root(), path, &fault);
+      if (!item) continue;
+      FmuVariable variable{
+          port.NameOutside() + "." + wanted.member, item, {path, FmuType::kReal, FmuWrite::kNever}};
+      variable.text = item->text();
+      if (wanted.is_input) {
+        MakeInput(variable);
+      } else {
+        MakeResult(variable, FmuCausality::kOutput, std::nullopt);
+      }
+      of_ports_.insert(variable.name);
+      variables_.push_back(std::move(variable));
+    }
+  }
+
+  /// A port that is not exposed is named by its path, as its own variables are.
+  void DropNamesOfPorts() {
+    std::erase_if(variables_, [&](const FmuVariable& variable) {
+      return of_ports_.contains(variable.name) && variable.name == variable.entry.path;
+    });
+  }
+
+  void AddEvents() {
+    const std::vector<std::string> wanted = ListChartEvents(simulation_.manager());
+    for (const std::string& event : ListAllChartEvents(simulation_.manager())) {
+      const std::string name = "event(" + event + ")";
+      const bool is_wanted =
+          inputs_.is_given() ? inputs_.Matches(name) : std::ranges::count(wanted, event) > 0;
+      if (!is_wanted) continue;
+      FmuVariable variable{
+          name, std::nullopt, {event, FmuType::kInteger, FmuWrite::kLive, FmuSource::kEvent}};
+      variable.causality = FmuCausality::kInput;
+      variable.variability = FmuVariability::kDiscrete;
+      variable.initial = FmuInitial::kNone;
+      variable.start = 0;
+      variable.text = "Counter: adding 1 sends the event " + event + " to the charts";
+      variables_.push_back(std::move(variable));
+    }
+  }
+
   void Add(const Candidate& candidate) {
     const Item& item = candidate.item();
     Fault fault;
@@ -148,8 +204,12 @@ class VariableLister {
     const bool is_recorded = recorded_.contains(item.path());
     const bool may_be_input = is_input || (is_setting && is_live && TypeOf(item) != FmuType::kString);
     const bool may_be_output = item.is_signal() && !is_input;
+    // No equation reads it, whatever happens: an option that is fixed after loading rules it out.
+    const bool is_unused = item.kind() == Item::Kind::kInput && item.input()->when.is_ruled_out();
+    if (is_unused && !(inputs_.is_given() && inputs_.Matches(item.path()))) return;
 
     FmuVariable variable{NameOfVariable(item), item, {item.path(), TypeOf(item), FmuWrite::kNever}};
+    variable.text = item.text();
     if (may_be_input && (inputs_.is_given() ? inputs_.Matches(item.path()) : is_input)) {
       MakeInput(variable);
     } else if (may_be_output && IsOutput(item, is_setting, is_recorded)) {
@@ -183,13 +243,13 @@ class VariableLister {
   }
 
   void MakeInput(FmuVariable& variable) {
-    const bool is_signal = variable.item.kind() == Item::Kind::kInput;
+    const bool is_signal = variable.item->kind() == Item::Kind::kInput;
     variable.causality = FmuCausality::kInput;
     variable.variability =
         is_signal && IsContinuous(variable) ? FmuVariability::kContinuous : FmuVariability::kDiscrete;
     variable.initial = FmuInitial::kNone;
     variable.entry.write = FmuWrite::kLive;
-    TakeStart(variable, variable.item);
+    TakeStart(variable, *variable.item);
   }
 
   void MakeParameter(FmuVariable& variable, bool is_live) {
@@ -197,7 +257,7 @@ class VariableLister {
     variable.variability = is_live ? FmuVariability::kTunable : FmuVariability::kFixed;
     variable.initial = FmuInitial::kExact;
     variable.entry.write = is_live ? FmuWrite::kLive : FmuWrite::kLoad;
-    TakeStart(variable, variable.item);
+    TakeStart(variable, *variable.item);
   }
 
   /// What the system computes; where it begins with a value that can be set, that is the start value.
@@ -207,7 +267,7 @@ class VariableLister {
     variable.initial = FmuInitial::kCalculated;
     if (variable.entry.type != FmuType::kReal || !setting) return;
     if (setting->kind() != Item::Kind::kState && setting->kind() != Item::Kind::kStart) return;
-    if (variable.item.kind() == Item::Kind::kDerivative) return;
+    if (variable.item->kind() == Item::Kind::kDerivative) return;
     variable.entry.write = setting->kind() == Item::Kind::kState ? FmuWrite::kStart : FmuWrite::kLoad;
     variable.initial = FmuInitial::kExact;
     if (setting->kind() == Item::Kind::kState) variable.nominal = setting->state()->nominal;
@@ -221,7 +281,7 @@ class VariableLister {
       if (variable.start && !std::isfinite(*variable.start)) DropStart(variable);
       const bool is_result =
           variable.causality == FmuCausality::kOutput || variable.causality == FmuCausality::kLocal;
-      if (is_result && variable.start && variable.item.Read() != *variable.start)
+      if (is_result && variable.start && variable.item->Read() != *variable.start)
         variable.initial = FmuInitial::kApprox;
     }
     // A parameter without a finite value means that there is no limit; XML has no word for it.
@@ -240,6 +300,7 @@ class VariableLister {
   Simulation& simulation_;
   Globs inputs_, outputs_, parameters_;
   std::unordered_set<std::string> recorded_;
+  std::unordered_set<std::string> of_ports_;  ///< names of their variables
   std::vector<FmuVariable> variables_;
 };
 

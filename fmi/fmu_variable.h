@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +18,11 @@ enum class FmuVariability : std::uint8_t { kFixed, kTunable, kDiscrete, kContinu
 /// How its value is known when the run begins; kNone: of an input.
 enum class FmuInitial : std::uint8_t { kNone, kExact, kApprox, kCalculated };
 
-/// A variable of an FMU: an Item of the system in the words of FMI.
+/// A variable of an FMU: an Item of the system in the words of FMI, an event of charts, or an event
+/// indicator.
 struct FmuVariable {
-  std::string name;  ///< the path of the item; of a derivative `der(load.x)`
-  Item item;
+  std::string name;          ///< the path of the item; of a derivative `der(load.x)`
+  std::optional<Item> item;  ///< nothing of events and event indicators
   FmuEntry entry;
   FmuCausality causality = FmuCausality::kLocal;
   FmuVariability variability = FmuVariability::kContinuous;
@@ -28,12 +30,27 @@ struct FmuVariable {
   std::optional<double> start = {};  ///< where there is a start value that is a number
   std::string start_text = {};       ///< of a String
   double nominal = 1;
+  std::string text = {};  ///< description
+  /// Of the derivative of a continuous state of model exchange: the position of the state in the list.
+  std::optional<std::size_t> derivative_of = {};
+  bool is_continuous_state = false;  ///< of model exchange
 
+  std::string unit() const { return item ? item->unit() : std::string(); }
   /// Whether ModelStructure lists it among the InitialUnknowns.
   bool is_initial_unknown() const {
-    return causality == FmuCausality::kOutput &&
-           (initial == FmuInitial::kApprox || initial == FmuInitial::kCalculated);
+    const bool is_listed = causality == FmuCausality::kOutput || is_continuous_state || derivative_of;
+    return is_listed && (initial == FmuInitial::kApprox || initial == FmuInitial::kCalculated);
   }
+};
+
+/// What an FMU for model exchange has besides its variables, and which numbers depend on which. Numbers are
+/// positions in the list of variables.
+struct FmuStructure {
+  std::vector<std::size_t> states, derivatives;  ///< in the order of the vectors of the master
+  std::vector<std::size_t> indicators;           ///< FMI 3.0 has variables for them
+  std::vector<std::string> guards;               ///< their names
+  /// What an output or derivative depends on, ascending; those that are not here may depend on all.
+  std::map<std::size_t, std::vector<std::size_t>> dependencies;
 };
 
 /// What becomes a variable, and as what. Texts are globs of paths, separated by spaces.

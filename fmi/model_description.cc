@@ -43,12 +43,12 @@ constexpr std::array<const char*, 4> kInitials{"", "exact", "approx", "calculate
 /// The unit of a variable; empty where it has none or may have any.
 std::string UnitOf(const FmuVariable& variable) {
   if (variable.entry.type != FmuType::kReal) return {};
-  const std::string unit = variable.item.unit();
+  const std::string unit = variable.unit();
   return unit == kAnyUnit || unit == "-" || unit == "1" ? std::string() : unit;
 }
 
 DisplayUnit DisplayOf(const FmuVariable& variable, const std::string& unit) {
-  return FindDisplayUnit(unit, std::abs(variable.start.value_or(variable.item.Read())));
+  return FindDisplayUnit(unit, std::abs(variable.start ? *variable.start : variable.item->Read()));
 }
 
 class DescriptionWriter {
@@ -66,7 +66,10 @@ class DescriptionWriter {
     if (!facts_.description.empty()) Put(*root, "description", facts_.description);
     Put(*root, "generationTool", fmt::format("davit {}", kVersion));
     Put(*root, "variableNamingConvention", "flat");
-    WriteCoSimulation(*root);
+    if (is_2_ && facts_.has_model_exchange)
+      Put(*root, "numberOfEventIndicators", facts_.structure->guards.size());
+    if (facts_.has_model_exchange) WriteModelExchange(*root);
+    if (facts_.has_co_simulation) WriteCoSimulation(*root);
     WriteUnits(*root);
     WriteTypes(*root);
     WriteLogCategories(*root);
@@ -79,6 +82,27 @@ class DescriptionWriter {
   }
 
  private:
+  void WriteModelExchange(XMLElement& root) {
+    XMLElement& element = *root.InsertNewChildElement("ModelExchange");
+    Put(element, "modelIdentifier", facts_.model_identifier);
+    Put(element, "needsExecutionTool", false);
+    if (is_2_) Put(element, "completedIntegratorStepNotNeeded", false);
+    Put(element, "canBeInstantiatedOnlyOncePerProcess", false);
+    if (is_2_) {
+      Put(element, "canNotUseMemoryManagementFunctions", true);
+      Put(element, "canGetAndSetFMUstate", true);
+      Put(element, "canSerializeFMUstate", true);
+      Put(element, "providesDirectionalDerivative", true);
+    } else {
+      Put(element, "canGetAndSetFMUState", true);
+      Put(element, "canSerializeFMUState", true);
+      Put(element, "providesDirectionalDerivatives", true);
+      Put(element, "providesAdjointDerivatives", false);
+      Put(element, "needsCompletedIntegratorStep", true);
+      Put(element, "providesEvaluateDiscreteStates", false);
+    }
+  }
+
   void WriteCoSimulation(XMLElement& root) {
     XMLElement& element = *root.InsertNewChildElement("CoSimulation");
     Put(element, "modelIdentifier", facts_.model_identifier);
@@ -86,22 +110,23 @@ class DescriptionWriter {
     Put(element, "canHandleVariableCommunicationStepSize", facts_.has_variable_steps);
     Put(element, "canBeInstantiatedOnlyOncePerProcess", false);
     if (is_2_) {
-      Put(element, "canInterpolateInputs", false);
-      Put(element, "maxOutputDerivativeOrder", "0");
+      Put(element, "canInterpolateInputs", facts_.has_derivatives);
+      Put(element, "maxOutputDerivativeOrder", facts_.has_derivatives ? "1" : "0");
       Put(element, "canRunAsynchronuously", false);
       Put(element, "canNotUseMemoryManagementFunctions", true);
       Put(element, "canGetAndSetFMUstate", true);
       Put(element, "canSerializeFMUstate", true);
-      Put(element, "providesDirectionalDerivative", false);
+      Put(element, "providesDirectionalDerivative", facts_.has_derivatives);
     } else {
       Put(element, "canGetAndSetFMUState", true);
       Put(element, "canSerializeFMUState", true);
-      Put(element, "providesDirectionalDerivatives", false);
+      Put(element, "providesDirectionalDerivatives", facts_.has_derivatives);
       Put(element, "providesAdjointDerivatives", false);
-      Put(element, "providesIntermediateUpdate", false);
-      Put(element, "mightReturnEarlyFromDoStep", false);
-      Put(element, "canReturnEarlyAfterIntermediateUpdate", false);
-      Put(element, "hasEventMode", false);
+      Put(element, "maxOutputDerivativeOrder", facts_.has_derivatives ? "1" : "0");
+      Put(element, "providesIntermediateUpdate", true);
+      Put(element, "mightReturnEarlyFromDoStep", true);
+      Put(element, "canReturnEarlyAfterIntermediateUpdate", true);
+      Put(element, "hasEventMode", true);
       if (!facts_.has_variable_steps) Put(element, "fixedInternalStepSize", facts_.step);
     }
   }
@@ -145,13 +170,13 @@ class DescriptionWriter {
     XMLElement* element = nullptr;
     for (const FmuVariable& variable : variables_) {
       if (variable.entry.type != FmuType::kEnumeration) continue;
-      const std::vector<std::string_view> options = variable.item.options();
+      const std::vector<std::string_view> options = variable.item->options();
       const auto [known, is_new] = types_.try_emplace({options.begin(), options.end()}, std::string());
       if (!is_new) continue;
-      const bool is_level = variable.item.kind() == Item::Kind::kLevel;
-      std::string name = is_level ? "Level" : "Options_" + std::string(variable.item.name());
+      const bool is_level = variable.item->kind() == Item::Kind::kLevel;
+      std::string name = is_level ? "Level" : "Options_" + std::string(variable.item->name());
       for (int i = 2; !type_names_.insert(name).second; ++i)
-        name = fmt::format("{}_{}", is_level ? "Level" : "Options_" + std::string(variable.item.name()), i);
+        name = fmt::format("{}_{}", is_level ? "Level" : "Options_" + std::string(variable.item->name()), i);
       known->second = name;
       if (element == nullptr) element = root.InsertNewChildElement("TypeDefinitions");
       XMLElement* type = element->InsertNewChildElement(is_2_ ? "SimpleType" : "EnumerationType");
@@ -196,8 +221,7 @@ class DescriptionWriter {
       XMLElement* scalar = element.InsertNewChildElement(is_2_ ? "ScalarVariable" : ElementOf3(variable));
       Put(*scalar, "name", variable.name);
       Put(*scalar, "valueReference", i);
-      if (const std::string_view text = variable.item.text(); !text.empty())
-        Put(*scalar, "description", text);
+      if (!variable.text.empty()) Put(*scalar, "description", variable.text);
       Put(*scalar, "causality", kCausalities[static_cast<std::size_t>(variable.causality)]);
       Put(*scalar, "variability", kVariabilities[static_cast<std::size_t>(variable.variability)]);
       if (variable.initial != FmuInitial::kNone)
@@ -228,7 +252,7 @@ class DescriptionWriter {
     switch (variable.entry.type) {
       case FmuType::kReal: return WriteReal(element, variable);
       case FmuType::kEnumeration: {
-        const std::vector<std::string_view> options = variable.item.options();
+        const std::vector<std::string_view> options = variable.item->options();
         Put(element, "declaredType", types_.at({options.begin(), options.end()}));
         break;
       }
@@ -252,45 +276,65 @@ class DescriptionWriter {
     const bool is_set =
         variable.causality == FmuCausality::kParameter || variable.causality == FmuCausality::kInput;
     if (is_set) {
-      const Range range = variable.item.range();
+      const Range range = variable.item->range();
       if (std::isfinite(range.low) && !range.low_open) Put(element, "min", range.low);
       if (std::isfinite(range.high) && !range.high_open) Put(element, "max", range.high);
     }
     if (variable.nominal != 1) Put(element, "nominal", variable.nominal);
     if (variable.start) Put(element, "start", *variable.start);
+    if (variable.derivative_of) Put(element, "derivative", ReferenceOf(*variable.derivative_of));
+    if (variable.is_continuous_state) Put(element, "reinit", true);
   }
 
   void WriteStructure(XMLElement& root) {
-    bool has_inputs = false;
-    for (const FmuVariable& variable : variables_) has_inputs |= variable.causality == FmuCausality::kInput;
+    for (const FmuVariable& variable : variables_) has_inputs_ |= variable.causality == FmuCausality::kInput;
     XMLElement& element = *root.InsertNewChildElement("ModelStructure");
-    XMLElement* outputs = nullptr;
-    XMLElement* unknowns = nullptr;
+    std::vector<std::size_t> outputs, unknowns;
     for (std::size_t i = 0; i < variables_.size(); ++i) {
-      if (variables_[i].causality != FmuCausality::kOutput) continue;
-      if (is_2_ && outputs == nullptr) outputs = element.InsertNewChildElement("Outputs");
-      XMLElement& output = *(is_2_ ? outputs : &element)->InsertNewChildElement(is_2_ ? "Unknown" : "Output");
-      PutReference(output, i);
-      // Without inputs there is nothing that an output could depend on.
-      if (!has_inputs) Put(output, "dependencies", "");
+      if (variables_[i].causality == FmuCausality::kOutput) outputs.push_back(i);
+      if (variables_[i].is_initial_unknown()) unknowns.push_back(i);
     }
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-      if (!variables_[i].is_initial_unknown()) continue;
-      if (is_2_ && unknowns == nullptr) unknowns = element.InsertNewChildElement("InitialUnknowns");
-      PutReference(
-          *(is_2_ ? unknowns : &element)->InsertNewChildElement(is_2_ ? "Unknown" : "InitialUnknown"), i);
+    const FmuStructure none;
+    const FmuStructure& structure = facts_.structure == nullptr ? none : *facts_.structure;
+    WriteUnknowns(element, "Outputs", "Output", outputs, true);
+    WriteUnknowns(element, "Derivatives", "ContinuousStateDerivative", structure.derivatives, true);
+    WriteUnknowns(element, "InitialUnknowns", "InitialUnknown", unknowns, false);
+    if (!is_2_) WriteUnknowns(element, nullptr, "EventIndicator", structure.indicators, false);
+  }
+
+  /// A list with a parent of its own in 2.0, single elements in 3.0.
+  void WriteUnknowns(XMLElement& structure, const char* list, const char* single,
+                     const std::vector<std::size_t>& unknowns, bool has_dependencies) {
+    if (unknowns.empty()) return;
+    XMLElement& parent = is_2_ ? *structure.InsertNewChildElement(list) : structure;
+    for (const std::size_t i : unknowns) {
+      XMLElement& unknown = *parent.InsertNewChildElement(is_2_ ? "Unknown" : single);
+      Put(unknown, is_2_ ? "index" : "valueReference", ReferenceOf(i));
+      if (has_dependencies) WriteDependencies(unknown, i);
     }
   }
 
-  /// 2.0 counts variables from 1, 3.0 uses value references.
-  void PutReference(XMLElement& element, std::size_t i) const {
-    Put(element, is_2_ ? "index" : "valueReference", is_2_ ? i + 1 : i);
+  void WriteDependencies(XMLElement& unknown, std::size_t i) const {
+    const bool has_states = facts_.structure != nullptr && !facts_.structure->states.empty();
+    // Without inputs and states there is nothing that an output could depend on.
+    if (!has_inputs_ && !has_states) return Put(unknown, "dependencies", "");
+    if (facts_.structure == nullptr) return;
+    const auto known = facts_.structure->dependencies.find(i);
+    if (known == facts_.structure->dependencies.end()) return;
+    std::string text;
+    for (const std::size_t on : known->second)
+      text += (text.empty() ? "" : " ") + std::to_string(ReferenceOf(on));
+    Put(unknown, "dependencies", text);
   }
+
+  /// 2.0 counts variables from 1, 3.0 uses value references.
+  std::size_t ReferenceOf(std::size_t i) const { return is_2_ ? i + 1 : i; }
 
   const FmuFacts& facts_;
   const std::vector<FmuVariable>& variables_;
   const UnitSystem& units_;
   bool is_2_;
+  bool has_inputs_ = false;
   tinyxml2::XMLDocument document_;
   std::map<std::vector<std::string>, std::string> types_;  ///< by options
   std::set<std::string> type_names_;

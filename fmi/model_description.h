@@ -24,6 +24,10 @@ struct FmuFacts {
   double step = 0;
   double tolerance = 0;            ///< 0: none
   bool has_variable_steps = true;  ///< any communication step is possible
+  bool has_co_simulation = true;
+  bool has_model_exchange = false;
+  bool has_derivatives = false;             ///< directional ones, of inputs and of outputs
+  const FmuStructure* structure = nullptr;  ///< must outlive the call; null: none is known
 };
 
 /// The text of `modelDescription.xml`. The value reference of a variable is its position in the list; the

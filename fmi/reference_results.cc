@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmi/import/foreign_results.h"
 #include "framework/xml/xml_file.h"
 #include "results/csv_text.h"
 
@@ -95,7 +96,7 @@ std::optional<ResultTable> LoadReferenceResults(const fs::path& folder, Diagnost
                         fmt::format("source '{}' leads out of the FMU; name a file in it", source));
       return std::nullopt;
     }
-    return LoadCsv(file, diagnostics);
+    return LoadForeignCsv(file, diagnostics);
   }
   return std::nullopt;
 }

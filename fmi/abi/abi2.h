@@ -101,6 +101,23 @@ DAVIT_FMI_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const 
                                                          std::size_t nKnowns, const fmi2Real dvKnown[],
                                                          fmi2Real dvUnknown[]);
 
+// Model exchange.
+DAVIT_FMI_EXPORT fmi2Status fmi2EnterEventMode(fmi2Component c);
+DAVIT_FMI_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo* eventInfo);
+DAVIT_FMI_EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c);
+DAVIT_FMI_EXPORT fmi2Status fmi2CompletedIntegratorStep(fmi2Component c,
+                                                        fmi2Boolean noSetFMUStatePriorToCurrentPoint,
+                                                        fmi2Boolean* enterEventMode,
+                                                        fmi2Boolean* terminateSimulation);
+DAVIT_FMI_EXPORT fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
+DAVIT_FMI_EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], std::size_t nx);
+DAVIT_FMI_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], std::size_t nx);
+DAVIT_FMI_EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real eventIndicators[],
+                                                   std::size_t ni);
+DAVIT_FMI_EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], std::size_t nx);
+DAVIT_FMI_EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x_nominal[],
+                                                              std::size_t nx);
+
 // Co-simulation.
 DAVIT_FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[],
                                                         std::size_t nvr, const fmi2Integer order[],

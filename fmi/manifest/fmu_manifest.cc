@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kTypeNames{"Real", "Integer", "Boolean", "Enumeration", "String"};
 constexpr std::array<std::string_view, 4> kWriteNames{"never", "load", "start", "live"};
+constexpr std::array<std::string_view, 3> kSourceNames{"item", "guard", "event"};
 
 /// Shortest text that reads back as the same double.
 std::string Exact(double value) { return fmt::format("{}", value); }
@@ -82,6 +83,8 @@ std::string WriteManifest(const FmuManifest& manifest) {
   document.InsertEndChild(root);
   root->SetAttribute("system", manifest.system.c_str());
   root->SetAttribute("token", manifest.token.c_str());
+  root->SetAttribute("co_simulation", manifest.has_co_simulation);
+  root->SetAttribute("model_exchange", manifest.has_model_exchange);
   root->SetAttribute("tolerance", Exact(manifest.tolerance).c_str());
   root->SetAttribute("tolerance_paths", manifest.tolerance_paths.c_str());
   for (const FmuEntry& variable : manifest.variables) {
@@ -89,7 +92,15 @@ std::string WriteManifest(const FmuManifest& manifest) {
     element->SetAttribute("path", variable.path.c_str());
     element->SetAttribute("type", kTypeNames[static_cast<std::size_t>(variable.type)].data());
     element->SetAttribute("write", kWriteNames[static_cast<std::size_t>(variable.write)].data());
+    if (variable.source != FmuSource::kItem)
+      element->SetAttribute("source", kSourceNames[static_cast<std::size_t>(variable.source)].data());
   }
+  for (const std::string& state : manifest.states)
+    root->InsertNewChildElement("State")->SetAttribute("name", state.c_str());
+  for (const std::string& guard : manifest.guards)
+    root->InsertNewChildElement("Guard")->SetAttribute("name", guard.c_str());
+  for (const std::string& setting : manifest.settings)
+    root->InsertNewChildElement("Set")->SetAttribute("text", setting.c_str());
   for (const KnownUnit& known : manifest.units) {
     tinyxml2::XMLElement* const element = root->InsertNewChildElement("Unit");
     element->SetAttribute("text", known.text.c_str());
@@ -117,15 +128,27 @@ FmuManifest ReadManifest(const std::filesystem::path& file) {
   FmuManifest manifest;
   manifest.system = reader.Text(root, "system");
   manifest.token = reader.Text(root, "token");
+  manifest.has_co_simulation = reader.Text(root, "co_simulation") == "true";
+  manifest.has_model_exchange = reader.Text(root, "model_exchange") == "true";
   manifest.tolerance = reader.Number(root, "tolerance");
   manifest.tolerance_paths = reader.Text(root, "tolerance_paths");
   for (const tinyxml2::XMLElement* e = root.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    if (std::string_view(e->Name()) == "Unit") {
+    const std::string_view kind = e->Name();
+    if (kind == "Unit") {
       manifest.units.push_back(ReadUnit(*e, reader));
+    } else if (kind == "Set") {
+      manifest.settings.push_back(reader.Text(*e, "text"));
+    } else if (kind == "State") {
+      manifest.states.push_back(reader.Text(*e, "name"));
+    } else if (kind == "Guard") {
+      manifest.guards.push_back(reader.Text(*e, "name"));
     } else {
-      manifest.variables.push_back({reader.Text(*e, "path"),
-                                    static_cast<FmuType>(reader.Choice(*e, "type", kTypeNames)),
-                                    static_cast<FmuWrite>(reader.Choice(*e, "write", kWriteNames))});
+      const bool has_source = e->Attribute("source") != nullptr;
+      manifest.variables.push_back(
+          {reader.Text(*e, "path"), static_cast<FmuType>(reader.Choice(*e, "type", kTypeNames)),
+           static_cast<FmuWrite>(reader.Choice(*e, "write", kWriteNames)),
+           has_source ? static_cast<FmuSource>(reader.Choice(*e, "source", kSourceNames))
+                      : FmuSource::kItem});
     }
   }
   return manifest;

@@ -21,11 +21,19 @@ enum class FmuWrite : std::uint8_t {
   kLive,   ///< always: between two communication steps
 };
 
+/// Where the value of a variable comes from.
+enum class FmuSource : std::uint8_t {
+  kItem,   ///< an item of the system; `path` is its path
+  kGuard,  ///< the value of a guard, an event indicator; `path` is the guard's
+  kEvent,  ///< how often the event `path` was sent to the charts
+};
+
 /// What the runtime of an FMU has to know of a variable. Its value reference is its position in the list.
 struct FmuEntry {
   std::string path;  ///< of the Item: `load.x`, `load.x.ddt`
   FmuType type = FmuType::kReal;
   FmuWrite write = FmuWrite::kNever;
+  FmuSource source = FmuSource::kItem;
 };
 
 /// What the exporter tells the runtime: the file `resources/davit.xml`.
@@ -35,7 +43,12 @@ struct FmuManifest {
   double tolerance = 0;              ///< the relative tolerance of the system file; 0: it has none
   std::string tolerance_paths = {};  ///< of the parameters that set it, separated by spaces
   std::vector<FmuEntry> variables;
-  std::vector<KnownUnit> units;  ///< the runtime has no library of units
+  /// Of an FMU for model exchange: the continuous states, and the guards, in the order of their vectors.
+  std::vector<std::string> states, guards;
+  bool has_co_simulation = true;
+  bool has_model_exchange = false;
+  std::vector<std::string> settings = {};  ///< `PATH=VALUE`: what the export was given besides the file
+  std::vector<KnownUnit> units;            ///< the runtime has no library of units
 };
 
 /// The name of the file below `resources/`.

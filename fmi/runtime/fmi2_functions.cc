@@ -1,128 +1,12 @@
+#include "fmi/runtime/fmi2_component.h"
+
+#include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <memory>
-#include <new>
-#include <set>
 #include <stdexcept>
 #include <string>
-
-#include "fmi/abi/abi2.h"
-#include "fmi/runtime/fmu_instance.h"
-#include "fmi/runtime/resource_path.h"
-
-namespace davit {
-namespace {
-
-constexpr const char* kEvents2 = "logEvents";
-constexpr const char* kWarnings2 = "logStatusWarning";
-constexpr const char* kErrors2 = "logStatusError";
-constexpr const char* kDiscards2 = "logStatusDiscard";
-
-/// An instance as a master of FMI 2.0 sees it.
-class Component2 {
- public:
-  Component2(std::string name, const fmi2CallbackFunctions& callbacks, bool is_logging)
-      : name_(std::move(name)), callbacks_(callbacks), is_logging_(is_logging) {}
-
-  void Load(const std::filesystem::path& resources) {
-    instance_ = std::make_unique<FmuInstance>(
-        resources, [this](RunLog::Severity severity, std::string_view line) { TakeLine(severity, line); });
-  }
-
-  FmuInstance& instance() { return *instance_; }
-
-  /// An error is told always; the rest as the master has asked for it.
-  void Log(fmi2Status status, const char* category, const std::string& text) {
-    if (callbacks_.logger == nullptr) return;
-    const bool is_wanted =
-        status >= fmi2Error || (is_logging_ && (categories_.empty() || categories_.contains(category)));
-    if (is_wanted)
-      callbacks_.logger(callbacks_.componentEnvironment, name_.c_str(), status, category,
-                        Escape(text).c_str());
-  }
-
-  /// Runs a call; what it throws becomes a line of the log and fmi2Error.
-  template <class Call>
-  fmi2Status Answer(const char* function, Call call) {
-    try {
-      if constexpr (std::is_void_v<decltype(call(*instance_))>) {
-        call(*instance_);
-        return fmi2OK;
-      } else {
-        return call(*instance_);
-      }
-    } catch (const std::exception& fault) {
-      Log(fmi2Error, kErrors2, std::string(function) + ": " + fault.what());
-    } catch (...) {
-      Log(fmi2Error, kErrors2, std::string(function) + ": an unknown exception");
-    }
-    return fmi2Error;
-  }
-
-  void SetLogging(bool is_on, std::size_t count, const fmi2String categories[]) {
-    if (count > 0 && categories == nullptr) throw std::invalid_argument("no categories were given");
-    is_logging_ = is_on;
-    categories_.clear();
-    for (std::size_t i = 0; i < count; ++i) categories_.insert(categories[i]);
-    if (categories_.contains("logAll")) categories_.clear();
-  }
-
-  bool is_terminated = false;     ///< the last step: the system has ended its run
-  std::deque<std::string> texts;  ///< what fmi2GetString gave, until the next call
-
- private:
-  void TakeLine(RunLog::Severity severity, std::string_view line) {
-    const bool is_error = severity == RunLog::Severity::kError;
-    const bool is_warning = severity == RunLog::Severity::kWarning;
-    // An error of the run is the answer of the call that meets it.
-    Log(is_error || is_warning ? fmi2Warning : fmi2OK,
-        is_error     ? kErrors2
-        : is_warning ? kWarnings2
-                     : kEvents2,
-        std::string(line));
-  }
-
-  /// The logger takes a format: with doubled '%' it needs no arguments, which not all masters pass on.
-  static std::string Escape(const std::string& text) {
-    std::string format;
-    for (const char c : text) format.append(c == '%' ? 2 : 1, c);
-    return format;
-  }
-
-  std::string name_;
-  fmi2CallbackFunctions callbacks_;
-  bool is_logging_ = false;
-  std::set<std::string, std::less<>> categories_;
-  std::unique_ptr<FmuInstance> instance_;
-};
-
-Component2* Find2(fmi2Component c) { return static_cast<Component2*>(c); }
-
-/// The same for what every function does first. Without an instance there is nobody to tell.
-template <class Call>
-fmi2Status Answer2(fmi2Component c, const char* function, Call call) {
-  return c == nullptr ? fmi2Error : Find2(c)->Answer(function, call);
-}
-
-void RequireArray2(const void* first, std::size_t count) {
-  if (count > 0 && first == nullptr) throw std::invalid_argument("an array is missing; give one");
-}
-
-fmi2Status Unsupported2(fmi2Component c, const char* function, const char* why) {
-  return Answer2(c, function, [&](FmuInstance&) { throw std::logic_error(why); });
-}
-
-FmuState& StateOf2(fmi2FMUstate state) {
-  if (state == nullptr) throw std::invalid_argument("there is no state; save one first");
-  return *static_cast<FmuState*>(state);
-}
-
-constexpr auto kWhole2 = {FmuType::kInteger, FmuType::kEnumeration};
-
-}  // namespace
-}  // namespace davit
 
 using namespace davit;  // NOLINT(google-build-using-namespace): the functions below belong to no namespace
 
@@ -146,15 +30,15 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
     const fmi2Status status = [&] {
       try {
         if (name.empty()) throw std::invalid_argument("the instance has no name; give it one");
-        if (fmuType != fmi2CoSimulation) {
-          throw std::invalid_argument(
-              "this FMU is made for co-simulation only; instantiate it with fmi2CoSimulation");
-        }
+        const bool is_known = fmuType == fmi2CoSimulation || fmuType == fmi2ModelExchange;
+        if (!is_known)
+          throw std::invalid_argument("fmuType is neither fmi2ModelExchange nor fmi2CoSimulation");
         if (fmuResourceLocation == nullptr) {
           throw std::invalid_argument(
               "no location of the resources was given; give the folder of the unpacked FMU, file:///...");
         }
-        component->Load(ReadResourcePath(fmuResourceLocation));
+        component->Load(ReadResourcePath(fmuResourceLocation),
+                        fmuType == fmi2ModelExchange ? FmuKind::kModelExchange : FmuKind::kCoSimulation);
         const std::string& token = component->instance().manifest().token;
         if (fmuGUID == nullptr || token != fmuGUID) {
           throw std::invalid_argument("the guid is not that of this FMU, " + token +
@@ -339,34 +223,47 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], std:
   });
 }
 
-fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference* /*unknowns*/,
-                                        std::size_t /*nUnknowns*/, const fmi2ValueReference* /*knowns*/,
-                                        std::size_t /*nKnowns*/, const fmi2Real* /*dvKnown*/,
-                                        fmi2Real* /*dvUnknown*/) {
-  return Unsupported2(
-      c, "fmi2GetDirectionalDerivative",
-      "this FMU provides no directional derivatives (providesDirectionalDerivative is false)");
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference unknowns[],
+                                        std::size_t nUnknowns, const fmi2ValueReference knowns[],
+                                        std::size_t nKnowns, const fmi2Real dvKnown[], fmi2Real dvUnknown[]) {
+  return Answer2(c, "fmi2GetDirectionalDerivative", [&](FmuInstance& instance) {
+    RequireArray2(unknowns, nUnknowns);
+    RequireArray2(dvUnknown, nUnknowns);
+    RequireArray2(knowns, nKnowns);
+    RequireArray2(dvKnown, nKnowns);
+    const std::vector<double> change =
+        instance.DirectionalDerivative({unknowns, nUnknowns}, {knowns, nKnowns}, {dvKnown, nKnowns});
+    std::ranges::copy(change, dvUnknown);
+  });
 }
 
-fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference* /*vr*/, std::size_t /*nvr*/,
-                                       const fmi2Integer* /*order*/, const fmi2Real* /*value*/) {
-  return Unsupported2(c, "fmi2SetRealInputDerivatives",
-                      "inputs are held during a step (canInterpolateInputs is false); take shorter steps");
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], std::size_t nvr,
+                                       const fmi2Integer order[], const fmi2Real value[]) {
+  return Answer2(c, "fmi2SetRealInputDerivatives", [&](FmuInstance& instance) {
+    RequireArray2(vr, nvr);
+    RequireArray2(order, nvr);
+    RequireArray2(value, nvr);
+    for (std::size_t i = 0; i < nvr; ++i) instance.SetInputDerivative(vr[i], order[i], value[i]);
+  });
 }
 
-fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference* /*vr*/,
-                                        std::size_t /*nvr*/, const fmi2Integer* /*order*/,
-                                        fmi2Real* /*value*/) {
-  return Unsupported2(
-      c, "fmi2GetRealOutputDerivatives",
-      "this FMU has no derivatives of outputs (maxOutputDerivativeOrder is 0); read der(...)");
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], std::size_t nvr,
+                                        const fmi2Integer order[], fmi2Real value[]) {
+  return Answer2(c, "fmi2GetRealOutputDerivatives", [&](FmuInstance& instance) {
+    RequireArray2(vr, nvr);
+    RequireArray2(order, nvr);
+    RequireArray2(value, nvr);
+    std::ranges::copy(instance.OutputDerivatives({vr, nvr}, {order, nvr}), value);
+  });
 }
 
 fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                       fmi2Boolean /*noSetFMUStatePriorToCurrentPoint*/) {
   return Answer2(c, "fmi2DoStep", [&](FmuInstance& instance) {
     std::string reason;
-    const FmuStep end = instance.DoStep(currentCommunicationPoint, communicationStepSize, reason);
+    bool has_event = false;
+    const FmuStep end =
+        instance.DoStep(currentCommunicationPoint, communicationStepSize, {}, has_event, reason);
     Find2(c)->is_terminated = end == FmuStep::kTerminated;
     if (end == FmuStep::kDone) return fmi2OK;
     Find2(c)->Log(fmi2Discard, kDiscards2, "fmi2DoStep: " + reason);
@@ -407,4 +304,96 @@ fmi2Status fmi2GetBooleanStatus(fmi2Component c, fmi2StatusKind kind, fmi2Boolea
 fmi2Status fmi2GetStringStatus(fmi2Component c, fmi2StatusKind /*kind*/, fmi2String* /*value*/) {
   return Unsupported2(c, "fmi2GetStringStatus",
                       "steps of this FMU are never asynchronous; nothing is pending");
+}
+
+namespace {
+
+/// Writes numbers to an array of a master, which must have as many places.
+void Fill2(const std::vector<double>& values, fmi2Real* to, std::size_t count) {
+  RequireArray2(to, count);
+  if (count != values.size()) {
+    throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
+                                std::to_string(count) + " places");
+  }
+  std::ranges::copy(values, to);
+}
+
+/// What cannot be evaluated where a solver tries is answered with fmi2Discard: it may try nearer.
+template <class Call>
+fmi2Status Try2(fmi2Component c, const char* function, Call call) {
+  return Answer2(c, function, [&](FmuInstance& instance) {
+    try {
+      call(instance);
+      return fmi2OK;
+    } catch (const EvaluationFailure& failure) {
+      Find2(c)->Log(fmi2Discard, kDiscards2, std::string(function) + ": " + failure.what());
+      return fmi2Discard;
+    }
+  });
+}
+
+}  // namespace
+
+fmi2Status fmi2EnterEventMode(fmi2Component c) {
+  return Answer2(c, "fmi2EnterEventMode", [](FmuInstance& instance) { instance.EnterEvent(); });
+}
+
+fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo* eventInfo) {
+  return Answer2(c, "fmi2NewDiscreteStates", [&](FmuInstance& instance) {
+    RequireArray2(eventInfo, 1);
+    const FmuEventInfo info = instance.UpdateDiscreteStates();
+    const bool has_next = std::isfinite(info.next_event);
+    *eventInfo = {.newDiscreteStatesNeeded = fmi2False,
+                  .terminateSimulation = info.is_terminated ? fmi2True : fmi2False,
+                  .nominalsOfContinuousStatesChanged = fmi2False,
+                  .valuesOfContinuousStatesChanged = info.has_changed_states ? fmi2True : fmi2False,
+                  .nextEventTimeDefined = has_next ? fmi2True : fmi2False,
+                  .nextEventTime = has_next ? info.next_event : 0};
+  });
+}
+
+fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
+  return Answer2(c, "fmi2EnterContinuousTimeMode",
+                 [](FmuInstance& instance) { instance.EnterContinuousTime(); });
+}
+
+fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean /*noSetFMUStatePriorToCurrentPoint*/,
+                                       fmi2Boolean* enterEventMode, fmi2Boolean* terminateSimulation) {
+  return Answer2(c, "fmi2CompletedIntegratorStep", [&](FmuInstance& instance) {
+    RequireArray2(enterEventMode, 1);
+    RequireArray2(terminateSimulation, 1);
+    *terminateSimulation = fmi2False;
+    *enterEventMode = instance.CompleteStep() ? fmi2True : fmi2False;
+  });
+}
+
+fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) {
+  return Answer2(c, "fmi2SetTime", [&](FmuInstance& instance) { instance.SetTime(time); });
+}
+
+fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], std::size_t nx) {
+  return Answer2(c, "fmi2SetContinuousStates", [&](FmuInstance& instance) {
+    RequireArray2(x, nx);
+    instance.SetStates({x, nx});
+  });
+}
+
+fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], std::size_t nx) {
+  return Try2(c, "fmi2GetDerivatives",
+              [&](FmuInstance& instance) { Fill2(instance.Derivatives(), derivatives, nx); });
+}
+
+fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real eventIndicators[], std::size_t ni) {
+  return Try2(c, "fmi2GetEventIndicators",
+              [&](FmuInstance& instance) { Fill2(instance.Indicators(), eventIndicators, ni); });
+}
+
+fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], std::size_t nx) {
+  return Answer2(c, "fmi2GetContinuousStates",
+                 [&](FmuInstance& instance) { Fill2(instance.States(), x, nx); });
+}
+
+fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x_nominal[], std::size_t nx) {
+  return Answer2(c, "fmi2GetNominalsOfContinuousStates",
+                 [&](FmuInstance& instance) { Fill2(instance.Nominals(), x_nominal, nx); });
 }

@@ -1,134 +1,12 @@
+#include "fmi/runtime/fmi3_instance.h"
+
+#include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <deque>
 #include <exception>
-#include <limits>
 #include <memory>
-#include <set>
 #include <stdexcept>
 #include <string>
-
-#include "fmi/abi/abi3.h"
-#include "fmi/runtime/fmu_instance.h"
-#include "fmi/runtime/resource_path.h"
-
-namespace davit {
-namespace {
-
-constexpr const char* kEvents3 = "logEvents";
-constexpr const char* kWarnings3 = "logStatusWarning";
-constexpr const char* kErrors3 = "logStatusError";
-constexpr const char* kDiscards3 = "logStatusDiscard";
-
-/// An instance as a master of FMI 3.0 sees it.
-class Instance3 {
- public:
-  Instance3(fmi3InstanceEnvironment environment, fmi3LogMessageCallback logger, bool is_logging)
-      : environment_(environment), logger_(logger), is_logging_(is_logging) {}
-
-  void Load(const std::filesystem::path& resources) {
-    instance_ = std::make_unique<FmuInstance>(
-        resources, [this](RunLog::Severity severity, std::string_view line) { TakeLine(severity, line); });
-  }
-
-  FmuInstance& instance() { return *instance_; }
-
-  /// An error is told always; the rest as the master has asked for it.
-  void Log(fmi3Status status, const char* category, const std::string& text) {
-    if (logger_ == nullptr) return;
-    const bool is_wanted =
-        status >= fmi3Error || (is_logging_ && (categories_.empty() || categories_.contains(category)));
-    if (is_wanted) logger_(environment_, status, category, text.c_str());
-  }
-
-  /// Runs a call; what it throws becomes a line of the log and fmi3Error.
-  template <class Call>
-  fmi3Status Answer(const char* function, Call call) {
-    try {
-      if constexpr (std::is_void_v<decltype(call(*instance_))>) {
-        call(*instance_);
-        return fmi3OK;
-      } else {
-        return call(*instance_);
-      }
-    } catch (const std::exception& fault) {
-      Log(fmi3Error, kErrors3, std::string(function) + ": " + fault.what());
-    } catch (...) {
-      Log(fmi3Error, kErrors3, std::string(function) + ": an unknown exception");
-    }
-    return fmi3Error;
-  }
-
-  void SetLogging(bool is_on, std::size_t count, const fmi3String categories[]) {
-    if (count > 0 && categories == nullptr) throw std::invalid_argument("no categories were given");
-    is_logging_ = is_on;
-    categories_.clear();
-    for (std::size_t i = 0; i < count; ++i) categories_.insert(categories[i]);
-    if (categories_.contains("logAll")) categories_.clear();
-  }
-
-  std::deque<std::string> texts;  ///< what fmi3GetString gave, until the next call
-
- private:
-  void TakeLine(RunLog::Severity severity, std::string_view line) {
-    const bool is_error = severity == RunLog::Severity::kError;
-    const bool is_warning = severity == RunLog::Severity::kWarning;
-    // An error of the run is the answer of the call that meets it.
-    Log(is_error || is_warning ? fmi3Warning : fmi3OK,
-        is_error     ? kErrors3
-        : is_warning ? kWarnings3
-                     : kEvents3,
-        std::string(line));
-  }
-
-  fmi3InstanceEnvironment environment_;
-  fmi3LogMessageCallback logger_;
-  bool is_logging_ = false;
-  std::set<std::string, std::less<>> categories_;
-  std::unique_ptr<FmuInstance> instance_;
-};
-
-Instance3* Find3(fmi3Instance instance) { return static_cast<Instance3*>(instance); }
-
-/// What every function does first. Without an instance there is nobody to tell.
-template <class Call>
-fmi3Status Answer3(fmi3Instance instance, const char* function, Call call) {
-  return instance == nullptr ? fmi3Error : Find3(instance)->Answer(function, call);
-}
-
-void RequireArray3(const void* first, std::size_t count) {
-  if (count > 0 && first == nullptr) throw std::invalid_argument("an array is missing; give one");
-}
-
-/// All variables are scalars.
-void RequireArrays3(const fmi3ValueReference* references, std::size_t count, const void* values,
-                    std::size_t value_count) {
-  RequireArray3(references, count);
-  RequireArray3(values, value_count);
-  if (count != value_count)
-    throw std::invalid_argument(
-        "all variables of this FMU are scalars; give as many values as value references");
-}
-
-fmi3Status Unsupported3(fmi3Instance instance, const char* function, const char* why) {
-  return Answer3(instance, function, [&](FmuInstance&) { throw std::logic_error(why); });
-}
-
-FmuState& StateOf3(fmi3FMUState state) {
-  if (state == nullptr) throw std::invalid_argument("there is no state; save one first");
-  return *static_cast<FmuState*>(state);
-}
-
-template <class T>
-void Tell3(T* place, T value) {
-  if (place != nullptr) *place = value;
-}
-
-constexpr const char* kNoClocks3 = "this FMU has no clocks";
-constexpr const char* kNoModelExchange3 = "this FMU is made for co-simulation only";
-constexpr const char* kNoEventMode3 = "this FMU has no event mode (hasEventMode is false)";
-
-}  // namespace
-}  // namespace davit
 
 using namespace davit;  // NOLINT(google-build-using-namespace): the functions below belong to no namespace
 
@@ -140,28 +18,21 @@ fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, std
                  [&](FmuInstance&) { Find3(instance)->SetLogging(loggingOn, nCategories, categories); });
 }
 
-fmi3Instance fmi3InstantiateCoSimulation(
-    fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean /*visible*/,
-    fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, fmi3Boolean /*earlyReturnAllowed*/,
-    const fmi3ValueReference* /*requiredIntermediateVariables*/, std::size_t nRequiredIntermediateVariables,
-    fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
-    fmi3IntermediateUpdateCallback /*intermediateUpdate*/) {
+namespace {
+
+/// What is common to both kinds.
+fmi3Instance Instantiate3(const char* function, FmuKind kind, fmi3String instanceName,
+                          fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean loggingOn,
+                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage) {
   try {
     auto made = std::make_unique<Instance3>(instanceEnvironment, logMessage, loggingOn);
     try {
       if (instanceName == nullptr || *instanceName == 0)
         throw std::invalid_argument("the instance has no name; give it one");
-      if (eventModeUsed)
-        throw std::invalid_argument(std::string(kNoEventMode3) + "; set eventModeUsed to false");
-      if (nRequiredIntermediateVariables > 0) {
-        throw std::invalid_argument(
-            "this FMU has no intermediate update (providesIntermediateUpdate is false); ask for no "
-            "variables");
-      }
       if (resourcePath == nullptr)
         throw std::invalid_argument(
             "no path of the resources was given; give the folder of the unpacked FMU");
-      made->Load(ReadResourcePath(resourcePath));
+      made->Load(ReadResourcePath(resourcePath), kind);
       const std::string& token = made->instance().manifest().token;
       if (instantiationToken == nullptr || token != instantiationToken) {
         throw std::invalid_argument("the instantiationToken is not that of this FMU, " + token +
@@ -169,8 +40,7 @@ fmi3Instance fmi3InstantiateCoSimulation(
       }
       return made.release();
     } catch (const std::exception& fault) {
-      if (made != nullptr)
-        made->Log(fmi3Error, kErrors3, std::string("fmi3InstantiateCoSimulation: ") + fault.what());
+      made->Log(fmi3Error, kErrors3, std::string(function) + ": " + fault.what());
     }
   } catch (...) {
     return nullptr;
@@ -178,13 +48,31 @@ fmi3Instance fmi3InstantiateCoSimulation(
   return nullptr;
 }
 
-fmi3Instance fmi3InstantiateModelExchange(fmi3String /*instanceName*/, fmi3String /*instantiationToken*/,
-                                          fmi3String /*resourcePath*/, fmi3Boolean /*visible*/,
-                                          fmi3Boolean /*loggingOn*/,
-                                          fmi3InstanceEnvironment instanceEnvironment,
+}  // namespace
+
+fmi3Instance fmi3InstantiateCoSimulation(
+    fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean /*visible*/,
+    fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed,
+    const fmi3ValueReference* /*requiredIntermediateVariables*/,
+    std::size_t /*nRequiredIntermediateVariables*/, fmi3InstanceEnvironment instanceEnvironment,
+    fmi3LogMessageCallback logMessage, fmi3IntermediateUpdateCallback intermediateUpdate) {
+  fmi3Instance made =
+      Instantiate3("fmi3InstantiateCoSimulation", FmuKind::kCoSimulation, instanceName, instantiationToken,
+                   resourcePath, loggingOn, instanceEnvironment, logMessage);
+  if (made == nullptr) return nullptr;
+  if (eventModeUsed) Find3(made)->instance().UseEventMode();
+  Find3(made)->uses_event_mode = eventModeUsed;
+  Find3(made)->may_return_early = earlyReturnAllowed;
+  Find3(made)->intermediate_update = intermediateUpdate;
+  return made;
+}
+
+fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String instantiationToken,
+                                          fmi3String resourcePath, fmi3Boolean /*visible*/,
+                                          fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment,
                                           fmi3LogMessageCallback logMessage) {
-  if (logMessage != nullptr) logMessage(instanceEnvironment, fmi3Error, kErrors3, kNoModelExchange3);
-  return nullptr;
+  return Instantiate3("fmi3InstantiateModelExchange", FmuKind::kModelExchange, instanceName,
+                      instantiationToken, resourcePath, loggingOn, instanceEnvironment, logMessage);
 }
 
 fmi3Instance fmi3InstantiateScheduledExecution(
@@ -192,7 +80,7 @@ fmi3Instance fmi3InstantiateScheduledExecution(
     fmi3Boolean /*visible*/, fmi3Boolean /*loggingOn*/, fmi3InstanceEnvironment instanceEnvironment,
     fmi3LogMessageCallback logMessage, fmi3ClockUpdateCallback /*clockUpdate*/,
     fmi3LockPreemptionCallback /*lockPreemption*/, fmi3UnlockPreemptionCallback /*unlockPreemption*/) {
-  if (logMessage != nullptr) logMessage(instanceEnvironment, fmi3Error, kErrors3, kNoModelExchange3);
+  if (logMessage != nullptr) logMessage(instanceEnvironment, fmi3Error, kErrors3, kNoScheduledExecution3);
   return nullptr;
 }
 
@@ -400,7 +288,7 @@ fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[]
 }
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance) {
-  return Unsupported3(instance, "fmi3EnterStepMode", kNoEventMode3);
+  return Answer3(instance, "fmi3EnterStepMode", [](FmuInstance& fmu) { fmu.EnterStepMode(); });
 }
 
 fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint,
@@ -408,24 +296,41 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoi
                       fmi3Boolean* eventHandlingNeeded, fmi3Boolean* terminateSimulation,
                       fmi3Boolean* earlyReturn, fmi3Float64* lastSuccessfulTime) {
   return Answer3(instance, "fmi3DoStep", [&](FmuInstance& fmu) {
+    const Instance3& master = *Find3(instance);
+    FmuStepOptions options;
+    options.ends_at_events = master.uses_event_mode && master.may_return_early;
+    if (master.intermediate_update != nullptr) {
+      options.on_step_point = [&master](double t) -> std::optional<double> {
+        fmi3Boolean is_early = false;
+        fmi3Float64 early = t;
+        master.intermediate_update(master.environment(), t, false, true, false, master.may_return_early,
+                                   &is_early, &early);
+        if (!is_early || !master.may_return_early) return std::nullopt;
+        return early;
+      };
+    }
     std::string reason;
-    const FmuStep end = fmu.DoStep(currentCommunicationPoint, communicationStepSize, reason);
-    Tell3(eventHandlingNeeded, false);
+    bool has_event = false;
+    const FmuStep end =
+        fmu.DoStep(currentCommunicationPoint, communicationStepSize, options, has_event, reason);
+    Tell3(eventHandlingNeeded, has_event && master.uses_event_mode);
     Tell3(terminateSimulation, end == FmuStep::kTerminated);
-    Tell3(earlyReturn, false);
+    Tell3(earlyReturn, end == FmuStep::kEarly);
     Tell3(lastSuccessfulTime, fmu.time());
-    if (end == FmuStep::kDone) return fmi3OK;
+    if (end == FmuStep::kDone || end == FmuStep::kEarly) return fmi3OK;
     Find3(instance)->Log(end == FmuStep::kRefused ? fmi3Discard : fmi3OK, kDiscards3,
                          "fmi3DoStep: " + reason);
     return end == FmuStep::kRefused ? fmi3Discard : fmi3OK;
   });
 }
 
-// What this FMU does not have.
-
 fmi3Status fmi3EnterEventMode(fmi3Instance instance) {
-  return Unsupported3(instance, "fmi3EnterEventMode", kNoEventMode3);
+  return Answer3(instance, "fmi3EnterEventMode", [](FmuInstance& fmu) {
+    fmu.phase() == FmuPhase::kContinuous ? fmu.EnterEvent() : fmu.EnterEventMode();
+  });
 }
+
+// What this FMU does not have.
 
 fmi3Status fmi3GetBinary(fmi3Instance instance, const fmi3ValueReference* /*valueReferences*/,
                          std::size_t /*nValueReferences*/, std::size_t* /*valueSizes*/,
@@ -465,14 +370,16 @@ fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference
                       "the dependencies are those of modelDescription.xml; they do not change");
 }
 
-fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference* /*unknowns*/,
-                                        std::size_t /*nUnknowns*/, const fmi3ValueReference* /*knowns*/,
-                                        std::size_t /*nKnowns*/, const fmi3Float64* /*seed*/,
-                                        std::size_t /*nSeed*/, fmi3Float64* /*sensitivity*/,
-                                        std::size_t /*nSensitivity*/) {
-  return Unsupported3(
-      instance, "fmi3GetDirectionalDerivative",
-      "this FMU provides no directional derivatives (providesDirectionalDerivatives is false)");
+fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[],
+                                        std::size_t nUnknowns, const fmi3ValueReference knowns[],
+                                        std::size_t nKnowns, const fmi3Float64 seed[], std::size_t nSeed,
+                                        fmi3Float64 sensitivity[], std::size_t nSensitivity) {
+  return Answer3(instance, "fmi3GetDirectionalDerivative", [&](FmuInstance& fmu) {
+    RequireArrays3(unknowns, nUnknowns, sensitivity, nSensitivity);
+    RequireArrays3(knowns, nKnowns, seed, nSeed);
+    std::ranges::copy(fmu.DirectionalDerivative({unknowns, nUnknowns}, {knowns, nKnowns}, {seed, nSeed}),
+                      sensitivity);
+  });
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference* /*unknowns*/,
@@ -537,72 +444,128 @@ fmi3Status fmi3SetShiftFraction(fmi3Instance instance, const fmi3ValueReference*
 }
 
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
-  return Unsupported3(instance, "fmi3EvaluateDiscreteStates", kNoEventMode3);
+  return Unsupported3(instance, "fmi3EvaluateDiscreteStates",
+                      "this FMU does not evaluate discrete states (providesEvaluateDiscreteStates is false)");
 }
 
-fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* /*discreteStatesNeedUpdate*/,
-                                    fmi3Boolean* /*terminateSimulation*/,
-                                    fmi3Boolean* /*nominalsOfContinuousStatesChanged*/,
-                                    fmi3Boolean* /*valuesOfContinuousStatesChanged*/,
-                                    fmi3Boolean* /*nextEventTimeDefined*/, fmi3Float64* /*nextEventTime*/) {
-  return Unsupported3(instance, "fmi3UpdateDiscreteStates", kNoEventMode3);
-}
-
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
-  return Unsupported3(instance, "fmi3EnterContinuousTimeMode", kNoModelExchange3);
-}
-
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance,
-                                       fmi3Boolean /*noSetFMUStatePriorToCurrentPoint*/,
-                                       fmi3Boolean* /*enterEventMode*/,
-                                       fmi3Boolean* /*terminateSimulation*/) {
-  return Unsupported3(instance, "fmi3CompletedIntegratorStep", kNoModelExchange3);
-}
-
-fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 /*time*/) {
-  return Unsupported3(instance, "fmi3SetTime", kNoModelExchange3);
-}
-
-fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64* /*states*/,
-                                   std::size_t /*nStates*/) {
-  return Unsupported3(instance, "fmi3SetContinuousStates", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64* /*derivatives*/,
-                                             std::size_t /*n*/) {
-  return Unsupported3(instance, "fmi3GetContinuousStateDerivatives", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64* /*indicators*/, std::size_t /*n*/) {
-  return Unsupported3(instance, "fmi3GetEventIndicators", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64* /*states*/, std::size_t /*n*/) {
-  return Unsupported3(instance, "fmi3GetContinuousStates", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64* /*nominals*/,
-                                             std::size_t /*n*/) {
-  return Unsupported3(instance, "fmi3GetNominalsOfContinuousStates", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, std::size_t* /*n*/) {
-  return Unsupported3(instance, "fmi3GetNumberOfEventIndicators", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, std::size_t* /*n*/) {
-  return Unsupported3(instance, "fmi3GetNumberOfContinuousStates", kNoModelExchange3);
-}
-
-fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference* /*valueReferences*/,
-                                    std::size_t /*nValueReferences*/, const fmi3Int32* /*orders*/,
-                                    fmi3Float64* /*values*/, std::size_t /*nValues*/) {
-  return Unsupported3(
-      instance, "fmi3GetOutputDerivatives",
-      "this FMU has no derivatives of outputs (maxOutputDerivativeOrder is 0); read der(...)");
+fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[],
+                                    std::size_t nValueReferences, const fmi3Int32 orders[],
+                                    fmi3Float64 values[], std::size_t nValues) {
+  return Answer3(instance, "fmi3GetOutputDerivatives", [&](FmuInstance& fmu) {
+    RequireArrays3(valueReferences, nValueReferences, values, nValues);
+    RequireArray3(orders, nValueReferences);
+    std::ranges::copy(fmu.OutputDerivatives({valueReferences, nValueReferences}, {orders, nValueReferences}),
+                      values);
+  });
 }
 
 fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference /*clockReference*/,
                                       fmi3Float64 /*activationTime*/) {
   return Unsupported3(instance, "fmi3ActivateModelPartition", kNoClocks3);
+}
+
+// Event mode, and model exchange.
+
+namespace {
+
+void Fill3(const std::vector<double>& values, fmi3Float64* to, std::size_t count) {
+  RequireArray3(to, count);
+  if (count != values.size()) {
+    throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
+                                std::to_string(count) + " places");
+  }
+  std::ranges::copy(values, to);
+}
+
+/// What cannot be evaluated where a solver tries is answered with fmi3Discard: it may try nearer.
+template <class Call>
+fmi3Status Try3(fmi3Instance instance, const char* function, Call call) {
+  return Answer3(instance, function, [&](FmuInstance& fmu) {
+    try {
+      call(fmu);
+      return fmi3OK;
+    } catch (const EvaluationFailure& failure) {
+      Find3(instance)->Log(fmi3Discard, kDiscards3, std::string(function) + ": " + failure.what());
+      return fmi3Discard;
+    }
+  });
+}
+
+}  // namespace
+
+fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* discreteStatesNeedUpdate,
+                                    fmi3Boolean* terminateSimulation,
+                                    fmi3Boolean* nominalsOfContinuousStatesChanged,
+                                    fmi3Boolean* valuesOfContinuousStatesChanged,
+                                    fmi3Boolean* nextEventTimeDefined, fmi3Float64* nextEventTime) {
+  return Answer3(instance, "fmi3UpdateDiscreteStates", [&](FmuInstance& fmu) {
+    const FmuEventInfo info = fmu.UpdateDiscreteStates();
+    const bool has_next = std::isfinite(info.next_event);
+    Tell3(discreteStatesNeedUpdate, false);
+    Tell3(terminateSimulation, info.is_terminated);
+    Tell3(nominalsOfContinuousStatesChanged, false);
+    Tell3(valuesOfContinuousStatesChanged, info.has_changed_states);
+    Tell3(nextEventTimeDefined, has_next);
+    Tell3(nextEventTime, has_next ? info.next_event : 0.0);
+  });
+}
+
+fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
+  return Answer3(instance, "fmi3EnterContinuousTimeMode",
+                 [](FmuInstance& fmu) { fmu.EnterContinuousTime(); });
+}
+
+fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance,
+                                       fmi3Boolean /*noSetFMUStatePriorToCurrentPoint*/,
+                                       fmi3Boolean* enterEventMode, fmi3Boolean* terminateSimulation) {
+  return Answer3(instance, "fmi3CompletedIntegratorStep", [&](FmuInstance& fmu) {
+    Tell3(terminateSimulation, false);
+    Tell3(enterEventMode, fmu.CompleteStep());
+  });
+}
+
+fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time) {
+  return Answer3(instance, "fmi3SetTime", [&](FmuInstance& fmu) { fmu.SetTime(time); });
+}
+
+fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[],
+                                   std::size_t nContinuousStates) {
+  return Answer3(instance, "fmi3SetContinuousStates", [&](FmuInstance& fmu) {
+    RequireArray3(continuousStates, nContinuousStates);
+    fmu.SetStates({continuousStates, nContinuousStates});
+  });
+}
+
+fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[],
+                                             std::size_t nContinuousStates) {
+  return Try3(instance, "fmi3GetContinuousStateDerivatives",
+              [&](FmuInstance& fmu) { Fill3(fmu.Derivatives(), derivatives, nContinuousStates); });
+}
+
+fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 eventIndicators[],
+                                  std::size_t nEventIndicators) {
+  return Try3(instance, "fmi3GetEventIndicators",
+              [&](FmuInstance& fmu) { Fill3(fmu.Indicators(), eventIndicators, nEventIndicators); });
+}
+
+fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 continuousStates[],
+                                   std::size_t nContinuousStates) {
+  return Answer3(instance, "fmi3GetContinuousStates",
+                 [&](FmuInstance& fmu) { Fill3(fmu.States(), continuousStates, nContinuousStates); });
+}
+
+fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[],
+                                             std::size_t nContinuousStates) {
+  return Answer3(instance, "fmi3GetNominalsOfContinuousStates",
+                 [&](FmuInstance& fmu) { Fill3(fmu.Nominals(), nominals, nContinuousStates); });
+}
+
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, std::size_t* nEventIndicators) {
+  return Answer3(instance, "fmi3GetNumberOfEventIndicators",
+                 [&](FmuInstance& fmu) { Tell3(nEventIndicators, fmu.manifest().guards.size()); });
+}
+
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, std::size_t* nContinuousStates) {
+  return Answer3(instance, "fmi3GetNumberOfContinuousStates",
+                 [&](FmuInstance& fmu) { Tell3(nContinuousStates, fmu.manifest().states.size()); });
 }

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "components/register.h"
+#include "fmi/ports/wave_port.h"
+#include "fmi/runtime/sensitivity.h"
 
 namespace davit {
 namespace {
@@ -24,6 +26,8 @@ std::string_view NameOf(FmuPhase phase) {
     case FmuPhase::kInstantiated: return "instantiated";
     case FmuPhase::kInitialization: return "in initialization mode";
     case FmuPhase::kStep: return "in step mode";
+    case FmuPhase::kEvent: return "in event mode";
+    case FmuPhase::kContinuous: return "in continuous-time mode";
     case FmuPhase::kTerminated: return "terminated";
     case FmuPhase::kError: return "in the state of error; reset it, restore a state or free it";
   }
@@ -32,11 +36,20 @@ std::string_view NameOf(FmuPhase phase) {
 
 }  // namespace
 
-FmuInstance::FmuInstance(const std::filesystem::path& resources, Log log)
+FmuInstance::FmuInstance(const std::filesystem::path& resources, FmuKind kind, Log log)
     : resources_(resources),
+      kind_(kind),
       log_(std::move(log)),
       manifest_(ReadManifest(resources / kManifestName)),
       registry_(AllModels()) {
+  RegisterWavePorts(registry_);
+  const bool is_possible =
+      kind == FmuKind::kModelExchange ? manifest_.has_model_exchange : manifest_.has_co_simulation;
+  if (!is_possible) {
+    throw std::invalid_argument(
+        fmt::format("this FMU is made for {} only; instantiate it for that",
+                    manifest_.has_co_simulation ? "co-simulation" : "model exchange"));
+  }
   Load();
   of_file_ = {simulation_->start_time(), simulation_->stop_time(), 0};
 }
@@ -44,6 +57,7 @@ FmuInstance::FmuInstance(const std::filesystem::path& resources, Log log)
 FmuInstance::~FmuInstance() = default;
 
 double FmuInstance::time() const {
+  if (is_initialized_ && model_ != nullptr) return model_->time();
   if (is_initialized_) return simulation_->time();
   return experiment_ ? experiment_->start : of_file_.start;
 }
@@ -66,6 +80,7 @@ void FmuInstance::RequirePhase(std::string_view call, std::initializer_list<FmuP
 void FmuInstance::Load() {
   SimulationOptions options;
   options.load.units = manifest_.units;
+  options.load.set = manifest_.settings;
   options.log_level = RunLog::Severity::kInfo;
   options.log = log_;
   const auto set = [&](std::string_view path, double value) {
@@ -95,7 +110,9 @@ void FmuInstance::Load() {
   }
   LoadedSimulation loaded = Simulation::Load(resources_ / manifest_.system, registry_, options);
   if (loaded.simulation == nullptr) throw std::runtime_error(loaded.ToText());
+  model_.reset();
   simulation_ = std::move(loaded.simulation);
+  if (kind_ == FmuKind::kModelExchange) model_ = std::make_unique<ContinuousModel>(*simulation_);
   is_stale_ = false;
   is_initialized_ = false;
   Bind();
@@ -106,6 +123,10 @@ void FmuInstance::Bind() {
   variables_.reserve(manifest_.variables.size());
   System& system = simulation_->system();
   for (const FmuEntry& entry : manifest_.variables) {
+    if (entry.source != FmuSource::kItem) {
+      variables_.emplace_back();
+      continue;
+    }
     Fault fault;
     Variable variable{system.FindVariable(system.root(), entry.path, &fault), {}};
     if (!variable.read) variable.read = system.FindSetting(system.root(), entry.path, &fault);
@@ -132,8 +153,19 @@ void FmuInstance::MakeReady() {
     if (is_stale_) Load();
     if (phase_ == FmuPhase::kInstantiated || is_initialized_) return;
     simulation_->Initialize();
+    if (model_ != nullptr) {
+      model_->Begin();
+      CheckStructure();
+    }
     is_initialized_ = true;
   });
+}
+
+void FmuInstance::CheckStructure() const {
+  if (model_->StateNames() == manifest_.states && model_->GuardNames() == manifest_.guards) return;
+  throw std::runtime_error(
+      "the parameters that were set change the continuous states or event indicators, which "
+      "modelDescription.xml fixes; export the FMU again with these parameters");
 }
 
 void FmuInstance::Setup(const FmuExperiment& experiment) {
@@ -167,16 +199,19 @@ void FmuInstance::EnterInitialization() {
 void FmuInstance::ExitInitialization() {
   RequirePhase("leaving initialization mode", {FmuPhase::kInitialization});
   MakeReady();
-  phase_ = FmuPhase::kStep;
+  const bool begins_with_event = kind_ == FmuKind::kModelExchange || uses_event_mode_;
+  phase_ = begins_with_event ? FmuPhase::kEvent : FmuPhase::kStep;
 }
 
 void FmuInstance::Terminate() {
-  RequirePhase("terminating", {FmuPhase::kStep});
+  RequirePhase("terminating", {FmuPhase::kStep, FmuPhase::kEvent, FmuPhase::kContinuous});
   phase_ = FmuPhase::kTerminated;
 }
 
 void FmuInstance::Reset() {
   settings_ = {};
+  events_.clear();
+  ramps_.clear();
   experiment_.reset();
   phase_ = FmuPhase::kInstantiated;
   Guarded([&] { Load(); });
@@ -198,7 +233,16 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
   Entry(reference, types);
   if (phase_ == FmuPhase::kError) RequirePhase("reading", {});
   if (is_stale_ || !is_initialized_) MakeReady();
+  if (manifest_.variables[reference].source == FmuSource::kEvent) return events_[reference];
+  if (is_initialized_ && model_ != nullptr) Guarded([&] { model_->Refresh(); });
+  if (manifest_.variables[reference].source == FmuSource::kGuard)
+    return is_initialized_ ? model_->Indicator(NumberOfGuard(reference)) : 0;
   return variables_[reference].read->Read();
+}
+
+std::size_t FmuInstance::NumberOfGuard(std::uint32_t reference) const {
+  const std::string& path = manifest_.variables[reference].path;
+  return static_cast<std::size_t>(std::ranges::find(manifest_.guards, path) - manifest_.guards.begin());
 }
 
 const std::string& FmuInstance::GetText(std::uint32_t reference) {
@@ -211,17 +255,22 @@ const std::string& FmuInstance::GetText(std::uint32_t reference) {
 
 void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types) {
   const FmuEntry& entry = Entry(reference, types);
-  RequirePhase("setting " + entry.path,
-               {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep});
+  RequirePhase("setting " + entry.path, {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep,
+                                         FmuPhase::kEvent, FmuPhase::kContinuous});
+  if (entry.source == FmuSource::kEvent) return SendEvents(reference, value);
   if (entry.write == FmuWrite::kNever)
     throw std::invalid_argument(entry.path +
                                 " cannot be set: the system computes it; set a parameter or an input");
-  if (phase_ == FmuPhase::kStep) {
+  if (phase_ >= FmuPhase::kStep) {
+    if (phase_ == FmuPhase::kContinuous && variables_[reference].read->kind() != Item::Kind::kInput)
+      throw std::logic_error(entry.path + " can only be set in event mode; inputs can be set at any time");
     if (entry.write != FmuWrite::kLive) {
       throw std::invalid_argument(
           entry.path + " can only be set before the initialization has ended; reset the instance first");
     }
-    return WriteNow(reference, value);
+    WriteNow(reference, value);
+    if (model_ != nullptr) model_->MarkChanged();
+    return;
   }
   if (entry.write == FmuWrite::kLoad) {
     const Item& item = *variables_[reference].read;
@@ -245,17 +294,124 @@ void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_li
 void FmuInstance::SetText(std::uint32_t reference, std::string_view text) {
   const FmuEntry& entry = Entry(reference, {FmuType::kString});
   RequirePhase("setting " + entry.path,
-               {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep});
-  if (entry.write != FmuWrite::kLive && (entry.write == FmuWrite::kNever || phase_ == FmuPhase::kStep))
+               {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent});
+  if (entry.write != FmuWrite::kLive && (entry.write == FmuWrite::kNever || phase_ >= FmuPhase::kStep))
     throw std::invalid_argument(entry.path +
                                 " cannot be set now; set it before the initialization has ended");
   System& system = simulation_->system();
   Fault fault;
   if (!system.FindAssignment(system.root(), entry.path, text, &fault))
     throw std::invalid_argument(fault.ToText());
-  if (phase_ == FmuPhase::kStep) return simulation_->WriteText(entry.path, text);
+  if (phase_ >= FmuPhase::kStep) return simulation_->WriteText(entry.path, text);
   is_stale_ = true;
   settings_.texts[reference] = text;
+}
+
+void FmuInstance::SendEvents(std::uint32_t reference, double count) {
+  constexpr double kMost = 100;
+  const std::string& event = manifest_.variables[reference].path;
+  const double sent = count - events_[reference];
+  if (!(sent >= 0 && sent <= kMost)) {
+    throw std::invalid_argument(fmt::format(
+        "the counter of the event {} is {} and cannot become {}; add 1 for each event, up to {} at "
+        "once",
+        event, events_[reference], count, kMost));
+  }
+  if (sent > 0 && !(phase_ == FmuPhase::kStep || phase_ == FmuPhase::kEvent))
+    throw std::logic_error("events can only be sent between two steps, or in event mode");
+  for (double n = 0; n < sent; ++n) {
+    const RequestAnswer answer = simulation_->Submit({.sender = "master", .command = "event " + event});
+    if (!answer.is_accepted) throw std::invalid_argument(answer.text);
+  }
+  events_[reference] = count;
+}
+
+ContinuousModel& FmuInstance::RequireModel(std::string_view call,
+                                           std::initializer_list<FmuPhase> phases) const {
+  if (model_ == nullptr)
+    throw std::logic_error(
+        fmt::format("{} is of model exchange, and the instance is for co-simulation", call));
+  RequirePhase(call, phases);
+  return *model_;
+}
+
+void FmuInstance::EnterEvent() {
+  ContinuousModel& model = RequireModel("entering event mode", {FmuPhase::kContinuous});
+  Guarded([&] { model.EnterEvent(); });
+  phase_ = FmuPhase::kEvent;
+}
+
+FmuEventInfo FmuInstance::UpdateDiscreteStates() {
+  if (model_ == nullptr) {  // what is set between two steps acts at once or at the next step point
+    RequirePhase("updating discrete states", {FmuPhase::kEvent});
+    return {};
+  }
+  ContinuousModel& model = RequireModel("updating discrete states", {FmuPhase::kEvent});
+  return Guarded([&] { return model.Update(); });
+}
+
+void FmuInstance::EnterContinuousTime() {
+  RequireModel("entering continuous-time mode", {FmuPhase::kEvent});
+  phase_ = FmuPhase::kContinuous;
+}
+
+void FmuInstance::SetTime(double t) {
+  ContinuousModel& model = RequireModel("setting the time", {FmuPhase::kEvent, FmuPhase::kContinuous});
+  const double reached = simulation_->time();
+  const double same = kSamePoint * simulation_->time_step();
+  if (!(t >= reached - same && std::isfinite(t))) {
+    throw std::invalid_argument(fmt::format(
+        "the time cannot become {} s, because the last completed step or event was at {} s", t, reached));
+  }
+  model.SetTime(t);
+}
+
+void FmuInstance::SetStates(std::span<const double> states) {
+  ContinuousModel& model =
+      RequireModel("setting continuous states", {FmuPhase::kEvent, FmuPhase::kContinuous});
+  if (states.size() != model.state_count()) {
+    throw std::invalid_argument(fmt::format("there are {} continuous states, and {} values were given",
+                                            model.state_count(), states.size()));
+  }
+  model.SetStates(states);
+}
+
+std::vector<double> FmuInstance::States() {
+  RequireModel("reading continuous states",
+               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
+  if (is_stale_ || !is_initialized_) MakeReady();
+  return model_->states();
+}
+
+std::vector<double> FmuInstance::Derivatives() {
+  RequireModel("reading derivatives",
+               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
+  if (is_stale_ || !is_initialized_) MakeReady();
+  // What cannot be evaluated there is no reason to give up the run: a solver may have tried too far.
+  return model_->Derivatives();
+}
+
+std::vector<double> FmuInstance::Indicators() {
+  RequireModel("reading event indicators",
+               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
+  if (is_stale_ || !is_initialized_) MakeReady();
+  std::vector<double> values(model_->indicator_count());
+  model_->Indicators(values);
+  return values;
+}
+
+std::vector<double> FmuInstance::Nominals() {
+  RequireModel("reading nominal values",
+               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
+  if (is_stale_ || !is_initialized_) MakeReady();
+  std::vector<double> values;
+  for (std::size_t i = 0; i < model_->state_count(); ++i) values.push_back(model_->Nominal(i));
+  return values;
+}
+
+bool FmuInstance::CompleteStep() {
+  ContinuousModel& model = RequireModel("completing an integrator step", {FmuPhase::kContinuous});
+  return Guarded([&] { return model.CompleteStep(); });
 }
 
 double FmuInstance::NearStepPoint(double end) const {
@@ -265,7 +421,159 @@ double FmuInstance::NearStepPoint(double end) const {
   return std::abs(end - point) <= kSamePoint * h ? point : end;
 }
 
-FmuStep FmuInstance::DoStep(double time, double size, std::string& reason) {
+void FmuInstance::EnterEventMode() {
+  RequirePhase("entering event mode", {FmuPhase::kStep});
+  if (!uses_event_mode_)
+    throw std::logic_error("the instance was made without event mode; set eventModeUsed to true");
+  phase_ = FmuPhase::kEvent;
+}
+
+void FmuInstance::EnterStepMode() {
+  RequirePhase("entering step mode", {FmuPhase::kEvent});
+  if (model_ != nullptr) throw std::logic_error("step mode is of co-simulation");
+  phase_ = FmuPhase::kStep;
+}
+
+void FmuInstance::RequireDerivatives(std::string_view call) const {
+  const std::string fault = simulation_->manager().FaultOfOutside();
+  if (!fault.empty()) throw std::logic_error(fmt::format("{} is not possible: {}", call, fault));
+}
+
+std::vector<Item> FmuInstance::ItemsOf(std::span<const std::uint32_t> references) const {
+  std::vector<Item> items;
+  for (const std::uint32_t reference : references) {
+    const FmuEntry& entry = Entry(reference, {FmuType::kReal});
+    if (entry.source != FmuSource::kItem) throw std::invalid_argument(entry.path + " has no derivatives");
+    items.push_back(*variables_[reference].read);
+  }
+  return items;
+}
+
+std::vector<double> FmuInstance::PresentStates() const {
+  if (model_ != nullptr) return model_->states();
+  std::vector<double> y;
+  for (const auto& island : simulation_->manager().islands())
+    y.insert(y.end(), island->states().y.begin(), island->states().y.end());
+  return y;
+}
+
+void FmuInstance::SetInputDerivative(std::uint32_t reference, int order, double value) {
+  const FmuEntry& entry = Entry(reference, {FmuType::kReal});
+  RequirePhase("setting derivatives of inputs",
+               {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent});
+  const bool is_input =
+      entry.source == FmuSource::kItem && variables_[reference].read->kind() == Item::Kind::kInput;
+  if (!is_input) throw std::invalid_argument(entry.path + " is no continuous input");
+  constexpr int kMost = Island::Ramp::kTerms - 1;
+  if (order < 1 || order > kMost || !std::isfinite(value)) {
+    throw std::invalid_argument(
+        fmt::format("{}: the derivative of order {} is {}; give a number, of an order from 1 to {}",
+                    entry.path, order, value, kMost));
+  }
+  ramps_[reference][static_cast<std::size_t>(order)] = value;
+}
+
+void FmuInstance::StartRamps() {
+  for (auto& [reference, c] : ramps_) {
+    const Item& input = *variables_[reference].read;
+    c[0] = *input.input()->own_value;
+    c[2] /= 2;
+    c[3] /= 6;
+    simulation_->manager().Follow(input, c);
+  }
+  ramps_.clear();
+}
+
+std::vector<double> FmuInstance::OutputDerivatives(std::span<const std::uint32_t> references,
+                                                   std::span<const int> orders) {
+  RequirePhase("reading derivatives of outputs", {FmuPhase::kStep, FmuPhase::kEvent, FmuPhase::kTerminated});
+  RequireDerivatives("reading derivatives of outputs");
+  if (std::ranges::any_of(orders, [](int order) { return order != 1; }))
+    throw std::invalid_argument("derivatives of outputs are of order 1 (maxOutputDerivativeOrder)");
+  return Sensitivity(simulation_->manager(), simulation_->time(), PresentStates())
+      .TimeDerivative(ItemsOf(references));
+}
+
+std::vector<double> FmuInstance::DirectionalDerivative(std::span<const std::uint32_t> unknowns,
+                                                       std::span<const std::uint32_t> knowns,
+                                                       std::span<const double> seed) {
+  RequirePhase("a directional derivative", {FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent,
+                                            FmuPhase::kContinuous, FmuPhase::kTerminated});
+  RequireDerivatives("a directional derivative");
+  if (is_stale_ || !is_initialized_) MakeReady();
+  const std::vector<Item> of = ItemsOf(unknowns);
+  const std::vector<Item> over = ItemsOf(knowns);
+  std::vector<double> change;
+  {
+    Sensitivity sensitivity(simulation_->manager(), time(), PresentStates());
+    for (std::size_t k = 0; k < over.size(); ++k) {
+      if (!sensitivity.IsKnown(over[k])) {
+        throw std::invalid_argument(manifest_.variables[knowns[k]].path +
+                                    " is no continuous state and no input; only over those there are "
+                                    "derivatives");
+      }
+    }
+    change = sensitivity.Directional(of, over, seed);
+  }
+  if (model_ == nullptr) return change;
+  model_->MarkChanged();
+  UseJacobian(of, over, seed, change);
+  return change;
+}
+
+/// Derivatives of derivatives over states are those that the solvers use.
+void FmuInstance::UseJacobian(std::span<const Item> of, std::span<const Item> over,
+                              std::span<const double> seed, std::span<double> change) {
+  const std::vector<std::string>& names = manifest_.states;
+  std::vector<double> of_states(names.size(), 0.0);
+  for (std::size_t k = 0; k < over.size(); ++k) {
+    if (over[k].kind() != Item::Kind::kState) return;  // together with inputs: differences
+    const auto state = std::ranges::find(names, over[k].path());
+    of_states[static_cast<std::size_t>(state - names.begin())] = seed[k];
+  }
+  const bool has_derivatives =
+      std::ranges::any_of(of, [](const Item& item) { return item.kind() == Item::Kind::kDerivative; });
+  if (!has_derivatives) return;
+  const std::vector<double> product = model_->DirectionalDerivative(of_states);
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const auto state =
+        std::ranges::find_if(names, [&](const std::string& name) { return of[i].path() == name + ".ddt"; });
+    if (state != names.end()) change[i] = product[static_cast<std::size_t>(state - names.begin())];
+  }
+}
+
+std::uint64_t FmuInstance::CountOfEvents() const {
+  const RunStatistics statistics = simulation_->statistics();
+  return statistics.events + statistics.level_switches + statistics.transitions;
+}
+
+FmuStep FmuInstance::AdvanceInSteps(double end, const FmuStepOptions& options, bool& has_event,
+                                    std::string& reason) {
+  SimulatorManager& manager = simulation_->manager();
+  const bool is_divided = options.ends_at_events || options.on_step_point;
+  std::uint64_t count = CountOfEvents();
+  std::optional<double> early;
+  while (!manager.HasReached(end)) {
+    double next = is_divided ? std::min(end, manager.next_step_point()) : end;
+    if (early && manager.FaultOfTime(*early).empty()) next = std::min(next, *early);
+    simulation_->AdvanceTo(next);
+    if (!manager.HasReached(next)) {
+      reason = fmt::format("the system has ended its run at {} s", simulation_->time());
+      return FmuStep::kTerminated;
+    }
+    has_event = std::exchange(count, CountOfEvents()) != count;
+    if (manager.HasReached(end)) break;
+    if (options.ends_at_events && has_event) return FmuStep::kEarly;
+    if (early && manager.HasReached(*early)) return FmuStep::kEarly;
+    if (!options.on_step_point) continue;
+    early = options.on_step_point(simulation_->time());
+    if (early && manager.HasReached(*early)) return FmuStep::kEarly;
+  }
+  return FmuStep::kDone;
+}
+
+FmuStep FmuInstance::DoStep(double time, double size, const FmuStepOptions& options, bool& has_event,
+                            std::string& reason) {
   RequirePhase("a step", {FmuPhase::kStep});
   const double reached = simulation_->time();
   const double same = kSamePoint * simulation_->time_step();
@@ -286,23 +594,27 @@ FmuStep FmuInstance::DoStep(double time, double size, std::string& reason) {
     return FmuStep::kRefused;
   }
   return Guarded([&] {
-    simulation_->AdvanceTo(end);
-    if (simulation_->manager().HasReached(end)) return FmuStep::kDone;
-    reason = fmt::format("the system has ended its run at {} s", simulation_->time());
-    return FmuStep::kTerminated;
+    StartRamps();
+    const FmuStep how = AdvanceInSteps(end, options, has_event, reason);
+    simulation_->manager().EndRamps();
+    return how;
   });
 }
 
 FmuState FmuInstance::SaveState() {
-  RequirePhase("saving the state",
-               {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kTerminated});
-  FmuState state{phase_, experiment_, settings_, {}};
-  if (phase_ == FmuPhase::kStep || phase_ == FmuPhase::kTerminated)
+  RequirePhase("saving the state", {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep,
+                                    FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
+  FmuState state{phase_, experiment_, settings_, {}, kind_, {}, events_};
+  if (phase_ >= FmuPhase::kStep) {
+    if (model_ != nullptr) state.continuous = model_->Save();
     state.snapshot = simulation_->TakeSnapshot();
+  }
   return state;
 }
 
 void FmuInstance::LoadState(const FmuState& state) {
+  if (state.kind != kind_)
+    throw std::invalid_argument("the state is that of an instance of the other kind; save one of this kind");
   for (const auto& [reference, value] : state.settings.numbers) {
     if (reference >= manifest_.variables.size())
       throw std::invalid_argument("the state is damaged; save it again");
@@ -315,6 +627,7 @@ void FmuInstance::LoadState(const FmuState& state) {
     const bool is_same = !is_stale_ && experiment_ == state.experiment && settings_ == state.settings;
     experiment_ = state.experiment;
     settings_ = state.settings;
+    events_ = state.events;
     if (!is_same || state.snapshot.empty()) Load();
     if (state.snapshot.empty()) return;
     const Diagnostics diagnostics = simulation_->LoadSnapshot(state.snapshot);
@@ -324,6 +637,7 @@ void FmuInstance::LoadState(const FmuState& state) {
         faults += (faults.empty() ? "" : "\n") + ToText(fault);
       throw std::runtime_error(faults);
     }
+    if (model_ != nullptr) model_->Load(state.continuous);
     is_initialized_ = true;
   });
   phase_ = state.phase;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,26 +13,39 @@
 #include <vector>
 
 #include "fmi/manifest/fmu_manifest.h"
+#include "fmi/runtime/continuous_model.h"
 #include "fmi/runtime/fmu_state.h"
 #include "framework/registry.h"
 #include "framework/run_log.h"
 #include "session/simulation.h"
+#include "simulator/network/island.h"
 
 namespace davit {
 
 /// How a communication step has ended.
 enum class FmuStep : std::uint8_t {
   kDone,
+  kEarly,       ///< an event has happened, or the master has asked for it: the time reached is `time()`
   kRefused,     ///< this step size is not possible, nothing has happened
   kTerminated,  ///< the system has ended its run
 };
 
+/// What a master may do during a communication step (FMI 3.0).
+struct FmuStepOptions {
+  /// Ends the step at the first step point after an event.
+  bool ends_at_events = false;
+  /// Called at each step point inside of the step; may read values. Returns the time at which the step is to
+  /// end early, or nothing.
+  std::function<std::optional<double>(double t)> on_step_point = {};
+};
+
 /// A system inside an FMU: what both versions of FMI share.
 ///
-/// Call sequence: constructor; Set, Setup; EnterInitialization; Set, Get; ExitInitialization; then DoStep,
-/// Set and Get in turns. SaveState, LoadState and Reset at any time. Values are in SI, or the number of an
-/// option, and are addressed by value reference. One thread at a time uses an instance; two instances share
-/// nothing.
+/// Call sequence: constructor; Set, Setup; EnterInitialization; Set, Get; ExitInitialization; then, for
+/// co-simulation, DoStep, Set and Get in turns; for model exchange UpdateDiscreteStates, EnterContinuousTime,
+/// the calls of `continuous()`, EnterEvent and so on. SaveState, LoadState and Reset at any time. Values are
+/// in SI, or the number of an option, and are addressed by value reference. One thread at a time uses an
+/// instance; two instances share nothing.
 ///
 /// Failures: std::invalid_argument and std::logic_error for wrong calls and values, nothing has changed then;
 /// std::runtime_error where the system fails, the phase is kError then. Texts say what would be right.
@@ -40,7 +55,7 @@ class FmuInstance {
 
   /// `resources`: the folder of the unpacked FMU. Throws std::runtime_error where the system cannot be
   /// loaded.
-  FmuInstance(const std::filesystem::path& resources, Log log);
+  FmuInstance(const std::filesystem::path& resources, FmuKind kind, Log log);
   ~FmuInstance();
 
   const FmuManifest& manifest() const { return manifest_; }
@@ -61,8 +76,37 @@ class FmuInstance {
   void Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types);
   void SetText(std::uint32_t reference, std::string_view text);
 
-  /// From `time`, the time reached, to time + size. `reason` says why it was refused or has ended.
-  FmuStep DoStep(double time, double size, std::string& reason);
+  // Of model exchange.
+  void EnterEvent();
+  FmuEventInfo UpdateDiscreteStates();
+  void EnterContinuousTime();
+  void SetTime(double t);
+  void SetStates(std::span<const double> states);
+  std::vector<double> States();
+  std::vector<double> Derivatives();
+  std::vector<double> Indicators();
+  std::vector<double> Nominals();
+  /// Returns whether there is an event.
+  bool CompleteStep();
+
+  /// From `time`, the time reached, to time + size. `reason` says why it was refused or has ended,
+  /// `has_event` whether anything has happened at the time reached that a master may want to look at.
+  FmuStep DoStep(double time, double size, const FmuStepOptions& options, bool& has_event,
+                 std::string& reason);
+  /// Of co-simulation: the mode between two steps, and back.
+  void EnterEventMode();
+  void EnterStepMode();
+  /// From now on the initialisation ends in event mode.
+  void UseEventMode() { uses_event_mode_ = true; }
+  /// The derivative of an input that the next step begins with; order 1 to 3.
+  void SetInputDerivative(std::uint32_t reference, int order, double value);
+  std::vector<double> OutputDerivatives(std::span<const std::uint32_t> references,
+                                        std::span<const int> orders);
+  /// The change of the unknowns that a change `seed` of the knowns (continuous states of
+  /// model exchange, inputs) means.
+  std::vector<double> DirectionalDerivative(std::span<const std::uint32_t> unknowns,
+                                            std::span<const std::uint32_t> knowns,
+                                            std::span<const double> seed);
 
   FmuState SaveState();
   void LoadState(const FmuState& state);
@@ -81,25 +125,49 @@ class FmuInstance {
   void Load();
   void Bind();
   void WriteNow(std::uint32_t reference, double value);
+  /// Sends an event as often as its counter has grown.
+  void SendEvents(std::uint32_t reference, double count);
+  /// Throws std::logic_error where the instance is not for model exchange, or the phase is none of `phases`.
+  ContinuousModel& RequireModel(std::string_view call, std::initializer_list<FmuPhase> phases) const;
+  void CheckStructure() const;
+  /// The position of an event indicator among those of the manifest.
+  std::size_t NumberOfGuard(std::uint32_t reference) const;
   /// Runs what may fail inside the system; then the phase is kError.
   template <class Call>
   auto Guarded(Call call);
+  FmuStep AdvanceInSteps(double end, const FmuStepOptions& options, bool& has_event, std::string& reason);
+  /// What has happened so far that a master may want to look at.
+  std::uint64_t CountOfEvents() const;
+  void StartRamps();
+  /// The Items of variables; throws std::invalid_argument for those without one.
+  std::vector<Item> ItemsOf(std::span<const std::uint32_t> references) const;
+  void UseJacobian(std::span<const Item> of, std::span<const Item> over, std::span<const double> seed,
+                   std::span<double> change);
+  void RequireDerivatives(std::string_view call) const;
+  /// The states of all islands as the master sees them.
+  std::vector<double> PresentStates() const;
   /// `end`, or the step point that it means.
   double NearStepPoint(double end) const;
 
   std::filesystem::path resources_;
+  FmuKind kind_;
   Log log_;
   FmuManifest manifest_;
   Registry registry_;
   std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<ContinuousModel> model_;  ///< of model exchange
   std::vector<Variable> variables_;
-  FmuExperiment of_file_;  ///< start and stop of the system file
+  std::map<std::uint32_t, double> events_;  ///< counters of events, by value reference
+  FmuExperiment of_file_;                   ///< start and stop of the system file
   FmuPhase phase_ = FmuPhase::kInstantiated;
   std::optional<FmuExperiment> experiment_;
   FmuSettings settings_;
   bool is_stale_ = false;        ///< settings or experiment ask for another load
   bool is_initialized_ = false;  ///< the values of the run are those of the settings
   std::string text_;             ///< what GetText gave
+  bool uses_event_mode_ = false;
+  /// Derivatives of inputs for the next step: orders 1 to 3.
+  std::map<std::uint32_t, std::array<double, Island::Ramp::kTerms>> ramps_;
 };
 
 }  // namespace davit

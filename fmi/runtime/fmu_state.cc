@@ -8,7 +8,7 @@
 namespace davit {
 namespace {
 
-constexpr std::string_view kMagic = "davit FMU state 1\n";
+constexpr std::string_view kMagic = "davit FMU state 2\n";
 
 class StateWriter {
  public:
@@ -60,6 +60,7 @@ std::string FmuState::Serialize(std::string_view token) const {
   writer.Text(kMagic);
   writer.Text(token);
   writer.Number(static_cast<std::uint8_t>(phase));
+  writer.Number(static_cast<std::uint8_t>(kind));
   writer.Number<std::uint8_t>(experiment ? 1 : 0);
   const FmuExperiment chosen = experiment.value_or(FmuExperiment{});
   writer.Number(chosen.start);
@@ -75,6 +76,16 @@ std::string FmuState::Serialize(std::string_view token) const {
     writer.Number(variable);
     writer.Text(text);
   }
+  writer.Number<std::uint64_t>(events.size());
+  for (const auto& [variable, count] : events) {
+    writer.Number(variable);
+    writer.Number(count);
+  }
+  writer.Number(continuous.time);
+  writer.Number<std::uint64_t>(continuous.states.size());
+  for (const double state : continuous.states) writer.Number(state);
+  writer.Number<std::uint8_t>(continuous.has_changed_states ? 1 : 0);
+  writer.Number<std::uint8_t>(continuous.is_terminated ? 1 : 0);
   writer.Text(snapshot);
   return std::move(writer).Take();
 }
@@ -89,6 +100,10 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
   if (phase > static_cast<std::uint8_t>(FmuPhase::kError))
     throw std::invalid_argument("the state is damaged; save it again");
   state.phase = static_cast<FmuPhase>(phase);
+  const auto kind = reader.Number<std::uint8_t>();
+  if (kind > static_cast<std::uint8_t>(FmuKind::kModelExchange))
+    throw std::invalid_argument("the state is damaged; save it again");
+  state.kind = static_cast<FmuKind>(kind);
   const bool has_experiment = reader.Number<std::uint8_t>() != 0;
   FmuExperiment chosen;
   chosen.start = reader.Number<double>();
@@ -104,8 +119,17 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
     const auto variable = reader.Number<std::uint32_t>();
     state.settings.texts[variable] = reader.Text();
   }
+  for (auto count = reader.Number<std::uint64_t>(); count > 0; --count) {
+    const auto variable = reader.Number<std::uint32_t>();
+    state.events[variable] = reader.Number<double>();
+  }
+  state.continuous.time = reader.Number<double>();
+  for (auto count = reader.Number<std::uint64_t>(); count > 0; --count)
+    state.continuous.states.push_back(reader.Number<double>());
+  state.continuous.has_changed_states = reader.Number<std::uint8_t>() != 0;
+  state.continuous.is_terminated = reader.Number<std::uint8_t>() != 0;
   state.snapshot = reader.Text();
-  const bool has_run = state.phase == FmuPhase::kStep || state.phase == FmuPhase::kTerminated;
+  const bool has_run = state.phase >= FmuPhase::kStep && state.phase <= FmuPhase::kTerminated;
   if (state.phase == FmuPhase::kError || has_run == state.snapshot.empty())
     throw std::invalid_argument("the state is damaged; save it again");
   if (!reader.is_at_end())

@@ -7,10 +7,23 @@
 #include <string_view>
 #include <vector>
 
+#include "fmi/runtime/continuous_model.h"
+
 namespace davit {
 
 /// Where an instance is in the life that both versions of FMI prescribe.
-enum class FmuPhase : std::uint8_t { kInstantiated, kInitialization, kStep, kTerminated, kError };
+enum class FmuPhase : std::uint8_t {
+  kInstantiated,
+  kInitialization,
+  kStep,        ///< of co-simulation
+  kEvent,       ///< event mode
+  kContinuous,  ///< continuous-time mode, of model exchange
+  kTerminated,
+  kError,
+};
+
+/// What a master takes an instance for.
+enum class FmuKind : std::uint8_t { kCoSimulation, kModelExchange };
 
 /// What a master chooses for the run.
 struct FmuExperiment {
@@ -35,6 +48,9 @@ struct FmuState {
   std::optional<FmuExperiment> experiment;  ///< nothing: that of the system file
   FmuSettings settings;
   std::string snapshot;  ///< of the simulation; empty before the run has begun
+  FmuKind kind = FmuKind::kCoSimulation;
+  ContinuousModel::Memory continuous = {};      ///< of model exchange
+  std::map<std::uint32_t, double> events = {};  ///< counters of events, by value reference
 
   /// As bytes, without pointers: for another process that has the same FMU, which `token` names.
   std::string Serialize(std::string_view token) const;

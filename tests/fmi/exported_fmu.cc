@@ -13,6 +13,8 @@
 #include <regex>
 
 #include "components/register.h"
+#include "fmi/manifest/fmu_manifest.h"
+#include "fmi/ports/wave_port.h"
 #include "fmi/zip_reader.h"
 
 namespace davit {
@@ -30,6 +32,27 @@ std::string ReadFileText(const fs::path& file) {
   std::abort();
 }
 
+/// A new folder, removed when the program ends.
+class TestFolder {
+ public:
+  TestFolder() {
+    std::string name = (fs::path(testing::TempDir()) / "davit_fmi_test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) EndWith(name + " cannot be made");
+    path_ = name;
+    setenv("DAVIT_FMU_CACHE", (path_ / "fmu_cache").c_str(), 0);  // not that of the user
+  }
+  ~TestFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TestFolder(const TestFolder&) = delete;
+  TestFolder& operator=(const TestFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
 void TakeLine2(fmi2ComponentEnvironment environment, fmi2String /*instance*/, fmi2Status status,
                fmi2String category, fmi2String message, ...) {
   char text[4096];
@@ -44,7 +67,11 @@ void TakeLine2(fmi2ComponentEnvironment environment, fmi2String /*instance*/, fm
 }  // namespace
 
 const Registry& FmuModels() {
-  static const Registry kModels = AllModels();
+  static const Registry kModels = [] {
+    Registry registry = AllModels();
+    RegisterWavePorts(registry);
+    return registry;
+  }();
   return kModels;
 }
 
@@ -56,7 +83,9 @@ fs::path FreshFolder() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string("fmu_") + info->test_suite_name() + "_" + info->name();
   for (char& c : name) c = c == '/' ? '_' : c;
-  const fs::path folder = fs::path(testing::TempDir()) / name;
+  // Two suites may run at once.
+  static const TestFolder kBase;
+  const fs::path folder = kBase.path() / name;
   static std::string cleaned;  // an FMU of a test may follow another one
   if (cleaned != name) fs::remove_all(folder);
   cleaned = name;
@@ -90,7 +119,8 @@ fs::path WriteChartSystem(const fs::path& folder) {
   return system;
 }
 
-ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelection selection) {
+ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelection selection,
+                         bool has_model_exchange) {
   static int number = 0;
   const fs::path base = FreshFolder() / ("fmu" + std::to_string(++number));
   const fs::path file = base.string() + ".fmu";
@@ -99,6 +129,7 @@ ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelectio
   ExportFmu({.system = system,
              .output = file,
              .version = version,
+             .has_model_exchange = has_model_exchange,
              .selection = std::move(selection),
              .has_reference = false,
              .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
@@ -134,6 +165,11 @@ unsigned ExportedFmu::reference(const std::string& variable) const {
   const std::size_t place = text.find(name);
   if (place == std::string::npos) EndWith("there is no variable " + variable);
   return static_cast<unsigned>(std::stoul(text.substr(place + name.size())));
+}
+
+std::string ExportedFmu::NameOfState(std::size_t i) const {
+  const FmuManifest manifest = ReadManifest(folder_ / "resources" / kManifestName);
+  return manifest.states.at(i);
 }
 
 void* ExportedFmu::Find(const char* name) const {

@@ -24,7 +24,7 @@ std::filesystem::path WriteChartSystem(const std::filesystem::path& folder);
 class ExportedFmu {
  public:
   explicit ExportedFmu(const std::filesystem::path& system, FmiVersion version = FmiVersion::k2,
-                       FmuSelection selection = {});
+                       FmuSelection selection = {}, bool has_model_exchange = false);
   ~ExportedFmu();
   ExportedFmu(const ExportedFmu&) = delete;
   ExportedFmu& operator=(const ExportedFmu&) = delete;
@@ -36,6 +36,8 @@ class ExportedFmu {
   std::string resources_path() const { return (folder_ / "resources").string() + "/"; }
   /// By its name.
   unsigned reference(const std::string& variable) const;
+  /// The i-th continuous state of model exchange.
+  std::string NameOfState(std::size_t i) const;
   std::filesystem::path library() const;
 
   /// A function of the library: `fmu.call(fmi2DoStep_, ...)`.

@@ -1,0 +1,70 @@
+#include "fmi/import/fmu_channel.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+namespace davit {
+namespace {
+
+constexpr std::uint64_t kLongestMessage = std::uint64_t{1} << 32;
+
+}  // namespace
+
+FmuChannel::~FmuChannel() { close(socket_); }
+
+bool FmuChannel::Send(const std::string& bytes) {
+  std::string message;
+  for (int i = 0; i < 8; ++i) message += static_cast<char>((std::uint64_t{bytes.size()} >> (8 * i)) & 0xffU);
+  message += bytes;
+  for (std::size_t sent = 0; sent < message.size();) {
+    const ssize_t n = send(socket_, message.data() + sent, message.size() - sent, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    sent += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+std::optional<std::string> FmuChannel::Receive() {
+  const auto fill = [this](char* to, std::size_t size) {
+    for (std::size_t got = 0; got < size;) {
+      const ssize_t n = recv(socket_, to + got, size - got, 0);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      got += static_cast<std::size_t>(n);
+    }
+    return true;
+  };
+  std::array<char, 8> length;
+  if (!fill(length.data(), length.size())) return std::nullopt;
+  std::uint64_t size = 0;
+  for (std::size_t i = 0; i < 8; ++i) size |= std::uint64_t{static_cast<unsigned char>(length[i])} << (8 * i);
+  if (size > kLongestMessage) return std::nullopt;
+  std::string bytes(size, '\0');
+  if (!fill(bytes.data(), bytes.size())) return std::nullopt;
+  return bytes;
+}
+
+void ArchiveList(Archive& archive, FmuValueList& list) {
+  std::vector<FmuValueList::Run> runs = list.runs();
+  std::uint64_t count = runs.size();
+  archive(count);
+  if (archive.is_loading() && count > 1'000'000) return archive.Refuse("a list is too long");
+  runs.resize(count);
+  FmuValueList read;
+  for (FmuValueList::Run& run : runs) {
+    std::vector<std::uint64_t> counts(run.counts.begin(), run.counts.end());
+    archive(run.type);
+    archive.List(run.references);
+    archive.List(counts);
+    if (!archive.is_loading()) continue;
+    for (std::size_t i = 0; i < run.references.size() && i < counts.size(); ++i)
+      read.Add(run.type, run.references[i], counts[i]);
+  }
+  if (archive.is_loading()) list = read;
+}
+
+}  // namespace davit

@@ -1,0 +1,374 @@
+#include "fmi/import/fmu_component.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+
+#include "fmi/import/fmu_cache.h"
+#include "fmi/import/fmu_declarer.h"
+#include "fmi/ports/wave_port.h"
+#include "framework/archive.h"
+#include "framework/registry.h"
+#include "framework/run_log.h"
+#include "framework/system.h"
+#include "simulator/evaluation_failure.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `file: error: what` and `error: what` without what precedes `what`.
+std::string WithoutPlace(std::string_view text) {
+  constexpr std::string_view kError = "error: ";
+  const std::size_t place = text.find(kError);
+  return std::string(place == std::string_view::npos ? text : text.substr(place + kError.size()));
+}
+
+}  // namespace
+
+FmuComponent::FmuComponent() {
+  memory_.SetActive(false);
+  EffortsRead({});
+}
+
+FmuComponent::~FmuComponent() = default;
+
+std::string FmuComponent::ChooseKind(const Attributes& attributes) {
+  const FmuDescription& d = *description_;
+  if (d.co_simulation.empty() && d.model_exchange.empty()) {
+    return d.has_scheduled_execution
+               ? "it is for scheduled execution only; davit runs co-simulation and model exchange"
+               : "it is neither for co-simulation nor for model exchange; the FMU is not complete";
+  }
+  const auto kind = attributes.find("kind");
+  const std::string wanted = kind == attributes.end() ? std::string(kKindNames[0]) : kind->second;
+  source_.kind = wanted == kKindNames[2] || (wanted != kKindNames[1] && d.co_simulation.empty())
+                     ? FmuKind::kModelExchange
+                     : FmuKind::kCoSimulation;
+  if ((is_co_simulation() ? d.co_simulation : d.model_exchange).empty()) {
+    return fmt::format("kind: it is for {} only; write kind=\"{}\", or leave it out",
+                       is_co_simulation() ? "model exchange" : "co-simulation",
+                       kKindNames[is_co_simulation() ? 2 : 1]);
+  }
+  return {};
+}
+
+void FmuComponent::DeclareItems(const Attributes& attributes, const UnitSystem& units,
+                                Diagnostics& diagnostics) {
+  const auto file = attributes.find("file");
+  if (file == attributes.end() || file->second.empty())
+    return diagnostics.Error({}, {}, "file is missing; name an FMU, as in file=\"engine.fmu\"");
+  const fs::path folder = location().file == nullptr ? fs::path() : fs::path(*location().file).parent_path();
+  const fs::path path = folder / file->second;
+  const auto fail = [&](const std::string& what) {
+    diagnostics.Error({}, {}, fmt::format("{}: {}", file->second, what));
+  };
+  try {
+    source_.folder = UnpackToCache(path);
+  } catch (const std::runtime_error& fault) {
+    return fail(WithoutPlace(fault.what()));
+  }
+  if (!fs::exists(source_.folder / "modelDescription.xml"))
+    return fail("it has no modelDescription.xml; name an FMU");
+  const std::string shown = (path / "modelDescription.xml").string();
+  description_ = std::make_unique<FmuDescription>(
+      ReadFmuDescription(source_.folder / "modelDescription.xml", diagnostics, shown));
+  if (diagnostics.has_errors()) return;
+  if (const std::string fault = ChooseKind(attributes); !fault.empty()) return fail(fault);
+  source_.name = DisplayPath();
+  declared_file_ = file->second;
+  DeclarePorts(attributes, units, file->second, diagnostics);
+  const auto locals = attributes.find("locals");
+  FmuDeclarer(*this, *description_, source_.kind, attributes, units, shown, diagnostics)
+      .Declare(locals == attributes.end() ? std::string() : locals->second, ports_.taken(),
+               {.value = [this](std::size_t i) { return Indicator(i); },
+                .reaction = [this](double t) { RunEvents(t, false); }},
+               items_);
+  states_.resize(items_.states.size());
+  derivatives_.resize(items_.states.size());
+  indicators_.resize(items_.indicators);
+}
+
+void FmuComponent::DeclarePorts(const Attributes& attributes, const UnitSystem& units,
+                                const std::string& file, Diagnostics& diagnostics) {
+  const auto text = attributes.find("ports");
+  const bool has_text = text != attributes.end() && !text->second.empty();
+  if (has_text && !is_co_simulation()) {
+    return diagnostics.Error({}, {},
+                             "ports: wave ports need an FMU for co-simulation; leave ports out, or write "
+                             "kind=\"CoSimulation\"");
+  }
+  if (!is_co_simulation() || (has_text && text->second == "none")) return;
+  ports_.Declare(
+      *this, *description_,
+      has_text ? ParsePortText(text->second, diagnostics) : ReadTerminals(source_.folder, file, diagnostics),
+      units, diagnostics);
+}
+
+void FmuComponent::Configure(Diagnostics& diagnostics) {
+  if (description_ == nullptr || diagnostics.has_errors()) return;
+  if (file_.value() != declared_file_) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "file cannot be set from outside, because all items follow from it; write it as an "
+                      "attribute");
+  }
+  const bool wants_other =
+      kind_ != KindChoice::kAutomatic && (kind_ == KindChoice::kCoSimulation) != is_co_simulation();
+  if (wants_other) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "kind cannot be set from outside, because all items follow from it; write it as an "
+                      "attribute");
+  }
+  source_.is_logging = log_;
+  if (isolated_) return;  // its library is loaded in the other process only
+  const std::string fault = FindLibraryFault(*description_, source_.kind, source_.folder);
+  if (!fault.empty())
+    diagnostics.Error(location(), DisplayPath(), fmt::format("{}: {}", declared_file_, fault));
+}
+
+void FmuComponent::Link(System& system, Diagnostics& diagnostics) {
+  system_ = &system;
+  manager_ = &SimulatorManager::Of(system);
+  if (description_ == nullptr || !capabilities().is_once_per_process || isolated_) return;
+  for (const Component* component : system.components()) {
+    const auto* const other = dynamic_cast<const FmuComponent*>(component);
+    if (other == this) return;
+    if (other == nullptr || other->isolated_ || other->source_.folder != source_.folder) continue;
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("{} can be instantiated only once in a process, and {} is an instance of it; "
+                    "write isolated=\"true\"",
+                    declared_file_, other->DisplayPath()));
+  }
+}
+
+void FmuComponent::CheckTimeStep(double h, Diagnostics& diagnostics) const {
+  if (description_ == nullptr || !is_co_simulation()) return;
+  const double fixed = capabilities().fixed_step;
+  const double steps = fixed > 0 ? h / fixed : 0;
+  if (fixed <= 0 || capabilities().has_variable_steps) return;
+  if (std::abs(steps - std::round(steps)) <= 1e-9 * steps && steps >= 0.5) return;
+  diagnostics.Error(
+      location(), DisplayPath(),
+      fmt::format("the FMU takes steps of {:g} s and multiples only, but the TimeStep is {:g} s; give the "
+                  "component a TimeStep that fits",
+                  fixed, h));
+}
+
+void FmuComponent::Fail(double t, const FmuFailure& failure) {
+  is_running_ = false;
+  FailEvaluation(t, fmt::format("{}: {}", declared_file_, failure.what()));
+}
+
+void FmuComponent::PassLog() {
+  if (fmu_ == nullptr) return;
+  for (const FmuLogLine& line : fmu_->TakeLog()) {
+    if (run_log() == nullptr) continue;
+    run_log()->Write(line.is_error ? RunLog::Severity::kWarning : RunLog::Severity::kInfo, DisplayPath(),
+                     line.text);
+  }
+}
+
+void FmuComponent::Reset() {
+  DynamicSimComponent::Reset();
+  if (description_ == nullptr || manager_ == nullptr) return;
+  const double start = manager_->start_time();
+  is_running_ = false;
+  Run(start, [&] { Start(start); });
+  PassLog();
+}
+
+void FmuComponent::ParametersChanged() {
+  if (is_running_) Run(last_time_, [&] { SendParameters(last_time_, false); });
+}
+
+void FmuComponent::PreIntegrate() {
+  if (!is_running_ || has_ended_) return;
+  Run(last_time_, [&] {
+    if (is_co_simulation()) {
+      FetchInputs(items_.continuous_links, items_.continuous);
+      FetchInputs(items_.discrete_links, items_.discrete);
+      fmu_->SetValues(items_.continuous.list, items_.continuous.values);
+      fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+      if (is_initializing_ || has_c_ports()) SendPorts();
+      if (is_initializing_) fmu_->ExitInitialization();
+      is_initializing_ = false;
+      if (has_c_ports()) StepFromFlows();
+      return;
+    }
+    const bool has_changed = FetchInputs(items_.discrete_links, items_.discrete);
+    if ((has_changed || is_first_step_) && BringTo(last_time_)) RunEvents(last_time_, false);
+    is_first_step_ = false;
+  });
+}
+
+void FmuComponent::PostIntegrate() {
+  if (!is_running_ || has_ended_) return;
+  if (is_co_simulation()) {
+    Run(last_time_, [&] { Advance(last_time_); });
+  } else if (capabilities().needs_completed_steps) {
+    Run(last_time_, [&] { CompleteStep(last_time_); });
+  }
+  PassLog();
+  CheckOutputs(last_time_);
+}
+
+void FmuComponent::Advance(double t) {
+  if (has_c_ports()) return ReadOutputs(items_.early_links, items_.early);
+  const double h = t - time_;
+  if (!(h > 0)) return;
+  SendSlopes(h);
+  SendPorts();
+  if (!fmu_->DoStep(time_, h)) return End();
+  time_ = t;
+  ReadOutputs(items_.early_links, items_.early);
+  ReadPorts();
+}
+
+void FmuComponent::StepFromFlows() {
+  const double h = GetSimulatorTimestep();
+  const double start = manager_->start_time();
+  const double t = start + (std::round((time_ - start) / h) + 1) * h;
+  if (!fmu_->DoStep(time_, t - time_)) return End();
+  time_ = t;
+  ReadPorts();
+}
+
+void FmuComponent::SendPorts() {
+  if (ports_.is_empty() || !ports_.Fetch()) return;
+  fmu_->SetValues(ports_.in().list, ports_.in().values);
+}
+
+void FmuComponent::ReadPorts() {
+  if (ports_.is_empty()) return;
+  fmu_->GetValues(ports_.out().list, ports_.out().values);
+  ports_.Show();
+}
+
+void FmuComponent::SendSlopes(double h) {
+  if (slopes_.empty()) return;
+  for (std::size_t i = 0; i < slopes_.size(); ++i) {
+    const FmuItems::InputLink& link = items_.continuous_links[slopes_[i].link];
+    slope_values_[i] =
+        (link.unit.FromSi(slopes_[i].source.Read()) - items_.continuous.values[link.place]) / h;
+  }
+  fmu_->SetInputDerivatives(slope_references_, slope_values_);
+}
+
+void FmuComponent::CompleteStep(double t) {
+  if (!BringTo(t)) return;
+  bool is_end = false;
+  const bool wants_events = fmu_->CompleteStep(&is_end);
+  if (is_end) return End();
+  if (wants_events) RunEvents(t, false);
+}
+
+void FmuComponent::RunEvents(double t, bool has_entered) {
+  if (!is_running_ && !has_entered) return;
+  constexpr int kMostRounds = 1000;
+  const auto run = [&] {
+    if (!has_entered) {
+      if (event_time_ == t && !has_point_) return;  // another indicator has brought it here
+      fmu_->EnterEventMode();
+    }
+    FetchInputs(items_.discrete_links, items_.discrete);
+    fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+    FmuEvents all;
+    for (int round = 0;; ++round) {
+      const FmuEvents events = fmu_->UpdateDiscreteStates();
+      all.is_terminated = all.is_terminated || events.is_terminated;
+      all.has_new_states = all.has_new_states || events.has_new_states;
+      all.has_new_nominals = all.has_new_nominals || events.has_new_nominals;
+      all.next_time = events.next_time;
+      if (all.is_terminated || !(all.next_time <= t)) break;
+      if (round == kMostRounds) {
+        throw FmuFailure(
+            fmt::format("its next time event stays at {:.9g} s, which is not later (Zeno "
+                        "behaviour)",
+                        all.next_time));
+      }
+    }
+    next_event_ = all.next_time;
+    if (all.has_new_states) TakeStates();
+    if (all.has_new_nominals) TakeNominals();
+    if (all.is_terminated) {
+      ReadOutputs(items_.early_links, items_.early);
+      ReadOutputs(items_.late_links, items_.late);
+      return End();
+    }
+    fmu_->EnterContinuousTime();
+    has_point_ = false;
+    event_time_ = t;
+  };
+  if (has_entered) {
+    run();
+  } else {
+    Run(t, run);
+  }
+}
+
+void FmuComponent::End() {
+  has_ended_ = true;
+  next_event_ = std::numeric_limits<double>::infinity();
+  if (run_log() != nullptr)
+    run_log()->Write(RunLog::Severity::kWarning, DisplayPath(), declared_file_ + " has ended the run");
+  manager_->Stop();
+}
+
+double FmuComponent::NextBreakTime(double t) const {
+  return next_event_ > t ? next_event_ : std::numeric_limits<double>::infinity();
+}
+
+void FmuComponent::ReactAtBreak(double t) {
+  if (is_running_ && t >= next_event_ && BringTo(t)) RunEvents(t, false);
+}
+
+bool FmuComponent::SampleInSteadyState() {
+  if (is_co_simulation() && !has_warned_ && run_log() != nullptr) {
+    has_warned_ = true;
+    run_log()->Write(
+        RunLog::Severity::kWarning, DisplayPath(),
+        declared_file_ +
+            " is for co-simulation, which cannot be searched for a steady state: its outputs are "
+            "taken as they are at StartTime");
+  }
+  return false;
+}
+
+void FmuComponent::ArchiveMemory(Archive& archive) {
+  if (fmu_ == nullptr) return;
+  if (!capabilities().has_serialized_state) {
+    const std::string fault = fmt::format(
+        "{}: {} cannot save its state (canSerializeFMUState is false), so there is no snapshot of this "
+        "system; "
+        "ask its maker",
+        DisplayPath(), declared_file_);
+    if (archive.is_loading()) return archive.Refuse(fault);
+    throw std::runtime_error(fault);
+  }
+  std::string bytes;
+  try {
+    if (!archive.is_loading()) bytes = fmu_->SaveState();
+    archive(bytes, is_initializing_, is_first_step_, has_ended_, time_, last_time_, event_time_, next_event_);
+    if (!archive.is_loading() || !archive.is_good()) return;
+    fmu_->LoadState(bytes);
+    ReadPorts();
+  } catch (const FmuFailure& failure) {
+    const std::string fault = fmt::format("{}: {}: {}", DisplayPath(), declared_file_, failure.what());
+    if (archive.is_loading()) return archive.Refuse(fault);
+    throw std::runtime_error(fault);
+  }
+  has_point_ = false;
+  items_.continuous.values.assign(items_.continuous.list.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void RegisterFmi(Registry& registry) {
+  registry.Add<FmuComponent>();
+  RegisterWavePorts(registry);
+}
+
+}  // namespace davit

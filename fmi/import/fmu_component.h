@@ -1,0 +1,191 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmi/fmu_description.h"
+#include "fmi/import/fmu_items.h"
+#include "fmi/import/fmu_ports.h"
+#include "fmi/import/foreign_fmu.h"
+#include "framework/item.h"
+#include "framework/tree/file_described.h"
+#include "simulator/break_reaction.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+class SimulatorManager;
+
+/// An FMU of any maker as a component.
+///
+/// For co-simulation: the FMU advances in PostIntegrate, from the values its inputs had at the beginning of
+/// the TimeStep; its outputs are held until the next one. For model exchange: its states are states of the
+/// component, its event indicators guards, its time events break times; inputs that are discrete are taken at
+/// step points.
+///
+/// Wave ports (co-simulation only): a Q FMU takes the waves of the end of a step, advances in PostIntegrate,
+/// and its flows answer then, as in the Q phase of fixed steps. A C FMU advances in PreIntegrate from the
+/// flows of the beginning, and offers the waves of the end, as in the C phase.
+///
+/// Reset makes a new instance and initialises it. A co-simulation FMU stays in initialization mode until the
+/// first step: so its outputs follow its inputs.
+class FmuComponent final : public DynamicSimComponent, public FileDescribed, public BreakReaction {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "fmi.Fmu",
+      .text = "A functional mock-up unit (FMU) of any maker, FMI 2.0 and 3.0",
+      .equations = R"(
+Parameters, inputs, outputs and states are those of the FMU: davit describe engine.fmu (docs/fmi.md)
+co-simulation:   y(t + h) is what the FMU computes from u(t), h = TimeStep
+model exchange:  x' = f(x, u, t), y = g(x, u, t), with state, time and step events
+Wave ports, by terminals or by ports: p = c + Zc*q, as at a line
+Example: file="engine.fmu"
+)",
+  };
+
+  FmuComponent();
+  ~FmuComponent() override;
+
+  void DeclareItems(const Attributes& attributes, const UnitSystem& units, Diagnostics& diagnostics) override;
+  bool has_sampled_signals() const override { return is_co_simulation(); }
+
+  void Configure(Diagnostics& diagnostics) override;
+  void Link(System& system, Diagnostics& diagnostics) override;
+  void CheckTimeStep(double h, Diagnostics& diagnostics) const override;
+  void ParametersChanged() override;
+  void Reset() override;
+  void ArchiveMemory(Archive& archive) override;
+  void PreIntegrate() override;
+  void PostIntegrate() override;
+  void EvaluateEfforts(double t) override;
+  void EvaluateDiffEquations(double t) override;
+  double NextBreakTime(double t) const override;
+  void ReactAtBreak(double t) override;
+  bool SampleInSteadyState() override;
+
+  /// Of the FMU; null where it could not be read.
+  const FmuDescription* description() const { return description_.get(); }
+  /// Where it is unpacked.
+  const std::filesystem::path& folder() const { return source_.folder; }
+  FmuKind fmu_kind() const { return source_.kind; }
+  const FmuItems& items() const { return items_; }
+  const FmuPorts& ports() const { return ports_; }
+
+ private:
+  enum class KindChoice : std::uint8_t { kAutomatic, kCoSimulation, kModelExchange };
+  static constexpr std::array<std::string_view, 3> kKindNames{"Automatic", "CoSimulation", "ModelExchange"};
+
+  bool is_co_simulation() const { return source_.kind == FmuKind::kCoSimulation; }
+  const FmuCapabilities& capabilities() const {
+    return is_co_simulation() ? description_->as_co_simulation : description_->as_model_exchange;
+  }
+  /// Empty, or why it cannot be run as what is asked for.
+  std::string ChooseKind(const Attributes& attributes);
+  void DeclarePorts(const Attributes& attributes, const UnitSystem& units, const std::string& file,
+                    Diagnostics& diagnostics);
+  /// Runs `call`; what the FMU fails to do ends the run at `t`.
+  template <class Call>
+  void Run(double t, const Call& call) {
+    try {
+      call();
+    } catch (const FmuFailure& failure) {
+      Fail(t, failure);
+    }
+  }
+  [[noreturn]] void Fail(double t, const FmuFailure& failure);
+  void PassLog();
+
+  // fmu_start.cc
+  void Start(double t);
+  void SendParameters(double t, bool is_start);
+  void SendTexts();
+  void SendStarts();
+  void FindSlopeSources();
+
+  // fmu_values.cc
+  /// Returns whether a value differs from the one sent last.
+  static bool FetchInputs(const std::vector<FmuItems::InputLink>& links, FmuValues& values);
+  void ReadOutputs(const std::vector<FmuItems::OutputLink>& links, FmuValues& values);
+  static void HideOutputs(const std::vector<FmuItems::OutputLink>& links);
+  void CheckOutputs(double t) const;
+  /// Makes the FMU know t and the present states; false where it discards them.
+  bool BringTo(double t);
+  double Indicator(std::size_t i);
+  void TakeStates();
+  void TakeNominals();
+
+  void Advance(double t);
+  bool has_c_ports() const { return !ports_.is_empty() && ports_.role() == Role::kC; }
+  /// Of C ports: to the next step point.
+  void StepFromFlows();
+  void SendPorts();
+  void ReadPorts();
+  void SendSlopes(double h);
+  void CompleteStep(double t);
+  /// Pre: the FMU is in event mode or enters it here.
+  void RunEvents(double t, bool has_entered);
+  void End();
+
+  Property<std::string> file_{this, "file", "The FMU, seen from the folder of the system file"};
+  Property<KindChoice> kind_{this, "kind",
+                             "What it is run as; Automatic: for co-simulation, if it is for that",
+                             KindChoice::kAutomatic, kKindNames};
+  Property<std::string> locals_{this, "locals",
+                                "Local variables that are outputs too: names and globs, separated by spaces"};
+  Property<std::string> ports_text_{this, "ports",
+                                    "Wave ports as Hopsan writes them: NodeHydraulic:PA,q,p,T,c,Zc,Q;...; "
+                                    "empty: those of its terminals; none: signals instead"};
+  Property<bool> isolated_{this, "isolated",
+                           "Runs it in a process of its own, whose crash ends the run and nothing else",
+                           false, Tunability::kStructural};
+  Property<bool> log_{this, "log", "Writes all that the FMU logs into the log of the run", false,
+                      Tunability::kStructural};
+  /// Never watched: it says that the component remembers something.
+  Guard memory_{this, "memory", "Not in use", Guard::Direction::kBoth, [] { return 1.0; }, [](double) {}};
+
+  std::unique_ptr<FmuDescription> description_;
+  ForeignFmuSource source_;
+  std::string declared_file_;  ///< what the items follow from
+  FmuItems items_;
+  FmuPorts ports_;
+  std::unique_ptr<ForeignFmu> fmu_;
+  System* system_ = nullptr;
+  SimulatorManager* manager_ = nullptr;
+
+  std::vector<double> states_, derivatives_, indicators_;
+  // Of co-simulation: inputs whose derivatives the FMU takes.
+  struct Slope {
+    std::size_t link;  ///< in continuous_links
+    Item source;
+  };
+  std::vector<Slope> slopes_;
+  std::vector<std::uint32_t> slope_references_;
+  std::vector<double> slope_values_;
+  bool has_slopes_ = false;  ///< they have been looked for
+
+  bool is_running_ = false;       ///< initialised
+  bool is_initializing_ = false;  ///< of co-simulation: until the first step
+  bool is_first_step_ = true;
+  bool has_ended_ = false;       ///< the FMU has ended the run
+  bool has_point_ = false;       ///< the FMU is at point_time_ with states_
+  bool is_refused_ = false;      ///< and has discarded that point
+  bool has_indicators_ = false;  ///< those of that point are known
+  bool has_warned_ = false;
+  double point_time_ = 0;
+  double time_ = 0;       ///< of co-simulation: the communication point reached
+  double last_time_ = 0;  ///< of the last evaluation
+  double event_time_ = -std::numeric_limits<double>::infinity();
+  double next_event_ = std::numeric_limits<double>::infinity();
+};
+
+class Registry;
+
+/// Registers fmi.Fmu, fmi.PortC and fmi.PortQ.
+void RegisterFmi(Registry& registry);
+
+}  // namespace davit

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "fmi/import/fmu_unit.h"
+#include "fmi/import/fmu_value_list.h"
+#include "framework/parameter.h"
+#include "framework/property.h"
+#include "framework/signal.h"
+#include "simulator/guard.h"
+#include "simulator/state_variable.h"
+
+namespace davit {
+
+/// A choice of an enumeration of an FMU: its position.
+enum class FmuChoice : std::uint32_t {};
+
+/// Values of an FMU that go one way together, in its own units.
+struct FmuValues {
+  FmuValueList list;
+  std::vector<double> values;
+};
+
+/// What a component with an FMU has declared, and where the FMU has it. `place` is in the values of the list
+/// it belongs to.
+struct FmuItems {
+  /// Of an enumeration: the numbers of its options; null: of anything else.
+  using Options = const std::vector<std::int64_t>*;
+
+  /// An element of a parameter: a number, or a property with a number.
+  struct Setting {
+    const double* number = nullptr;
+    const PropertyBase* property = nullptr;
+    FmuUnit unit;
+    Options options = nullptr;
+
+    /// In the units of the FMU.
+    double Read() const;
+  };
+  struct ParameterLink {
+    FmuValues values;  ///< those of the FMU: the start values, then what was sent
+    std::vector<double> start;
+    std::vector<Setting> elements;
+    bool is_structural = false;  ///< of FMI 3.0: it sizes arrays
+    bool is_tunable = false;
+  };
+  struct TextLink {
+    const Property<std::string>* property;
+    std::uint32_t reference;
+    std::string start;
+  };
+  struct InputLink {
+    const Input* input;
+    std::size_t declaration;
+    std::size_t place;
+    FmuUnit unit;
+  };
+  struct OutputLink {
+    double* value;
+    std::size_t declaration;
+    std::size_t place;
+    FmuUnit unit;
+    Options options;
+  };
+  struct StateLink {
+    StateVariable* state;
+    std::size_t declaration;
+    FmuUnit unit;
+    FmuBaseType type;
+    std::uint32_t reference;
+    std::size_t element;  ///< of its variable
+    std::size_t count;    ///< of elements of its variable
+  };
+
+  std::deque<Parameter> parameters;
+  std::deque<Property<bool>> conditions;
+  std::deque<Property<FmuChoice>> choices;
+  std::deque<Property<std::string>> texts;
+  std::deque<Input> inputs;
+  std::deque<Output> outputs;
+  std::deque<StateVariable> states;
+  std::deque<Guard> guards;
+  std::deque<std::vector<std::int64_t>> option_numbers;
+
+  std::deque<ParameterLink> parameter_links;
+  std::vector<TextLink> text_links;
+  /// Those that may change inside a step, and those that an event must bring.
+  std::vector<InputLink> continuous_links, discrete_links;
+  FmuValues continuous, discrete;
+  /// Those that read no input, and the others.
+  std::vector<OutputLink> early_links, late_links;
+  FmuValues early, late;
+  std::vector<StateLink> state_links;
+  std::size_t indicators = 0;
+  std::vector<std::string> passed_over;  ///< names of variables that davit has no items for
+};
+
+}  // namespace davit

@@ -1,0 +1,136 @@
+#include "fmi/import/fmu_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLines = 100;
+
+/// What an FMU of a version and kind must have. Missing others are found out when they are called.
+std::vector<std::string> NeededFunctions(FmiVersion version, FmuKind kind) {
+  const bool is_me = kind == FmuKind::kModelExchange;
+  if (version == FmiVersion::k2) {
+    std::vector<std::string> names{"fmi2Instantiate",
+                                   "fmi2FreeInstance",
+                                   "fmi2SetupExperiment",
+                                   "fmi2EnterInitializationMode",
+                                   "fmi2ExitInitializationMode",
+                                   "fmi2GetReal",
+                                   "fmi2SetReal"};
+    if (!is_me) {
+      names.emplace_back("fmi2DoStep");
+    } else {
+      names.insert(names.end(), {"fmi2EnterEventMode", "fmi2NewDiscreteStates", "fmi2EnterContinuousTimeMode",
+                                 "fmi2SetTime", "fmi2SetContinuousStates", "fmi2GetDerivatives"});
+    }
+    return names;
+  }
+  std::vector<std::string> names{"fmi3FreeInstance", "fmi3EnterInitializationMode",
+                                 "fmi3ExitInitializationMode", "fmi3GetFloat64", "fmi3SetFloat64"};
+  if (!is_me) {
+    names.insert(names.end(), {"fmi3InstantiateCoSimulation", "fmi3DoStep"});
+  } else {
+    names.insert(names.end(), {"fmi3InstantiateModelExchange", "fmi3EnterEventMode",
+                               "fmi3UpdateDiscreteStates", "fmi3EnterContinuousTimeMode", "fmi3SetTime",
+                               "fmi3SetContinuousStates", "fmi3GetContinuousStateDerivatives"});
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> PlatformsOf(const fs::path& folder) {
+  std::vector<std::string> platforms;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(folder / "binaries", fault))
+    platforms.push_back(entry.path().filename().string());
+  std::ranges::sort(platforms);
+  return platforms;
+}
+
+ForeignLibrary::ForeignLibrary(const fs::path& file)
+    : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+  if (handle_ == nullptr) throw FmuFailure(fmt::format("its library cannot be loaded: {}", dlerror()));
+}
+
+ForeignLibrary::~ForeignLibrary() { dlclose(handle_); }
+
+void* ForeignLibrary::Find(const char* name) const { return dlsym(handle_, name); }
+
+void ForeignLibrary::FailWithout(const char* name) {
+  throw FmuFailure(fmt::format("its library has no function {}; the FMU is not complete", name));
+}
+
+void ForeignLog::Add(bool is_error, std::string_view text) {
+  const std::scoped_lock lock(mutex_);
+  if (lines_.size() < kMostLines) {
+    lines_.push_back({is_error, std::string(text.substr(0, 2000))});
+  } else {
+    ++lost_;
+  }
+}
+
+std::vector<FmuLogLine> ForeignLog::Take() {
+  const std::scoped_lock lock(mutex_);
+  if (lost_ > 0) lines_.push_back({false, fmt::format("{} more lines were dropped", lost_)});
+  lost_ = 0;
+  return std::exchange(lines_, {});
+}
+
+void ForeignLog::Fail(std::string_view function, std::string_view answer) {
+  std::vector<std::string> texts;
+  for (const FmuLogLine& line : Take()) texts.push_back(line.text);
+  throw FmuFailure(
+      fmt::format("{} answered {}{}{}", function, answer, texts.empty() ? "" : ": ", fmt::join(texts, "; ")));
+}
+
+std::string_view NameOfFmiStatus(int status) {
+  constexpr std::string_view kNames[] = {"OK", "warning", "discard", "error", "fatal", "pending"};
+  return status >= 0 && status < 6 ? kNames[status] : "a number that is no status";
+}
+
+fs::path LibraryOf(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
+  const std::string& name =
+      kind == FmuKind::kModelExchange ? description.model_exchange : description.co_simulation;
+  return folder / "binaries" / (description.version == FmiVersion::k2 ? "linux64" : "x86_64-linux") /
+         (name + ".so");
+}
+
+std::string FindLibraryFault(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
+  const fs::path file = LibraryOf(description, kind, folder);
+  if (!fs::exists(file)) {
+    const std::vector<std::string> platforms = PlatformsOf(folder);
+    return fmt::format("it has no binary for this machine, {}; it has {}; ask its maker for one",
+                       file.lexically_relative(folder).string(),
+                       platforms.empty() ? "none" : fmt::format("{}", fmt::join(platforms, ", ")));
+  }
+  try {
+    const ForeignLibrary library(file);
+    std::vector<std::string> missing;
+    for (const std::string& name : NeededFunctions(description.version, kind)) {
+      if (library.Find(name.c_str()) == nullptr) missing.push_back(name);
+    }
+    if (missing.empty()) return {};
+    return fmt::format("its library has no function {}; the FMU is not complete, ask its maker",
+                       fmt::join(missing, ", "));
+  } catch (const FmuFailure& fault) {
+    return fault.what();
+  }
+}
+
+std::unique_ptr<ForeignFmu> MakeForeignFmu(const FmuDescription& description,
+                                           const ForeignFmuSource& source) {
+  return description.version == FmiVersion::k2 ? MakeForeignFmu2(description, source)
+                                               : MakeForeignFmu3(description, source);
+}
+
+}  // namespace davit

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fmi/import/foreign_fmu.h"
+
+namespace davit {
+
+/// The shared library of an FMU. It stays loaded when the object ends: many libraries do not survive being
+/// unloaded, as their threads and handlers remain.
+class ForeignLibrary {
+ public:
+  /// Throws FmuFailure.
+  explicit ForeignLibrary(const std::filesystem::path& file);
+  ~ForeignLibrary();
+  ForeignLibrary(const ForeignLibrary&) = delete;
+  ForeignLibrary& operator=(const ForeignLibrary&) = delete;
+
+  /// Null where there is none of this name.
+  void* Find(const char* name) const;
+  /// The same as a function of the type Function.
+  template <class Function>
+  Function* Get(const char* name) const {
+    return reinterpret_cast<Function*>(Find(name));
+  }
+  /// A function that must be there: throws FmuFailure.
+  template <class Function>
+  Function* Need(const char* name) const {
+    auto* const function = Get<Function>(name);
+    if (function == nullptr) FailWithout(name);
+    return function;
+  }
+
+ private:
+  [[noreturn]] static void FailWithout(const char* name);
+
+  void* handle_;
+};
+
+/// What an FMU has logged, from any of its threads.
+class ForeignLog {
+ public:
+  void Add(bool is_error, std::string_view text);
+  std::vector<FmuLogLine> Take();
+  /// `function answered answer: lines; lines`.
+  [[noreturn]] void Fail(std::string_view function, std::string_view answer);
+
+ private:
+  std::mutex mutex_;
+  std::vector<FmuLogLine> lines_;
+  std::size_t lost_ = 0;
+};
+
+/// The name of a status, which both versions number alike.
+std::string_view NameOfFmiStatus(int status);
+
+std::unique_ptr<ForeignFmu> MakeForeignFmu2(const FmuDescription& description,
+                                            const ForeignFmuSource& source);
+std::unique_ptr<ForeignFmu> MakeForeignFmu3(const FmuDescription& description,
+                                            const ForeignFmuSource& source);
+
+}  // namespace davit

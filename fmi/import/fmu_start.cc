@@ -1,0 +1,113 @@
+// How an instance of the FMU of a component begins: parameters, start values, initialisation.
+
+#include <algorithm>
+#include <limits>
+
+#include "fmi/import/fmu_component.h"
+#include "fmi/import/isolated_fmu.h"
+#include "framework/system.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+
+void FmuComponent::Start(double t) {
+  fmu_.reset();
+  fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
+  has_point_ = has_ended_ = has_warned_ = false;
+  is_first_step_ = true;
+  time_ = last_time_ = t;
+  event_time_ = -std::numeric_limits<double>::infinity();
+  next_event_ = std::numeric_limits<double>::infinity();
+  for (FmuValues* values : {&items_.continuous, &items_.discrete, &ports_.in()})
+    values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());
+  for (FmuItems::ParameterLink& link : items_.parameter_links) link.values.values = link.start;
+  FindSlopeSources();
+
+  SendParameters(t, true);
+  SendTexts();
+  SendStarts();
+  fmu_->EnterInitialization(t, manager_->stop_time(), {});
+  FetchInputs(items_.continuous_links, items_.continuous);
+  FetchInputs(items_.discrete_links, items_.discrete);
+  fmu_->SetValues(items_.continuous.list, items_.continuous.values);
+  fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+  is_initializing_ = is_co_simulation();
+  if (is_initializing_) {
+    SendPorts();
+    ReadOutputs(items_.early_links, items_.early);
+    ReadPorts();
+    is_running_ = true;
+    return;
+  }
+  fmu_->ExitInitialization();
+  RunEvents(t, true);
+  TakeStates();
+  TakeNominals();
+  is_running_ = true;
+}
+
+void FmuComponent::SendParameters(double t, bool is_start) {
+  bool is_in_event_mode = false;
+  // Sizes of arrays come first.
+  for (const bool is_structural : {true, false}) {
+    for (FmuItems::ParameterLink& link : items_.parameter_links) {
+      if (link.is_structural != is_structural || (!is_start && !link.is_tunable)) continue;
+      bool has_changed = false;
+      for (std::size_t i = 0; i < link.elements.size(); ++i) {
+        const double value = link.elements[i].Read();
+        has_changed = has_changed || value != link.values.values[i];
+        link.values.values[i] = value;
+      }
+      if (!has_changed) continue;
+      if (!is_start && !is_co_simulation() && !is_in_event_mode) {
+        fmu_->EnterEventMode();
+        is_in_event_mode = true;
+      }
+      if (is_structural) {
+        fmu_->Configure(link.values.list, link.values.values);
+      } else {
+        fmu_->SetValues(link.values.list, link.values.values);
+      }
+    }
+  }
+  if (is_in_event_mode) RunEvents(t, true);
+}
+
+void FmuComponent::SendTexts() {
+  for (const FmuItems::TextLink& link : items_.text_links) {
+    if (link.property->value() != link.start) fmu_->SetText(link.reference, link.property->value());
+  }
+}
+
+void FmuComponent::SendStarts() {
+  const std::vector<StateDeclaration>& declarations = this->declarations().states;
+  for (std::size_t i = 0; i < items_.state_links.size(); i += items_.state_links[i].count) {
+    const std::size_t count = items_.state_links[i].count;
+    FmuValues start;
+    start.list.Add(items_.state_links[i].type, items_.state_links[i].reference, count);
+    bool is_given = false;
+    for (std::size_t k = i; k < i + count; ++k) {
+      const FmuItems::StateLink& link = items_.state_links[k];
+      is_given = is_given || declarations[link.declaration].is_start_given;
+      start.values.push_back(link.unit.FromSi(declarations[link.declaration].start.front()));
+    }
+    if (is_given) fmu_->SetValues(start.list, start.values);
+  }
+}
+
+void FmuComponent::FindSlopeSources() {
+  if (has_slopes_ || !is_co_simulation() || !capabilities().interpolates_inputs) return;
+  has_slopes_ = true;
+  for (std::size_t i = 0; i < items_.continuous_links.size(); ++i) {
+    const FmuItems::InputLink& link = items_.continuous_links[i];
+    const InputDeclaration* const declaration = &declarations().inputs[link.declaration];
+    const auto route = std::ranges::find(system_->routes(), declaration, &Route::to);
+    if (route == system_->routes().end()) continue;
+    slopes_.push_back({i, route->from});
+    // All are scalars of type Real, in the order of the list: FMI 2.0 has nothing else.
+    slope_references_.push_back(items_.continuous.list.runs().front().references[link.place]);
+  }
+  slope_values_.resize(slopes_.size());
+}
+
+}  // namespace davit

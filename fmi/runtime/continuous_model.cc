@@ -1,0 +1,232 @@
+#include "fmi/runtime/continuous_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "simulator/network/island.h"
+
+namespace davit {
+
+ContinuousModel::ContinuousModel(Simulation& simulation)
+    : simulation_(simulation), manager_(simulation.manager()) {
+  if (const std::string fault = manager_.FaultOfOutside(); !fault.empty())
+    throw std::runtime_error(fault + "; take co-simulation");
+  manager_.SolveOutside();
+}
+
+void ContinuousModel::Begin() {
+  std::size_t count = 0;
+  for (const auto& island : manager_.islands()) count += island->states().size();
+  states_.resize(count);
+  derivatives_.resize(count);
+  time_ = simulation_.time();
+  TakeStates();
+}
+
+ContinuousModel::Memory ContinuousModel::Save() {
+  ShowRun();
+  return {time_, states_, has_changed_states_, is_terminated_};
+}
+
+void ContinuousModel::Load(const Memory& memory) {
+  Begin();
+  if (memory.states.size() != states_.size())
+    throw std::invalid_argument("the state has another number of continuous states; save it again");
+  time_ = memory.time;
+  states_ = memory.states;
+  has_changed_states_ = memory.has_changed_states;
+  is_terminated_ = memory.is_terminated;
+}
+
+void ContinuousModel::TakeStates() {
+  double* place = states_.data();
+  for (const auto& island : manager_.islands()) place = std::ranges::copy(island->states().y, place).out;
+  is_refreshed_ = false;
+}
+
+std::size_t ContinuousModel::indicator_count() const {
+  std::size_t count = 0;
+  for (const auto& island : manager_.islands()) count += island->locator().size();
+  return count;
+}
+
+std::vector<std::string> ContinuousModel::StateNames() const {
+  std::vector<std::string> names;
+  for (const auto& island : manager_.islands()) {
+    for (std::size_t i = 0; i < island->states().size(); ++i) names.push_back(island->states().Name(i));
+  }
+  return names;
+}
+
+std::vector<std::string> ContinuousModel::GuardNames() const {
+  std::vector<std::string> names;
+  for (const auto& island : manager_.islands()) {
+    const EventLocator& locator = island->locator();
+    for (std::size_t i = 0; i < locator.size(); ++i)
+      names.push_back(fmt::format("{}.{}", locator.guard(i).owner().path(), locator.guard(i).name()));
+  }
+  return names;
+}
+
+void ContinuousModel::SetTime(double t) {
+  is_refreshed_ = is_refreshed_ && t == time_;
+  time_ = t;
+}
+
+void ContinuousModel::SetStates(std::span<const double> states) {
+  is_refreshed_ = is_refreshed_ && std::ranges::equal(states, states_);
+  std::ranges::copy(states, states_.begin());
+}
+
+void ContinuousModel::Refresh() {
+  if (is_refreshed_) return;
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    const OdeProblem& problem = island->ode_problem();
+    problem.evaluate(problem.context, &states_[first], &derivatives_[first], time_);
+    first += island->states().size();
+  }
+  is_refreshed_ = true;
+}
+
+const std::vector<double>& ContinuousModel::Derivatives() {
+  Refresh();
+  return derivatives_;
+}
+
+void ContinuousModel::Indicators(std::span<double> values) {
+  Refresh();
+  std::size_t next = 0;
+  for (const auto& island : manager_.islands()) {
+    for (std::size_t i = 0; i < island->locator().size(); ++i)
+      values[next++] = island->locator().Indicator(i);
+  }
+}
+
+double ContinuousModel::Indicator(std::size_t number) {
+  std::vector<double> values(indicator_count());
+  Indicators(values);
+  return values.at(number);
+}
+
+double ContinuousModel::Nominal(std::size_t state) const {
+  for (const auto& island : manager_.islands()) {
+    const StateVectors& states = island->states();
+    if (state < states.size()) return states.Declaration(state).nominal;
+    state -= states.size();
+  }
+  return 1;
+}
+
+std::vector<double> ContinuousModel::DirectionalDerivative(std::span<const double> seed) {
+  std::vector<double> product(states_.size(), 0.0);
+  std::vector<double> entries;
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    const JacobianPattern& pattern = island->jacobian_pattern();
+    const std::size_t size = island->states().size();
+    entries.assign(pattern.nonzeros(), 0.0);
+    if (size > 0) island->EvaluateJacobian(time_, &states_[first], entries);
+    std::size_t entry = 0;
+    for (std::size_t column = 0; column < pattern.size(); ++column) {
+      for (const std::uint32_t row : pattern.Rows(column))
+        product[first + row] += entries[entry++] * seed[first + column];
+    }
+    first += size;
+  }
+  is_refreshed_ = false;
+  Refresh();
+  return product;
+}
+
+double ContinuousModel::NextEvent() const {
+  double next = std::numeric_limits<double>::infinity();
+  if (manager_.is_finished()) return next;
+  for (const auto& island : manager_.islands()) next = std::min(next, island->next_break());
+  if (manager_.has_step_events()) next = std::min(next, manager_.next_step_point());
+  return next;
+}
+
+bool ContinuousModel::IsTimeEvent() const {
+  const double same = SimulatorManager::kSameStep * manager_.time_step();
+  return NextEvent() <= time_ + same;
+}
+
+void ContinuousModel::ShowRun() {
+  for (const auto& island : manager_.islands()) island->EvaluateAt(manager_.time());
+  is_refreshed_ = false;
+}
+
+void ContinuousModel::GiveStates(double t) {
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    const std::size_t size = island->states().size();
+    island->GiveStates(t, std::span(states_).subspan(first, size));
+    first += size;
+  }
+}
+
+void ContinuousModel::Advance() {
+  ShowRun();
+  if (time_ > manager_.time() && !manager_.HasReached(time_)) {
+    GiveStates(time_);
+    const std::vector<double> given = states_;
+    const RunEnd end = simulation_.AdvanceTo(time_);
+    is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
+    TakeStates();
+    has_changed_states_ = has_changed_states_ || states_ != given;
+    return;
+  }
+  // The states at the time reached are set anew.
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    StateVectors& own = island->states();
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      if (own.y[i] == states_[first + i]) continue;
+      own.y[i] = states_[first + i];
+      own.memory.is_overridden = true;
+    }
+    first += own.size();
+  }
+  ShowRun();
+}
+
+bool ContinuousModel::CompleteStep() {
+  if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
+  Refresh();
+  for (const auto& island : manager_.islands()) {
+    if (island->locator().IsDue()) return true;
+  }
+  const std::vector<double> accepted = states_;
+  Advance();
+  const bool has_event = has_changed_states_ || is_terminated_;
+  states_ = accepted;  // until event mode
+  is_refreshed_ = false;
+  return has_event;
+}
+
+void ContinuousModel::EnterEvent() {
+  if (has_changed_states_) {  // an event was found when the step was completed
+    ShowRun();
+    TakeStates();
+  } else {
+    Advance();
+  }
+}
+
+FmuEventInfo ContinuousModel::Update() {
+  const std::vector<double> before = states_;
+  if (!is_terminated_) manager_.Settle();
+  TakeStates();
+  FmuEventInfo info;
+  info.has_changed_states = std::exchange(has_changed_states_, false) || states_ != before;
+  info.is_terminated = is_terminated_;
+  info.next_event = NextEvent();
+  return info;
+}
+
+}  // namespace davit

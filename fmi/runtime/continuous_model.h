@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "session/simulation.h"
+
+namespace davit {
+
+/// What event mode has found.
+struct FmuEventInfo {
+  bool is_terminated = false;
+  bool has_changed_states = false;
+  double next_event = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A system whose differential equations a master integrates (model exchange).
+///
+/// Call sequence: constructor, before the simulation is initialised; Begin when it has its first values; then
+/// Update ends an event, SetTime and SetStates move through continuous time, CompleteStep accepts what was
+/// reached, EnterEvent begins an event there. Values of items are those of the last Refresh.
+///
+/// Throws as Simulation does.
+class ContinuousModel {
+ public:
+  /// Throws std::runtime_error where the system cannot be solved from outside.
+  explicit ContinuousModel(Simulation& simulation);
+
+  /// What a snapshot of the simulation lacks.
+  struct Memory {
+    double time = 0;
+    std::vector<double> states = {};
+    bool has_changed_states = false;
+    bool is_terminated = false;
+
+    friend bool operator==(const Memory&, const Memory&) = default;
+  };
+  /// Before the snapshot of the simulation is taken.
+  Memory Save();
+  /// After the simulation was loaded. Throws std::invalid_argument where it does not fit.
+  void Load(const Memory& memory);
+
+  void Begin();
+  std::size_t state_count() const { return states_.size(); }
+  std::size_t indicator_count() const;
+  /// `owner.name` of each.
+  std::vector<std::string> StateNames() const;
+  std::vector<std::string> GuardNames() const;
+  const std::vector<double>& states() const { return states_; }
+  double time() const { return time_; }
+
+  void SetTime(double t);
+  /// Pre: as many as state_count().
+  void SetStates(std::span<const double> states);
+  /// An input was written.
+  void MarkChanged() { is_refreshed_ = false; }
+  /// Makes all values those of the present time and states.
+  void Refresh();
+  const std::vector<double>& Derivatives();
+  void Indicators(std::span<double> values);
+  double Indicator(std::size_t number);
+  double Nominal(std::size_t state) const;
+  /// The derivatives of the equations over the states times `seed`: dy'/dy seed.
+  std::vector<double> DirectionalDerivative(std::span<const double> seed);
+
+  /// The master accepts the present time and states. Returns whether there is an event.
+  bool CompleteStep();
+  void EnterEvent();
+  FmuEventInfo Update();
+
+ private:
+  /// Takes the present time and states over into the run: what happens until there, happens.
+  void Advance();
+  bool IsTimeEvent() const;
+  double NextEvent() const;
+  void TakeStates();
+  void GiveStates(double t);
+  /// Restores what items show to the run's own.
+  void ShowRun();
+
+  Simulation& simulation_;
+  SimulatorManager& manager_;
+  double time_ = 0;
+  std::vector<double> states_, derivatives_;
+  bool is_refreshed_ = false;
+  bool has_changed_states_ = false;
+  bool is_terminated_ = false;
+};
+
+}  // namespace davit

@@ -1,0 +1,187 @@
+// What FMUs for co-simulation can do besides steps: derivatives of inputs and outputs, event mode, early
+// return, intermediate update.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tests/fmi/exported_fmu.h"
+
+namespace davit {
+namespace {
+
+/// m v' = F - c v - k x with a force that nothing is routed to.
+std::filesystem::path WriteBody(const std::filesystem::path& folder, double stiffness, double damping) {
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path system = folder / "body.xml";
+  std::ofstream(system) << R"(<?xml version="1.0"?>
+<System name="body" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="10 s">
+    <Integration solver="ODE" method="runge_kutta_dopri5" rtol="1e-10" atol="1e-12"/>
+  </SimulatorManager>
+  <mechanical.MassSpringDamper name="body" mass="2 kg" stiffness=")"
+                        << stiffness << "\" damping=\"" << damping << R"("/>
+  <Record signals="body.x body.v" interval="10 ms"/>
+</System>
+)";
+  return system;
+}
+
+/// x after 1 s in steps of 0.1 s with F = t + t^2.
+double PositionUnderRamp(const ExportedFmu& fmu, bool gives_derivatives) {
+  Slave2 slave(fmu);
+  slave.Start(0, 10);
+  const fmi2ValueReference force = fmu.reference("body.force");
+  for (int n = 0; n < 10; ++n) {
+    const double t = 0.1 * n;
+    slave.SetReal("body.force", t + t * t);
+    if (gives_derivatives) {
+      const fmi2ValueReference references[] = {force, force};
+      const fmi2Integer orders[] = {1, 2};
+      const double values[] = {1 + 2 * t, 2};
+      EXPECT_EQ(
+          DAVIT_FMU_CALL(fmu, fmi2SetRealInputDerivatives)(slave.component(), references, 2, orders, values),
+          fmi2OK);
+    }
+    EXPECT_EQ(slave.Step(t, 0.1), fmi2OK);
+  }
+  return slave.Real("body.x");
+}
+
+// Law: with F = t + t^2 and m = 2, x = (t^3/6 + t^4/12) / 2; held at the beginnings of steps, F lags half a
+// step.
+TEST(FmuInputDerivativeTest, InputsFollowThemInsideSteps) {
+  const ExportedFmu fmu(WriteBody(FreshFolder() / "system", 0, 0));
+  const double exact = (1.0 / 6 + 1.0 / 12) / 2;
+  EXPECT_NEAR(PositionUnderRamp(fmu, true), exact, 1e-8);
+  EXPECT_GT(std::abs(PositionUnderRamp(fmu, false) - exact), 1e-2);
+}
+
+// Law: dx/dt = v and dv/dt = (F - c v - k x)/m; d(v')/dF = 1/m; x does not depend on F at once.
+TEST(FmuOutputDerivativeTest, IsThatOfTheEquations) {
+  const ExportedFmu fmu(WriteBody(FreshFolder() / "system", 4, 0.5));
+  Slave2 slave(fmu);
+  slave.Start(0, 10);
+  slave.SetReal("body.force", 3);
+  for (int n = 0; n < 5; ++n) EXPECT_EQ(slave.Step(0.1 * n, 0.1), fmi2OK);
+  const double x = slave.Real("body.x"), v = slave.Real("body.v");
+  const fmi2ValueReference references[] = {fmu.reference("body.x"), fmu.reference("body.v")};
+  const fmi2Integer orders[] = {1, 1};
+  double values[2];
+  EXPECT_EQ(
+      DAVIT_FMU_CALL(fmu, fmi2GetRealOutputDerivatives)(slave.component(), references, 2, orders, values),
+      fmi2OK);
+  EXPECT_NEAR(values[0], v, 1e-6);
+  EXPECT_NEAR(values[1], (3 - 0.5 * v - 4 * x) / 2, 1e-6);
+  const fmi2ValueReference unknowns[] = {fmu.reference("der(body.v)"), fmu.reference("body.x")};
+  const fmi2ValueReference force = fmu.reference("body.force");
+  const double seed = 10;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDirectionalDerivative)(slave.component(), unknowns, 2, &force, 1,
+                                                              &seed, values),
+            fmi2OK);
+  EXPECT_NEAR(values[0], 10 / 2.0, 1e-6);
+  EXPECT_EQ(values[1], 0);
+  EXPECT_EQ(slave.Real("body.x"), x) << "asking has changed nothing";
+}
+
+/// An instance of FMI 3.0 that has entered its first mode.
+class Slave3 {
+ public:
+  Slave3(const ExportedFmu& fmu, bool uses_event_mode, bool may_return_early,
+         fmi3IntermediateUpdateCallback update = nullptr, void* environment = nullptr)
+      : fmu_(fmu) {
+    instance_ = DAVIT_FMU_CALL(fmu_, fmi3InstantiateCoSimulation)(
+        "slave", fmu_.token().c_str(), fmu_.resources_path().c_str(), false, false, uses_event_mode,
+        may_return_early, nullptr, 0, environment, nullptr, update);
+    EXPECT_NE(instance_, nullptr);
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu_, fmi3EnterInitializationMode)(instance_, false, 0, 0, true, 5), fmi3OK);
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu_, fmi3ExitInitializationMode)(instance_), fmi3OK);
+  }
+  ~Slave3() { DAVIT_FMU_CALL(fmu_, fmi3FreeInstance)(instance_); }
+  Slave3(const Slave3&) = delete;
+  Slave3& operator=(const Slave3&) = delete;
+
+  fmi3Status Step(double t, double h) {
+    return DAVIT_FMU_CALL(fmu_, fmi3DoStep)(instance_, t, h, true, &has_event, &is_terminated, &is_early,
+                                            &reached);
+  }
+  double Real(const std::string& variable) const {
+    const fmi3ValueReference reference = fmu_.reference(variable);
+    double value = std::nan("");
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu_, fmi3GetFloat64)(instance_, &reference, 1, &value, 1), fmi3OK);
+    return value;
+  }
+  void HandleEvent() {
+    bool needs_update = true, has_nominals = true, has_values = true, has_next = true;
+    double next = 0;
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu_, fmi3UpdateDiscreteStates)(instance_, &needs_update, &is_terminated,
+                                                             &has_nominals, &has_values, &has_next, &next),
+              fmi3OK);
+    EXPECT_FALSE(needs_update || is_terminated || has_next);
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu_, fmi3EnterStepMode)(instance_), fmi3OK);
+  }
+  fmi3Instance instance() const { return instance_; }
+
+  bool has_event = false, is_terminated = false, is_early = false;
+  double reached = -1;
+
+ private:
+  const ExportedFmu& fmu_;
+  fmi3Instance instance_ = nullptr;
+};
+
+// Law: the ball meets the floor after sqrt(2 h/g) = 0.4515 s; the step ends at the step point behind it.
+TEST(FmuEventModeTest, StepsEndAtEvents) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3);
+  Slave3 slave(fmu, true, true);
+  EXPECT_EQ(slave.Step(0, 1), fmi3Error) << "it begins in event mode";
+  slave.HandleEvent();
+  ASSERT_EQ(slave.Step(0, 1), fmi3OK);
+  EXPECT_TRUE(slave.is_early && slave.has_event);
+  EXPECT_NEAR(slave.reached, 0.46, 1e-12);
+  EXPECT_GT(slave.Real("ball.v"), 3);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi3EnterEventMode)(slave.instance()), fmi3OK);
+  slave.HandleEvent();
+  ASSERT_EQ(slave.Step(0.46, 0.2), fmi3OK);
+  EXPECT_FALSE(slave.is_early || slave.has_event);
+  EXPECT_NEAR(slave.reached, 0.66, 1e-12);
+
+  Slave3 whole(fmu, true, false);
+  whole.HandleEvent();
+  ASSERT_EQ(whole.Step(0, 1), fmi3OK);
+  EXPECT_FALSE(whole.is_early) << "early return is not allowed";
+}
+
+struct Watcher {
+  int calls = 0;
+  double last = 0;
+  double early = 100;
+};
+
+void WatchStep(fmi3InstanceEnvironment environment, fmi3Float64 t, fmi3Boolean may_set, fmi3Boolean may_get,
+               fmi3Boolean is_finished, fmi3Boolean may_return, fmi3Boolean* is_early, fmi3Float64* early) {
+  auto& watcher = *static_cast<Watcher*>(environment);
+  EXPECT_TRUE(may_get && may_return && !may_set && !is_finished);
+  EXPECT_GT(t, watcher.last);
+  watcher.last = t;
+  ++watcher.calls;
+  *is_early = watcher.early < 100;
+  *early = watcher.early;
+}
+
+TEST(FmuIntermediateUpdateTest, ComesAtStepPointsAndEndsSteps) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3);
+  Watcher watcher;
+  Slave3 slave(fmu, false, true, WatchStep, &watcher);
+  ASSERT_EQ(slave.Step(0, 0.1), fmi3OK);
+  EXPECT_EQ(watcher.calls, 9) << "step points of 10 ms inside of 0.1 s";
+  EXPECT_FALSE(slave.is_early);
+  watcher.early = 0.145;
+  ASSERT_EQ(slave.Step(0.1, 0.1), fmi3OK);
+  EXPECT_TRUE(slave.is_early);
+  EXPECT_NEAR(slave.reached, 0.145, 1e-12);
+}
+
+}  // namespace
+}  // namespace davit

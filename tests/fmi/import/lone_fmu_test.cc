@@ -1,0 +1,126 @@
+// FMUs alone, the cache in which they are unpacked, and results of other tools.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "fmi/fmu_check.h"
+#include "fmi/import/fmu_cache.h"
+#include "fmi/import/fmu_declarer.h"
+#include "fmi/import/foreign_results.h"
+#include "fmi/import/lone_fmu.h"
+#include "fmi/import/sha256.h"
+#include "tests/fmi/exported_fmu.h"
+#include "tests/fmi/import/test_fmus.h"
+
+namespace davit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The examples of FIPS 180-4.
+TEST(Sha256Test, GivesTheValuesOfTheStandard) {
+  EXPECT_EQ(Sha256Digits(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(Sha256Digits("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(Sha256Digits("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(Sha256Digits(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(FmuCacheTest, UnpacksOnceForEachContent) {
+  ModelsWithFmus();
+  const std::filesystem::path ball = PackBall2();
+  const std::filesystem::path folder = UnpackToCache(ball);
+  EXPECT_EQ(folder.parent_path(), FmuCacheFolder());
+  std::ofstream(folder / "mark") << "x";
+  EXPECT_EQ(UnpackToCache(ball), folder);
+  EXPECT_TRUE(std::filesystem::exists(folder / "mark"));  // it was not unpacked again
+  std::filesystem::remove_all(folder);
+  EXPECT_NE(UnpackToCache(PackBall3()), folder);
+  for (const auto& entry : std::filesystem::directory_iterator(FmuCacheFolder()))
+    EXPECT_EQ(entry.path().filename().string().size(), 64) << entry.path();
+}
+
+TEST(FmuNamesTest, ArePathsOfItems) {
+  EXPECT_EQ(ItemNameOf("load.x"), "load.x");
+  EXPECT_EQ(ItemNameOf("A[1,2].r[3]"), "A.1.2.r.3");
+  EXPECT_EQ(ItemNameOf("der(load.x)"), "der(load.x)");
+  EXPECT_EQ(ItemNameOf("my variable/2"), "my_variable_2");
+}
+
+TEST(LoneFmuTest, DescribesWhatItHas) {
+  ModelsWithFmus();
+  Diagnostics diagnostics;
+  const LoneFmu fmu(PackBall2(), {{"kind", "ModelExchange"}}, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const ModelDescription description = fmu.Describe(NumberStyle::kSi);
+  EXPECT_EQ(description.name, "ball.fmu");
+  EXPECT_EQ(description.settings.front(),
+            std::pair(std::string("FMI"), std::string("2.0, co-simulation, model exchange")));
+  std::map<std::string, std::vector<std::string>> names;
+  for (const DescriptionTable& table : description.tables) {
+    for (const auto& row : table.rows) names[table.title].push_back(row.front());
+  }
+  EXPECT_THAT(names["Parameters"], ElementsAre("g", "e", "kick.1", "kick.time"));
+  EXPECT_THAT(names["Inputs"], ElementsAre("push"));
+  EXPECT_THAT(names["States"], ElementsAre("h", "v"));
+  EXPECT_THAT(names["Outputs"], ElementsAre("der(v)"));
+  EXPECT_THAT(description.example, HasSubstr("file=\"ball.fmu\""));
+}
+
+// Law: h'' = -10 + push with push = 10 t: h = 1 - 5 t^2 + 10 t^3 / 6.
+TEST(LoneFmuTest, RunsAloneWithInputs) {
+  ModelsWithFmus();
+  const std::filesystem::path ball = PackBall2();
+  const std::filesystem::path input = FreshFolder() / "u.csv";
+  std::ofstream(input) << "time,push\n0,0\n2,20\n";
+  Diagnostics diagnostics;
+  const LoneFmu fmu(ball, {{"kind", "ModelExchange"}}, diagnostics);
+  const std::string text = fmu.SystemText(input, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const auto simulation = Simulation::LoadText(text, ball, ModelsWithFmus()).Take();
+  EXPECT_EQ(simulation->time_step(), 0.01);
+  EXPECT_EQ(simulation->stop_time(), 2);
+  simulation->Initialize();
+  simulation->AdvanceTo(0.4);
+  EXPECT_NEAR(simulation->Read("ball.h"), 1 - 5 * 0.16 + 10 * 0.064 / 6, 1e-7);
+  std::ofstream(input) << "time,pull\n0,0\n";
+  fmu.SystemText(input, diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_THAT(ToText(diagnostics.all()[0]), HasSubstr("u.csv:1: error: no input 'pull' on ball.fmu; "));
+}
+
+TEST(ForeignResultsTest, ReadsWhatOtherToolsWrite) {
+  const std::filesystem::path file = FreshFolder() / "r.csv";
+  std::ofstream(file) << "time,a,on,text,y\r\n0, 1,true,x y,1 2\r\n\r\n1,2.5,false,z,3 4\r\n";
+  Diagnostics diagnostics;
+  const auto table = LoadForeignCsv(file, diagnostics);
+  ASSERT_TRUE(table.has_value());
+  EXPECT_THAT(table->names, ElementsAre("a", "on", "y[1]", "y[2]"));
+  EXPECT_THAT(table->columns,
+              ElementsAre(ElementsAre(1, 2.5), ElementsAre(1, 0), ElementsAre(1, 3), ElementsAre(2, 4)));
+  for (const char* wrong : {"time,a\n0,1\n0.5\n", "time,a\n1,1\n0,1\n", "time,a\n", ""}) {
+    std::ofstream(file) << wrong;
+    EXPECT_FALSE(LoadForeignCsv(file, diagnostics).has_value()) << wrong;
+  }
+}
+
+// Law: an FMU for model exchange has no results of its own here; the check integrates it to its stop time.
+TEST(ForeignCheckTest, RunsModelExchangeToo) {
+  ModelsWithFmus();
+  Diagnostics diagnostics;
+  const FmuCheck check = CheckFmu(PackBall3(), {}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  EXPECT_EQ(check.kind, FmuKind::kModelExchange);
+  EXPECT_EQ(check.steps, 100U);
+  EXPECT_TRUE(check.not_finite.empty());
+  EXPECT_EQ(CheckFmu(PackBall2(), {}, diagnostics, true).kind, FmuKind::kModelExchange);
+  EXPECT_EQ(CheckFmu(PackBall2(), {}, diagnostics).kind, FmuKind::kCoSimulation);
+}
+
+}  // namespace
+}  // namespace davit

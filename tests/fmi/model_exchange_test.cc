@@ -1,0 +1,277 @@
+// Model exchange: a master with a solver of its own meets what davit computes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+
+#include "tests/fmi/exported_fmu.h"
+#include "tests/fmi/model_exchange_master.h"
+
+namespace davit {
+namespace {
+
+using testing::HasSubstr;
+
+/// Outputs that are numbers, as a NativeRun has them.
+std::vector<std::size_t> RealColumns(const ExportedFmu& fmu, const NativeRun& run, FmiVersion version) {
+  const std::string text = fmu.description();
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < run.names.size(); ++i) {
+    std::size_t place = text.find("name=\"" + run.names[i] + "\"");
+    if (place == std::string::npos) continue;
+    place = version == FmiVersion::k2 ? text.find("<", place) : text.rfind("<", place);
+    const std::string element = text.substr(place + 1, text.find_first_of(" />", place + 1) - place - 1);
+    if (element == "Real" || element == "Float64") columns.push_back(i);
+  }
+  return columns;
+}
+
+/// The largest difference of a column, as a share of the largest value in it.
+double WorstDifference(const NativeRun& native, const std::vector<std::vector<double>>& rows,
+                       const std::vector<std::size_t>& columns, std::string& where) {
+  double worst = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    double largest = 0, difference = 0;
+    std::size_t row = 0;
+    for (std::size_t n = 0; n < native.rows.size(); ++n) {
+      largest = std::max(largest, std::abs(native.rows[n][columns[c]]));
+      const double here = std::abs(native.rows[n][columns[c]] - rows[n][c]);
+      if (here > difference) row = n;
+      difference = std::max(difference, here);
+    }
+    if (largest == 0) largest = 1;
+    if (difference / largest <= worst) continue;
+    worst = difference / largest;
+    where = native.names[columns[c]] + " in row " + std::to_string(row) + ": " +
+            std::to_string(native.rows[row][columns[c]]) + ", by the master " + std::to_string(rows[row][c]);
+  }
+  return worst;
+}
+
+/// The system file of a case. Where the file asks for less accuracy than is compared here, a copy with more:
+/// the time of the slip moves the friction force by 2.5e-4 between rtol 1e-8 of ida and this.
+std::filesystem::path SystemOf(const std::string& name) {
+  if (name == "blinker") return WriteChartSystem(FreshFolder() / "chart");
+  if (name != "stick_slip") return ExampleSystem(name);
+  std::ifstream stream(ExampleSystem(name));
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string given = R"(method="ida" rtol="1e-8" atol="1e-8")";
+  const std::size_t place = text.find(given);
+  if (place != std::string::npos)
+    text.replace(place, given.size(), R"(method="rodas5p" rtol="1e-10" atol="1e-12")");
+  const std::filesystem::path copy = FreshFolder() / "stick_slip.xml";
+  std::ofstream(copy) << text;
+  return copy;
+}
+
+struct MasterCase {
+  const char* system;
+  double stop;
+  double interval;
+  const char* method;
+  double tolerance = 1e-7;
+};
+
+/// An interval that meets no step point at which a level switches: there a master sees the values after the
+/// switch, and a native run has both.
+constexpr double kOffGrid = 0.0137;
+
+class ModelExchangeTest : public testing::TestWithParam<std::tuple<MasterCase, FmiVersion>> {};
+
+// Law: the equations and events that a master sees are those that davit solves.
+TEST_P(ModelExchangeTest, MeetsTheNativeRun) {
+  const auto& [example, version] = GetParam();
+  const std::filesystem::path system = SystemOf(example.system);
+  const ExportedFmu fmu(system, version, {}, true);
+  const NativeRun native = RunNatively(system, example.interval, example.stop);
+  const std::vector<std::size_t> columns = RealColumns(fmu, native, version);
+  ASSERT_FALSE(columns.empty());
+  std::vector<std::string> outputs;
+  for (const std::size_t c : columns) outputs.push_back(native.names[c]);
+  const auto master = ModelExchange::Make(fmu, version);
+  const auto rows = RunModelExchange(*master, outputs,
+                                     {.stop = example.stop,
+                                      .interval = example.interval,
+                                      .method = example.method,
+                                      .tolerance = example.tolerance});
+  ASSERT_EQ(rows.size(), native.rows.size());
+  std::string where;
+  EXPECT_LE(WorstDifference(native, rows, columns, where), 1e-4) << where;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Systems, ModelExchangeTest,
+    testing::Combine(testing::Values(MasterCase{"bouncing_ball", 3.5, 0.01, "runge_kutta_dopri5"},
+                                     MasterCase{"bouncing_ball", 5, 0.01, "rodas5p"},
+                                     MasterCase{"stick_slip", 20, 0.02, "rodas5p", 1e-9},
+                                     MasterCase{"mass_spring", 2, 0.01, "runge_kutta_dopri5"},
+                                     MasterCase{"lifting_cylinder", 3, 0.01, "rodas5p"},
+                                     MasterCase{"level_switching", 1400 * kOffGrid, kOffGrid, "rodas5p"},
+                                     MasterCase{"blinker", 3, 0.01, "rodas5p"}),
+                     testing::Values(FmiVersion::k2, FmiVersion::k3)),
+    [](const auto& parameter) {
+      const MasterCase& example = std::get<0>(parameter.param);
+      return std::string(example.system) + "_" + example.method +
+             (std::get<1>(parameter.param) == FmiVersion::k2 ? "_2" : "_3");
+    });
+
+// Law: a master that does not look at event indicators is told of events when it completes a step.
+TEST(ModelExchangeEventTest, CompletedStepsTellOfEvents) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3, {}, true);
+  const auto master = ModelExchange::Make(fmu, FmiVersion::k3);
+  const auto rows = RunModelExchange(*master, {"ball.x", "ball.v"},
+                                     {.stop = 1, .interval = 1e-3, .has_state_events = false});
+  // The first impact, after sqrt(2 h/g) = 0.4515 s, is seen at most one row late: the ball rises again.
+  const auto at = [&](double t) { return rows[static_cast<std::size_t>(std::lround(t / 1e-3))]; };
+  EXPECT_LT(at(0.45)[1], -4.4);
+  EXPECT_GT(at(0.454)[1], 0.8 * 4.429 - 0.1);
+  for (const auto& row : rows) EXPECT_GT(row[0], -4.5e-3);
+}
+
+// Law: d(y')/dy and d(output)/d(input) are the differences of what the FMU computes.
+TEST(ModelExchangeDerivativeTest, AreThoseOfDifferences) {
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    const ExportedFmu fmu(ExampleSystem("mass_spring"), version, {}, true);
+    const auto master = ModelExchange::Make(fmu, version);
+    master->Initialize(0, 2);
+    master->UpdateDiscreteStates();
+    master->EnterContinuousTime();
+    const std::size_t n = master->state_count();
+    ASSERT_GT(n, 0u);
+    std::vector<double> x(n), shifted(n), above(n), below(n);
+    master->GetStates(x);
+    std::vector<std::string> states, derivatives;
+    for (std::size_t i = 0; i < n; ++i) {
+      states.push_back(fmu.NameOfState(i));
+      derivatives.push_back("der(" + states.back() + ")");
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      const double step = 1e-6 * std::max(1.0, std::abs(x[j]));
+      shifted = x;
+      shifted[j] = x[j] + step;
+      master->SetStates(shifted);
+      master->GetDerivatives(above);
+      shifted[j] = x[j] - step;
+      master->SetStates(shifted);
+      master->GetDerivatives(below);
+      master->SetStates(x);
+      std::vector<double> seed(n, 0.0);
+      seed[j] = 1;
+      const std::vector<double> column = master->Directional(derivatives, states, seed);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double difference = (above[i] - below[i]) / (2 * step);
+        EXPECT_NEAR(column[i], difference, 1e-6 * std::max(1.0, std::abs(difference)))
+            << derivatives[i] << " over " << states[j];
+      }
+    }
+  }
+}
+
+// Law: a state saved in one instance goes on in another one as it does in the first.
+TEST(ModelExchangeStateTest, ContinuesInAnotherInstance) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k2, {}, true);
+  const auto first = ModelExchange::Make(fmu, FmiVersion::k2);
+  RunModelExchange(*first, {"ball.x"}, {.stop = 0.7, .interval = 0.1});
+  const std::string bytes = first->SaveState();
+  const auto second = ModelExchange::Make(fmu, FmiVersion::k2);
+  second->LoadState(bytes);
+  std::vector<double> x(2), y(2);
+  for (double t = 0.7; t < 0.9; t += 0.01) {
+    for (ModelExchange* one : {first.get(), second.get()}) {
+      std::vector<double>& states = one == first.get() ? x : y;
+      one->GetStates(states);
+      std::vector<double> ddt(2);
+      one->GetDerivatives(ddt);
+      for (std::size_t i = 0; i < 2; ++i) states[i] += 0.01 * ddt[i];
+      one->SetTime(t + 0.01);
+      one->SetStates(states);
+      EXPECT_FALSE(one->CompleteStep());
+    }
+    EXPECT_EQ(x, y);
+    EXPECT_EQ(first->Real("ball.x"), second->Real("ball.x"));
+  }
+}
+
+TEST(ModelExchangeExportTest, WhatItCannotBeSaysWhy) {
+  for (const auto& [name, why] : {std::pair<const char*, const char*>{"water_hammer", "fixed steps (TLM)"},
+                                  {"transistor_amplifier", "algebraic equations (DAE)"}}) {
+    Diagnostics diagnostics;
+    ExportFmu({.system = ExampleSystem(name),
+               .output = FreshFolder() / "x.fmu",
+               .has_model_exchange = true,
+               .has_reference = false,
+               .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    ASSERT_TRUE(diagnostics.has_errors());
+    EXPECT_THAT(ToText(diagnostics.all().front()), HasSubstr(why));
+    EXPECT_THAT(ToText(diagnostics.all().front()), HasSubstr("write --kind cs"));
+  }
+}
+
+// ---- events of charts ------------------------------------------------------------------------------------
+
+std::filesystem::path WriteEventSystem(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "gate.scxml") << R"(<?xml version="1.0"?>
+<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="gate" initial="closed" datamodel="davit">
+  <datamodel><data id="count" expr="0"/></datamodel>
+  <state id="closed">
+    <transition event="lift" target="open"><assign location="count" expr="count + 1"/></transition>
+  </state>
+  <state id="open">
+    <onentry><send event="timeout" delay="100ms"/></onentry>
+    <transition event="timeout" target="closed"/>
+    <transition event="lift"><assign location="count" expr="count + 1"/></transition>
+  </state>
+</scxml>
+)";
+  const std::filesystem::path system = folder / "gate.xml";
+  std::ofstream(system) << R"(<?xml version="1.0"?>
+<System name="gate" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+  <Statechart name="gate" src="gate.scxml"/>
+  <Record signals="gate.*" interval="10 ms"/>
+</System>
+)";
+  return system;
+}
+
+// Law: adding k to the counter sends k events; events that charts send themselves are no inputs.
+TEST(FmuEventTest, CountersSendEvents) {
+  const ExportedFmu fmu(WriteEventSystem(FreshFolder() / "system"), FmiVersion::k2, {}, true);
+  EXPECT_THAT(fmu.description(), HasSubstr("name=\"event(lift)\""));
+  EXPECT_THAT(fmu.description(), testing::Not(HasSubstr("event(timeout)")));
+  Slave2 slave(fmu);
+  slave.Start(0, 1);
+  EXPECT_EQ(slave.Step(0, 0.01), fmi2OK);
+  EXPECT_EQ(slave.Real("gate.count"), 0);
+  slave.SetInteger("event(lift)", 2);
+  EXPECT_EQ(slave.Step(0.01, 0.01), fmi2OK);
+  EXPECT_EQ(slave.Real("gate.count"), 2);
+  slave.SetInteger("event(lift)", 2);
+  EXPECT_EQ(slave.Step(0.02, 0.01), fmi2OK);
+  EXPECT_EQ(slave.Real("gate.count"), 2) << "the counter has not grown";
+  const fmi2ValueReference reference = fmu.reference("event(lift)");
+  const int less = 1;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetInteger)(slave.component(), &reference, 1, &less), fmi2Error);
+  EXPECT_THAT(slave.log().back(), HasSubstr("the counter of the event lift is 2 and cannot become 1"));
+}
+
+TEST(FmuEventTest, CountersSendEventsInModelExchange) {
+  const ExportedFmu fmu(WriteEventSystem(FreshFolder() / "system"), FmiVersion::k3, {}, true);
+  const auto master = ModelExchange::Make(fmu, FmiVersion::k3);
+  int sent = 0;
+  const auto rows = RunModelExchange(
+      *master, {"gate.count"}, {.stop = 0.5, .interval = 0.1, .at_row = [&](ModelExchange& model, double t) {
+                                  if (t > 0.05) model.SetWhole("event(lift)", sent += 2);
+                                }});
+  EXPECT_EQ(rows.back()[0], 8) << "two at each of four rows; those of the last one act at the next TimeStep";
+}
+
+}  // namespace
+}  // namespace davit
