@@ -1,0 +1,58 @@
+#pragma once
+
+#include <complex>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+#include "session/simulation.h"
+
+namespace davit {
+
+/// What `davit frequency` measures, all SI.
+struct FrequencyOptions {
+  std::filesystem::path system;
+  SimulationOptions simulation = {};
+  std::string input = {};                 ///< path
+  std::vector<std::string> outputs = {};  ///< paths
+  double from = 0, to = 0;                ///< [Hz]
+  int points = 20;                        ///< frequencies, on a logarithmic axis
+  double amplitude = 0;                   ///< of the sine; of a multisine the root of the sum of squares
+  std::optional<double> at = {};          ///< when the excitation begins; nothing: at StartTime
+  bool is_multisine = false;
+  int settle = 3;         ///< periods at least before it is measured
+  int periods = 4;        ///< that are measured
+  double settled = 1e-4;  ///< change of the amplitudes from period to period that counts as settled
+};
+
+/// The response to one frequency.
+struct FrequencyPoint {
+  double frequency = 0;                    ///< [Hz]
+  std::complex<double> u;                  ///< of the input
+  std::vector<std::complex<double>> gain;  ///< by output: y/u
+  std::vector<double> coherence;           ///< |mean(conj(u) y)|^2/(mean|u|^2 mean|y|^2) over the periods
+  std::vector<double> distortion;          ///< root of the power of harmonics 2 .. 5 over that of the first
+  int settle_periods = 0;                  ///< that were waited for
+  bool is_settled = true;
+};
+
+/// The measurement on the running model, whatever it is: nonlinear, with events, fixed steps, lines.
+///
+/// Steps of sines: each frequency begins at the operating point, waits until the amplitudes of two periods
+/// agree (or come no nearer to each other any more), and is measured over whole periods: 64 samples in each,
+/// or with fixed-step (TLM) components the step points. It is the nearest whose period is a whole number of
+/// TimeSteps, where a period has at least 8. A drift, as of an integrator, is taken out. A multisine has all
+/// frequencies at once, each the nearest multiple of the first, with the phases of M. R. Schroeder (IEEE
+/// Trans. IT 16, 1970); distortion is then that of lines which are not excited, over all.
+///
+/// Faults go to `diagnostics`; nothing is measured then. `tell` is called for each point as it comes. Throws
+/// SimulationFailure, std::runtime_error.
+std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
+                                               Diagnostics& diagnostics,
+                                               const std::function<void(const FrequencyPoint&)>& tell = {});
+
+}  // namespace davit

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "results/gnuplot_script.h"
+
+namespace davit {
+
+/// Curves over one axis, in panels above each other: what MakeGnuplotScript draws, from numbers.
+struct AxisPicture {
+  struct Series {
+    std::string label;
+    std::vector<double> values;
+  };
+  struct PanelOf {
+    std::string label;  ///< of the y axis, with its unit
+    std::vector<Series> series = {};
+    bool is_log = false;
+  };
+  std::string title;
+  std::string x_label;
+  std::vector<double> x = {};
+  std::vector<PanelOf> panels = {};
+  bool is_log_x = false;
+};
+
+/// The gnuplot script of the picture.
+std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format);
+
+/// The complex plane: eigenvalues, zeros, loci.
+struct PlanePicture {
+  enum class Style { kLine, kCross, kCircle, kDots };
+  struct Series {
+    std::string label;
+    std::vector<std::complex<double>> points;  ///< what is not finite is left out
+    Style style = Style::kLine;
+  };
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<Series> series = {};
+  bool marks_minus_one = false;  ///< the point -1 of Nyquist
+  bool is_equal = false;         ///< one unit has one length on both axes
+};
+
+std::string PlanePictureScript(const PlanePicture& picture, PictureFormat format);
+
+}  // namespace davit

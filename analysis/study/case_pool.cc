@@ -1,0 +1,162 @@
+#include "analysis/study/case_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "analysis/study/case_message.h"
+#include "analysis/study/rank_channel.h"
+
+namespace davit {
+
+/// One call of Run.
+struct CasePool::Work {
+  std::span<const std::uint64_t> numbers;
+  const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of;
+  const Taker& taker;
+  const std::atomic<bool>& stop;
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> has_failed = false;
+  std::mutex mutex;  // of all that follows
+  std::exception_ptr fault = nullptr;
+  std::uint64_t runs = 0;
+  std::map<std::uint64_t, std::vector<CaseValue>> elsewhere = {};  // cases that other ranks run
+
+  /// The number of a case that nobody runs yet.
+  std::optional<std::uint64_t> Next() {
+    if (stop || has_failed) return std::nullopt;
+    const std::size_t place = next++;
+    return place < numbers.size() ? std::optional(numbers[place]) : std::nullopt;
+  }
+  void Take(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
+    const std::lock_guard lock(mutex);
+    ++runs;
+    if (has_failed) return;
+    try {
+      taker(number, values, result);
+    } catch (...) {
+      fault = std::current_exception();
+      has_failed = true;
+    }
+  }
+};
+
+CasePool::CasePool(const CaseSetup& setup, const Registry& registry, unsigned workers,
+                   std::unique_ptr<Simulation> first)
+    : ranks_(setup.ranks != nullptr && setup.ranks->size() > 1 ? setup.ranks : nullptr) {
+  for (unsigned i = 0; i < std::max(workers, 1U); ++i)
+    runners_.push_back(std::make_unique<CaseRunner>(setup, registry, std::move(first)));
+}
+
+CasePool::~CasePool() {
+  if (ranks_ == nullptr) return;
+  try {
+    for (int rank = 1; rank < ranks_->size(); ++rank) {
+      if (!ranks_->gone.contains(rank)) ranks_->Send(rank, ToBytes({.kind = CaseMessage::Kind::kEnd}));
+    }
+    // All are heard to their end, so that messages of the next study are its own.
+    std::size_t silent = free_.size() + ranks_->gone.size();
+    while (silent + 1 < static_cast<std::size_t>(ranks_->size())) {
+      const RankChannel::Message message = ranks_->Receive();
+      if (ReadCaseMessage(message.bytes).kind == CaseMessage::Kind::kGone) ranks_->gone.insert(message.from);
+      ++silent;
+    }
+  } catch (const std::exception&) {  // the job is about to end
+  }
+}
+
+void CasePool::Hear(Work& work, int from, std::string_view bytes) {
+  CaseMessage message = ReadCaseMessage(bytes);
+  if (message.kind == CaseMessage::Kind::kGone) {
+    ranks_->gone.insert(from);
+    throw std::runtime_error("process " + std::to_string(from) + " has ended: " + message.text);
+  }
+  free_.push_back(from);
+  if (message.kind != CaseMessage::Kind::kResult) return;
+  --handed_out_;
+  const auto place = work.elsewhere.find(message.number);
+  work.Take(message.number, place->second, message.result);
+  work.elsewhere.erase(place);
+}
+
+void CasePool::HandOut(Work& work, const std::atomic<bool>& own_end) {
+  constexpr std::chrono::microseconds kPause(200);
+  for (;;) {
+    while (!free_.empty()) {
+      const std::optional<std::uint64_t> number = work.Next();
+      if (!number) break;
+      std::vector<CaseValue> values = work.values_of(*number);
+      ranks_->Send(free_.back(),
+                   ToBytes({.kind = CaseMessage::Kind::kCase, .number = *number, .values = values}));
+      free_.pop_back();
+      ++handed_out_;
+      work.elsewhere[*number] = std::move(values);
+    }
+    if (const auto message = ranks_->Poll()) {
+      Hear(work, message->from, message->bytes);
+    } else if (own_end && handed_out_ == 0) {
+      return;
+    } else {
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+}
+
+std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
+                            const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of,
+                            const Taker& taker, const std::atomic<bool>& stop) {
+  Work work{.numbers = numbers, .values_of = values_of, .taker = taker, .stop = stop, .mutex = {}};
+  const auto run = [&](CaseRunner& runner) {
+    while (const std::optional<std::uint64_t> number = work.Next()) {
+      const std::vector<CaseValue> values = values_of(*number);
+      work.Take(*number, values, runner.Run(*number, values));
+    }
+  };
+  std::vector<std::thread> threads;
+  const std::size_t most = std::min(runners_.size(), numbers.size());
+  for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
+  if (ranks_ == nullptr) {
+    run(*runners_.front());
+  } else {
+    std::atomic<bool> own_end = false;
+    std::thread own([&] {
+      run(*runners_.front());
+      own_end = true;
+    });
+    try {
+      HandOut(work, own_end);
+    } catch (...) {
+      const std::lock_guard lock(work.mutex);
+      work.fault = std::current_exception();
+      work.has_failed = true;
+    }
+    own.join();
+  }
+  for (std::thread& thread : threads) thread.join();
+  if (work.fault) std::rethrow_exception(work.fault);
+  return work.runs;
+}
+
+std::vector<CaseResult> CasePool::Run(const std::vector<std::vector<CaseValue>>& cases,
+                                      const std::atomic<bool>& stop) {
+  std::vector<CaseResult> results(cases.size());
+  std::vector<std::uint64_t> numbers(cases.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  Run(
+      numbers, [&](std::uint64_t n) { return cases[n]; },
+      [&](std::uint64_t n, std::span<const CaseValue> /*values*/, const CaseResult& result) {
+        results[n] = result;
+      },
+      stop);
+  return results;
+}
+
+}  // namespace davit

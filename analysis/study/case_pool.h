@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "analysis/study/case_list.h"
+#include "analysis/study/case_runner.h"
+
+namespace davit {
+
+/// Runs cases on several threads, each with systems of its own, and in the other processes of a parallel job
+/// (ServeCases), whose ranks are told the end with the pool. Results depend neither on the number of them nor
+/// on the order in which cases end.
+class CasePool {
+ public:
+  /// `first` as CaseRunner takes it. `registry` must outlive the pool.
+  CasePool(const CaseSetup& setup, const Registry& registry, unsigned workers,
+           std::unique_ptr<Simulation> first = nullptr);
+  ~CasePool();
+  CasePool(const CasePool&) = delete;
+  CasePool& operator=(const CasePool&) = delete;
+
+  /// Called for each case as it ends, by one thread at a time. What it throws ends the study, after the cases
+  /// that run; Run throws it then.
+  using Taker =
+      std::function<void(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result)>;
+
+  /// Runs the cases `numbers`, of which case n has the values `values_of(n)`; that is called by several
+  /// threads. Ends after the cases that run, where `stop` becomes true. Returns how many have run.
+  std::uint64_t Run(std::span<const std::uint64_t> numbers,
+                    const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of, const Taker& taker,
+                    const std::atomic<bool>& stop);
+  /// The same for cases in memory, whose results are in the same order: what an optimiser asks for. Cases
+  /// that were not run because of `stop` have an empty list of measures.
+  std::vector<CaseResult> Run(const std::vector<std::vector<CaseValue>>& cases,
+                              const std::atomic<bool>& stop);
+
+ private:
+  struct Work;
+
+  /// Hands out cases to other ranks until there are no more, and `own_end` is true; takes their results.
+  void HandOut(Work& work, const std::atomic<bool>& own_end);
+  /// What a rank has sent.
+  void Hear(Work& work, int from, std::string_view bytes);
+
+  std::vector<std::unique_ptr<CaseRunner>> runners_;
+  RankChannel* ranks_;
+  std::vector<int> free_;         ///< ranks that wait for a case
+  std::uint64_t handed_out_ = 0;  ///< cases that run elsewhere
+};
+
+}  // namespace davit

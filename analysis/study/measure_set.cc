@@ -1,0 +1,265 @@
+#include "analysis/study/measure_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "expressions/expression_compiler.h"
+#include "framework/nearest_name.h"
+#include "framework/units/quantity.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/guard.h"
+#include "simulator/network/network.h"
+#include "simulator/recorder.h"
+
+namespace davit {
+
+/// Signals of expressions, each once.
+class MeasureSignals final : public ExpressionHost {
+ public:
+  explicit MeasureSignals(System& system) : system_(system) {}
+
+  std::optional<Found> FindSignal(std::string_view name, SymbolTable& /*symbols*/) override {
+    Fault ignored;
+    const std::optional<Item> item = system_.FindVariable(system_.root(), name, &ignored);
+    if (!item) return std::nullopt;
+    plan.columns.push_back(*item);
+    return Found{.handle = static_cast<std::uint32_t>(plan.columns.size() - 1)};
+  }
+  std::string Suggest(std::string_view /*name*/) const override { return {}; }  // ParseMeasure has found all
+
+  RecordPlan plan;
+
+ private:
+  System& system_;
+};
+
+/// Counts the guards of components that trigger.
+class MeasureEvents final : public StepObserver {
+ public:
+  MeasureEvents(SimulatorManager& manager, std::span<const MeasureCall> calls) : manager_(manager) {
+    for (const MeasureCall& call : calls) {
+      if (call.kind == MeasureKind::kEvents) counts_.emplace(call.component, 0);
+    }
+  }
+  void OnStart(double /*t*/) override {}
+  void OnContinue(double /*start*/, double /*before*/, double /*t*/) override {}
+  void OnStep(double /*t*/) override { has_counted_ = false; }
+  /// The islands still have all events of the step.
+  void OnEvent(double /*t*/, double /*step_end*/, std::span<const std::uint32_t> /*columns*/,
+               std::span<const double> /*values*/) override {
+    if (std::exchange(has_counted_, true)) return;
+    for (const auto& island : manager_.network().islands) {
+      for (const Island::EventLog::Entry& entry : island->event_log().entries) Count(*entry.guard);
+    }
+  }
+  void Begin() {
+    has_counted_ = false;
+    for (auto& [component, count] : counts_) count = 0;
+  }
+  std::uint64_t CountOf(const Component* component) const { return counts_.at(component); }
+  bool is_empty() const { return counts_.empty(); }
+
+ private:
+  void Count(const Guard& guard) {
+    for (auto& [component, count] : counts_) {
+      for (const Component* part = &guard.owner(); part != nullptr; part = part->parent()) {
+        if (part == component) ++count;
+      }
+    }
+  }
+
+  SimulatorManager& manager_;
+  std::map<const Component*, std::uint64_t> counts_;
+  bool has_counted_ = false;
+};
+
+namespace {
+
+Fault FaultOfName(std::string_view name, std::span<const MeasureName> names) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_part))
+    return {Quoted(name) + " is no name of a measure", "use letters, digits and _, as in peak=max(load.x)"};
+  if (const std::vector<std::string> taken = MeasureNames(); std::ranges::find(taken, name) != taken.end())
+    return {Quoted(name) + " is a function", "give the measure another name"};
+  if (std::ranges::find(names, name, &MeasureName::name) != names.end())
+    return {"two measures are named " + Quoted(name), "give each a name of its own"};
+  return {};
+}
+
+/// An observer is not told of events in the middle of a longer TimeStep.
+Fault FaultOfEvents(const ParsedMeasure& parsed, SimulatorManager& manager) {
+  const auto is_count = [](const MeasureCall& call) { return call.kind == MeasureKind::kEvents; };
+  if (manager.network().rates.size() <= 1 || std::ranges::none_of(parsed.calls, is_count)) return {};
+  return {"events() counts in systems with one TimeStep only",
+          "give all components the same TimeStep, or measure a signal that the event changes"};
+}
+
+}  // namespace
+
+/// The expressions of all measures, compiled, and what watches the run for them.
+class MeasureSet::Program {
+ public:
+  Program(SimulatorManager& manager, System& system, std::span<const MeasureCall> calls)
+      : signals(system),
+        compiler(program, symbols, {.host = &signals}),
+        events(manager, calls),
+        manager_(manager) {}
+  ~Program() {
+    if (recorder == nullptr) return;
+    manager_.RemoveObserver(recorder.get());
+    manager_.RemoveObserver(&events);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void Watch() {
+    compiler.Link();
+    memory.resize(program.memory_size());
+    std::ranges::copy(program.constants, memory.begin());
+    stack.resize(program.stack_size);
+    signals.plan.intervals = {0};
+    recorder = std::make_unique<Recorder>(signals.plan);
+    recorder->AddSink([this](double t, std::span<const double> values) { Take(t, values); });
+    manager_.AddObserver(recorder.get());
+    if (!events.is_empty()) manager_.AddObserver(&events);
+  }
+
+  double Compute(CodeRange range, double t) {
+    const ExpressionValue value = Evaluate(program, range, memory, {.time = t}, stack);
+    return value.is_valid ? value.value : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  void Take(double t, std::span<const double> values) {
+    for (std::size_t i = 0; i < program.signals.size(); ++i)
+      memory[program.first_signal() + i] = values[program.signals[i].handle];
+    for (std::size_t i = 0; i < accumulators.size(); ++i) {
+      if (of_calls[i].begin != of_calls[i].end) accumulators[i].Add(t, Compute(of_calls[i], t));
+    }
+  }
+
+  SymbolTable symbols;
+  MeasureSignals signals;
+  ExpressionProgram program;
+  ExpressionCompiler compiler;
+  MeasureEvents events;
+  std::unique_ptr<Recorder> recorder;
+  std::vector<double> memory, stack;
+  std::vector<MeasureAccumulator> accumulators;  ///< by call
+  std::vector<CodeRange> of_calls, of_measures;
+  std::vector<std::uint32_t> call_variables, measure_variables;
+
+ private:
+  SimulatorManager& manager_;
+};
+
+MeasureSet::MeasureSet(Simulation& simulation, std::span<const MeasureDefinition> definitions,
+                       Diagnostics& diagnostics)
+    : simulation_(simulation) {
+  Compile(definitions, diagnostics);
+}
+
+MeasureSet::~MeasureSet() = default;
+
+void MeasureSet::Compile(std::span<const MeasureDefinition> definitions, Diagnostics& diagnostics) {
+  System& system = simulation_.system();
+  std::vector<ParsedMeasure> parsed;
+  bool is_good = true;
+  for (const MeasureDefinition& definition : definitions) {
+    Fault fault = FaultOfName(definition.name, names_);
+    parsed.push_back(ParseMeasure(definition.text, system, names_, calls_.size()));
+    if (!fault) fault = parsed.back().fault;
+    if (!fault) fault = FaultOfEvents(parsed.back(), simulation_.manager());
+    if (fault) diagnostics.Error(definition.place, {}, fault);
+    is_good = is_good && !fault;
+    const std::optional<Dimension>& dimension = parsed.back().dimension;
+    names_.push_back({definition.name, dimension});
+    units_.push_back(dimension ? SiUnitOf(*dimension, system.units()) : std::string());
+    for (MeasureCall& call : parsed.back().calls) calls_.push_back(std::move(call));
+  }
+  if (!is_good) return;
+  program_ = std::make_unique<Program>(simulation_.manager(), system, calls_);
+  Program& p = *program_;
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    p.accumulators.emplace_back(calls_[i].kind, calls_[i].argument);
+    p.of_calls.emplace_back();
+    if (calls_[i].kind == MeasureKind::kEvents) continue;
+    const auto result = p.compiler.Compile(calls_[i].signal, ValueType::kNumber);
+    if (result.fault) {
+      diagnostics.Error({}, {}, Fault{calls_[i].text + ": " + result.fault.what, result.fault.remedy});
+      is_good = false;
+    }
+    p.of_calls.back() = result.range;
+  }
+  // Signals of measures first, then what is known when the run has ended: the calls, and earlier measures.
+  for (std::size_t i = 0; i < calls_.size(); ++i)
+    p.call_variables.push_back(p.compiler.AddVariable({.name = MeasureVariable(i), .choices = {}}));
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const auto result = p.compiler.Compile(parsed[i].text, ValueType::kNumber);
+    if (result.fault) {
+      diagnostics.Error(definitions[i].place, {}, result.fault);
+      is_good = false;
+    }
+    p.of_measures.push_back(result.range);
+    p.measure_variables.push_back(p.compiler.AddVariable({.name = names_[i].name, .choices = {}}));
+  }
+  if (is_good) p.Watch();
+}
+
+void MeasureSet::Begin() {
+  for (MeasureAccumulator& accumulator : program_->accumulators) accumulator.Begin();
+  program_->events.Begin();
+}
+
+MeasuredValues MeasureSet::Finish() {
+  Program& p = *program_;
+  const std::size_t first = p.program.first_variable();
+  MeasuredValues measured;
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    MeasureAccumulator::Result result;
+    if (calls_[i].kind == MeasureKind::kEvents) {
+      result.value = static_cast<double>(p.events.CountOf(calls_[i].component));
+    } else {
+      result = p.accumulators[i].Finish();
+    }
+    if (!result.fault.empty())
+      measured.faults.push_back(fmt::format("{}: {} {}", calls_[i].text, calls_[i].signal, result.fault));
+    p.memory[first + p.call_variables[i]] = result.value;
+  }
+  for (std::size_t i = 0; i < p.of_measures.size(); ++i) {
+    const double value = p.Compute(p.of_measures[i], simulation_.time());
+    if (std::isnan(value) && measured.faults.empty())
+      measured.faults.push_back(names_[i].name + ": the expression has no finite value");
+    p.memory[first + p.measure_variables[i]] = value;
+    measured.values.push_back(value);
+  }
+  return measured;
+}
+
+std::vector<Item> MeasureSet::signals() const { return program_->signals.plan.columns; }
+
+MeasuredValues MeasureSet::Replay(
+    std::span<const double> times,
+    const std::function<void(std::size_t i, std::span<double> values)>& row_at) {
+  for (MeasureAccumulator& accumulator : program_->accumulators) accumulator.Begin();
+  std::vector<double> values(program_->signals.plan.columns.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    row_at(i, values);
+    program_->Take(times[i], values);
+  }
+  return Finish();
+}
+
+std::vector<std::optional<Dimension>> MeasureSet::dimensions() const {
+  std::vector<std::optional<Dimension>> dimensions;
+  dimensions.reserve(names_.size());
+  for (const MeasureName& name : names_) dimensions.push_back(name.dimension);
+  return dimensions;
+}
+
+}  // namespace davit

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/study/case_runner.h"
+#include "framework/diagnostics.h"
+#include "results/output_file.h"
+
+namespace davit {
+
+/// A column of the table of a study.
+struct StudyColumn {
+  std::string name;
+  std::string unit;       ///< SI; empty without
+  bool is_number = true;  ///< else texts
+};
+
+/// The columns `case`, the varied paths, the measures, `status`, `message`, `wall_s`.
+std::vector<StudyColumn> StudyColumns(std::span<const VariedItem> items,
+                                      std::span<const MeasureDefinition> measures,
+                                      const std::vector<std::string>& units);
+
+/// One line of the table, without its end: numbers in SI that read back to the same bits, `done` or `failed`.
+/// All but the last cell is the same in each study of the same cases.
+std::string StudyRow(std::uint64_t number, std::span<const CaseValue> values,
+                     std::span<const VariedItem> items, const CaseResult& result);
+/// How the row of a case begins: its number and values.
+std::string StudyRowBegin(std::uint64_t number, std::span<const CaseValue> values,
+                          std::span<const VariedItem> items);
+
+/// The table of a study in a CSV file, while the study goes on. A row is in the file as soon as its case has
+/// ended; Finish puts the rows in the order of the cases. The units are in a file beside it, FILE.units.
+///
+/// To a pipe or a device rows go in the order of the cases, each as soon as those before it have ended.
+/// Constructor, Add and Finish throw OutputFailure.
+class StudyTable {
+ public:
+  /// Begins the file with the rows that are there already, by number: those of a study that is continued.
+  /// `numbers`: all cases that come, in their order, the old ones among them.
+  StudyTable(const std::filesystem::path& file, const std::vector<StudyColumn>& columns,
+             std::map<std::uint64_t, std::string> rows, std::span<const std::uint64_t> numbers);
+
+  void Add(std::uint64_t number, std::string row);
+  void Finish();
+  const std::map<std::uint64_t, std::string>& rows() const { return rows_; }
+
+ private:
+  /// All rows, in order.
+  std::string Text() const;
+
+  std::filesystem::path path_;
+  std::string head_;
+  std::map<std::uint64_t, std::string> rows_;
+  std::vector<std::uint64_t> numbers_;  ///< of a pipe or device: not yet written
+  std::size_t next_ = 0;
+  std::unique_ptr<OutputFile> file_;
+  bool is_ordered_ = true;  ///< the rows of the file are in the order of the cases
+};
+
+/// A table that was read.
+struct StudyRows {
+  std::string head;                           ///< the first line
+  std::vector<std::string> columns;           ///< its cells
+  std::map<std::uint64_t, std::string> rows;  ///< by number of the case
+};
+
+/// Reads a table as StudyTable writes it; a last line without an end is left out. Faults go to `diagnostics`.
+StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnostics);
+
+/// The first line of a table.
+std::string StudyHead(const std::vector<StudyColumn>& columns);
+
+/// Joins the tables of shards. Tables with other columns, and cases with different rows but for `wall_s`, go
+/// to `diagnostics`; so do missing numbers, as warnings.
+StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, Diagnostics& diagnostics);
+
+/// Writes the file of units of a table.
+void WriteStudyUnits(const std::filesystem::path& table, const std::vector<StudyColumn>& columns);
+
+}  // namespace davit
