@@ -1,0 +1,114 @@
+#include "hopsan/component_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit::hopsan {
+
+bool ComponentList::Members::Sort() {
+  const std::size_t count = components.size();
+  std::vector<std::vector<std::size_t>> readers(count);
+  std::vector<std::size_t> waits_for(count, 0);
+  for (const auto& [writer, reader] : edges) {
+    readers[writer].push_back(reader);
+    ++waits_for[reader];
+  }
+  std::vector<HopsanComponent*> sorted;
+  sorted.reserve(count);
+  // Hopsan goes through the list again and again, and takes what does not wait any more.
+  std::vector<std::size_t> left(count);
+  for (std::size_t i = 0; i < count; ++i) left[i] = i;
+  while (!left.empty()) {
+    std::vector<std::size_t> next;
+    for (const std::size_t i : left) {
+      if (waits_for[i] > 0) {
+        next.push_back(i);
+        continue;
+      }
+      sorted.push_back(components[i]);
+      for (const std::size_t reader : readers[i]) --waits_for[reader];
+    }
+    if (next.size() == left.size()) return false;
+    left = std::move(next);
+  }
+  components = std::move(sorted);
+  return true;
+}
+
+void ComponentList::Plan(double T) {
+  clock_.T = owner_ != nullptr && owner_->time_step() > 0 ? owner_->time_step() : T;
+  order_.clear();
+  calls_.clear();
+  for (Members& members : phases_) {
+    // C components do not see each other, nor do Q components: those of one type may follow each other. A
+    // signal between two of them keeps the order.
+    if (&members != phases_.data() && members.edges.empty()) {
+      std::ranges::stable_sort(members.components, {},
+                               [](const HopsanComponent* c) { return c->model().name; });
+    }
+    std::ranges::copy_if(members.components, std::back_inserter(order_),
+                         [](const HopsanComponent* one) { return !one->is_disabled(); });
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const auto inner =
+        std::ranges::find_if(inner_, [&](const auto& list) { return list->owner() == order_[i]; });
+    if (inner != inner_.end()) {
+      (*inner)->Plan(clock_.T);
+      calls_.push_back({.inner = inner->get()});
+      continue;
+    }
+    const BatchStep run = order_[i]->entry().simulate_one_timestep;
+    if (calls_.empty() || calls_.back().run != run) calls_.push_back({run, &order_[i], 0, nullptr});
+    ++calls_.back().count;
+  }
+}
+
+void ComponentList::Begin(double t) {
+  clock_.t = t;
+  clock_.is_stop_asked = false;
+  for (Component* component : order_) static_cast<HopsanComponent*>(component)->set_clock(clock_);
+  for (auto& list : inner_) list->Begin(t);
+}
+
+void ComponentList::Initialize() {
+  for (const Call& call : calls_) {
+    if (call.inner != nullptr) {
+      call.inner->Initialize();
+      continue;
+    }
+    for (std::size_t i = 0; i < call.count; ++i)
+      static_cast<HopsanComponent*>(call.components[i])->Initialize();
+  }
+}
+
+void ComponentList::Step() {
+  clock_.t += clock_.T;
+  for (const Call& call : calls_) {
+    if (call.inner == nullptr) {
+      call.run(call.components, call.count, clock_.t);
+    } else {
+      call.inner->RunTo(clock_.t);
+    }
+  }
+}
+
+void ComponentList::RunTo(double t) {
+  if (!owner_->is_on()) {
+    clock_.t = t;
+    return;
+  }
+  const auto steps = static_cast<long long>(std::floor((t - clock_.t) / clock_.T + 0.5));
+  for (long long n = 0; n < steps; ++n) Step();
+}
+
+bool ComponentList::is_stop_asked() const {
+  return clock_.is_stop_asked ||
+         std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
+}
+
+void ComponentList::ArchiveMemory(Archive& archive) {
+  archive(clock_.t);
+  for (auto& list : inner_) list->ArchiveMemory(archive);
+}
+
+}  // namespace davit::hopsan

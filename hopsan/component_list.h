@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "framework/registry.h"
+#include "hopsan/component.h"
+#include "hopsan/subsystem.h"
+
+namespace davit::hopsan {
+
+/// The components of a system or sub-system in the order in which they run, and its clock.
+///
+/// Call sequence: Begin, Initialize, then Step.
+class ComponentList {
+ public:
+  /// Of one phase, in the order of the file.
+  struct Members {
+    std::vector<HopsanComponent*> components;
+    /// Pairs of places: the first must run before the second.
+    std::vector<std::pair<std::size_t, std::size_t>> edges;
+    /// Sorted: false where a loop is in the way; `components` is then as it was.
+    bool Sort();
+  };
+
+  /// Of a sub-system, or of the system (null).
+  explicit ComponentList(Subsystem* owner) : owner_(owner) {}
+
+  Subsystem* owner() const { return owner_; }
+  Members& of(Phase phase) { return phases_[static_cast<std::size_t>(phase)]; }
+  std::vector<std::unique_ptr<ComponentList>>& inner() { return inner_; }
+  const Clock& clock() const { return clock_; }
+
+  /// Makes the calls of its sorted members, also inside; T is the time step [s].
+  void Plan(double T);
+  /// To the start time; every component has its clock.
+  void Begin(double t);
+  /// Of all S, then C, then Q components; inside sub-systems likewise.
+  void Initialize();
+  void Step();
+  bool is_stop_asked() const;
+  void ArchiveMemory(Archive& archive);
+
+ private:
+  /// Components of one type that follow each other, or a sub-system.
+  struct Call {
+    BatchStep run = nullptr;
+    Component* const* components = nullptr;
+    std::size_t count = 0;
+    ComponentList* inner = nullptr;
+  };
+  void RunTo(double t);
+
+  Subsystem* owner_;
+  Clock clock_;
+  std::array<Members, 3> phases_;
+  std::vector<std::unique_ptr<ComponentList>> inner_;
+  std::vector<Component*> order_;
+  std::vector<Call> calls_;
+};
+
+}  // namespace davit::hopsan

@@ -1,0 +1,612 @@
+#include "hopsan/import/hmf_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "framework/nearest_name.h"
+#include "framework/property.h"
+#include "framework/xml/element_reader.h"
+#include "hopsan/import/hmf_graph.h"
+#include "hopsan/import/hmf_parameters.h"
+#include "hopsan/import/hmf_values.h"
+#include "hopsan/import/old_names.h"
+#include "hopsan/import/xml_text.h"
+
+namespace davit::hopsan {
+namespace {
+
+constexpr double kUsualRows = 2048;  // as Hopsan's user interface logs
+constexpr double kMostSteps = 1e12;
+
+/// Where the lines of Hopsan's log fall: the numbers of their steps.
+std::vector<std::uint64_t> LogSteps(const HmfSystem& root, std::uint64_t steps) {
+  const double T = root.time_step;
+  const double asked = root.log_samples.value_or(kUsualRows);
+  const double log_start = std::max(root.start, root.log_start.value_or(root.start));
+  const double most = std::floor((root.stop - log_start) / T + 1);
+  const double rows = std::min(std::floor(asked), most);
+  std::vector<std::uint64_t> result;
+  if (!(rows >= 1)) return result;
+  const double dt = rows > 1 ? (root.stop - log_start) / (rows - 1) : 0;
+  double k = std::floor((log_start - root.start) / T + 0.5);
+  double s = root.start + k * T, l = log_start;
+  for (double row = 0; row < rows; ++row) {
+    const auto step = static_cast<std::uint64_t>(std::max(k, 0.0));
+    if (step > steps) break;
+    if (result.empty() || result.back() != step) result.push_back(step);
+    l += dt;
+    const double d = std::floor((l - s) / T + 0.5);
+    k += d;
+    s += d * T;
+  }
+  return result;
+}
+
+/// As an old version of Hopsan may have written into a file.
+bool IsNotANumber(std::string_view text) {
+  text = Trim(text);
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return text == "nan" || text == "NaN" || text == "nan(ind)" || text == "1.#IND" || text == "1.#QNAN";
+}
+
+/// The variables of a node as Hopsan logs them, and as davit names them.
+std::vector<std::pair<std::string, std::string>> VariablesOf(const Domain& domain) {
+  const std::pair<std::string, std::string> c{"WaveVariable", "c"}, Zc{"CharImpedance", "Zc"};
+  const auto same = [](const char* name) { return std::pair<std::string, std::string>(name, name); };
+  if (domain == HydraulicNode::kDomain) return {same("Flow"), same("Pressure"), c, Zc};
+  if (domain == PneumaticNode::kDomain)
+    return {same("EnergyFlow"), same("Pressure"),   c, Zc, same("MassFlow"),
+            same("Density"),    same("Temperature")};
+  if (domain == MechanicNode::kDomain)
+    return {same("Velocity"), same("Force"), same("Position"), c, Zc, same("EquivalentMass")};
+  if (domain == RotationalNode::kDomain)
+    return {same("AngularVelocity"), same("Torque"), same("Angle"), c, Zc, same("EquivalentInertia")};
+  if (domain == ElectricNode::kDomain) return {same("Voltage"), same("Current"), c, Zc};
+  return {{"v0", "Value1"}, {"v1", "Value2"}};
+}
+
+class HmfConversion {
+ public:
+  HmfConversion(HmfFile& file, const Registry& registry, const HmfImportOptions& options,
+                Diagnostics& diagnostics)
+      : file_(file), options_(options), diagnostics_(diagnostics), types_(registry), values_(file) {}
+
+  std::optional<HmfImport> Run() {
+    for (const auto& parameters : options_.parameter_files)
+      ApplyParameterFile(parameters, file_.system, diagnostics_);
+    values_.RunScripts(diagnostics_);
+    graph_ = std::make_unique<HmfGraph>(file_, types_, options_.has_stubs, diagnostics_);
+    CheckTypes();
+    CheckTimes();
+    if (diagnostics_.has_errors()) return std::nullopt;
+    FindNodes();
+    Write();
+    FindVariables();
+    if (diagnostics_.has_errors()) return std::nullopt;
+    return std::move(result_);
+  }
+
+ private:
+  using Unit = HmfGraph::Unit;
+  using End = HmfGraph::End;
+
+  void CheckTypes() {
+    for (const auto& [type, where] : graph_->unknown_types()) {
+      const std::string text =
+          fmt::format("the type {} is not known to davit ({} of it in the model)", Quoted(type), where.count);
+      if (options_.has_stubs) {
+        diagnostics_.Warning(where.place, {}, text + "; its outputs stay constant");
+      } else {
+        const std::vector<std::string> names = types_.names();
+        const auto nearest = FindNearest(type, names);
+        diagnostics_.Error(
+            where.place, {},
+            text + "; " + (nearest ? "did you mean " + Quoted(*nearest) + "? Or take" : std::string("take")) +
+                " --stub to look at the rest");
+      }
+    }
+  }
+
+  void CheckTimes() {
+    const HmfSystem& root = file_.system;
+    const auto check = [&](const HmfSystem& system, const std::string& path) {
+      if (!(system.time_step > 0) || system.time_step > 1e9)
+        diagnostics_.Error(
+            system.place, path,
+            fmt::format("timestep {} is not above 0; write for example 0.001", system.time_step));
+    };
+    check(root, "/");
+    for (const Unit& unit : graph_->units()) {
+      if (unit.system != nullptr && unit.parent != HmfGraph::kNone && !unit.system->inherits_time_step)
+        check(*unit.system, "/" + unit.path);
+    }
+    if (diagnostics_.has_errors()) return;
+    const double steps = std::floor((root.stop - root.start) / root.time_step + 0.5);
+    if (!(steps >= 1) || steps > kMostSteps)
+      return diagnostics_.Error(
+          root.place, "/",
+          fmt::format("stop {} and start {} leave {} steps of {}; write a stop after the start", root.stop,
+                      root.start, steps, root.time_step));
+    result_.start = root.start;
+    result_.time_step = root.time_step;
+    result_.steps = static_cast<std::uint64_t>(steps);
+    result_.log_steps = LogSteps(root, result_.steps);
+  }
+
+  /// Of each end its node; what leads to inputs is not written as values.
+  void FindNodes() {
+    node_of_.assign(graph_->ends().size(), nullptr);
+    ends_of_.resize(graph_->units().size());
+    for (std::size_t e = 0; e < graph_->ends().size(); ++e)
+      ends_of_[static_cast<std::size_t>(graph_->ends()[e].unit)].push_back(static_cast<int>(e));
+    for (const HmfGraph::Node& node : graph_->nodes()) {
+      for (const int e : node.ends) {
+        node_of_[static_cast<std::size_t>(e)] = &node;
+        const End& end = graph_->end(e);
+        if (end.what.kind == PortKind::kInput && node.writer != HmfGraph::kNone)
+          routed_.insert({end.unit, end.port});
+      }
+    }
+  }
+
+  const HmfGraph::Node& NodeOf(int e) const { return *node_of_[static_cast<std::size_t>(e)]; }
+  std::string PathOf(const End& end) const {
+    const std::string& path = graph_->unit(end.unit).path;
+    return path + '.' + end.port;
+  }
+
+  // ---- writing ----
+
+  void Write() {
+    const HmfSystem& root = file_.system;
+    xml_.Begin("System", 0);
+    xml_.Attribute("name", file_.system.name.empty() ? "hopsan" : file_.system.name);
+    xml_.EndOfTag(true);
+    if (!options_.keeps_lines) WriteHead();
+    xml_.Begin("SimulatorManager", 1);
+    if (root.start != 0) xml_.Attribute("StartTime", root.start);
+    xml_.Attribute("TimeStep", root.time_step);
+    xml_.Attribute("StopTime", root.start + static_cast<double>(result_.steps) * root.time_step);
+    xml_.EndOfTag(false);
+    xml_.Begin("hopsan.Scheduler", 1);
+    xml_.Attribute("name", "hopsan_scheduler");
+    xml_.EndOfTag(false);
+    for (const int child : graph_->unit(0).children) WriteUnit(child, 1);
+    WriteConnections();
+    WriteRecord();
+    if (!options_.keeps_lines) WriteLayout();
+    xml_.End("System", 0);
+    result_.text = xml_.Take();
+  }
+
+  void WriteHead() {
+    xml_.Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute.",
+                             file_.core_version),
+                 1);
+    if (file_.system.alias_count > 0)
+      xml_.Comment(fmt::format("{} aliases of variables were dropped.", file_.system.alias_count), 1);
+    if (!file_.system.script.empty()) xml_.Comment("What its script assigns is written as values.", 1);
+    std::string parameters;
+    for (const HmfParameter& one : file_.system.parameters)
+      parameters += "\n    " + one.name + " = " + one.value;
+    if (!parameters.empty())
+      xml_.Comment("System parameters, whose values are written where they were used:" + parameters, 1);
+  }
+
+  void WriteUnit(int number, int level) {
+    const Unit& unit = graph_->unit(number);
+    if (options_.keeps_lines) {
+      const SourceLocation& place = unit.system != nullptr ? unit.system->place : unit.component->place;
+      if (place.file != nullptr && file_.system.place.file != nullptr &&
+          *place.file == *file_.system.place.file)
+        xml_.PadTo(place.line);
+    }
+    if (unit.system != nullptr) {
+      WriteSystem(number, unit, level);
+    } else if (unit.type == nullptr) {
+      WriteStub(number, unit, level);
+    } else {
+      WriteComponent(number, unit, level);
+    }
+  }
+
+  void WriteSystem(int number, const Unit& unit, int level) {
+    xml_.Begin("hopsan.Subsystem", level);
+    xml_.Attribute("name", unit.name);
+    xml_.Attribute("kind", graph_->KindOf(number));
+    if (!unit.system->inherits_time_step) xml_.Attribute("time_step", unit.system->time_step);
+    if (unit.system->is_conditional) xml_.Attribute("conditional", "true");
+    if (unit.system->is_disabled) xml_.Attribute("disabled", "true");
+    for (const HmfParameter& one : unit.system->parameters) {
+      if (one.name != "on#Value" && one.name != "on") continue;
+      Fault fault;
+      if (const auto value = values_.SystemParameter(*unit.system, BaseName(one.name), &fault);
+          value && !routed_.contains({number, "on"}))
+        xml_.Attribute("on", *value);
+    }
+    const bool has_content = !unit.children.empty();
+    xml_.EndOfTag(has_content);
+    for (const int child : unit.children) WriteUnit(child, level + 1);
+    if (has_content) xml_.End("hopsan.Subsystem", level);
+  }
+
+  void WriteStub(int number, const Unit& unit, int level) {
+    std::string ports;
+    for (const HmfGraph::Node& node : graph_->nodes()) {
+      for (const int e : node.ends) {
+        const End& end = graph_->end(e);
+        if (end.unit != number) continue;
+        std::string kind;
+        if (node.domain != nullptr && (node.c == HmfGraph::kNone) != (node.q == HmfGraph::kNone)) {
+          kind = fmt::format("{}:{}", node.c == HmfGraph::kNone ? "C" : "Q", node.domain->name);
+          stub_end_[&node] = e;
+        } else if (node.domain == nullptr && node.writer == HmfGraph::kNone) {
+          kind = "out";
+          stub_end_[&node] = e;
+        } else {
+          continue;
+        }
+        ports += fmt::format("{}{}:{}", ports.empty() ? "" : " ", end.port, kind);
+      }
+    }
+    xml_.Begin("hopsan.Stub", level);
+    xml_.Attribute("name", unit.name);
+    xml_.Attribute("type", unit.component->type);
+    xml_.Attribute("ports", ports);
+    xml_.EndOfTag(false);
+  }
+
+  void Warn(const HmfParameter& parameter, int unit, const std::string& what) {
+    diagnostics_.Warning(parameter.place, graph_->DisplayPath(unit), what);
+  }
+
+  /// What a parameter of the file sets.
+  struct Target {
+    enum class Kind : std::uint8_t { kNone, kConstant, kInput, kOutput, kNodeStart, kQStart, kProperty };
+    Kind kind = Kind::kNone;
+    std::string name;
+    const PropertyBase* property = nullptr;
+  };
+
+  Target FindTarget(const HopsanComponent& type, const std::string& written) const {
+    const Declarations& d = type.declarations();
+    const std::string base = BaseName(written);
+    for (const ParameterDeclaration& one : d.parameters) {
+      if (one.label.name == base) return {Target::Kind::kConstant, base};
+    }
+    for (const PropertyBase* one : d.properties) {
+      if (one->label().name == base && base != "disabled") return {Target::Kind::kProperty, base, one};
+    }
+    for (const InputDeclaration& one : d.inputs) {
+      if (one.label.name == base && !one.is_array) return {Target::Kind::kInput, base};
+    }
+    for (const OutputDeclaration& one : d.outputs) {
+      if (one.label.name == base) return {Target::Kind::kOutput, base};
+    }
+    const std::size_t mark = base.find('#');
+    if (mark == std::string::npos) return {};
+    const std::string start = base.substr(0, mark) + '_' + base.substr(mark + 1);
+    for (const StartDeclaration& one : d.starts) {
+      if (one.label.name == start) return {Target::Kind::kNodeStart, start};
+    }
+    const bool is_port =
+        TypeCatalog::PortOf(type, std::string_view(base).substr(0, mark)).kind != PortKind::kNone;
+    return is_port ? Target{Target::Kind::kQStart, base} : Target{};
+  }
+
+  Target FindTargetOfOldFiles(const HopsanComponent& type, const HmfParameter& parameter) const {
+    const std::string_view name = type.model().name.substr(std::string_view("hopsan.").size());
+    Target target = FindTarget(type, parameter.name);
+    if (target.kind != Target::Kind::kNone) return target;
+    const std::string spelt = PresentSpelling(parameter.name);
+    target = FindTarget(type, spelt);
+    if (target.kind != Target::Kind::kNone) return target;
+    const std::string base = BaseName(spelt);
+    target = FindTarget(type, std::string(PresentName(name, base)));
+    if (target.kind != Target::Kind::kNone) return target;
+    const std::size_t mark = base.find('#');
+    if (mark == std::string::npos) return {};
+    return FindTarget(type, std::string(PresentName(name, base.substr(0, mark))) + base.substr(mark));
+  }
+
+  void WriteComponent(int number, const Unit& unit, int level) {
+    const HmfComponent& component = *unit.component;
+    xml_.Begin(std::string(unit.type->model().name), level);
+    xml_.Attribute("name", unit.name);
+    if (component.is_disabled) xml_.Attribute("disabled", "true");
+    std::vector<std::pair<std::string, std::string>> starts;
+    std::set<std::string> written;
+    const HmfOwner owner{graph_->unit(unit.parent).system, &component, unit.type};
+    for (auto parameter = component.parameters.rbegin(); parameter != component.parameters.rend();
+         ++parameter) {
+      const Target target = FindTargetOfOldFiles(*unit.type, *parameter);
+      if (target.kind == Target::Kind::kNone) {
+        if (!parameter->is_start && parameter->name.find('#') == std::string::npos)
+          Warn(
+              *parameter, number,
+              fmt::format("{} has no parameter {}; it is left out", component.type, Quoted(parameter->name)));
+        continue;
+      }
+      if (target.kind == Target::Kind::kQStart) continue;  // a Q component has none
+      if (!written.insert(target.name).second) continue;   // the last one counts
+      if (target.kind == Target::Kind::kInput && routed_.contains({number, target.name})) continue;
+      std::string text = parameter->value;
+      if (target.property != nullptr) {
+        text = values_.Text(*owner.system, text);
+        if (target.property->kind() == ValueKind::kInteger ||
+            target.property->kind() == ValueKind::kCondition) {
+          if (text.starts_with('+')) text.erase(0, 1);
+        }
+        if (const Fault fault = target.property->CheckText(text, units_))
+          diagnostics_.Error(parameter->place, graph_->DisplayPath(number),
+                             target.name + ": " + fault.ToText());
+        xml_.Attribute(target.name, text);
+        continue;
+      }
+      if (IsNotANumber(text)) {
+        Warn(*parameter, number,
+             fmt::format("{}: {} is no number; the default is taken", parameter->name, Quoted(text)));
+        continue;
+      }
+      Fault fault;
+      const std::optional<double> value = values_.Number(owner, text, &fault);
+      if (!value) {
+        diagnostics_.Error(parameter->place, graph_->DisplayPath(number),
+                           fmt::format("{}: {}: {}", parameter->name, Quoted(text), fault.ToText()));
+        continue;
+      }
+      if (target.kind == Target::Kind::kConstant || target.kind == Target::Kind::kInput) {
+        xml_.Attribute(target.name, *value);
+      } else {
+        starts.emplace_back(target.name, fmt::format("{}", *value));
+      }
+    }
+    AddStartsOfSystems(number, starts);
+    for (const HopsanComponent::Sensed& sensed : unit.type->sensed()) WriteSensor(number, unit, sensed);
+    xml_.EndOfTag(!starts.empty());
+    if (starts.empty()) return;
+    xml_.Begin("Start", level + 1);
+    for (const auto& [name, value] : starts) xml_.Attribute(name, value);
+    xml_.EndOfTag(false);
+    xml_.End(std::string(unit.type->model().name), level);
+  }
+
+  /// `Port#Pressure` of a C sub-system overrides the start of the component inside that its port touches.
+  void AddStartsOfSystems(int number, std::vector<std::pair<std::string, std::string>>& starts) {
+    for (const PortDeclaration& port : graph_->unit(number).type->declarations().ports) {
+      if (port.role != Role::kC || port.is_array) continue;
+      for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
+        const End& end = graph_->end(e);
+        if (end.port != port.label.name) continue;
+        for (const int other : NodeOf(e).ends) {
+          const End& system_port = graph_->end(other);
+          if (!system_port.is_system_port || !graph_->IsInside(number, system_port.unit)) continue;
+          const HmfSystem& system = *graph_->unit(system_port.unit).system;
+          for (const HmfParameter& one : system.parameters) {
+            const std::size_t mark = one.name.find('#');
+            if (mark == std::string::npos || one.name.substr(0, mark) != system_port.port) continue;
+            Fault fault;
+            const auto value = values_.SystemParameter(system, one.name, &fault);
+            const std::string name = end.port + '_' + one.name.substr(mark + 1);
+            const auto& declared = graph_->unit(number).type->declarations().starts;
+            const bool is_known =
+                std::ranges::any_of(declared, [&](const auto& d) { return d.label.name == name; });
+            if (!value || !is_known) continue;
+            std::erase_if(starts, [&](const auto& start) { return start.first == name; });
+            starts.emplace_back(name, fmt::format("{}", *value));
+          }
+        }
+      }
+    }
+  }
+
+  void WriteSensor(int number, const Unit& unit, const HopsanComponent::Sensed& sensed) {
+    const std::string port(sensed.path->label().name);
+    for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
+      const End& end = graph_->end(e);
+      if (end.port != port) continue;
+      const int read = SinglePowerEnd(NodeOf(e));
+      if (read == HmfGraph::kNone) {
+        diagnostics_.Warning(unit.component->place, graph_->DisplayPath(number),
+                             port + " reads a node without a power port; it keeps the start of a fresh node");
+      } else {
+        xml_.Attribute(port, PathOf(graph_->end(read)));
+      }
+    }
+  }
+
+  int SinglePowerEnd(const HmfGraph::Node& node) const {
+    for (const int e : {node.q, node.c}) {
+      if (e != HmfGraph::kNone && graph_->end(e).what.kind == PortKind::kPower) return e;
+    }
+    return HmfGraph::kNone;
+  }
+
+  void WriteConnections() {
+    struct Line {
+      std::size_t order;
+      bool is_route;
+      std::string from, to;
+    };
+    std::vector<Line> lines;
+    for (const HmfGraph::Node& node : graph_->nodes()) {
+      const auto stub = stub_end_.find(&node);
+      const int stub_end = stub == stub_end_.end() ? HmfGraph::kNone : stub->second;
+      const int c = node.c != HmfGraph::kNone ? node.c : stub_end,
+                q = node.q != HmfGraph::kNone ? node.q : stub_end;
+      if (node.domain != nullptr && c != HmfGraph::kNone && q != HmfGraph::kNone && c != q) {
+        const End &from = graph_->end(c), &to = graph_->end(q);
+        const std::size_t order = from.what.kind == PortKind::kMultiPower ? from.connect
+                                  : to.what.kind == PortKind::kMultiPower
+                                      ? to.connect
+                                      : std::min(from.connect, to.connect);
+        lines.push_back({order, false, PathOf(from), PathOf(to)});
+      }
+      const int writer = node.writer != HmfGraph::kNone ? node.writer : stub_end;
+      if (node.domain != nullptr || writer == HmfGraph::kNone) continue;
+      for (const int e : node.ends) {
+        const End& to = graph_->end(e);
+        if (to.what.kind == PortKind::kInput || to.what.kind == PortKind::kMultiInput)
+          lines.push_back({to.connect, true, PathOf(graph_->end(writer)), PathOf(to)});
+      }
+    }
+    std::ranges::stable_sort(lines, {}, &Line::order);
+    for (const Line& line : lines) {
+      xml_.Begin(line.is_route ? "Route" : "Connect", 1);
+      xml_.Attribute("from", line.from);
+      xml_.Attribute("to", line.to);
+      xml_.EndOfTag(false);
+    }
+  }
+
+  /// Of the variables of nodes that a reader of results wants: globs mean outputs only.
+  std::string GlobsOfNodes() const {
+    struct Shown {
+      const Domain* domain;
+      std::string_view globs;
+    };
+    static constexpr std::array kShown = {
+        Shown{&HydraulicNode::kDomain, " *.Pressure *.Flow"},
+        Shown{&PneumaticNode::kDomain, " *.Pressure *.MassFlow"},
+        Shown{&MechanicNode::kDomain, " *.Position *.Velocity *.Force"},
+        Shown{&RotationalNode::kDomain, " *.Angle *.AngularVelocity *.Torque"},
+        Shown{&ElectricNode::kDomain, " *.Voltage *.Current"},
+    };
+    std::string globs;
+    for (const Shown& shown : kShown) {
+      const bool is_there = std::ranges::any_of(graph_->nodes(), [&](const HmfGraph::Node& node) {
+        return node.domain != nullptr && *node.domain == *shown.domain &&
+               SinglePowerEnd(node) != HmfGraph::kNone;
+      });
+      if (is_there) globs += shown.globs;
+    }
+    return globs;
+  }
+
+  void WriteRecord() {
+    const auto& steps = result_.log_steps;
+    if (steps.empty()) return;
+    bool is_even = steps.front() == 0;
+    const std::uint64_t stride = steps.size() > 1 ? steps[1] - steps[0] : result_.steps;
+    for (std::size_t i = 1; i < steps.size(); ++i) is_even = is_even && steps[i] - steps[i - 1] == stride;
+    xml_.Begin("Record", 1);
+    xml_.Attribute("signals", "*" + GlobsOfNodes());
+    if (is_even) {
+      xml_.Attribute("interval", static_cast<double>(stride) * result_.time_step);
+    } else {
+      const auto time_of = [&](std::uint64_t step) {
+        return result_.start + static_cast<double>(step) * result_.time_step;
+      };
+      xml_.Attribute("times", fmt::format("lin {} : {} : {}", time_of(steps.front()), time_of(steps.back()),
+                                          steps.size()));
+    }
+    xml_.EndOfTag(false);
+  }
+
+  void WriteLayout() {
+    std::vector<int> placed;
+    for (const int child : graph_->unit(0).children) {
+      const Unit& unit = graph_->unit(child);
+      if ((unit.system != nullptr ? unit.system->pose : unit.component->pose).has_value())
+        placed.push_back(child);
+    }
+    if (placed.empty()) return;
+    xml_.Begin("Layout", 1);
+    xml_.EndOfTag(true);
+    for (const int child : placed) {
+      const Unit& unit = graph_->unit(child);
+      const HmfPose& pose = unit.system != nullptr ? *unit.system->pose : *unit.component->pose;
+      xml_.Begin("Place", 2);
+      xml_.Attribute("name", unit.name);
+      xml_.Attribute("x", std::round(pose.x));
+      xml_.Attribute("y", std::round(pose.y));
+      const int turns = static_cast<int>(std::lround(std::fmod(pose.angle, 360.0) / 90)) % 4;
+      if (turns != 0) xml_.Attribute("rotation", static_cast<double>(90 * ((turns + 4) % 4)));
+      if (pose.is_flipped) xml_.Attribute("mirror", "true");
+      xml_.EndOfTag(false);
+    }
+    xml_.End("Layout", 1);
+  }
+
+  // ---- names of variables ----
+
+  void FindVariables() {
+    ports_of_.resize(graph_->units().size());
+    for (std::size_t e = 0; e < graph_->ends().size(); ++e) {
+      const End& end = graph_->ends()[e];
+      if (node_of_[e]->ends.size() > 1)
+        ports_of_[static_cast<std::size_t>(end.unit)][end.port] = static_cast<int>(e);
+    }
+    AddVariables(0);
+  }
+
+  void AddNode(const std::string& name, const HmfGraph::Node& node, const End* own) {
+    if (node.domain != nullptr) {
+      const int read = SinglePowerEnd(node);
+      if (read == HmfGraph::kNone) return;
+      for (const auto& [hopsan, davit] : VariablesOf(*node.domain))
+        result_.variables.push_back({name + '#' + hopsan, PathOf(graph_->end(read)) + '.' + davit, {}});
+    } else if (node.writer != HmfGraph::kNone) {
+      result_.variables.push_back({name + "#Value", PathOf(graph_->end(node.writer)), {}});
+    } else if (own != nullptr && own->what.kind == PortKind::kInput) {
+      result_.variables.push_back({name + "#Value", PathOf(*own), {}});
+    }
+  }
+
+  void AddVariables(int system) {
+    std::map<std::string, int> sorted;
+    for (const int child : graph_->unit(system).children)
+      sorted.emplace(graph_->unit(child).hopsan_name, child);
+    for (const auto& [name, child] : sorted) {
+      const Unit& unit = graph_->unit(child);
+      std::map<std::string, int> ports = ports_of_[static_cast<std::size_t>(child)];
+      if (unit.type != nullptr) {
+        for (const OutputDeclaration& output : unit.type->declarations().outputs)
+          ports.emplace(output.label.name, HmfGraph::kNone);
+      }
+      for (const auto& [port, e] : ports) {
+        if (e == HmfGraph::kNone) {
+          result_.variables.push_back({name + '#' + port + "#Value", unit.path + '.' + port, {}});
+          continue;
+        }
+        const End& end = graph_->end(e);
+        if (end.what.kind == PortKind::kMultiPower || end.what.kind == PortKind::kMultiInput) continue;
+        AddNode(name + '#' + port, *node_of_[static_cast<std::size_t>(e)], &end);
+      }
+      if (unit.system == nullptr) continue;
+      AddVariables(child);
+      result_.variables.push_back({name + "$Time", {}, unit.path});
+    }
+  }
+
+  HmfFile& file_;
+  const HmfImportOptions& options_;
+  Diagnostics& diagnostics_;
+  TypeCatalog types_;
+  HmfValues values_;
+  UnitSystem units_;
+  std::unique_ptr<HmfGraph> graph_;
+  std::vector<const HmfGraph::Node*> node_of_;  ///< by end
+  std::vector<std::vector<int>> ends_of_;       ///< by unit
+  std::set<std::pair<int, std::string>> routed_;
+  std::map<const HmfGraph::Node*, int> stub_end_;
+  std::vector<std::map<std::string, int>> ports_of_;  ///< by unit: connected ports
+  XmlText xml_;
+  HmfImport result_;
+};
+
+}  // namespace
+
+std::optional<HmfImport> ImportHmf(const std::filesystem::path& file, const Registry& registry,
+                                   const HmfImportOptions& options, Diagnostics& diagnostics) {
+  const std::unique_ptr<HmfFile> read = ReadHmf(file, options.text, diagnostics);
+  if (read == nullptr || diagnostics.has_errors()) return std::nullopt;
+  return HmfConversion(*read, registry, options, diagnostics).Run();
+}
+
+}  // namespace davit::hopsan

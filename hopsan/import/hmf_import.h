@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+
+namespace davit::hopsan {
+
+struct HmfImportOptions {
+  /// Unknown types become components with constant outputs.
+  bool has_stubs = false;
+  /// Parameter files (.hpf): their values replace those of the model.
+  std::vector<std::filesystem::path> parameter_files = {};
+  /// Elements stand in the lines of the model file where that is possible, so messages of later passes name
+  /// the right ones; else the text is laid out for readers.
+  bool keeps_lines = true;
+  /// Of the model, in place of that of its file.
+  const std::string* text = nullptr;
+};
+
+/// A variable as Hopsan names it, `Comp#Port#Variable`, and where davit has it: `comp.port.Variable`; empty
+/// for the time of a sub-system.
+struct HopsanVariable {
+  std::string name;
+  std::string path;
+  std::string system;  ///< of the time of a sub-system: its path
+};
+
+/// A Hopsan model as a system of davit.
+struct HmfImport {
+  std::string text;  ///< of the system file
+  std::vector<HopsanVariable> variables;
+  double start = 0;
+  double time_step = 0;
+  std::uint64_t steps = 0;
+  std::vector<std::uint64_t> log_steps;  ///< the steps that Hopsan logs; 0 is the start
+};
+
+/// Reads a model of Hopsan (.hmf) and writes the system file that runs it. Nothing where there are errors:
+/// all faults go to `diagnostics`.
+std::optional<HmfImport> ImportHmf(const std::filesystem::path& file, const Registry& registry,
+                                   const HmfImportOptions& options, Diagnostics& diagnostics);
+
+}  // namespace davit::hopsan

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+
+#include "framework/diagnostics.h"
+#include "hopsan/import/hmf_file.h"
+
+namespace davit::hopsan {
+
+/// Writes the values of a parameter file of Hopsan (.hpf) over those of a model. Names that the model does
+/// not have are warned of.
+void ApplyParameterFile(const std::filesystem::path& file, HmfSystem& system, Diagnostics& diagnostics);
+
+}  // namespace davit::hopsan

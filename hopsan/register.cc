@@ -1,0 +1,22 @@
+#include "hopsan/register.h"
+
+#include "hopsan/import/hmf_importer.h"
+#include "hopsan/scheduler.h"
+#include "hopsan/stub.h"
+#include "hopsan/subsystem.h"
+#include "hopsan/types/register_types.h"
+
+namespace davit {
+
+void RegisterHopsan(Registry& registry) {
+  if (registry.Find(hopsan::Scheduler::kInfo.name) != nullptr) return;
+  registry.Add<hopsan::HmfImporter, hopsan::Scheduler, hopsan::Stub, hopsan::Subsystem>();
+  hopsan::RegisterSignals(registry);
+  hopsan::RegisterSensors(registry);
+  hopsan::RegisterHydraulicC(registry);
+  hopsan::RegisterHydraulicQ(registry);
+  hopsan::RegisterMechanics(registry);
+  hopsan::RegisterElectrics(registry);
+}
+
+}  // namespace davit

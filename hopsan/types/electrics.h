@@ -1,0 +1,248 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "hopsan/component.h"
+#include "hopsan/laws/filters.h"
+#include "hopsan/laws/implicit_step.h"
+#include "hopsan/laws/waves.h"
+
+namespace davit::hopsan {
+
+class ElectricGround final : public CComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricGround", .text = "Ground: 0 V"};
+  void SimulateOneTimestep(double /*t*/) override { Pel1->c = Pel1->Zc = 0; }
+
+ private:
+  Electric Pel1{this, "Pel1"};
+};
+
+class ElectricUsource final : public CComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricUsource", .text = "Voltage from a signal"};
+  void SimulateOneTimestep(double /*t*/) override {
+    Pel1->c = uin;
+    Pel1->Zc = 0;
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"};
+  In uin{this, "uin", 12, "V"};
+};
+
+class ElectricVoltageSourceMultiPortC final : public CComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricVoltageSourceMultiPortC",
+                                   .text = "Voltage from a signal, any number of ports"};
+  void Initialize() override {
+    for (std::size_t i = 0; i < P1.size(); ++i) P1[i].u = U;
+    SimulateOneTimestep(0);
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    for (std::size_t i = 0; i < P1.size(); ++i) {
+      P1[i].c = U;
+      P1[i].Zc = 0;
+    }
+  }
+
+ private:
+  Electrics P1{this, "P1"};
+  In U{this, "U", 12, "V"};
+};
+
+class ElectricVoltageSourceQ final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricVoltageSourceQ",
+                                   .text = "Voltage from a signal, at a C component"};
+  void SimulateOneTimestep(double /*t*/) override {
+    Pel1->i = (U - Pel1->c) / Pel1->Zc;
+    Pel1->u = U;
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"};
+  In U{this, "U", 12, "V"};
+};
+
+/// A delay line whose flows are weighed by the impedance of the step before: 0 until the first step.
+class ElectricCapacitance2 final : public CComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricCapacitance2", .text = "Capacitor"};
+  void SimulateOneTimestep(double /*t*/) override {
+    ExchangeWaves(*Pel1, Pel1->i, *Pel2, Pel2->i, Pel1->Zc, alpha, T() / ((1 - alpha) * Cc));
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In Cc{this, "Cc", 1e-4, "F"}, alpha{this, "alpha", 0.1};
+};
+
+class ElectricInductanceC final : public CComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricInductanceC", .text = "Inductor as a delay line"};
+  void Initialize() override { SimulateOneTimestep(0); }
+  void SimulateOneTimestep(double /*t*/) override {
+    Cp = T() * T() / Induct;
+    ExchangeWaves(*Pel1, Pel1->i, *Pel2, Pel2->i, Pel1->Zc, alpha, (1 - alpha) * Induct / T());
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In Induct{this, "Induct", 0.1, "H"}, alpha{this, "alpha", 0.1};
+  Out Cp{this, "Cp", 0, "F"};
+};
+
+class ElectricResistor final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricResistor",
+                                   .text = "Resistor of the conductance Conduct"};
+  void SimulateOneTimestep(double /*t*/) override {
+    const double i = Conduct * (Pel1->c - Pel2->c) / (1 + Conduct * (Pel1->Zc + Pel2->Zc));
+    Pel1->i = -i;
+    Pel2->i = i;
+    Pel1->u = Pel1->c - Pel1->Zc * i;
+    Pel2->u = Pel2->c + Pel2->Zc * i;
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In Conduct{this, "Conduct", 0.1, "A/V"};
+};
+
+/// soc' = -i/(3600 capacity) within 0.001..0.999, i = cond (ubatt - u);
+/// ubatt = 2^kappa unom asin(soc)^kappa (E - 1)/(E + 1), E = e^(10 soc/kappa).
+class ElectricBattery final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricBattery",
+                                   .text = "Battery with a state of charge; capacity in A h"};
+  void Initialize() override { rate_ = -Pel1->i / (3600 * capacity); }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double before = soc;
+    std::array<double, 3> y{soc, Pel1->i, ubatt};
+    SolveImplicitStep(y, [&](const auto& unknowns) {
+      const auto& [s, i, u] = unknowns;
+      const auto free = before + T() / 2 * (-i / (3600 * capacity) + rate_);
+      const auto E = exp(10 * std::log(e) / kappa * s);
+      return std::array{s - Limited(free, 0.001, 0.999), i - cond * (u - (Pel1->c + Pel1->Zc * i)),
+                        u - std::pow(2, kappa) * unom * pow(asin(s), kappa) * ((E - 1) / (E + 1))};
+    });
+    soc = std::clamp(y[0], 0.001, 0.999);
+    Pel1->i = y[1];
+    Pel1->u = Pel1->c + Pel1->Zc * y[1];
+    ubatt = y[2];
+    rate_ = -y[1] / (3600 * capacity);
+  }
+  void ArchiveMemory(Archive& archive) override { archive(rate_); }
+
+ private:
+  Electric Pel1{this, "Pel1"};
+  In cond{this, "cond", 1000, "A/V"}, unom{this, "unom", 12, "V"}, capacity{this, "capacity", 41, "A.h"};
+  In kappa{this, "kappa", 0.1}, e{this, "e", 2.71828};
+  Out soc{this, "soc", 1}, ubatt{this, "ubatt", 0, "V"};
+  double rate_ = 0;  ///< of soc, in the step before [1/s]
+};
+
+/// (JL + g^2 Jm) w' = g Ke i - T - (BL + g^2 Bm) w - (g Tm0 + myfric |T|) w/wc, the last factor within -1..1;
+/// i = (u1 - u2 - g Ke w)/Ra.
+class ElectricMotorGear final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricMotorGear", .text = "DC motor with a gear"};
+  void Initialize() override {
+    a_ = Pmr1->a;
+    w_ = Pmr1->w;
+    torque_ = Accelerating(w_, Pel2->i, Pmr1->T);
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double h = T(), J = JL + gearRatio * gearRatio * Jm, g = gearRatio;
+    std::array<double, 3> y{w_, Pel2->i, Pmr1->T};
+    SolveImplicitStep(y, [&](const auto& unknowns) {
+      const auto& [w, i, torque] = unknowns;
+      return std::array{w - w_ - h / (2 * J) * (Accelerating(w, i, torque) + torque_),
+                        Ra * i - (Pel1->c - Pel1->Zc * i - Pel2->c - Pel2->Zc * i - g * Ke * w),
+                        torque - Pmr1->c - Pmr1->Zc * w};
+    });
+    const double w = y[0], i = y[1];
+    a_ += h / 2 * (w + w_);
+    w_ = w;
+    torque_ = Accelerating(w, i, y[2]);
+    Pel1->i = -i;
+    Pel2->i = i;
+    Pel1->u = Pel1->c - Pel1->Zc * i;
+    Pel2->u = Pel2->c + Pel2->Zc * i;
+    Pmr1->w = w;
+    Pmr1->a = a_;
+    Pmr1->T = Pmr1->c + Pmr1->Zc * w;
+    wm = g * w;
+    tormg = Ke * i - Bm * wm - Tm0 * std::clamp(w / wc, -1.0, 1.0);
+    Pin = i * (Pel1->u - Pel2->u);
+    Pout = w * Pmr1->T;
+  }
+  void ArchiveMemory(Archive& archive) override { archive(a_, w_, torque_); }
+
+ private:
+  template <class Number>
+  Number Accelerating(const Number& w, const Number& i, const Number& torque) const {
+    using std::abs;
+    const double g = gearRatio;
+    const Number dry = g * Tm0 + myfric * abs(torque);
+    return g * Ke * i - torque - (BL + g * g * Bm) * w - dry * Direction(w / wc);
+  }
+  static double Direction(double x) { return std::clamp(x, -1.0, 1.0); }
+  template <std::size_t N>
+  static Dual<N> Direction(const Dual<N>& x) {
+    return Limited(x, -1, 1);
+  }
+
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  Rotational Pmr1{this, "Pmr1"};
+  In gearRatio{this, "gearRatio", 1}, Ke{this, "Ke", 0.13, "V.s/rad"}, Ra{this, "Ra", 0.04, "ohm"};
+  In Tm0{this, "Tm0", 0, "N.m"}, wc{this, "wc", 1, "rad/s"}, Bm{this, "Bm", 0.0012, "N.m.s/rad"};
+  In Jm{this, "Jm", 0.1, "kg.m2"}, BL{this, "BL", 0, "N.m.s/rad"}, JL{this, "JL", 1, "kg.m2"};
+  In myfric{this, "myfric", 0.01};
+  Out wm{this, "wm", 0, "rad/s"}, tormg{this, "tormg", 0, "N.m"}, Pin{this, "Pin", 0, "W"};
+  Out Pout{this, "Pout", 0, "W"};
+  double a_ = 0, w_ = 0, torque_ = 0;
+};
+
+/// i1 = -iref (u1 - u2)/within(u1 - u2) behind a lag 1/(1 + s/wf), within umin..umax;
+/// i2 = -i1 (i1 resist + within(u1))/within(u2).
+class ElectricIcontroller final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricIcontroller",
+                                   .text = "Converter that draws a current iref and gives its power on"};
+  void Initialize() override {
+    i_ = Pel1->i;
+    target_ = i_;
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double h = T();
+    const auto target = [&](const auto& u1, const auto& u2) {
+      return -iref * ((u1 - u2) / Limited(u1 - u2, umin, umax));
+    };
+    std::array<double, 2> y{Pel1->i, Pel2->i};
+    SolveImplicitStep(y, [&](const auto& unknowns) {
+      const auto& [i1, i2] = unknowns;
+      const auto u1 = Pel1->c + Pel1->Zc * i1, u2 = Pel2->c + Pel2->Zc * i2;
+      return std::array{i1 - i_ - h * wf / 2 * (target(u1, u2) - i1 + target_ - i_),
+                        i2 + i1 * (i1 * resist + Limited(u1, umin, umax)) / Limited(u2, umin, umax)};
+    });
+    Pel1->i = i_ = y[0];
+    Pel2->i = y[1];
+    Pel1->u = Pel1->c + Pel1->Zc * y[0];
+    Pel2->u = Pel2->c + Pel2->Zc * y[1];
+    target_ = target(Dual<1>(Pel1->u), Dual<1>(Pel2->u)).value;
+  }
+  void ArchiveMemory(Archive& archive) override { archive(i_, target_); }
+
+ private:
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In iref{this, "iref", 0, "A"}, resist{this, "resist", 0.01, "ohm"}, wf{this, "wf", 10, "rad/s"};
+  In umin{this, "umin", 1, "V"}, imax{this, "imax", 10000, "A"}, imin{this, "imin", 0.01, "A"};
+  In umax{this, "umax", 1000, "V"};
+  double i_ = 0, target_ = 0;
+};
+
+}  // namespace davit::hopsan

@@ -1,0 +1,28 @@
+#include "hopsan/types/hydraulic_orifices.h"
+#include "hopsan/types/hydraulic_sources.h"
+#include "hopsan/types/pistons.h"
+#include "hopsan/types/pumps.h"
+#include "hopsan/types/register_types.h"
+#include "hopsan/types/relief_valves.h"
+#include "hopsan/types/spool_valves.h"
+#include "hopsan/types/valve_plate.h"
+
+namespace davit::hopsan {
+
+void RegisterHydraulicQ(Registry& registry) {
+  registry.Add<HydraulicTankC, HydraulicMultiTankC, HydraulicPressureSourceC, HydraulicMultiPressureSourceC,
+               HydraulicFlowSourceQ, HydraulicPressureSourceQ>();
+  registry.Add<HydraulicLaminarOrifice, HydraulicTurbulentOrifice, HydraulicCheckValve,
+               HydraulicPilotControlledCheckValve, HydraulicShuttleValve>();
+  registry.Add<HydraulicPressureReliefValve, HydraulicOverCenterValve, HydraulicPressureReliefValveG,
+               HydraulicCounterBalanceValveG>();
+  registry.Add<Hydraulic22Valve, Hydraulic33Valve, Hydraulic43Valve, Hydraulic43LoadSensingValve,
+               HydraulicOpenCenterValve, Hydraulic22DirectionalValve, Hydraulic32DirectionalValve,
+               Hydraulic42DirectionalValve, Hydraulic22DirectionalCheckValve>();
+  registry.Add<HydraulicFixedDisplacementPump, HydraulicVariableDisplacementPump,
+               HydraulicFixedDisplacementMotorQ, HydraulicVariableDisplacementMotorQ,
+               HydraulicPressureControlledPump>();
+  registry.Add<HydraulicCylinderQ, HydraulicPistonMload, HydraulicAckumulator, HydraulicValvePlate>();
+}
+
+}  // namespace davit::hopsan

@@ -1,0 +1,42 @@
+#include "hopsan/types/flight.h"
+#include "hopsan/types/register_types.h"
+#include "hopsan/types/signal_controllers.h"
+#include "hopsan/types/signal_filters.h"
+#include "hopsan/types/signal_functions.h"
+#include "hopsan/types/signal_sources.h"
+#include "hopsan/types/sinks.h"
+
+namespace davit::hopsan {
+namespace {
+
+template <class... Laws>
+void AddFunctions(Registry& registry) {
+  registry.Add<SignalFunction<Laws>...>();
+}
+
+template <class... Laws>
+void AddFunctions2(Registry& registry) {
+  registry.Add<SignalFunction2<Laws>...>();
+}
+
+}  // namespace
+
+void RegisterSignals(Registry& registry) {
+  registry.Add<SignalConstant, SignalTime, SignalStep, SignalRamp, SignalSoftStep, SignalPulse,
+               SignalPulseWave, SignalSquareWave, SignalSineWave, SignalStepExponentialDelay,
+               SignalAnimationSwitch, SignalInputInterface, SignalAnimationSlider>();
+  AddFunctions<AbsoluteLaw, AtanLaw, CeilLaw, CosLaw, CoshLaw, DummyLaw, ExpLaw, FloorLaw, NotLaw, RoundLaw,
+               SinLaw, SinhLaw, SquareLaw, TanLaw, TanhLaw>(registry);
+  AddFunctions2<AddLaw, SubtractLaw, MultiplyLaw, AndLaw, OrLaw, XorLaw>(registry);
+  registry.Add<SignalGain, SignalDivide, SignalSum, SignalSaturation, SignalGreaterThan, SignalSmallerThan,
+               SignalTripleRoute, SignalSRlatch>();
+  registry.Add<SignalLP1Filter, SignalHP1Filter, SignalIntegrator2, SignalRateLimiter, SignalUnitDelay,
+               SignalTimeDelay>();
+  registry.Add<SignalPID, SignalPIlead, SignalPID2>();
+  registry.Add<SignalAttitudeControl, AeroAtmosphere, SignalEarthCoordinates>();
+  registry
+      .Add<SignalSink, SignalDisplay, SignalAnimationGauge, SignalAnimationLamp, SignalOutputInterface,
+           SignalStopSimulation, HydraulicDummyC, HydraulicDummyQ, Signal2DWriteRead, Signal2DReadWrite>();
+}
+
+}  // namespace davit::hopsan

@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+#include "hopsan/types/signal_type.h"
+
+namespace davit::hopsan {
+
+class SignalConstant final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalConstant", .text = "Const: the start value of y"};
+  void Initialize() override {}
+
+ private:
+  Out y{this, "y", 1};
+};
+
+class SignalTime final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalTime", .text = "The time"};
+  void SimulateOneTimestep(double /*t*/) override { out = t(); }
+
+ private:
+  Out out{this, "out", 0, "s"};
+};
+
+class SignalStep final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalStep", .text = "Step from y_0 by y_A at t_step"};
+  void SimulateOneTimestep(double /*t*/) override { out = t() >= t_step ? y_0 + y_A : y_0; }
+
+ private:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_step{this, "t_step", 1, "s"};
+  Out out{this, "out"};
+};
+
+/// A change by y_A between t_start and t_end.
+class Transition : public SignalType {
+ public:
+  void Initialize() override { out = y_0; }
+
+ protected:
+  /// What is gone of the time between t_start and t_end.
+  double Progress() const { return (t() - t_start) / (t_end - t_start); }
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 1, "s"}, t_end{this, "t_end", 2, "s"};
+  Out out{this, "out"};
+};
+
+class SignalRamp final : public Transition {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalRamp",
+                                   .text = "Ramp from y_0 by y_A between t_start and t_end"};
+  void SimulateOneTimestep(double /*t*/) override {
+    out = t() < t_start ? y_0 : y_0 + y_A * (t() < t_end ? Progress() : 1);
+  }
+};
+
+class SignalSoftStep final : public Transition {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalSoftStep",
+                                   .text = "Half a cosine from y_0 by y_A between t_start and t_end"};
+  void SimulateOneTimestep(double /*t*/) override {
+    constexpr double pi = std::numbers::pi;
+    out = t() < t_start ? y_0 : y_0 + y_A * (t() < t_end ? (1 + std::sin(pi * Progress() - pi / 2)) / 2 : 1);
+  }
+};
+
+class SignalPulse final : public Transition {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalPulse",
+                                   .text = "y_0 + y_A from half a step before t_start to t_end"};
+  void SimulateOneTimestep(double /*t*/) override {
+    const double middle = t() + T() / 2;
+    out = middle >= t_start && middle < t_end ? y_0 + y_A : y_0;
+  }
+};
+
+class SignalPulseWave final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalPulseWave",
+                                   .text = "Pulses by y_A of the period dT, on for the share D"};
+  void Initialize() override { out = y_0; }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double s = t() - t_start + T() / 2;
+    out = s > 0 && s - std::floor(s / dT) * dT < D * dT ? y_0 + y_A : y_0;
+  }
+
+ private:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 0, "s"}, dT{this, "dT", 1, "s"};
+  In D{this, "D", 0.5};
+  Out out{this, "out"};
+};
+
+class SignalSquareWave final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalSquareWave",
+                                   .text = "Square wave y_0 + y_A, y_0 - y_A of the frequency f"};
+  void Initialize() override { out = y_0; }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double phase = 2 * std::numbers::pi * f * (t() - t_start);
+    out = t() < t_start ? y_0 : std::sin(phase) >= 0 ? y_0 + y_A : y_0 - y_A;
+  }
+
+ private:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, f{this, "f", 1, "Hz"}, t_start{this, "t_start", 0, "s"};
+  Out out{this, "out"};
+};
+
+class SignalSineWave final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalSineWave",
+                                   .text = "Sine of the amplitude y_A from t_start on; y_offset is a time"};
+  void SimulateOneTimestep(double /*t*/) override {
+    const double phase = 2 * std::numbers::pi * f * (t() - t_start - y_offset);
+    out = t() < t_start ? 0 : y_A * std::sin(phase);
+  }
+
+ private:
+  In f{this, "f", 1, "Hz"}, y_A{this, "y_A", 1}, y_offset{this, "y_offset", 0, "s"};
+  In t_start{this, "t_start", 0, "s"};
+  Out out{this, "out"};
+};
+
+class SignalStepExponentialDelay final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalStepExponentialDelay",
+                                   .text = "Step by y_A at t_step that decays with the time constant tao"};
+  void Initialize() override { out = y_0; }
+  void SimulateOneTimestep(double /*t*/) override {
+    out = t() < t_step ? y_0 : y_0 + y_A * std::exp(-(t() - t_step) / tao);
+  }
+
+ private:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, tao{this, "tao", 1, "s"}, t_step{this, "t_step", 1, "s"};
+  Out out{this, "out"};
+};
+
+/// A value set by hand or from outside: its output keeps its start value.
+template <const ModelInfo& info>
+class SignalFixed final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo = info;
+  void Initialize() override {}
+
+ private:
+  Out out{this, "out"};
+};
+inline constexpr ModelInfo kAnimationSwitch{.name = "hopsan.SignalAnimationSwitch",
+                                            .text = "Switch for the user: keeps its start value"};
+inline constexpr ModelInfo kInputInterface{.name = "hopsan.SignalInputInterface",
+                                           .text = "Signal from outside: keeps its start value"};
+using SignalAnimationSwitch = SignalFixed<kAnimationSwitch>;
+using SignalInputInterface = SignalFixed<kInputInterface>;
+
+class SignalAnimationSlider final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalAnimationSlider",
+                                   .text = "Slider for the user: min + (max - min)*in"};
+  void SimulateOneTimestep(double /*t*/) override { out = min + (max - min) * in; }
+
+ private:
+  Const min{this, "min", 0}, max{this, "max", 1};
+  In in{this, "in"};
+  Out out{this, "out"};
+};
+
+}  // namespace davit::hopsan
