@@ -1,0 +1,456 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <complex>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "analysis/linear/linearize.h"
+#include "analysis/linear/modes.h"
+#include "analysis/study/case_list.h"
+#include "analysis/study/case_pool.h"
+#include "analysis/study/constraint.h"
+#include "analysis/study/curve_fit.h"
+#include "analysis/study/optimization.h"
+#include "analysis/study/population_search.h"
+#include "framework/nearest_name.h"
+#include "python/binding.h"
+#include "python/system_handle.h"
+#include "python/watched_call.h"
+#include "session/record_plan.h"
+#include "session/result_columns.h"
+
+namespace davit {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// One study: a system that is run for many values. Python gives all but numbers as the texts of the command
+/// line.
+class Study {
+ public:
+  /// `system` is loaded and has not run; the cases load it again.
+  Study(const std::shared_ptr<SystemHandle>& system, const Texts& signals, unsigned jobs,
+        const py::object& judge)
+      : system_(system),
+        jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
+        judge_(judge) {
+    const SystemSource& source = system->source();
+    setup_.system = source.file;
+    setup_.text = source.text;
+    setup_.options = source.options;
+    setup_.options.threads = 1;
+    setup_.options.log = [](RunLog::Severity, std::string_view) {};
+    if (!simulation().manager().autostart()) {
+      RaiseInputError(
+          "/SimulatorManager: Autostart is false, and nobody can send the message Start; give "
+          "set={\"SimulatorManager.Autostart\": True}");
+    }
+    if (!signals.empty() || !judge.is_none()) ChooseProbes(signals);
+  }
+  Study(const Study&) = delete;
+  Study& operator=(const Study&) = delete;
+
+  Simulation& simulation() const { return system_->get(); }
+  System& tree() const { return simulation().system(); }
+  CaseSetup& setup() { return setup_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  const std::atomic<bool>& stop() const { return stop_; }
+
+  void AddMeasures(const std::vector<std::pair<std::string, std::string>>& measures) {
+    for (const auto& [name, text] : measures)
+      setup_.measures.push_back({name, text, PlaceOf("measure", text)});
+  }
+  static SourceLocation PlaceOf(const char* argument, const std::string& text) {
+    return {std::make_shared<const std::string>(fmt::format("{}: {}", argument, text)), 0};
+  }
+  std::vector<VariationText> TextsOf(const char* argument, const Texts& texts) const {
+    std::vector<VariationText> all;
+    all.reserve(texts.size());
+    for (const std::string& text : texts) all.push_back({text, PlaceOf(argument, text)});
+    return all;
+  }
+  /// Values that `judge` gives, after the measures.
+  void Expect(std::size_t judged) {
+    if (judge_.is_none()) return;
+    setup_.judged = judged;
+    setup_.judge = [this](const CaseCurves& curves) { return Judge(curves); };
+  }
+  /// Compiles the measures; raises InputError for all that is wrong so far.
+  Texts UnitsOfMeasures(const Objective::Layout& layout) {
+    const MeasureSet measures(simulation(), setup_.measures, diagnostics_);
+    if (!diagnostics_.has_errors()) CheckConstraints(layout, setup_.measures, measures, diagnostics_);
+    RaiseIfFaulty(diagnostics_);
+    return measures.units();
+  }
+  /// Runs `call(pool)`; Ctrl-C ends it after the cases that run, what `judge` has raised at once.
+  template <class Call>
+  void Run(Call call) {
+    try {
+      CallWatched(
+          [&] {
+            CasePool pool(setup_, *system_->source().models, jobs_);
+            call(pool);
+          },
+          [this](bool /*is_urgent*/) { stop_ = true; });
+    } catch (const std::runtime_error&) {
+      if (!raised_) throw;  // else it follows from that
+    }
+    if (raised_) throw std::exchange(raised_, std::nullopt).value();
+  }
+
+ private:
+  void ChooseProbes(const Texts& signals) {
+    RecordPlan plan = MakeRecordPlan(tree(), signals, 0.0, diagnostics_);
+    RaiseIfFaulty(diagnostics_);
+    columns_ = ResultColumnsOf(plan);
+    for (const ResultColumn& column : columns_) setup_.probes.push_back(column.path);
+  }
+
+  std::vector<double> Judge(const CaseCurves& curves) {
+    const py::gil_scoped_acquire acquire;
+    try {
+      auto result = std::make_shared<Result>(columns_);
+      result->time = curves.time;
+      result->values = curves.signals;
+      auto values = judge_(result).cast<std::vector<double>>();
+      if (values.size() != setup_.judged)
+        throw std::runtime_error("the objectives give another number of values");
+      return values;
+    } catch (py::error_already_set& raised) {
+      const std::lock_guard lock(mutex_);
+      if (!raised_) raised_.emplace(std::move(raised));
+    }
+    stop_ = true;
+    throw std::runtime_error("the objective raised an exception");
+  }
+
+  std::shared_ptr<SystemHandle> system_;
+  unsigned jobs_;
+  py::object judge_;
+  CaseSetup setup_;
+  Diagnostics diagnostics_;
+  std::vector<ResultColumn> columns_;  ///< of the probes
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::optional<py::error_already_set> raised_;
+};
+
+/// The rows of a study as they come, in any order.
+class Rows {
+ public:
+  Rows(const std::vector<VariedItem>& items, std::size_t values) : items_(items), values_(values) {}
+
+  void Add(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
+    const std::lock_guard lock(mutex_);
+    rows_[number] = {
+        {values.begin(), values.end()}, result.measures, result.is_done, result.message, result.wall_s};
+  }
+  /// A dictionary of columns, each a list or an array.
+  py::dict ToDict(const std::vector<std::string>& names, const std::vector<std::string>& units) const {
+    py::dict columns, unit_of;
+    std::vector<double> numbers, wall;
+    py::list status, messages;
+    for (const auto& [number, row] : rows_) {
+      numbers.push_back(static_cast<double>(number));
+      wall.push_back(row.wall_s);
+      status.append(row.is_done ? "done" : "failed");
+      messages.append(row.message);
+    }
+    columns["case"] = ArrayOf(numbers);
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (items_[i].is_number) {
+        columns[py::str(items_[i].path)] = Column([&](const Row& row) { return row.values[i].number; });
+      } else {
+        py::list texts;
+        for (const auto& [number, row] : rows_) texts.append(row.values[i].text);
+        columns[py::str(items_[i].path)] = texts;
+      }
+      unit_of[py::str(items_[i].path)] = items_[i].unit;
+    }
+    for (std::size_t i = 0; i < values_; ++i) {
+      columns[py::str(names[i])] = Column([&](const Row& row) { return row.measures[i]; });
+      unit_of[py::str(names[i])] = i < units.size() ? units[i] : std::string();
+    }
+    columns["status"] = status;
+    columns["message"] = messages;
+    columns["wall_s"] = ArrayOf(wall);
+    py::dict table;
+    table["columns"] = columns;
+    table["units"] = unit_of;
+    return table;
+  }
+
+ private:
+  struct Row {
+    std::vector<CaseValue> values;
+    std::vector<double> measures;
+    bool is_done = false;
+    std::string message;
+    double wall_s = 0;
+  };
+  template <class Read>
+  py::array_t<double> Column(Read read) const {
+    std::vector<double> column;
+    column.reserve(rows_.size());
+    for (const auto& [number, row] : rows_) column.push_back(read(row));
+    return ArrayOf(column);
+  }
+
+  const std::vector<VariedItem>& items_;
+  std::size_t values_;
+  std::mutex mutex_;
+  std::map<std::uint64_t, Row> rows_;
+};
+
+Texts NamesOf(const CaseSetup& setup, const Texts& judged) {
+  Texts names;
+  for (const MeasureDefinition& measure : setup.measures) names.push_back(measure.name);
+  names.insert(names.end(), judged.begin(), judged.end());
+  return names;
+}
+
+py::dict Sweep(const std::shared_ptr<SystemHandle>& system, const Texts& vary,
+               const std::vector<std::pair<std::string, std::string>>& measures, const Texts& judged,
+               const py::object& judge, const Texts& signals, std::optional<std::uint64_t> samples,
+               const std::string& sampling, std::uint64_t seed, unsigned jobs) {
+  Study study(system, signals, jobs, judge);
+  const std::vector<VariationText> texts = study.TextsOf("vary", vary);
+  CaseList cases;
+  if (samples) {
+    static const Texts kNames{"lhs", "sobol", "random"};
+    if (std::ranges::find(kNames, sampling) == kNames.end())
+      RaiseInputError(fmt::format("sampling: no sampling {}; {}", Quoted(sampling),
+                                  SuggestName("there are", sampling, kNames)));
+    const Sampling how = sampling == "sobol"    ? Sampling::kSobol
+                         : sampling == "random" ? Sampling::kRandom
+                                                : Sampling::kLatinHypercube;
+    const auto variations = ReadRandomVariations(study.tree(), texts, study.diagnostics());
+    if (!study.diagnostics().has_errors()) cases = CaseList(variations, how, *samples, seed);
+  } else {
+    cases = CaseList(ReadVariations(study.tree(), texts, study.diagnostics()));
+  }
+  RaiseIfFaulty(study.diagnostics());
+  if (cases.size() > CaseList::kMostCases)
+    RaiseInputError(
+        fmt::format("there are more than {} cases; give longer steps, or samples=N", CaseList::kMostCases));
+  study.setup().items = cases.items();
+  study.AddMeasures(measures);
+  study.Expect(judged.size());
+  const Texts units = study.UnitsOfMeasures({.objectives = 0, .signs = {}});
+  Rows rows(study.setup().items, measures.size() + judged.size());
+  std::vector<std::uint64_t> numbers(cases.size());
+  for (std::uint64_t i = 0; i < numbers.size(); ++i) numbers[i] = i + 1;
+  study.Run([&](CasePool& pool) {
+    pool.Run(
+        numbers, [&](std::uint64_t number) { return cases.CaseAt(number - 1); },
+        [&](std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
+          rows.Add(number, values, result);
+        },
+        study.stop());
+  });
+  return rows.ToDict(NamesOf(study.setup(), judged), units);
+}
+
+py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts& vary,
+                        const std::vector<std::pair<std::string, std::string>>& measures, const Texts& goals,
+                        const std::vector<double>& signs, const Texts& constraints, const py::object& judge,
+                        const Texts& signals, const std::string& method, std::uint64_t budget,
+                        double tolerance, std::uint64_t seed, unsigned jobs) {
+  Study study(system, signals, jobs, judge);
+  const auto known = std::ranges::find(kOptimizationMethods, method);
+  if (known == kOptimizationMethods.end()) {
+    const Texts names(kOptimizationMethods.begin(), kOptimizationMethods.end());
+    RaiseInputError(
+        fmt::format("method: no method {}; {}", Quoted(method), SuggestName("there are", method, names)));
+  }
+  const std::vector<BoundedVariation> variables =
+      ReadBoundedVariations(study.tree(), study.TextsOf("vary", vary), study.diagnostics());
+  for (const BoundedVariation& variable : variables) study.setup().items.push_back(variable.item);
+  study.AddMeasures(measures);
+  Objective::Layout layout{.first_objective = measures.size(), .objectives = signs.size(), .signs = signs};
+  Texts goal_names;
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    goal_names.push_back(signs.size() > 1 ? fmt::format("objective{}", i + 1) : "objective");
+  for (std::size_t i = 0; i < goals.size(); ++i)
+    study.setup().measures.push_back({goal_names[i], goals[i], Study::PlaceOf("minimize", goals[i])});
+  for (const std::string& constraint : constraints) {
+    AddConstraint(constraint, Study::PlaceOf("subject_to", constraint), study.setup().measures, layout,
+                  study.diagnostics());
+  }
+  if (goals.empty()) layout.first_objective = study.setup().measures.size();
+  const Texts judged = goals.empty() ? goal_names : Texts{};
+  study.Expect(judged.size());
+  const Texts units = study.UnitsOfMeasures(layout);
+  Rows rows(study.setup().items, study.setup().measures.size() + judged.size());
+  SearchOutcome outcome;
+  std::vector<Evaluation> best;
+  std::vector<double> values;
+  std::vector<int> bounds;
+  std::string fault;
+  study.Run([&](CasePool& pool) {
+    Objective objective(
+        pool, variables, layout, budget,
+        [&](std::uint64_t number, std::span<const CaseValue> of_case, const CaseResult& result) {
+          rows.Add(number, of_case, result);
+        },
+        study.stop());
+    if (const Fault wrong =
+            FaultOfMethod(static_cast<OptimizationMethod>(known - kOptimizationMethods.begin()), objective)) {
+      fault = "method: " + wrong.ToText();
+      return;
+    }
+    outcome = Optimize(objective, static_cast<OptimizationMethod>(known - kOptimizationMethods.begin()),
+                       objective.StartPoint(), tolerance, seed);
+    if (layout.objectives > 1) {
+      best = FrontOf(objective.all());
+    } else if (objective.best() != nullptr && objective.best()->is_valid) {
+      best = {*objective.best()};
+      values = objective.ToValues(best[0].u);
+      bounds = FindBounds(best[0]);
+    }
+  });
+  if (!fault.empty()) RaiseInputError(fault);
+  py::dict found;
+  found["table"] = rows.ToDict(NamesOf(study.setup(), judged), units);
+  found["is_converged"] = outcome.is_converged;
+  py::list cases;
+  for (const Evaluation& one : best) cases.append(one.number);
+  found["best"] = cases;
+  found["values"] = values;
+  found["bounds"] = bounds;
+  found["holds"] = !best.empty() && best[0].violation <= 0;
+  if (!best.empty()) found["objective"] = layout.signs[0] * best[0].objectives[0];
+  return found;
+}
+
+py::dict FitSystem(
+    const std::shared_ptr<SystemHandle>& system, const Texts& vary,
+    const std::vector<std::tuple<std::string, std::vector<double>, std::vector<double>, double>>& data,
+    std::optional<std::pair<double, double>> offset, int rounds, unsigned jobs) {
+  Study study(system, {}, jobs, py::none());
+  CurveFit fit{.offset = offset, .rounds = rounds};
+  fit.variables = ReadBoundedVariations(study.tree(), study.TextsOf("vary", vary), study.diagnostics());
+  for (const BoundedVariation& variable : fit.variables) study.setup().items.push_back(variable.item);
+  for (const auto& [path, time, values, weight] : data) {
+    Fault fault;
+    const std::optional<Item> signal = study.tree().FindVariable(study.tree().root(), path, &fault);
+    if (!signal) {
+      study.diagnostics().Error(Study::PlaceOf("match", path), {}, fault);
+      continue;
+    }
+    const std::string unit = signal->unit() == kAnyUnit ? std::string() : signal->unit();
+    fit.matches.push_back(
+        {.path = path, .column = path, .unit = unit, .weight = weight, .time = time, .values = values});
+    study.setup().probes.push_back(path);
+  }
+  RaiseIfFaulty(study.diagnostics());
+  const std::string fault = fit.FaultOfData(study.simulation().start_time(), study.simulation().stop_time());
+  if (!fault.empty()) RaiseInputError("data: " + fault);
+  CurveFitResult result;
+  study.Run([&](CasePool& pool) { result = FitCurves(pool, fit, study.stop()); });
+  if (result.least_squares.u.empty())
+    RaiseInputError(fmt::format("the first run fails: {}; begin elsewhere with set=", result.message));
+  const std::size_t n = result.unknowns.size();
+  py::dict found;
+  py::list names, units;
+  std::vector<double> values, errors;
+  std::vector<int> bounds;
+  for (const FittedUnknown& one : result.unknowns) {
+    names.append(one.name);
+    units.append(one.unit);
+    values.push_back(one.value);
+    errors.push_back(one.error);
+    bounds.push_back(one.bound);
+  }
+  found["names"] = names;
+  found["units"] = units;
+  found["values"] = ArrayOf(values);
+  found["errors"] = ArrayOf(errors);
+  found["bounds"] = bounds;
+  found["correlation"] = py::array_t<double>({n, n}, result.least_squares.correlation.data());
+  found["rms"] =
+      std::sqrt(result.least_squares.sum_of_squares / static_cast<double>(result.least_squares.residuals));
+  found["is_converged"] = result.least_squares.is_converged;
+  found["runs"] = result.runs;
+  py::list ambiguities;
+  for (const Ambiguity& ambiguity : result.least_squares.ambiguities) {
+    py::list together;
+    for (const std::size_t unknown : ambiguity.unknowns) together.append(names[unknown]);
+    ambiguities.append(together);
+  }
+  found["ambiguities"] = ambiguities;
+  return found;
+}
+
+template <class Matrix>
+py::array_t<double> MatrixOf(const Matrix& matrix) {
+  py::array_t<double> array({matrix.rows(), matrix.cols()});
+  auto to = array.template mutable_unchecked<2>();
+  for (py::ssize_t i = 0; i < matrix.rows(); ++i)
+    for (py::ssize_t k = 0; k < matrix.cols(); ++k) to(i, k) = matrix(i, k);
+  return array;
+}
+
+/// Of a system that may not run afterwards.
+py::dict LinearizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts& inputs,
+                         const Texts& outputs, int pade) {
+  Simulation& simulation = system->get();
+  Diagnostics diagnostics;
+  const LinearEnds ends = FindLinearEnds(simulation.system(), inputs, outputs, diagnostics);
+  RaiseIfFaulty(diagnostics);
+  Linearization of;
+  LinearModel model;
+  std::vector<LinearMode> modes;
+  system->Compute([&](Simulation& one) {
+    constexpr int kPadeOfModes = 4;
+    of = Linearize(one.system(), ends);
+    const LinearModel closed = CloseDelays(of.model, pade > 0 ? pade : kPadeOfModes);
+    modes = ComputeModes(closed.A);
+    model = pade > 0 ? closed : of.model;
+  });
+  const auto list_of = [](const std::vector<LinearVariable>& variables) {
+    py::list list;
+    for (const LinearVariable& one : variables) list.append(py::make_tuple(one.name, one.unit, one.value));
+    return list;
+  };
+  py::dict found;
+  found["time"] = of.time;
+  found["states"] = list_of(model.states);
+  found["inputs"] = list_of(model.inputs);
+  found["outputs"] = list_of(model.outputs);
+  found["A"] = MatrixOf(model.A);
+  found["B"] = MatrixOf(model.B);
+  found["C"] = MatrixOf(model.C);
+  found["D"] = MatrixOf(model.D);
+  py::list delays;
+  for (const LinearDelay& delay : model.delays) delays.append(py::make_tuple(delay.name, delay.time));
+  found["delays"] = delays;
+  found["B_delay"] = MatrixOf(model.B_delay);
+  found["D_delay"] = MatrixOf(model.D_delay);
+  found["C_delay"] = MatrixOf(model.C_delay);
+  found["D_input"] = MatrixOf(model.D_input);
+  found["D_wave"] = MatrixOf(model.D_wave);
+  const auto eigenvalues = EigenvaluesOf(modes);
+  found["eigenvalues"] =
+      py::array_t<std::complex<double>>(static_cast<py::ssize_t>(eigenvalues.size()), eigenvalues.data());
+  found["error"] = of.error;
+  found["largest_rate"] = of.largest_rate;
+  found["notes"] = of.notes;
+  return found;
+}
+
+}  // namespace
+
+void BindStudies(py::module_& module) {
+  module.def("sweep", &Sweep);
+  module.def("optimize", &OptimizeSystem);
+  module.def("fit", &FitSystem);
+  module.def("linearize", &LinearizeSystem);
+}
+
+}  // namespace davit

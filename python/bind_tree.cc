@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include "framework/nearest_name.h"
+#include "framework/port.h"
+#include "python/binding.h"
+#include "python/models.h"
+#include "python/system_handle.h"
+#include "session/model_description.h"
+#include "simulator/charts/chart_set.h"
+
+namespace davit {
+namespace {
+
+constexpr const char* kItemKinds[] = {"parameter",  "input",     "input",          "output", "state",
+                                      "derivative", "level",     "level_modified", "aspect", "port",
+                                      "port",       "parameter", "start"};
+constexpr const char* kValueKinds[] = {"number", "integer", "condition", "option", "text"};
+
+py::dict ItemDict(const Item& item) {
+  py::dict dict;
+  dict["name"] = item.name();
+  dict["path"] = item.path();
+  dict["kind"] = kItemKinds[static_cast<int>(item.kind())];
+  const std::string unit = item.unit();
+  dict["unit"] = unit == kAnyUnit ? std::string() : unit;
+  dict["text"] = item.text();
+  dict["value_kind"] = kValueKinds[static_cast<int>(item.value_kind())];
+  py::list options;
+  for (const std::string_view option : item.options()) options.append(py::str(option.data(), option.size()));
+  dict["options"] = options;
+  const bool is_number = item.value_kind() == ValueKind::kNumber || item.value_kind() == ValueKind::kInteger;
+  const Range range = is_number ? item.range() : kAny;
+  dict["range"] = py::make_tuple(range.low, range.high);
+  dict["range_text"] = is_number ? ToText(range, unit == kAnyUnit ? std::string() : unit) : std::string();
+  dict["default"] = item.default_number();
+  dict["default_text"] = item.default_text();
+  dict["is_structural"] = item.is_structural();
+  dict["is_writable"] = item.is_writable();
+  return dict;
+}
+
+Component& FindComponentAt(const SystemHandle& self, const std::string& path) {
+  System& system = self.get().system();
+  if (path.empty()) return system.root();
+  Fault fault;
+  Component* const component = system.FindComponent(system.root(), path, &fault);
+  if (component == nullptr) throw py::key_error(fault.ToText());
+  return *component;
+}
+
+std::string OtherEnd(const Connection& connection, const PortBase* port) {
+  return connection.c.port->port == port ? connection.q.path : connection.c.path;
+}
+
+py::list PortsOf(const System& system, const Component& component) {
+  py::list ports;
+  for (const PortDeclaration& port : component.declarations().ports) {
+    py::list others;
+    for (const Connection& connection : system.connections()) {
+      if (connection.c.port->port == port.port || connection.q.port->port == port.port)
+        others.append(OtherEnd(connection, port.port));
+    }
+    py::dict dict;
+    dict["name"] = port.label.name;
+    dict["domain"] = port.domain->name;
+    dict["role"] = port.role == Role::kC ? "C" : "Q";
+    dict["text"] = port.label.text;
+    dict["is_mandatory"] = port.is_mandatory;
+    dict["is_array"] = port.is_array;
+    dict["connected"] = others;
+    ports.append(dict);
+  }
+  return ports;
+}
+
+/// The chart of a component, or that it is: null without.
+const ChartBinding* ChartOf(Simulation& simulation, const Component& component) {
+  for (const ChartBinding* chart : simulation.manager().charts().charts()) {
+    const bool is_its = chart->belongs_to_component() && &chart->scope() == &component;
+    if (&chart->node() == &component || is_its) return chart;
+  }
+  return nullptr;
+}
+
+py::object ActiveStates(const SystemHandle& self, const std::string& path) {
+  const ChartBinding* const chart = ChartOf(self.get(), FindComponentAt(self, path));
+  if (chart == nullptr) return py::none();
+  constexpr std::string_view kPrefix = "state.";
+  py::list active;
+  for (const OutputDeclaration& output : chart->node().declarations().outputs) {
+    if (!output.label.name.starts_with(kPrefix) || *output.value == 0) continue;
+    const std::string_view name = output.label.name.substr(kPrefix.size());
+    active.append(py::str(name.data(), name.size()));
+  }
+  return active;
+}
+
+py::dict ComponentDict(const SystemHandle& self, const std::string& path) {
+  System& system = self.get().system();
+  Component& component = FindComponentAt(self, path);
+  py::dict dict;
+  dict["path"] = component.path();
+  dict["model"] = component.model().name;
+  dict["text"] = component.model().text;
+  dict["levels"] = component.LevelNames();
+  py::list children;
+  for (const Component* child : component.children()) children.append(child->path());
+  dict["children"] = children;
+  py::list items;
+  for (const Item& item : system.ItemsOf(component)) items.append(ItemDict(item));
+  dict["items"] = items;
+  dict["ports"] = PortsOf(system, component);
+  dict["has_chart"] = ChartOf(self.get(), component) != nullptr;
+  const auto& file = component.location().file;
+  dict["file"] = file == nullptr ? std::string() : *file;
+  dict["line"] = component.location().line;
+  return dict;
+}
+
+py::list ComponentPaths(const SystemHandle& self) {
+  py::list paths;
+  for (const Component* component : self.get().system().components()) paths.append(component->path());
+  return paths;
+}
+
+py::dict ModelDict(const ModelEntry& entry) {
+  const ModelDescription description = DescribeModel(entry, NumberStyle::kUsual);
+  py::dict dict;
+  dict["name"] = description.name;
+  dict["text"] = description.text;
+  dict["equations"] = description.equations;
+  dict["example"] = description.example;
+  py::list levels;
+  for (const Level level : kBuiltInLevels) {
+    if (entry.info->levels.Contains(level)) levels.append(ToText(level));
+  }
+  dict["levels"] = levels;
+  py::dict tables;
+  for (const DescriptionTable& table : description.tables) {
+    py::list rows;
+    for (const std::vector<std::string>& row : table.rows) {
+      py::dict cells;
+      for (std::size_t i = 0; i < row.size(); ++i) cells[py::str(table.headers[i])] = row[i];
+      rows.append(cells);
+    }
+    tables[py::str(table.title)] = rows;
+  }
+  dict["tables"] = tables;
+  return dict;
+}
+
+/// Names and texts of all models that stand in systems.
+py::list ListModels(const std::vector<std::string>& plugins) {
+  py::list models;
+  for (const ModelEntry* entry : ModelsWith(plugins)->entries()) {
+    if (IsPart(*entry->info)) continue;
+    models.append(py::make_tuple(entry->info->name, entry->info->text));
+  }
+  return models;
+}
+
+py::dict DescribeOne(const std::string& name, const std::vector<std::string>& plugins) {
+  const std::shared_ptr<const Registry> models = ModelsWith(plugins);
+  const ModelEntry* const entry = models->Find(name);
+  if (entry == nullptr)
+    RaiseInputError(
+        fmt::format("no model {}; {}", Quoted(name), SuggestName("there are", name, models->names())));
+  return ModelDict(*entry);
+}
+
+}  // namespace
+
+void BindTree(py::module_& module) {
+  module.def("component_paths", &ComponentPaths);
+  module.def("describe_component", &ComponentDict);
+  module.def("active_states", &ActiveStates);
+  module.def("list_models", &ListModels);
+  module.def("describe_model", &DescribeOne);
+}
+
+}  // namespace davit

@@ -1,0 +1,127 @@
+"""Environments, and the examples."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import davit
+
+
+
+def make(systems, count=3, **options):
+    arguments = dict(actions={"load.weight": ("-50 N", "50 N")}, observations={"load.x": (-1, 1), "load.v": (-10, 10)},
+                     reward=lambda o, a: -o[..., 0] ** 2, step="20 ms", duration="1 s")
+    arguments.update(options)
+    return davit.VectorEnvironment(systems / "mass_spring.xml", count, **arguments)
+
+
+def test_each_environment_is_a_run_of_its_system(systems):
+    envs = make(systems)
+    observations, infos = envs.reset()
+    assert observations.shape == (3, 2) and infos == {} and list(observations[0]) == [0.1, 0]
+    actions = np.array([[-50.0], [0.0], [20.0]])
+    for _ in range(10):
+        observations, rewards, terminated, truncated, infos = envs.step(actions)
+    assert rewards.shape == terminated.shape == truncated.shape == (3,) and not terminated.any() and not truncated.any()
+    for i, force in enumerate(actions[:, 0]):
+        s = davit.load(systems / "mass_spring.xml")
+        s.initialize()
+        s["load.weight"] = force
+        for _ in range(20):
+            s.step()
+        # The snapshot that an episode begins at keeps the step size of the method: the same bits.
+        assert observations[i, 0] == s["load.x"] and observations[i, 1] == s["load.v"]
+    assert np.array_equal(rewards, -observations[:, 0] ** 2)
+
+
+def test_results_do_not_depend_on_threads(systems):
+    def play(threads):
+        envs = make(systems, 5, threads=threads)
+        envs.reset(seed=3)
+        envs.action_space.seed(1)
+        return np.array([envs.step(envs.action_space.sample())[0] for _ in range(60)])
+
+    assert np.array_equal(play(1), play(2))
+
+
+def test_episodes_end_and_begin_again(systems):
+    envs = make(systems, 2, terminated=lambda o: o[..., 0] < -0.05)
+    first, _ = envs.reset()
+    ends = 0
+    for n in range(1, 51):
+        observations, _, terminated, truncated, infos = envs.step([[0.0], [50.0]])
+        if terminated.any() or truncated.any():
+            ended = terminated | truncated
+            ends += ended.sum()
+            assert np.array_equal(observations[ended], first[ended])
+            assert np.all((infos["final_observation"][ended, 0] < -0.05) | truncated[ended])
+    assert ends >= 1
+    one = davit.Environment(systems / "mass_spring.xml", actions={"load.weight": (-1, 1)}, observations=["load.x"],
+                            reward=lambda o, a: o[..., 0], duration="50 ms")
+    observation, _ = one.reset(seed=1)
+    assert observation.shape == (1,) and one.interval == 0.01
+    for n in range(5):
+        observation, reward, terminated, truncated, info = one.step([0.5])
+        assert isinstance(reward, float) and truncated == (n == 4) and not terminated
+    assert one.simulation["load.x"] == 0.1
+
+
+def test_seeds_repeat_what_is_random(systems):
+    def start(seed):
+        envs = make(systems, 3, randomize=lambda s, random: s.__setitem__("load.x", random.uniform(0, 0.2)))
+        return envs.reset(seed=seed)[0]
+
+    assert np.array_equal(start(5), start(5)) and len(set(start(5)[:, 0])) == 3 and not np.array_equal(start(5), start(6))
+
+
+def test_a_run_that_fails_ends_its_episode():
+    s = davit.System("blows_up", time_step="10 ms", stop="2 s")
+    s.add("user.Equation", "e")
+    s.inside("e", "Parameter", name="a", value=1).inside("e", "State", name="x", start=1, der="a*x*x")
+    envs = davit.VectorEnvironment(s, 2, actions={"e.a": (-2, 2)}, observations=["e.x"], reward=lambda o, a: o[..., 0],
+                                   step="0.1 s")
+    envs.reset()
+    for _ in range(10):
+        observations, _, terminated, truncated, infos = envs.step([[2.0], [0.0]])
+        if terminated[0]:
+            break
+    assert list(terminated) == [True, False] and "/e" in infos["failed"][0] and infos["failed"][1] == ""
+    assert observations[0, 0] == 1 and not envs.step([[0.0], [0.0]])[2].any()
+
+
+def test_spaces(systems):
+    envs = make(systems, 2)
+    assert envs.single_action_space.shape == (1,) and envs.action_space.shape == (2, 1)
+    assert list(envs.single_observation_space.low) == [-1, -10] and envs.num_envs == 2
+    envs.single_action_space.seed(4)
+    samples = [envs.single_action_space.sample() for _ in range(20)]
+    assert all(envs.single_action_space.contains(one) for one in samples)
+    assert [51.0] not in envs.single_action_space and [[1.0]] not in envs.single_action_space
+
+
+def test_wrong_environments(systems):
+    with pytest.raises(davit.InputError, match="multiple of the TimeStep"):
+        make(systems, step="25.5 ms")
+    with pytest.raises(davit.InputError, match="no interval"):
+        make(systems, actions={"load.weight": (1, 1)})
+    with pytest.raises(davit.InputError, match="no variable 'weigh'"):
+        make(systems, actions={"load.weigh": (0, 1)})
+    with pytest.raises(davit.InputError, match="cannot be written"):
+        make(systems, actions={"spring.force": (0, 1)})
+    envs = make(systems)
+    with pytest.raises(davit.InputError, match="call reset first"):
+        envs.step(np.zeros((3, 1)))
+    envs.reset()
+    with pytest.raises((davit.InputError, ValueError)):
+        envs.step(np.zeros((2, 1)))
+    with pytest.raises(davit.InputError, match="finite"):
+        envs.step(np.full((3, 1), np.nan))
+
+
+@pytest.mark.parametrize("name", ["tune_controller", "fit_friction", "step_cranes"])
+def test_examples_run(systems, name):
+    done = subprocess.run([sys.executable, systems.parent / f"python/examples/{name}.py", systems], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout

@@ -1,0 +1,170 @@
+"""Loading, running, results, faults."""
+
+import math
+import pickle
+import subprocess
+
+import numpy as np
+import pytest
+
+import davit
+
+
+@pytest.fixture
+def spring(systems):
+    return davit.load(systems / "mass_spring.xml")
+
+
+def test_a_run_is_the_damped_oscillation(spring):
+    r = spring.run()
+    # m x'' = -c x' - k x from x = 0.1 m, with the values of the file.
+    decay, omega0 = 6 / 20, math.sqrt(394.784 / 10)
+    omega = math.sqrt(omega0**2 - decay**2)
+    t = r.time
+    x = 0.1 * np.exp(-decay * t) * (np.cos(omega * t) + decay / omega * np.sin(omega * t))
+    # rtol 1e-6 of each of some hundred steps of the solver.
+    assert np.abs(r["load.x"] - x).max() < 1e-4 * 0.1
+    assert t[0] == 0 and t[-1] == 10 and len(t) == 1001
+    assert r.units["load.x"] == "m" and r.units["spring.force"] == "N"
+    assert list(r)[0] == "load.x" and len(r) == 5 and "load.x" in r and "load.y" not in r
+    assert np.array_equal(r["time"], t)
+
+
+def test_a_run_has_the_bits_of_the_program(systems, program, tmp_path):
+    file = tmp_path / "lift.csv"
+    subprocess.run([program, "run", systems / "lifting_cylinder.xml", "--stop", "8 s", "--set", "load.mass=8 t", "--level",
+                    "*=Standard", "--quiet", "-o", file], check=True)
+    of_program = davit.read(file)
+    s = davit.load(systems / "lifting_cylinder.xml", stop="8 s", level={"*": "Standard"}, set={"load.mass": "8 t"})
+    r = s.run()
+    assert list(r) == list(of_program)
+    assert np.array_equal(r.time, of_program.time)
+    for name in r:
+        assert np.array_equal(r[name], of_program[name], equal_nan=True), name
+    assert r.units == of_program.units
+
+
+def test_results_share_memory_and_outlive_the_system(spring):
+    r = spring.run()
+    x = r["load.x"]
+    assert np.shares_memory(x, r["load.x"]) and np.shares_memory(r.time, r["time"])
+    assert not x.flags.owndata and not x.flags.writeable and x.flags.c_contiguous
+    copy = x.copy()
+    spring.run()
+    del spring, r
+    assert np.array_equal(x, copy)
+
+
+@pytest.mark.parametrize("ending", ["csv", "h5", "mat"])
+def test_a_saved_result_reads_back(spring, tmp_path, ending):
+    file = tmp_path / f"r.{ending}"
+    written = tmp_path / f"w.{ending}"
+    r = spring.run(output=written)
+    r.save(file)
+    for back in davit.read(file), davit.read(str(written)):
+        assert np.array_equal(back.time, r.time)
+        assert np.array_equal(back["load.v"], r["load.v"])
+        assert back.units["load.v"] == "m/s"
+
+
+def test_runs_continue_and_start_again(spring):
+    whole = spring.run()
+    first = davit.load(*[spring._arguments["file"]])
+    a, b = first.run(until="4 s"), first.run(until=10)
+    assert a.time[-1] == 4 and b.time[0] == 4 and b.time[-1] == 10
+    assert np.array_equal(np.concatenate([a["load.x"], b["load.x"][1:]]), whole["load.x"])
+    again = first.run(until="1 s", signals="load.*", interval="0.1 s")
+    assert again.time[0] == 0 and len(again.time) == 11 and list(again)[0] == "load.x"
+
+
+def test_events_have_times(systems):
+    s = davit.load(systems / "level_switching.xml")
+    r = s.run()
+    switches = [event for event in r.events if event.kind == "level"]
+    assert switches and all(0 <= event.time <= s.stop_time and event.path.startswith("/") for event in switches)
+    time, path, text = s.log[0]
+    assert isinstance(time, float) and isinstance(path, str) and isinstance(text, str)
+
+
+def test_faults_print_as_the_program_prints_them(tmp_path, program):
+    file = tmp_path / "wrong.xml"
+    file.write_text('<System name="a">\n  <mechanical.Mass name="m" mas="1 kg"/>\n  <mechanical.Mess name="n"/>\n</System>\n')
+    said = subprocess.run([program, "check", file], capture_output=True, text=True)
+    assert said.returncode == 2
+    with pytest.raises(davit.InputError) as wrong:
+        davit.load(file)
+    assert str(wrong.value) == said.stderr.rstrip("\n")
+    faults = wrong.value.faults
+    assert [(fault.file, fault.line) for fault in faults] == [(str(file), 2), (str(file), 3)]
+    assert faults[0].path == "/m" and "did you mean 'mass'?" in faults[0].text
+    assert pickle.loads(pickle.dumps(wrong.value)).faults == faults
+
+
+def test_wrong_names_values_and_files(spring, tmp_path, systems):
+    with pytest.raises(davit.InputError, match="did you mean 'mass'"):
+        davit.load(systems / "mass_spring.xml", set={"load.mas": 1})
+    with pytest.raises(davit.InputError, match="no such file"):
+        davit.load(tmp_path / "none.xml")
+    with pytest.raises(davit.InputError, match="StopTime"):
+        spring.run(until="20 s")
+    with pytest.raises(davit.InputError, match="is m, but s is needed"):
+        spring.run(until="20 m")
+    r = spring.run()
+    with pytest.raises(KeyError, match="did you mean 'load.x'"):
+        r["load.xx"]
+    with pytest.raises(davit.InputError, match=".csv, .mat or .h5"):
+        r.save(tmp_path / "x.txt")
+    with pytest.raises(OSError):
+        r.save(tmp_path / "no" / "folder.csv")
+    with pytest.raises(davit.InputError, match="(?i)no such file"):
+        davit.read(tmp_path / "none.csv")
+    with pytest.raises(davit.InputError, match="info"):
+        davit.load(systems / "mass_spring.xml", log="loud")
+
+
+def test_a_run_that_fails_keeps_its_rows(tmp_path):
+    file = tmp_path / "blows_up.xml"
+    # x' = x^2 from 1: infinite at t = 1 s.
+    file.write_text("""<System name="blows_up"><SimulatorManager TimeStep="10 ms" StopTime="2 s"/>
+      <user.Equation name="e"><State name="x" start="1" der="x*x"/></user.Equation>
+      <Record signals="e.x" interval="10 ms"/></System>""")
+    s = davit.load(file)
+    with pytest.raises(davit.SimulationError, match="t = ") as failed:
+        s.run()
+    assert failed.value.path == "/e" and 0.9 < failed.value.time < 1.01
+    r = s.result
+    before = r.time < 0.9
+    assert before.sum() == 90
+    assert np.abs(r["e.x"][before] * (1 - r.time[before]) - 1).max() < 1e-4
+    with pytest.raises(davit.StateError, match="initialize"):
+        s.step()
+
+
+def test_si():
+    assert davit.si("8 t", "kg") == 8000 and davit.si("1 bar") == 1e5
+    with pytest.raises(davit.InputError, match="kg is needed"):
+        davit.si("8 m", "kg")
+
+
+def test_plot_and_pandas_say_what_is_missing(spring):
+    r = spring.run()
+    for module, call in ("matplotlib", lambda: r.plot("load.*")), ("pandas", r.to_pandas):
+        try:
+            __import__(module)
+        except ImportError:
+            with pytest.raises(ImportError, match="install python3-" + module):
+                call()
+        else:
+            call()
+    assert r.select("load.*", "*.x") == ["load.x", "load.v", "load.acceleration"]
+    with pytest.raises(KeyError, match="no signal matches"):
+        r.select("q*")
+
+
+def test_what_could_not_be_loaded_is_no_system(tmp_path):
+    s = davit.Simulation.__new__(davit.Simulation)
+    with pytest.raises(davit.InputError):
+        s.__init__(tmp_path / "none.xml")
+    assert "not loaded" in repr(s)
+    with pytest.raises(davit.StateError, match="not loaded"):
+        s.step()

@@ -1,0 +1,62 @@
+"""The tree of components, and models."""
+
+import math
+
+import pytest
+
+import davit
+
+
+@pytest.fixture
+def lift(systems):
+    return davit.load(systems / "lifting_cylinder.xml", level={"*": "Standard"})
+
+
+def test_components_describe_themselves(lift):
+    assert "cylinder" in lift.components and "SimulatorManager" in lift.components
+    c = lift.components["cylinder"]
+    assert c.model == "hydraulic.Cylinder" and c.name == "cylinder" and c.file.endswith("lifting_cylinder.xml")
+    assert c.level == "Standard" and c.levels == ["Ideal", "Standard", "Advanced"]
+    bore = c.parameters["bore"]
+    assert (bore.unit, bore.range, bore.value) == ("m", (0.0, math.inf), 0.283)
+    assert bore.range_text == "> 0 m" and bore.text == "Diameter of the piston"
+    load = lift.components["load"]
+    assert load.states["v"].unit == "m/s" and load.states["v"].value == load["v"] == 0
+    assert c.aspects["friction"].value in c.aspects["friction"].options
+    with pytest.raises(KeyError, match="did you mean 'cylinder'"):
+        lift.components["cylindr"]
+
+
+def test_items_are_written(lift):
+    mass = lift.components["load"].parameters["mass"]
+    mass.value = "8 t"
+    assert mass.value == lift["load.mass"] == 8000
+    lift.components["load"]["mass"] = 7000
+    assert mass.value == 7000
+    lift.initialize()
+    lift.components["cylinder"].level = "Ideal"
+    lift.step()
+    assert lift.components["cylinder"].level == "Ideal"
+
+
+def test_ports_know_their_other_ends(lift):
+    ports = lift.components["cylinder"].ports
+    assert ports["a"].domain == "hydraulic" and ports["a"].connected == ["line_c.port"]
+    assert ports["rod"].connected == ["load.a"]
+    assert len(lift.components["tank"].ports["port"].connected) > 2
+
+
+def test_charts_have_active_states(lift):
+    lift.initialize()
+    assert "Standard" in lift.components["cylinder"].active_states
+    assert lift.components["load"].active_states is None
+
+
+def test_models():
+    models = davit.models()
+    assert len(models) > 80 and models["mechanical.Mass"]
+    cylinder = davit.describe("hydraulic.Cylinder")
+    assert cylinder.levels == ["Ideal", "Standard", "Advanced"] and cylinder.text
+    assert any("bore" in row.values() for row in cylinder.tables["Parameters"])
+    with pytest.raises(davit.InputError, match="did you mean 'hydraulic.Cylinder'"):
+        davit.describe("hydraulic.Cylindr")
