@@ -70,23 +70,22 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
   const double to = ReadNumber(query.Find("to"), std::numeric_limits<double>::max());
   const std::size_t bins =
       std::clamp<std::uint64_t>(ReadCount(query.Find("bins"), 600), 1, History::kMostBins);
-  // What is not kept yet is kept from now on; that is for the thread that drives.
-  const bool is_posted =
-      context.run.Post([&context, answer, paths, sources = std::move(sources), from, to, bins] {
-        bool has_room = true;
-        for (const auto& [path, source] : sources)
-          has_room =
-              context.run.writable_history().Watch(path, source, context.run.simulation().time()) && has_room;
-        const double begin = context.run.simulation().begin_time();
-        const double now = context.run.simulation().time();
-        context.post_to_server([&context, answer, paths, from, to, bins, has_room, begin, now] {
-          if (!has_room)
-            return answer(
-                HttpFault(507, "the history of 1000 signals is kept already, and there is no room for more"));
-          answer(JsonAnswer(ReadHistory(context, paths, std::max(from, begin), std::min(to, now), bins)));
-        });
-      });
-  if (!is_posted) answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
+  // The answer does not wait for the thread that drives: a step may take long.
+  LiveRun& run = context.run;
+  std::erase_if(sources, [&](const auto& source) { return run.history().Keeps(source.first); });
+  if (sources.size() > run.history().room())
+    return answer(
+        HttpFault(507, "the history of 1000 signals is kept already, and there is no room for more"));
+  if (!sources.empty()) {
+    const bool is_posted = run.Post([&run, sources = std::move(sources)] {
+      for (const auto& [path, source] : sources)
+        run.writable_history().Watch(path, source, run.simulation().time());
+    });
+    if (!is_posted)
+      return answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
+  }
+  answer(JsonAnswer(
+      ReadHistory(context, paths, std::max(from, run.begin_time()), std::min(to, run.time()), bins)));
 }
 
 void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -100,6 +99,7 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
     lines.push_back({{"n", line->number},
                      {"time", line->time},
                      {"severity", ToText(line->severity)},
+                     {"kind", ToText(line->kind)},
                      {"path", line->path},
                      {"text", line->text}});
   }

@@ -88,10 +88,14 @@ void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerH
   }
   AnswerBetweenRuns(context, answer, [&run, sender, file]() -> HttpAnswer {
     const std::string snapshot = run.TakeSnapshot(sender);
-    std::ofstream stream(file, std::ios::binary);
+    // Whoever loads it meanwhile has the one before, or all of this one.
+    const std::filesystem::path part = file.string() + ".part";
+    std::ofstream stream(part, std::ios::binary);
     stream.write(snapshot.data(), static_cast<std::streamsize>(snapshot.size()));
     stream.close();
-    if (!stream)
+    std::error_code error;
+    if (stream) std::filesystem::rename(part, file, error);
+    if (!stream || error)
       return HttpFault(500, file.filename().string() + ": cannot write the snapshot; is the disk full?");
     return {.body = R"({"accepted":true})"};
   });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "framework/aspect.h"
 #include "framework/message.h"
@@ -143,6 +144,14 @@ Json DescribeComponent(const NodeTree& tree, Component& component) {
   return json;
 }
 
+/// What a chart reads and sets, each signal once.
+Json DescribeChartSignals(const ChartBinding& chart) {
+  std::set<std::string> reads, sets;
+  for (const ChartBinding::Signal& signal : chart.signals()) reads.insert(signal.item.path());
+  for (const ChartBinding::Write& write : chart.writes()) sets.insert(write.target.path());
+  return {{"path", chart.node().path()}, {"reads", reads}, {"sets", sets}};
+}
+
 }  // namespace
 
 bool IsChartOf(const ChartBinding& chart, const Component& component) {
@@ -173,6 +182,9 @@ std::string DescribeSystem(const LiveContext& context) {
   for (const auto* list : {&system.routes(), &system.sampled_routes()}) {
     for (const Route& route : *list) routes.push_back({{"from", route.from.path()}, {"to", route.to_path}});
   }
+  Json charts = Json::array();
+  for (const NodeTree::LiveChart& chart : context.tree.charts())
+    charts.push_back(DescribeChartSignals(*chart.chart));
   Json recorded = Json::array();
   for (const Item& item : system.record_plan().columns) recorded.push_back(item.path());
   const Json json{{"name", context.tree.Find(NodeTree::kApplicationNode)->name},
@@ -188,6 +200,7 @@ std::string DescribeSystem(const LiveContext& context) {
                   {"components", std::move(components)},
                   {"connections", std::move(connections)},
                   {"routes", std::move(routes)},
+                  {"charts", std::move(charts)},
                   {"items", std::move(items)},
                   {"recorded", std::move(recorded)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace davit {
@@ -37,11 +36,24 @@ std::string_view ToText(RunLog::Severity severity) {
   return {};
 }
 
+std::string_view ToText(RunLog::Kind kind) {
+  switch (kind) {
+    case RunLog::Kind::kNote: return "note";
+    case RunLog::Kind::kLevel: return "level";
+    case RunLog::Kind::kMode: return "mode";
+    case RunLog::Kind::kTransition: return "transition";
+    case RunLog::Kind::kAlarm: return "alarm";
+    case RunLog::Kind::kMessage: return "message";
+  }
+  return {};
+}
+
 std::string_view ToText(LiveEvent::Kind kind) {
   switch (kind) {
     case LiveEvent::Kind::kAlarm: return "alarm";
     case LiveEvent::Kind::kLevel: return "level";
     case LiveEvent::Kind::kTransition: return "transition";
+    case LiveEvent::Kind::kMessage: return "message";
     case LiveEvent::Kind::kLog: return "log";
   }
   return {};
@@ -54,28 +66,6 @@ std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged) {
   return (is_set ? kSet[place] : 0) | (is_acknowledged ? 0 : kUnacknowledged[place]);
 }
 
-LogLine ReadLogLine(RunLog::Severity severity, std::string_view line) {
-  LogLine read;
-  read.severity = severity;
-  constexpr std::string_view kBegin = "t = ";
-  constexpr std::string_view kTimeEnd = " s: ";
-  if (const std::size_t end = line.find(kTimeEnd);
-      line.starts_with(kBegin) && end != std::string_view::npos) {
-    std::from_chars(line.data() + kBegin.size(), line.data() + end, read.time);
-    line.remove_prefix(end + kTimeEnd.size());
-  }
-  for (const std::string_view word : {"warning: ", "error: "}) {
-    if (severity >= RunLog::Severity::kWarning && line.starts_with(word)) line.remove_prefix(word.size());
-  }
-  const std::size_t end = line.find(": ");
-  if (line.starts_with('/') && end != std::string_view::npos) {
-    read.path = line.substr(0, end);
-    line.remove_prefix(end + 2);
-  }
-  read.text = line;
-  return read;
-}
-
 EventLog::EventLog(const NodeTree& tree) : tree_(tree) {
   for (const NodeTree::LiveChart& chart : tree.charts()) transitions_[chart.chart->node().DisplayPath()];
 }
@@ -84,9 +74,12 @@ void EventLog::Add(const RunNote& note) {
   switch (note.kind) {
     case RunNote::Kind::kBegin: return;
     case RunNote::Kind::kLine: {
-      LogLine line = ReadLogLine(note.severity, note.line);
-      line.wall = note.wall;
-      return AddLine(std::move(line));
+      return AddLine({.time = note.time,
+                      .wall = note.wall,
+                      .severity = note.severity,
+                      .kind = note.line_kind,
+                      .path = note.path,
+                      .text = note.text});
     }
     case RunNote::Kind::kAlarm: {
       const NodeTree::LiveAlarm& alarm = tree_.alarms()[note.alarm];
@@ -108,24 +101,27 @@ void EventLog::Add(const RunNote& note) {
   }
 }
 
-void EventLog::AddLine(LogLine line) {
-  const auto transitions = transitions_.find(line.path);
-  const bool has_arrow = line.text.find(" -> ") != std::string::npos && !line.text.starts_with("by ");
-  const bool is_level = line.text.starts_with("level ");
-  const bool is_transition = has_arrow && !is_level && transitions != transitions_.end();
-  if (is_transition) {
-    transitions->second.push_back(line);
-    Trim(transitions->second, kMostTransitions);
+std::optional<LiveEvent::Kind> EventLog::EventOf(const LogLine& line) {
+  if (line.kind == RunLog::Kind::kAlarm || line.severity < RunLog::Severity::kInfo) return std::nullopt;
+  if (line.severity > RunLog::Severity::kInfo) return LiveEvent::Kind::kLog;
+  switch (line.kind) {
+    case RunLog::Kind::kLevel: return LiveEvent::Kind::kLevel;
+    case RunLog::Kind::kTransition: return LiveEvent::Kind::kTransition;
+    case RunLog::Kind::kMessage: return LiveEvent::Kind::kMessage;
+    default: return std::nullopt;
   }
-  const bool is_shown = line.severity >= RunLog::Severity::kInfo;
-  const bool is_alarm = line.text.starts_with("alarm ");  // there is an event of its own
-  const bool is_switch =
-      has_arrow && is_shown && !line.text.starts_with("method ") && (is_level || !is_transition);
-  if (!is_alarm && (line.severity > RunLog::Severity::kInfo || (is_shown && is_transition) || is_switch)) {
+}
+
+void EventLog::AddLine(LogLine line) {
+  if (line.kind == RunLog::Kind::kTransition) {
+    if (const auto chart = transitions_.find(line.path); chart != transitions_.end()) {
+      chart->second.push_back(line);
+      Trim(chart->second, kMostTransitions);
+    }
+  }
+  if (const auto kind = EventOf(line)) {
     LiveEvent event;
-    event.kind = line.severity > RunLog::Severity::kInfo ? LiveEvent::Kind::kLog
-                 : is_transition                         ? LiveEvent::Kind::kTransition
-                                                         : LiveEvent::Kind::kLevel;
+    event.kind = *kind;
     event.time = line.time;
     event.wall = line.wall;
     const LiveNode* node = tree_.FindDisplayPath(line.path);
@@ -135,6 +131,7 @@ void EventLog::AddLine(LogLine line) {
     AddEvent(std::move(event));
   }
   line.number = next_line_++;
+  const bool is_shown = line.severity >= RunLog::Severity::kInfo;
   auto& queue = is_shown ? lines_ : details_;
   queue.push_back(std::move(line));
   Trim(queue, is_shown ? kMostLines : kMostDetails);

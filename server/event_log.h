@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,24 +13,29 @@
 
 namespace davit {
 
-/// A line of the run log, taken apart.
+/// A line of the run log.
 struct LogLine {
   std::uint64_t number = 0;  ///< counted from 0
   double time = 0;           ///< simulated [s]
   std::uint64_t wall = 0;    ///< UTC [ns]
   RunLog::Severity severity = RunLog::Severity::kInfo;
+  RunLog::Kind kind = RunLog::Kind::kNote;
   std::string path = {};  ///< of a component: `/crane/boom`; may be empty
   std::string text = {};
 };
 
 std::string_view ToText(RunLog::Severity severity);
-
-/// Takes a line apart: `t = 1.25 s: warning: /path: text`.
-LogLine ReadLogLine(RunLog::Severity severity, std::string_view line);
+std::string_view ToText(RunLog::Kind kind);
 
 /// Something that clients are told of.
 struct LiveEvent {
-  enum class Kind : std::uint8_t { kAlarm, kLevel, kTransition, kLog };
+  enum class Kind : std::uint8_t {
+    kAlarm,
+    kLevel,       ///< a switch of a level or an aspect
+    kTransition,  ///< of a chart of the system
+    kMessage,     ///< to a component, or an event to charts, but those that charts send
+    kLog,         ///< a warning or an error
+  };
   std::uint64_t number = 0;  ///< counted from 0
   Kind kind = Kind::kLog;
   double time = 0;         ///< simulated [s]
@@ -76,6 +82,9 @@ class EventLog {
 
  private:
   void AddLine(LogLine line);
+  /// What a line is for those who are told of events; nothing where it is none, or where another note tells
+  /// of it.
+  static std::optional<LiveEvent::Kind> EventOf(const LogLine& line);
   void AddEvent(LiveEvent event);
 
   const NodeTree& tree_;

@@ -72,6 +72,16 @@ void History::Flush(double t) {
   }
 }
 
+bool History::Keeps(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  return places_.contains(path);
+}
+
+std::size_t History::room() const {
+  const std::lock_guard lock(mutex_);
+  return kMostSignals - signals_.size();
+}
+
 bool History::Read(const std::string& path, double from, double to, std::size_t bins,
                    std::vector<Bin>& out) const {
   out.clear();

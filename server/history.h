@@ -40,6 +40,10 @@ class History {
   /// At the end of a period, at the time t: what Look has seen becomes part of the bins.
   void Flush(double t);
 
+  /// Whether a signal is kept.
+  bool Keeps(const std::string& path) const;
+  /// How many more may be kept.
+  std::size_t room() const;
   /// The bins of a signal whose time is in [from, to], at most `bins`; false where it is not kept.
   bool Read(const std::string& path, double from, double to, std::size_t bins, std::vector<Bin>& out) const;
 

@@ -34,6 +34,7 @@ LiveRun::LiveRun(Simulation& simulation, HandOver<RunNote>& notes, LiveRunOption
       options_(std::move(options)),
       alarms_(simulation.system()),
       status_(options_.is_paused ? LiveStatus::kPaused : LiveStatus::kRunning),
+      begin_time_(simulation.begin_time()),
       factor_(options_.factor.value_or(0)) {
   simulation_.manager().AddObserver(this);
 }
@@ -172,6 +173,7 @@ void LiveRun::Idle() {
     DoTasks(tasks_);
     DoTasks(tasks_between_runs_);
     if (simulation_.is_initialized()) simulation_.TakeRequests();
+    PublishRest();
     alarms_.Look(simulation_.time(), WallTime(), notes_);
     notes_.Flush();
   } catch (const SimulationFailure&) {
@@ -234,6 +236,7 @@ void LiveRun::OnContinue(double /*start*/, double /*t_before*/, double t) { Begi
 
 void LiveRun::BeginAgain(double t) {
   history_.Clear();
+  begin_time_.store(t, std::memory_order_relaxed);
   notes_.Give({.kind = RunNote::Kind::kBegin, .time = t, .wall = WallTime()});
   next_publication_ = t;
   OnStep(t);
@@ -253,14 +256,21 @@ void LiveRun::Publish(double t) {
   time_.store(t, std::memory_order_relaxed);
   const std::uint64_t wall = WallTime();
   history_.Flush(t);
-  if (feed_ != nullptr) feed_->Publish(wall, t);
+  fed_time_ = t;
+  is_fed_ = feed_ == nullptr || feed_->Publish(wall, t);
   alarms_.Look(t, wall, notes_);
   notes_.Flush();
 }
 
+void LiveRun::PublishRest() {
+  // The last step points may lie inside a period, and a full ring takes no row.
+  const double t = simulation_.time();
+  if (!is_fed_ || fed_time_ != t) Publish(t);
+}
+
 void LiveRun::set_feed(std::shared_ptr<ValueFeed> feed) {
   feed_ = std::move(feed);
-  feed_->Publish(WallTime(), simulation_.time());
+  is_fed_ = feed_->Publish(WallTime(), simulation_.time());
 }
 
 std::string LiveRun::FaultOfRun() const {
@@ -277,6 +287,11 @@ std::string LiveRun::FaultOfRun() const {
 RequestAnswer LiveRun::Submit(const Request& request) {
   if (const std::string fault = FaultOfRun(); !fault.empty())
     return {false, request.sender + ": error: " + fault};
+  if (simulation_.manager().pending_commands() >= kMostPending)
+    return {false,
+            fmt::format("{}: error: {} requests wait for their time already; send more when the run has "
+                        "gone on",
+                        request.sender, kMostPending)};
   const RequestAnswer answer = simulation_.Submit(request);
   // A run that is paused has no step at which the message could act.
   if (answer.is_accepted && status_ == LiveStatus::kPaused && request.command == kStartCommand)

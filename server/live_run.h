@@ -41,14 +41,16 @@ struct LiveRunOptions {
 /// Drives a simulation that is watched and steered from other threads: what they want is done between two
 /// steps, in the order in which they ask. A step never waits for them.
 ///
-/// Values are published where a period of 1/fs ends: into the feed, and into the history; the lines of the
-/// event log and alarms go to the notes. RunToEnd is called by the thread that drives, and so are tasks,
-/// which may call what stands under that heading. A run that nobody steers gives the same bits as
-/// Simulation::Run.
+/// Values are published where a period of 1/fs ends, and where time stops: into the feed, and into the
+/// history; the lines of the event log and alarms go to the notes. RunToEnd is called by the thread that
+/// drives, and so are tasks, which may call what stands under that heading. A run that nobody steers gives
+/// the same bits as Simulation::Run.
 class LiveRun final : private RunHost, private StepObserver {
  public:
   /// So many tasks may wait.
   static constexpr std::size_t kMostTasks = 10'000;
+  /// So many requests may wait for their time; while the run rests all do.
+  static constexpr std::size_t kMostPending = 10'000;
 
   /// `notes` takes what happens, also before the run is made. All must outlive it. Pre: no run is under way.
   LiveRun(Simulation& simulation, HandOver<RunNote>& notes, LiveRunOptions options);
@@ -70,6 +72,8 @@ class LiveRun final : private RunHost, private StepObserver {
   void Shut();
   LiveStatus status() const { return status_.load(std::memory_order_relaxed); }
   double time() const { return time_.load(std::memory_order_relaxed); }
+  /// When this run began: StartTime, or the time of the snapshot that was loaded [s].
+  double begin_time() const { return begin_time_.load(std::memory_order_relaxed); }
   /// Simulated seconds per second, of the last second or so; 0 while it does not run.
   double real_time_factor() const { return real_time_factor_.load(std::memory_order_relaxed); }
   std::uint64_t missed_periods() const { return missed_periods_.load(std::memory_order_relaxed); }
@@ -118,6 +122,8 @@ class LiveRun final : private RunHost, private StepObserver {
   /// What happens first where the run begins again, or elsewhere in time.
   void BeginAgain(double t);
   void Publish(double t);
+  /// While time stands still: the values that hold, unless the feed has them already.
+  void PublishRest();
   void DoTasks(std::deque<Task>& tasks);
   bool has_tasks_between_runs() const { return has_tasks_between_runs_.load(std::memory_order_acquire); }
   void KeepFailure();
@@ -139,11 +145,14 @@ class LiveRun final : private RunHost, private StepObserver {
   AlarmWatch alarms_;
   bool is_stop_requested_ = false;
   double next_publication_ = 0;  ///< [s]
+  double fed_time_ = 0;          ///< of the last row that the feed has taken [s]
+  bool is_fed_ = false;          ///< the feed has a row of fed_time_
   Clock::time_point measured_at_;
   double measured_time_ = 0;
 
   std::atomic<LiveStatus> status_;
   std::atomic<double> time_ = 0;
+  std::atomic<double> begin_time_;
   std::atomic<double> real_time_factor_ = 0;
   std::atomic<double> factor_ = 0;
   std::atomic<std::uint64_t> missed_periods_ = 0;

@@ -5,6 +5,7 @@
 
 #include "framework/run_log.h"
 #include "server/hand_over.h"
+#include "server/wall_time.h"
 
 namespace davit {
 
@@ -16,10 +17,23 @@ struct RunNote {
   double time = 0;         ///< simulated [s]
   std::uint64_t wall = 0;  ///< UTC [ns]
   RunLog::Severity severity = RunLog::Severity::kInfo;
-  std::string line = {};    ///< kLine: `t = 1.25 s: /path: text`
+  RunLog::Kind line_kind = RunLog::Kind::kNote;
+  std::string path = {};    ///< kLine: of a component, `/crane/boom`; may be empty
+  std::string text = {};    ///< kLine
   std::uint32_t alarm = 0;  ///< kAlarm: of AlarmWatch
   bool is_set = false;
   bool is_acknowledged = true;
 };
+
+/// A line of the event log, as it is written now.
+inline RunNote ToNote(const RunLog::Entry& entry) {
+  return {.kind = RunNote::Kind::kLine,
+          .time = entry.time,
+          .wall = WallTime(),
+          .severity = entry.severity,
+          .line_kind = entry.kind,
+          .path = std::string(entry.path),
+          .text = std::string(entry.text)};
+}
 
 }  // namespace davit

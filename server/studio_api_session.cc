@@ -243,7 +243,7 @@ void StudioApiSession::AnswerStructure(const Container& container) {
   // Each once: the answer is not larger than the tree, whatever the request.
   std::vector<std::uint32_t> ids(container.structure_request().begin(), container.structure_request().end());
   std::ranges::sort(ids);
-  ids.erase(std::ranges::unique(ids).begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   for (const std::uint32_t id : ids) add(id);
   if (!answer.structure_response().empty()) Send(answer);
 }
@@ -267,7 +267,7 @@ void StudioApiSession::AnswerGetters(const Container& container) {
     }
     const double fs = request.has_fs() ? request.fs() : 0;
     const double rate = request.has_sample_rate() ? request.sample_rate() : 0;
-    Subscribe(*node, fs > 0 ? fs : ValueSubscription::kMostFs, rate > 0 ? rate : 0, !request.has_fs());
+    Subscribe(*node, fs > 0 ? fs : ValueSubscription::kMostFs, rate, !request.has_fs());
   }
 }
 
@@ -300,7 +300,8 @@ void StudioApiSession::Subscribe(const LiveNode& node, double fs, double sample_
   subscription.has_sent = false;  // the last value comes at once, also again
   if (is_once && was_permanent) return;
   subscription.fs = std::clamp(fs, ValueSubscription::kLeastFs, ValueSubscription::kMostFs);
-  subscription.sample_rate = sample_rate;
+  subscription.sample_rate = sample_rate > 0 ? std::max(sample_rate, ValueSubscription::kLeastSampleRate) : 0;
+  subscription.held.reset();
   subscription.is_once = is_once;
   subscription.is_text = NodeTree::HasText(node);
   subscription.sent_version = 0;
@@ -470,17 +471,20 @@ bool StudioApiSession::AddValues(std::uint32_t node, ValueSubscription& subscrip
     from = begin;
   }
   bool has_any = false;
+  const auto add = [&](double number, std::uint64_t wall) {
+    studio_api::VariantValue& value = *response.add_getter_response();
+    FillNumber(context_.tree, shown, number, value);
+    value.set_timestamp(wall);
+    has_any = true;
+  };
   for (std::uint64_t n = from; n < context_.values.next_row(); ++n) {
     const LiveRow& row = rows[static_cast<std::size_t>(n - begin)];
     const int column = subscription.ColumnIn(row, node);
     if (column < 0) continue;
     const double number = row.values[static_cast<std::size_t>(column)];
-    if (!subscription.Takes(row.wall, number)) continue;
-    studio_api::VariantValue& value = *response.add_getter_response();
-    FillNumber(context_.tree, shown, number, value);
-    value.set_timestamp(row.wall);
-    has_any = true;
+    if (subscription.Takes(row.wall, number, now)) add(number, row.wall);
   }
+  if (const auto held = subscription.TakeHeld(now)) add(held->value, held->wall);
   subscription.next_row = context_.values.next_row();
   if (!has_any) return false;
   subscription.CountPacket(now);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -10,15 +9,9 @@
 
 #include "server/value_ring.h"
 #include "server/value_source.h"
+#include "server/wall_time.h"
 
 namespace davit {
-
-/// UTC [ns].
-inline std::uint64_t WallTime() {
-  using std::chrono::nanoseconds;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
-}
 
 /// Where the values of nodes are in a row.
 class RowLayout {
@@ -46,13 +39,15 @@ class ValueFeed {
         layout_(std::make_shared<const RowLayout>(nodes)),
         ring_(sources_.size(), RowsFor(sources_.size())) {}
 
-  /// A row of the present values, in the thread that drives. Allocates nothing, never waits.
-  void Publish(std::uint64_t wall, double t) {
+  /// A row of the present values, in the thread that drives. Allocates nothing, never waits. False where
+  /// there was no room for it.
+  bool Publish(std::uint64_t wall, double t) {
     bool has_room = false;
     const std::span<double> row = ring_.Next(has_room);
-    if (!has_room) return;
+    if (!has_room) return false;
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = sources_[i].Read();
     ring_.Push(wall, t);
+    return true;
   }
 
   ValueRing& ring() { return ring_; }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "server/authentication.h"
-#include "server/event_log.h"
 #include "server/node_write.h"
 
 namespace davit {
@@ -95,24 +94,6 @@ TEST(Authentication, TokensAndChallengesEnd) {
   EXPECT_EQ(authentication.TakeChallenge("b", now), "");
   EXPECT_EQ(authentication.TakeChallenge("a", now), challenge);
   EXPECT_EQ(authentication.TakeChallenge("a", now), "");
-}
-
-TEST(EventLog, LinesOfTheRunLogAreTakenApart) {
-  const LogLine line =
-      ReadLogLine(RunLog::Severity::kWarning, "t = 1.25 s: warning: /crane/boom: too long: 3 m");
-  EXPECT_EQ(line.time, 1.25);
-  EXPECT_EQ(line.path, "/crane/boom");
-  EXPECT_EQ(line.text, "too long: 3 m");
-  const LogLine other = ReadLogLine(RunLog::Severity::kInfo, "t = 0 s: by panel: start");
-  EXPECT_EQ(other.path, "");
-  EXPECT_EQ(other.text, "by panel: start");
-}
-
-TEST(EventLog, StatusBitsAreThoseOfStudioApi) {
-  EXPECT_EQ(StatusOf(AlarmLevel::kNotify, true, true), 0x1u);
-  EXPECT_EQ(StatusOf(AlarmLevel::kWarning, true, false), 0x100010u);
-  EXPECT_EQ(StatusOf(AlarmLevel::kError, false, false), 0x1000000u);
-  EXPECT_EQ(StatusOf(AlarmLevel::kEmergency, true, false), 0x8000800u);
 }
 
 }  // namespace

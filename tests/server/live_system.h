@@ -52,16 +52,15 @@ class LiveSystem {
 </System>
 )";
 
-  explicit LiveSystem(LiveServerOptions options = {},
-                      LiveRunOptions live = {.is_paused = true, .factor = {}}) {
+  /// `add_models` registers those that `text` has.
+  explicit LiveSystem(LiveServerOptions options = {}, LiveRunOptions live = {.is_paused = true, .factor = {}},
+                      std::string_view text = kText, void (*add_models)(Registry&) = RegisterComponents) {
     RegisterSimulator(registry_);
-    RegisterComponents(registry_);
+    add_models(registry_);
     SimulationOptions simulation;
     simulation.log_level = RunLog::Severity::kDetail;
-    simulation.log = [this](RunLog::Severity severity, std::string_view line) {
-      notes_.Give({.wall = WallTime(), .severity = severity, .line = std::string(line)});
-    };
-    simulation_ = Simulation::LoadText(kText, "rig.xml", registry_, simulation).Take();
+    simulation.log_entries = [this](const RunLog::Entry& entry) { notes_.Give(ToNote(entry)); };
+    simulation_ = Simulation::LoadText(text, "rig.xml", registry_, simulation).Take();
     simulation_->Initialize();
     run_ = std::make_unique<LiveRun>(*simulation_, notes_, std::move(live));
     context_ = std::make_unique<LiveContext>(std::move(options), *run_, SystemTexts{}, [this](auto task) {

@@ -32,5 +32,6 @@ case $1 in
     cd "$copy"
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
     node test/browser/login_test.mjs
+    node test/browser/fault_test.mjs
     ;;
 esac

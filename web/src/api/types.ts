@@ -51,6 +51,13 @@ export interface Component {
   chart: boolean;
 }
 
+/** What a chart reads and sets: paths of items. */
+export interface ChartSignals {
+  path: string;
+  reads: string[];
+  sets: string[];
+}
+
 export interface System {
   name: string;
   file: string;
@@ -65,6 +72,7 @@ export interface System {
   components: Component[];
   connections: {c: string; q: string; domain: string}[];
   routes: {from: string; to: string}[];
+  charts: ChartSignals[];
   items: Record<string, Item>;
   recorded: string[];
 }
@@ -97,6 +105,7 @@ export interface LogLine {
   n: number;
   time: number;
   severity: string;
+  kind: 'note' | 'level' | 'mode' | 'transition' | 'alarm' | 'message';
   path: string;
   text: string;
 }
@@ -104,7 +113,7 @@ export interface LogLine {
 export interface RunEvent {
   n: number;
   time: number;
-  kind: 'alarm' | 'level' | 'transition' | 'log';
+  kind: 'alarm' | 'level' | 'transition' | 'message' | 'log';
   path: string;
   text: string;
   is_set?: boolean;

@@ -22,8 +22,6 @@ export const values = new Values();
 
 const kPeriod = 400;  // of asking for the state of the run [ms]
 const kMostLines = 5000;
-/** A decimated signal may miss the last value before a run comes to rest: soon after it is asked for again [ms]. */
-const kSettled = 150;
 
 let client: StudioClient | undefined;
 let nextLog = 0;
@@ -109,7 +107,6 @@ async function readOnce(): Promise<void> {
       takeEvents(found.events, isNew);
       if (restarted) epoch.value++;
     });
-    if (restarted || state.status !== before?.status) window.setTimeout(() => values.resubscribe(), kSettled);
     nextLog = lines.next;
     nextEvent = found.next;
   } catch (error) {

@@ -1,5 +1,6 @@
 import {useRef} from 'preact/hooks';
 import {getSnapshot, postSnapshot} from '../api/http.ts';
+import {alarmOf} from '../live/alarms.ts';
 import {control} from '../live/commands.ts';
 import {attempt, notify} from '../live/notices.ts';
 import {connected, refresh, run, system} from '../live/session.ts';
@@ -31,7 +32,7 @@ export function TopBar() {
       <Speed disabled={isLocked} />
       <dl class="meters">
         <div><dt>real time</dt><dd>{state?.real_time_factor == null ? '–' : `${state.real_time_factor.toFixed(2)}×`}</dd></div>
-        <div class={state?.missed_periods ? 'is-bad' : ''}><dt>missed</dt><dd>{state?.missed_periods ?? 0}</dd></div>
+        <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Periods that ended late"><dt>missed</dt><dd>{state?.missed_periods ?? 0}</dd></div>
         <div><dt>clients</dt><dd>{state?.clients ?? 0}</dd></div>
       </dl>
       {state?.read_only && <span class="tag">read only</span>}

@@ -108,6 +108,7 @@ test("the operator's events are buttons", async () => {
   await page.getByRole('group', {name: 'Events'}).getByRole('button', {name: 'stop', exact: true}).click();
   await until('halted', async () => (await isActive('halted')) > 0);
   await page.getByRole('group', {name: 'Events'}).getByRole('button', {name: 'go', exact: true}).click();
+  assert.ok((await page.locator('.drawing .chart-lines line').count()) > 0, 'what it reads and sets');
   await until('working again', async () => (await isActive('working')) > 0);
   await page.getByRole('tab', {name: /Events/}).click();
   await until('the event', async () => (await page.locator('.records tr').filter({hasText: 'halted'}).count()) > 0);
@@ -155,6 +156,7 @@ test('a reload still has the past', async () => {
     return rows.length > 10 && Number(rows[0][0]) < 0.5 && Number(rows.at(-1)[0]) > end;
   });
   await picture('plots');
+  assert.equal((await bytesOf('PNG')).subarray(1, 4).toString(), 'PNG');
 });
 
 test('a state is saved in a file, and the run goes on from it', async () => {

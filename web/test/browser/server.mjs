@@ -1,7 +1,7 @@
 // The server under test: davit serve with a system, on a port that is free.
 import {spawn} from 'node:child_process';
 import {createServer} from 'node:net';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 
 const {DAVIT, WEB_FOLDER} = process.env;
 
@@ -16,9 +16,9 @@ export async function freePort() {
   });
 }
 
-/** Starts it and waits until it answers; `stop()` ends it. */
+/** Starts it and waits until it answers; `stop()` ends it, `said()` is what it has printed. */
 export async function serve(system, port, ...options) {
-  const child = spawn(DAVIT, ['serve', join(WEB_FOLDER, 'systems', system), '--port', String(port), ...options]);
+  const child = spawn(DAVIT, ['serve', resolve(join(WEB_FOLDER, 'systems'), system), '--port', String(port), ...options]);
   let said = '';
   child.stdout.on('data', (data) => { said += data; });
   child.stderr.on('data', (data) => { said += data; });
@@ -31,7 +31,7 @@ export async function serve(system, port, ...options) {
     if (isOver) throw new Error(`davit serve has ended:\n${said}`);
     try {
       const {status} = await fetch(`${address}api/state`);
-      if (status === 200 || status === 401) return {address, stop: () => { child.kill('SIGINT'); return ended; }};
+      if (status === 200 || status === 401) return {address, said: () => said, stop: () => { child.kill('SIGINT'); return ended; }};
     } catch {
       // not yet
     }

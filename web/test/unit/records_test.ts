@@ -21,7 +21,7 @@ test('the newest alarm is first', () => {
 });
 
 test('the log is filtered by severity and by every word', () => {
-  const line = (n: number, severity: string, text: string): LogLine => ({n, time: n, severity, path: 'pump', text});
+  const line = (n: number, severity: string, text: string): LogLine => ({n, time: n, severity, kind: 'note', path: 'pump', text});
   const lines = [line(0, 'info', 'level Advanced'), line(1, 'warning', 'level high'), line(2, 'error', 'over')];
   assert.deepEqual(filterLog(lines, '', 'warning').map(({n}) => n), [1, 2]);
   assert.deepEqual(filterLog(lines, 'PUMP level', 'detail').map(({n}) => n), [0, 1]);

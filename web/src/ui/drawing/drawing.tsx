@@ -7,6 +7,7 @@ import {components, generation, run} from '../../live/session.ts';
 import {animate} from '../../view/animate.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
+import {showChartLines} from './chart_lines.ts';
 import {Legend} from './legend.tsx';
 import {Lines} from './lines.ts';
 import {followSignals} from './moving_parts.ts';
@@ -63,7 +64,7 @@ export function Drawing() {
 
 function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | null) => void): () => void {
   const lines = new Lines(svg, ranged);
-  const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), () => lines.dispose()];
+  const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), showChartLines(svg), () => lines.dispose()];
   ranged(svg.querySelector('path.line.hydraulic[data-effort]') ? lines.range : null);
   ends.push(animate((dt) => lines.draw(run.peek()?.status === 'running' ? dt : 0)));
   return () => { for (const end of ends) end(); };

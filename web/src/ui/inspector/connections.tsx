@@ -1,4 +1,5 @@
 import type {Component} from '../../api/types.ts';
+import {chartLinks} from '../../live/chart_links.ts';
 import {componentOf, system} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {Section} from './section.tsx';
@@ -14,6 +15,10 @@ export function Connections({component}: {component: Component}) {
   for (const {from, to} of system.value?.routes ?? []) {
     if (isMine(from)) ends.push({own: from, sign: '→', other: to, domain: 'signal'});
     else if (isMine(to)) ends.push({own: to, sign: '←', other: from, domain: 'signal'});
+  }
+  for (const {chart, component: other, kind} of chartLinks(system.value?.charts ?? [], component.path, (item) => componentOf(item)?.path)) {
+    const isOwn = chart === component.path;
+    ends.push({own: isOwn ? kind : `${kind === 'reads' ? 'read' : 'set'} by`, sign: '', other: isOwn ? other : chart, domain: 'signal'});
   }
   if (!ends.length) return null;
   return (

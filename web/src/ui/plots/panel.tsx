@@ -151,7 +151,7 @@ function readStyle(host: HTMLElement): Style & {grid: string; muted: string; tex
   return {
     grid: color('--grid'), muted: color('--muted'), text: color('--text'),
     levels: {Ideal: color('--ideal'), Standard: color('--standard'), Advanced: color('--advanced')},
-    marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent')},
+    marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent'), message: color('--muted')},
   };
 }
 

@@ -1,0 +1,120 @@
+// Feeds archives, model descriptions, terminals, port texts and parameter sets to the reader of FMUs.
+// Whatever comes, the answer is a component or diagnostics of one line each; no crash, no hang, no memory
+// without bound, and nothing is written outside of the cache. No library is loaded.
+//
+// An input is an archive if it begins with `PK`; else a model description, after `#terminals` on a line of
+// its own terminalsAndIcons.xml, after `#ports` a port text, after `#set` a parameter set.
+//
+// Built where DAVIT_SANITIZE has fuzzer-no-link, as tests/fuzz/studio_api_fuzzer.cc says:
+//   ninja -C build/fuzz davit_fmu_fuzzer
+//   mkdir -p corpus && build/fuzz/bin/davit_fmu_fuzzer -max_len=8192 -timeout=10 -dict=tests/fuzz/fmu.dict
+//   corpus tests/fuzz/fmus
+
+#include <stdlib.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "fmi/import/fmu_cache.h"
+#include "fmi/import/lone_fmu.h"
+#include "fmi/zip_writer.h"
+#include "framework/xml/parameter_set_reader.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In memory, where there is such a place.
+const fs::path& Folder() {
+  static const fs::path kFolder = [] {
+    std::string name = "/dev/shm/davit_fmu_fuzzer-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) std::abort();
+    setenv("DAVIT_FMU_CACHE", (name + "/cache").c_str(), 1);
+    return fs::path(name);
+  }();
+  return kFolder;
+}
+
+void Require(bool holds, const std::string& text) {
+  if (holds) return;
+  std::fprintf(stderr, "not a proper diagnostic: %s\n", text.c_str());
+  std::abort();
+}
+
+void CheckDiagnostics(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    const std::string text = ToText(diagnostic);
+    Require(text.find('\n') == std::string::npos, text);
+  }
+}
+
+/// Cuts what follows the line `#name` off `text`.
+std::string_view CutAfter(std::string_view& text, std::string_view mark) {
+  const std::size_t begin = text.find(mark);
+  if (begin == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(begin + mark.size());
+  text = text.substr(0, begin);
+  return rest;
+}
+
+void ReadFmu(const fs::path& file, std::string_view ports) {
+  for (const char* kind : {"CoSimulation", "ModelExchange"}) {
+    Diagnostics diagnostics;
+    FileDescribed::Attributes attributes{{"kind", kind}, {"locals", "*"}};
+    if (!ports.empty()) attributes.emplace("ports", ports);
+    const LoneFmu fmu(file, attributes, diagnostics);
+    CheckDiagnostics(diagnostics);
+    if (diagnostics.has_errors()) continue;
+    fmu.Describe(NumberStyle::kSi);
+    Diagnostics of_text;
+    fmu.SystemText({}, of_text);
+    CheckDiagnostics(of_text);
+  }
+}
+
+void Read(std::string_view input) {
+  const fs::path file = Folder() / "x.fmu";
+  std::string_view ports;
+  if (input.starts_with("PK")) {
+    std::ofstream(file, std::ios::binary) << input;
+  } else {
+    const std::string_view set = CutAfter(input, "\n#set\n");
+    ports = CutAfter(input, "\n#ports\n");
+    const std::string_view terminals = CutAfter(input, "\n#terminals\n");
+    std::vector<ZipEntry> entries{{"modelDescription.xml", std::string(input)}};
+    if (!terminals.empty())
+      entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", std::string(terminals)});
+    WriteZip(file, entries);
+    if (!set.empty()) {
+      const fs::path path = Folder() / "x.ssv";
+      std::ofstream(path, std::ios::binary) << set;
+      static const UnitSystem kUnits;
+      Diagnostics diagnostics;
+      ReadParameterSet(path.string() + "," + path.string(), kUnits, diagnostics);
+      ReadParameterSet(path.string(), kUnits, diagnostics);
+      CheckDiagnostics(diagnostics);
+    }
+  }
+  ReadFmu(file, ports);
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    const std::string name = entry.path().filename().string();
+    Require(name == "x.fmu" || name == "x.ssv" || name == "cache", "a file outside of the cache: " + name);
+  }
+  std::error_code ignored;
+  fs::remove_all(FmuCacheFolder(), ignored);
+}
+
+}  // namespace
+}  // namespace davit
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  davit::Read({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,80 @@
+#include "server/event_log.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/server/live_system.h"
+
+namespace davit {
+namespace {
+
+using Kind = LiveEvent::Kind;
+
+/// Kinds and texts of the events that a line becomes.
+class EventLogTest : public testing::Test {
+ protected:
+  std::vector<Kind> KindsOf(RunLog::Severity severity, RunLog::Kind kind, std::string_view text) {
+    EventLog log(live_.context().tree);
+    RunLog run_log(RunLog::Severity::kDetail, [&](const RunLog::Entry& entry) { log.Add(ToNote(entry)); });
+    run_log.set_time(1.25);
+    run_log.Write(severity, "/load", text, kind);
+    EXPECT_EQ(log.next_line(), 1u);
+    std::vector<Kind> kinds;
+    for (const LiveEvent& event : log.events()) {
+      EXPECT_EQ(event.time, 1.25);
+      EXPECT_EQ(event.path, "load");
+      EXPECT_EQ(event.text, text);
+      EXPECT_EQ(event.node, live_.NodeOf("load"));
+      kinds.push_back(event.kind);
+    }
+    return kinds;
+  }
+  LiveSystem live_;
+};
+
+/// What a text looks like means nothing: charts and components write what they like.
+TEST_F(EventLogTest, TheKindOfALineIsThatOfItsSource) {
+  using Severity = RunLog::Severity;
+  for (const char* text : {"level Ideal -> Advanced", "alarm hot set", "a -> b", "by panel: c -> d", ""}) {
+    EXPECT_EQ(KindsOf(Severity::kInfo, RunLog::Kind::kNote, text), std::vector<Kind>{}) << text;
+    EXPECT_EQ(KindsOf(Severity::kInfo, RunLog::Kind::kLevel, text), std::vector{Kind::kLevel}) << text;
+    EXPECT_EQ(KindsOf(Severity::kInfo, RunLog::Kind::kTransition, text), std::vector{Kind::kTransition});
+    EXPECT_EQ(KindsOf(Severity::kInfo, RunLog::Kind::kMessage, text), std::vector{Kind::kMessage}) << text;
+    EXPECT_EQ(KindsOf(Severity::kWarning, RunLog::Kind::kNote, text), std::vector{Kind::kLog}) << text;
+    EXPECT_EQ(KindsOf(Severity::kError, RunLog::Kind::kNote, text), std::vector{Kind::kLog}) << text;
+    // The alarm itself is watched; default charts and modes are details.
+    EXPECT_EQ(KindsOf(Severity::kWarning, RunLog::Kind::kAlarm, text), std::vector<Kind>{}) << text;
+    EXPECT_EQ(KindsOf(Severity::kDetail, RunLog::Kind::kTransition, text), std::vector<Kind>{}) << text;
+    EXPECT_EQ(KindsOf(Severity::kDetail, RunLog::Kind::kMode, text), std::vector<Kind>{}) << text;
+  }
+}
+
+TEST_F(EventLogTest, SourcesSayWhatTheirLinesAre) {
+  live_.Do([&] {
+    EXPECT_TRUE(
+        live_.run().Submit({.sender = "test", .command = "message SimulatorManager Start"}).is_accepted);
+    EXPECT_TRUE(live_.run().Submit({.sender = "test", .command = "set load.mass 5 t"}).is_accepted);
+  });
+  live_.Do([&] { live_.run().Step("test"); });
+  live_.Do([&] { live_.run().Step("test"); });
+  live_.Poll();
+  const auto has = [&](RunLog::Kind kind, std::string_view text) {
+    for (const LogLine& line : live_.context().events.lines())
+      if (line.kind == kind && line.text.find(text) != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(has(RunLog::Kind::kMessage, "Start"));
+  EXPECT_TRUE(has(RunLog::Kind::kNote, "load.mass"));
+}
+
+TEST(EventLog, StatusBitsAreThoseOfStudioApi) {
+  EXPECT_EQ(StatusOf(AlarmLevel::kNotify, true, true), 0x1u);
+  EXPECT_EQ(StatusOf(AlarmLevel::kWarning, true, false), 0x100010u);
+  EXPECT_EQ(StatusOf(AlarmLevel::kError, false, false), 0x1000000u);
+  EXPECT_EQ(StatusOf(AlarmLevel::kEmergency, true, false), 0x8000800u);
+}
+
+}  // namespace
+}  // namespace davit
