@@ -11,8 +11,10 @@
 namespace davit {
 
 std::unique_ptr<Simulation> LoadSimulation(const std::filesystem::path& file, const Registry& registry,
-                                           const SimulationOptions& options, std::ostream& err) {
-  LoadedSimulation loaded = Simulation::Load(file, registry, options);
+                                           const SimulationOptions& options, std::ostream& err,
+                                           const std::optional<std::string>& text) {
+  LoadedSimulation loaded =
+      text ? Simulation::LoadText(*text, file, registry, options) : Simulation::Load(file, registry, options);
   PrintDiagnostics(loaded.diagnostics, err);
   return std::move(loaded.simulation);
 }

@@ -20,15 +20,31 @@ void AddPluginOption(CLI::App& command, CommandContext& context) {
       ->take_all();
 }
 
-void AddLoadOptions(CLI::App& command, LoadOptions& options) {
+void AddParameterOptions(CLI::App& command, LoadOptions& options) {
+  command
+      .add_option(
+          "--params", options.params,
+          "Parameter set of SSP, with a mapping of its names to paths where they differ; of a model of "
+          "Hopsan also a parameter file (.hpf). --set comes after it")
+      ->type_name("X.ssv[,X.ssm]")
+      ->expected(1)
+      ->take_all();
   command.add_option("--set", options.set, "PATH=VALUE: sets a parameter, input, property or start value")
       ->type_name("PATH=VALUE")
       ->expected(1)
       ->take_all();
+}
+
+void AddSystemOptions(CLI::App& command, LoadOptions& options) {
+  AddParameterOptions(command, options);
   command.add_option("--level", options.level, "GLOB=LEVEL: level of all matching components")
       ->type_name("GLOB=LEVEL")
       ->expected(1)
       ->take_all();
+}
+
+void AddLoadOptions(CLI::App& command, LoadOptions& options) {
+  AddSystemOptions(command, options);
   command.add_option("--at", options.at, "T:PATH=VALUE: sets a value at time T")
       ->type_name("T:PATH=VALUE")
       ->expected(1)

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/fmu_command.h"
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
+#include "hopsan/register.h"
 #include "session/model_description.h"
 
 namespace davit {
@@ -147,12 +149,17 @@ int RunDescribe(const std::string& model, DescribeFormat format, const Registry&
     err << ToText(fault) << '\n';
     return kWrongInput;
   }
-  if (format == DescribeFormat::kMarkdown) {
-    WriteModelMarkdown(DescribeModel(*entry, NumberStyle::kUsual), 1, out);
-  } else {
-    WriteText(DescribeModel(*entry, NumberStyle::kSi), out);
-  }
+  const NumberStyle style = format == DescribeFormat::kMarkdown ? NumberStyle::kUsual : NumberStyle::kSi;
+  WriteModelDescription(DescribeModel(*entry, style), format, out);
   return kDone;
+}
+
+void WriteModelDescription(const ModelDescription& description, DescribeFormat format, std::ostream& out) {
+  if (format == DescribeFormat::kMarkdown) {
+    WriteModelMarkdown(description, 1, out);
+  } else {
+    WriteText(description, out);
+  }
 }
 
 void WriteModelReference(const Registry& registry, std::ostream& out) {
@@ -189,22 +196,32 @@ void AddDescribeCommand(CLI::App& program, CommandContext& context) {
     std::string model;
     bool is_markdown = false;
     bool is_for_all = false;
+    FmuOptions fmu;
   };
-  CLI::App& command = *program.add_subcommand("describe", "Describes a model: ports, parameters, equations");
+  CLI::App& command =
+      *program.add_subcommand("describe", "Describes a model or an FMU: ports, parameters, equations");
   const auto options = std::make_shared<Options>();
-  CLI::Option* model = command.add_option("MODEL", options->model, "For example hydraulic.Cylinder");
+  CLI::Option* model =
+      command.add_option("MODEL", options->model, "For example hydraulic.Cylinder, or engine.fmu");
   command.add_flag("--markdown", options->is_markdown, "As markdown");
   command.add_flag("--all", options->is_for_all, "All models as one markdown document")->excludes(model);
+  command.add_option("--kind", options->fmu.kind, "Of an FMU: as what it is described")
+      ->type_name("CoSimulation|ModelExchange");
+  command.add_option("--locals", options->fmu.locals, "Of an FMU: local variables to list as well (globs)")
+      ->type_name("GLOBS");
   AddPluginOption(command, context);
   command.callback([&context, options, model] {
-    if (!context.LoadPlugins()) {
+    if (options->model.starts_with("hopsan")) RegisterHopsan(context.registry);
+    const DescribeFormat format = options->is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText;
+    if (IsFmuFile(options->model)) {
+      context.exit_code = DescribeFmu(options->model, options->fmu, format, context.out, context.err);
+    } else if (!context.LoadPlugins()) {
       context.exit_code = kWrongInput;
     } else if (options->is_for_all) {
       WriteModelReference(context.registry, context.out);
     } else if (model->count() == 0) {
       throw CLI::RequiredError("MODEL or --all");
     } else {
-      const DescribeFormat format = options->is_markdown ? DescribeFormat::kMarkdown : DescribeFormat::kText;
       context.exit_code = RunDescribe(options->model, format, context.registry, context.out, context.err);
     }
   });

@@ -6,6 +6,7 @@
 
 #include "app/command_context.h"
 #include "framework/registry.h"
+#include "session/model_description.h"
 
 namespace davit {
 
@@ -15,6 +16,9 @@ enum class DescribeFormat : std::uint8_t { kText, kMarkdown };
 /// system file. Numbers are in SI. Returns 0, or 2 for an unknown model.
 int RunDescribe(const std::string& model, DescribeFormat format, const Registry& registry, std::ostream& out,
                 std::ostream& err);
+
+/// Writes what describes a model.
+void WriteModelDescription(const ModelDescription& description, DescribeFormat format, std::ostream& out);
 
 /// All models as one markdown document, ordered by domain.
 void WriteModelReference(const Registry& registry, std::ostream& out);

@@ -15,25 +15,18 @@
 #include "app/exit_code.h"
 #include "app/output_paths.h"
 #include "app/print_diagnostics.h"
+#include "app/ssp_command.h"
 #include "fmi/fmu_check.h"
 #include "fmi/fmu_export.h"
+#include "fmi/import/fmu_component.h"
+#include "fmi/import/lone_fmu.h"
+#include "fmi/ssp/ssp_system.h"
+#include "framework/xml/system_loader.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The library that runs systems in FMUs: beside the program, or where `cmake --install` puts it.
-fs::path FindFmuRuntime() {
-  std::error_code fault;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", fault).parent_path();
-  constexpr std::string_view kName = "davit_fmu_runtime.so";
-  for (const char* place : {".", "../lib/x86_64-linux-gnu/davit", "../lib/davit"}) {
-    fs::path file = (folder / place / kName).lexically_normal();
-    if (fs::exists(file, fault)) return file;
-  }
-  return folder / kName;
-}
 
 struct FmuExportCommand {
   FmuExportOptions options;
@@ -42,29 +35,29 @@ struct FmuExportCommand {
 };
 
 int ExportSystem(FmuExportCommand& command, CommandContext& context) {
-  if (command.kind != "cs") {
-    context.err << fmt::format(
-        "--kind {}: error: only co-simulation is exported so far; model exchange is to come; write --kind "
-        "cs\n",
-        command.kind);
-    return kWrongInput;
-  }
   FmuExportOptions& options = command.options;
+  options.has_model_exchange = command.kind.find("me") != std::string::npos;
+  options.has_co_simulation = command.kind.find("cs") != std::string::npos;
   options.version = command.fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
   options.runtime = FindFmuRuntime();
   Diagnostics diagnostics;
   const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
   const std::vector<fs::path> inputs{options.system};
   CheckOutputPaths(outputs, inputs, diagnostics);
+  RefuseFmusInside(options.system, context.registry, diagnostics);
   try {
     FmuExportSummary summary;
     if (!diagnostics.has_errors()) summary = ExportFmu(options, context.registry, diagnostics);
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
     context.out << fmt::format(
-        "{}: FMI {}.0 co-simulation; {} inputs, {} outputs, {} parameters, {} local variables\n",
-        options.output.string(), command.fmi, summary.inputs, summary.outputs, summary.parameters,
-        summary.locals);
+        "{}: FMI {}.0 {}; {} inputs, {} outputs, {} parameters, {} local variables{}\n",
+        options.output.string(), command.fmi, KindsOf(options.has_co_simulation, options.has_model_exchange),
+        summary.inputs, summary.outputs, summary.parameters, summary.locals,
+        options.has_model_exchange ? fmt::format(", {} continuous states", summary.states) : "");
+    if (summary.ports > 0) context.out << fmt::format("{} wave ports\n", summary.ports);
+    if (!summary.hopsan_ports.empty())
+      context.out << fmt::format("portspecs for Hopsan: {}\n", summary.hopsan_ports);
     if (!summary.has_variable_steps) {
       context.out << "communication steps must be whole multiples of the TimeStep: the system has fixed-step "
                      "components\n";
@@ -84,7 +77,11 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
   command.add_option("--fmi", options->fmi, "Version of FMI (default: 2)")
       ->type_name("2|3")
       ->check(CLI::IsMember({2, 3}));
-  command.add_option("--kind", options->kind, "cs: co-simulation; me, model exchange, is to come")
+  command
+      .add_option("--kind", options->kind,
+                  "cs: co-simulation, the system with its solvers (default); me: model exchange, the "
+                  "equations for the "
+                  "solver of another tool; systems of differential equations only")
       ->type_name("cs|me|cs,me")
       ->check(CLI::IsMember({"cs", "me", "cs,me", "me,cs"}));
   const auto add_globs = [&](const char* name, std::vector<std::string>& texts, const char* text) {
@@ -96,6 +93,7 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
   add_globs("--outputs", options->options.selection.outputs,
             "What is an output; default: what <Record> names");
   add_globs("--parameters", options->options.selection.parameters, "What is a parameter; default: all");
+  AddParameterOptions(command, options->options.load);
   command
       .add_option("--name", options->options.name, "Name of the library inside; default: that of the system")
       ->type_name("ID");
@@ -110,6 +108,7 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
 
 struct FmuCheckCommand {
   fs::path file;
+  std::string kind;
   ComparisonTolerances tolerances;
 };
 
@@ -128,13 +127,14 @@ void PrintDifferences(const Comparison& comparison, std::ostream& out) {
 int Check(const FmuCheckCommand& command, CommandContext& context) {
   Diagnostics diagnostics;
   try {
-    const FmuCheck check = CheckFmu(command.file, command.tolerances, diagnostics);
+    const FmuCheck check = CheckFmu(command.file, command.tolerances, diagnostics, command.kind == "me");
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
     const FmuDescription& description = check.description;
-    context.out << fmt::format("{}: FMI {}.0 co-simulation, {} variables, made by {}\n",
-                               command.file.string(), description.version == FmiVersion::k2 ? 2 : 3,
-                               description.variables.size() + description.others,
+    context.out << fmt::format("{}: FMI {}.0 {}, {} variables, made by {}\n", command.file.string(),
+                               description.version == FmiVersion::k2 ? 2 : 3,
+                               check.kind == FmuKind::kModelExchange ? "model exchange" : "co-simulation",
+                               description.variables.size(),
                                description.tool.empty() ? "a tool that is not named" : description.tool);
     context.out << fmt::format("binaries for {}\n", fmt::join(check.platforms, ", "));
     context.out << fmt::format("{} steps from {} s to {} s\n", check.steps, description.start,
@@ -166,7 +166,12 @@ void AddFmuCheck(CLI::App& fmu, CommandContext& context) {
                           "Runs an FMU through its default experiment, and compares it with the reference "
                           "results that it brings along. Its code runs with your rights");
   const auto check = std::make_shared<FmuCheckCommand>();
-  command.add_option("FMU", check->file, "An FMU for co-simulation, by any tool")->required();
+  command.add_option("FMU", check->file, "An FMU, by any tool")->required();
+  command
+      .add_option("--kind", check->kind,
+                  "As what it is run: cs, co-simulation; me, model exchange; default: cs if it is for that")
+      ->type_name("cs|me")
+      ->check(CLI::IsMember({"cs", "me"}));
   command.add_option("--rtol", check->tolerances.relative, "Relative tolerance (default: 1e-9)")
       ->type_name("R");
   command.add_option("--atol", check->tolerances.absolute, "Absolute tolerance (default: 1e-12)")
@@ -176,11 +181,86 @@ void AddFmuCheck(CLI::App& fmu, CommandContext& context) {
 
 }  // namespace
 
+namespace {
+
+/// Null after printing what is wrong.
+std::unique_ptr<LoneFmu> ReadFmu(const fs::path& file, const FmuOptions& options, std::ostream& err) {
+  FileDescribed::Attributes attributes;
+  if (!options.kind.empty()) attributes.emplace("kind", options.kind);
+  if (!options.locals.empty()) attributes.emplace("locals", options.locals);
+  Diagnostics diagnostics;
+  auto fmu = std::make_unique<LoneFmu>(file, attributes, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  return diagnostics.has_errors() ? nullptr : std::move(fmu);
+}
+
+}  // namespace
+
+fs::path FindFmuRuntime() {
+  std::error_code fault;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", fault).parent_path();
+  constexpr std::string_view kName = "davit_fmu_runtime.so";
+  for (const char* place : {".", "../lib/x86_64-linux-gnu/davit", "../lib/davit"}) {
+    fs::path file = (folder / place / kName).lexically_normal();
+    if (fs::exists(file, fault)) return file;
+  }
+  return folder / kName;
+}
+
+void RefuseFmusInside(const fs::path& file, const Registry& registry, Diagnostics& diagnostics) {
+  Diagnostics ignored;  // the export reports them
+  const std::unique_ptr<System> system = LoadSystem(file, registry, {}, ignored);
+  if (system == nullptr) return;
+  for (const Component* component : system->components()) {
+    if (dynamic_cast<const FmuComponent*>(component) == nullptr) continue;
+    diagnostics.Error(
+        component->location(), component->DisplayPath(),
+        "an exported system has no place for an FMU; take it out, and join both FMUs where they "
+        "are used");
+  }
+}
+
+bool IsFmuFile(const fs::path& file) { return LoneFmu::IsFmu(file); }
+
+int DescribeFmu(const fs::path& file, const FmuOptions& options, DescribeFormat format, std::ostream& out,
+                std::ostream& err) {
+  const std::unique_ptr<LoneFmu> fmu = ReadFmu(file, options, err);
+  if (fmu == nullptr) return kWrongInput;
+  const NumberStyle style = format == DescribeFormat::kMarkdown ? NumberStyle::kUsual : NumberStyle::kSi;
+  WriteModelDescription(fmu->Describe(style), format, out);
+  return kDone;
+}
+
+std::optional<std::string> MakeSystemOfFmu(const fs::path& file, const FmuOptions& options,
+                                           std::ostream& err) {
+  const std::unique_ptr<LoneFmu> fmu = ReadFmu(file, options, err);
+  if (fmu == nullptr) return std::nullopt;
+  Diagnostics diagnostics;
+  std::string text = fmu->SystemText(options.input, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return text;
+}
+
+bool IsFmuSystem(const fs::path& file) { return IsSspFile(file); }
+
+std::optional<std::string> MakeSystemOfSsp(const fs::path& file, LoadOptions& load, std::ostream& err) {
+  Diagnostics diagnostics;
+  const SspSystem system = ReadSsp(file, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return std::nullopt;
+  load.set.insert(load.set.begin(), system.settings.begin(), system.settings.end());
+  return system.text;
+}
+
+void RegisterFmuModels(Registry& registry) { RegisterFmi(registry); }
+
 void AddFmuCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand("fmu", "Functional mock-up units (FMI)");
   command.require_subcommand(1);
   AddFmuExport(command, context);
   AddFmuCheck(command, context);
+  AddSspCommand(program, context);
 }
 
 }  // namespace davit

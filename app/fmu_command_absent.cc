@@ -6,6 +6,27 @@
 
 namespace davit {
 
+bool IsFmuFile(const std::filesystem::path& /*file*/) { return false; }
+
+int DescribeFmu(const std::filesystem::path& /*file*/, const FmuOptions& /*options*/,
+                DescribeFormat /*format*/, std::ostream& /*out*/, std::ostream& /*err*/) {
+  return kWrongInput;
+}
+
+std::optional<std::string> MakeSystemOfFmu(const std::filesystem::path& /*file*/,
+                                           const FmuOptions& /*options*/, std::ostream& /*err*/) {
+  return std::nullopt;
+}
+
+bool IsFmuSystem(const std::filesystem::path& /*file*/) { return false; }
+
+std::optional<std::string> MakeSystemOfSsp(const std::filesystem::path& /*file*/, LoadOptions& /*load*/,
+                                           std::ostream& /*err*/) {
+  return std::nullopt;
+}
+
+void RegisterFmuModels(Registry& /*registry*/) {}
+
 void AddFmuCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command =
       *program.add_subcommand("fmu", "Not in this build: configure davit with -DDAVIT_FMI=ON");

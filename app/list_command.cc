@@ -14,6 +14,7 @@
 #include "framework/diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
+#include "hopsan/register.h"
 #include "session/model_description.h"
 
 namespace davit {
@@ -81,6 +82,7 @@ void AddListCommand(CLI::App& program, CommandContext& context) {
   command.add_option("GLOB", *glob, "Only models whose name matches, e.g. 'hydraulic.*'");
   AddPluginOption(command, context);
   command.callback([&context, glob] {
+    if (glob->starts_with("hopsan")) RegisterHopsan(context.registry);
     context.exit_code =
         context.LoadPlugins() ? RunList(*glob, context.registry, context.out, context.err) : kWrongInput;
   });

@@ -5,6 +5,8 @@
 #include "app/absent_system.h"
 #include "app/print_diagnostics.h"
 #include "framework/plugin.h"
+#include "framework/xml/xml_file.h"
+#include "hopsan/register.h"
 #include "simulator/plugin_entry.h"
 #include "statecharts/chart_loader.h"
 
@@ -32,13 +34,29 @@ void CheckCharts(const std::vector<std::string>& models, const Registry& registr
 
 }  // namespace
 
+namespace {
+
+bool IsModelOfHopsan(const std::filesystem::path& system) { return system.extension() == ".hmf"; }
+
+/// Whether a system file has components of Hopsan.
+bool HasHopsan(const std::filesystem::path& system) {
+  return ReadTextFile(system).text.find("<hopsan.") != std::string::npos;
+}
+
+}  // namespace
+
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err) {
   static constexpr PluginBuild kBuild = MakePluginBuild();
   Diagnostics diagnostics;
   PluginLoader loader(registry, kBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
-  if (!system.empty()) loader.LoadNamedIn(system);
+  if (IsModelOfHopsan(system)) {
+    RegisterHopsan(registry);
+  } else if (!system.empty()) {
+    loader.LoadNamedIn(system);
+    if (HasHopsan(system)) RegisterHopsan(registry);
+  }
   CheckCharts(loader.models(), registry, diagnostics);
   PrintDiagnostics(diagnostics, err);
   return !diagnostics.has_errors();

@@ -11,8 +11,10 @@ namespace davit {
 namespace {
 
 constexpr std::size_t kLongestPassword = 1024;
+constexpr char kCtrlC = 3;
 
-/// The terminal of the process, which shows nothing of what is typed as long as the object lives.
+/// The terminal of the process, which shows nothing of what is typed as long as the object lives. Ctrl-C ends
+/// the line instead of the program, so that the terminal is always left as it was.
 class SilentTerminal {
  public:
   SilentTerminal() : terminal_(open("/dev/tty", O_RDWR | O_CLOEXEC)) {
@@ -21,7 +23,8 @@ class SilentTerminal {
           "--user: error: no terminal to ask for the password; give it with --password-file FILE");
     tcgetattr(terminal_, &before_);
     termios silent = before_;
-    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
+    silent.c_cc[VEOL] = kCtrlC;
     tcsetattr(terminal_, TCSAFLUSH, &silent);
   }
   ~SilentTerminal() {
@@ -38,7 +41,10 @@ class SilentTerminal {
   std::string ReadLine() const {
     std::string line;
     char c = 0;
-    while (line.size() < kLongestPassword && read(terminal_, &c, 1) == 1 && c != '\n') line += c;
+    while (line.size() < kLongestPassword && read(terminal_, &c, 1) == 1 && c != '\n') {
+      if (c == kCtrlC) throw std::runtime_error("--user: error: interrupted; no password was typed");
+      line += c;
+    }
     return line;
   }
 

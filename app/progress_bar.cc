@@ -33,6 +33,10 @@ void ProgressBar::Clear() {
 }
 
 void ProgressBar::Show(double share, double t) {
+  if (is_shown_) Show(share, fmt::format("t = {:.3f} s", t));
+}
+
+void ProgressBar::Show(double share, const std::string& what) {
   if (!is_shown_) return;
   const Clock::time_point now = Clock::now();
   if (begin_ == Clock::time_point()) {
@@ -49,8 +53,8 @@ void ProgressBar::Show(double share, double t) {
   const std::string left = passed >= kLeastMeasured && done > 0
                                ? "  " + DurationText(passed * (1 - share) / done) + " left"
                                : std::string();
-  out_ << fmt::format("\r[{:=<{}}{: <{}}] {:3.0f} %  t = {:.3f} s{}\033[K", "", filled, "", kWidth - filled,
-                      100 * share, t, left)
+  out_ << fmt::format("\r[{:=<{}}{: <{}}] {:3.0f} %  {}{}\033[K", "", filled, "", kWidth - filled,
+                      100 * share, what, left)
        << std::flush;
   is_drawn_ = true;
 }

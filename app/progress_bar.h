@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <iosfwd>
+#include <string>
 
 namespace davit {
 
@@ -16,6 +17,8 @@ class ProgressBar {
   /// `share` of the run from 0 to 1, `t` the simulated time [s]. Draws at most ten times a second. The time
   /// left is that of a run as fast as it was on average since the first call.
   void Show(double share, double t);
+  /// The same with a text in place of the time: `37 of 1000 cases`.
+  void Show(double share, const std::string& what);
   /// Takes the line away, so that another can be written in its place; the next Show draws it again.
   void Clear();
 

@@ -15,7 +15,9 @@
 #include "app/check_command.h"
 #include "app/command_stream.h"
 #include "app/exit_code.h"
+#include "app/fmu_command.h"
 #include "app/heap/allocation_counter.h"
+#include "app/hopsan_command.h"
 #include "app/output_paths.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
@@ -88,11 +90,11 @@ class RunCommand {
     SimulationOptions options = ToSimulationOptions(options_);
     options.log_level = messages_.threshold();
     if (driver_ != nullptr) options.log_level = std::min(options.log_level, driver_->threshold());
-    options.log = [this](RunLog::Severity severity, std::string_view line) {
-      messages_.Take(severity, line);
-      if (driver_ != nullptr) driver_->TakeLine(severity, line);
+    options.log_entries = [this](const RunLog::Entry& entry) {
+      messages_.Take(entry.severity, entry.line);
+      if (driver_ != nullptr) driver_->TakeLine(entry);
     };
-    simulation_ = LoadSimulation(options_.system, registry, options, err_);
+    simulation_ = LoadSimulation(options_.system, registry, options, err_, options_.text);
     summary_.load_seconds = Seconds(Clock::now() - begin);
     return simulation_ != nullptr || Fail(kWrongInput);
   }
@@ -455,16 +457,59 @@ CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& text
 }
 
 void AddRunCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("run", "Runs a system");
+  CLI::App& command =
+      *program.add_subcommand("run", "Runs a system, an FMU alone, or a system of FMUs (.ssp)");
   const auto run = std::make_shared<RunOptions>();
   const auto factor = std::make_shared<std::vector<std::string>>();
   AddRunOptions(command, *run);
+  const auto fmu = std::make_shared<FmuOptions>();
+  command
+      .add_option("--input", fmu->input,
+                  "Of an FMU: its inputs over the time, a CSV with their names in the first line")
+      ->type_name("FILE.csv");
+  command.add_option("--kind", fmu->kind, "Of an FMU: as what it is run")
+      ->type_name("CoSimulation|ModelExchange");
+  command.add_option("--locals", fmu->locals, "Of an FMU: local variables to record as well (globs)")
+      ->type_name("GLOBS");
+  const auto hopsan = std::make_shared<HopsanOptions>();
+  AddHopsanOptions(command, *hopsan);
+  command.add_flag("--hopsan-names", hopsan->has_names,
+                   "Of a model of Hopsan: a CSV of every variable under its name in Hopsan, at the times "
+                   "that Hopsan logs");
   const CLI::Option* real_time = AddRealTimeOption(command, *factor);
   AddPluginOption(command, context);
-  command.callback([&context, run, factor, real_time] {
+  command.callback([&context, run, factor, real_time, fmu, hopsan] {
+    if (IsHopsanFile(run->system)) TakeHopsanParameters(run->load, *hopsan);
+    if (IsHopsanFile(run->system) && hopsan->has_names) {
+      context.exit_code = context.LoadPlugins() ? RunHopsan(*run, *hopsan, context) : kWrongInput;
+      return;
+    }
+    if (hopsan->is_given()) {
+      context.exit_code = kWrongInput;
+      if (!IsHopsanFile(run->system)) {
+        context.err
+            << run->system.string()
+            << ": error: --hopsan-names and --stub are for a model of Hopsan (.hmf); leave them out\n";
+        return;
+      }
+      run->text = MakeSystemOfHopsan(run->system, *hopsan, context);
+      if (!run->text) return;
+    }
+    if (IsFmuFile(run->system) || IsFmuSystem(run->system)) {
+      run->text = IsFmuFile(run->system) ? MakeSystemOfFmu(run->system, *fmu, context.err)
+                                         : MakeSystemOfSsp(run->system, run->load, context.err);
+      context.exit_code = kWrongInput;
+      if (!run->text) return;
+    } else if (fmu->input || !fmu->kind.empty() || !fmu->locals.empty()) {
+      context.err << run->system.string()
+                  << ": error: --input, --kind and --locals are for a single FMU; in a system file write "
+                     "<Route> and attributes\n";
+      context.exit_code = kWrongInput;
+      return;
+    }
     const bool is_right =
         (real_time->count() == 0 || ReadRealTimeFactor(*factor, run->real_time_factor, context.err)) &&
-        context.LoadPlugins(run->system);
+        context.LoadPlugins(run->text ? std::filesystem::path() : run->system);
     context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;
   });
 }

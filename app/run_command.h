@@ -29,6 +29,7 @@ enum class ResultUnits : std::uint8_t { kSi, kDisplay };
 /// What `davit run` was asked to do.
 struct RunOptions {
   std::filesystem::path system;
+  std::optional<std::string> text;  ///< of the system, in place of its file
   LoadOptions load;
   std::optional<std::string> stop;  ///< replaces StopTime, as typed
   std::vector<std::filesystem::path> outputs;
@@ -58,7 +59,7 @@ class RunDriver {
   /// Lines of the event log below it are not needed; what is shown does not depend on it.
   virtual RunLog::Severity threshold() const = 0;
   /// Takes the lines of the event log, also while the system is loaded.
-  virtual void TakeLine(RunLog::Severity severity, std::string_view line) = 0;
+  virtual void TakeLine(const RunLog::Entry& entry) = 0;
   /// Before any file is made. What is wrong, as it is to be printed; empty if it can drive.
   virtual std::string Open(Simulation& simulation) = 0;
   /// Runs to the end, which the summary calls `done`, `stopped`, `interrupted` or `diverged`; `commands` may

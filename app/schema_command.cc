@@ -10,11 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/study/study_schema.h"
 #include "app/exit_code.h"
 #include "framework/diagnostics.h"
 #include "framework/item.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
+#include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
 #include "framework/version.h"
@@ -297,10 +299,16 @@ std::string LevelElement(const std::vector<Item>& items) {
       attributes.text());
 }
 
+constexpr std::string_view kAnyAttribute = R"(<xs:anyAttribute namespace="##local" processContents="skip"/>)";
+
+/// Start values of states that the model does not know by itself.
+std::string StartOfAnything() {
+  return fmt::format("        <xs:element name=\"Start\"><xs:complexType>{}</xs:complexType></xs:element>\n",
+                     kAnyAttribute);
+}
+
 /// What a component that is written in the file may have inside: its items, and start values for those.
 std::string ItemElements(const ItemTaker& taker) {
-  constexpr std::string_view kAnyAttribute =
-      R"(<xs:anyAttribute namespace="##local" processContents="skip"/>)";
   constexpr std::string_view kAnyInside =
       R"(<xs:sequence><xs:any minOccurs="0" maxOccurs="unbounded" processContents="skip"/></xs:sequence>)";
   std::string text;
@@ -309,10 +317,7 @@ std::string ItemElements(const ItemTaker& taker) {
         fmt::format("        <xs:element name=\"{}\"><xs:complexType>{}{}</xs:complexType></xs:element>\n",
                     kind, kAnyInside, kAnyAttribute);
   }
-  return text + fmt::format(
-                    "        <xs:element name=\"Start\"><xs:complexType>{}</xs:complexType></xs:element>\n"
-                    "        <xs:element ref=\"d:For\"/>\n",
-                    kAnyAttribute);
+  return text + StartOfAnything() + "        <xs:element ref=\"d:For\"/>\n";
 }
 
 /// Whether its element stands in systems and sub-systems.
@@ -339,8 +344,11 @@ std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
   const bool is_component = StandsAlone(entry);
 
   const auto* taker = dynamic_cast<const ItemTaker*>(&component);
-  std::string children = (taker == nullptr ? StartElement(component.declarations()) : ItemElements(*taker)) +
-                         LevelElement(items);
+  const bool is_open = taker != nullptr || dynamic_cast<const FileDescribed*>(&component) != nullptr;
+  std::string children = taker != nullptr ? ItemElements(*taker)
+                         : is_open        ? StartOfAnything()
+                                          : StartElement(component.declarations());
+  children += LevelElement(items);
   for (const ModelEntry* inner : registry.entries()) {
     if (component.AcceptsChild(inner->info->name))
       children += fmt::format("        <xs:element ref=\"d:{}\"/>\n", inner->info->name);
@@ -369,7 +377,7 @@ std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
                         children);
   }
   text += attributes.text();
-  if (taker != nullptr) text += "      <xs:anyAttribute namespace=\"##local\" processContents=\"skip\"/>\n";
+  if (is_open) text += "      <xs:anyAttribute namespace=\"##local\" processContents=\"skip\"/>\n";
   return text + "    </xs:complexType>\n  </xs:element>\n";
 }
 
@@ -409,9 +417,11 @@ std::string MakeSchema(const Registry& registry) {
       kVersion, kTypes, choice, named, kFixedElements, elements);
 }
 
-int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
-              std::ostream& err) {
-  const std::string schema = MakeSchema(registry);
+namespace {
+
+/// Writes a schema, and tells what is in it.
+int WriteSchema(const std::string& schema, const std::string& content, const std::filesystem::path& output,
+                std::ostream& out, std::ostream& err) {
   if (output.empty()) {
     out << schema;
     return kDone;
@@ -424,8 +434,20 @@ int RunSchema(const std::filesystem::path& output, const Registry& registry, std
     err << "error: " << failure.what() << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} models\n", output.string(), registry.entries().size());
+  out << fmt::format("{}: {}\n", output.string(), content);
   return kDone;
+}
+
+}  // namespace
+
+int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
+              std::ostream& err) {
+  return WriteSchema(MakeSchema(registry), fmt::format("{} models", registry.entries().size()), output, out,
+                     err);
+}
+
+int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
+  return WriteSchema(MakeStudySchema(), "study files", output, out, err);
 }
 
 void AddSchemaCommand(CLI::App& program, CommandContext& context) {
@@ -434,8 +456,14 @@ void AddSchemaCommand(CLI::App& program, CommandContext& context) {
   const auto file = std::make_shared<std::filesystem::path>();
   command.add_option("-o,--output", *file, "File to write; standard output if none is given")
       ->type_name("FILE");
+  const auto is_of_studies = std::make_shared<bool>(false);
+  command.add_flag("--study", *is_of_studies, "The schema of study files (davit study) instead");
   AddPluginOption(command, context);
-  command.callback([&context, file] {
+  command.callback([&context, file, is_of_studies] {
+    if (*is_of_studies) {
+      context.exit_code = RunStudySchema(*file, context.out, context.err);
+      return;
+    }
     context.exit_code =
         context.LoadPlugins() ? RunSchema(*file, context.registry, context.out, context.err) : kWrongInput;
   });

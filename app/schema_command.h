@@ -20,6 +20,9 @@ std::string MakeSchema(const Registry& registry);
 int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
               std::ostream& err);
 
+/// `davit schema --study`: the same of study files (MakeStudySchema).
+int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err);
+
 /// Defines `davit schema`.
 void AddSchemaCommand(CLI::App& program, CommandContext& context);
 

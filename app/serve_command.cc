@@ -44,10 +44,7 @@ class ServeDriver final : public RunDriver {
   /// Of default charts the page shows the last transitions.
   RunLog::Severity threshold() const override { return RunLog::Severity::kDetail; }
 
-  void TakeLine(RunLog::Severity severity, std::string_view line) override {
-    notes_.Give(
-        {.kind = RunNote::Kind::kLine, .wall = WallTime(), .severity = severity, .line = std::string(line)});
-  }
+  void TakeLine(const RunLog::Entry& entry) override { notes_.Give(ToNote(entry)); }
 
   std::string Open(Simulation& simulation) override {
     try {

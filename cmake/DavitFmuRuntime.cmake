@@ -35,7 +35,7 @@ else()
 endif()
 
 file(GLOB davit_fmu_runtime_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
+  ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/fmi/ports/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
 list(REMOVE_ITEM davit_fmu_runtime_sources ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc)
 add_library(davit_fmu_runtime MODULE ${davit_fmu_runtime_sources}
   ${PROJECT_SOURCE_DIR}/results/display_unit.cc)

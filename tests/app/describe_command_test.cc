@@ -1,4 +1,5 @@
 #include "app/describe_command.h"
+#include "app/fmu_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -254,6 +255,7 @@ TEST_F(DescribeCommand, AllOfTheProgramIsTheReference) {
   Registry registry;
   RegisterSimulator(registry);
   RegisterComponents(registry);
+  RegisterFmuModels(registry);
   std::ostringstream reference;
   WriteModelReference(registry, reference);
   EXPECT_EQ(davit->output, reference.str());

@@ -25,7 +25,7 @@ using testing::Not;
 constexpr std::string_view kPackages =
     "# what it needs\n\n[run]\nrun-dev\nboth  # used "
     "twice\n\n[plot]\nplotter\n[graph]\ngrapher\n[docs]\nwriter\n"
-    "[web] unless no-such-program  # else\nbundler\n[test]\ntester\n[browser] unless "
+    "[python]\nsnake-dev\n[web] unless no-such-program  # else\nbundler\n[test]\ntester\n[browser] unless "
     "bash\nchrome\n[lint]\nlinter";
 
 class LauncherTest : public testing::Test {
@@ -119,6 +119,25 @@ TEST_F(LauncherTest, ACommandThatDrawsInstallsWhatItDrawsWith) {
   EXPECT_EQ(asked_for("serve crane.xml"), "run-dev both grapher bundler\n");
 }
 
+TEST_F(LauncherTest, PythonBuildsTheModuleOnceAndRunsWithIt) {
+  Fake("cmake", R"(echo "$*" >>"$root/cmake"
+case $1 in
+  --preset) mkdir -p build/release && touch build/release/build.ninja build/release/CMakeCache.txt ;;
+  --build) mkdir -p "$2/python/davit" && echo 'print("module")' >"$2/python/davit/__init__.py" ;;
+esac)");
+  ASSERT_EQ(Davit("python -c 'import davit, sys; print(sys.argv[1])' x"), 0) << said_;
+  EXPECT_EQ(output_, "module\nx\n");
+  EXPECT_EQ(Read("asked"), "run-dev both snake-dev\n");
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_python"), Not(HasSubstr("davit_cli"))));
+  Write("cmake", "");
+  ASSERT_EQ(Davit("python -c 'import davit'"), 0) << said_;
+  EXPECT_THAT(Read("cmake"), IsEmpty());
+  Write("build/release/CMakeCache.txt", "DAVIT_PYTHON_LEFT_OUT:INTERNAL=no headers\n");
+  fs::remove(folder_ / "build/release/built_python");
+  ASSERT_EQ(Davit("python -c 'import davit'"), 0) << said_;
+  EXPECT_THAT(Read("cmake"), HasSubstr("--preset release")) << "the headers may be there now";
+}
+
 TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
   ASSERT_EQ(Davit("run crane.xml"), 0) << said_;
   ASSERT_EQ(Davit("run crane.xml --plot x.svg"), 0) << said_;
@@ -128,7 +147,7 @@ TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
 TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
   ASSERT_EQ(Davit("list"), 0) << said_;
   ASSERT_EQ(Davit("build"), 0) << said_;
-  EXPECT_EQ(Read("asked"), "run-dev both\nbundler tester\n");
+  EXPECT_EQ(Read("asked"), "run-dev both\nsnake-dev bundler tester\n");
   EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=ON"), HasSubstr("--target all")));
   fs::remove(folder_ / "build/release/built");
   Write("cmake", "");
@@ -150,7 +169,7 @@ TEST_F(LauncherTest, AProgramThatWasConfiguredWithoutNpmGetsItsPageWhenThereIsNp
 TEST_F(LauncherTest, ATestInstallsAllGroups) {
   ASSERT_EQ(Davit("test -R One"), 0) << said_;
   EXPECT_EQ(output_, "tests One\n");
-  EXPECT_EQ(Read("asked"), "run-dev both plotter grapher writer bundler tester linter\n")
+  EXPECT_EQ(Read("asked"), "run-dev both plotter grapher writer snake-dev bundler tester linter\n")
       << "the group [browser] is not needed: there is bash";
 }
 
@@ -158,7 +177,7 @@ TEST_F(LauncherTest, BootstrapInstallsAllGroupsOrThoseNamed) {
   ASSERT_EQ(Davit("bootstrap docs lint"), 0) << said_;
   EXPECT_EQ(Read("asked"), "writer linter\n");
   ASSERT_EQ(Davit("bootstrap"), 0) << said_;
-  EXPECT_EQ(Read("asked"), "writer linter\nrun-dev both plotter grapher bundler tester\n");
+  EXPECT_EQ(Read("asked"), "writer linter\nrun-dev both plotter grapher snake-dev bundler tester\n");
   EXPECT_EQ(Davit("bootstrap doc"), 2);
   EXPECT_THAT(said_, HasSubstr("there is no group 'doc'"));
   EXPECT_THAT(Read("cmake"), IsEmpty());
@@ -196,7 +215,7 @@ TEST_F(LauncherTest, AFailedInstallationSaysWhatRootHasToType) {
 TEST_F(LauncherTest, ThePackagesOfDavitAreInGroupsOnceEach) {
   fs::copy_file(DAVIT_SOURCE_DIR "/packages.txt", folder_ / "packages.txt",
                 fs::copy_options::overwrite_existing);
-  for (const std::string group : {"run", "plot", "graph", "docs", "test", "browser", "lint"}) {
+  for (const std::string group : {"run", "plot", "graph", "python", "docs", "test", "browser", "lint"}) {
     const std::string before = Read("asked");
     ASSERT_EQ(Davit("bootstrap " + group), 0) << said_;
     EXPECT_NE(Read("asked"), before) << group << " has no packages, or those of another group";

@@ -51,9 +51,11 @@ void LookLikeAClone(Outside& outside) {
   fs::create_directory(outside.folder() / "build");
   fs::create_directory_symlink(DAVIT_BUILD_DIR, outside.folder() / "build/release");
   const fs::path launcher = outside.folder() / "davit";
-  std::ofstream(launcher) << "#!/bin/sh\ncase $1 in\n"
-                             "  test|build|docs) echo \"davit $1 is done by .ci/run\" ;;\n"
-                             "  *) exec '" DAVIT_BINARY "' \"$@\" ;;\nesac\n";
+  std::ofstream(launcher)
+      << "#!/bin/sh\ncase $1 in\n"
+         "  test|build|docs) echo \"davit $1 is done by .ci/run\" ;;\n"
+         "  python) shift; PYTHONPATH=build/release/python exec /usr/bin/python3 \"$@\" ;;\n"
+         "  *) exec '" DAVIT_BINARY "' \"$@\" ;;\nesac\n";
   fs::permissions(launcher, fs::perms::owner_all);
   fs::create_directory(outside.folder() / "home");
   outside.Set("HOME", (outside.folder() / "home").string());

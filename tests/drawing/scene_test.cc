@@ -176,8 +176,44 @@ TEST(Scene, SliderCrankKeepsItsLengths) {
   }
 }
 
+TEST(Scene, TlmCylinderLooksAsTheOther) {
+  const auto rig = [](const char* ends, const char* cylinder, const char* solver) {
+    return fmt::format(R"(<System name="lift"><SimulatorManager TimeStep="0.1 ms" StopTime="1 s"/>
+      <{0} name="a"/><{0} name="b"/><{1} name="cylinder" stroke="2 m"/>
+      <mechanical.Mass name="load" mass="10 t" {2}><Start x="0.5 m"/></mechanical.Mass>
+      <Connect from="cylinder.a" to="a.port"/><Connect from="cylinder.b" to="b.port"/>
+      <Connect from="cylinder.rod" to="load.a"/></System>)",
+                       ends, cylinder, solver);
+  };
+  SystemHarness tlm(rig("hydraulic.FlowSource", "hydraulic.CylinderC", "solver=\"Tlm\""));
+  SystemHarness other(rig("hydraulic.Volume", "hydraulic.Cylinder", ""));
+  tlm.simulation().Initialize();
+  other.simulation().Initialize();
+  const ScenePoints scene(tlm);
+  EXPECT_EQ(scene.json(), ScenePoints(other).json());
+  EXPECT_EQ(scene.At("rod", 1), (Point{0, 0, 2.5}));
+  EXPECT_EQ(scene.At("mass", 0), (Point{0, 0, 2.5}));
+  tlm.RunTo(0.1);
+  EXPECT_EQ(scene.At("rod", 1)[2], 2 + tlm.Read("cylinder.x"));
+}
+
+TEST(Scene, MassesAloneStandBesideEachOther) {
+  SystemHarness system(R"(<System name="pair"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
+    <mechanical.Mass name="first" mass="1 t" x_min="-1 m"><Start x="0.5 m"/></mechanical.Mass>
+    <mechanical.Mass name="second" mass="1 t"/></System>)");
+  system.simulation().Initialize();
+  const ScenePoints scene(system);
+  EXPECT_EQ(scene.At("mass", 0), (Point{0, 0, 0.5}));
+  EXPECT_EQ(scene.Find("lower_stop").at("points").at(0).at(2), -1);
+  EXPECT_THROW(scene.Find("upper_stop"), std::out_of_range);
+  const Json& items = scene.json().at("items");
+  EXPECT_EQ(items.back().at("component"), "second");
+  const double radius = items.back().at("radius").get<double>();
+  EXPECT_GE(items.back().at("points").at(0).at(0).get<double>(), 2 * radius) << "they do not touch";
+}
+
 TEST(Scene, NothingWhereNothingShowsItself) {
-  SystemHarness system(R"(<System name="plain"><mechanical.Mass name="mass"/></System>)");
+  SystemHarness system(R"(<System name="plain"><signal.Gain name="gain"/></System>)");
   EXPECT_EQ(DescribeScene(system.system()), R"({"views":[],"items":[]})");
 }
 

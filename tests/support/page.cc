@@ -12,7 +12,7 @@ namespace {
 
 /// The last name in backquotes that looks like a file.
 std::string LastFileNamed(const std::string& paragraph) {
-  static const std::regex kFile("`([A-Za-z0-9_./-]+\\.(h|cc|xml|scxml|txt))`");
+  static const std::regex kFile("`([A-Za-z0-9_./-]+\\.(h|cc|xml|scxml|ssv|ssm|hmf|txt))`");
   std::string file;
   for (std::sregex_iterator it(paragraph.begin(), paragraph.end(), kFile); it != std::sregex_iterator(); ++it)
     file = (*it)[1];

@@ -1,0 +1,66 @@
+#include "app/ssp_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/fmu_command.h"
+#include "app/output_paths.h"
+#include "app/print_diagnostics.h"
+#include "fmi/ssp/ssp_export.h"
+
+namespace davit {
+namespace {
+
+int ExportParts(FmuExportOptions& options, CommandContext& context) {
+  options.runtime = FindFmuRuntime();
+  Diagnostics diagnostics;
+  const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
+  const std::vector<std::filesystem::path> inputs{options.system};
+  CheckOutputPaths(outputs, inputs, diagnostics);
+  RefuseFmusInside(options.system, context.registry, diagnostics);
+  try {
+    SspExportSummary summary;
+    if (!diagnostics.has_errors()) summary = ExportSsp(options, context.registry, diagnostics);
+    PrintDiagnostics(diagnostics, context.err);
+    if (diagnostics.has_errors()) return kWrongInput;
+    context.out << fmt::format("{}: {} FMUs ({}), {} connections\n", options.output.string(),
+                               summary.components.size(), fmt::join(summary.components, ", "),
+                               summary.connections);
+    return kDone;
+  } catch (const std::exception& fault) {
+    context.err << fmt::format("{}: error: {}\n", options.system.string(), fault.what());
+    return kRunFailed;
+  }
+}
+
+}  // namespace
+
+void AddSspCommand(CLI::App& program, CommandContext& context) {
+  CLI::App& command = *program.add_subcommand("ssp", "Systems of FMUs (SSP)");
+  command.require_subcommand(1);
+  CLI::App& exported = *command.add_subcommand(
+      "export", "Makes an FMU of each part of a system, cut at its lines, and an SSD that connects them");
+  const auto options = std::make_shared<FmuExportOptions>();
+  const auto fmi = std::make_shared<int>(2);
+  exported.add_option("SYSTEM", options->system, "System file (XML)")->required();
+  exported.add_option("-o,--output", options->output, "The archive")->type_name("X.ssp")->required();
+  exported.add_option("--fmi", *fmi, "Version of FMI (default: 2)")
+      ->type_name("2|3")
+      ->check(CLI::IsMember({2, 3}));
+  AddParameterOptions(exported, options->load);
+  exported.callback([&context, options, fmi] {
+    options->version = *fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
+    const bool is_right = context.LoadPlugins(options->system);
+    context.exit_code = is_right ? ExportParts(*options, context) : kWrongInput;
+  });
+}
+
+}  // namespace davit

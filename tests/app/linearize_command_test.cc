@@ -1,0 +1,95 @@
+#include "app/linearize_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/exit_code.h"
+#include "components/register.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class LinearizeCommandTest : public testing::Test {
+ protected:
+  LinearizeCommandTest() { fs::create_directories(folder_); }
+  ~LinearizeCommandTest() override { fs::remove_all(folder_); }
+  int Run(const LinearizeOptions& options) { return RunLinearize(options, registry_, out_, err_); }
+
+  Registry registry_ = AllModels();
+  std::ostringstream out_, err_;
+  fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("linearize_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const fs::path mass_spring_ = DAVIT_SOURCE_DIR "/systems/mass_spring.xml";
+};
+
+TEST_F(LinearizeCommandTest, PrintsTheModes) {
+  EXPECT_EQ(Run({.system = mass_spring_}), kDone) << err_.str();
+  EXPECT_THAT(out_.str(), AllOf(HasSubstr("at 0 s: 2 states, 0 inputs, 5 outputs"),
+                                HasSubstr("eigenvalue [1/s]  frequency [Hz]  damping"),
+                                HasSubstr("-0.3 +- 6.27602j"), HasSubstr("load.x 50 %, load.v 50 %")));
+}
+
+TEST_F(LinearizeCommandTest, WritesTheMatricesAndDraws) {
+  const fs::path json = folder_ / "a.json", mat = folder_ / "a.mat", bode = folder_ / "bode.svg",
+                 poles = folder_ / "poles.svg", step = folder_ / "step.svg",
+                 nyquist = folder_ / "nyquist.svg";
+  ASSERT_EQ(Run({.system = mass_spring_,
+                 .inputs = {"load.weight"},
+                 .outputs = {"load.x"},
+                 .files = {json, mat},
+                 .bode = bode,
+                 .nyquist = nyquist,
+                 .step = step,
+                 .poles = poles}),
+            kDone)
+      << err_.str();
+  std::ifstream stream(json);
+  const nlohmann::json model = nlohmann::json::parse(stream);
+  EXPECT_EQ(model["states"], (nlohmann::json{"load.x", "load.v"}));
+  EXPECT_EQ(model["inputs"], nlohmann::json{"load.weight"});
+  EXPECT_NEAR(model["A"][1][0].get<double>(), -39.4784, 1e-7);
+  EXPECT_NEAR(std::abs(model["B"][1][0].get<double>()), 0.1, 1e-9);
+  ASSERT_EQ(model["eigenvalues"].size(), 2U);
+  EXPECT_NEAR(model["eigenvalues"][0][0].get<double>(), -0.3, 1e-8);
+  for (const fs::path& file : {mat, bode, poles, step, nyquist}) EXPECT_GT(fs::file_size(file), 500U) << file;
+  EXPECT_THAT(err_.str(), IsEmpty());
+}
+
+TEST_F(LinearizeCommandTest, VariesAParameter) {
+  ASSERT_EQ(Run({.system = mass_spring_, .vary = "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}), kDone)
+      << err_.str();
+  EXPECT_THAT(out_.str(),
+              AllOf(HasSubstr("damper.coefficient = 0 "), HasSubstr("-0.3 +- "), HasSubstr("-0.6 +- ")));
+}
+
+TEST_F(LinearizeCommandTest, AllThatIsWrongIsToldTogether) {
+  EXPECT_EQ(Run({.system = mass_spring_,
+                 .at = "5 m",
+                 .inputs = {"load.wait"},
+                 .outputs = {"lode.x"},
+                 .files = {"a.txt"},
+                 .pade = 99,
+                 .from = "-1 Hz",
+                 .bode = "b.gif",
+                 .vary = "load.mass"}),
+            kWrongInput);
+  EXPECT_THAT(err_.str(),
+              AllOf(HasSubstr("--at: '5 m' is m, but s is needed"), HasSubstr("--pade: 99 is no order"),
+                    HasSubstr("-o: 'a.txt' is no file of a linear model"), HasSubstr("--bode: 'b.gif'"),
+                    HasSubstr("--vary load.mass: error: 'load.mass' has no '='"),
+                    HasSubstr("--from: '-1 Hz'"), HasSubstr("--inputs"), HasSubstr("lode")));
+}
+
+}  // namespace
+}  // namespace davit
