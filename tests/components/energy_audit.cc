@@ -1,8 +1,10 @@
 #include "tests/components/energy_audit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,6 +62,8 @@ class EnergyAudit::Account {
   virtual ~Account() = default;
   /// Before the ports do their work at the present step point [J].
   virtual double Stored() const { return 0; }
+  /// What would be stored if nothing that it is told from cancelled [J], where that may be more.
+  virtual double Gross() const { return 0; }
   /// The work of the ports.
   virtual void Advance(Flows& flows) = 0;
 };
@@ -167,6 +171,8 @@ class SpringAccount final : public EnergyAudit::Account {
   double Stored() const override {
     return compression_ + h_ / (2 * a_.Zc * (1 - filter_)) * Square((a_.c - b_.c) / 2);
   }
+
+  double Gross() const override { return rate_ / 2 * Square(std::abs(a_.x) + std::abs(b_.x)); }
 
   void Advance(EnergyAudit::Flows& flows) override {
     const double s_before = s_;
@@ -292,6 +298,12 @@ void EnergyAudit::Observe() {
   stored_ = stored.value();
   if (!has_begun_) first_ = stored_;
   has_begun_ = true;
+  double gross = 0;
+  for (const auto& account : accounts_) gross += account->Gross();
+  gross_ = std::max(gross_, gross);
+  const double most = std::max(first_, stored_);
+  constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2;
+  rounding_of_step_ = 20 * kUnit * std::sqrt(most * std::max(most, gross_));
   building_blocks::CompensatedSum closure(stored_);
   closure -= first_;
   closure += dissipated();

@@ -39,6 +39,11 @@ class EnergyAudit {
 
   /// What was in the network before the ports of the present step point did their work [J].
   double stored() const { return stored_; }
+  /// What rounding may change of `stored` and `closure` in one step [J], at most. Each step rounds what the
+  /// stores are told from (positions, waves, quantities) some ten times, u = 1.1e-16 of it each: of a store
+  /// E, 20 u E. A spring knows its compression from the positions of its ends, which may cancel: an error u x
+  /// of them changes E = F^2/(2 k) by F u x = 2 u sqrt(E G), G = k/2 (|x_a| + |x_b|)^2.
+  double rounding_of_step() const { return rounding_of_step_; }
   /// stored + dissipated + lost - supplied, less what was stored first [J], at the same moment: 0.
   double closure() const { return closure_; }
 
@@ -64,6 +69,8 @@ class EnergyAudit {
   double first_ = 0;
   double stored_ = 0;
   double closure_ = 0;
+  double gross_ = 0;  ///< the most of sum(G)
+  double rounding_of_step_ = 0;
 };
 
 }  // namespace davit
