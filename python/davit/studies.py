@@ -20,14 +20,15 @@ Measure = Union[str, Callable[[Result], float]]
 class Table(Mapping):
     """A row for each case, by column: arrays of float64 in SI, of texts lists.
 
-    Columns: "case", the varied paths, the measures, "status" ("done" or "failed"), "message", "wall_s". A case that
+    Columns: "case" (whole numbers from 1), the varied paths, the measures, "status" ("done" or "failed"), "message", "wall_s". A case that
     failed has NaN.
     """
 
     __slots__ = ("_columns", "units")
 
     def __init__(self, table: Dict[str, Any]):
-        self._columns = table["columns"]
+        self._columns = dict(table["columns"])
+        self._columns["case"] = np.asarray(self._columns["case"]).astype(np.int64)
         #: Of varied paths and measures: the SI unit; empty without dimension.
         self.units: Dict[str, str] = table["units"]
 

@@ -172,7 +172,9 @@ class SpringAccount final : public EnergyAudit::Account {
     return compression_ + h_ / (2 * a_.Zc * (1 - filter_)) * Square((a_.c - b_.c) / 2);
   }
 
-  double Gross() const override { return rate_ / 2 * Square(std::abs(a_.x) + std::abs(b_.x)); }
+  double Gross() const override {
+    return rate_ / 2 * Square(std::abs(a_.x) + std::abs(b_.x) + h_ / 2 * (std::abs(a_.v) + std::abs(b_.v)));
+  }
 
   void Advance(EnergyAudit::Flows& flows) override {
     const double s_before = s_;
@@ -213,6 +215,9 @@ class MassAccount final : public EnergyAudit::Account {
   }
 
   double Stored() const override { return motion_; }
+  double Gross() const override {
+    return mass_ / 2 * Square(std::abs(v_.Read()) + h_ / 2 * std::abs(acceleration_.Read()));
+  }
   void Advance(EnergyAudit::Flows& flows) override {
     Move();
     flows.dissipated += h_ * viscous_friction_ * Square(v_.Read());

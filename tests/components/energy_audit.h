@@ -41,8 +41,8 @@ class EnergyAudit {
   double stored() const { return stored_; }
   /// What rounding may change of `stored` and `closure` in one step [J], at most. Each step rounds what the
   /// stores are told from (positions, waves, quantities) some ten times, u = 1.1e-16 of it each: of a store
-  /// E, 20 u E. A spring knows its compression from the positions of its ends, which may cancel: an error u x
-  /// of them changes E = F^2/(2 k) by F u x = 2 u sqrt(E G), G = k/2 (|x_a| + |x_b|)^2.
+  /// E, 20 u E. What tells a spring or a mass is a sum that may cancel: x_a + x_b + h s/2, v + h a/2. An
+  /// error u of its terms changes E by 2 u sqrt(E G), where G is E with the terms' absolute values.
   double rounding_of_step() const { return rounding_of_step_; }
   /// stored + dissipated + lost - supplied, less what was stored first [J], at the same moment: 0.
   double closure() const { return closure_; }

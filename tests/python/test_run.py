@@ -161,6 +161,24 @@ def test_plot_and_pandas_say_what_is_missing(spring):
         r.select("q*")
 
 
+def test_plot_has_axes_by_unit(spring):
+    pytest.importorskip("matplotlib").use("Agg")
+    r = spring.run()
+    axes = r.plot("load.x", "load.v")
+    assert [a.get_ylabel() for a in axes] == [r.units["load.x"], r.units["load.v"]]
+    assert [line.get_label() for a in axes for line in a.lines] == ["load.x", "load.v"]
+    assert (axes[0].lines[0].get_ydata() == r["load.x"]).all()
+    assert r.plot("load.a*", ax=axes[0]) is axes[0] and len(axes[0].lines) == 2
+
+
+def test_pandas_has_a_column_for_each_signal(spring):
+    pytest.importorskip("pandas")
+    r = spring.run()
+    frame = r.to_pandas()
+    assert list(frame.columns) == list(r) and (frame.index.to_numpy() == r.time).all()
+    assert all((frame[name].to_numpy() == r[name]).all() for name in r)
+
+
 def test_what_could_not_be_loaded_is_no_system(tmp_path):
     s = davit.Simulation.__new__(davit.Simulation)
     with pytest.raises(davit.InputError):
