@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "hopsan/component.h"
 #include "hopsan/laws/filters.h"
@@ -80,11 +79,12 @@ class HydraulicOverCenterValve final : public QComponent {
 /// Geometry of a spool and its flow force: q2 = Cq sqrt(2/rho) w xv S(p1 - p2), S(y) = y (p0^2 + y^2)^(-1/4),
 /// w = pi Dv frac sin(phi); the flow force adds 2 Cq w cos(phi) (p1 - p2) to the spring.
 struct SpoolGeometry {
+  static constexpr double kPi = 3.14159;  // with as many digits as Hopsan has
   double area, width, conductance, flow_force, p0;
 
   SpoolGeometry(double Dv, double frac, double phi, double Cq, double rho, double reference)
-      : area(std::numbers::pi * Dv * Dv / 4),
-        width(std::numbers::pi * Dv * frac * std::sin(phi)),
+      : area(0.785398 * Dv * Dv),
+        width(kPi * Dv * frac * std::sin(phi)),
         conductance(Cq * std::sqrt(2 / rho) * width),
         flow_force(2 * Cq * width * std::cos(phi)),
         p0(reference) {}
@@ -94,41 +94,64 @@ struct SpoolGeometry {
   }
 };
 
-/// Bv xv' + ke xv = Av (p1 - p2 - pref), ke with the pressures of the step before.
+/// Bv x' + ke x = Av (p1 - p2) - F0 by the trapezoidal rule, 0 <= x <= Xvmax, solved together with the flow:
+/// x = T (Av dp - F0)/(2 Bv + T ke) + what the step before left, which is divided by its own 2 Bv + T ke.
+class SpoolBalance {
+ public:
+  struct Forces {
+    double Bv, Xvmax, F0;
+  };
+  /// What a step with the pressure difference dp, the stiffness ke and the place x leaves.
+  void Remember(const SpoolGeometry& spool, const Forces& on, double ke, double dp, double x, double T) {
+    left_ = (T * (spool.area * dp - on.F0) + (2 * on.Bv - T * ke) * x) / (2 * on.Bv + T * ke);
+  }
+  /// The next place; `ke` gives the stiffness at a pressure difference.
+  template <class Stiffness>
+  double Step(HydraulicNode& P1, HydraulicNode& P2, const SpoolGeometry& spool, const Forces& on,
+              const Stiffness& ke, double x_before, double T) {
+    std::array<double, 4> y{x_before, P2.q, P1.p, P2.p};
+    SolveImplicitStep(y, [&](const auto& u) {
+      const auto& [x, q, p1, p2] = u;
+      const auto free = T * (spool.area * (p1 - p2) - on.F0) / (2 * on.Bv + T * ke(p1 - p2)) + left_;
+      return std::array{x - Limited(free, 0, on.Xvmax), q - spool.Flow(x, p1 - p2),
+                        p1 - Limited(P1.c - P1.Zc * q, 0, 1.5e300),
+                        p2 - Limited(P2.c + P2.Zc * q, 0, 1.5e300)};
+    });
+    P2.q = y[1];
+    P1.q = -y[1];
+    P1.p = y[2];
+    P2.p = y[3];
+    return y[0];
+  }
+  void ArchiveMemory(Archive& archive) { archive(left_); }
+
+ private:
+  double left_ = 0;  ///< [m]
+};
+
+/// A spool with the flow force of the step before.
 class HydraulicPressureReliefValveG final : public QComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureReliefValveG",
                                    .text = "Relief valve: spool with spring and flow force"};
   void Initialize() override {
     const SpoolGeometry spool = Geometry();
-    Remember(spool, ks + spool.flow_force * (P1->p - P2->p));
+    balance_.Remember(spool, Forces(spool), Stiffness(spool), P1->p - P2->p, xv, T());
   }
   void SimulateOneTimestep(double /*t*/) override {
     const SpoolGeometry spool = Geometry();
-    const double ke = ks + spool.flow_force * (P1->p - P2->p);
-    std::array<double, 4> y{xv, P2->q, P1->p, P2->p};
-    SolveImplicitStep(y, [&](const auto& u) {
-      const auto& [x, q, p1, p2] = u;
-      const auto F = spool.area * (p1 - p2 - pref);
-      const auto free = (T() * F + history_) / (2 * Bv + T() * ke);
-      return std::array{x - Limited(free, 0, Xvmax), q - spool.Flow(x, p1 - p2),
-                        p1 - Limited(P1->c - P1->Zc * q, 0, 1.5e300),
-                        p2 - Limited(P2->c + P2->Zc * q, 0, 1.5e300)};
-    });
-    xv = std::clamp<double>(y[0], 0, Xvmax);
-    P2->q = y[1];
-    P1->q = -y[1];
-    P1->p = std::max(y[2], 0.0);
-    P2->p = std::max(y[3], 0.0);
-    Remember(spool, ke);
+    const SpoolBalance::Forces on = Forces(spool);
+    const double ke = Stiffness(spool);
+    xv = balance_.Step(
+        *P1, *P2, spool, on, [ke](const auto& /*dp*/) { return ke; }, xv, T());
+    balance_.Remember(spool, on, ke, P1->p - P2->p, xv, T());
   }
-  void ArchiveMemory(Archive& archive) override { archive(history_); }
+  void ArchiveMemory(Archive& archive) override { archive(balance_); }
 
  private:
   SpoolGeometry Geometry() const { return {Dv, frac, phi, Cq, rho, p0}; }
-  void Remember(const SpoolGeometry& spool, double ke) {
-    history_ = T() * spool.area * (P1->p - P2->p - pref) + (2 * Bv - T() * ke) * xv;
-  }
+  SpoolBalance::Forces Forces(const SpoolGeometry& spool) const { return {Bv, Xvmax, spool.area * pref}; }
+  double Stiffness(const SpoolGeometry& spool) const { return ks + spool.flow_force * (P1->p - P2->p); }
 
   Hydraulic P1{this, "P1"}, P2{this, "P2"};
   In pref{this, "pref", 1e7, "Pa"}, rho{this, "rho", 870, "kg/m3"}, visc{this, "visc", 0.03, "Pa.s"};
@@ -136,48 +159,34 @@ class HydraulicPressureReliefValveG final : public QComponent {
   In Xvmax{this, "Xvmax", 0.002, "m"}, Cq{this, "Cq", 0.67}, phi{this, "phi", 1.17, "rad"};
   In ks{this, "ks", 1e4, "N/m"}, p0{this, "p0", 1e5, "Pa"};
   Out xv{this, "xv", 0, "m"};
-  double history_ = 0;  ///< what the step before adds to 2 Bv x [N.s]
+  SpoolBalance balance_;
 };
 
-/// Bv xv' + (ks + 2 Cq w cos(phi) (p1 - p2)) xv = Av (p1 - p2 + kappa p3 - pref).
+/// A spool with the flow force of the step itself, opened by the pressure p3 on the share kappa of its area.
 class HydraulicCounterBalanceValveG final : public QComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicCounterBalanceValveG",
                                    .text = "Counterbalance valve: piloted spool with spring and flow force"};
-  void Initialize() override {
-    ke_ = ks + Geometry().flow_force * (P1->p - P2->p);
-    Remember(Geometry(), P3->p);
-  }
+  void Initialize() override { Remember(Geometry(), P3->c); }
   void SimulateOneTimestep(double /*t*/) override {
     const SpoolGeometry spool = Geometry();
-    const double p3 = std::max(P3->c, 0.0);
-    std::array<double, 4> y{xv, P2->q, P1->p, P2->p};
-    SolveImplicitStep(y, [&](const auto& u) {
-      const auto& [x, q, p1, p2] = u;
-      const auto ke = ks + spool.flow_force * (p1 - p2);
-      const auto F = spool.area * (p1 - p2 + (kappa * p3 - pref));
-      const auto free = (T() * F + history_) / (2 * Bv + T() * ke);
-      return std::array{x - Limited(free, 0, Xvmax), q - spool.Flow(x, p1 - p2),
-                        p1 - Limited(P1->c - P1->Zc * q, 0, 1.5e300),
-                        p2 - Limited(P2->c + P2->Zc * q, 0, 1.5e300)};
-    });
-    xv = std::clamp<double>(y[0], 0, Xvmax);
-    P2->q = y[1];
-    P1->q = -y[1];
-    P1->p = std::max(y[2], 0.0);
-    P2->p = std::max(y[3], 0.0);
-    P3->p = p3;
+    P3->p = std::max(P3->c, 0.0);
     P3->q = 0;
-    Remember(spool, p3);
+    xv = balance_.Step(
+        *P1, *P2, spool, Forces(spool, P3->p), [&](const auto& dp) { return ks + spool.flow_force * dp; }, xv,
+        T());
+    Remember(spool, P3->p);
   }
-  void ArchiveMemory(Archive& archive) override { archive(history_, ke_); }
+  void ArchiveMemory(Archive& archive) override { archive(balance_); }
 
  private:
   SpoolGeometry Geometry() const { return {Dv, frac, phi, Cq, rho, p0}; }
+  SpoolBalance::Forces Forces(const SpoolGeometry& spool, double p3) const {
+    return {Bv, Xvmax, spool.area * (pref - kappa * p3)};
+  }
   void Remember(const SpoolGeometry& spool, double p3) {
     const double dp = P1->p - P2->p;
-    history_ = T() * spool.area * (dp + kappa * p3 - pref) + (2 * Bv - T() * ke_) * xv;
-    ke_ = ks + spool.flow_force * dp;
+    balance_.Remember(spool, Forces(spool, p3), ks + spool.flow_force * dp, dp, xv, T());
   }
 
   Hydraulic P1{this, "P1"}, P2{this, "P2"}, P3{this, "P3"};
@@ -186,8 +195,7 @@ class HydraulicCounterBalanceValveG final : public QComponent {
   In Bv{this, "Bv", 100, "N.s/m"}, Xvmax{this, "Xvmax", 0.03, "m"}, Cq{this, "Cq", 0.67};
   In phi{this, "phi", 0.03, "rad"}, ks{this, "ks", 100, "N/m"}, p0{this, "p0", 1e5, "Pa"};
   Out xv{this, "xv", 0, "m"};
-  double history_ = 0;  ///< what the step before adds to 2 Bv x [N.s]
-  double ke_ = 0;       ///< spring and flow force at the pressures of the step before [N/m]
+  SpoolBalance balance_;
 };
 
 }  // namespace davit::hopsan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace davit::hopsan {
+
+/// What a type of Hopsan becomes among davit's own models.
+struct NativeRule {
+  std::string_view type;
+  /// An expression of its values that must be above 0; empty: always. `has_x` is 1 where a signal leads to x.
+  std::string_view when = {};
+  /// Elements of the system file: $ stands for the name, {expression} for a number; empty: nothing is needed.
+  std::string_view text = {};
+  /// `P1=$.port` for each port and signal, with blanks between. What is connected and not named here keeps
+  /// the component as it is.
+  std::string_view ports = {};
+  /// What is not the same; empty: only the solver is.
+  std::string_view differs = {};
+};
+
+/// In values of a type: its parameters, inputs, start values of outputs (`xv`) and of ports (`P1_Pressure`;
+/// those of a Q component are of the C component at this port). The first rule of a type whose condition
+/// holds applies.
+std::span<const NativeRule> NativeRules();
+
+}  // namespace davit::hopsan
