@@ -477,7 +477,7 @@ class HmfConversion {
   }
 
   /// `Port#Pressure` of a C sub-system overrides the start of the component inside that its port touches.
-  void AddStartsOfSystems(int number, std::vector<Assigned>& values) const {
+  void AddStartsOfSystems(int number, std::vector<Assigned>& values) {
     for (const PortDeclaration& port : graph_->unit(number).type->declarations().ports) {
       if (port.role != Role::kC || port.is_array) continue;
       for (const int e : ends_of_[static_cast<std::size_t>(number)]) {

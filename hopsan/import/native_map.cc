@@ -45,7 +45,9 @@ NativeMap::NativeMap(const HmfGraph& graph, const Values& values)
       models_(graph.units().size()),
       reasons_(graph.units().size()),
       connected_(graph.units().size()) {
+  node_of_.resize(graph_.ends().size());
   for (const HmfGraph::Node& node : graph_.nodes()) {
+    for (const int e : node.ends) node_of_[static_cast<std::size_t>(e)] = &node;
     if (node.ends.size() < 2) continue;
     for (const int e : node.ends) {
       const HmfGraph::End& end = graph_.end(e);
@@ -74,6 +76,18 @@ std::string NativeMap::NameOf(int unit) const {
   return name;
 }
 
+/// x of a mass is minus that of its port P1: at P2 Hopsan's is more by the length at the start.
+double NativeMap::ShiftAt(int unit, const std::string& port, const Values& values) const {
+  const auto found = connected_[static_cast<std::size_t>(unit)].find(port);
+  if (found == connected_[static_cast<std::size_t>(unit)].end()) return 0;
+  const int q = node_of_[static_cast<std::size_t>(found->second)]->q;
+  if (q == kNone || graph_.end(q).port != "P2") return 0;
+  const HmfGraph::Unit& mass = graph_.unit(graph_.end(q).unit);
+  if (mass.component == nullptr || !mass.component->type.starts_with("MechanicTranslationalMass")) return 0;
+  return values(graph_.end(q).unit, "P1_Position").value_or(0) +
+         values(graph_.end(q).unit, "P2_Position").value_or(0);
+}
+
 std::string NativeMap::Fill(std::string_view text, int unit, const Values& values, std::string* fault) const {
   std::string result;
   while (true) {
@@ -87,6 +101,8 @@ std::string NativeMap::Fill(std::string_view text, int unit, const Values& value
         [&](std::string_view name, Fault* missing) -> std::optional<double> {
           if (name.starts_with("has_"))
             return connected_[static_cast<std::size_t>(unit)].contains(std::string(name.substr(4))) ? 1 : 0;
+          if (name.ends_with("_Shift"))
+            return ShiftAt(unit, std::string(name.substr(0, name.size() - 6)), values);
           if (const auto found = values(unit, name)) return found;
           *missing = {fmt::format("{} has no value", name), {}};
           return std::nullopt;
@@ -156,6 +172,10 @@ bool NativeMap::SettleNode(const HmfGraph::Node& node) {
     const int native = IsNative(node.c) ? node.c : node.q, other = native == node.c ? node.q : node.c;
     return Demote(graph_.end(native).unit, fmt::format("{} stays, to which it is connected", name_of(other)));
   }
+  if (is_hydraulic && IsNative(node.c) && node.q != kNone && !IsNative(node.q) &&
+      Find(graph_.end(node.c).unit)->rule->has_volumes)
+    return Demote(graph_.end(node.c).unit,
+                  fmt::format("{} stays, for which its pressure would be held for a step", name_of(node.q)));
   for (const int e : node.ends) {
     const HmfGraph::End& end = graph_.end(e);
     if (end.what.kind != PortKind::kSensor) continue;

@@ -46,10 +46,12 @@ class NativeMap {
   bool SettleNode(const HmfGraph::Node& node);
   std::string Fill(std::string_view text, int unit, const Values& values, std::string* fault) const;
   std::string NameOf(int unit) const;
+  double ShiftAt(int unit, const std::string& port, const Values& values) const;
 
   const HmfGraph& graph_;
-  std::vector<std::optional<Model>> models_;  ///< by unit
-  std::vector<std::string> reasons_;          ///< why it stays, by unit
+  std::vector<const HmfGraph::Node*> node_of_;  ///< by end
+  std::vector<std::optional<Model>> models_;    ///< by unit
+  std::vector<std::string> reasons_;            ///< why it stays, by unit
   std::vector<std::map<std::string, int>>
       connected_;  ///< by unit: what leads to or from somewhere, an end of it
 };

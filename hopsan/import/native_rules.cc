@@ -62,6 +62,12 @@ constexpr std::array kRules = {
         .text =
             R"(<signal.Sine name="$" amplitude="{y_A}" frequency="{2*pi*f} rad/s" phase="{-2*pi*f*(t_start + y_offset)} rad" offset="0" start_time="{t_start} s"/>)",
         .ports = "out=$.y"},
+    NativeRule{
+        .type = "SignalSquareWave",
+        .when = "abs(t_start) < 1e-12",
+        .text =
+            R"(<signal.Pulse name="$" period="{1/f} s" width="{0.5/f} s" low="{y_0 - y_A}" high="{y_0 + y_A}"/>)",
+        .ports = "out=$.y"},
     NativeRule{.type = "SignalSaturation",
                .text = R"(<signal.Limiter name="$" low="{y_lower}" high="{y_upper}" u="{in}"/>)",
                .ports = "in=$.u out=$.y"},
@@ -91,7 +97,7 @@ constexpr std::array kRules = {
                .ports = "P1=$_gauge.port out=$.out",
                .differs = "it is not a step late"},
     NativeRule{.type = "MechanicPositionSensor",
-               .text = R"(<mechanical.PositionSensor name="$" zero="0 m"/>)",
+               .text = R"(<mechanical.PositionSensor name="$" zero="{-P1_Shift} m"/>)",
                .ports = "P1=$.port out=$.y",
                .differs = "it is not a step late"},
     NativeRule{.type = "MechanicSpeedSensor",
@@ -120,6 +126,7 @@ constexpr std::array kRules = {
             R"(<hydraulic.Volume name="$" volume="{V} m3" bulk_modulus="{Beta_e} Pa" vapour_pressure="0 Pa">
   <Start p="{(P1_Pressure + P2_Pressure)/2 - 1e5} Pa"/>
 </hydraulic.Volume>)",
+        .has_volumes = true,
         .ports = "P1=$.port P2=$.port",
         .differs = "one pressure without waves; it cavitates at 0 Pa (absolute)"},
     NativeRule{
@@ -128,12 +135,13 @@ constexpr std::array kRules = {
             R"(<hydraulic.Volume name="$" volume="{V} m3" bulk_modulus="{Beta_e} Pa" vapour_pressure="0 Pa">
   <Start p="{P1_Pressure - 1e5} Pa"/>
 </hydraulic.Volume>)",
+        .has_volumes = true,
         .ports = "P1=$.port",
         .differs = "one pressure without waves; it cavitates at 0 Pa (absolute)"},
     // Half of the smaller dead volume stays at the port, so that valves have a volume there.
     NativeRule{
         .type = "HydraulicCylinderC",
-        .when = "A_1 > (A_2*0.999999999)",
+        .when = "(A_1 > (A_2*0.999999999)) * (abs(P3_Shift) < 1e-12)",
         .text =
             R"(<hydraulic.Volume name="$_a" volume="{V_1 - min(V_1, V_2)/2} m3" bulk_modulus="{Beta_e} Pa" vapour_pressure="0 Pa">
   <Start p="{P1_Pressure - 1e5} Pa"/>
@@ -150,6 +158,7 @@ constexpr std::array kRules = {
 </hydraulic.Cylinder>
 <Connect from="$.a" to="$_a.port"/>
 <Connect from="$.b" to="$_b.port"/>)",
+        .has_volumes = true,
         .ports = "P1=$_a.port P2=$_b.port P3=$.rod",
         .differs =
             "levels; half of the smaller dead volume is at each port, the rest in $_a and $_b; wide ports in "
@@ -227,18 +236,17 @@ constexpr std::array kRules = {
     // ---- mechanics; x of a mass is minus that of its port P1 ----
     NativeRule{
         .type = "MechanicTranslationalMass",
-        .when = "(abs(k) < 1e-12) * (1 - has_k) * (abs(P1_Position + P2_Position) < 1e-12)",
+        .when = "(abs(k) < 1e-12) * (1 - has_k)",
         .text =
-            R"(<mechanical.Mass name="$" mass="{m} kg" viscous_friction="{B} N.s/m" x_min="{max(x_min, -1e9)} m" x_max="{min(x_max, 1e9)} m">
-  <Start x="{P2_Position} m" v="{P2_Velocity} m/s"/>
+            R"(<mechanical.Mass name="$" mass="{m} kg" viscous_friction="{B} N.s/m" x_min="{max(x_min - P1_Position - P2_Position, -1e9)} m" x_max="{min(x_max - P1_Position - P2_Position, 1e9)} m">
+  <Start x="{-P1_Position} m" v="{P2_Velocity} m/s"/>
 </mechanical.Mass>)",
         .ports = "P1=$.a P2=$.b"},
     NativeRule{
         .type = "MechanicTranslationalMassWithCoulombFriction",
-        .when = "abs(P1_Position + P2_Position) < 1e-12",
         .text =
-            R"(<mechanical.Mass name="$" mass="{m} kg" viscous_friction="{b} N.s/m" static_friction="{f_s} N" kinetic_friction="{f_k} N" x_min="{max(x_min, -1e9)} m" x_max="{min(x_max, 1e9)} m">
-  <Start x="{P2_Position} m" v="{P2_Velocity} m/s"/>
+            R"(<mechanical.Mass name="$" mass="{m} kg" viscous_friction="{b} N.s/m" static_friction="{f_s} N" kinetic_friction="{f_k} N" x_min="{max(x_min - P1_Position - P2_Position, -1e9)} m" x_max="{min(x_max - P1_Position - P2_Position, 1e9)} m">
+  <Start x="{-P1_Position} m" v="{P2_Velocity} m/s"/>
 </mechanical.Mass>)",
         .ports = "P1=$.a P2=$.b",
         .differs = "in an island it creeps where it should stick, and f_s has no effect"},
@@ -246,7 +254,7 @@ constexpr std::array kRules = {
         .type = "MechanicTranslationalSpring",
         .when = "abs(P1_Force - P2_Force) < 1e-9",
         .text =
-            R"(<mechanical.Spring name="$" stiffness="{k} N/m" preload="{P1_Force - k*(P1_Position + P2_Position)} N"/>)",
+            R"(<mechanical.Spring name="$" stiffness="{k} N/m" preload="{P1_Force - k*(P1_Position - P1_Shift + P2_Position - P2_Shift)} N"/>)",
         .ports = "P1=$.a P2=$.b",
         .differs = "no delay and no filter alpha"},
     NativeRule{.type = "MechanicFixedPosition",

@@ -12,6 +12,9 @@ struct NativeRule {
   std::string_view when = {};
   /// Elements of the system file: $ stands for the name, {expression} for a number; empty: nothing is needed.
   std::string_view text = {};
+  /// Its pressures are states: a Q component of Hopsan would see them held for a step, so it stays beside
+  /// one.
+  bool has_volumes = false;
   /// `P1=$.port` for each port and signal, with blanks between. What is connected and not named here keeps
   /// the component as it is.
   std::string_view ports = {};
@@ -20,8 +23,9 @@ struct NativeRule {
 };
 
 /// In values of a type: its parameters, inputs, start values of outputs (`xv`) and of ports (`P1_Pressure`;
-/// those of a Q component are of the C component at this port). The first rule of a type whose condition
-/// holds applies.
+/// those of a Q component are of the C component at this port), and `P1_Shift`, by how much davit's position
+/// of a mass at this port is less than Hopsan's, whose ports P1 and P2 have their own. The first rule of a
+/// type whose condition holds applies.
 std::span<const NativeRule> NativeRules();
 
 }  // namespace davit::hopsan

@@ -1,5 +1,6 @@
 #include "hopsan/types/hydraulic_orifices.h"
 #include "hopsan/types/hydraulic_sources.h"
+#include "hopsan/types/implicit_valves.h"
 #include "hopsan/types/pistons.h"
 #include "hopsan/types/pumps.h"
 #include "hopsan/types/register_types.h"
@@ -11,14 +12,15 @@ namespace davit::hopsan {
 
 void RegisterHydraulicQ(Registry& registry) {
   registry.Add<HydraulicTankC, HydraulicMultiTankC, HydraulicPressureSourceC, HydraulicMultiPressureSourceC,
-               HydraulicFlowSourceQ, HydraulicPressureSourceQ>();
+               HydraulicFlowSourceQ, HydraulicPressureSourceQ, HydraulicPlugQ>();
   registry.Add<HydraulicLaminarOrifice, HydraulicTurbulentOrifice, HydraulicCheckValve,
                HydraulicPilotControlledCheckValve, HydraulicShuttleValve>();
   registry.Add<HydraulicPressureReliefValve, HydraulicOverCenterValve, HydraulicPressureReliefValveG,
                HydraulicCounterBalanceValveG>();
   registry.Add<Hydraulic22Valve, Hydraulic33Valve, Hydraulic43Valve, Hydraulic43LoadSensingValve,
                HydraulicOpenCenterValve, Hydraulic22DirectionalValve, Hydraulic32DirectionalValve,
-               Hydraulic42DirectionalValve, Hydraulic22DirectionalCheckValve>();
+               Hydraulic42DirectionalValve, Hydraulic22DirectionalCheckValve, HydraulicValve33,
+               HydraulicValve43>();
   registry.Add<HydraulicFixedDisplacementPump, HydraulicVariableDisplacementPump,
                HydraulicFixedDisplacementMotorQ, HydraulicVariableDisplacementMotorQ,
                HydraulicPressureControlledPump>();

@@ -23,15 +23,15 @@ void AddFunctions2(Registry& registry) {
 
 void RegisterSignals(Registry& registry) {
   registry.Add<SignalConstant, SignalTime, SignalStep, SignalRamp, SignalSoftStep, SignalPulse,
-               SignalPulseWave, SignalSquareWave, SignalSineWave, SignalStepExponentialDelay,
+               SignalStaircase, SignalPulseWave, SignalSquareWave, SignalSineWave, SignalStepExponentialDelay,
                SignalAnimationSwitch, SignalInputInterface, SignalAnimationSlider>();
   AddFunctions<AbsoluteLaw, AtanLaw, CeilLaw, CosLaw, CoshLaw, DummyLaw, ExpLaw, FloorLaw, NotLaw, RoundLaw,
                SinLaw, SinhLaw, SquareLaw, TanLaw, TanhLaw>(registry);
   AddFunctions2<AddLaw, SubtractLaw, MultiplyLaw, AndLaw, OrLaw, XorLaw>(registry);
   registry.Add<SignalGain, SignalDivide, SignalSum, SignalSaturation, SignalGreaterThan, SignalSmallerThan,
                SignalTripleRoute, SignalSRlatch>();
-  registry.Add<SignalLP1Filter, SignalHP1Filter, SignalIntegrator2, SignalRateLimiter, SignalUnitDelay,
-               SignalTimeDelay>();
+  registry.Add<SignalLP1Filter, SignalHP1Filter, SignalLP2Filter, SignalFirstOrderFilter, SignalIntegrator2,
+               SignalRateLimiter, SignalUnitDelay, SignalTimeDelay>();
   registry.Add<SignalPID, SignalPIlead, SignalPID2>();
   registry.Add<SignalAttitudeControl, AeroAtmosphere, SignalEarthCoordinates>();
   registry

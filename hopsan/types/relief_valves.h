@@ -90,7 +90,7 @@ struct SpoolGeometry {
         p0(reference) {}
   template <class Number>
   Number Flow(const Number& x, const Number& dp) const {
-    return conductance * x * (dp * pow(p0 * p0 + dp * dp, -0.25));
+    return conductance * x * SmoothRoot(dp, p0);
   }
 };
 
