@@ -51,7 +51,7 @@ class HydraulicBorderQ final : public HydraulicBorder {
                                    .equations = R"(
 c_absolute = c_gauge + atmospheric_pressure, Zc the same;  q_gauge = q_absolute
 No delay is added: the Q components of Hopsan run when the C components of davit have run. A component of an
-island (hydraulic.Volume) offers its pressure at the begin of the step, with Zc = 0.
+island cannot be joined, for its port has no impedance, but those of a constant pressure can: take hydraulic.VolumeC.
 )"};
 
   HydraulicBorderQ() : HydraulicBorder(Role::kC, Role::kQ) {}

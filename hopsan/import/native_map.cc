@@ -38,6 +38,13 @@ std::string ModelsOf(std::string_view text) {
   return models;
 }
 
+/// A display.
+bool HasNoEffect(const HmfGraph::Unit& unit) {
+  return unit.component != nullptr && std::ranges::any_of(NativeRules(), [&](const NativeRule& rule) {
+           return rule.text.empty() && rule.type == unit.component->type;
+         });
+}
+
 }  // namespace
 
 NativeMap::NativeMap(const HmfGraph& graph, const Values& values)
@@ -48,9 +55,12 @@ NativeMap::NativeMap(const HmfGraph& graph, const Values& values)
   node_of_.resize(graph_.ends().size());
   for (const HmfGraph::Node& node : graph_.nodes()) {
     for (const int e : node.ends) node_of_[static_cast<std::size_t>(e)] = &node;
-    if (node.ends.size() < 2) continue;
     for (const int e : node.ends) {
       const HmfGraph::End& end = graph_.end(e);
+      const bool leads_somewhere = std::ranges::any_of(node.ends, [&](int other) {
+        return other != e && !HasNoEffect(graph_.unit(graph_.end(other).unit));
+      });
+      if (!leads_somewhere) continue;
       connected_[static_cast<std::size_t>(end.unit)][end.port] = e;
     }
   }

@@ -26,8 +26,9 @@ class HydraulicPressureReliefValve final : public QComponent {
     const double D = P1->p - P2->p, Z = P1->Zc + P2->Zc, root = std::sqrt(std::abs(D)), x = xv;
     const double b1 = Cs + std::max(D * Cf, 0.0), softness = 2 * root + Z * x;
     const double g = softness == 0 ? 1 : 2 * root / softness, b2 = g * Z * root;
-    const double xs = (g * P1->c + b2 * x / 2 - p_max) / (b1 + b2), W = (1 + b2 / b1) / tao;
-    const double K = spool_.Step(Hysteresis(xs, p_h / (b1 + b2), x), T(), {.d0 = 1, .d1 = 1 / W});
+    const double per_b = 1 / (b1 + b2),
+                 xs = (g * P1->c + b2 * x / 2 - p_max) * per_b;  // 1/W = tao b1/(b1 + b2)
+    const double K = spool_.Step(Hysteresis(xs, p_h * per_b, x), T(), {.d0 = 1, .d1 = tao * b1 * per_b});
     xv = K;
     SolveFlowWithCavitation(*P1, *P2,
                             [K](const Wave& w1, const Wave& w2) { return TurbulentFlow(K, w1, w2); });

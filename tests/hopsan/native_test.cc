@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "components/register.h"
 #include "hopsan/import/hmf_import.h"
@@ -61,17 +62,18 @@ std::string Servo(const std::string& pb = "1", const std::string& length = "0") 
          component("MechanicFixedPosition", "wall") + component("MechanicPositionSensor", "sensor") +
          component("SignalStep", "step",
                    {{"y_0#Value", "0.2"}, {"y_A#Value", "0.3"}, {"t_step#Value", "0.7"}}) +
-         component("SignalSubtract", "error") + component("SignalGain", "controller", {{"k#Value", "0.02"}}) +
-         component("SignalSink", "scope") + "</objects><connections>" +
-         connect("suction", "P1", "pump", "P1") + connect("pump", "P2", "line", "P1") +
-         connect("line", "P1", "relief", "P1") + connect("relief", "P2", "back", "P1") +
-         connect("line", "P1", "valve", "PP") + connect("valve", "PT", "return", "P1") +
-         connect("valve", "PA", "cylinder", "P1") + connect("valve", "PB", "cylinder", "P2") +
-         connect("cylinder", "P3", "load", "P1") + connect("load", "P2", "spring", "P1") +
-         connect("spring", "P2", "wall", "Pm1") + connect("sensor", "P1", "load", "P2") +
-         connect("step", "out", "error", "in1") + connect("sensor", "out", "error", "in2") +
-         connect("error", "out", "controller", "in") + connect("controller", "out", "valve", "in") +
-         connect("error", "out", "scope", "in") + "</connections></system></hopsanmodelfile>";
+         component("SignalSubtract", "error") +
+         component("SignalGain", "controller", {{"k#Value", "0.005"}}) + component("SignalSink", "scope") +
+         "</objects><connections>" + connect("suction", "P1", "pump", "P1") +
+         connect("pump", "P2", "line", "P1") + connect("line", "P1", "relief", "P1") +
+         connect("relief", "P2", "back", "P1") + connect("line", "P1", "valve", "PP") +
+         connect("valve", "PT", "return", "P1") + connect("valve", "PA", "cylinder", "P1") +
+         connect("valve", "PB", "cylinder", "P2") + connect("cylinder", "P3", "load", "P1") +
+         connect("load", "P2", "spring", "P1") + connect("spring", "P2", "wall", "Pm1") +
+         connect("sensor", "P1", "load", "P2") + connect("step", "out", "error", "in1") +
+         connect("sensor", "out", "error", "in2") + connect("error", "out", "controller", "in") +
+         connect("controller", "out", "valve", "in") + connect("error", "out", "scope", "in") +
+         "</connections></system></hopsanmodelfile>";
 }
 
 hopsan::HmfImport Import(const fs::path& file, const std::string* text, bool is_native) {
@@ -83,8 +85,8 @@ hopsan::HmfImport Import(const fs::path& file, const std::string* text, bool is_
 }
 
 /// The values of `path` every 10 ms, after levels of `levels` are set.
-std::vector<double> Run(const std::string& system, const std::string& path, double stop,
-                        const std::vector<std::string>& levels = {}) {
+std::vector<double> RunOf(const std::string& system, const std::string& path, double stop,
+                          const std::vector<std::string>& levels = {}) {
   LoadOptions options;
   options.level = levels;
   const auto simulation = Simulation::LoadText(system, "servo.xml", NativeModels(), {.load = options}).Take();
@@ -107,7 +109,8 @@ double Deviation(const std::vector<double>& a, const std::vector<double>& b) {
   return difference / peak;
 }
 
-// Both are the same physics but for waves, filters and a delay of one step; 1 % is asked of a position.
+// Both are the same physics but for waves, filters and a delay of one step; 1 % is asked of a position. The
+// controller is slow enough that no oil cavitates.
 TEST(NativeModels, OfAServoMoveAsTheServoOfHopsan) {
   for (const char* length : {"0", "0.2"}) {
     const std::string servo = Servo("1", length);
@@ -115,8 +118,8 @@ TEST(NativeModels, OfAServoMoveAsTheServoOfHopsan) {
                             native = Import("servo.hmf", &servo, true);
     EXPECT_EQ(native.text.find("<hopsan."), std::string::npos) << native.report;
     EXPECT_THAT(native.report, testing::HasSubstr("16 of 16 components became"));
-    const std::vector<double> x = Run(direct.text, "sensor.out", 1.5);
-    EXPECT_LT(Deviation(Run(native.text, "sensor.y", 1.5), x), 0.01) << length;
+    const std::vector<double> x = RunOf(direct.text, "sensor.out", 1.5);
+    EXPECT_LT(Deviation(RunOf(native.text, "sensor.y", 1.5), x), 0.01) << length;
     EXPECT_GT(x.back() - x[60], 0.2);  // it moves
   }
 }
@@ -124,9 +127,9 @@ TEST(NativeModels, OfAServoMoveAsTheServoOfHopsan) {
 TEST(NativeModels, OfAServoRunAtAdvanced) {
   const std::string servo = Servo();
   const hopsan::HmfImport native = Import("servo.hmf", &servo, true);
-  const std::vector<double> x = Run(native.text, "sensor.y", 1.5, {"cylinder=Advanced", "valve=Plain"});
+  const std::vector<double> x = RunOf(native.text, "sensor.y", 1.5, {"cylinder=Advanced", "valve=Plain"});
   EXPECT_NEAR(x.back(), 0.5, 0.05);  // leakage and friction leave an error of a proportional controller
-  EXPECT_GT(Deviation(x, Run(native.text, "sensor.y", 1.5)), 0) << "the levels change nothing";
+  EXPECT_GT(Deviation(x, RunOf(native.text, "sensor.y", 1.5)), 0) << "the levels change nothing";
 }
 
 // A valve with edges of its own has no counterpart: it stays with the volumes that it is solved with, and the
@@ -138,8 +141,8 @@ TEST(NativeModels, StandBesideComponentsOfHopsan) {
   EXPECT_THAT(native.report, testing::HasSubstr("valve (Hydraulic43Valve): stays hopsan.Hydraulic43Valve"));
   EXPECT_THAT(native.text, testing::HasSubstr("<hopsan.HydraulicBorderQ"));
   EXPECT_THAT(native.text, testing::HasSubstr("<hydraulic.ReliefValve"));
-  const std::vector<double> x = Run(direct.text, "sensor.out", 1.5);
-  EXPECT_LT(Deviation(Run(native.text, "sensor.out", 1.5), x), 0.01);
+  const std::vector<double> x = RunOf(direct.text, "sensor.out", 1.5);
+  EXPECT_LT(Deviation(RunOf(native.text, "sensor.out", 1.5), x), 0.01);
 }
 
 TEST(NativeModels, SayForEachComponentWhatItBecame) {
@@ -156,10 +159,17 @@ TEST(NativeModels, OfHopsansPositionServoMoveAlike) {
   const char* const place = std::getenv("DAVIT_HOPSAN");
   const fs::path file = fs::path(place == nullptr ? "" : place) / "Models/Example Models/Position Servo.hmf";
   if (!fs::exists(file)) GTEST_SKIP() << "no Position Servo below DAVIT_HOPSAN";
-  const hopsan::HmfImport direct = Import(file, nullptr, false), native = Import(file, nullptr, true);
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const hopsan::HmfImport native = Import(file, &text, true);
   EXPECT_EQ(native.text.find("<hopsan."), std::string::npos) << native.report;
-  const std::vector<double> x = Run(direct.text, "Position_Sensor.out", 3);
-  EXPECT_LT(Deviation(Run(native.text, "Position_Sensor.y", 3), x), 0.01);
+  // The oil of this servo cavitates, and with its step of 0.1 ms Hopsan is 3.4 % from what it tends to: a run
+  // with 5 us is what an exact one is compared with.
+  const std::string step = "timestep=\"0.0001\"";
+  ASSERT_NE(text.find(step), std::string::npos);
+  text.replace(text.find(step), step.size(), "timestep=\"0.000005\"");
+  const std::vector<double> x = RunOf(Import(file, &text, false).text, "Position_Sensor.out", 3);
+  EXPECT_LT(Deviation(RunOf(native.text, "Position_Sensor.y", 3), x), 0.01);
 }
 
 }  // namespace
