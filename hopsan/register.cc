@@ -14,9 +14,7 @@ void RegisterHopsan(Registry& registry) {
   registry.Add<hopsan::HmfImporter, hopsan::HydraulicBorderC, hopsan::HydraulicBorderQ, hopsan::Scheduler,
                hopsan::Stub, hopsan::Subsystem>();
   hopsan::RegisterSignals(registry);
-  hopsan::RegisterSensors(registry);
-  hopsan::RegisterHydraulicC(registry);
-  hopsan::RegisterHydraulicQ(registry);
+  hopsan::RegisterHydraulics(registry);
   hopsan::RegisterMechanics(registry);
   hopsan::RegisterElectrics(registry);
 }

@@ -223,9 +223,7 @@ void Scheduler::InitializeWaves() {
 void Scheduler::SimulateOneTimestep(double /*t*/) {
   root_->StepSAndC();
   is_q_waiting_ = !borders_.empty();
-  if (is_q_waiting_) return;
-  root_->StepQ();
-  StopWhereAsked();
+  if (!is_q_waiting_) RunQ();
 }
 
 void Scheduler::StepQ() {
@@ -233,11 +231,11 @@ void Scheduler::StepQ() {
   if (!is_q_waiting_) return;
   is_q_waiting_ = false;
   for (HydraulicBorderQ* border : borders_) border->BringWave();
-  root_->StepQ();
-  StopWhereAsked();
+  RunQ();
 }
 
-void Scheduler::StopWhereAsked() {
+void Scheduler::RunQ() {
+  root_->StepQ();
   if (root_->is_stop_asked() && manager_ != nullptr) manager_->Stop();
 }
 

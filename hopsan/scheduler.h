@@ -57,7 +57,7 @@ components of davit: the waves that they read are those of the step.
   void AddEdges();
   void SortAll(ComponentList& list, Diagnostics& diagnostics);
   void WriteStartValues();
-  void StopWhereAsked();
+  void RunQ();
   bool IsOurs(const Component& component) const;
 
   System* system_ = nullptr;

@@ -87,6 +87,7 @@ class HmfConversion {
     if (diagnostics_.has_errors()) return std::nullopt;
     FindNodes();
     ReadValues();
+    CheckStarts();
     if (options_.is_native) {
       native_ = std::make_unique<NativeMap>(
           *graph_, [this](int unit, std::string_view name) { return ValueOf(unit, name); });
@@ -454,6 +455,31 @@ class HmfConversion {
       }
     }
     return std::nullopt;
+  }
+
+  /// Bodies of which Hopsan wants start values that fit: port 2 moves against port 1.
+  void CheckStarts() {
+    struct Wanted {
+      std::string_view model, variable;
+      double tolerance;
+    };
+    static constexpr std::array kWanted = {
+        Wanted{"hopsan.MechanicTranslationalMass", "Velocity", 0},
+        Wanted{"hopsan.MechanicRotationalInertiaWithCoulombFriction", "Angle", 1e-5},
+        Wanted{"hopsan.MechanicRotationalInertiaWithCoulombFriction", "AngularVelocity", 1e-5},
+    };
+    for (int i = 0; i < static_cast<int>(assigned_.size()); ++i) {
+      for (const auto& [model, variable, tolerance] : kWanted) {
+        if (graph_->unit(i).type == nullptr || graph_->unit(i).type->model().name != model) continue;
+        const double one = ValueOf(i, fmt::format("P1_{}", variable)).value_or(0);
+        const double two = ValueOf(i, fmt::format("P2_{}", variable)).value_or(0);
+        if (std::abs(one + two) <= tolerance * std::max(std::abs(one), std::abs(two))) continue;
+        diagnostics_.Warning(graph_->unit(i).component->place, graph_->DisplayPath(i),
+                             fmt::format("start values at its ports do not fit: {} is {} at P1 and {} at P2; "
+                                         "give P2 the negative of P1",
+                                         variable, one, two));
+      }
+    }
   }
 
   void WriteComponent(int number, const Unit& unit, int level) {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace davit::hopsan {
 
@@ -11,7 +12,7 @@ struct NativeRule {
   /// An expression of its values that must be above 0; empty: always. `has_x` is 1 where a signal leads to x.
   std::string_view when = {};
   /// Elements of the system file: $ stands for the name, {expression} for a number; empty: nothing is needed.
-  std::string_view text = {};
+  std::string text = {};
   /// Its pressures are states: a Q component of Hopsan would see them held for a step, so it stays beside
   /// one.
   bool has_volumes = false;
@@ -26,6 +27,6 @@ struct NativeRule {
 /// those of a Q component are of the C component at this port), and `P1_Shift`, by how much davit's position
 /// of a mass at this port is less than Hopsan's, whose ports P1 and P2 have their own. The first rule of a
 /// type whose condition holds applies.
-std::span<const NativeRule> NativeRules();
+const std::vector<NativeRule>& NativeRules();
 
 }  // namespace davit::hopsan

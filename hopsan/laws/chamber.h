@@ -55,6 +55,7 @@ class Chamber {
 
 /// Flow from one chamber to another through a gap, by their waves of the step before.
 inline double LeakFlow(double c_leak, const Chamber& from, const Chamber& to) {
+  if (c_leak == 0) return 0;
   return c_leak * (from.leak_wave() - to.leak_wave()) / (1 + c_leak * (from.Z() + to.Z()));
 }
 

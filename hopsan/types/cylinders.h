@@ -110,8 +110,11 @@ class HydraulicFourChamberPiston final : public CComponent {
     std::array<double, 4> leak{}, p;
     for (std::size_t i = 0; i < 4; ++i) p[i] = Ports(i).size() > 0 ? Ports(i)[0].p : 1e5;
     for (const Gap& gap : gaps_) {
-      leak[gap.from] -= *gap.c_leak * (p[gap.from] - p[gap.to]);
-      leak[gap.to] += *gap.c_leak * (p[gap.from] - p[gap.to]);
+      const double q = *gap.c_leak * (p[gap.from] - p[gap.to]);
+      // At the start Hopsan weighs what chambers 1 and 3 leak into 4 with the impedance of 3.
+      const double weight = gap.to == 3 && gap.from != 1 ? chambers_[2].Z() / chambers_[3].Z() : 1;
+      leak[gap.from] -= q;
+      leak[gap.to] += weight * q;
     }
     for (std::size_t i = 0; i < 4; ++i) {
       chambers_[i].Start(Ports(i), p[i], Ports(i).size() > 0 ? Ports(i)[0].q : 0, Sign(i) * Area(i) * P5->v,

@@ -1,5 +1,6 @@
 #include "hopsan/types/flight.h"
 #include "hopsan/types/register_types.h"
+#include "hopsan/types/sensors.h"
 #include "hopsan/types/signal_controllers.h"
 #include "hopsan/types/signal_filters.h"
 #include "hopsan/types/signal_functions.h"
@@ -37,6 +38,16 @@ void RegisterSignals(Registry& registry) {
   registry
       .Add<SignalSink, SignalDisplay, SignalAnimationGauge, SignalAnimationLamp, SignalOutputInterface,
            SignalStopSimulation, HydraulicDummyC, HydraulicDummyQ, Signal2DWriteRead, Signal2DReadWrite>();
+  registry.Add<Sensor<HydraulicNode, &HydraulicNode::p, kPressureSensor>,
+               Sensor<HydraulicNode, &HydraulicNode::q, kFlowSensor>,
+               Sensor<MechanicNode, &MechanicNode::x, kPositionSensor>,
+               Sensor<MechanicNode, &MechanicNode::v, kSpeedSensor>,
+               Sensor<MechanicNode, &MechanicNode::F, kForceSensor>,
+               Sensor<RotationalNode, &RotationalNode::w, kTurnSensor>,
+               Sensor<RotationalNode, &RotationalNode::a, kAngleSensor>,
+               Sensor<RotationalNode, &RotationalNode::T, kTorqueSensor>,
+               Sensor<ElectricNode, &ElectricNode::u, kUsensor, kVoltageNames>,
+               Sensor<ElectricNode, &ElectricNode::i, kIsensor, kCurrentNames>>();
 }
 
 }  // namespace davit::hopsan

@@ -11,70 +11,70 @@
 
 namespace davit::hopsan {
 
-/// q = xv sqrt(p1 - p2). xv follows p1 - p_max with the slopes k_cs, k_cf of its steady characteristic, an
-/// opening that gives way to its own flow, the hysteresis p_h and a lag.
-class HydraulicPressureReliefValve final : public QComponent {
+/// q = xv sqrt(p1 - p2); xv follows a pressure by the slopes k_cs, k_cf of a steady characteristic, with a
+/// hysteresis and a lag, up to that of the nominal flow.
+class CharacteristicValve : public QComponent {
+ public:
+  void ArchiveMemory(Archive& archive) override { archive(spool_); }
+
+ protected:
+  void Start(double nominal_pressure) {
+    spool_.Start(xv, xv, {0, q_nom / std::sqrt(nominal_pressure)});
+    xv = spool_.value();
+  }
+  void Open(double xs, double width, double lag) {
+    const double K = spool_.Step(Hysteresis(xs, width, xv), T(), {.d0 = 1, .d1 = lag});
+    xv = K;
+    SolveFlowWithCavitation(*P1, *P2,
+                            [K](const Wave& w1, const Wave& w2) { return TurbulentFlow(K, w1, w2); });
+  }
+
+  Hydraulic P1{this, "P1"}, P2{this, "P2"};
+  Const k_cs{this, "k_cs", 1e-8, "m3/s/Pa"}, k_cf{this, "k_cf", 1e-8, "m3/s/Pa"};
+  Const q_nom{this, "q_nom", 1e-3, "m3/s"};
+  Out xv{this, "xv"};
+
+ private:
+  FirstOrderFilter spool_;
+};
+
+/// Opens with p1 - p_max; the opening gives way to its own flow.
+class HydraulicPressureReliefValve final : public CharacteristicValve {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureReliefValve",
                                    .text = "Relief valve by its steady characteristic, with a lag"};
-  void Initialize() override {
-    spool_.Start(xv, xv, {0, q_nom / std::sqrt(kNominal)});
-    xv = spool_.value();
-  }
+  void Initialize() override { Start(kNominal); }
   void SimulateOneTimestep(double /*t*/) override {
     const double Cs = std::sqrt(kNominal) / k_cs, Cf = 1 / (k_cf * std::sqrt(kNominal));
     const double D = P1->p - P2->p, Z = P1->Zc + P2->Zc, root = std::sqrt(std::abs(D)), x = xv;
     const double b1 = Cs + std::max(D * Cf, 0.0), softness = 2 * root + Z * x;
     const double g = softness == 0 ? 1 : 2 * root / softness, b2 = g * Z * root;
-    const double per_b = 1 / (b1 + b2),
-                 xs = (g * P1->c + b2 * x / 2 - p_max) * per_b;  // 1/W = tao b1/(b1 + b2)
-    const double K = spool_.Step(Hysteresis(xs, p_h * per_b, x), T(), {.d0 = 1, .d1 = tao * b1 * per_b});
-    xv = K;
-    SolveFlowWithCavitation(*P1, *P2,
-                            [K](const Wave& w1, const Wave& w2) { return TurbulentFlow(K, w1, w2); });
+    const double per_b = 1 / (b1 + b2), xs = (g * P1->c + b2 * x / 2 - p_max) * per_b;
+    Open(xs, p_h * per_b, tao * b1 * per_b);
   }
-  void ArchiveMemory(Archive& archive) override { archive(spool_); }
 
  private:
   static constexpr double kNominal = 7e6;  // nominal pressure drop [Pa]
 
-  Hydraulic P1{this, "P1"}, P2{this, "P2"};
-  Const k_cs{this, "k_cs", 1e-8, "m3/s/Pa"}, k_cf{this, "k_cf", 1e-8, "m3/s/Pa"};
-  Const q_nom{this, "q_nom", 1e-3, "m3/s"};
   In p_max{this, "p_max", 2e7, "Pa"}, tao{this, "tao", 0.01, "s"}, p_h{this, "p_h", 5e5, "Pa"};
-  Out xv{this, "xv"};
-  FirstOrderFilter spool_;
 };
 
-/// The same slopes; a pilot pressure opens it with the area ratio a_ratio.
-class HydraulicOverCenterValve final : public QComponent {
+/// Opens with p1 - p_ref; a pilot pressure opens it with the area ratio a_ratio.
+class HydraulicOverCenterValve final : public CharacteristicValve {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicOverCenterValve",
                                    .text = "Over-centre valve by its steady characteristic, piloted"};
-  void Initialize() override {
-    spool_.Start(xv, xv, {0, q_nom / std::sqrt(p_nom)});
-    xv = spool_.value();
-  }
+  void Initialize() override { Start(p_nom); }
   void SimulateOneTimestep(double /*t*/) override {
-    const double Cs = std::sqrt(p_nom) / k_cs, Cf = 1 / (k_cf * std::sqrt(p_nom));
-    const double b1 = Cs + Cf * (P1->p - P2->p);
-    const double xs = (P1->p - p_ref + a_ratio * P_CONTROL->p) / b1;
-    const double K = spool_.Step(Hysteresis(xs, p_h / b1, xv), T(), {.d0 = 1, .d1 = tao});
-    xv = K;
-    SolveFlowWithCavitation(*P1, *P2,
-                            [K](const Wave& w1, const Wave& w2) { return TurbulentFlow(K, w1, w2); });
+    const double b1 = std::sqrt(p_nom) / k_cs + (P1->p - P2->p) / (k_cf * std::sqrt(p_nom));
+    Open((P1->p - p_ref + a_ratio * P_CONTROL->p) / b1, p_h / b1, tao);
     P_CONTROL->p = std::max(P_CONTROL->c, 0.0);
   }
-  void ArchiveMemory(Archive& archive) override { archive(spool_); }
 
  private:
-  Hydraulic P1{this, "P1"}, P2{this, "P2"}, P_CONTROL{this, "P_CONTROL"};
-  Const tao{this, "tao", 0.01, "s"}, k_cs{this, "k_cs", 1e-8, "m3/s/Pa"};
-  Const k_cf{this, "k_cf", 1e-8, "m3/s/Pa"}, q_nom{this, "q_nom", 1e-3, "m3/s"};
-  Const p_nom{this, "p_nom", 7e6, "Pa"};
+  Hydraulic P_CONTROL{this, "P_CONTROL"};
+  Const tao{this, "tao", 0.01, "s"}, p_nom{this, "p_nom", 7e6, "Pa"};
   In p_ref{this, "p_ref", 2e6, "Pa"}, p_h{this, "p_h", 5e5, "Pa"}, a_ratio{this, "a_ratio", 5};
-  Out xv{this, "xv"};
-  FirstOrderFilter spool_;
 };
 
 /// Geometry of a spool and its flow force: q2 = Cq sqrt(2/rho) w xv S(p1 - p2), S(y) = y (p0^2 + y^2)^(-1/4),

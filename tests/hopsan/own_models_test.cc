@@ -80,15 +80,13 @@ void ExpectSame(const HopsanLog& ours, const HopsanLog& theirs, double most) {
 
 class OwnModel : public testing::TestWithParam<const char*> {};
 
-// The CSV has 7 digits; 1e-4 of the peak is what the specification of the components claims. The stops of the
-// four-chamber piston rest on an unset variable in Hopsan: 1e-2 there.
+// The CSV has 7 digits; 1e-4 of the peak is what the specification of the components claims.
 TEST_P(OwnModel, AgreesWithHopsan) {
   const std::string name = GetParam();
   if (!fs::exists(OwnModels())) GTEST_SKIP() << "no " << OwnModels();
   const bool is_the_same_with_blanks = name == "refused_spaces_in_connects";
   const HopsanLog theirs = ReadLog(OwnModels() / ((is_the_same_with_blanks ? "old_syntax" : name) + ".csv"));
-  const double most = name == "cylinders" ? 1e-2 : 1e-4;
-  ExpectSame(RunModel(OwnModels() / (name + ".hmf")), theirs, most);
+  ExpectSame(RunModel(OwnModels() / (name + ".hmf")), theirs, 1e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Hopsan, OwnModel,
