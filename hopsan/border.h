@@ -33,8 +33,7 @@ class HydraulicBorderC final : public HydraulicBorder {
                                    .equations = R"(
 c_gauge = c_absolute - atmospheric_pressure, Zc the same, p_gauge >= -atmospheric_pressure
 q_absolute = q_gauge, p_absolute = p_gauge + atmospheric_pressure, after the Q component has answered
-No delay is added: the wave is that of this step, and the flow reaches the C component in the next step, as
-that of any Q component.
+No delay is added: the flow reaches the C component in the next step, as that of any Q component.
 )"};
 
   HydraulicBorderC() : HydraulicBorder(Role::kQ, Role::kC) {}
@@ -50,8 +49,8 @@ class HydraulicBorderQ final : public HydraulicBorder {
                                    .text = "Joins a Q port of a hopsan.* component and a C port of davit",
                                    .equations = R"(
 c_absolute = c_gauge + atmospheric_pressure, Zc the same;  q_gauge = q_absolute
-No delay is added: the Q components of Hopsan run when the C components of davit have run. A component of an
-island cannot be joined, for its port has no impedance, but those of a constant pressure can: take hydraulic.VolumeC.
+No delay is added: the Q components of Hopsan run when the C components of davit have run. The port of davit must
+have an impedance, as that of hydraulic.VolumeC, or a constant pressure.
 )"};
 
   HydraulicBorderQ() : HydraulicBorder(Role::kC, Role::kQ) {}
