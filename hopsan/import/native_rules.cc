@@ -105,7 +105,7 @@ HydraulicVolumeMultiPort P1=$.port
   </hydraulic.Volume>
 # Half of the smaller dead volume of a cylinder is at its ports, so that valves have a volume there.
 HydraulicCylinderC P1=$_a.port P2=$_b.port P3=$.rod
-  when (A_1 > (A_2*0.999999999)) * (abs(P3_Shift) < 1e-12)
+  when (A_1 > (A_2*0.999999999)) * (abs(P3_Shift) < 1e-12) * (P3_Position < 1e-9) * ((-P3_Position) < (s_l + 1e-9))
   has volumes
   differs levels; half of the smaller dead volume is at each port, the rest in $_a and $_b; wide ports in between; stops yield by 1 mm under 350 bar; equal areas have a rod of 1 um
   <hydraulic.Volume name="$_a" volume="{V_1 - min(V_1, V_2)/2} m3" bulk_modulus="{Beta_e} Pa" vapour_pressure="0 Pa">
