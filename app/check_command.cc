@@ -41,7 +41,7 @@ void AddCheckCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand(
       "check", "Checks a system as run does before the first step, with its start values");
   const auto options = std::make_shared<Options>();
-  command.add_option("SYSTEM", options->system, "System file (XML)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
   AddLoadOptions(command, options->load);
   AddPluginOption(command, context);
   command.callback([&context, options] {

@@ -152,7 +152,7 @@ void AddFrequencyCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand(
       "frequency", "Frequency response of the running nonlinear model: gain, phase, coherence, distortion");
   const auto options = std::make_shared<FrequencyCommandOptions>();
-  command.add_option("SYSTEM", options->system, "System file (XML)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
   AddSystemOptions(command, options->load);
   command
       .add_option("--input", options->input,

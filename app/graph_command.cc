@@ -524,7 +524,7 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
 void AddGraphCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand("graph", "Draws a system: components, ports, islands");
   const auto graph = std::make_shared<GraphOptions>();
-  command.add_option("SYSTEM", graph->system, "System file (XML)")->required();
+  command.add_option("SYSTEM", graph->system, "System file (XML) or model of Hopsan (.hmf)")->required();
   command.add_option("-o,--output", graph->output, "Picture (.svg, .png, .pdf or .dot)")
       ->type_name("FILE")
       ->required();

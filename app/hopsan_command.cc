@@ -23,10 +23,12 @@ std::optional<hopsan::HmfImport> ReadHopsan(const std::filesystem::path& file, c
                                             bool keeps_lines, CommandContext& context) {
   RegisterHopsan(context.registry);
   Diagnostics diagnostics;
-  std::optional<hopsan::HmfImport> import = hopsan::ImportHmf(
-      file, context.registry,
-      {.has_stubs = options.has_stubs, .parameter_files = options.parameters, .keeps_lines = keeps_lines},
-      diagnostics);
+  std::optional<hopsan::HmfImport> import = hopsan::ImportHmf(file, context.registry,
+                                                              {.has_stubs = options.has_stubs,
+                                                               .parameter_files = options.parameters,
+                                                               .keeps_lines = keeps_lines,
+                                                               .is_native = options.is_native},
+                                                              diagnostics);
   PrintDiagnostics(diagnostics, context.err);
   return import;
 }
@@ -115,6 +117,10 @@ void AddHopsanCommand(CLI::App& program, CommandContext& context) {
       ->required()
       ->type_name("SYSTEM.xml");
   AddHopsanOptions(to_system, convert->hopsan);
+  to_system.add_flag(
+      "--native", convert->hopsan.is_native,
+      "Components that have a counterpart become davit's own models (levels, error control); says "
+      "for each what it became and how it differs");
   to_system
       .add_option("--params", convert->hopsan.parameters,
                   "Parameter file (.hpf) whose values replace those of the model")
@@ -128,7 +134,9 @@ void AddHopsanCommand(CLI::App& program, CommandContext& context) {
       return;
     }
     const auto import = ReadHopsan(convert->file, convert->hopsan, false, context);
-    if (import && WriteTextFile(convert->output, import->text, context.err)) context.exit_code = kDone;
+    if (!import || !WriteTextFile(convert->output, import->text, context.err)) return;
+    context.out << import->report;
+    context.exit_code = kDone;
   });
 
   const auto validate = std::make_shared<Options>();

@@ -13,6 +13,7 @@ namespace davit {
 struct HopsanOptions {
   bool has_names = false;  ///< results have Hopsan's names, at the times that Hopsan logs
   bool has_stubs = false;
+  bool is_native = false;  ///< what has a counterpart becomes a model of davit's own
   std::vector<std::filesystem::path> parameters;
 
   bool is_given() const { return has_names || has_stubs || !parameters.empty(); }

@@ -456,7 +456,7 @@ void AddLinearizeCommand(CLI::App& program, CommandContext& context) {
   CLI::App& command = *program.add_subcommand(
       "linearize", "Linear model of a system at an operating point: A, B, C, D, eigenvalues, Bode diagram");
   const auto options = std::make_shared<LinearizeOptions>();
-  command.add_option("SYSTEM", options->system, "System file (XML)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
   AddSystemOptions(command, options->load);
   command.add_option("--at", options->at, "Runs to this time first; without: the start values")
       ->type_name("T");

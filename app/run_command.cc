@@ -376,7 +376,8 @@ bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<dou
 }
 
 void AddRunOptions(CLI::App& command, RunOptions& options) {
-  command.add_option("SYSTEM", options.system, "System file (XML)")->required();
+  command.add_option("SYSTEM", options.system, "System file (XML), model of Hopsan (.hmf) or FMU")
+      ->required();
   command.add_option("--stop", options.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(command, options.load);
   command

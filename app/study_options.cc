@@ -18,7 +18,7 @@ namespace davit {
 
 void AddStudyOptions(CLI::App& command, StudyOptions& options, const std::string& vary,
                      const std::string& name) {
-  command.add_option("SYSTEM", options.system, "System file (XML)")->required();
+  command.add_option("SYSTEM", options.system, "System file (XML) or model of Hopsan (.hmf)")->required();
   AddTexts(command, name, options.vary, vary)->type_name("PATH=VALUES");
   command.add_option("--stop", options.stop, "Time at which each run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(command, options.load);

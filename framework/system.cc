@@ -43,21 +43,25 @@ std::string WhatToPutBetween(Role role, const Domain& domain) {
   return text + "between them";
 }
 
-/// The model of `registry` with the fewest ports that has some of both domains; empty if there is none.
-std::string_view FindModelWith(const Domain& a, const Domain& b, const Registry& registry) {
-  std::string_view simplest;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+/// The model of `registry` that has ports of both domains: one that answers a C port of `c` with a Q port and
+/// feeds a Q port of `q`, if there is one, and of these that with the fewest ports; empty if there is none.
+std::string_view FindModelWith(const Domain& c, const Domain& q, const Registry& registry) {
+  std::string_view best;
+  std::pair<bool, std::size_t> least{true, std::numeric_limits<std::size_t>::max()};
   for (const ModelEntry* entry : registry.entries()) {
     ComponentPool pool;
     const std::vector<PortDeclaration>& ports = pool.Create(*entry).declarations().ports;
-    const auto has = [&](const Domain& domain) {
-      return std::ranges::any_of(ports, [&](const auto& port) { return *port.domain == domain; });
+    const auto has = [&](const Domain& domain, std::optional<Role> role) {
+      return std::ranges::any_of(ports, [&](const auto& port) {
+        return *port.domain == domain && port.role == role.value_or(port.role);
+      });
     };
-    if (ports.size() >= fewest || !has(a) || !has(b)) continue;
-    simplest = entry->info->name;
-    fewest = ports.size();
+    const std::pair rank{!has(c, Role::kQ) || !has(q, Role::kC), ports.size()};
+    if (rank >= least || !has(c, {}) || !has(q, {})) continue;
+    best = entry->info->name;
+    least = rank;
   }
-  return simplest;
+  return best;
 }
 
 std::string WhatJoins(std::string_view example) {
@@ -513,8 +517,10 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
     return;
   }
   if (!(*a.port->domain == *b.port->domain)) {
-    const auto [joining, is_new] = joining_models_.try_emplace({a.port->domain->name, b.port->domain->name});
-    if (is_new) joining->second = FindModelWith(*a.port->domain, *b.port->domain, registry_);
+    const Domain &c = a.port->role == Role::kC ? *a.port->domain : *b.port->domain,
+                 &q = a.port->role == Role::kC ? *b.port->domain : *a.port->domain;
+    const auto [joining, is_new] = joining_models_.try_emplace({c.name, q.name});
+    if (is_new) joining->second = FindModelWith(c, q, registry_);
     diagnostics.Error(location, scope.DisplayPath(),
                       "cannot connect " + both + ": different domains; " + WhatJoins(joining->second));
     return;

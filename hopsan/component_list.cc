@@ -39,7 +39,9 @@ void ComponentList::Plan(double T) {
   clock_.T = owner_ != nullptr && owner_->time_step() > 0 ? owner_->time_step() : T;
   order_.clear();
   calls_.clear();
+  std::size_t first_q = 0;
   for (Members& members : phases_) {
+    first_q = order_.size();
     // C components do not see each other, nor do Q components: those of one type may follow each other. A
     // signal between two of them keeps the order.
     if (&members != phases_.data() && members.edges.empty()) {
@@ -50,6 +52,7 @@ void ComponentList::Plan(double T) {
                          [](const HopsanComponent* one) { return !one->is_disabled(); });
   }
   for (std::size_t i = 0; i < order_.size(); ++i) {
+    if (i == first_q) first_q_call_ = calls_.size();
     const auto inner =
         std::ranges::find_if(inner_, [&](const auto& list) { return list->owner() == order_[i]; });
     if (inner != inner_.end()) {
@@ -58,9 +61,11 @@ void ComponentList::Plan(double T) {
       continue;
     }
     const BatchStep run = order_[i]->entry().simulate_one_timestep;
-    if (calls_.empty() || calls_.back().run != run) calls_.push_back({run, &order_[i], 0, nullptr});
+    if (calls_.empty() || calls_.back().run != run || i == first_q)
+      calls_.push_back({run, &order_[i], 0, nullptr});
     ++calls_.back().count;
   }
+  if (first_q == order_.size()) first_q_call_ = calls_.size();
 }
 
 void ComponentList::Begin(double t) {
@@ -81,9 +86,16 @@ void ComponentList::Initialize() {
   }
 }
 
-void ComponentList::Step() {
+void ComponentList::StepSAndC() {
   clock_.t += clock_.T;
-  for (const Call& call : calls_) {
+  Run(0, first_q_call_);
+}
+
+void ComponentList::StepQ() { Run(first_q_call_, calls_.size()); }
+
+void ComponentList::Run(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const Call& call = calls_[i];
     if (call.inner == nullptr) {
       call.run(call.components, call.count, clock_.t);
     } else {
@@ -98,7 +110,10 @@ void ComponentList::RunTo(double t) {
     return;
   }
   const auto steps = static_cast<long long>(std::floor((t - clock_.t) / clock_.T + 0.5));
-  for (long long n = 0; n < steps; ++n) Step();
+  for (long long n = 0; n < steps; ++n) {
+    StepSAndC();
+    StepQ();
+  }
 }
 
 bool ComponentList::is_stop_asked() const {

@@ -11,7 +11,7 @@ namespace davit::hopsan {
 
 /// The components of a system or sub-system in the order in which they run, and its clock.
 ///
-/// Call sequence: Begin, Initialize, then Step.
+/// Call sequence: Begin, Initialize, then StepSAndC and StepQ in turn.
 class ComponentList {
  public:
   /// Of one phase, in the order of the file.
@@ -37,7 +37,9 @@ class ComponentList {
   void Begin(double t);
   /// Of all S, then C, then Q components; inside sub-systems likewise.
   void Initialize();
-  void Step();
+  /// A step: first its S and C components, then its Q components.
+  void StepSAndC();
+  void StepQ();
   bool is_stop_asked() const;
   void ArchiveMemory(Archive& archive);
 
@@ -50,6 +52,7 @@ class ComponentList {
     ComponentList* inner = nullptr;
   };
   void RunTo(double t);
+  void Run(std::size_t begin, std::size_t end);
 
   Subsystem* owner_;
   Clock clock_;
@@ -57,6 +60,7 @@ class ComponentList {
   std::vector<std::unique_ptr<ComponentList>> inner_;
   std::vector<Component*> order_;
   std::vector<Call> calls_;
+  std::size_t first_q_call_ = 0;
 };
 
 }  // namespace davit::hopsan

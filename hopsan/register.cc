@@ -1,5 +1,6 @@
 #include "hopsan/register.h"
 
+#include "hopsan/border.h"
 #include "hopsan/import/hmf_importer.h"
 #include "hopsan/scheduler.h"
 #include "hopsan/stub.h"
@@ -10,11 +11,10 @@ namespace davit {
 
 void RegisterHopsan(Registry& registry) {
   if (registry.Find(hopsan::Scheduler::kInfo.name) != nullptr) return;
-  registry.Add<hopsan::HmfImporter, hopsan::Scheduler, hopsan::Stub, hopsan::Subsystem>();
+  registry.Add<hopsan::HmfImporter, hopsan::HydraulicBorderC, hopsan::HydraulicBorderQ, hopsan::Scheduler,
+               hopsan::Stub, hopsan::Subsystem>();
   hopsan::RegisterSignals(registry);
-  hopsan::RegisterSensors(registry);
-  hopsan::RegisterHydraulicC(registry);
-  hopsan::RegisterHydraulicQ(registry);
+  hopsan::RegisterHydraulics(registry);
   hopsan::RegisterMechanics(registry);
   hopsan::RegisterElectrics(registry);
 }

@@ -42,9 +42,14 @@ bool Scheduler::IsOurs(const Component& component) const { return component.entr
 
 void Scheduler::Link(System& system, Diagnostics& diagnostics) {
   system_ = &system;
+  borders_.clear();
   for (Component* component : system.components()) {
     if (IsOurs(*component)) static_cast<HopsanComponent*>(component)->set_clock(idle_clock_);
     if (auto* const manager = dynamic_cast<SimulatorManager*>(component)) manager_ = manager;
+    if (auto* const border = dynamic_cast<HydraulicBorderQ*>(component)) {
+      border->set_scheduler(*this);
+      borders_.push_back(border);
+    }
     if (component != this && dynamic_cast<Scheduler*>(component) != nullptr &&
         component->location().line < location().line)
       diagnostics.Error(location(), DisplayPath(),
@@ -207,8 +212,30 @@ void Scheduler::PreIntegrate() {
   for (Latch& latch : latches_) latch.value = latch.from.Read();
 }
 
+/// Waves of davit are known only now; what follows from the start values is found once more with them.
+void Scheduler::InitializeWaves() {
+  if (root_ == nullptr || borders_.empty()) return;
+  WriteStartValues();
+  for (HydraulicBorderQ* border : borders_) border->BringStart();
+  root_->Initialize();
+}
+
 void Scheduler::SimulateOneTimestep(double /*t*/) {
-  root_->Step();
+  root_->StepSAndC();
+  is_q_waiting_ = !borders_.empty();
+  if (!is_q_waiting_) RunQ();
+}
+
+void Scheduler::StepQ() {
+  const std::lock_guard lock(q_mutex_);
+  if (!is_q_waiting_) return;
+  is_q_waiting_ = false;
+  for (HydraulicBorderQ* border : borders_) border->BringWave();
+  RunQ();
+}
+
+void Scheduler::RunQ() {
+  root_->StepQ();
   if (root_->is_stop_asked() && manager_ != nullptr) manager_->Stop();
 }
 

@@ -2,7 +2,10 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
+#include <vector>
 
+#include "hopsan/border.h"
 #include "hopsan/component_list.h"
 
 namespace davit {
@@ -24,14 +27,19 @@ then all Q components, in the order of the file but each after what writes its i
 components read flows of the step before, S components read what C and Q components wrote in the step before.
 Signals from components of davit are those at the begin of the step; components of davit read those of Hopsan as
 they were at the begin of their step.
+Where a hopsan.HydraulicBorderQ joins a C component of davit, the Q components of Hopsan run after the C
+components of davit: the waves that they read are those of the step.
 )",
   };
 
   void Link(System& system, Diagnostics& diagnostics) override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
+  void InitializeWaves() override;
   void PreIntegrate() override;
   void SimulateOneTimestep(double /*t*/) override;
+  /// Runs the Q components where they wait for the waves of davit: the first call of a step, from any thread.
+  void StepQ();
   void ArchiveMemory(Archive& archive) override;
   bool AcceptsChild(std::string_view /*model*/) const override { return false; }
   /// The time of the system or of a sub-system, as Hopsan logs it [s].
@@ -49,6 +57,7 @@ they were at the begin of their step.
   void AddEdges();
   void SortAll(ComponentList& list, Diagnostics& diagnostics);
   void WriteStartValues();
+  void RunQ();
   bool IsOurs(const Component& component) const;
 
   System* system_ = nullptr;
@@ -57,6 +66,9 @@ they were at the begin of their step.
   std::unique_ptr<ComponentList> root_;
   std::vector<ComponentList*> lists_;  ///< all
   std::deque<Latch> latches_;
+  std::vector<HydraulicBorderQ*> borders_;
+  std::mutex q_mutex_;
+  bool is_q_waiting_ = false;
 };
 
 }  // namespace davit::hopsan

@@ -14,6 +14,7 @@
 #include "hopsan/import/hmf_graph.h"
 #include "hopsan/import/hmf_parameters.h"
 #include "hopsan/import/hmf_values.h"
+#include "hopsan/import/native_map.h"
 #include "hopsan/import/old_names.h"
 #include "hopsan/import/xml_text.h"
 
@@ -85,8 +86,15 @@ class HmfConversion {
     CheckTimes();
     if (diagnostics_.has_errors()) return std::nullopt;
     FindNodes();
+    ReadValues();
+    CheckStarts();
+    if (options_.is_native) {
+      native_ = std::make_unique<NativeMap>(
+          *graph_, [this](int unit, std::string_view name) { return ValueOf(unit, name); });
+      result_.report = native_->Report();
+    }
     Write();
-    FindVariables();
+    if (native_ == nullptr) FindVariables();
     if (diagnostics_.has_errors()) return std::nullopt;
     return std::move(result_);
   }
@@ -155,7 +163,10 @@ class HmfConversion {
   }
 
   const HmfGraph::Node& NodeOf(int e) const { return *node_of_[static_cast<std::size_t>(e)]; }
+  bool IsNative(int e) const { return native_ != nullptr && native_->IsNative(e); }
+  /// Of the port or signal; empty where a component without effect was left out.
   std::string PathOf(const End& end) const {
+    if (native_ != nullptr && native_->Find(end.unit) != nullptr) return native_->PathOf(end);
     const std::string& path = graph_->unit(end.unit).path;
     return path + '.' + end.port;
   }
@@ -172,11 +183,19 @@ class HmfConversion {
     if (root.start != 0) xml_.Attribute("StartTime", root.start);
     xml_.Attribute("TimeStep", root.time_step);
     xml_.Attribute("StopTime", root.start + static_cast<double>(result_.steps) * root.time_step);
-    xml_.EndOfTag(false);
-    xml_.Begin("hopsan.Scheduler", 1);
-    xml_.Attribute("name", "hopsan_scheduler");
-    xml_.EndOfTag(false);
+    const bool has_natives = native_ != nullptr && native_->has_natives();
+    xml_.EndOfTag(has_natives);
+    if (has_natives) {
+      xml_.Line(R"(<Integration solver="ODE" method="rodas5p" rtol="1e-6" atol="1e-8"/>)", 2);
+      xml_.End("SimulatorManager", 1);
+    }
+    if (!has_natives || native_->has_hopsan()) {
+      xml_.Begin("hopsan.Scheduler", 1);
+      xml_.Attribute("name", "hopsan_scheduler");
+      xml_.EndOfTag(false);
+    }
     for (const int child : graph_->unit(0).children) WriteUnit(child, 1);
+    if (has_natives) WriteBorders();
     WriteConnections();
     WriteRecord();
     if (!options_.keeps_lines) WriteLayout();
@@ -185,8 +204,8 @@ class HmfConversion {
   }
 
   void WriteHead() {
-    xml_.Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute.",
-                             file_.core_version),
+    xml_.Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute{}.",
+                             file_.core_version, native_ == nullptr ? "" : ", those of others gauge"),
                  1);
     if (file_.system.alias_count > 0)
       xml_.Comment(fmt::format("{} aliases of variables were dropped.", file_.system.alias_count), 1);
@@ -208,6 +227,8 @@ class HmfConversion {
     }
     if (unit.system != nullptr) {
       WriteSystem(number, unit, level);
+    } else if (native_ != nullptr && native_->Find(number) != nullptr) {
+      WriteNative(*native_->Find(number), *unit.component);
     } else if (unit.type == nullptr) {
       WriteStub(number, unit, level);
     } else {
@@ -215,7 +236,37 @@ class HmfConversion {
     }
   }
 
+  /// With what it was and how it differs.
+  void WriteNative(const NativeMap::Model& model, const HmfComponent& component) {
+    if (model.text.empty()) return;
+    std::string differs(model.rule->differs);
+    for (std::size_t at = differs.find('$'); at != std::string::npos; at = differs.find('$', at))
+      differs.replace(at, 1, model.name);
+    xml_.Comment(component.type + (differs.empty() ? "" : ": " + differs), 1);
+    for (std::string_view rest = model.text; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      xml_.Line(rest.substr(0, end), 1);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  /// Of a sub-system: what stays in it; what became models of davit stands behind it.
   void WriteSystem(int number, const Unit& unit, int level) {
+    std::vector<int> inside, outside;
+    for (const int child : unit.children) (IsWhollyNative(child) ? outside : inside).push_back(child);
+    if (native_ == nullptr || !inside.empty()) WriteSystemItself(number, unit, inside, level);
+    for (const int child : outside) WriteUnit(child, 1);
+  }
+
+  bool IsWhollyNative(int number) const {
+    if (native_ == nullptr) return false;
+    const Unit& unit = graph_->unit(number);
+    if (unit.system == nullptr) return native_->Find(number) != nullptr;
+    return !unit.system->is_conditional &&
+           std::ranges::all_of(unit.children, [&](int child) { return IsWhollyNative(child); });
+  }
+
+  void WriteSystemItself(int number, const Unit& unit, const std::vector<int>& children, int level) {
     xml_.Begin("hopsan.Subsystem", level);
     xml_.Attribute("name", unit.name);
     xml_.Attribute("kind", graph_->KindOf(number));
@@ -229,9 +280,9 @@ class HmfConversion {
           value && !routed_.contains({number, "on"}))
         xml_.Attribute("on", *value);
     }
-    const bool has_content = !unit.children.empty();
+    const bool has_content = !children.empty();
     xml_.EndOfTag(has_content);
-    for (const int child : unit.children) WriteUnit(child, level + 1);
+    for (const int child : children) WriteUnit(child, level + 1);
     if (has_content) xml_.End("hopsan.Subsystem", level);
   }
 
@@ -314,12 +365,28 @@ class HmfConversion {
     return FindTarget(type, std::string(PresentName(name, base.substr(0, mark))) + base.substr(mark));
   }
 
-  void WriteComponent(int number, const Unit& unit, int level) {
+  /// What the file gives a component.
+  struct Assigned {
+    Target target;
+    std::string text;
+    double number = 0;  ///< but for a property
+    bool is_start() const {
+      return target.kind == Target::Kind::kOutput || target.kind == Target::Kind::kNodeStart;
+    }
+  };
+
+  void ReadValues() {
+    assigned_.resize(graph_->units().size());
+    for (std::size_t i = 0; i < assigned_.size(); ++i) {
+      if (graph_->units()[i].type == nullptr) continue;
+      ReadValuesOf(static_cast<int>(i), assigned_[i]);
+      AddStartsOfSystems(static_cast<int>(i), assigned_[i]);
+    }
+  }
+
+  void ReadValuesOf(int number, std::vector<Assigned>& values) {
+    const Unit& unit = graph_->unit(number);
     const HmfComponent& component = *unit.component;
-    xml_.Begin(std::string(unit.type->model().name), level);
-    xml_.Attribute("name", unit.name);
-    if (component.is_disabled) xml_.Attribute("disabled", "true");
-    std::vector<std::pair<std::string, std::string>> starts;
     std::set<std::string> written;
     const HmfOwner owner{graph_->unit(unit.parent).system, &component, unit.type};
     for (auto parameter = component.parameters.rbegin(); parameter != component.parameters.rend();
@@ -345,7 +412,7 @@ class HmfConversion {
         if (const Fault fault = target.property->CheckText(text, units_))
           diagnostics_.Error(parameter->place, graph_->DisplayPath(number),
                              target.name + ": " + fault.ToText());
-        xml_.Attribute(target.name, text);
+        values.push_back({target, text});
         continue;
       }
       if (IsNotANumber(text)) {
@@ -360,24 +427,83 @@ class HmfConversion {
                            fmt::format("{}: {}: {}", parameter->name, Quoted(text), fault.ToText()));
         continue;
       }
-      if (target.kind == Target::Kind::kConstant || target.kind == Target::Kind::kInput) {
-        xml_.Attribute(target.name, *value);
-      } else {
-        starts.emplace_back(target.name, fmt::format("{}", *value));
+      values.push_back({target, fmt::format("{}", *value), *value});
+    }
+  }
+
+  /// Of a component: given, else its default; `Port_Variable` of a Q component at the other side.
+  std::optional<double> ValueOf(int number, std::string_view name) const {
+    for (const Assigned& one : assigned_[static_cast<std::size_t>(number)]) {
+      if (one.target.name == name && one.target.property == nullptr) return one.number;
+    }
+    const Declarations& d = graph_->unit(number).type->declarations();
+    const auto find = [&](const auto& list) -> std::optional<double> {
+      const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.label.name == name; });
+      return found == list.end() ? std::nullopt : std::optional(found->default_value);
+    };
+    for (const auto& value : {find(d.parameters), find(d.inputs), find(d.starts)}) {
+      if (value) return value;
+    }
+    for (const PortDeclaration& port : d.ports) {
+      if (port.role != Role::kQ || !name.starts_with(port.label.name)) continue;
+      const std::string_view variable = name.substr(std::min(port.label.name.size(), name.size()));
+      if (!variable.starts_with('_')) continue;
+      for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
+        const int c = NodeOf(e).c;
+        if (graph_->end(e).port != port.label.name || c == HmfGraph::kNone) continue;
+        return ValueOf(graph_->end(c).unit, graph_->end(c).port + std::string(variable));
       }
     }
-    AddStartsOfSystems(number, starts);
+    return std::nullopt;
+  }
+
+  /// Bodies of which Hopsan wants start values that fit: port 2 moves against port 1.
+  void CheckStarts() {
+    struct Wanted {
+      std::string_view model, variable;
+      double tolerance;
+    };
+    static constexpr std::array kWanted = {
+        Wanted{"hopsan.MechanicTranslationalMass", "Velocity", 0},
+        Wanted{"hopsan.MechanicRotationalInertiaWithCoulombFriction", "Angle", 1e-5},
+        Wanted{"hopsan.MechanicRotationalInertiaWithCoulombFriction", "AngularVelocity", 1e-5},
+    };
+    for (int i = 0; i < static_cast<int>(assigned_.size()); ++i) {
+      for (const auto& [model, variable, tolerance] : kWanted) {
+        if (graph_->unit(i).type == nullptr || graph_->unit(i).type->model().name != model) continue;
+        const double one = ValueOf(i, fmt::format("P1_{}", variable)).value_or(0);
+        const double two = ValueOf(i, fmt::format("P2_{}", variable)).value_or(0);
+        if (std::abs(one + two) <= tolerance * std::max(std::abs(one), std::abs(two))) continue;
+        diagnostics_.Warning(graph_->unit(i).component->place, graph_->DisplayPath(i),
+                             fmt::format("start values at its ports do not fit: {} is {} at P1 and {} at P2; "
+                                         "give P2 the negative of P1",
+                                         variable, one, two));
+      }
+    }
+  }
+
+  void WriteComponent(int number, const Unit& unit, int level) {
+    xml_.Begin(std::string(unit.type->model().name), level);
+    xml_.Attribute("name", unit.name);
+    if (unit.component->is_disabled) xml_.Attribute("disabled", "true");
+    const std::vector<Assigned>& values = assigned_[static_cast<std::size_t>(number)];
+    for (const Assigned& one : values) {
+      if (!one.is_start()) xml_.Attribute(one.target.name, one.text);
+    }
     for (const HopsanComponent::Sensed& sensed : unit.type->sensed()) WriteSensor(number, unit, sensed);
-    xml_.EndOfTag(!starts.empty());
-    if (starts.empty()) return;
+    const bool has_starts = std::ranges::any_of(values, &Assigned::is_start);
+    xml_.EndOfTag(has_starts);
+    if (!has_starts) return;
     xml_.Begin("Start", level + 1);
-    for (const auto& [name, value] : starts) xml_.Attribute(name, value);
+    for (const Assigned& one : values) {
+      if (one.is_start()) xml_.Attribute(one.target.name, one.text);
+    }
     xml_.EndOfTag(false);
     xml_.End(std::string(unit.type->model().name), level);
   }
 
   /// `Port#Pressure` of a C sub-system overrides the start of the component inside that its port touches.
-  void AddStartsOfSystems(int number, std::vector<std::pair<std::string, std::string>>& starts) {
+  void AddStartsOfSystems(int number, std::vector<Assigned>& values) {
     for (const PortDeclaration& port : graph_->unit(number).type->declarations().ports) {
       if (port.role != Role::kC || port.is_array) continue;
       for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
@@ -397,8 +523,9 @@ class HmfConversion {
             const bool is_known =
                 std::ranges::any_of(declared, [&](const auto& d) { return d.label.name == name; });
             if (!value || !is_known) continue;
-            std::erase_if(starts, [&](const auto& start) { return start.first == name; });
-            starts.emplace_back(name, fmt::format("{}", *value));
+            std::erase_if(
+                values, [&](const Assigned& start) { return start.is_start() && start.target.name == name; });
+            values.push_back({{Target::Kind::kNodeStart, name}, fmt::format("{}", *value), *value});
           }
         }
       }
@@ -422,9 +549,34 @@ class HmfConversion {
 
   int SinglePowerEnd(const HmfGraph::Node& node) const {
     for (const int e : {node.q, node.c}) {
-      if (e != HmfGraph::kNone && graph_->end(e).what.kind == PortKind::kPower) return e;
+      if (e != HmfGraph::kNone && graph_->end(e).what.kind == PortKind::kPower && !IsNative(e)) return e;
     }
     return HmfGraph::kNone;
+  }
+
+  /// Between a component of davit and one of Hopsan; empty where both are of one kind.
+  std::string BorderOf(const HmfGraph::Node& node) const {
+    if (node.domain == nullptr || node.c == HmfGraph::kNone || node.q == HmfGraph::kNone ||
+        IsNative(node.c) == IsNative(node.q))
+      return {};
+    const End& end = graph_->end(IsNative(node.c) ? node.q : node.c);
+    std::string name = "border_" + graph_->unit(end.unit).path + '_' + end.port;
+    for (const End& other : graph_->ends()) {
+      if (&other == &end) break;
+      if (other.unit == end.unit && other.port == end.port) name += '_';  // of a multi-port
+    }
+    std::ranges::replace(name, '.', '_');
+    return name;
+  }
+
+  void WriteBorders() {
+    for (const HmfGraph::Node& node : graph_->nodes()) {
+      const std::string border = BorderOf(node);
+      if (border.empty()) continue;
+      xml_.Begin(IsNative(node.c) ? "hopsan.HydraulicBorderQ" : "hopsan.HydraulicBorderC", 1);
+      xml_.Attribute("name", border);
+      xml_.EndOfTag(false);
+    }
   }
 
   void WriteConnections() {
@@ -445,7 +597,17 @@ class HmfConversion {
                                   : to.what.kind == PortKind::kMultiPower
                                       ? to.connect
                                       : std::min(from.connect, to.connect);
-        lines.push_back({order, false, PathOf(from), PathOf(to)});
+        if (const std::string border = BorderOf(node); border.empty()) {
+          lines.push_back({order, false, PathOf(from), PathOf(to)});
+        } else {
+          lines.push_back({order, false, PathOf(from), border + (IsNative(c) ? ".gauge" : ".absolute")});
+          lines.push_back({order, false, border + (IsNative(c) ? ".absolute" : ".gauge"), PathOf(to)});
+        }
+      }
+      for (const int e : node.ends) {
+        if (graph_->end(e).what.kind != PortKind::kSensor || !IsNative(e)) continue;
+        const int read = *node.domain == HydraulicNode::kDomain ? node.c : node.q;
+        lines.push_back({graph_->end(e).connect, false, PathOf(graph_->end(read)), PathOf(graph_->end(e))});
       }
       const int writer = node.writer != HmfGraph::kNone ? node.writer : stub_end;
       if (node.domain != nullptr || writer == HmfGraph::kNone) continue;
@@ -457,6 +619,7 @@ class HmfConversion {
     }
     std::ranges::stable_sort(lines, {}, &Line::order);
     for (const Line& line : lines) {
+      if (line.from.empty() || line.to.empty()) continue;
       xml_.Begin(line.is_route ? "Route" : "Connect", 1);
       xml_.Attribute("from", line.from);
       xml_.Attribute("to", line.to);
@@ -508,10 +671,16 @@ class HmfConversion {
     xml_.EndOfTag(false);
   }
 
+  bool IsLeftOut(int number) const {
+    const NativeMap::Model* const model = native_ == nullptr ? nullptr : native_->Find(number);
+    return model != nullptr && model->text.empty();
+  }
+
   void WriteLayout() {
     std::vector<int> placed;
     for (const int child : graph_->unit(0).children) {
       const Unit& unit = graph_->unit(child);
+      if (unit.system != nullptr ? IsWhollyNative(child) : IsLeftOut(child)) continue;
       if ((unit.system != nullptr ? unit.system->pose : unit.component->pose).has_value())
         placed.push_back(child);
     }
@@ -591,8 +760,10 @@ class HmfConversion {
   HmfValues values_;
   UnitSystem units_;
   std::unique_ptr<HmfGraph> graph_;
-  std::vector<const HmfGraph::Node*> node_of_;  ///< by end
-  std::vector<std::vector<int>> ends_of_;       ///< by unit
+  std::vector<std::vector<Assigned>> assigned_;  ///< by unit
+  std::unique_ptr<NativeMap> native_;            ///< null: all stays as it is
+  std::vector<const HmfGraph::Node*> node_of_;   ///< by end
+  std::vector<std::vector<int>> ends_of_;        ///< by unit
   std::set<std::pair<int, std::string>> routed_;
   std::map<const HmfGraph::Node*, int> stub_end_;
   std::vector<std::map<std::string, int>> ports_of_;  ///< by unit: connected ports

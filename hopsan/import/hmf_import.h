@@ -19,6 +19,8 @@ struct HmfImportOptions {
   /// Elements stand in the lines of the model file where that is possible, so messages of later passes name
   /// the right ones; else the text is laid out for readers.
   bool keeps_lines = true;
+  /// What has a counterpart among davit's own models becomes that (NativeRules).
+  bool is_native = false;
   /// Of the model, in place of that of its file.
   const std::string* text = nullptr;
 };
@@ -33,7 +35,8 @@ struct HopsanVariable {
 
 /// A Hopsan model as a system of davit.
 struct HmfImport {
-  std::string text;  ///< of the system file
+  std::string text;    ///< of the system file
+  std::string report;  ///< with is_native: what each component became
   std::vector<HopsanVariable> variables;
   double start = 0;
   double time_step = 0;

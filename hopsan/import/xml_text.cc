@@ -48,6 +48,11 @@ void XmlText::End(std::string_view element, int level) {
   Add(fmt::format("</{}>\n", element));
 }
 
+void XmlText::Line(std::string_view text, int level) {
+  Indent(level);
+  Add(std::string(text) + '\n');
+}
+
 void XmlText::Comment(std::string_view text, int level) {
   Indent(level);
   std::string safe(text);

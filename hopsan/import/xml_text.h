@@ -17,6 +17,8 @@ class XmlText {
   void Attribute(std::string_view name, double value);
   void EndOfTag(bool has_content);
   void End(std::string_view element, int level);
+  /// A line as it is.
+  void Line(std::string_view text, int level);
   void Comment(std::string_view text, int level);
   std::string Take() { return std::move(text_); }
 

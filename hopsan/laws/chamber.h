@@ -55,12 +55,15 @@ class Chamber {
 
 /// Flow from one chamber to another through a gap, by their waves of the step before.
 inline double LeakFlow(double c_leak, const Chamber& from, const Chamber& to) {
+  if (c_leak == 0) return 0;
   return c_leak * (from.leak_wave() - to.leak_wave()) / (1 + c_leak * (from.Z() + to.Z()));
 }
 
-/// The smallest volume behind a piston of area A whose stiffness the time step resolves with the mass me.
-inline double SmallestVolume(double beta, double A, double me, double T) {
-  return beta * T * T * A * A / (Chamber::kFilter * me);
+/// The volume V behind a piston of area A, at least that whose stiffness the time step resolves with the mass
+/// me.
+inline double ResolvedVolume(double V, double beta, double A, double me, double T) {
+  const double stiffness = beta * T * T * A * A, mass = Chamber::kFilter * me;
+  return V * mass >= stiffness ? V : stiffness / mass;
 }
 
 /// The wave of the end stops of a piston at x with 0 >= x >= -s_l inside.

@@ -57,7 +57,8 @@ struct SecondOrderRatio {
 
   /// 1/(s2/omega^2 + 2 delta s/omega + 1).
   static SecondOrderRatio Lag(double omega, double delta) {
-    return {.d0 = 1, .d1 = 2 * delta / omega, .d2 = 1 / (omega * omega)};
+    const double per_omega = 1 / omega;
+    return {.d0 = 1, .d1 = 2 * delta * per_omega, .d2 = per_omega * per_omega};
   }
 };
 

@@ -74,6 +74,12 @@ Dual<N> Limited(const Dual<N>& x, double min, double max) {
   return x.Through(std::clamp(x.value, min, std::max(min, max)), FreeFactor(x.value, min, max));
 }
 
+/// y (p0^2 + y^2)^(-1/4): the root of y with its sign, smooth at 0.
+template <class Number>
+Number SmoothRoot(const Number& y, double p0) {
+  return y * pow(p0 * p0 + y * y, -0.25);
+}
+
 /// One step of a component whose equations are solved together: two Newton steps, of which the second is
 /// taken by 0.67 only, from the last values. `residual(y)` gives N residuals of N unknowns.
 template <std::size_t N, class Residual>

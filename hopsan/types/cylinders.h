@@ -37,10 +37,9 @@ class TwoChamberCylinder final : public CComponent {
   double Area1() const { return areas_.A1(); }
   double Area2() const { return areas_.A2(); }
   void SetVolumes() {
-    const double least1 = SmallestVolume(Beta_e, Area1(), P3->me, T());
-    const double least2 = SmallestVolume(Beta_e, Area2(), P3->me, T());
-    chamber1_.SetVolume(std::max(V_1 - Area1() * P3->x, least1), Beta_e, P1.size(), T());
-    chamber2_.SetVolume(std::max(V_2 + Area2() * (s_l + P3->x), least2), Beta_e, P2.size(), T());
+    const double V1 = V_1 - Area1() * P3->x, V2 = V_2 + Area2() * (s_l + P3->x);
+    chamber1_.SetVolume(ResolvedVolume(V1, Beta_e, Area1(), P3->me, T()), Beta_e, P1.size(), T());
+    chamber2_.SetVolume(ResolvedVolume(V2, Beta_e, Area2(), P3->me, T()), Beta_e, P2.size(), T());
   }
   static bool Cavitates(const Hydraulics& ports) {
     for (std::size_t i = 0; i < ports.size(); ++i) {
@@ -111,8 +110,11 @@ class HydraulicFourChamberPiston final : public CComponent {
     std::array<double, 4> leak{}, p;
     for (std::size_t i = 0; i < 4; ++i) p[i] = Ports(i).size() > 0 ? Ports(i)[0].p : 1e5;
     for (const Gap& gap : gaps_) {
-      leak[gap.from] -= *gap.c_leak * (p[gap.from] - p[gap.to]);
-      leak[gap.to] += *gap.c_leak * (p[gap.from] - p[gap.to]);
+      const double q = *gap.c_leak * (p[gap.from] - p[gap.to]);
+      // At the start Hopsan weighs what chambers 1 and 3 leak into 4 with the impedance of 3.
+      const double weight = gap.to == 3 && gap.from != 1 ? chambers_[2].Z() / chambers_[3].Z() : 1;
+      leak[gap.from] -= q;
+      leak[gap.to] += weight * q;
     }
     for (std::size_t i = 0; i < 4; ++i) {
       chambers_[i].Start(Ports(i), p[i], Ports(i).size() > 0 ? Ports(i)[0].q : 0, Sign(i) * Area(i) * P5->v,
@@ -149,8 +151,7 @@ class HydraulicFourChamberPiston final : public CComponent {
   void SetVolumes() {
     for (std::size_t i = 0; i < 4; ++i) {
       const double V = *volumes_[i] + (i % 2 == 0 ? -Area(i) * P5->x : Area(i) * (s_l + P5->x));
-      const double least = SmallestVolume(Beta_e, Area(i), P5->me, T());
-      chambers_[i].SetVolume(std::max(V, least), Beta_e, Ports(i).size(), T());
+      chambers_[i].SetVolume(ResolvedVolume(V, Beta_e, Area(i), P5->me, T()), Beta_e, Ports(i).size(), T());
     }
   }
   void OfferToRod() {
@@ -214,7 +215,7 @@ class HydraulicPumpPiston final : public CComponent {
     HydraulicNode& operator[](std::size_t /*i*/) { return *node; }
   };
   void SetVolume(double V) {
-    chamber_.SetVolume(std::max(V, SmallestVolume(Beta_e, A_1, P3->me, T())), Beta_e, 1, T());
+    chamber_.SetVolume(ResolvedVolume(V, Beta_e, A_1, P3->me, T()), Beta_e, 1, T());
   }
   void OfferToPiston() {
     P3->c = A_1 * chamber_.piston_wave() + F_0;

@@ -11,6 +11,14 @@
 
 namespace davit::hopsan {
 
+/// The current i from P1 to P2, and the voltages that it makes.
+inline void LeadCurrent(ElectricNode& P1, ElectricNode& P2, double i) {
+  P1.i = -i;
+  P2.i = i;
+  P1.u = P1.c - P1.Zc * i;
+  P2.u = P2.c + P2.Zc * i;
+}
+
 class ElectricGround final : public CComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.ElectricGround", .text = "Ground: 0 V"};
@@ -101,10 +109,7 @@ class ElectricResistor final : public QComponent {
                                    .text = "Resistor of the conductance Conduct"};
   void SimulateOneTimestep(double /*t*/) override {
     const double i = Conduct * (Pel1->c - Pel2->c) / (1 + Conduct * (Pel1->Zc + Pel2->Zc));
-    Pel1->i = -i;
-    Pel2->i = i;
-    Pel1->u = Pel1->c - Pel1->Zc * i;
-    Pel2->u = Pel2->c + Pel2->Zc * i;
+    LeadCurrent(*Pel1, *Pel2, i);
   }
 
  private:
@@ -147,16 +152,17 @@ class ElectricBattery final : public QComponent {
 
 /// (JL + g^2 Jm) w' = g Ke i - T - (BL + g^2 Bm) w - (g Tm0 + myfric |T|) w/wc, the last factor within -1..1;
 /// i = (u1 - u2 - g Ke w)/Ra.
-class ElectricMotorGear final : public QComponent {
+template <class Gear, const ModelInfo& info>
+class ElectricMotorWith final : public QComponent {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricMotorGear", .text = "DC motor with a gear"};
+  static constexpr ModelInfo kInfo = info;
   void Initialize() override {
     a_ = Pmr1->a;
     w_ = Pmr1->w;
     torque_ = Accelerating(w_, Pel2->i, Pmr1->T);
   }
   void SimulateOneTimestep(double /*t*/) override {
-    const double h = T(), J = JL + gearRatio * gearRatio * Jm, g = gearRatio;
+    const double h = T(), g = gear_.ratio(), J = gear_.inertia() + g * g * Jm;
     std::array<double, 3> y{w_, Pel2->i, Pmr1->T};
     SolveImplicitStep(y, [&](const auto& unknowns) {
       const auto& [w, i, torque] = unknowns;
@@ -168,15 +174,12 @@ class ElectricMotorGear final : public QComponent {
     a_ += h / 2 * (w + w_);
     w_ = w;
     torque_ = Accelerating(w, i, y[2]);
-    Pel1->i = -i;
-    Pel2->i = i;
-    Pel1->u = Pel1->c - Pel1->Zc * i;
-    Pel2->u = Pel2->c + Pel2->Zc * i;
+    LeadCurrent(*Pel1, *Pel2, i);
     Pmr1->w = w;
     Pmr1->a = a_;
     Pmr1->T = Pmr1->c + Pmr1->Zc * w;
-    wm = g * w;
-    tormg = Ke * i - Bm * wm - Tm0 * std::clamp(w / wc, -1.0, 1.0);
+    gear_.Show(g * w);
+    tormg = Ke * i - Bm * g * w - Tm0 * std::clamp(w / wc, -1.0, 1.0);
     Pin = i * (Pel1->u - Pel2->u);
     Pout = w * Pmr1->T;
   }
@@ -186,9 +189,9 @@ class ElectricMotorGear final : public QComponent {
   template <class Number>
   Number Accelerating(const Number& w, const Number& i, const Number& torque) const {
     using std::abs;
-    const double g = gearRatio;
-    const Number dry = g * Tm0 + myfric * abs(torque);
-    return g * Ke * i - torque - (BL + g * g * Bm) * w - dry * Direction(w / wc);
+    const double g = gear_.ratio();
+    const Number dry = g * Tm0 + gear_.friction() * abs(torque);
+    return g * Ke * i - torque - (gear_.damping() + g * g * Bm) * w - dry * Direction(w / wc);
   }
   static double Direction(double x) { return std::clamp(x, -1.0, 1.0); }
   template <std::size_t N>
@@ -198,13 +201,85 @@ class ElectricMotorGear final : public QComponent {
 
   Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
   Rotational Pmr1{this, "Pmr1"};
-  In gearRatio{this, "gearRatio", 1}, Ke{this, "Ke", 0.13, "V.s/rad"}, Ra{this, "Ra", 0.04, "ohm"};
+  In Ke{this, "Ke", 0.13, "V.s/rad"}, Ra{this, "Ra", 0.04, "ohm"};
   In Tm0{this, "Tm0", 0, "N.m"}, wc{this, "wc", 1, "rad/s"}, Bm{this, "Bm", 0.0012, "N.m.s/rad"};
-  In Jm{this, "Jm", 0.1, "kg.m2"}, BL{this, "BL", 0, "N.m.s/rad"}, JL{this, "JL", 1, "kg.m2"};
-  In myfric{this, "myfric", 0.01};
-  Out wm{this, "wm", 0, "rad/s"}, tormg{this, "tormg", 0, "N.m"}, Pin{this, "Pin", 0, "W"};
+  In Jm{this, "Jm", Gear::kInertia, "kg.m2"};
+  Out tormg{this, "tormg", 0, "N.m"}, Pin{this, "Pin", 0, "W"};
   Out Pout{this, "Pout", 0, "W"};
+  Gear gear_{this};
   double a_ = 0, w_ = 0, torque_ = 0;
+};
+
+/// What the motor turns.
+class GearAndLoad {
+ public:
+  static constexpr double kInertia = 0.1;
+  explicit GearAndLoad(HopsanComponent* owner)
+      : gearRatio{owner, "gearRatio", 1},
+        BL{owner, "BL", 0, "N.m.s/rad"},
+        JL{owner, "JL", 1, "kg.m2"},
+        myfric{owner, "myfric", 0.01},
+        wm{owner, "wm", 0, "rad/s"} {}
+  double ratio() const { return gearRatio; }
+  double inertia() const { return JL; }
+  double damping() const { return BL; }
+  double friction() const { return myfric; }
+  void Show(double speed) { wm = speed; }
+
+ private:
+  In gearRatio, BL, JL, myfric;
+  Out wm;
+};
+struct NoGear {
+  static constexpr double kInertia = 1;
+  explicit NoGear(HopsanComponent* /*owner*/) {}
+  static double ratio() { return 1; }
+  static double inertia() { return 0; }
+  static double damping() { return 0; }
+  static double friction() { return 0; }
+  static void Show(double /*speed*/) {}
+};
+inline constexpr ModelInfo kMotorGear{.name = "hopsan.ElectricMotorGear", .text = "DC motor with a gear"};
+inline constexpr ModelInfo kMotor{.name = "hopsan.ElectricMotor", .text = "DC motor"};
+using ElectricMotorGear = ElectricMotorWith<GearAndLoad, kMotorGear>;
+using ElectricMotor = ElectricMotorWith<NoGear, kMotor>;
+
+/// i2 = -d + T (u1 - u2)/(2 L), d what the step before left; u1 = c1 - Zc1 i2, u2 = c2 + Zc2 i2.
+class ElectricInductance final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricInductance", .text = "Inductor"};
+  void Initialize() override {
+    inductance_ = Induct;
+    Remember();
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double g = T() / (2 * inductance_);
+    const double i = (left_ + g * (Pel1->c - Pel2->c)) / (1 + g * (Pel1->Zc + Pel2->Zc));
+    LeadCurrent(*Pel1, *Pel2, i);
+    Remember();
+  }
+  void ArchiveMemory(Archive& archive) override { archive(inductance_, left_); }
+
+ private:
+  void Remember() { left_ = Pel2->i + T() / (2 * inductance_) * (Pel1->u - Pel2->u); }
+
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In Induct{this, "Induct", 0.1, "H"};
+  double inductance_ = 1, left_ = 0;  ///< that of the start [H]; [A]
+};
+
+class ElectricSwitch final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricSwitch",
+                                   .text = "Switch: conducts where state > 0.5"};
+  void SimulateOneTimestep(double /*t*/) override {
+    const double i = (Pel1->c - Pel2->c) * (state > 0.5 ? 1 : 0) / (Pel1->Zc + Pel2->Zc);
+    LeadCurrent(*Pel1, *Pel2, i);
+  }
+
+ private:
+  Electric Pel1{this, "Pel1"}, Pel2{this, "Pel2"};
+  In state{this, "state", 0.1};
 };
 
 /// i1 = -iref (u1 - u2)/within(u1 - u2) behind a lag 1/(1 + s/wf), within umin..umax;

@@ -81,6 +81,19 @@ class HydraulicFlowSourceQ final : public QComponent {
   In q{this, "q", 1e-3, "m3/s"};
 };
 
+class HydraulicPlugQ final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPlugQ", .text = "Plug: no flow"};
+  void Initialize() override { SimulateOneTimestep(0); }
+  void SimulateOneTimestep(double /*t*/) override {
+    P1->q = 0;
+    P1->p = std::max(P1->c, 0.0);
+  }
+
+ private:
+  Hydraulic P1{this, "P1"};
+};
+
 class HydraulicPressureSourceQ final : public QComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureSourceQ",

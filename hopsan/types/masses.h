@@ -36,6 +36,30 @@ class BodyFilters {
   FirstOrderFilter speed_;
 };
 
+/// Two ports of a body: what P2 shows of x and v, and P1 through a lever or gear: x1 = length - ratio x2.
+struct BodyEnds {
+  double length = 0, ratio = 1;
+
+  void Show(MechanicNode& P1, MechanicNode& P2, double x, double v) const {
+    Show(P1, P2, x, v, &MechanicNode::x, &MechanicNode::v, &MechanicNode::F);
+  }
+  void Show(RotationalNode& P1, RotationalNode& P2, double x, double v) const {
+    Show(P1, P2, x, v, &RotationalNode::a, &RotationalNode::w, &RotationalNode::T);
+  }
+
+ private:
+  template <class Node>
+  void Show(Node& P1, Node& P2, double x, double v, double Node::*place, double Node::*speed,
+            double Node::*effort) const {
+    P2.*place = x;
+    P2.*speed = v;
+    P1.*place = length - ratio * x;
+    P1.*speed = -ratio * v;
+    P1.*effort = P1.c + P1.Zc * (P1.*speed);
+    P2.*effort = P2.c + P2.Zc * v;
+  }
+};
+
 /// m x2'' = F1 - F2 - B x2' - k x2, x1 = L - x2, v1 = -v2; L of the start.
 class MechanicTranslationalMass final : public QComponent {
  public:
@@ -50,12 +74,7 @@ class MechanicTranslationalMass final : public QComponent {
     const double F = P1->c - P2->c;
     body_.Step(F, T(), m, B + P1->Zc + P2->Zc, k);
     body_.HoldWithin(F, x_min, x_max);
-    P2->x = body_.x();
-    P2->v = body_.v();
-    P1->x = length_ - P2->x;
-    P1->v = -P2->v;
-    P1->F = P1->c + P1->Zc * P1->v;
-    P2->F = P2->c + P2->Zc * P2->v;
+    BodyEnds{.length = length_}.Show(*P1, *P2, body_.x(), body_.v());
     P1->me = P2->me = m;
   }
   void ArchiveMemory(Archive& archive) override { archive(length_, body_); }
@@ -79,12 +98,7 @@ class MechanicRotationalInertia final : public QComponent {
     const double torque = P1->c - P2->c;
     body_.Step(torque, T(), J, B + P1->Zc + P2->Zc, k);
     body_.HoldWithin(torque, a_min, a_max);
-    P2->a = body_.x();
-    P2->w = body_.v();
-    P1->a = -P2->a;
-    P1->w = -P2->w;
-    P1->T = P1->c + P1->Zc * P1->w;
-    P2->T = P2->c + P2->Zc * P2->w;
+    BodyEnds{}.Show(*P1, *P2, body_.x(), body_.v());
   }
   void ArchiveMemory(Archive& archive) override { archive(body_); }
 
@@ -104,12 +118,7 @@ class MechanicRotationalInertiaWithGearRatio final : public QComponent {
   void Initialize() override { body_.Start(omega * P1->T - P2->T, P2->a, P2->w, 0); }
   void SimulateOneTimestep(double /*t*/) override {
     body_.Step(omega * P1->c - P2->c, T(), J, B + omega * omega * P1->Zc + P2->Zc, 0);
-    P2->a = body_.x();
-    P2->w = body_.v();
-    P1->a = -omega * P2->a;
-    P1->w = -omega * P2->w;
-    P1->T = P1->c + P1->Zc * P1->w;
-    P2->T = P2->c + P2->Zc * P2->w;
+    BodyEnds{.ratio = omega}.Show(*P1, *P2, body_.x(), body_.v());
   }
   void ArchiveMemory(Archive& archive) override { archive(body_); }
 
@@ -120,51 +129,119 @@ class MechanicRotationalInertiaWithGearRatio final : public QComponent {
   BodyFilters body_;
 };
 
-/// m v' = F1 - F2 - b v - f_k sign(v); at rest until |F1 - F2| reaches f_s, and moves in the step after.
+/// m x2'' = c1/w - c2 - B x2' behind a lever, w = (L_1 + L_2)/L_1: x1 = -x2/w.
+class MechanicTranslationalMassWithLever final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicTranslationalMassWithLever",
+                                   .text = "Mass at the end of a lever"};
+  void Initialize() override {
+    body_.Start((P1->F - P2->F) / m, -P1->v * Lever(), -P1->x * Lever());
+    P2->x = body_.y();
+    P2->v = body_.v();
+    ShowMass();
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double w = Lever();
+    body_.Step((P1->c / w - P2->c) / m, (B + P1->Zc / (w * w) + P2->Zc) / m * T(), T());
+    BodyEnds{.ratio = 1 / w}.Show(*P1, *P2, body_.y(), body_.v());
+    ShowMass();
+  }
+  void ArchiveMemory(Archive& archive) override { archive(body_); }
+
+ private:
+  double Lever() const { return (L_1 + L_2) / L_1; }
+  void ShowMass() {
+    P1->me = m * Lever();
+    P2->me = m;
+  }
+
+  Mechanic P1{this, "P1"}, P2{this, "P2"};
+  Const L_1{this, "L_1", 1, "m"}, L_2{this, "L_2", 1, "m"};
+  In m{this, "m", 1, "kg"}, B{this, "B", 10, "N.s/m"};
+  DampedDoubleIntegrator body_;
+};
+
+/// x'' = u - (w/T) v - k sign(v); at rest until |u| reaches s, and moves in the step after.
+class BodyWithDryFriction {
+ public:
+  void Start(double u, double v, double x) {
+    direction_ = 0;
+    body_.Start(u, v, x);
+  }
+  void Step(double u, double w, double s, double k, double T) {
+    const double driving = u - direction_ * k;
+    if (direction_ == 0) {
+      direction_ = u >= s ? 1 : u <= -s ? -1 : 0;
+    } else if (direction_ * (-(2 - w) / T * v() - body_.u()) > direction_ * driving) {
+      HoldAt(x(), 0, body_.u());
+      direction_ = 0;
+    } else {
+      body_.Step(driving, w, T);
+    }
+  }
+  void HoldAt(double x, double v, double u) { body_.Start(u, v, x); }
+  double x() const { return body_.y(); }
+  double v() const { return body_.v(); }
+  void ArchiveMemory(Archive& archive) { archive(direction_, body_); }
+
+ private:
+  double direction_ = 0;  ///< of the motion: 1, -1; 0 at rest
+  DampedDoubleIntegrator body_;
+};
+
+/// m v' = F1 - F2 - b v - f_k sign(v).
 class MechanicTranslationalMassWithCoulombFriction final : public QComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.MechanicTranslationalMassWithCoulombFriction",
                                    .text = "Mass with dry friction and end stops"};
   void Initialize() override {
     length_ = P1->x + P2->x;
-    direction_ = 0;
     body_.Start((P1->F - P2->F) / m, P2->v, P2->x);
     P1->me = P2->me = m;
   }
   void SimulateOneTimestep(double /*t*/) override {
-    const double u = (P1->c - P2->c) / m, w = T() * (b + P1->Zc + P2->Zc) / m;
-    if (direction_ == 0) {
-      body_.Start(body_.u(), 0, body_.y());
-      if (u >= f_s / m) direction_ = 1;
-      if (u <= -f_s / m) direction_ = -1;
-    } else {
-      const double driving = u - direction_ * f_k / m;
-      if (direction_ * (-(2 - w) / T() * body_.v() - body_.u()) > direction_ * driving) {
-        body_.Start(driving, 0, body_.y());
-        direction_ = 0;
-      } else {
-        body_.Step(driving, w, T());
-      }
-    }
-    if (body_.y() < x_min) body_.Start(0, std::max(body_.v(), 0.0), x_min);
-    if (body_.y() > x_max) body_.Start(0, std::min(body_.v(), 0.0), x_max);
-    P2->x = body_.y();
-    P2->v = body_.v();
-    P1->x = length_ - P2->x;
-    P1->v = -P2->v;
-    P1->F = P1->c + P1->Zc * P1->v;
-    P2->F = P2->c + P2->Zc * P2->v;
+    body_.Step((P1->c - P2->c) / m, T() * (b + P1->Zc + P2->Zc) / m, f_s / m, f_k / m, T());
+    if (body_.x() < x_min) body_.HoldAt(x_min, std::max(body_.v(), 0.0), 0);
+    if (body_.x() > x_max) body_.HoldAt(x_max, std::min(body_.v(), 0.0), 0);
+    BodyEnds{.length = length_}.Show(*P1, *P2, body_.x(), body_.v());
     P1->me = P2->me = m;
   }
-  void ArchiveMemory(Archive& archive) override { archive(length_, direction_, body_); }
+  void ArchiveMemory(Archive& archive) override { archive(length_, body_); }
 
  private:
   Mechanic P1{this, "P1"}, P2{this, "P2"};
   Const m{this, "m", 100, "kg"};
   In b{this, "b", 10, "N.s/m"}, f_s{this, "f_s", 50, "N"}, f_k{this, "f_k", 45, "N"};
   In x_min{this, "x_min", -1e300, "m"}, x_max{this, "x_max", 1e300, "m"};
-  double length_ = 0, direction_ = 0;  ///< of the motion: 1, -1; 0 at rest
-  DampedDoubleIntegrator body_;
+  double length_ = 0;
+  BodyWithDryFriction body_;
+};
+
+/// J w' = T1 - T2 - B w - t_k sign(w); its friction is that of the inertia at the start.
+class MechanicRotationalInertiaWithCoulombFriction final : public QComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicRotationalInertiaWithCoulombFriction",
+                                   .text = "Inertia with dry friction and end stops"};
+  void Initialize() override {
+    start_inertia_ = J;
+    body_.Start(P1->T - P2->T, P2->w, P2->a);
+  }
+  void SimulateOneTimestep(double /*t*/) override {
+    const double u = (P1->c - P2->c) / J;
+    body_.Step(u, (B + P1->Zc + P2->Zc) / J * T(), t_s / start_inertia_, t_k / start_inertia_, T());
+    if (body_.x() < a_min) body_.HoldAt(a_min, 0, u);
+    if (body_.x() > a_max) body_.HoldAt(a_max, 0, u);
+    BodyEnds{}.Show(*P1, *P2, body_.x(), body_.v());
+  }
+  void ArchiveMemory(Archive& archive) override { archive(start_inertia_, body_); }
+
+ private:
+  Rotational P1{this, "P1"}, P2{this, "P2"};
+  Const t_s{this, "t_s", 50, "N.m"}, t_k{this, "t_k", 45, "N.m"};
+  In J{this, "J", 1, "kg.m2"}, B{this, "B", 10, "N.m.s/rad"};
+  In a_min{this, "a_min", -1e300, "rad"}, a_max{this, "a_max", 1e300, "rad"};
+  double start_inertia_ = 1;
+  BodyWithDryFriction body_;
 };
 
 /// Pistons on a swash plate of tan(angle) r: J a2'' = sum of their torques - T2 - B a2'.

@@ -14,9 +14,15 @@ namespace davit::hopsan {
 /// Flow q out of port 1 into port 2 at which neither pressure is negative; where both cannot be, port 1
 /// counts.
 inline double LimitedPumpFlow(double q, const Wave& w1, const Wave& w2) {
-  const double least = -w2.c / w2.Zc, most = w1.c / w1.Zc;  // of no impedance: infinite, or no number
-  if (q < least) q = least;
-  if (q > most) q = most;
+  // Of no impedance a limit is infinite, or no number. Most flows are within them: no division then.
+  if (!(w2.Zc > 0 && w2.c + w2.Zc * q > 0)) {
+    const double least = -w2.c / w2.Zc;
+    if (q < least) q = least;
+  }
+  if (!(w1.Zc > 0 && w1.c - w1.Zc * q > 0)) {
+    const double most = w1.c / w1.Zc;
+    if (q > most) q = most;
+  }
   return q;
 }
 

@@ -6,7 +6,7 @@ namespace davit::hopsan {
 void RegisterElectrics(Registry& registry) {
   registry.Add<ElectricGround, ElectricUsource, ElectricVoltageSourceMultiPortC, ElectricVoltageSourceQ,
                ElectricCapacitance2, ElectricInductanceC, ElectricResistor, ElectricBattery,
-               ElectricMotorGear, ElectricIcontroller>();
+               ElectricMotorGear, ElectricMotor, ElectricInductance, ElectricSwitch, ElectricIcontroller>();
 }
 
 }  // namespace davit::hopsan

@@ -10,7 +10,8 @@ void RegisterMechanics(Registry& registry) {
       .Add<MechanicForceTransformer, MechanicTorqueTransformer, MechanicTranslationalSpring,
            MechanicTorsionalSpring, MechanicRotShaft, MechanicRotShaftG, MechanicGearShaft, MechanicMotor>();
   registry.Add<MechanicTranslationalMass, MechanicRotationalInertia, MechanicRotationalInertiaWithGearRatio,
-               MechanicTranslationalMassWithCoulombFriction, MechanicCylinderBlockWithSwashPlate>();
+               MechanicTranslationalMassWithCoulombFriction, MechanicTranslationalMassWithLever,
+               MechanicRotationalInertiaWithCoulombFriction, MechanicCylinderBlockWithSwashPlate>();
   registry.Add<MechanicVelocityTransformer, MechanicThetaSource, MechanicAngularVelocityTransformer,
                MechanicFixedPosition, MechanicFreeLengthWall, MechanicVehicle1D, MechanicJLink>();
 }

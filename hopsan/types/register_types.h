@@ -6,9 +6,7 @@ namespace davit::hopsan {
 
 // One function for each subject, in types/register_SUBJECT.cc.
 void RegisterSignals(Registry& registry);
-void RegisterSensors(Registry& registry);
-void RegisterHydraulicC(Registry& registry);
-void RegisterHydraulicQ(Registry& registry);
+void RegisterHydraulics(Registry& registry);
 void RegisterMechanics(Registry& registry);
 void RegisterElectrics(Registry& registry);
 

@@ -4,70 +4,37 @@
 
 namespace davit::hopsan {
 
+/// How a sensor calls its port and its output.
+struct SensorNames {
+  Text port, out;
+};
+inline constexpr SensorNames kUsualNames{"P1", "out"}, kVoltageNames{"Pel1", "Puout"},
+    kCurrentNames{"Pel1", "Piout"};
+
 /// Reads one variable of a node, as it was in the step before.
-template <class Law>
+template <class Node, double Node::*variable, const ModelInfo& info, const SensorNames& names = kUsualNames>
 class Sensor final : public SignalType {
  public:
-  static constexpr ModelInfo kInfo = Law::kInfo;
-  void SimulateOneTimestep(double /*t*/) override { out = *P1.operator->().*Law::kRead; }
+  static constexpr ModelInfo kInfo = info;
+  void SimulateOneTimestep(double /*t*/) override { out = *P1.operator->().*variable; }
 
  private:
-  ReadPort<typename Law::Node> P1{this, Law::kPort};
-  Out out{this, Law::kOut};
+  ReadPort<Node> P1{this, names.port};
+  Out out{this, names.out};
 };
 
-template <class N>
-struct SensorOf {
-  using Node = N;
-  static constexpr Text kPort{"P1"};
-  static constexpr Text kOut{"out"};
-};
-struct ElectricSensorOf : SensorOf<ElectricNode> {
-  static constexpr Text kPort{"Pel1"};
-};
-
-struct PressureSensing : SensorOf<HydraulicNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureSensor", .text = "Absolute pressure"};
-  static constexpr auto kRead = &HydraulicNode::p;
-};
-struct FlowSensing : SensorOf<HydraulicNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicFlowSensor", .text = "Flow into the C component"};
-  static constexpr auto kRead = &HydraulicNode::q;
-};
-struct PositionSensing : SensorOf<MechanicNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicPositionSensor", .text = "Position"};
-  static constexpr auto kRead = &MechanicNode::x;
-};
-struct SpeedSensing : SensorOf<MechanicNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicSpeedSensor", .text = "Velocity"};
-  static constexpr auto kRead = &MechanicNode::v;
-};
-struct ForceSensing : SensorOf<MechanicNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicForceSensor", .text = "Force"};
-  static constexpr auto kRead = &MechanicNode::F;
-};
-struct AngularVelocitySensing : SensorOf<RotationalNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicAngularVelocitySensor",
-                                   .text = "Angular velocity"};
-  static constexpr auto kRead = &RotationalNode::w;
-};
-struct AngleSensing : SensorOf<RotationalNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicAngleSensor", .text = "Angle"};
-  static constexpr auto kRead = &RotationalNode::a;
-};
-struct TorqueSensing : SensorOf<RotationalNode> {
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicTorqueSensor", .text = "Torque"};
-  static constexpr auto kRead = &RotationalNode::T;
-};
-struct VoltageSensing : ElectricSensorOf {
-  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricUsensor", .text = "Voltage"};
-  static constexpr Text kOut{"Puout"};
-  static constexpr auto kRead = &ElectricNode::u;
-};
-struct CurrentSensing : ElectricSensorOf {
-  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricIsensor", .text = "Current into the C component"};
-  static constexpr Text kOut{"Piout"};
-  static constexpr auto kRead = &ElectricNode::i;
-};
+inline constexpr ModelInfo kPressureSensor{.name = "hopsan.HydraulicPressureSensor",
+                                           .text = "Absolute pressure"};
+inline constexpr ModelInfo kFlowSensor{.name = "hopsan.HydraulicFlowSensor",
+                                       .text = "Flow into the C component"};
+inline constexpr ModelInfo kPositionSensor{.name = "hopsan.MechanicPositionSensor", .text = "Position"};
+inline constexpr ModelInfo kSpeedSensor{.name = "hopsan.MechanicSpeedSensor", .text = "Velocity"};
+inline constexpr ModelInfo kForceSensor{.name = "hopsan.MechanicForceSensor", .text = "Force"};
+inline constexpr ModelInfo kTurnSensor{.name = "hopsan.MechanicAngularVelocitySensor",
+                                       .text = "Angular velocity"};
+inline constexpr ModelInfo kAngleSensor{.name = "hopsan.MechanicAngleSensor", .text = "Angle"};
+inline constexpr ModelInfo kTorqueSensor{.name = "hopsan.MechanicTorqueSensor", .text = "Torque"};
+inline constexpr ModelInfo kUsensor{.name = "hopsan.ElectricUsensor", .text = "Voltage"};
+inline constexpr ModelInfo kIsensor{.name = "hopsan.ElectricIsensor", .text = "Current into the C component"};
 
 }  // namespace davit::hopsan

@@ -6,7 +6,8 @@
 
 namespace davit::hopsan {
 
-/// A filter of first order with limits; its output starts at its start value.
+/// A filter with limits; its output starts at its start value.
+template <class Filter>
 class FilterS : public SignalType {
  public:
   void Initialize() override {
@@ -18,22 +19,53 @@ class FilterS : public SignalType {
  protected:
   In in{this, "in"};
   Out out{this, "out"};
-  Const omega{this, "omega", 1000, "rad/s"}, y_min{this, "y_min", -1.5e300}, y_max{this, "y_max", 1.5e300};
-  FirstOrderFilter filter_;
+  Const y_min{this, "y_min", -1.5e300}, y_max{this, "y_max", 1.5e300};
+  Filter filter_;
 };
 
-class SignalLP1Filter final : public FilterS {
+class SignalLP1Filter final : public FilterS<FirstOrderFilter> {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalLP1Filter", .text = "Low-pass 1/(s/omega + 1)"};
   void SimulateOneTimestep(double /*t*/) override { out = filter_.Step(in, T(), {.d0 = 1, .d1 = 1 / omega}); }
+
+ private:
+  Const omega{this, "omega", 1000, "rad/s"};
 };
 
-class SignalHP1Filter final : public FilterS {
+class SignalLP2Filter final : public FilterS<SecondOrderFilter> {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalLP2Filter",
+                                   .text = "Low-pass 1/(s^2/omega^2 + 2 delta s/omega + 1)"};
+  void SimulateOneTimestep(double /*t*/) override {
+    out = filter_.Step(in, T(), SecondOrderRatio::Lag(omega, delta));
+  }
+
+ private:
+  Const omega{this, "omega", 1000, "rad/s"}, delta{this, "delta", 1};
+};
+
+class SignalFirstOrderFilter final : public FilterS<FirstOrderFilter> {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalFirstOrderFilter",
+                                   .text = "k (s/omega_num + 1)/(s/omega_den + 1)"};
+  void SimulateOneTimestep(double /*t*/) override {
+    out = filter_.Step(in, T(), {.n0 = k, .n1 = k / omega_num, .d0 = 1, .d1 = 1 / omega_den});
+  }
+
+ private:
+  Const k{this, "k", 1}, omega_num{this, "omega_num", 1e10, "rad/s"};
+  Const omega_den{this, "omega_den", 1000, "rad/s"};
+};
+
+class SignalHP1Filter final : public FilterS<FirstOrderFilter> {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalHP1Filter", .text = "High-pass s/(s + omega)"};
   void SimulateOneTimestep(double /*t*/) override {
     out = filter_.Step(in, T(), {.n0 = 0, .n1 = 1 / omega, .d0 = 1, .d1 = 1 / omega});
   }
+
+ private:
+  Const omega{this, "omega", 1000, "rad/s"};
 };
 
 class SignalIntegrator2 final : public SignalType {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "hopsan/types/signal_type.h"
 
@@ -115,25 +117,20 @@ class SignalSaturation final : public SignalType {
   Out out{this, "out"};
 };
 
-class SignalGreaterThan final : public SignalType {
+template <class Compare, const ModelInfo& info>
+class SignalComparison final : public SignalType {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.SignalGreaterThan", .text = "1 where in > x_limit"};
-  void SimulateOneTimestep(double /*t*/) override { out = TruthOf(in > x_limit); }
+  static constexpr ModelInfo kInfo = info;
+  void SimulateOneTimestep(double /*t*/) override { out = TruthOf(Compare()(in, x_limit)); }
 
  private:
   In in{this, "in"}, x_limit{this, "x_limit"};
   Out out{this, "out"};
 };
-
-class SignalSmallerThan final : public SignalType {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.SignalSmallerThan", .text = "1 where in < x_limit"};
-  void SimulateOneTimestep(double /*t*/) override { out = TruthOf(in < x_limit); }
-
- private:
-  In in{this, "in"}, x_limit{this, "x_limit"};
-  Out out{this, "out"};
-};
+inline constexpr ModelInfo kGreater{.name = "hopsan.SignalGreaterThan", .text = "1 where in > x_limit"};
+inline constexpr ModelInfo kSmaller{.name = "hopsan.SignalSmallerThan", .text = "1 where in < x_limit"};
+using SignalGreaterThan = SignalComparison<std::greater<double>, kGreater>;
+using SignalSmallerThan = SignalComparison<std::less<double>, kSmaller>;
 
 class SignalTripleRoute final : public SignalType {
  public:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -32,6 +33,21 @@ class SignalStep final : public SignalType {
 
  private:
   In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_step{this, "t_step", 1, "s"};
+  Out out{this, "out"};
+};
+
+class SignalStaircase final : public SignalType {
+ public:
+  static constexpr ModelInfo kInfo{.name = "hopsan.SignalStaircase",
+                                   .text = "Steps of the height H_step, W_step apart, from T_start on"};
+  void Initialize() override {}
+  void SimulateOneTimestep(double /*t*/) override {
+    const double since = t() - T_start + 0.5 * std::min<double>(T(), W_step);
+    out = H_step * std::floor(std::max(0.0, since) / W_step);
+  }
+
+ private:
+  In T_start{this, "T_start", 0, "s"}, H_step{this, "H_step", 1}, W_step{this, "W_step", 1, "s"};
   Out out{this, "out"};
 };
 

@@ -15,13 +15,22 @@ class SignalSink final : public SComponent {
   In in_bottom{this, "in_bottom"};
 };
 
-class SignalDisplay final : public CComponent {
+/// Shows one number.
+template <class Base, const ModelInfo& info>
+class Display final : public Base {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.SignalDisplay", .text = "Shows a number; no effect"};
+  static constexpr ModelInfo kInfo = info;
 
  private:
   In in{this, "in"};
 };
+inline constexpr ModelInfo kDisplay{.name = "hopsan.SignalDisplay", .text = "Shows a number; no effect"};
+inline constexpr ModelInfo kLamp{.name = "hopsan.SignalAnimationLamp", .text = "Lamp; no effect"};
+inline constexpr ModelInfo kOutput{.name = "hopsan.SignalOutputInterface",
+                                   .text = "Signal to the outside; no effect"};
+using SignalDisplay = Display<CComponent, kDisplay>;
+using SignalAnimationLamp = Display<SComponent, kLamp>;
+using SignalOutputInterface = Display<SComponent, kOutput>;
 
 class SignalAnimationGauge final : public SComponent {
  public:
@@ -30,23 +39,6 @@ class SignalAnimationGauge final : public SComponent {
 
  private:
   Const max{this, "max", 1};
-  In in{this, "in"};
-};
-
-class SignalAnimationLamp final : public SComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.SignalAnimationLamp", .text = "Lamp; no effect"};
-
- private:
-  In in{this, "in"};
-};
-
-class SignalOutputInterface final : public SComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.SignalOutputInterface",
-                                   .text = "Signal to the outside; no effect"};
-
- private:
   In in{this, "in"};
 };
 
@@ -63,25 +55,21 @@ class SignalStopSimulation final : public SComponent {
 };
 
 /// Loads of Hopsan's benchmarks.
-class HydraulicDummyC final : public CComponent {
+template <class Base, const ModelInfo& info>
+class BenchmarkLoad final : public Base {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicDummyC",
-                                   .text = "Load for benchmarks; no effect"};
+  static constexpr ModelInfo kInfo = info;
 
  private:
   Hydraulic P1{this, "P1", Connecting::kOptional};
   In in{this, "in"};
 };
-
-class HydraulicDummyQ final : public QComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicDummyQ",
+inline constexpr ModelInfo kDummyC{.name = "hopsan.HydraulicDummyC",
                                    .text = "Load for benchmarks; no effect"};
-
- private:
-  Hydraulic P1{this, "P1", Connecting::kOptional};
-  In in{this, "in"};
-};
+inline constexpr ModelInfo kDummyQ{.name = "hopsan.HydraulicDummyQ",
+                                   .text = "Load for benchmarks; no effect"};
+using HydraulicDummyC = BenchmarkLoad<CComponent, kDummyC>;
+using HydraulicDummyQ = BenchmarkLoad<QComponent, kDummyQ>;
 
 /// Two signals through one node: writes the first, reads the second.
 class Signal2DWriteRead final : public SComponent {

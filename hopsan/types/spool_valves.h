@@ -28,7 +28,7 @@ class SpoolValve : public QComponent {
   }
   /// K of an edge that is on the fraction f of the circumference.
   double Conductance(double f, double opening) const {
-    return OrificeConductance(C_q, f * std::numbers::pi * d * std::max(opening, 0.0), rho);
+    return opening > 0 ? OrificeConductance(C_q, f * std::numbers::pi * d * opening, rho) : 0;
   }
   /// Adds the flow through an edge, solved from its two waves alone.
   template <std::size_t N>

@@ -34,7 +34,9 @@ SystemIndex::SystemIndex(const System& system) {
   }
   connections_of_.resize(components_.size());
   for (const Connection& connection : system.connections()) {
-    if (connection.c.owner->entry().is_stepped_by_another) continue;  // so is the other side
+    if (connection.c.owner->entry().is_stepped_by_another ||
+        connection.q.owner->entry().is_stepped_by_another)
+      continue;
     const std::uint32_t c = numbers.at(connection.c.owner);
     const std::uint32_t q = numbers.at(connection.q.owner);
     connections_of_[c].push_back(connection_count());

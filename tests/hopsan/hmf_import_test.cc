@@ -146,6 +146,25 @@ TEST(HmfImport, StubsKeepOutputsConstant) {
   EXPECT_THAT(FaultsOf(model, true), testing::HasSubstr("warning: the type 'Unheard'"));
 }
 
+// Hopsan wants P1 to move against P2; a mass takes its start from the C components beside it.
+TEST(HmfImport, WarnsOfStartValuesThatDoNotFit) {
+  const auto springs = [](const std::string& left, const std::string& right) {
+    return FaultsOf(Model("<component typename='MechanicTranslationalSpring' name='l'><parameters>" +
+                              Value("P2#Velocity", left) +
+                              "</parameters></component>"
+                              "<component typename='MechanicTranslationalSpring' name='r'><parameters>" +
+                              Value("P1#Velocity", right) +
+                              "</parameters></component>"
+                              "<component typename='MechanicTranslationalMass' name='m'/>",
+                          Connect("l", "P2", "m", "P1") + Connect("m", "P2", "r", "P1")));
+  };
+  EXPECT_THAT(springs("-2", "2"), testing::Not(testing::HasSubstr("do not fit")));
+  EXPECT_THAT(
+      springs("2", "2"),
+      testing::HasSubstr("warning: /m: start values at its ports do not fit: Velocity is 2 at P1 and 2 at "
+                         "P2; give P2 the negative of P1"));
+}
+
 // A text cut anywhere is refused with a fault, or is a model.
 TEST(HmfImport, RefusesFilesCutAnywhere) {
   const std::string model = Model(Gain("g", Value("k", "2")) + Gain("h"), Connect("g", "out", "h", "in"));

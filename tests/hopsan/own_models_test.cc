@@ -80,16 +80,13 @@ void ExpectSame(const HopsanLog& ours, const HopsanLog& theirs, double most) {
 
 class OwnModel : public testing::TestWithParam<const char*> {};
 
-// The CSV has 7 digits; 1e-4 of the peak is what the specification of the components claims. The stops of the
-// four-chamber piston rest on an unset variable in Hopsan: 1e-2 there. Two valves with spools do not reach
-// 1e-4: further_valves is off by 1.24e-4 in the spool of its PressureReliefValveG, why is not known.
+// The CSV has 7 digits; 1e-4 of the peak is what the specification of the components claims.
 TEST_P(OwnModel, AgreesWithHopsan) {
   const std::string name = GetParam();
   if (!fs::exists(OwnModels())) GTEST_SKIP() << "no " << OwnModels();
   const bool is_the_same_with_blanks = name == "refused_spaces_in_connects";
   const HopsanLog theirs = ReadLog(OwnModels() / ((is_the_same_with_blanks ? "old_syntax" : name) + ".csv"));
-  const double most = name == "cylinders" ? 1e-2 : name == "further_valves" ? 1.3e-4 : 1e-4;
-  ExpectSame(RunModel(OwnModels() / (name + ".hmf")), theirs, most);
+  ExpectSame(RunModel(OwnModels() / (name + ".hmf")), theirs, 1e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Hopsan, OwnModel,

@@ -7,6 +7,7 @@
 #include "hopsan/types/hose.h"
 #include "hopsan/types/hydraulic_orifices.h"
 #include "hopsan/types/hydraulic_sources.h"
+#include "hopsan/types/implicit_valves.h"
 #include "hopsan/types/machine_c.h"
 #include "hopsan/types/pistons.h"
 #include "hopsan/types/pumps.h"
@@ -445,6 +446,78 @@ TEST(HopsanMachine, ShaftTakesThePressureDifference) {
   two.p = two.c;
   machine.Step(50);
   EXPECT_NEAR(shaft.c, 5e-5 / (2 * kPi) * 4e6, 1e-9);
+}
+
+TEST(HopsanSources, PlugLetsNothingThrough) {
+  TypeBench<HydraulicPlugQ> plug;
+  HydraulicNode& port = plug.Oil("P1");
+  port.c = 3e5;
+  port.Zc = 1e9;
+  plug.Initialize();
+  EXPECT_EQ(port.p, 3e5);
+  port.c = -1e5;
+  port.q = 1;
+  plug.Step();
+  EXPECT_EQ(port.p, 0);
+  EXPECT_EQ(port.q, 0);
+}
+
+// Between sources of pressure (Zc = 0) the Newton steps are exact: q = K S(dp) with the edge's opening.
+TEST(HopsanImplicitValves, EdgesAreSmoothOrifices) {
+  TypeBench<HydraulicValve33> valve;
+  HydraulicNode &supply = valve.Oil("Pp"), &tank = valve.Oil("Pt"), &load = valve.Oil("Pa");
+  supply.c = supply.p = 1e7;
+  tank.c = tank.p = 1e5;
+  load.c = load.p = 4e6;
+  const double K = 3.14159 * 0.67 * std::sqrt(2 / 870.0) * 0.01 * 2e-3;
+  const auto root = [](double dp) { return dp / std::pow(1e8 + dp * dp, 0.25); };
+  valve.Set("xv", 2e-3);
+  valve.Initialize();
+  valve.Step(20);
+  EXPECT_NEAR(load.q, K * root(6e6), 1e-9 * load.q);
+  EXPECT_EQ(supply.q, -load.q);
+  EXPECT_EQ(tank.q, 0);
+  valve.Set("xv", -2e-3);
+  valve.Step(20);
+  EXPECT_NEAR(tank.q, K * root(4e6 - 1e5), 1e-9 * tank.q);
+  EXPECT_NEAR(supply.q, 0, 1e-9 * tank.q);
+}
+
+// Mirrored pressures and spools give mirrored flows, and the oil of all four ports sums to nothing.
+TEST(HopsanImplicitValves, FourEdgesKeepOilAndSymmetry) {
+  const auto flows = [](double x, double a, double b) {
+    TypeBench<HydraulicValve43> valve;
+    HydraulicNode &p = valve.Oil("Pp"), &t = valve.Oil("Pt"), &left = valve.Oil("Pa"),
+                  &right = valve.Oil("Pb");
+    p.c = p.p = 2e7;
+    left.c = left.p = a;
+    right.c = right.p = b;
+    for (HydraulicNode* port : {&p, &t, &left, &right}) port->Zc = 1e9;
+    valve.Set("xv", x);
+    valve.Initialize();
+    valve.Step(30);
+    EXPECT_NEAR(p.q + t.q + left.q + right.q, 0, 1e-15);
+    EXPECT_LT(p.q, 0);
+    return std::array{left.q, right.q};
+  };
+  const auto one = flows(1e-3, 5e6, 8e6), other = flows(-1e-3, 8e6, 5e6);
+  EXPECT_GT(one[0], 0);
+  EXPECT_NEAR(one[0], other[1], 1e-12);
+  EXPECT_NEAR(one[1], other[0], 1e-12);
+}
+
+// A spool at rest with its flow: Bv plays no part, ke xv = Av (p1 - p2) - F0.
+TEST(HopsanReliefValves, SpoolRestsWhereItsForcesAreInBalance) {
+  TypeBench<HydraulicPressureReliefValveG> valve;
+  HydraulicNode &in = valve.Oil("P1"), &out = valve.Oil("P2");
+  in.c = in.p = 1.005e7;
+  out.c = out.p = 1e4;
+  valve.Initialize();
+  valve.Step(5000);
+  const double dp = 1.005e7 - 1e4, width = 3.14159 * 0.01 * 0.1 * std::sin(1.17);
+  const double ke = 1e4 + 2 * 0.67 * width * std::cos(1.17) * dp;
+  EXPECT_NEAR(valve.Read("xv"), 0.785398e-4 * (dp - 1e7) / ke, 1e-9);
+  EXPECT_GT(valve.Read("xv"), 1e-5);
 }
 
 }  // namespace

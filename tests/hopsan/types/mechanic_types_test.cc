@@ -310,5 +310,81 @@ TEST(HopsanElectrics, GroundAndSourceBeginWithTheFirstStep) {
   EXPECT_EQ(pole.c, 12);
 }
 
+// A force at the short end of a lever: m x2'' = F/w, x1 = -x2/w.
+TEST(HopsanMasses, LeverReducesTheForce) {
+  TypeBench<MechanicTranslationalMassWithLever> mass;
+  MechanicNode& left = mass.Body("P1");
+  const MechanicNode& right = mass.Body("P2");
+  mass.Set("L_2", 3).Set("m", 10).Set("B", 0);  // w = 4
+  mass.Initialize();
+  left.c = 80;
+  mass.Step(1000);
+  EXPECT_NEAR(right.v, 80 / 4.0 / 10, 2e-3);  // the first step counts the force of the start, 0, by a half
+  EXPECT_NEAR(left.v, -right.v / 4, 1e-15);
+  EXPECT_NEAR(left.x, -right.x / 4, 1e-15);
+  EXPECT_EQ(left.F, 80);
+  EXPECT_EQ(left.me, 40);
+}
+
+// At rest below t_s; then w' = (T - t_k)/J, and it stops where the torque ends.
+TEST(HopsanMasses, InertiaSticksAndSlides) {
+  TypeBench<MechanicRotationalInertiaWithCoulombFriction> inertia;
+  RotationalNode& left = inertia.Shaft("P1");
+  const RotationalNode& right = inertia.Shaft("P2");
+  inertia.Set("B", 0).Set("J", 2);
+  inertia.Initialize();
+  left.c = 49;
+  inertia.Step(100);
+  EXPECT_EQ(right.w, 0);
+  left.c = 55;
+  inertia.Step(1001);  // the step in which it begins to move does not count
+  EXPECT_NEAR(right.w, (55 - 45) / 2.0, 0.03);
+  EXPECT_EQ(left.w, -right.w);
+  left.c = 0;
+  inertia.Step(1000);
+  EXPECT_EQ(right.w, 0);
+}
+
+// L i' = u: between sources of voltage the current rises by u t/L.
+TEST(HopsanElectrics, InductorIntegratesTheVoltage) {
+  TypeBench<ElectricInductance> inductor;
+  ElectricNode &one = inductor.Pole("Pel1"), &two = inductor.Pole("Pel2");
+  inductor.Initialize();
+  one.c = 10;
+  inductor.Step(1000);
+  EXPECT_NEAR(two.i, 10 * 1 / 0.1, 0.1);  // the voltage of the start, 0, counts by half a step
+  EXPECT_EQ(one.i, -two.i);
+  EXPECT_EQ(one.u, 10);
+}
+
+TEST(HopsanElectrics, SwitchConductsAboveOneHalf) {
+  TypeBench<ElectricSwitch> contact;
+  ElectricNode &one = contact.Pole("Pel1"), &two = contact.Pole("Pel2");
+  contact.Initialize();
+  one.c = 12;
+  one.Zc = 1;
+  two.Zc = 2;
+  contact.Step();
+  EXPECT_EQ(two.i, 0);
+  contact.Set("state", 1);
+  contact.Step();
+  EXPECT_EQ(two.i, 4);
+  EXPECT_EQ(one.u, 8);
+  EXPECT_EQ(two.u, 8);
+}
+
+// Without a load the motor turns so fast that its voltage is that of the source, but for its friction Bm:
+// Ke i = Bm w, u = Ke w + Ra i.
+TEST(HopsanElectrics, MotorRunsUpToItsVoltage) {
+  TypeBench<ElectricMotor> motor;
+  ElectricNode& one = motor.Pole("Pel1");
+  motor.Pole("Pel2");
+  const RotationalNode& shaft = motor.Shaft("Pmr1");
+  motor.Initialize();
+  one.c = 12;
+  motor.Step(60000);
+  EXPECT_NEAR(shaft.w, 12 / (0.13 + 0.04 * 0.0012 / 0.13), 1e-6);
+}
+
 }  // namespace
 }  // namespace davit::hopsan

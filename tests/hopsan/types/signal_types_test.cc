@@ -238,5 +238,40 @@ TEST(HopsanSignals, TwoSignalsPassThroughOneNode) {
   EXPECT_EQ(front.Read("read"), 4);
 }
 
+// Both tend to k; behind a jump of in the output of the first begins with k omega_den/omega_num of it.
+TEST(HopsanFilters, TendToTheirGain) {
+  TypeBench<SignalFirstOrderFilter> first;
+  first.Set("k", 3).Set("omega_num", 200).Set("omega_den", 100);
+  first.Initialize();
+  first.Set("in", 1);
+  first.Step();
+  const double T = 1e-3, n0 = 3, n1 = 3 / 200.0, d1 = 1 / 100.0;
+  EXPECT_NEAR(first.Read("out"), (n0 * T + 2 * n1) / (T + 2 * d1), 1e-15);
+  first.Step(1000);
+  EXPECT_NEAR(first.Read("out"), 3, 1e-12);
+  TypeBench<SignalLP2Filter> second;
+  second.Set("omega", 50).Set("delta", 0.7).Set("y_max", 0.8);
+  second.Initialize();
+  second.Set("in", 0.75);
+  second.Step(1000);
+  EXPECT_NEAR(second.Read("out"), 0.75, 1e-12);
+  second.Set("in", 1);
+  second.Step(1000);
+  EXPECT_EQ(second.Read("out"), 0.8);
+}
+
+// A step begins half a step early.
+TEST(HopsanSources, StaircaseCountsSteps) {
+  TypeBench<SignalStaircase> stairs;
+  stairs.Set("T_start", 0.01).Set("H_step", 2).Set("W_step", 0.005);
+  stairs.Initialize();
+  stairs.Step(14);
+  EXPECT_EQ(stairs.Read("out"), 0);
+  stairs.Step();
+  EXPECT_EQ(stairs.Read("out"), 2);
+  stairs.Step(10);
+  EXPECT_EQ(stairs.Read("out"), 6);
+}
+
 }  // namespace
 }  // namespace davit::hopsan
