@@ -110,13 +110,14 @@ std::vector<std::string> PartRun::Begin(Simulation& simulation, const std::vecto
     if (is_off_) return {"process 0 has given up"};
     std::memcpy(ranks.data(), dealt.data() + 1, dealt.size() - 1);
   }
-  exchange_ = std::make_unique<PartExchange>(simulation.system(), network, graph, std::move(ranks), mail_);
+  exchange_ =
+      std::make_unique<PartExchange>(network, simulation.manager().charts(), graph, std::move(ranks), mail_);
   shares_.resize(static_cast<std::size_t>(size()));
   const std::vector<Item>& items = simulation.system().record_plan().columns;
   for (std::uint32_t i = 0; i < columns.size(); ++i)
     shares_[static_cast<std::size_t>(exchange_->RankOf(items[i].owner()))].columns.push_back(i);
   at_begin_ = simulation.statistics();
-  work_at_begin_ = ProcessorSeconds();
+  work_at_begin_ = ProcessorSeconds() - mail_.idle_seconds();
   if (is_first()) MergeRows();
   return {};
 }

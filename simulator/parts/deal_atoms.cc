@@ -13,13 +13,18 @@ namespace {
 constexpr std::uint64_t kMostEdgeWeight = 64;
 
 std::vector<int> CutIntoStretches(const PartGraph& graph, int ranks) {
+  if (graph.weights.size() <= static_cast<std::size_t>(ranks)) {
+    std::vector<int> one_each(graph.weights.size());
+    std::iota(one_each.begin(), one_each.end(), 0);
+    return one_each;
+  }
   const double total = std::accumulate(graph.weights.begin(), graph.weights.end(), 0.0);
   const double goal = std::max(total, 1e-9) / ranks;
   std::vector<int> dealt;
   double passed = 0;
   int rank = 0;
   for (std::size_t atom = 0; atom < graph.weights.size(); ++atom) {
-    // By its middle; later ranks get something, too, where there are few atoms.
+    // By its middle, so that a heavy atom goes where most of it lies.
     const double middle = (passed + graph.weights[atom] / 2) / goal;
     rank = std::clamp(static_cast<int>(middle), rank, ranks - 1);
     dealt.push_back(rank);

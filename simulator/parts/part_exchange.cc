@@ -12,9 +12,9 @@
 
 namespace davit {
 
-PartExchange::PartExchange(System& system, Network& network, const PartGraph& graph, std::vector<int> ranks,
+PartExchange::PartExchange(Network& network, ChartSet& charts, const PartGraph& graph, std::vector<int> ranks,
                            PartMail& mail)
-    : system_(system), network_(network), ranks_(std::move(ranks)), mail_(mail) {
+    : network_(network), charts_(charts), ranks_(std::move(ranks)), mail_(mail) {
   for (std::size_t atom = 0; atom < graph.members.size(); ++atom) {
     for (const Component* component : graph.members[atom]) rank_of_.emplace(component, ranks_[atom]);
   }
@@ -33,8 +33,11 @@ PartExchange::PartExchange(System& system, Network& network, const PartGraph& gr
 PartExchange::~PartExchange() { network_.exchange = nullptr; }
 
 int PartExchange::RankOf(const Component& component) const {
-  const auto known = rank_of_.find(&component);
-  return known == rank_of_.end() ? 0 : known->second;
+  for (const Component* one = &component; one != nullptr; one = one->parent()) {
+    const auto known = rank_of_.find(one);
+    if (known != rank_of_.end()) return known->second;
+  }
+  return 0;
 }
 
 PartExchange::Neighbour& PartExchange::NeighbourOf(int rank) {
@@ -113,6 +116,9 @@ PartExchange::Possession PartExchange::PossessionOf(int rank, const PartGraph& g
       own.ends.emplace_back(line.line, a == rank ? SplitLine::End::kA : SplitLine::End::kB);
     }
   }
+  for (ChartBinding* chart : charts_.charts()) {
+    if (RankOf(chart->node()) == rank) own.charts.push_back(chart);
+  }
   own.part = network_.rates.front()->tlm.PartOf(own.components);
   return own;
 }
@@ -145,6 +151,13 @@ void PartExchange::KeepOwn(const PartGraph& graph) {
   std::erase_if(rate.islands, [&](const Island* island) { return !islands.contains(island); });
   for (auto* hooks : {&rate.pre_integrated, &rate.post_integrated, &rate.always_post_integrated})
     std::erase_if(*hooks, is_other);
+  std::unordered_set<const Component*> of_islands;
+  for (const auto& island : network_.islands)
+    of_islands.insert(island->members().begin(), island->members().end());
+  rate.modes = ModeWatch();
+  for (const DynamicSimComponent* component : rate.components) {
+    if (!is_other(component) && !of_islands.contains(component)) rate.modes.Add(*component);
+  }
   rate.executor = std::make_unique<StepExecutor>(rate.tlm, rate.islands, nullptr, ThreadUse::kWhereItPays);
 }
 
@@ -228,6 +241,7 @@ void PartExchange::ArchivePossession(Archive& archive, Possession& possession, T
   for (const auto& [line, end] : possession.ends) line->ArchiveEnd(archive, end);
   tlm.ArchivePart(archive, possession.part);
   for (Island* island : possession.islands) archive(*island);
+  for (ChartBinding* chart : possession.charts) archive(*chart);
 }
 
 void PartExchange::Gather() {

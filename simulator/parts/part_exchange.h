@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "framework/system.h"
+#include "simulator/charts/chart_set.h"
 #include "simulator/network/network.h"
 #include "simulator/parts/part_graph.h"
 #include "simulator/parts/part_mail.h"
@@ -40,7 +40,7 @@ class PartExchange final : public StepExchange {
 
   /// After Initialize or LoadState of the run; from here on the network advances the own parts only. `ranks`:
   /// by atom. All must outlive the run.
-  PartExchange(System& system, Network& network, const PartGraph& graph, std::vector<int> ranks,
+  PartExchange(Network& network, ChartSet& charts, const PartGraph& graph, std::vector<int> ranks,
                PartMail& mail);
   ~PartExchange() override;
   PartExchange(const PartExchange&) = delete;
@@ -52,7 +52,8 @@ class PartExchange final : public StepExchange {
   /// The run has reached its end: sends what is left.
   void Finish();
 
-  /// The part whose values of the component count: that of its atom, rank 0 for what no part advances.
+  /// The part whose values of the component count: that of its atom, or of the component that it belongs to,
+  /// such as a chart; rank 0 for what no part advances.
   int RankOf(const Component& component) const;
   /// Components that take steps here.
   std::size_t components() const { return kept_.size(); }
@@ -93,6 +94,7 @@ class PartExchange final : public StepExchange {
     std::vector<DynamicSimComponent*> components;  ///< whole ones
     std::vector<std::pair<SplitLine*, SplitLine::End>> ends;
     std::vector<Island*> islands;
+    std::vector<ChartBinding*> charts;
     TlmSchedule::Part part;
   };
 
@@ -104,8 +106,8 @@ class PartExchange final : public StepExchange {
   void ReadRecord(Neighbour& neighbour, std::uint64_t step);
   static void ArchivePossession(Archive& archive, Possession& possession, TlmSchedule& tlm);
 
-  System& system_;
   Network& network_;
+  ChartSet& charts_;
   const std::vector<int> ranks_;  ///< by atom
   PartMail& mail_;
   std::vector<Neighbour> neighbours_;

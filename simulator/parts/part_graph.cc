@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "simulator/charts/statechart.h"
 #include "simulator/network/component_traits.h"
 #include "simulator/network/disjoint_sets.h"
 #include "simulator/network/evaluation_contexts.h"
@@ -84,7 +85,8 @@ class GraphMaker {
 
   void CheckComponent(const Component& component) {
     const ModelEntry& entry = component.entry();
-    if (component.model().name == "Statechart")
+    const auto* chart = dynamic_cast<const Statechart*>(&component);
+    if (chart != nullptr && !chart->chart().is_default())
       Refuse(component, "a chart sees the whole system at each step point; leave the chart out");
     if (entry.is_stepped_by_another)
       Refuse(component, "it is stepped by another component; convert the model to components of davit");

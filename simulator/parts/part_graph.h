@@ -22,8 +22,8 @@ namespace davit {
 ///   of fixed-step components that read states or outputs of others are of this kind, too.
 ///
 /// Pure sources (functions of time) belong to no atom: each process evaluates its own. Components with
-/// constant efforts (tanks) are evaluated nowhere. Everything else that acts at step points, commands that
-/// write parameters and inputs, every process does for itself.
+/// constant efforts (tanks) are evaluated nowhere. Commands that write parameters and inputs act in every
+/// process. The default chart of a component follows it where it is advanced.
 struct PartGraph {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
