@@ -239,17 +239,18 @@ std::string PartRun::LastWords() {
   const auto difference = [](std::uint64_t end, std::uint64_t begin) {
     return static_cast<double>(end - begin);
   };
-  const std::array<double, 11> words{static_cast<double>(exchange_->components()),
-                                     ProcessorSeconds() - work_at_begin_ - mail_.idle_seconds(),
-                                     std::accumulate(waited.begin(), waited.end(), 0.0),
-                                     *most > 0 ? static_cast<double>(most - waited.begin()) : -1.0,
-                                     static_cast<double>(mail_.messages()),
-                                     static_cast<double>(mail_.bytes()),
-                                     difference(now.solver_steps, at_begin_.solver_steps),
-                                     difference(now.rejected_steps, at_begin_.rejected_steps),
-                                     difference(now.evaluations, at_begin_.evaluations),
-                                     difference(now.implicit_steps, at_begin_.implicit_steps),
-                                     difference(now.method_switches, at_begin_.method_switches)};
+  const std::array<double, 11> words{
+      static_cast<double>(exchange_->components()),
+      std::max(0.0, ProcessorSeconds() - mail_.idle_seconds() - work_at_begin_),
+      std::accumulate(waited.begin(), waited.end(), 0.0),
+      *most > 0 ? static_cast<double>(most - waited.begin()) : -1.0,
+      static_cast<double>(mail_.messages()),
+      static_cast<double>(mail_.bytes()),
+      difference(now.solver_steps, at_begin_.solver_steps),
+      difference(now.rejected_steps, at_begin_.rejected_steps),
+      difference(now.evaluations, at_begin_.evaluations),
+      difference(now.implicit_steps, at_begin_.implicit_steps),
+      difference(now.method_switches, at_begin_.method_switches)};
   return {reinterpret_cast<const char*>(words.data()), sizeof words};
 }
 

@@ -97,8 +97,10 @@ TlmSchedule::Part TlmSchedule::PartOf(const std::vector<DynamicSimComponent*>& c
       }
     }
     for (const StateDeclaration& state : d.states) {
-      for (std::uint32_t i = 0; i < state.count && state.is_in_use(); ++i)
-        offsets.push_back(state.slots[i].offset);
+      for (std::uint32_t i = 0; i < state.count; ++i) {
+        if (state.slots[i].memory == &states_.memory)
+          offsets.push_back(state.slots[i].offset);  // not of an island
+      }
     }
   }
   std::ranges::sort(offsets);

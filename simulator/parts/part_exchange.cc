@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/tree/component_archive.h"
+#include "simulator/charts/chart_set.h"
 
 namespace davit {
 

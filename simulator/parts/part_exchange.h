@@ -8,12 +8,14 @@
 #include <unordered_set>
 #include <vector>
 
-#include "simulator/charts/chart_set.h"
 #include "simulator/network/network.h"
 #include "simulator/parts/part_graph.h"
 #include "simulator/parts/part_mail.h"
 
 namespace davit {
+
+class ChartBinding;
+class ChartSet;
 
 /// One part of a run that several processes share. Every process has loaded and started the whole system;
 /// from then on each advances its own atoms (PartGraph), and for all that these read of others it gets the
