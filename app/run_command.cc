@@ -245,7 +245,13 @@ class RunCommand {
   /// Deals the system out, where there are several parts; the run has its start values.
   bool BeginParts() {
     if (parts_ == nullptr) return true;
-    const std::vector<std::string> faults = parts_->Begin(*simulation_, columns_);
+    std::vector<std::string> faults;
+    try {
+      faults = parts_->Begin(*simulation_, columns_);
+    } catch (const OutputFailure& fault) {
+      is_refused_ = true;
+      return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
+    }
     for (const std::string& fault : faults)
       Fail(kWrongInput,
            fmt::format("{}: error: mpirun: {}, or run it without mpirun", options_.system.string(), fault));
