@@ -69,7 +69,9 @@ const SimulationFailure* PartMail::FindFirstFailure() {
 }
 
 void PartMail::Pause(std::uint64_t times) {
-  constexpr std::uint64_t kSpins = 20'000;
+  // Short waits are answered at once; in long ones, those for whom is waited get the processor, if they share
+  // it.
+  constexpr std::uint64_t kSpins = 500;
   if (times < kSpins) return std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
