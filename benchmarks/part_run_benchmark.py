@@ -7,7 +7,7 @@ group. Shown: whether the CSV has the same bytes, the work and the waiting of ea
 
     python3 benchmarks/part_run_benchmark.py build/release/bin/davit [--groups 250] [--stop '200 ms']
 
-The paper run takes the work of a process in proportion to its components from the measured runs (time of the
+The paper run takes the work of a process in proportion to its groups from the measured runs (time of the
 processor, waiting left out), and for each
 message a latency and an overhead of the network that is stated (--latency, --overhead): a process computes on while
 messages are under way, and waits only where the wave it needs has left its neighbour less than the latency ago.
@@ -15,6 +15,7 @@ messages are under way, and waits only where the wave it needs has left its neig
 
 import argparse
 import json
+import math
 import os
 import pathlib
 import re
@@ -63,9 +64,9 @@ def run(command, folder, name):
     return (folder / f"{name}.csv").read_bytes(), json.loads((folder / f"{name}.json").read_text())
 
 
-def paper(ranks, components, seconds_per_component_step, lag, bundle, neighbours, latency, overhead, steps):
-    """The time of a step of equal processes in a ring: the work, the overhead of messages, and what is waited."""
-    work = components / ranks * seconds_per_component_step
+def paper(ranks, groups, seconds_per_group_step, lag, bundle, neighbours, latency, overhead, steps):
+    """The time of a step of the process with the most groups, in a ring: work, overhead of messages, waiting."""
+    work = math.ceil(groups / ranks) * seconds_per_group_step
     busy = work + neighbours * 2 * overhead / bundle
     # A wave is needed lag - bundle steps after its message has left, at the earliest.
     slack = (lag - bundle + 1) * busy
@@ -100,10 +101,10 @@ def main():
     per = min(per_step)
     print(f"on paper, {1e9 * per:.1f} ns a component and step, latency {1e6 * arguments.latency:g} us, overhead {1e6 * arguments.overhead:g} us a message:")
     print(f"{'processes':>9} {'waves':>16} {'work us':>8} {'messages us':>11} {'wait us':>8} {'times as fast':>13}")
-    for ranks in (1, 4, 16, 64, 256):
+    for ranks in (1, 4, 16, 64, 250):
         for name, lag, bundle in (("28 steps ahead", 28, 14), ("1 step ahead", 1, 1)):
             neighbours = 0 if ranks == 1 else 2
-            work, messages, wait, total = paper(ranks, one["components"], per, lag, bundle, neighbours,
+            work, messages, wait, total = paper(ranks, arguments.groups, per * one["components"] / arguments.groups, lag, bundle, neighbours,
                                                 arguments.latency if ranks > 1 else 0, arguments.overhead, one["steps"])
             print(f"{ranks:>9} {name:>16} {1e6 * work:>8.2f} {1e6 * messages:>11.2f} {1e6 * wait:>8.2f} {one['steps'] * one['components'] * per / total:>13.1f}")
 
