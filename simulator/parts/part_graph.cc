@@ -72,11 +72,13 @@ class GraphMaker {
       graph_.faults.emplace_back(
           "<Operators> are not dealt out to processes; put signal components in their place");
     for (const System::HandedDown& one : system_.handed_down()) {
-      const auto provider = number_.find(one.provider);
-      if (provider == number_.end() || !HasStates(*one.provider)) continue;
-      Refuse(*one.provider,
-             "what it hands down follows its states, which one process alone knows; give the "
-             "values at the components");
+      const bool is_routed = std::ranges::any_of(
+          system_.routes(), [&](const Route& route) { return route.to_owner == one.provider; });
+      if (!HasStates(*one.provider) && !is_routed) continue;
+      Refuse(
+          *one.provider,
+          "what it hands down follows its states or inputs, which one process alone knows; give the values "
+          "at the components");
       break;
     }
     for (const Component* component : system_.components()) CheckComponent(*component);
