@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <span>
+#include <string>
+#include <vector>
 
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
@@ -36,6 +40,16 @@ std::optional<PictureFormat> AnalysisInput::ReadPicture(std::string_view option,
   if (file.extension() == ".png") return PictureFormat::kPng;
   Fail(option, Quoted(file.string()) + " is no picture; name it .svg or .png");
   return std::nullopt;
+}
+
+void AnalysisInput::CheckFiles(
+    std::initializer_list<std::pair<std::string_view, std::filesystem::path>> outputs,
+    const std::filesystem::path& input) {
+  std::vector<OutputPath> files;
+  for (const auto& [option, file] : outputs) {
+    if (!file.empty()) files.push_back({fmt::format("{} {}", option, file.string()), file});
+  }
+  CheckOutputPaths(files, std::span(&input, 1), diagnostics_);
 }
 
 void AnalysisInput::Fail(std::string_view option, std::string_view fault) {

@@ -117,6 +117,7 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
   const std::optional<PictureFormat> bode = input.ReadPicture("--bode", options.bode);
   if (!options.table.empty() && options.table.extension() != ".csv")
     input.Fail("-o", Quoted(options.table.string()) + " is no table; name it .csv");
+  input.CheckFiles({{"-o", options.table}, {"--bode", options.bode}}, options.system);
   const bool is_wrong = input.diagnostics().has_errors();
   if (is_wrong) run.points = 0;  // nothing is measured, but all faults are found
   try {

@@ -75,6 +75,12 @@ LinearizeInput ReadOptions(const LinearizeOptions& options, AnalysisInput& input
   read.nyquist = input.ReadPicture("--nyquist", options.nyquist);
   read.step = input.ReadPicture("--step", options.step);
   read.poles = input.ReadPicture("--poles", options.poles);
+  for (const std::filesystem::path& file : options.files) input.CheckFiles({{"-o", file}}, options.system);
+  input.CheckFiles({{"--bode", options.bode},
+                    {"--nyquist", options.nyquist},
+                    {"--step", options.step},
+                    {"--poles", options.poles}},
+                   options.system);
   return read;
 }
 

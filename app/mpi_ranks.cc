@@ -12,6 +12,8 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/mpi/mpi_module.h"
 
@@ -50,10 +52,69 @@ const DavitMpi& LoadMpiModule() {
   return *entry();
 }
 
+/// Messages of one lane.
+class MpiLane {
+ public:
+  MpiLane(const DavitMpi& module, DavitMpi::Lane lane) : module_(module), lane_(lane) {}
+
+  void Send(int to, std::string_view bytes) {
+    if (!module_.send(lane_, to, bytes.data(), bytes.size()))
+      throw std::runtime_error(fmt::format("MPI cannot send {} bytes to process {}", bytes.size(), to));
+  }
+  /// The bytes and their sender.
+  std::optional<std::pair<int, std::string>> Poll() {
+    bool has_come = false;
+    int from = 0;
+    std::size_t count = 0;
+    if (!module_.look(lane_, false, &has_come, &from, &count)) throw std::runtime_error("MPI has failed");
+    if (!has_come) return std::nullopt;
+    std::string bytes(count, '\0');
+    if (!module_.receive(lane_, from, bytes.data(), count))
+      throw std::runtime_error(fmt::format("MPI cannot receive from process {}", from));
+    return std::pair(from, std::move(bytes));
+  }
+
+ private:
+  const DavitMpi& module_;
+  const DavitMpi::Lane lane_;
+};
+
+/// The processes as parts of one run.
+class MpiParts final : public PartChannel {
+ public:
+  explicit MpiParts(const DavitMpi& module) : module_(module), lane_(module, DavitMpi::kSteps) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  void set_place(int rank, int size) {
+    rank_ = rank;
+    size_ = size;
+  }
+  void Send(int to, std::string_view bytes) override { lane_.Send(to, bytes); }
+  std::optional<Message> Poll() override {
+    auto message = lane_.Poll();
+    if (!message) return std::nullopt;
+    return Message{message->first, std::move(message->second)};
+  }
+  std::optional<std::vector<int>> Cut(const WeightedGraph& graph) override {
+    std::vector<int> part(graph.weights.size());
+    const bool is_cut =
+        module_.cut(static_cast<int>(part.size()), graph.first.data(), graph.neighbours.data(),
+                    graph.weights.data(), graph.edge_weights.data(), size_, part.data());
+    return is_cut ? std::optional(std::move(part)) : std::nullopt;
+  }
+
+ private:
+  const DavitMpi& module_;
+  MpiLane lane_;
+  int rank_ = 0, size_ = 1;
+};
+
 class MpiRanks final : public RankChannel {
  public:
-  MpiRanks() : module_(LoadMpiModule()) {
+  MpiRanks() : module_(LoadMpiModule()), lane_(module_, DavitMpi::kCases), parts_(module_) {
     if (!module_.start(&rank_, &size_)) throw std::runtime_error("MPI cannot be started");
+    parts_.set_place(rank_, size_);
   }
   ~MpiRanks() override { module_.end(); }
   MpiRanks(const MpiRanks&) = delete;
@@ -61,10 +122,7 @@ class MpiRanks final : public RankChannel {
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
-  void Send(int to, std::string_view bytes) override {
-    if (!module_.send(to, bytes.data(), bytes.size()))
-      throw std::runtime_error(fmt::format("MPI cannot send {} bytes to process {}", bytes.size(), to));
-  }
+  void Send(int to, std::string_view bytes) override { lane_.Send(to, bytes); }
   Message Receive() override {
     // MPI would wait with all of the processor, which rank 0 may need on the same machine.
     constexpr std::chrono::microseconds kPause(200);
@@ -74,19 +132,16 @@ class MpiRanks final : public RankChannel {
     }
   }
   std::optional<Message> Poll() override {
-    bool has_come = false;
-    Message message;
-    std::size_t count = 0;
-    if (!module_.look(false, &has_come, &message.from, &count)) throw std::runtime_error("MPI has failed");
-    if (!has_come) return std::nullopt;
-    message.bytes.resize(count);
-    if (!module_.receive(message.from, message.bytes.data(), count))
-      throw std::runtime_error(fmt::format("MPI cannot receive from process {}", message.from));
-    return message;
+    auto message = lane_.Poll();
+    if (!message) return std::nullopt;
+    return Message{message->first, std::move(message->second)};
   }
+  PartChannel* parts() override { return &parts_; }
 
  private:
   const DavitMpi& module_;
+  MpiLane lane_;
+  MpiParts parts_;
   int rank_ = 0, size_ = 1;
 };
 
@@ -99,8 +154,8 @@ bool IsStartedByMpi() {
 std::unique_ptr<RankChannel> JoinMpi() { return std::make_unique<MpiRanks>(); }
 
 bool IsForAllRanks(int argc, const char* const* argv) {
-  static constexpr std::array<std::string_view, 5> kCommands{"sweep", "optimize", "fit", "sensitivity",
-                                                             "study"};
+  static constexpr std::array<std::string_view, 6> kCommands{"sweep",       "optimize", "fit",
+                                                             "sensitivity", "study",    "run"};
   return argc > 1 && std::ranges::find(kCommands, std::string_view(argv[1])) != kCommands.end();
 }
 

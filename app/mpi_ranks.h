@@ -16,7 +16,8 @@ bool IsStartedByMpi();
 /// where that is not possible. The destructor waits for all processes.
 std::unique_ptr<RankChannel> JoinMpi();
 
-/// Whether a command with these arguments hands out cases; all others are for rank 0 alone.
+/// Whether a command with these arguments hands out cases, or runs one system over the ranks; all others are
+/// for rank 0 alone.
 bool IsForAllRanks(int argc, const char* const* argv);
 
 }  // namespace davit

@@ -224,9 +224,10 @@ class OptimizeCommand {
   int ReportBest(const SearchOutcome& outcome) {
     const Evaluation* const best = objective_->best();
     Line("cases", std::to_string(objective_->count()));
-    Line("status", StatusOf(outcome));
-    if (best == nullptr || !best->is_valid) {
-      err_ << "error: no case has given a value; run one of them with davit run\n";
+    const bool has_value = best != nullptr && best->is_valid;
+    Line("status", has_value ? StatusOf(outcome) : "failed");
+    if (!has_value) {
+      err_ << "error: no case has given a value; the column message of the table says why\n";
       return kRunFailed;
     }
     const std::vector<double> values = objective_->ToValues(best->u);

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/study/rank_channel.h"
 #include "app/allocation_watch.h"
 #include "app/check_command.h"
 #include "app/command_stream.h"
@@ -30,6 +31,7 @@
 #include "results/output_failure.h"
 #include "results/result_table.h"
 #include "results/rewrite_result.h"
+#include "session/part_run.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {
@@ -49,26 +51,50 @@ SimulationOptions ToSimulationOptions(const RunOptions& options) {
   return simulation;
 }
 
+/// Where a part that is not the first one saves snapshots, which that alone can complete.
+std::vector<std::string> SavesElsewhere(std::vector<std::string> options) {
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::size_t at = options[i].rfind('@');
+    const std::string time = at == std::string::npos ? "" : options[i].substr(at);
+    const std::string name = fmt::format("davit_part_{}_{}.snapshot", getpid(), i);
+    options[i] = (std::filesystem::temp_directory_path() / name).string() + time;
+  }
+  return options;
+}
+
+void RemoveFiles(const std::vector<std::string>& save_states) {
+  for (const std::string& option : save_states) {
+    std::error_code ignored;
+    std::filesystem::remove(FileOfSaveState(option), ignored);
+  }
+}
+
 /// One `davit run`. Call sequence: Load, Prepare, OpenOutputs as long as they give true; then Execute,
 /// Report.
 class RunCommand {
  public:
   RunCommand(const RunOptions& options, std::ostream& out, std::ostream& err, RunDriver* driver)
       : options_(options),
+        parts_(options.parts),
+        is_first_(parts_ == nullptr || parts_->is_first()),
         driver_(driver),
         out_(out),
         err_(err),
         bar_(err, !options.is_quiet && isatty(STDERR_FILENO) == 1),
-        messages_({options.is_quiet, options.is_verbose, options.log}, bar_, err) {}
+        messages_({options.is_quiet, options.is_verbose, is_first_ ? options.log : std::nullopt}, bar_, err) {
+  }
 
   int Run(const Registry& registry) {
-    if (!Load(registry) || !HasRightPaths() || !OpenLog() || !Prepare() || !OpenDriver() || !OpenOutputs())
+    if (!Load(registry) || (is_first_ && !HasRightPaths()) || !OpenLog() || !Prepare() || !OpenDriver() ||
+        !AgreeWithParts() || !OpenOutputs())
       return code_;
     Execute();
+    if (is_refused_) return code_;
+    EndParts();
     CloseOutputs();
     CloseLog();
     Report();
-    if (options_.plot && code_ == kDone)
+    if (options_.plot && code_ == kDone && is_first_)
       code_ = PlotTable(table_, {}, options_.system.stem().string(), *options_.plot, out_, err_);
     return code_;
   }
@@ -91,7 +117,7 @@ class RunCommand {
     options.log_level = messages_.threshold();
     if (driver_ != nullptr) options.log_level = std::min(options.log_level, driver_->threshold());
     options.log_entries = [this](const RunLog::Entry& entry) {
-      messages_.Take(entry.severity, entry.line);
+      if (parts_ == nullptr || parts_->TakeLine(entry)) messages_.Take(entry.severity, entry.line);
       if (driver_ != nullptr) driver_->TakeLine(entry);
     };
     simulation_ = LoadSimulation(options_.system, registry, options, err_, options_.text);
@@ -197,6 +223,70 @@ class RunCommand {
                     simulation_->time(), simulation_->stop_time()));
   }
 
+  bool AgreeWithParts() {
+    if (parts_ == nullptr) return true;
+    std::string faults;
+    const auto refuse = [&](bool is_given, std::string_view option, std::string_view remedy) {
+      if (is_given) faults += fmt::format("{}: error: not over several processes; {}\n", option, remedy);
+    };
+    refuse(options_.commands.has_value(), "--commands", "write <At> or --at, or run without mpirun");
+    refuse(options_.real_time_factor.has_value(), "--realtime", "leave it out, or run without mpirun");
+    refuse(options_.threads > 1, "--threads", "start more processes with mpirun -n in place of it");
+    refuse(options_.is_profiled, "--profile", "profile it without mpirun");
+    refuse(options_.checks_allocations, "--check-allocations", "check it without mpirun");
+    for (const std::string& fault : parts_->Agree(*simulation_))
+      faults += fmt::format("{}: error: {}\n", options_.system.string(), fault);
+    if (faults.empty()) return true;
+    faults.pop_back();
+    parts_->CallOff();
+    return Fail(kWrongInput, faults);
+  }
+
+  /// Deals the system out, where there are several parts; the run has its start values.
+  bool BeginParts() {
+    if (parts_ == nullptr) return true;
+    std::vector<std::string> faults;
+    try {
+      faults = parts_->Begin(*simulation_, columns_);
+    } catch (const OutputFailure& fault) {
+      is_refused_ = true;
+      return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
+    }
+    for (const std::string& fault : faults)
+      Fail(kWrongInput,
+           fmt::format("{}: error: mpirun: {}, or run it without mpirun", options_.system.string(), fault));
+    is_refused_ = !faults.empty();
+    if (!is_refused_ && is_first_ && parts_->is_undivided())
+      err_ << fmt::format(
+          "{}: warning: all of it must advance together, so process 0 alone runs it; only lines of at least "
+          "two "
+          "TimeSteps, such as hydraulic.Line, and sampled signals divide a system\n",
+          options_.system.string());
+    return !is_refused_;
+  }
+
+  /// All have come to their end.
+  void EndParts() {
+    if (parts_ == nullptr) return;
+    try {
+      parts_->End();
+    } catch (const std::runtime_error& fault) {
+      Fail(kRunFailed, std::string("error: ") + fault.what());
+    }
+    parts_->ShowLines(
+        [this](RunLog::Severity severity, std::string_view line) { messages_.Take(severity, line); });
+    const SimulationFailure* failure = parts_->failure();
+    if (failure == nullptr) return;
+    summary_.status = "diverged";
+    if (!is_first_) return Fail(kRunFailed), void();
+    std::string text = options_.system.string() + ": error: ";
+    for (const char c : std::string_view(failure->what())) {
+      text += c;
+      if (c == '\n') text += options_.system.string() + ": error: ";
+    }
+    Fail(kRunFailed, text);
+  }
+
   /// Nothing is created unless all files can be.
   bool OpenOutputs() {
     if (options_.outputs.empty() && !options_.plot) return true;
@@ -206,6 +296,11 @@ class RunCommand {
         table_.time.push_back(t);
         for (std::size_t i = 0; i < values.size(); ++i) table_.columns[i].push_back(values[i]);
       };
+    }
+    if (parts_ != nullptr) {
+      parts_->set_sinks(std::move(recording.files), std::move(recording.on_row));
+      recording.files.clear();
+      recording.on_row = [this](double t, std::span<const double> values) { parts_->TakeRow(t, values); };
     }
     try {
       const RecordingId id = simulation_->StartRecording(recording);
@@ -231,6 +326,7 @@ class RunCommand {
     try {
       if (!options_.load_state) simulation_->Initialize();
       start_seconds_ = Seconds(Clock::now() - begin);
+      if (!BeginParts()) return;
       // From the first step on: before it, memory is taken as it is needed.
       if (options_.checks_allocations) simulation_->manager().set_watch(&allocations_);
       if (options_.is_profiled) simulation_->manager().set_watch(&profile_.emplace());
@@ -250,15 +346,28 @@ class RunCommand {
         err_ << fmt::format("{}: warning: not written: inside a TimeStep there is no state to save\n",
                             file.string());
       WarnOfDueSnapshots();
-    } catch (const SimulationFailure&) {
+    } catch (const SimulationFailure& failure) {
       summary_.status = "diverged";
-      Fail(kRunFailed, FaultOfRun());
+      if (parts_ == nullptr) {
+        Fail(kRunFailed, FaultOfRun());
+      } else {
+        TellParts(failure);
+      }
     } catch (const std::runtime_error& fault) {  // a full disk
       summary_.status = "failed";
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      if (parts_ != nullptr) parts_->Fail(fault.what(), simulation_->time());
+      if (is_first_) Fail(kRunFailed, std::string("error: ") + fault.what());
     }
     bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
+  }
+
+  /// What has failed here; what came from another part is known there.
+  void TellParts(const SimulationFailure& failure) {
+    if (parts_->failure() != nullptr) return;
+    std::string text;
+    for (const std::string& line : simulation_->failure()) text += (text.empty() ? "" : "\n") + line;
+    parts_->Fail(text, failure.time());
   }
 
   void WarnOfDueSnapshots() {
@@ -306,7 +415,7 @@ class RunCommand {
   void CloseOutputs() {
     try {
       simulation_->StopRecordings();
-      if (options_.units == ResultUnits::kSi) return;
+      if (options_.units == ResultUnits::kSi || !is_first_) return;
       for (const std::filesystem::path& file : options_.outputs) RewriteInDisplayUnits(file, columns_);
     } catch (const std::runtime_error& fault) {
       Fail(kRunFailed, std::string("error: ") + fault.what());
@@ -324,7 +433,12 @@ class RunCommand {
   void Report() {
     if (options_.checks_allocations) allocations_.Print(err_);
     if (profile_) profile_->Print(start_seconds_, summary_.wall_seconds, err_);
+    if (!is_first_) return;
     summary_.statistics = simulation_->statistics();
+    if (parts_ != nullptr) {
+      parts_->AddTo(summary_.statistics);
+      summary_.parts = parts_->parts();
+    }
     if (!options_.is_quiet) {
       PrintSummary(summary_, out_);
       for (const std::string& hint : simulation_->hints()) out_ << fmt::format("{:<17} {}\n", "hint", hint);
@@ -336,6 +450,8 @@ class RunCommand {
   }
 
   const RunOptions& options_;
+  PartRun* const parts_;  ///< null: the run is whole
+  const bool is_first_;   ///< it reports
   RunDriver* const driver_;
   std::ostream& out_;
   std::ostream& err_;
@@ -350,6 +466,7 @@ class RunCommand {
   std::optional<RunProfile> profile_;
   double start_seconds_ = 0;  ///< that Initialize has taken
   RunSummary summary_;
+  bool is_refused_ = false;  ///< it cannot be dealt out
   int code_ = kDone;
 };
 
@@ -480,6 +597,8 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
   const CLI::Option* real_time = AddRealTimeOption(command, *factor);
   AddPluginOption(command, context);
   command.callback([&context, run, factor, real_time, fmu, hopsan] {
+    std::optional<PartRun> parts;  // first: however the command ends, the other processes learn of it
+    if (context.ranks != nullptr && context.ranks->parts() != nullptr) parts.emplace(*context.ranks->parts());
     if (IsHopsanFile(run->system)) TakeHopsanParameters(run->load, *hopsan);
     if (IsHopsanFile(run->system) && hopsan->has_names) {
       context.exit_code = context.LoadPlugins() ? RunHopsan(*run, *hopsan, context) : kWrongInput;
@@ -511,7 +630,10 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
     const bool is_right =
         (real_time->count() == 0 || ReadRealTimeFactor(*factor, run->real_time_factor, context.err)) &&
         context.LoadPlugins(run->text ? std::filesystem::path() : run->system);
+    if (parts) run->parts = &*parts;
+    if (parts && !parts->is_first()) run->save_states = SavesElsewhere(run->save_states);
     context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;
+    if (parts && !parts->is_first()) RemoveFiles(run->save_states);
   });
 }
 

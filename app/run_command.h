@@ -21,6 +21,7 @@ class Option;
 namespace davit {
 
 class CommandStream;
+class PartRun;
 class Simulation;
 
 /// In which units a result file is written.
@@ -48,6 +49,7 @@ struct RunOptions {
   bool is_quiet = false;                     ///< errors only
   bool is_verbose = false;                   ///< all lines of the event log
   std::optional<std::filesystem::path> log;  ///< a file for all lines of the event log
+  PartRun* parts = nullptr;                  ///< the run is one part of it; null: it is whole
 };
 
 /// Another command that drives a run in its own way: what `davit serve` puts in place of Simulation::Run.

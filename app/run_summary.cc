@@ -14,7 +14,7 @@ namespace {
 nlohmann::ordered_json ToJson(const RunSummary& summary) {
   const RunStatistics& s = summary.statistics;
   const double wall = summary.wall_seconds;
-  return {
+  nlohmann::ordered_json json = {
       {"components", s.components},
       {"states", s.states},
       {"islands", s.islands},
@@ -40,6 +40,16 @@ nlohmann::ordered_json ToJson(const RunSummary& summary) {
       {"threads", s.threads},
       {"status", summary.status},
   };
+  for (const PartStatistics& part : summary.parts) {
+    json["processes"].push_back({{"rank", part.rank},
+                                 {"components", part.components},
+                                 {"work_s", part.work_seconds},
+                                 {"wait_s", part.wait_seconds},
+                                 {"waits_most_for", part.waits_most_for},
+                                 {"messages", part.messages},
+                                 {"bytes", part.bytes}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -50,11 +60,18 @@ void PrintSummary(const RunSummary& summary, std::ostream& out) {
                                                 "livelocks",          "lost_events"};
   const nlohmann::ordered_json json = ToJson(summary);
   for (const auto& [key, value] : json.items()) {
-    if (kRare.contains(key) && value == 0) continue;
+    if ((kRare.contains(key) && value == 0) || value.is_array()) continue;
     const std::string text = value.is_string()         ? value.get<std::string>()
                              : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
                                                        : value.dump();
     out << fmt::format("{:<17} {}\n", key, text);
+  }
+  for (const PartStatistics& part : summary.parts) {
+    out << fmt::format("{:<17} {} components, {:.3g} s of work, {:.3g} s waiting{}, {} messages, {:.3g} MB\n",
+                       fmt::format("process {}", part.rank), part.components, part.work_seconds,
+                       part.wait_seconds,
+                       part.waits_most_for < 0 ? "" : fmt::format(" (most for {})", part.waits_most_for),
+                       part.messages, 1e-6 * static_cast<double>(part.bytes));
   }
 }
 

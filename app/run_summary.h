@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
+#include "session/part_run.h"
 #include "simulator/run_statistics.h"
 
 namespace davit {
@@ -14,6 +16,7 @@ struct RunSummary {
   std::string status = "done";  ///< done, stopped, interrupted, diverged, failed
   double load_seconds = 0;
   double wall_seconds = 0;
+  std::vector<PartStatistics> parts = {};  ///< of a run over several processes
 };
 
 /// One line for each number; rare ones only where they are not zero.

@@ -71,6 +71,7 @@ SpectrumInput ReadSpectrumOptions(const SpectrumOptions& options, const ResultTa
   if (read.begin && read.end && *read.begin >= *read.end)
     input.Fail("--begin", "is not before --end; give the earlier time first");
   read.plot = input.ReadPicture("--plot", options.plot);
+  input.CheckFiles({{"-o", options.table}, {"--plot", options.plot}}, options.result);
   const auto name = std::ranges::find(kSpectrumWindowNames, options.window);
   if (name != kSpectrumWindowNames.end()) {
     read.window = static_cast<SpectrumWindow>(name - kSpectrumWindowNames.begin());

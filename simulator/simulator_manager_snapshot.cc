@@ -34,6 +34,7 @@ const std::vector<std::string>& MayDiffer() {
 void SimulatorManager::SaveState(std::ostream& stream) {
   runner_->Asked(time_);  // the next step would begin with it
   for (auto& island : network_->islands) island->MakeRestartPoint();
+  if (network_->exchange != nullptr) network_->exchange->Gather();
   Archive archive;
   Structure structure = StructureOf(*system_, MayDiffer());
   archive.List(structure);

@@ -43,6 +43,11 @@ unsigned StepLoop::threads_in_use() const {
 
 void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
   const std::uint64_t ticks = network_.ticks;
+  if (network_.exchange != nullptr) [[unlikely]] {  // of one rate
+    network_.exchange->BeforeStep();
+    RunTick(n + 1, t0, t1, horizon);
+    return network_.exchange->AfterStep(t1);
+  }
   if (ticks == 1) [[likely]]
     return RunTick(n + 1, t0, t1, horizon);
   double begin = t0;
@@ -119,7 +124,7 @@ void StepLoop::CallPostIntegrate(const std::vector<DynamicSimComponent*>& compon
 
 void StepLoop::CheckFinite(double t) const {
   for (const auto& rate : network_.rates) {
-    if (!rate->tlm.states().IsFinite()) [[unlikely]]
+    if (!rate->tlm.IsFinite()) [[unlikely]]
       ThrowNotFinite(rate->tlm.states(), t);
   }
 }

@@ -42,7 +42,8 @@ struct CaseRunner::Machine {
   std::vector<std::string> key;  ///< the values that are not live
   std::unique_ptr<Simulation> simulation;
   std::unique_ptr<MeasureSet> measures;
-  CaseCurves curves;  ///< of the probes
+  CaseCurves curves;                 ///< of the probes
+  std::vector<std::size_t> columns;  ///< by probe: two may be one signal
   ItemList live;
   std::vector<std::size_t> live_items;  ///< their places among the items of the study
 };
@@ -96,11 +97,23 @@ void CaseRunner::Watch(Machine& machine) const {
   if (setup_.probes.empty()) return;
   machine.curves.signals.resize(setup_.probes.size());
   RecordingOptions options{.signals = setup_.probes, .interval = 0};
-  options.on_row = [&curves = machine.curves](double t, std::span<const double> values) {
-    curves.time.push_back(t);
-    for (std::size_t i = 0; i < values.size(); ++i) curves.signals[i].push_back(values[i]);
+  options.on_row = [&machine](double t, std::span<const double> values) {
+    machine.curves.time.push_back(t);
+    for (std::size_t i = 0; i < machine.columns.size(); ++i)
+      machine.curves.signals[i].push_back(values[machine.columns[i]]);
   };
-  machine.simulation->StartRecording(options);
+  const RecordingId id = machine.simulation->StartRecording(options);
+  const std::vector<ResultColumn>& columns = machine.simulation->ColumnsOf(id);
+  const System& system = machine.simulation->system();
+  for (const std::string& probe : setup_.probes) {
+    Fault fault;
+    const std::optional<Item> item = system.FindVariable(system.root(), probe, &fault);
+    if (!item) throw std::invalid_argument(fault.ToText());
+    const auto column = std::ranges::find(columns, item->path(), &ResultColumn::path);
+    if (column == columns.end())
+      throw std::invalid_argument(probe + ": it cannot be recorded; name a signal");
+    machine.columns.push_back(static_cast<std::size_t>(column - columns.begin()));
+  }
 }
 
 void CaseRunner::WriteLive(Machine& machine, std::span<const CaseValue> values) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/parts/part_channel.h"
+
 namespace davit {
 
 /// Messages between the processes of one parallel job; they have run the same command line and are numbered
@@ -25,6 +27,9 @@ class RankChannel {
   virtual Message Receive() = 0;
   /// The same where one has come; else nothing, at once.
   virtual std::optional<Message> Poll() = 0;
+
+  /// The same processes as the parts of one run; null where it cannot serve them.
+  virtual PartChannel* parts() { return nullptr; }
 
   // What the protocol of studies remembers (CasePool, ServeCases, DismissRanks).
   std::set<int> gone = {};  ///< of rank 0: ranks that run no more cases

@@ -124,8 +124,10 @@ class VariationReader {
     bounded.low = low->si;
     bounded.high = high->si;
     if (!(bounded.low < bounded.high)) {
-      Fail({fmt::format("the bounds of {} are the wrong way round or equal", item_->path),
-            fmt::format("write {}:{}", TrimBlanks(parts[1]), TrimBlanks(parts[0]))});
+      const bool is_equal = bounded.low == bounded.high;
+      Fail({fmt::format("the bounds of {} are {}", item_->path, is_equal ? "equal" : "the wrong way round"),
+            is_equal ? "write LOW:HIGH with room between, or leave it out and give the value with --set"
+                     : fmt::format("write {}:{}", TrimBlanks(parts[1]), TrimBlanks(parts[0]))});
       return std::nullopt;
     }
     if (bounded.is_log && !(bounded.low > 0)) {

@@ -33,6 +33,16 @@ void Delay::Push(double value) {
   oldest_ = oldest_ + 1 < ring_.size() ? oldest_ + 1 : 0;
 }
 
+void Delay::Skip() {
+  assert(!ring_.empty());
+  oldest_ = oldest_ + 1 < ring_.size() ? oldest_ + 1 : 0;
+}
+
+void Delay::PutAgo(std::size_t ago, double value) {
+  assert(ago >= 1 && ago <= ring_.size());
+  ring_[oldest_ >= ago ? oldest_ - ago : oldest_ + ring_.size() - ago] = value;
+}
+
 void Delay::PushAfter(std::size_t steps, double value) {
   assert(steps >= 1 && steps <= ring_.size());
   const auto pushed = [&](std::size_t ago) -> double& {

@@ -28,8 +28,17 @@ class Delay {
   /// was pushed, become linear between both. Pre: 1 <= steps <= T/h (to 1e-9), so that none of them has been
   /// read.
   void PushAfter(std::size_t steps, double value);
+  /// Where the value comes later than it is due: a step passes without one, and PutAgo gives it afterwards:
+  /// the one of so many pushes ago, 1 for the last. Pre: 1 <= ago <= whole_steps() + 1.
+  void Skip();
+  void PutAgo(std::size_t ago, double value);
+  /// T/h, rounded down.
+  std::size_t whole_steps() const { return fraction_ == 0 ? ring_.size() : ring_.size() - 1; }
   /// As often as wanted; before the first Push the start value.
   double Read() const;
+
+  /// The value that was pushed last; after the first Push.
+  double last() const { return ring_[(oldest_ == 0 ? ring_.size() : oldest_) - 1]; }
 
   /// Continues as if u had always been this value.
   void Fill(double value);

@@ -11,6 +11,7 @@
 #include "simulator/network/island.h"
 #include "simulator/network/operator_schedule.h"
 #include "simulator/network/rate.h"
+#include "simulator/network/step_exchange.h"
 #include "simulator/network/wave_boundaries.h"
 
 namespace davit {
@@ -25,6 +26,7 @@ struct Network {
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
   std::vector<WaveBoundaries::WaveEnd> wave_ends;
   OperatorSchedule operators;
+  StepExchange* exchange = nullptr;  ///< where other processes advance parts of it; null: none do
 
   /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges
   /// held signals once; operators begin with the present values.

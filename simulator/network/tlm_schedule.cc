@@ -1,6 +1,8 @@
 #include "simulator/network/tlm_schedule.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace davit {
@@ -79,6 +81,82 @@ void TlmSchedule::EvaluateAt(double t) {
   for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset];
   evaluations_.Run(t, watch_);
   states_.memory.is_overridden = false;
+}
+
+TlmSchedule::Part TlmSchedule::PartOf(const std::vector<DynamicSimComponent*>& components) {
+  Part part;
+  std::unordered_set<const double*> read;
+  std::vector<std::uint32_t> offsets;
+  for (DynamicSimComponent* component : components) {
+    const Declarations& d = component->declarations();
+    for (const InputDeclaration& input : d.inputs) {
+      if (!input.is_array) {
+        read.insert(*input.source);
+      } else {
+        read.insert(input.sources->begin(), input.sources->end());
+      }
+    }
+    for (const StateDeclaration& state : d.states) {
+      for (std::uint32_t i = 0; i < state.count; ++i) {
+        if (state.slots[i].memory == &states_.memory)
+          offsets.push_back(state.slots[i].offset);  // not of an island
+      }
+    }
+  }
+  std::ranges::sort(offsets);
+  for (const std::uint32_t offset : offsets) {
+    if (part.states.empty() || part.states.back().second != offset) part.states.emplace_back(offset, offset);
+    part.states.back().second = offset + 1;
+  }
+  for (Latch& latch : latches_) {
+    if (read.contains(&latch.value)) part.latches.push_back(&latch);
+  }
+  for (Extrapolated& one : extrapolated_) {
+    if (read.contains(&one.value)) part.extrapolated.push_back(&one);
+  }
+  return part;
+}
+
+void TlmSchedule::Keep(const std::unordered_set<const Component*>& components, Part part) {
+  for (Phase* phase : {&signals_, &c_, &q_, &evaluations_}) {
+    Phase kept;
+    for (const Batch& batch : phase->batches) {
+      for (std::size_t i = batch.begin; i < batch.begin + batch.count; ++i) {
+        if (components.contains(phase->components[i]))
+          kept.Add(phase->components[i], batch.run, phase->places[i], batch.block);
+      }
+    }
+    *phase = std::move(kept);
+  }
+  std::erase_if(waves_, [&](const TlmComponent* component) { return !components.contains(component); });
+  part_ = std::make_unique<Part>(std::move(part));
+}
+
+void TlmSchedule::ExtrapolatePart(double h) {
+  for (Extrapolated* e : part_->extrapolated) e->value = states_.y[e->offset] + h * states_.ddt[e->offset];
+}
+
+void TlmSchedule::UpdateLatchesOfPart() {
+  for (Latch* latch : part_->latches) latch->value = latch->from.Read();
+}
+
+bool TlmSchedule::IsPartFinite() const {
+  double sum = 0;  // 0 y is 0, or NaN where y is not finite
+  for (const auto& [begin, end] : part_->states) {
+    for (std::uint32_t i = begin; i < end; ++i) sum += 0 * states_.y[i];
+  }
+  return sum == 0;
+}
+
+void TlmSchedule::ArchivePart(Archive& archive, Part& part) {
+  for (const auto& [begin, end] : part.states) {
+    for (std::uint32_t i = begin; i < end; ++i) {
+      archive(states_.y[i], states_.ddt[i]);
+      if (!states_.residual.empty()) archive(states_.residual[i]);
+    }
+  }
+  for (Latch* latch : part.latches) archive(*latch);
+  for (Extrapolated* e : part.extrapolated) archive(*e);
 }
 
 void TlmSchedule::Restart(double t) {

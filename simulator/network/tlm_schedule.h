@@ -2,6 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "framework/archive.h"
@@ -110,11 +114,17 @@ class TlmSchedule {
   }
   /// Makes the states that signals read those at the end of a step of length h, before the signals run.
   void Extrapolate(double h) {
+    if (part_ != nullptr) [[unlikely]]
+      return ExtrapolatePart(h);
     for (Extrapolated& e : extrapolated_) e.value = states_.y[e.offset] + h * states_.ddt[e.offset];
   }
   void UpdateLatches() {
+    if (part_ != nullptr) [[unlikely]]
+      return UpdateLatchesOfPart();
     for (Latch& latch : latches_) latch.value = latch.from.Read();
   }
+  /// Whether all states are finite.
+  bool IsFinite() const { return part_ == nullptr ? states_.IsFinite() : IsPartFinite(); }
   /// What runs after the latches: signals, then C, then Q. Signals of different places do not see each other.
   const Phase& signal_phase() const { return signals_; }
   const Phase& c_phase() const { return c_; }
@@ -128,7 +138,22 @@ class TlmSchedule {
   }
   void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
 
+  // For a run whose parts advance in several processes.
+  /// What some of the components have here: their states and what their inputs read.
+  struct Part {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> states;  ///< begin and end of stretches, ascending
+    std::vector<Latch*> latches;
+    std::vector<Extrapolated*> extrapolated;
+  };
+  Part PartOf(const std::vector<DynamicSimComponent*>& components);
+  /// From here on only these components take steps. Between two steps; executors made before must not run.
+  void Keep(const std::unordered_set<const Component*>& components, Part part);
+  void ArchivePart(Archive& archive, Part& part);
+
  private:
+  void ExtrapolatePart(double h);
+  void UpdateLatchesOfPart();
+  bool IsPartFinite() const;
   void BindInputs(const SignalBinding& binding);
   void Restart(double t);
 
@@ -140,6 +165,7 @@ class TlmSchedule {
   std::vector<Latch> latches_;  ///< inputs point into both, which keep their places from the constructor on
   std::vector<Extrapolated> extrapolated_;
   StateVectors states_;
+  std::unique_ptr<Part> part_;                       ///< null: all
   std::atomic<bool> is_post_integrate_asked_{true};  // what components have begun with is not known
 };
 

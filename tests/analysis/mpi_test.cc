@@ -1,4 +1,4 @@
-// Studies in several processes.
+// Studies, and one large system, in several processes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,113 @@ TEST_F(MpiTest, WrongInputIsToldOnceAndEndsAllProcesses) {
   const ProgramResult unwritable = WithRanks(2, {"sweep", SystemFile(), "--vary", "load.mass=5 kg",
                                                  "--measure", "top=max(load.v)", "-o", "/nowhere/table.csv"});
   EXPECT_NE(unwritable.exit_code, 0);
+}
+
+/// A ring of volumes, each with a line to the next, a signal that samples the one before, and an island.
+std::string RingText() {
+  std::string text = R"(<System name="ring" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="0.1 ms" StopTime="0.2 s"/>
+)";
+  for (int i = 0; i < 5; ++i) {
+    std::string part = R"(
+  <signal.Sine name="demand#" amplitude="1e-4" frequency="250 rad/s"/>
+  <hydraulic.FlowSource name="source#"/>
+  <hydraulic.VolumeC name="volume#" volume="0.5 l" bulk_modulus="1.6e9 Pa"><Start p="20 bar"/></hydraulic.VolumeC>
+  <hydraulic.Orifice name="out#" area="20 mm2"/> <hydraulic.Orifice name="in#" area="30 mm2"/>
+  <hydraulic.Line name="line#" inner_diameter="20 mm" length="1.3 m"/>
+  <signal.Gain name="drive#" gain="1e-5"/>
+  <mechanical.Mass name="mass#" mass="3 kg" solver="Differential"/>
+  <mechanical.Spring name="spring#" stiffness="2 kN/m"/>
+  <mechanical.Fixed name="wall#"/> <mechanical.Force name="push#"/>
+  <Connect from="source#.port" to="volume#.port"/> <Connect from="volume#.port" to="out#.a"/>
+  <Connect from="out#.b" to="line#.a"/> <Connect from="line#.b" to="in%.a"/>
+  <Connect from="in%.b" to="volume%.port"/>
+  <Connect from="mass#.a" to="spring#.a"/> <Connect from="spring#.b" to="wall#.port"/>
+  <Connect from="mass#.b" to="push#.port"/>
+  <Route from="demand#.y" to="source#.flow"/>
+  <Route from="volume%.p" to="drive#.u"/> <Route from="drive#.y" to="push#.force"/>
+)";
+    for (char& c : part)
+      c = c == '#' ? static_cast<char>('0' + i) : c == '%' ? static_cast<char>('0' + (i + 1) % 5) : c;
+    text += part;
+  }
+  return text + "<Record signals=\"volume*.p mass*.x out*.q\" interval=\"1 ms\"/>\n</System>\n";
+}
+
+std::string Bytes(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST_F(MpiTest, OneSystemOverRanksHasTheBytesOfOneProcess) {
+  std::ofstream(folder_ / "ring.xml") << RingText();
+  const std::string systems = DAVIT_SOURCE_DIR "/systems/";
+  for (const std::string& system :
+       {File("ring.xml"), systems + "water_hammer.xml", systems + "hydrostatic_transmission.xml"}) {
+    const std::vector<std::string> run{"run", system, "--stop", "0.15 s"};
+    const auto with = [&](const std::string& name) {
+      std::vector<std::string> all = run;
+      for (const std::string& more : {std::string("-o"), File(name + ".csv"), std::string("-o"),
+                                      File(name + ".h5"), std::string("--save-state"), File(name + ".state"),
+                                      std::string("--save-state"), File(name + ".early") + "@20 ms"})
+        all.push_back(more);
+      return all;
+    };
+    ASSERT_EQ(RunProgram(DAVIT_BINARY, with("whole"), "")->exit_code, 0) << system;
+    ASSERT_GT(Bytes(folder_ / "whole.csv").size(), 1000U);
+    for (const int ranks : {1, 2, 3}) {
+      const ProgramResult parts = WithRanks(ranks, with("parts"));
+      ASSERT_EQ(parts.exit_code, 0) << parts.messages;
+      for (const char* ending : {".csv", ".state", ".early"})
+        EXPECT_TRUE(Bytes(folder_ / ("parts" + std::string(ending))) ==
+                    Bytes(folder_ / ("whole" + std::string(ending))))
+            << system << " on " << ranks << ": " << ending;
+      EXPECT_EQ(parts.output.find("process 1 ") != std::string::npos, ranks > 1) << parts.output;
+    }
+    // From the snapshot on.
+    std::vector<std::string> rest{"run", system, "--stop", "0.15 s", "--load-state", File("whole.early"),
+                                  "-o"};
+    rest.push_back(File("rest.csv"));
+    ASSERT_EQ(RunProgram(DAVIT_BINARY, rest, "")->exit_code, 0);
+    rest.back() = File("rest_of_parts.csv");
+    ASSERT_EQ(WithRanks(3, rest).exit_code, 0);
+    EXPECT_TRUE(Bytes(folder_ / "rest_of_parts.csv") == Bytes(folder_ / "rest.csv")) << system;
+  }
+}
+
+TEST_F(MpiTest, ARankThatFailsEndsAllWithItsMessage) {
+  std::ofstream(folder_ / "ring.xml") << RingText();
+  const std::vector<std::string> run{"run", File("ring.xml"), "--at", "50 ms:mass4.mass=1e-300", "-o"};
+  const auto with = [&](const std::string& name) {
+    std::vector<std::string> all = run;
+    all.push_back(File(name));
+    return all;
+  };
+  const ProgramResult whole = *RunProgram(DAVIT_BINARY, with("whole.csv"), "");
+  ASSERT_EQ(whole.exit_code, 1);
+  const std::string fault = whole.messages.substr(whole.messages.find("ring.xml: error: "));
+  for (const int ranks : {2, 3}) {
+    const ProgramResult parts = WithRanks(ranks, with("parts.csv"));
+    EXPECT_EQ(parts.exit_code, 1);
+    EXPECT_THAT(parts.messages, HasSubstr(fault.substr(0, fault.find('\n'))));
+    EXPECT_TRUE(Bytes(folder_ / "parts.csv") == Bytes(folder_ / "whole.csv")) << ranks;
+  }
+}
+
+TEST_F(MpiTest, WhatCannotBeDealtOutIsWrongInput) {
+  const std::string systems = DAVIT_SOURCE_DIR "/systems/";
+  const ProgramResult ball = WithRanks(2, {"run", systems + "bouncing_ball.xml", "-o", File("ball.csv")});
+  EXPECT_EQ(ball.exit_code, 2);
+  EXPECT_THAT(ball.messages, HasSubstr("bouncing_ball.xml: error: mpirun: /"));
+  EXPECT_FALSE(fs::exists(folder_ / "ball.csv"));
+  const ProgramResult paced = WithRanks(2, {"run", systems + "water_hammer.xml", "--realtime"});
+  EXPECT_EQ(paced.exit_code, 2);
+  EXPECT_THAT(paced.messages, HasSubstr("--realtime: error: not over several processes"));
+  const ProgramResult missing = WithRanks(2, {"run", File("missing.xml")});
+  EXPECT_EQ(missing.exit_code, 2);
+  const ProgramResult unwritable =
+      WithRanks(2, {"run", systems + "water_hammer.xml", "-o", "/nowhere/rows.csv"});
+  EXPECT_EQ(unwritable.exit_code, 2);
 }
 
 TEST(CaseMessageTest, BytesGiveBackEveryBit) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/study/portable_random.h"
@@ -163,6 +164,42 @@ TEST_F(StudyCommandTest, WhatDataCannotTellApartIsNamed) {
   options.data = WriteData(0.001, 3);
   Fit(options);
   EXPECT_THAT(err_.str(), HasSubstr("load.mass, damper.coefficient, spring.stiffness cannot be told apart"));
+}
+
+/// Two sensors of one signal: with the same data twice the sum of squares doubles, the optimum stays, and
+/// the standard error falls by sqrt((n - 1)/(2 n - 1)) of one with n values and 1 unknown.
+TEST_F(StudyCommandTest, OneSignalMayFollowTwoColumns) {
+  FitOptions options;
+  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  options.data = WriteData(0.002, 7);
+  const auto fit = [&] {
+    EXPECT_EQ(Fit(options), kDone) << err_.str();
+    std::istringstream text(out_.str());
+    std::string word;
+    while (text >> word && word != "load.mass") {
+    }
+    std::pair<double, double> found;  // value, standard error
+    text >> found.first >> found.second;
+    return found;
+  };
+  options.matches = {{"load.x=x"}};
+  const auto [once, error_once] = fit();
+  options.matches = {{"load.x=x"}, {"load.x=x"}};
+  const auto [twice, error_twice] = fit();
+  EXPECT_NEAR(twice, once, 0.01 * error_once);
+  constexpr double kValues = 51;
+  EXPECT_NEAR(error_twice / error_once, std::sqrt((kValues - 1) / (2 * kValues - 1)),
+              0.01);  // shown with 3 digits
+}
+
+TEST_F(StudyCommandTest, ASearchWithoutAnyValueHasFailed) {
+  OptimizeOptions options;
+  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  options.goals = {{.text = "crossing(load.x, 1000 m)"}};
+  options.budget = 5;
+  EXPECT_EQ(Optimize(options), kRunFailed);
+  EXPECT_THAT(out_.str(), AllOf(HasSubstr("failed"), Not(HasSubstr("converged"))));
+  EXPECT_THAT(err_.str(), HasSubstr("no case has given a value"));
 }
 
 TEST_F(StudyCommandTest, WrongDataAreToldInOnePass) {

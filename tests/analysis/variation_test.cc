@@ -102,7 +102,8 @@ TEST_F(VariationTest, WrongOnesAreToldWithRemedies) {
 TEST_F(VariationTest, BoundsAreChecked) {
   EXPECT_EQ(FaultOfBounds("load.mass=1 t:20 t"), "");
   EXPECT_EQ(FaultOfBounds("load.mass=1 t:20 t log"), "");
-  EXPECT_THAT(FaultOfBounds("load.mass=20 t:1 t"), HasSubstr("wrong way round or equal; write 1 t:20 t"));
+  EXPECT_THAT(FaultOfBounds("load.mass=20 t:1 t"), HasSubstr("the wrong way round; write 1 t:20 t"));
+  EXPECT_THAT(FaultOfBounds("load.mass=1 t:1 t"), HasSubstr("are equal; write LOW:HIGH"));
   EXPECT_THAT(FaultOfBounds("operator.amplitude=0:1 log"), HasSubstr("logarithm needs positive bounds"));
   EXPECT_THAT(FaultOfBounds("cylinder.level=Ideal:Standard"), HasSubstr("is a choice"));
   EXPECT_THAT(FaultOfBounds("load.mass=-1 t:20 t"), HasSubstr("mass"));

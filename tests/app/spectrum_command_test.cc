@@ -62,6 +62,17 @@ TEST_F(SpectrumCommandTest, WritesATableAndAPicture) {
   EXPECT_GT(fs::file_size(plot), 1000U);
 }
 
+TEST_F(SpectrumCommandTest, TheResultIsNotOverwritten) {
+  const auto size = fs::file_size(result_);
+  EXPECT_EQ(RunSpectrum({.result = result_, .signals = {"y"}, .table = result_}, out_, err_), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("would overwrite it"));
+  EXPECT_EQ(fs::file_size(result_), size);
+  EXPECT_EQ(
+      RunSpectrum({.result = result_, .signals = {"y"}, .table = folder_ / "none" / "t.csv"}, out_, err_),
+      kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("there is no folder"));
+}
+
 TEST_F(SpectrumCommandTest, AllThatIsWrongIsToldTogether) {
   EXPECT_EQ(RunSpectrum({.result = result_,
                          .signals = {"yy"},

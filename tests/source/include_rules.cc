@@ -92,6 +92,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"libzip", {"zip.h"}, {"fmi/zip_reader.cc", "fmi/zip_writer.cc"}},
       {"pybind11", {"pybind11/"}, {"python"}},
       {"MPI", {"mpi.h"}, {"app/mpi"}},
+      {"METIS", {"metis.h"}, {"app/mpi"}},
       {"CLI11", {"CLI/"}, {"app"}},
       {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server"}},
   };
@@ -101,7 +102,7 @@ std::span<const LibraryRule> LibraryRules() {
 std::span<const SubFolders> SubFolderOrders() {
   static const std::vector<SubFolders> kOrders{
       {"framework", {"units", "domains", "tree", "xml"}},
-      {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts"}},
+      {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
         "crane"}},

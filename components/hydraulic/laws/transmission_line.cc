@@ -94,6 +94,39 @@ std::vector<WaveTerm> TransmissionLine::WaveTerms() const {
   return terms;
 }
 
+const PortBase& TransmissionLine::PortOf(SplitLine::End end) const {
+  return end == SplitLine::End::kA ? a : b;
+}
+
+std::uint64_t TransmissionLine::steps_ahead() const {
+  const bool is_of_one_step = end_a_.steps == 1 && end_b_.steps == 1;
+  return is_of_one_step ? end_a_.outgoing.whole_steps() - 1 : 0;
+}
+
+void TransmissionLine::KeepEnd(SplitLine::End end) {
+  own_end_ = end;
+  arriving_.reset();
+}
+
+void TransmissionLine::SimulateOwnEnd() {
+  const bool is_a = own_end_ == SplitLine::End::kA;
+  End& own = is_a ? end_a_ : end_b_;
+  End& other = is_a ? end_b_ : end_a_;
+  HydraulicBond& port = is_a ? *a : *b;
+  Send(own, port);
+  other.outgoing.Skip();
+  if (arriving_) other.outgoing.PutAgo(steps_ahead() + 1, *arriving_);
+  arriving_.reset();
+  own.inner = other.outgoing.Read();
+  ++step_;
+  OfferAt(own, port);
+  void_volume = own.cavity.volume();
+}
+
+void TransmissionLine::ArchiveEnd(Archive& archive, SplitLine::End end) {
+  archive(step_, end == SplitLine::End::kA ? end_a_ : end_b_);
+}
+
 void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
   const auto fill = [](End& end, double arrived, double leaving, double q) {
     end.outgoing.Fill(leaving);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "components/hydraulic/laws/cavitation_alarm.h"
@@ -11,6 +12,7 @@
 #include "framework/property.h"
 #include "simulator/building_blocks/delay.h"
 #include "simulator/line_waves.h"
+#include "simulator/split_line.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
@@ -20,7 +22,7 @@ namespace davit {
 /// The ends may belong to components of different TimeSteps. The line then takes the longest step that
 /// divides both; the waves that leave an end of a longer TimeStep are linear between its step points, which
 /// needs a delay of at least that TimeStep.
-class TransmissionLine : public TlmComponent, public LineWaves {
+class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine {
  public:
   void ParametersChanged() final;
   void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
@@ -40,7 +42,17 @@ class TransmissionLine : public TlmComponent, public LineWaves {
   }
   void ArchiveMemory(Archive& archive) final { archive(step_, end_a_, end_b_); }
 
+  const PortBase& PortOf(SplitLine::End end) const final;
+  std::uint64_t steps_ahead() const final;
+  void KeepEnd(SplitLine::End end) final;
+  double leaving_wave() const final { return OwnEnd().outgoing.last(); }
+  void TakeWave(double wave) final { arriving_ = wave; }
+  void ArchiveEnd(Archive& archive, SplitLine::End end) final;
+  void ShowBothEnds() final { void_volume = end_a_.cavity.volume() + end_b_.cavity.volume(); }
+
   void SimulateOneTimestep(double /*t*/) final {
+    if (own_end_) [[unlikely]]
+      return SimulateOwnEnd();
     Send(end_a_, *a);
     Send(end_b_, *b);
     end_a_.inner = end_b_.outgoing.Read();
@@ -119,7 +131,7 @@ class TransmissionLine : public TlmComponent, public LineWaves {
   void Offer() {
     OfferAt(end_a_, *a);
     OfferAt(end_b_, *b);
-    void_volume = end_a_.cavity.volume() + end_b_.cavity.volume();
+    ShowBothEnds();
   }
   void OfferAt(const End& end, HydraulicBond& port) const {
     end.cavity.Offer({end.inner + end.friction.offset(), Zc_ + end.friction.impedance()}, vapour_, end.h,
@@ -127,6 +139,8 @@ class TransmissionLine : public TlmComponent, public LineWaves {
   }
 
   void WarnOfOverload();
+  const End& OwnEnd() const { return own_end_ == SplitLine::End::kB ? end_b_ : end_a_; }
+  void SimulateOwnEnd();
 
   CavitationAlarm cavitation{this};
   Alarm overload{this, "overload", AlarmLevel::kWarning, "the pressure is above the operating pressure"};
@@ -137,7 +151,9 @@ class TransmissionLine : public TlmComponent, public LineWaves {
   double Zc_ = 0;
   std::uint64_t step_ = 0;  ///< steps taken since Reset
   End end_a_, end_b_;
-  double vapour_ = 0;  ///< gauge vapour pressure [Pa]
+  std::optional<SplitLine::End> own_end_;  ///< nothing: both
+  std::optional<double> arriving_;         ///< from the other end, for the coming step
+  double vapour_ = 0;                      ///< gauge vapour pressure [Pa]
 };
 
 }  // namespace davit
