@@ -174,11 +174,11 @@ void ContinuousModel::Advance() {
   ShowRun();
   if (time_ > manager_.time() && !manager_.HasReached(time_)) {
     GiveStates(time_);
-    const std::vector<double> given = states_;
+    given_ = states_;
     const RunEnd end = simulation_.AdvanceTo(time_);
     is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
     TakeStates();
-    has_changed_states_ = has_changed_states_ || states_ != given;
+    has_changed_states_ = has_changed_states_ || states_ != given_;
     return;
   }
   // The states at the time reached are set anew.
@@ -201,10 +201,10 @@ bool ContinuousModel::CompleteStep() {
   for (const auto& island : manager_.islands()) {
     if (island->locator().IsDue()) return true;
   }
-  const std::vector<double> accepted = states_;
+  accepted_ = states_;
   Advance();
   const bool has_event = has_changed_states_ || is_terminated_;
-  states_ = accepted;  // until event mode
+  states_ = accepted_;  // until event mode
   is_refreshed_ = false;
   return has_event;
 }
@@ -219,11 +219,11 @@ void ContinuousModel::EnterEvent() {
 }
 
 FmuEventInfo ContinuousModel::Update() {
-  const std::vector<double> before = states_;
+  given_ = states_;
   if (!is_terminated_) manager_.Settle();
   TakeStates();
   FmuEventInfo info;
-  info.has_changed_states = std::exchange(has_changed_states_, false) || states_ != before;
+  info.has_changed_states = std::exchange(has_changed_states_, false) || states_ != given_;
   info.is_terminated = is_terminated_;
   info.next_event = NextEvent();
   return info;

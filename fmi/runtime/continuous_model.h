@@ -85,6 +85,7 @@ class ContinuousModel {
   SimulatorManager& manager_;
   double time_ = 0;
   std::vector<double> states_, derivatives_;
+  std::vector<double> given_, accepted_;  ///< work space
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;
