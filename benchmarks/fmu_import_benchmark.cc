@@ -119,6 +119,15 @@ void BM_ImportedBesideNative(benchmark::State& state, const char* name, const ch
 BENCHMARK_CAPTURE(BM_ImportedBesideNative, mass_spring, "mass_spring", "10 ms", "100 s")
     ->Unit(benchmark::kMillisecond)
     ->MinTime(1);
+BENCHMARK_CAPTURE(BM_ImportedBesideNative, lifting_cylinder, "lifting_cylinder", "10 ms", "2 s")
+    ->Unit(benchmark::kMillisecond)
+    ->MinTime(1);
+BENCHMARK_CAPTURE(BM_ImportedBesideNative, knuckle_boom_crane, "knuckle_boom_crane", "10 ms", "1 s")
+    ->Unit(benchmark::kMillisecond)
+    ->MinTime(1);
+BENCHMARK_CAPTURE(BM_ImportedBesideNative, laboratory_crane, "laboratory_crane", "10 ms", "1 s")
+    ->Unit(benchmark::kMillisecond)
+    ->MinTime(1);
 BENCHMARK_CAPTURE(BM_ImportedBesideNative, bouncing_ball, "bouncing_ball", "10 ms", "4 s")
     ->Unit(benchmark::kMillisecond)
     ->MinTime(1);

@@ -25,6 +25,9 @@ Island::Island(Plan plan)
       is_dae_(plan.is_dae) {
   std::copy_if(members_.begin(), members_.end(), std::back_inserter(timed_),
                [](const DynamicSimComponent* member) { return member->entry().has_break_times; });
+  for (DynamicSimComponent* member : timed_) {
+    if (auto* const reaction = dynamic_cast<BreakReaction*>(member)) break_reactions_.push_back(reaction);
+  }
   for (DynamicSimComponent* member : members_) {
     auto* const reaction = dynamic_cast<StepReaction*>(member);
     if (reaction == nullptr) continue;

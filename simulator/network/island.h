@@ -15,6 +15,7 @@
 #include "framework/archive.h"
 #include "framework/item.h"
 #include "framework/registry.h"
+#include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
@@ -202,6 +203,8 @@ class Island {
   void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
   void UpdateLatches();
+  /// A step of the solver ends at t too, as if the run ended there.
+  void EndStepsAt(double t) { steps_end_ = t; }
   /// Keeps the values of held signals for another part of the same step.
   void KeepLatches() { has_new_latch_ = false; }
   /// Something changed the equations at the present step point.
@@ -323,8 +326,6 @@ class Island {
   void RestartAfterEvent(double t);
   /// After an event at t: whether the next break is another than it was.
   bool HasMovedBreak(double t);
-  /// Whether a member acts at breaks (BreakReaction).
-  bool ReactsAtBreaks() const;
   /// Everything at a time inside the last step of the solver.
   void EvaluateInside(double t);
   void RunEvents(double t);
@@ -340,10 +341,11 @@ class Island {
   CallWatch* watch_ = nullptr;
   SolverProfile* profile_ = nullptr;
   std::vector<DynamicSimComponent*> members_;
-  std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
-  std::vector<StepReaction*> reactions_;     ///< of members, to steps of the solver
-  bool tells_steps_ = false;                 ///< one of these wants to be told of them
-  std::vector<Component*> evaluated_;        ///< in the order of evaluation
+  std::vector<DynamicSimComponent*> timed_;      ///< those that declare break times
+  std::vector<BreakReaction*> break_reactions_;  ///< of `timed_`
+  std::vector<StepReaction*> reactions_;         ///< of members, to steps of the solver
+  bool tells_steps_ = false;                     ///< one of these wants to be told of them
+  std::vector<Component*> evaluated_;            ///< in the order of evaluation
   std::vector<Batch> batches_;
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
@@ -396,6 +398,7 @@ class Island {
   bool may_change_mode_ = false;                                 ///< at the end of the solver's last step
   double solver_time_ = 0;                                       ///< that the solver has reached
   double solver_begin_ = 0;                                      ///< of its last step
+  double steps_end_ = std::numeric_limits<double>::infinity();   ///< see EndStepsAt
   double completed_ = -std::numeric_limits<double>::infinity();  ///< the end of the last step told
   double next_event_ = std::numeric_limits<double>::infinity();
   std::vector<double> inside_y_, inside_ddt_;

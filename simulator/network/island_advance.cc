@@ -8,7 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "simulator/break_reaction.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
 #include "simulator/solvers/fastest_mode.h"
@@ -198,14 +197,8 @@ void Island::EvaluateInside(double t) {
   Evaluate(inside_y_.data(), inside_ddt_.data(), t);
 }
 
-bool Island::ReactsAtBreaks() const {
-  return std::ranges::any_of(timed_, [](const DynamicSimComponent* component) {
-    return dynamic_cast<const BreakReaction*>(component) != nullptr;
-  });
-}
-
 bool Island::HasMovedBreak(double t) {
-  if (!ReactsAtBreaks() || !(t < next_break_)) return false;  // at a break it is looked for anyway
+  if (break_reactions_.empty() || !(t < next_break_)) return false;  // at a break it is looked for anyway
   const double before = next_break_;
   LookForBreak(std::max(t, t_floor_));
   return next_break_ != before;
@@ -340,7 +333,8 @@ void Island::Integrate(double t0, double t1, double horizon) {
   is_slope_known_ = false;
   states_.memory.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
-  const double stop = has_new_latch_ || has_new_input_ || !waves_.empty() ? t1 : std::max(horizon, t1);
+  const double limit = t0 < steps_end_ ? std::min(horizon, steps_end_) : horizon;
+  const double stop = has_new_latch_ || has_new_input_ || !waves_.empty() ? t1 : std::max(limit, t1);
   has_new_input_ = false;
 
   while (true) {
@@ -363,13 +357,11 @@ void Island::Integrate(double t0, double t1, double horizon) {
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
     t_floor_ = next_break_;
-    if (ReactsAtBreaks()) {
+    if (!break_reactions_.empty()) {
       t_ceiling_ = std::numeric_limits<double>::infinity();
       if (is_dae_) ida_->CopySlope(states_.ddt);
       EvaluateAt(t);
-      for (DynamicSimComponent* component : timed_) {
-        if (auto* const reaction = dynamic_cast<BreakReaction*>(component)) reaction->ReactAtBreak(t_floor_);
-      }
+      for (BreakReaction* reaction : break_reactions_) reaction->ReactAtBreak(t_floor_);
       states_.memory.is_overridden = false;  // the solver restarts anyway
     }
     LookForBreak(t_floor_);

@@ -59,6 +59,23 @@ TEST(EverySystemTest, ComponentsFindUnitsByThemselves) {
   ExpectTheBitsOfTheNativeRun(file);
 }
 
+// Law: a master that names no end gets the bits of the native run up to the end of the file, and goes on.
+TEST(EverySystemTest, AMasterNeedNotNameTheEnd) {
+  const std::filesystem::path system = ExampleSystem("mass_spring");
+  constexpr double kStep = 0.1;
+  const NativeRun native = RunNatively(system, kStep, 10);
+  const ExportedFmu fmu(system);
+  Slave2 slave(fmu);
+  const fmi2Component c = slave.component();
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetupExperiment)(c, fmi2False, 0, 0, fmi2False, 0), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2EnterInitializationMode)(c), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2ExitInitializationMode)(c), fmi2OK);
+  for (std::size_t row = 0; row < native.rows.size(); ++row) {
+    EXPECT_EQ(slave.Real(native.names[0]), native.rows[row][0]) << row;
+    ASSERT_EQ(slave.Step(static_cast<double>(row) * kStep, kStep), fmi2OK);
+  }
+}
+
 // FMI 3.0 has event indicators as variables, which an instance for co-simulation has, too. Law: that of a
 // stop is the distance to it, and the ball begins 1 m above.
 TEST(EverySystemTest, IndicatorsAreReadInCoSimulation) {

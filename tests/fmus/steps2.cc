@@ -40,7 +40,8 @@ struct Steps {
   bool wants_events = false;
 
   double& operator[](Reference reference) { return values[reference]; }
-  void Expect(bool is_right) { values[kFaults] += is_right ? 0 : 1; }
+  /// Each kind of fault is a digit of `faults`.
+  void Expect(bool is_right, double kind) { values[kFaults] += is_right ? 0 : kind; }
   void Evaluate() {
     values[kSlopeX] = values[kV];
     values[kSlopeV] = -values[kX] + values[kPush];
@@ -85,7 +86,7 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo* info) {
   Steps& steps = Of(c);
   *info = {};
   if (steps.due >= 0 && steps.time >= steps.due) {
-    steps.Expect(std::abs(steps.time - steps.due) < kSame);
+    steps.Expect(std::abs(steps.time - steps.due) < kSame, 1);
     steps[Steps::kTimers] += 1;
     steps.due = -1;
   }
@@ -106,8 +107,8 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component) { return fmi2OK; }
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean, fmi2Boolean* wants_events,
                                        fmi2Boolean* is_end) {
   Steps& steps = Of(c);
-  steps.Expect(steps.time > steps[Steps::kLast]);
-  steps.Expect(std::abs(steps[Steps::kSum] + steps[Steps::kZ] - steps.time) < kSame);
+  steps.Expect(steps.time > steps[Steps::kLast], 10);
+  steps.Expect(std::abs(steps[Steps::kSum] + steps[Steps::kZ] - steps.time) < kSame, 1e2);
   steps[Steps::kLast] = steps.time;
   steps[Steps::kCompleted] += 1;
   steps.wants_events = steps[Steps::kPeriod] > 0 && steps.time >= steps.next;
@@ -117,9 +118,9 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean, fmi2Boolean
 }
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) {
   Steps& steps = Of(c);
-  steps.Expect(time >= steps[Steps::kLast] - kSame);
-  steps.Expect(!steps.wants_events || time == steps.time);
-  steps.Expect(steps.due < 0 || time <= steps.due + kSame);
+  steps.Expect(time >= steps[Steps::kLast] - kSame, 1e3);
+  steps.Expect(!steps.wants_events || time == steps.time, 1e4);
+  steps.Expect(steps.due < 0 || time <= steps.due + kSame, 1e5);
   steps.time = time;
   return fmi2OK;
 }
