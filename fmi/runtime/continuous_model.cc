@@ -23,6 +23,7 @@ void ContinuousModel::Begin() {
   for (const auto& island : manager_.islands()) count += island->states().size();
   states_.resize(count);
   derivatives_.resize(count);
+  before_.assign(count, std::numeric_limits<double>::quiet_NaN());
   time_ = simulation_.time();
   TakeStates();
 }
@@ -209,7 +210,26 @@ bool ContinuousModel::CompleteStep() {
   return has_event;
 }
 
+bool ContinuousModel::IsBreak() const {
+  const double same = SimulatorManager::kSameStep * manager_.time_step();
+  return std::ranges::any_of(manager_.islands(),
+                             [&](const auto& island) { return island->next_break() <= time_ + same; });
+}
+
+bool ContinuousModel::HasJumped() {
+  constexpr double kRounding = 1e-9;  // the time of the master is that of the run but for its last digits
+  Refresh();
+  for (std::size_t i = 0; i < derivatives_.size(); ++i) {
+    const double size = std::max(std::abs(derivatives_[i]), std::abs(before_[i]));
+    if (std::abs(derivatives_[i] - before_[i]) > kRounding * size) return true;
+  }
+  return false;
+}
+
 void ContinuousModel::EnterEvent() {
+  Refresh();
+  before_ = derivatives_;
+  has_new_equations_ = IsBreak();
   if (has_changed_states_) {  // an event was found when the step was completed
     ShowRun();
     TakeStates();
@@ -223,7 +243,11 @@ FmuEventInfo ContinuousModel::Update() {
   if (!is_terminated_) manager_.Settle();
   TakeStates();
   FmuEventInfo info;
-  info.has_changed_states = std::exchange(has_changed_states_, false) || states_ != given_;
+  // Some solvers have run ahead with the old equations, and begin anew only where states are said to be new.
+  const bool has_new_states = std::exchange(has_changed_states_, false) || states_ != given_;
+  const bool has_new_equations = std::exchange(has_new_equations_, false) || HasJumped();
+  before_ = derivatives_;
+  info.has_changed_states = has_new_states || has_new_equations;
   info.is_terminated = is_terminated_;
   info.next_event = NextEvent();
   return info;

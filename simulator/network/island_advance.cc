@@ -381,8 +381,9 @@ double Island::AdvanceInSteps(double t_begin, double t_end, double t_stop) {
   const double same = SameTime(t_begin, t_end);
   double number = std::floor((t_begin + same) / longest) + 1;
   for (; number * longest < t_end - same; ++number) {
-    const double end = number * longest;
-    if (const double reached = AdvanceSolver(end, end); reached < end) return reached;
+    const double expected = next_break_;
+    const double reached = AdvanceSolver(number * longest, number * longest);
+    if (next_break_ != expected) return reached;
     can_repeat_ = false;
   }
   const double mark = number * longest;
