@@ -198,11 +198,12 @@ void ContinuousModel::Advance() {
 
 bool ContinuousModel::CompleteStep() {
   if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
-  Refresh();
-  for (const auto& island : manager_.islands()) {
-    if (island->locator().IsDue()) return true;
-  }
   accepted_ = states_;
+  if (LeanToEvent()) {
+    states_ = accepted_;
+    is_refreshed_ = false;
+    return true;
+  }
   Advance();
   const bool has_event = has_changed_states_ || is_terminated_;
   states_ = accepted_;  // until event mode
@@ -214,6 +215,41 @@ bool ContinuousModel::IsBreak() const {
   const double same = SimulatorManager::kSameStep * manager_.time_step();
   return std::ranges::any_of(manager_.islands(),
                              [&](const auto& island) { return island->next_break() <= time_ + same; });
+}
+
+bool ContinuousModel::HasWaves() const {
+  for (const auto& island : manager_.islands()) {
+    for (const DynamicSimComponent* member : island->members()) {
+      if (member->entry().has_break_times && std::isfinite(member->LongestStep(time_))) return true;
+    }
+  }
+  return false;
+}
+
+bool ContinuousModel::LeanToEvent() {
+  const auto is_due = [this] {
+    Refresh();
+    return std::ranges::any_of(manager_.islands(),
+                               [](const auto& island) { return island->locator().IsDue(); });
+  };
+  if (is_due()) return true;
+  if (indicator_count() == 0) return false;
+  base_ = states_;
+  base_slopes_ = derivatives_;
+  const auto is_due_after = [&](double ahead) {
+    for (std::size_t i = 0; i < states_.size(); ++i) states_[i] = base_[i] + ahead * base_slopes_[i];
+    is_refreshed_ = false;
+    return is_due();
+  };
+  if (!is_due_after(EventLocator::kSimultaneous)) {
+    states_ = base_;
+    is_refreshed_ = false;
+    return false;
+  }
+  for (const double ahead : {1e-12, 1e-11, 1e-10}) {
+    if (is_due_after(ahead)) return true;
+  }
+  return is_due_after(EventLocator::kSimultaneous);
 }
 
 bool ContinuousModel::HasJumped() {
@@ -229,7 +265,8 @@ bool ContinuousModel::HasJumped() {
 void ContinuousModel::EnterEvent() {
   Refresh();
   before_ = derivatives_;
-  has_new_equations_ = IsBreak();
+  has_new_equations_ = IsBreak() || HasWaves();
+  if (!has_changed_states_ && !IsTimeEvent()) LeanToEvent();
   if (has_changed_states_) {  // an event was found when the step was completed
     ShowRun();
     TakeStates();

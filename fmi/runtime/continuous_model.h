@@ -77,6 +77,11 @@ class ContinuousModel {
   bool IsTimeEvent() const;
   /// Whether sources have a jump or a kink at the present time.
   bool IsBreak() const;
+  /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
+  bool HasWaves() const;
+  /// Whether a guard means an event now, or as good as now: solvers may stop at the very zero of an
+  /// indicator. Then the states are those after it.
+  bool LeanToEvent();
   /// Whether derivatives are others than before the event.
   bool HasJumped();
   double NextEvent() const;
@@ -89,8 +94,9 @@ class ContinuousModel {
   SimulatorManager& manager_;
   double time_ = 0;
   std::vector<double> states_, derivatives_;
-  std::vector<double> given_, accepted_;  ///< work space
-  std::vector<double> before_;            ///< derivatives before the event
+  std::vector<double> given_, accepted_;    ///< work space
+  std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent
+  std::vector<double> before_;              ///< derivatives before the event
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;
