@@ -13,11 +13,11 @@
 namespace davit {
 namespace {
 
-constexpr double kSize = 128;     // of the picture
-constexpr double kEdge = 12;      // around the block
-constexpr double kMark = 8;       // half the size of a mark
-constexpr double kBorder = 3;     // thickness of lines
-constexpr std::size_t kMost = 5;  // marks on one side
+constexpr double kSize = 128;                // of the picture
+constexpr double kEdge = 12;                 // around the block
+constexpr double kMark = 8;                  // half the size of a mark
+constexpr double kBorder = 3;                // thickness of lines
+constexpr std::size_t kMostMarksOfSide = 5;  // marks on one side
 
 // Those of drawings.
 constexpr std::uint32_t kLine = 0x263238;
@@ -48,7 +48,7 @@ void AddBody(double left, double top, double right, double bottom, std::uint32_t
 /// Places along a side, evenly.
 std::vector<double> Places(std::size_t count) {
   std::vector<double> places;
-  count = std::min(count, kMost);
+  count = std::min(count, kMostMarksOfSide);
   const double step = (kSize - 2 * kEdge) / static_cast<double>(count + 1);
   for (std::size_t i = 1; i <= count; ++i) places.push_back(kEdge + step * static_cast<double>(i));
   return places;

@@ -38,12 +38,12 @@ std::uint32_t Adler(std::string_view bytes) {
 
 /// A zlib stream of stored blocks (RFC 1951, section 3.2.4).
 std::string Store(std::string_view bytes) {
-  constexpr std::size_t kMost = 65535;
+  constexpr std::size_t kMostStored = 65535;
   std::string stream = "\x78\x01";
-  for (std::size_t begin = 0; begin < bytes.size(); begin += kMost) {
-    const std::string_view block = bytes.substr(begin, kMost);
+  for (std::size_t begin = 0; begin < bytes.size(); begin += kMostStored) {
+    const std::string_view block = bytes.substr(begin, kMostStored);
     const auto size = static_cast<std::uint32_t>(block.size());
-    stream += begin + kMost >= bytes.size() ? '\x01' : '\x00';
+    stream += begin + kMostStored >= bytes.size() ? '\x01' : '\x00';
     for (const std::uint32_t half : {size, ~size}) {
       stream += static_cast<char>(half & 0xffU);
       stream += static_cast<char>(half >> 8U & 0xffU);

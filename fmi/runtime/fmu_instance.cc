@@ -113,11 +113,9 @@ void FmuInstance::Load() {
   model_.reset();
   simulation_ = std::move(loaded.simulation);
   if (kind_ == FmuKind::kModelExchange) model_ = std::make_unique<ContinuousModel>(*simulation_);
-  // The end of the master, or of the file where the master names none: the solvers stop there as they do in a
-  // native run.
-  const std::optional<double> end = experiment_ && experiment_->stop ? experiment_->stop : of_file_.stop;
+  // The solvers stop at the end of the file, as they do in a native run, whatever end the master names.
   for (const auto& island : simulation_->manager().islands()) {
-    if (end) island->EndStepsAt(*end);
+    if (of_file_.stop) island->EndStepsAt(*of_file_.stop);
   }
   is_stale_ = false;
   is_initialized_ = false;
