@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fmi/fmu_icon.h"
 #include "fmi/fmu_structure.h"
 #include "fmi/open_ports.h"
 #include "fmi/reference_results.h"
@@ -277,6 +278,11 @@ class Exporter {
     entries.push_back({"resources/" + std::string(kManifestName), WriteManifest(manifest)});
     for (const SystemFile& file : files)
       entries.push_back({"resources/" + file.path.generic_string(), file.text});
+    const FmuIcon icon = MakeIcon(
+        {.name = facts.name, .inputs = summary.inputs, .outputs = summary.outputs, .ports = summary.ports});
+    if (is_2) entries.push_back({"model.png", icon.png});
+    entries.push_back({"terminalsAndIcons/icon.png", icon.png});
+    entries.push_back({"terminalsAndIcons/icon.svg", icon.svg});
     if (!terminals.empty())
       entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", WriteTerminals(terminals)});
     if (!reference.empty()) {

@@ -201,7 +201,10 @@ void FmuComponent::PreIntegrate() {
       return;
     }
     const bool has_changed = FetchInputs(items_.discrete_links, items_.discrete);
-    if ((has_changed || is_first_step_) && BringTo(last_time_)) RunEvents(last_time_, false);
+    if ((has_changed || is_first_step_) && BringTo(last_time_)) {
+      RunEvents(last_time_, false);
+      has_changed_ = true;
+    }
     is_first_step_ = false;
   });
 }
@@ -210,8 +213,12 @@ void FmuComponent::PostIntegrate() {
   if (!is_running_ || has_ended_) return;
   if (is_co_simulation()) {
     Run(last_time_, [&] { Advance(last_time_); });
-  } else if (capabilities().needs_completed_steps) {
-    Run(last_time_, [&] { CompleteStep(last_time_); });
+  } else if (wants_solver_steps() && IsNewStep(last_time_)) {  // inside a step of the solver
+    Run(last_time_, [&] {
+      if (!CompleteStep(last_time_)) return;
+      RunEvents(last_time_, false);
+      has_changed_ = true;
+    });
   }
   PassLog();
   CheckOutputs(last_time_);
@@ -259,12 +266,29 @@ void FmuComponent::SendSlopes(double h) {
   fmu_->SetInputDerivatives(slope_references_, slope_values_);
 }
 
-void FmuComponent::CompleteStep(double t) {
-  if (!BringTo(t)) return;
+bool FmuComponent::wants_solver_steps() const {
+  return description_ != nullptr && !is_co_simulation() && capabilities().needs_completed_steps;
+}
+
+bool FmuComponent::IsNewStep(double t) const {
+  constexpr double kSame = 1e-9;  // of a TimeStep: a step point and the end of a step there are one
+  return t - completed_time_ > kSame * GetSimulatorTimestep();
+}
+
+bool FmuComponent::CompleteSolverStep(double t) {
+  if (!is_running_ || has_ended_ || !IsNewStep(t)) return false;
+  bool wants_events = false;
+  Run(t, [&] { wants_events = CompleteStep(t); });
+  return wants_events;
+}
+
+bool FmuComponent::CompleteStep(double t) {
+  completed_time_ = t;
+  if (!BringTo(t)) return false;
   bool is_end = false;
   const bool wants_events = fmu_->CompleteStep(&is_end);
-  if (is_end) return End();
-  if (wants_events) RunEvents(t, false);
+  if (is_end) End();
+  return wants_events && !is_end;
 }
 
 void FmuComponent::RunEvents(double t, bool has_entered) {
@@ -353,7 +377,8 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
   std::string bytes;
   try {
     if (!archive.is_loading()) bytes = fmu_->SaveState();
-    archive(bytes, is_initializing_, is_first_step_, has_ended_, time_, last_time_, event_time_, next_event_);
+    archive(bytes, is_initializing_, is_first_step_, has_ended_, has_changed_);
+    archive(time_, last_time_, completed_time_, event_time_, next_event_);
     if (!archive.is_loading() || !archive.is_good()) return;
     fmu_->LoadState(bytes);
     ReadPorts();

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fmi/fmu_description.h"
@@ -16,6 +17,7 @@
 #include "framework/tree/file_described.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_reaction.h"
 
 namespace davit {
 
@@ -34,7 +36,10 @@ class SimulatorManager;
 ///
 /// Reset makes a new instance and initialises it. A co-simulation FMU stays in initialization mode until the
 /// first step: so its outputs follow its inputs.
-class FmuComponent final : public DynamicSimComponent, public FileDescribed, public BreakReaction {
+class FmuComponent final : public DynamicSimComponent,
+                           public FileDescribed,
+                           public BreakReaction,
+                           public StepReaction {
  public:
   static constexpr ModelInfo kInfo{
       .name = "fmi.Fmu",
@@ -66,6 +71,10 @@ Example: file="engine.fmu"
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;
   void ReactAtBreak(double t) override;
+  bool wants_solver_steps() const override;
+  bool CompleteSolverStep(double t) override;
+  void ReactAfterSolverStep(double t) override { RunEvents(t, false); }
+  bool TakeChange() override { return std::exchange(has_changed_, false); }
   bool SampleInSteadyState() override;
 
   /// Of the FMU; null where it could not be read.
@@ -126,7 +135,10 @@ Example: file="engine.fmu"
   void SendPorts();
   void ReadPorts();
   void SendSlopes(double h);
-  void CompleteStep(double t);
+  /// Whether the FMU has not been told of a step that ends at t.
+  bool IsNewStep(double t) const;
+  /// Returns whether the FMU wants event mode.
+  bool CompleteStep(double t);
   /// Pre: the FMU is in event mode or enters it here.
   void RunEvents(double t, bool has_entered);
   void End();
@@ -176,9 +188,11 @@ Example: file="engine.fmu"
   bool is_refused_ = false;      ///< and has discarded that point
   bool has_indicators_ = false;  ///< those of that point are known
   bool has_warned_ = false;
+  bool has_changed_ = false;  ///< events at a step point have changed it
   double point_time_ = 0;
   double time_ = 0;       ///< of co-simulation: the communication point reached
   double last_time_ = 0;  ///< of the last evaluation
+  double completed_time_ = -std::numeric_limits<double>::infinity();  ///< of the last step told to the FMU
   double event_time_ = -std::numeric_limits<double>::infinity();
   double next_event_ = std::numeric_limits<double>::infinity();
 };

@@ -41,6 +41,26 @@ class ForeignLibrary {
   void* handle_;
 };
 
+/// A function of a library, looked up when it is called first: `ForeignFunction<decltype(fmi2DoStep)>`.
+template <class Function>
+class ForeignFunction {
+ public:
+  /// `library` outlives it.
+  ForeignFunction(const ForeignLibrary& library, const char* name) : library_(library), name_(name) {}
+
+  /// Throws FmuFailure where the library has no such function.
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) {
+    if (function_ == nullptr) function_ = library_.Need<Function>(name_);
+    return function_(arguments...);
+  }
+
+ private:
+  const ForeignLibrary& library_;
+  const char* name_;
+  Function* function_ = nullptr;
+};
+
 /// What an FMU has logged, from any of its threads.
 class ForeignLog {
  public:

@@ -13,10 +13,10 @@ namespace davit {
 void FmuComponent::Start(double t) {
   fmu_.reset();
   fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
-  has_point_ = has_ended_ = has_warned_ = false;
+  has_point_ = has_ended_ = has_warned_ = has_changed_ = false;
   is_first_step_ = true;
   time_ = last_time_ = t;
-  event_time_ = -std::numeric_limits<double>::infinity();
+  completed_time_ = event_time_ = -std::numeric_limits<double>::infinity();
   next_event_ = std::numeric_limits<double>::infinity();
   for (FmuValues* values : {&items_.continuous, &items_.discrete, &ports_.in()})
     values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());

@@ -12,8 +12,10 @@ struct FmuUnit {
   double factor = 1;
   double offset = 0;
 
-  double ToSi(double value) const { return factor * value + offset; }
-  double FromSi(double si) const { return (si - offset) / factor; }
+  /// Whether numbers are in SI already.
+  bool is_si() const { return factor == 1 && offset == 0; }
+  double ToSi(double value) const { return is_si() ? value : factor * value + offset; }
+  double FromSi(double si) const { return is_si() ? si : (si - offset) / factor; }
 };
 
 /// The SI unit of a variable by its name in davit, and the way there. Any unit (kAnyUnit) where the FMU does

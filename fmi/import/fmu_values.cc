@@ -127,7 +127,7 @@ double FmuComponent::Indicator(std::size_t i) {
 }
 
 void FmuComponent::TakeStates() {
-  std::vector<double> states(states_.size());
+  std::vector<double>& states = derivatives_;  // as work space
   fmu_->GetStates(states);
   for (std::size_t i = 0; i < states.size(); ++i)
     items_.states[i].OverrideStateValue(items_.state_links[i].unit.ToSi(states[i]));

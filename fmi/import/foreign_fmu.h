@@ -52,8 +52,8 @@ struct FmuLogLine {
 /// Call sequence: Configure; SetValues and SetText of parameters and start values; EnterInitialization;
 /// SetValues of inputs; ExitInitialization. Then a co-simulation FMU takes SetValues, DoStep and GetValues in
 /// turns. One for model exchange is in event mode first: UpdateDiscreteStates and EnterContinuousTime, then
-/// SetPoint, SetValues and GetDerivatives in turns, and for each event EnterEventMode, UpdateDiscreteStates,
-/// EnterContinuousTime. All functions throw FmuFailure.
+/// SetPoint, SetValues and GetDerivatives in turns, CompleteStep at the end of each step of the solver, and
+/// for each event EnterEventMode, UpdateDiscreteStates, EnterContinuousTime. All functions throw FmuFailure.
 class ForeignFmu {
  public:
   virtual ~ForeignFmu() = default;

@@ -67,11 +67,9 @@ class ForeignFmu2 final : public ForeignFmu {
       integers_.resize(n);
       for (std::size_t i = 0; i < n; ++i) integers_[i] = ToWhole<fmi2Integer>(from[i]);
       if (run.type == FmuBaseType::kBoolean) {
-        Check("fmi2SetBoolean", library_.Need<decltype(fmi2SetBoolean)>("fmi2SetBoolean")(
-                                    component_, run.references.data(), n, integers_.data()));
+        Check("fmi2SetBoolean", set_boolean_(component_, run.references.data(), n, integers_.data()));
       } else {
-        Check("fmi2SetInteger", library_.Need<decltype(fmi2SetInteger)>("fmi2SetInteger")(
-                                    component_, run.references.data(), n, integers_.data()));
+        Check("fmi2SetInteger", set_integer_(component_, run.references.data(), n, integers_.data()));
       }
     }
   }
@@ -87,11 +85,9 @@ class ForeignFmu2 final : public ForeignFmu {
       integers_.resize(n);
       const bool is_condition = run.type == FmuBaseType::kBoolean;
       if (is_condition) {
-        Check("fmi2GetBoolean", library_.Need<decltype(fmi2GetBoolean)>("fmi2GetBoolean")(
-                                    component_, run.references.data(), n, integers_.data()));
+        Check("fmi2GetBoolean", get_boolean_(component_, run.references.data(), n, integers_.data()));
       } else {
-        Check("fmi2GetInteger", library_.Need<decltype(fmi2GetInteger)>("fmi2GetInteger")(
-                                    component_, run.references.data(), n, integers_.data()));
+        Check("fmi2GetInteger", get_integer_(component_, run.references.data(), n, integers_.data()));
       }
       for (std::size_t i = 0; i < n; ++i)
         to[i] = is_condition ? (integers_[i] != fmi2False ? 1 : 0) : integers_[i];
@@ -121,12 +117,12 @@ class ForeignFmu2 final : public ForeignFmu {
                            std::span<const double> values) override {
     integers_.assign(references.size(), 1);
     Check("fmi2SetRealInputDerivatives",
-          library_.Need<decltype(fmi2SetRealInputDerivatives)>("fmi2SetRealInputDerivatives")(
-              component_, references.data(), references.size(), integers_.data(), values.data()));
+          set_real_input_derivatives_(component_, references.data(), references.size(), integers_.data(),
+                                      values.data()));
   }
 
   bool DoStep(double t, double h) override {
-    const fmi2Status status = library_.Need<decltype(fmi2DoStep)>("fmi2DoStep")(component_, t, h, fmi2True);
+    const fmi2Status status = do_step_(component_, t, h, fmi2True);
     if (status == fmi2Discard) {
       fmi2Boolean is_terminated = fmi2False;
       if (auto* const get = library_.Get<decltype(fmi2GetBooleanStatus)>("fmi2GetBooleanStatus");
@@ -138,17 +134,13 @@ class ForeignFmu2 final : public ForeignFmu {
     return true;
   }
 
-  void EnterEventMode() override {
-    Check("fmi2EnterEventMode",
-          library_.Need<decltype(fmi2EnterEventMode)>("fmi2EnterEventMode")(component_));
-  }
+  void EnterEventMode() override { Check("fmi2EnterEventMode", enter_event_mode_(component_)); }
 
   FmuEvents UpdateDiscreteStates() override {
-    auto* const update = library_.Need<decltype(fmi2NewDiscreteStates)>("fmi2NewDiscreteStates");
     FmuEvents events;
     for (int i = 0; i < kMostDiscreteUpdates; ++i) {
       fmi2EventInfo info{};
-      Check("fmi2NewDiscreteStates", update(component_, &info));
+      Check("fmi2NewDiscreteStates", new_discrete_states_(component_, &info));
       events.is_terminated = events.is_terminated || info.terminateSimulation != fmi2False;
       events.has_new_states = events.has_new_states || info.valuesOfContinuousStatesChanged != fmi2False;
       events.has_new_nominals =
@@ -165,8 +157,7 @@ class ForeignFmu2 final : public ForeignFmu {
   }
 
   void EnterContinuousTime() override {
-    Check("fmi2EnterContinuousTimeMode",
-          library_.Need<decltype(fmi2EnterContinuousTimeMode)>("fmi2EnterContinuousTimeMode")(component_));
+    Check("fmi2EnterContinuousTimeMode", enter_continuous_time_mode_(component_));
   }
 
   bool SetPoint(double t, std::span<const double> states) override {
@@ -180,9 +171,7 @@ class ForeignFmu2 final : public ForeignFmu {
   }
   void GetStates(std::span<double> states) override {
     if (states.empty()) return;
-    Check("fmi2GetContinuousStates",
-          library_.Need<decltype(fmi2GetContinuousStates)>("fmi2GetContinuousStates")(
-              component_, states.data(), states.size()));
+    Check("fmi2GetContinuousStates", get_continuous_states_(component_, states.data(), states.size()));
   }
   void GetNominals(std::span<double> nominals) override {
     auto* const get =
@@ -197,8 +186,7 @@ class ForeignFmu2 final : public ForeignFmu {
   bool CompleteStep(bool* is_terminated) override {
     fmi2Boolean wants_events = fmi2False, is_end = fmi2False;
     Check("fmi2CompletedIntegratorStep",
-          library_.Need<decltype(fmi2CompletedIntegratorStep)>("fmi2CompletedIntegratorStep")(
-              component_, fmi2True, &wants_events, &is_end));
+          completed_integrator_step_(component_, fmi2True, &wants_events, &is_end));
     *is_terminated = is_end != fmi2False;
     return wants_events != fmi2False;
   }
@@ -246,6 +234,22 @@ class ForeignFmu2 final : public ForeignFmu {
   fmi2CallbackFunctions callbacks_{};
   fmi2Component component_ = nullptr;
   std::vector<fmi2Integer> integers_;
+  // What steps and events call.
+  ForeignFunction<decltype(fmi2CompletedIntegratorStep)> completed_integrator_step_{
+      library_, "fmi2CompletedIntegratorStep"};
+  ForeignFunction<decltype(fmi2DoStep)> do_step_{library_, "fmi2DoStep"};
+  ForeignFunction<decltype(fmi2EnterContinuousTimeMode)> enter_continuous_time_mode_{
+      library_, "fmi2EnterContinuousTimeMode"};
+  ForeignFunction<decltype(fmi2EnterEventMode)> enter_event_mode_{library_, "fmi2EnterEventMode"};
+  ForeignFunction<decltype(fmi2GetBoolean)> get_boolean_{library_, "fmi2GetBoolean"};
+  ForeignFunction<decltype(fmi2GetContinuousStates)> get_continuous_states_{library_,
+                                                                            "fmi2GetContinuousStates"};
+  ForeignFunction<decltype(fmi2GetInteger)> get_integer_{library_, "fmi2GetInteger"};
+  ForeignFunction<decltype(fmi2NewDiscreteStates)> new_discrete_states_{library_, "fmi2NewDiscreteStates"};
+  ForeignFunction<decltype(fmi2SetBoolean)> set_boolean_{library_, "fmi2SetBoolean"};
+  ForeignFunction<decltype(fmi2SetInteger)> set_integer_{library_, "fmi2SetInteger"};
+  ForeignFunction<decltype(fmi2SetRealInputDerivatives)> set_real_input_derivatives_{
+      library_, "fmi2SetRealInputDerivatives"};
   // What evaluations call.
   decltype(fmi2SetReal)* set_real_ = library_.Get<decltype(fmi2SetReal)>("fmi2SetReal");
   decltype(fmi2GetReal)* get_real_ = library_.Get<decltype(fmi2GetReal)>("fmi2GetReal");

@@ -136,23 +136,19 @@ class ForeignFmu3 final : public ForeignFmu {
   bool DoStep(double t, double h) override {
     bool has_event = false, is_terminated = false, is_early = false;
     double reached = t;
-    Check("fmi3DoStep", library_.Need<decltype(fmi3DoStep)>("fmi3DoStep")(
-                            instance_, t, h, true, &has_event, &is_terminated, &is_early, &reached));
+    Check("fmi3DoStep", do_step_(instance_, t, h, true, &has_event, &is_terminated, &is_early, &reached));
     return !is_terminated;
   }
 
-  void EnterEventMode() override {
-    Check("fmi3EnterEventMode", library_.Need<decltype(fmi3EnterEventMode)>("fmi3EnterEventMode")(instance_));
-  }
+  void EnterEventMode() override { Check("fmi3EnterEventMode", enter_event_mode_(instance_)); }
 
   FmuEvents UpdateDiscreteStates() override {
-    auto* const update = library_.Need<decltype(fmi3UpdateDiscreteStates)>("fmi3UpdateDiscreteStates");
     FmuEvents events;
     for (int i = 0; i < kMostDiscreteUpdates3; ++i) {
       bool is_needed = false, is_end = false, has_nominals = false, has_states = false, has_next = false;
       double next = 0;
-      Check("fmi3UpdateDiscreteStates",
-            update(instance_, &is_needed, &is_end, &has_nominals, &has_states, &has_next, &next));
+      Check("fmi3UpdateDiscreteStates", update_discrete_states_(instance_, &is_needed, &is_end, &has_nominals,
+                                                                &has_states, &has_next, &next));
       events.is_terminated = events.is_terminated || is_end;
       events.has_new_states = events.has_new_states || has_states;
       events.has_new_nominals = events.has_new_nominals || has_nominals;
@@ -166,8 +162,7 @@ class ForeignFmu3 final : public ForeignFmu {
   }
 
   void EnterContinuousTime() override {
-    Check("fmi3EnterContinuousTimeMode",
-          library_.Need<decltype(fmi3EnterContinuousTimeMode)>("fmi3EnterContinuousTimeMode")(instance_));
+    Check("fmi3EnterContinuousTimeMode", enter_continuous_time_mode_(instance_));
   }
 
   bool SetPoint(double t, std::span<const double> states) override {
@@ -181,8 +176,7 @@ class ForeignFmu3 final : public ForeignFmu {
   }
   void GetStates(std::span<double> states) override {
     if (states.empty()) return;
-    Check("fmi3GetContinuousStates", library_.Need<decltype(fmi3GetContinuousStates)>(
-                                         "fmi3GetContinuousStates")(instance_, states.data(), states.size()));
+    Check("fmi3GetContinuousStates", get_continuous_states_(instance_, states.data(), states.size()));
   }
   void GetNominals(std::span<double> nominals) override {
     auto* const get =
@@ -197,8 +191,7 @@ class ForeignFmu3 final : public ForeignFmu {
   bool CompleteStep(bool* is_terminated) override {
     bool wants_events = false;
     Check("fmi3CompletedIntegratorStep",
-          library_.Need<decltype(fmi3CompletedIntegratorStep)>("fmi3CompletedIntegratorStep")(
-              instance_, true, &wants_events, is_terminated));
+          completed_integrator_step_(instance_, true, &wants_events, is_terminated));
     return wants_events;
   }
 
@@ -278,6 +271,17 @@ class ForeignFmu3 final : public ForeignFmu {
   ForeignLibrary library_;
   ForeignLog log_;
   fmi3Instance instance_ = nullptr;
+  // What steps and events call.
+  ForeignFunction<decltype(fmi3DoStep)> do_step_{library_, "fmi3DoStep"};
+  ForeignFunction<decltype(fmi3EnterEventMode)> enter_event_mode_{library_, "fmi3EnterEventMode"};
+  ForeignFunction<decltype(fmi3UpdateDiscreteStates)> update_discrete_states_{library_,
+                                                                              "fmi3UpdateDiscreteStates"};
+  ForeignFunction<decltype(fmi3EnterContinuousTimeMode)> enter_continuous_time_mode_{
+      library_, "fmi3EnterContinuousTimeMode"};
+  ForeignFunction<decltype(fmi3GetContinuousStates)> get_continuous_states_{library_,
+                                                                            "fmi3GetContinuousStates"};
+  ForeignFunction<decltype(fmi3CompletedIntegratorStep)> completed_integrator_step_{
+      library_, "fmi3CompletedIntegratorStep"};
   // What evaluations call.
   decltype(fmi3SetFloat64)* set_float64_ = library_.Get<decltype(fmi3SetFloat64)>("fmi3SetFloat64");
   decltype(fmi3GetFloat64)* get_float64_ = library_.Get<decltype(fmi3GetFloat64)>("fmi3GetFloat64");

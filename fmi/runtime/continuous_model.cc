@@ -23,6 +23,7 @@ void ContinuousModel::Begin() {
   for (const auto& island : manager_.islands()) count += island->states().size();
   states_.resize(count);
   derivatives_.resize(count);
+  before_.assign(count, std::numeric_limits<double>::quiet_NaN());
   time_ = simulation_.time();
   TakeStates();
 }
@@ -174,11 +175,11 @@ void ContinuousModel::Advance() {
   ShowRun();
   if (time_ > manager_.time() && !manager_.HasReached(time_)) {
     GiveStates(time_);
-    const std::vector<double> given = states_;
+    given_ = states_;
     const RunEnd end = simulation_.AdvanceTo(time_);
     is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
     TakeStates();
-    has_changed_states_ = has_changed_states_ || states_ != given;
+    has_changed_states_ = has_changed_states_ || states_ != given_;
     return;
   }
   // The states at the time reached are set anew.
@@ -197,19 +198,75 @@ void ContinuousModel::Advance() {
 
 bool ContinuousModel::CompleteStep() {
   if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
-  Refresh();
-  for (const auto& island : manager_.islands()) {
-    if (island->locator().IsDue()) return true;
+  accepted_ = states_;
+  if (LeanToEvent()) {
+    states_ = accepted_;
+    is_refreshed_ = false;
+    return true;
   }
-  const std::vector<double> accepted = states_;
   Advance();
   const bool has_event = has_changed_states_ || is_terminated_;
-  states_ = accepted;  // until event mode
+  states_ = accepted_;  // until event mode
   is_refreshed_ = false;
   return has_event;
 }
 
+bool ContinuousModel::IsBreak() const {
+  const double same = SimulatorManager::kSameStep * manager_.time_step();
+  return std::ranges::any_of(manager_.islands(),
+                             [&](const auto& island) { return island->next_break() <= time_ + same; });
+}
+
+bool ContinuousModel::HasWaves() const {
+  for (const auto& island : manager_.islands()) {
+    for (const DynamicSimComponent* member : island->members()) {
+      if (member->entry().has_break_times && std::isfinite(member->LongestStep(time_))) return true;
+    }
+  }
+  return false;
+}
+
+bool ContinuousModel::LeanToEvent() {
+  const auto is_due = [this] {
+    Refresh();
+    return std::ranges::any_of(manager_.islands(),
+                               [](const auto& island) { return island->locator().IsDue(); });
+  };
+  if (is_due()) return true;
+  if (indicator_count() == 0) return false;
+  base_ = states_;
+  base_slopes_ = derivatives_;
+  const auto is_due_after = [&](double ahead) {
+    for (std::size_t i = 0; i < states_.size(); ++i) states_[i] = base_[i] + ahead * base_slopes_[i];
+    is_refreshed_ = false;
+    return is_due();
+  };
+  if (!is_due_after(EventLocator::kSimultaneous)) {
+    states_ = base_;
+    is_refreshed_ = false;
+    return false;
+  }
+  for (const double ahead : {1e-12, 1e-11, 1e-10}) {
+    if (is_due_after(ahead)) return true;
+  }
+  return is_due_after(EventLocator::kSimultaneous);
+}
+
+bool ContinuousModel::HasJumped() {
+  constexpr double kRounding = 1e-9;  // the time of the master is that of the run but for its last digits
+  Refresh();
+  for (std::size_t i = 0; i < derivatives_.size(); ++i) {
+    const double size = std::max(std::abs(derivatives_[i]), std::abs(before_[i]));
+    if (std::abs(derivatives_[i] - before_[i]) > kRounding * size) return true;
+  }
+  return false;
+}
+
 void ContinuousModel::EnterEvent() {
+  Refresh();
+  before_ = derivatives_;
+  has_new_equations_ = IsBreak() || HasWaves();
+  if (!has_changed_states_ && !IsTimeEvent()) LeanToEvent();
   if (has_changed_states_) {  // an event was found when the step was completed
     ShowRun();
     TakeStates();
@@ -219,11 +276,15 @@ void ContinuousModel::EnterEvent() {
 }
 
 FmuEventInfo ContinuousModel::Update() {
-  const std::vector<double> before = states_;
+  given_ = states_;
   if (!is_terminated_) manager_.Settle();
   TakeStates();
   FmuEventInfo info;
-  info.has_changed_states = std::exchange(has_changed_states_, false) || states_ != before;
+  // Some solvers have run ahead with the old equations, and begin anew only where states are said to be new.
+  const bool has_new_states = std::exchange(has_changed_states_, false) || states_ != given_;
+  const bool has_new_equations = std::exchange(has_new_equations_, false) || HasJumped();
+  before_ = derivatives_;
+  info.has_changed_states = has_new_states || has_new_equations;
   info.is_terminated = is_terminated_;
   info.next_event = NextEvent();
   return info;

@@ -13,7 +13,7 @@ namespace davit {
 /// What event mode has found.
 struct FmuEventInfo {
   bool is_terminated = false;
-  bool has_changed_states = false;
+  bool has_changed_states = false;                              ///< or derivatives: the solver begins anew
   double next_event = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
@@ -75,6 +75,15 @@ class ContinuousModel {
   /// Takes the present time and states over into the run: what happens until there, happens.
   void Advance();
   bool IsTimeEvent() const;
+  /// Whether sources have a jump or a kink at the present time.
+  bool IsBreak() const;
+  /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
+  bool HasWaves() const;
+  /// Whether a guard means an event now, or as good as now: solvers may stop at the very zero of an
+  /// indicator. Then the states are those after it.
+  bool LeanToEvent();
+  /// Whether derivatives are others than before the event.
+  bool HasJumped();
   double NextEvent() const;
   void TakeStates();
   void GiveStates(double t);
@@ -85,9 +94,13 @@ class ContinuousModel {
   SimulatorManager& manager_;
   double time_ = 0;
   std::vector<double> states_, derivatives_;
+  std::vector<double> given_, accepted_;    ///< work space
+  std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent
+  std::vector<double> before_;              ///< derivatives before the event
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;
+  bool has_new_equations_ = false;  ///< since the event began
 };
 
 }  // namespace davit

@@ -113,6 +113,10 @@ void FmuInstance::Load() {
   model_.reset();
   simulation_ = std::move(loaded.simulation);
   if (kind_ == FmuKind::kModelExchange) model_ = std::make_unique<ContinuousModel>(*simulation_);
+  // The solvers stop at the end of the file, as they do in a native run, whatever end the master names.
+  for (const auto& island : simulation_->manager().islands()) {
+    if (of_file_.stop) island->EndStepsAt(*of_file_.stop);
+  }
   is_stale_ = false;
   is_initialized_ = false;
   Bind();
@@ -236,8 +240,18 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
   if (manifest_.variables[reference].source == FmuSource::kEvent) return events_[reference];
   if (is_initialized_ && model_ != nullptr) Guarded([&] { model_->Refresh(); });
   if (manifest_.variables[reference].source == FmuSource::kGuard)
-    return is_initialized_ ? model_->Indicator(NumberOfGuard(reference)) : 0;
+    return is_initialized_ ? ReadGuard(NumberOfGuard(reference)) : 0;
   return variables_[reference].read->Read();
+}
+
+double FmuInstance::ReadGuard(std::size_t number) const {
+  if (model_ != nullptr) return model_->Indicator(number);
+  for (const auto& island : simulation_->manager().islands()) {
+    const EventLocator& locator = island->locator();
+    if (number < locator.size()) return locator.Indicator(number);
+    number -= locator.size();
+  }
+  return 0;  // other parameters than those of the export have fewer guards
 }
 
 std::size_t FmuInstance::NumberOfGuard(std::uint32_t reference) const {
@@ -255,8 +269,7 @@ const std::string& FmuInstance::GetText(std::uint32_t reference) {
 
 void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types) {
   const FmuEntry& entry = Entry(reference, types);
-  RequirePhase("setting " + entry.path, {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep,
-                                         FmuPhase::kEvent, FmuPhase::kContinuous});
+  if (phase_ > FmuPhase::kContinuous) RequirePhase("setting " + entry.path, {});
   if (entry.source == FmuSource::kEvent) return SendEvents(reference, value);
   if (entry.write == FmuWrite::kNever)
     throw std::invalid_argument(entry.path +
@@ -376,14 +389,14 @@ void FmuInstance::SetStates(std::span<const double> states) {
   model.SetStates(states);
 }
 
-std::vector<double> FmuInstance::States() {
+const std::vector<double>& FmuInstance::States() {
   RequireModel("reading continuous states",
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
   return model_->states();
 }
 
-std::vector<double> FmuInstance::Derivatives() {
+const std::vector<double>& FmuInstance::Derivatives() {
   RequireModel("reading derivatives",
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
@@ -391,13 +404,13 @@ std::vector<double> FmuInstance::Derivatives() {
   return model_->Derivatives();
 }
 
-std::vector<double> FmuInstance::Indicators() {
+const std::vector<double>& FmuInstance::Indicators() {
   RequireModel("reading event indicators",
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
-  std::vector<double> values(model_->indicator_count());
-  model_->Indicators(values);
-  return values;
+  indicators_.resize(model_->indicator_count());
+  model_->Indicators(indicators_);
+  return indicators_;
 }
 
 std::vector<double> FmuInstance::Nominals() {

@@ -82,9 +82,10 @@ class FmuInstance {
   void EnterContinuousTime();
   void SetTime(double t);
   void SetStates(std::span<const double> states);
-  std::vector<double> States();
-  std::vector<double> Derivatives();
-  std::vector<double> Indicators();
+  // Valid until the next call.
+  const std::vector<double>& States();
+  const std::vector<double>& Derivatives();
+  const std::vector<double>& Indicators();
   std::vector<double> Nominals();
   /// Returns whether there is an event.
   bool CompleteStep();
@@ -132,6 +133,8 @@ class FmuInstance {
   void CheckStructure() const;
   /// The position of an event indicator among those of the manifest.
   std::size_t NumberOfGuard(std::uint32_t reference) const;
+  /// The value of an event indicator at the present time.
+  double ReadGuard(std::size_t number) const;
   /// Runs what may fail inside the system; then the phase is kError.
   template <class Call>
   auto Guarded(Call call);
@@ -165,6 +168,7 @@ class FmuInstance {
   bool is_stale_ = false;        ///< settings or experiment ask for another load
   bool is_initialized_ = false;  ///< the values of the run are those of the settings
   std::string text_;             ///< what GetText gave
+  std::vector<double> indicators_;
   bool uses_event_mode_ = false;
   /// Derivatives of inputs for the next step: orders 1 to 3.
   std::map<std::uint32_t, std::array<double, Island::Ramp::kTerms>> ramps_;

@@ -18,6 +18,7 @@
 #include "framework/nearest_name.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/parameter_set_reader.h"
+#include "framework/xml/qualified_element.h"
 #include "framework/xml/xml_file.h"
 #include "session/system_builder.h"
 
@@ -28,24 +29,6 @@ namespace fs = std::filesystem;
 using tinyxml2::XMLElement;
 
 constexpr double kDefaultSteps = 500;
-
-std::string_view LocalName(const XMLElement& element) {
-  const std::string_view name = element.Name();
-  const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ? name : name.substr(colon + 1);
-}
-
-const XMLElement* FindChild(const XMLElement& element, std::string_view name) {
-  for (const XMLElement* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    if (LocalName(*e) == name) return e;
-  }
-  return nullptr;
-}
-
-std::string Attribute(const XMLElement& element, const char* name) {
-  const char* const text = element.Attribute(name);
-  return text == nullptr ? std::string() : text;
-}
 
 class SspReader {
  public:
@@ -71,21 +54,21 @@ class SspReader {
       return {};
     }
     const XMLElement& root = *xml.document->RootElement();
-    const XMLElement* const system = FindChild(root, "System");
+    const XMLElement* const system = FindLocalChild(root, "System");
     if (LocalName(root) != "SystemStructureDescription" || system == nullptr) {
       Report(root.GetLineNum(), "it has no <SystemStructureDescription> with a <System>; name an .ssp");
       return {};
     }
-    if (const XMLElement* const elements = FindChild(*system, "Elements")) ReadElements(*elements);
+    if (const XMLElement* const elements = FindLocalChild(*system, "Elements")) ReadElements(*elements);
     if (fmus_.empty() && !diagnostics_.has_errors())
       Report(system->GetLineNum(), "the system has no components; an .ssp needs at least one FMU");
     if (diagnostics_.has_errors()) return {};
-    ReadExperiment(FindChild(root, "DefaultExperiment"));
-    if (const XMLElement* const connections = FindChild(*system, "Connections"))
+    ReadExperiment(FindLocalChild(root, "DefaultExperiment"));
+    if (const XMLElement* const connections = FindLocalChild(*system, "Connections"))
       ReadConnections(*connections);
-    if (const XMLElement* const bindings = FindChild(*system, "ParameterBindings"))
+    if (const XMLElement* const bindings = FindLocalChild(*system, "ParameterBindings"))
       ReadBindings(*bindings, {});
-    return Build(Attribute(*system, "name"));
+    return Build(AttributeText(*system, "name"));
   }
 
  private:
@@ -123,8 +106,8 @@ class SspReader {
   }
 
   void ReadComponent(const XMLElement& e) {
-    const std::string name = Attribute(e, "name");
-    const std::string source = Attribute(e, "source");
+    const std::string name = AttributeText(e, "name");
+    const std::string source = AttributeText(e, "source");
     const fs::path path = (folder_ / source).lexically_normal();
     std::string item = ItemNameOf(name);
     std::ranges::replace(item, '.', '_');
@@ -141,14 +124,15 @@ class SspReader {
                       name, source));
     }
     FileDescribed::Attributes attributes;
-    const std::string implementation = Attribute(e, "implementation");
+    const std::string implementation = AttributeText(e, "implementation");
     if (implementation == "CoSimulation" || implementation == "ModelExchange")
       attributes.emplace("kind", implementation);
     kinds_[name] = implementation;
     Fmu fmu{item, path, std::make_unique<LoneFmu>(path, attributes, diagnostics_)};
     fmus_.emplace(name, std::move(fmu));
     order_.push_back(name);
-    if (const XMLElement* const bindings = FindChild(e, "ParameterBindings")) ReadBindings(*bindings, item);
+    if (const XMLElement* const bindings = FindLocalChild(e, "ParameterBindings"))
+      ReadBindings(*bindings, item);
   }
 
   void ReadExperiment(const XMLElement* experiment) {
@@ -170,8 +154,8 @@ class SspReader {
   }
 
   std::optional<End> FindEnd(const XMLElement& e, const char* element, const char* connector) {
-    const std::string name = Attribute(e, element);
-    const std::string variable = Attribute(e, connector);
+    const std::string name = AttributeText(e, element);
+    const std::string variable = AttributeText(e, connector);
     const auto fmu = fmus_.find(name);
     if (fmu == fmus_.end()) {
       std::vector<std::string> names;
@@ -198,7 +182,7 @@ class SspReader {
   void ReadConnections(const XMLElement& list) {
     for (const XMLElement* e = list.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       // The inputs and outputs of the system itself: nobody is outside.
-      if (Attribute(*e, "startElement").empty() || Attribute(*e, "endElement").empty()) continue;
+      if (AttributeText(*e, "startElement").empty() || AttributeText(*e, "endElement").empty()) continue;
       std::optional<End> a = FindEnd(*e, "startElement", "startConnector");
       std::optional<End> b = FindEnd(*e, "endElement", "endConnector");
       if (!a || !b) continue;
@@ -222,7 +206,7 @@ class SspReader {
   /// The values of parameter sets, in the archive or written in place.
   void ReadBindings(const XMLElement& bindings, const std::string& component) {
     for (const XMLElement* e = bindings.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const std::string source = Attribute(*e, "source");
+      const std::string source = AttributeText(*e, "source");
       if (source.empty()) {
         Report(e->GetLineNum(),
                "parameter values in place are not read; put them into an .ssv and name it "
@@ -230,10 +214,10 @@ class SspReader {
         continue;
       }
       std::string files = Resource(*e, source);
-      if (const XMLElement* const mapping = FindChild(*e, "ParameterMapping"))
-        files += "," + Resource(*mapping, Attribute(*mapping, "source"));
+      if (const XMLElement* const mapping = FindLocalChild(*e, "ParameterMapping"))
+        files += "," + Resource(*mapping, AttributeText(*mapping, "source"));
       if (diagnostics_.has_errors()) return;
-      std::string prefix = Attribute(*e, "prefix");
+      std::string prefix = AttributeText(*e, "prefix");
       if (!component.empty()) prefix = component + "." + prefix;
       for (const SetParameter& one : ReadParameterSet(files, units_, diagnostics_))
         settings_.push_back(fmt::format("{}{}={}", prefix, ItemNameOf(one.path), one.value));

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "framework/units/short_decimal.h"
 #include "framework/units/unit_symbols.h"
 
 namespace davit {
@@ -57,19 +58,6 @@ using SystemPtr = std::unique_ptr<ut_system, FreeSystem>;
 namespace {
 
 using udunits::UnitPtr;
-
-/// Products of prefixes and powers leave the last bit to chance. A scale within 4 roundings of a number with
-/// few decimal digits is that number.
-double RoundToShortDecimal(double value) {
-  constexpr int kDigits = 12;
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                          std::chars_format::scientific, kDigits - 1);
-  double decimal = 0;
-  if (error != std::errc() || std::from_chars(text.data(), end, decimal).ec != std::errc()) return value;
-  const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::abs(value);
-  return std::abs(decimal - value) <= tolerance ? decimal : value;
-}
 
 /// What the visitor of UDUNITS-2 collects: the exponents, the scale and the offset of a unit.
 struct Reading {

@@ -8,31 +8,13 @@
 #include <optional>
 #include <string_view>
 
+#include "framework/xml/qualified_element.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {
 
 using tinyxml2::XMLElement;
-
-/// The name of an element without the prefix of its namespace.
-std::string_view LocalName(const XMLElement& element) {
-  const std::string_view name = element.Name();
-  const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ? name : name.substr(colon + 1);
-}
-
-const XMLElement* FindChild(const XMLElement& element, std::string_view name) {
-  for (const XMLElement* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-    if (LocalName(*e) == name) return e;
-  }
-  return nullptr;
-}
-
-std::string TextOf(const XMLElement& element, const char* attribute) {
-  const char* const text = element.Attribute(attribute);
-  return text == nullptr ? std::string() : text;
-}
 
 std::optional<double> ParseNumber(std::string_view text) {
   double number = 0;
@@ -63,8 +45,8 @@ class ParameterSetReader {
     if (mapping) ReadMapping(*mapping);
     const XMLElement* const root = Open(set, "parameter set", "ParameterSet");
     if (root == nullptr) return {};
-    if (const XMLElement* const list = FindChild(*root, "Units")) ReadUnits(*list);
-    const XMLElement* const list = FindChild(*root, "Parameters");
+    if (const XMLElement* const list = FindLocalChild(*root, "Units")) ReadUnits(*list);
+    const XMLElement* const list = FindLocalChild(*root, "Parameters");
     if (list == nullptr) {
       Report(*root, "there is no <Parameters>; a parameter set must have it");
       return {};
@@ -102,7 +84,7 @@ class ParameterSetReader {
 
   /// Where an attribute is missing, `number` stays.
   bool ReadNumber(const XMLElement& element, const char* attribute, double& number) {
-    const std::string text = TextOf(element, attribute);
+    const std::string text = AttributeText(element, attribute);
     if (text.empty()) return true;
     const std::optional<double> value = ParseNumber(text);
     if (value) {
@@ -115,12 +97,12 @@ class ParameterSetReader {
 
   void ReadUnits(const XMLElement& list) {
     for (const XMLElement* e = list.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const XMLElement* const base = FindChild(*e, "BaseUnit");
+      const XMLElement* const base = FindLocalChild(*e, "BaseUnit");
       if (base == nullptr) continue;
       Line line;
       ReadNumber(*base, "factor", line.factor);
       ReadNumber(*base, "offset", line.offset);
-      own_units_.insert_or_assign(TextOf(*e, "name"), line);
+      own_units_.insert_or_assign(AttributeText(*e, "name"), line);
     }
   }
 
@@ -129,8 +111,8 @@ class ParameterSetReader {
     if (root == nullptr) return;
     for (const XMLElement* e = root->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       if (LocalName(*e) != "MappingEntry") continue;
-      MappedTo to{TextOf(*e, "target"), {}, {}};
-      if (to.target.empty() || TextOf(*e, "source").empty()) {
+      MappedTo to{AttributeText(*e, "target"), {}, {}};
+      if (to.target.empty() || AttributeText(*e, "source").empty()) {
         Report(*e, "source or target is missing; a <MappingEntry> needs both");
         continue;
       }
@@ -140,15 +122,16 @@ class ParameterSetReader {
           ReadNumber(*t, "offset", to.line.offset);
         }
         for (const XMLElement* m = t->FirstChildElement(); m != nullptr; m = m->NextSiblingElement()) {
-          if (LocalName(*m) == "MapEntry") to.values[TextOf(*m, "source")] = TextOf(*m, "target");
+          if (LocalName(*m) == "MapEntry")
+            to.values[AttributeText(*m, "source")] = AttributeText(*m, "target");
         }
       }
-      mapping_.emplace(TextOf(*e, "source"), std::move(to));
+      mapping_.emplace(AttributeText(*e, "source"), std::move(to));
     }
   }
 
   void ReadParameter(const XMLElement& element, bool is_mapped, std::vector<SetParameter>& parameters) {
-    const std::string name = TextOf(element, "name");
+    const std::string name = AttributeText(element, "name");
     if (name.empty()) return Report(element, "a parameter has no name; give it the path that it sets");
     const XMLElement* const content = element.FirstChildElement();
     if (content == nullptr)
@@ -161,7 +144,7 @@ class ParameterSetReader {
   void Add(const XMLElement& element, const XMLElement& content, const std::string& name, const MappedTo& to,
            std::vector<SetParameter>& parameters) {
     const std::string_view type = LocalName(content);
-    std::string value = TextOf(content, "value");
+    std::string value = AttributeText(content, "value");
     if (type == "Real" || type.starts_with("Float")) {
       const std::optional<std::string> number = NumberOf(content, name, value, to.line);
       if (number) parameters.push_back({to.target, *number, Place(element)});
@@ -175,7 +158,7 @@ class ParameterSetReader {
                                 "Boolean, Enumeration or String",
                                 name, type));
     }
-    if (type == "Enumeration" && value.empty()) value = TextOf(content, "name");
+    if (type == "Enumeration" && value.empty()) value = AttributeText(content, "name");
     if (const auto known = to.values.find(value); known != to.values.end()) value = known->second;
     parameters.push_back({to.target, value, Place(element)});
   }
@@ -187,7 +170,7 @@ class ParameterSetReader {
       Report(content, fmt::format("'{}': '{}' is not a number; write one such as 0.01", name, text));
       return std::nullopt;
     }
-    const std::string unit = TextOf(content, "unit");
+    const std::string unit = AttributeText(content, "unit");
     const bool is_plain = line.factor == 1 && line.offset == 0;
     if (unit.empty() || unit == "1" || unit == "-") return fmt::format("{}", line(*value));
     if (const std::optional<Unit> known = units_.Find(unit)) {

@@ -25,6 +25,15 @@ Island::Island(Plan plan)
       is_dae_(plan.is_dae) {
   std::copy_if(members_.begin(), members_.end(), std::back_inserter(timed_),
                [](const DynamicSimComponent* member) { return member->entry().has_break_times; });
+  for (DynamicSimComponent* member : timed_) {
+    if (auto* const reaction = dynamic_cast<BreakReaction*>(member)) break_reactions_.push_back(reaction);
+  }
+  for (DynamicSimComponent* member : members_) {
+    auto* const reaction = dynamic_cast<StepReaction*>(member);
+    if (reaction == nullptr) continue;
+    reactions_.push_back(reaction);
+    tells_steps_ = tells_steps_ || reaction->wants_solver_steps();
+  }
   TakeStates(plan.layout);
   TakeBatches(plan);
   derivative_order_ = std::move(plan.derivatives.order);
@@ -372,6 +381,7 @@ void Island::Start(double t) {
   modes_ = {};
   for (const DynamicSimComponent* member : members_) modes_.Add(*member);
   has_watched_ = false;
+  completed_ = -std::numeric_limits<double>::infinity();
   event_log_ = {};
   for (std::vector<double>* v : {&inside_y_, &inside_ddt_}) {
     v->assign(states_.capacity(), 0);

@@ -15,6 +15,7 @@
 #include "framework/archive.h"
 #include "framework/item.h"
 #include "framework/registry.h"
+#include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
@@ -31,6 +32,7 @@
 #include "simulator/solvers/outside_integrator.h"
 #include "simulator/solvers/progress_watch.h"
 #include "simulator/step_observer.h"
+#include "simulator/step_reaction.h"
 
 namespace davit {
 
@@ -201,6 +203,8 @@ class Island {
   void HoldWaves();
   /// Takes over new values of held signals; a changed one restarts the solver.
   void UpdateLatches();
+  /// A step of the solver ends at t too, as if the run ended there.
+  void EndStepsAt(double t) { steps_end_ = t; }
   /// Keeps the values of held signals for another part of the same step.
   void KeepLatches() { has_new_latch_ = false; }
   /// Something changed the equations at the present step point.
@@ -305,13 +309,23 @@ class Island {
   /// Whether y inside the steps of the solver is known.
   bool HasValuesInside() const { return is_dae_ || integrator_->has_values_inside(); }
   /// Whether each step of the solver is looked at, for guards or modes.
-  bool LooksInside() const { return !locator_.is_empty() || (!modes_.is_empty() && HasValuesInside()); }
-  /// Advances the solver to t_end in steps that see the waves of the sources (LongestStep).
-  void AdvanceInSteps(double t_begin, double t_end, double t_stop);
+  bool LooksInside() const {
+    return !locator_.is_empty() || ((!modes_.is_empty() || tells_steps_) && HasValuesInside());
+  }
+  /// Advances the solver to t_end in steps that see the waves of the sources (LongestStep). Returns the time
+  /// reached: before t_end where an event has moved the next break.
+  double AdvanceInSteps(double t_begin, double t_end, double t_stop);
   /// The longest step [s] from t on that the members allow, if the method chooses its steps.
   double LongestStep(double t) const;
-  /// Advances the solver to t_end, through all events before.
-  void AdvanceSolver(double t_end, double t_stop);
+  /// Advances the solver to t_end, through all events before. Returns the time reached, likewise.
+  double AdvanceSolver(double t_end, double t_stop);
+  /// Tells members, once, of the step that the solver has ended at solver_time_. Returns whether there was an
+  /// event.
+  bool CompleteSolverStep();
+  /// After an event at t: the solver restarts from what members have changed.
+  void RestartAfterEvent(double t);
+  /// After an event at t: whether the next break is another than it was.
+  bool HasMovedBreak(double t);
   /// Everything at a time inside the last step of the solver.
   void EvaluateInside(double t);
   void RunEvents(double t);
@@ -327,8 +341,11 @@ class Island {
   CallWatch* watch_ = nullptr;
   SolverProfile* profile_ = nullptr;
   std::vector<DynamicSimComponent*> members_;
-  std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
-  std::vector<Component*> evaluated_;        ///< in the order of evaluation
+  std::vector<DynamicSimComponent*> timed_;      ///< those that declare break times
+  std::vector<BreakReaction*> break_reactions_;  ///< of `timed_`
+  std::vector<StepReaction*> reactions_;         ///< of members, to steps of the solver
+  bool tells_steps_ = false;                     ///< one of these wants to be told of them
+  std::vector<Component*> evaluated_;            ///< in the order of evaluation
   std::vector<Batch> batches_;
   std::deque<Published> published_states_;
   std::deque<Published> published_derivatives_;
@@ -377,10 +394,12 @@ class Island {
   bool has_watched_ = false;  ///< since Start
   EventLog event_log_;
   ModeWatch modes_;
-  double mode_time_ = 0;          ///< up to which modes have been looked at
-  bool may_change_mode_ = false;  ///< at the end of the solver's last step
-  double solver_time_ = 0;        ///< that the solver has reached
-  double solver_begin_ = 0;       ///< of its last step
+  double mode_time_ = 0;                                         ///< up to which modes have been looked at
+  bool may_change_mode_ = false;                                 ///< at the end of the solver's last step
+  double solver_time_ = 0;                                       ///< that the solver has reached
+  double solver_begin_ = 0;                                      ///< of its last step
+  double steps_end_ = std::numeric_limits<double>::infinity();   ///< see EndStepsAt
+  double completed_ = -std::numeric_limits<double>::infinity();  ///< the end of the last step told
   double next_event_ = std::numeric_limits<double>::infinity();
   std::vector<double> inside_y_, inside_ddt_;
   bool needs_restart_ = true;

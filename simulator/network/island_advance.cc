@@ -8,7 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "simulator/break_reaction.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
 #include "simulator/solvers/fastest_mode.h"
@@ -198,18 +197,52 @@ void Island::EvaluateInside(double t) {
   Evaluate(inside_y_.data(), inside_ddt_.data(), t);
 }
 
-void Island::AdvanceSolver(double t_end, double t_stop) {
+bool Island::HasMovedBreak(double t) {
+  if (break_reactions_.empty() || !(t < next_break_)) return false;  // at a break it is looked for anyway
+  const double before = next_break_;
+  LookForBreak(std::max(t, t_floor_));
+  return next_break_ != before;
+}
+
+bool Island::CompleteSolverStep() {
+  if (!tells_steps_ || !(solver_begin_ < solver_time_) || completed_ == solver_time_) return false;
+  const double t = completed_ = solver_time_;
+  EvaluateInside(t);
+  std::vector<StepReaction*> wanting;
+  for (StepReaction* reaction : reactions_) {
+    if (reaction->wants_solver_steps() && reaction->CompleteSolverStep(t)) wanting.push_back(reaction);
+  }
+  if (wanting.empty()) return false;
+  if (!modes_.is_empty()) LookAtModes(t);
+  integrator_->ValueAt(t, states_.y);
+  if (is_dae_) ida_->CopySlope(states_.ddt);
+  EvaluateAt(t);
+  LogEventRow(t);
+  for (StepReaction* reaction : wanting) reaction->ReactAfterSolverStep(t);
+  RestartAfterEvent(t);
+  LogEventRow(t);
+  locator_.Resume();
+  return true;
+}
+
+double Island::AdvanceSolver(double t_end, double t_stop) {
   progress_.Begin(step_begin_, t_end);
   if (!LooksInside()) {
     integrator_->AdvanceTo(t_end, t_stop, states_.y);
-    return;
+    return t_end;
   }
   if (states_.size() == 0) t_stop = t_end;  // no solver whose steps could be looked at
   while (true) {
     if (next_event_ <= t_end) {
-      RunEvents(next_event_);
+      const double event = next_event_;
+      RunEvents(event);
+      if (HasMovedBreak(event) && event < t_end) return event;
       progress_.Begin(step_begin_, t_end);
-    } else if (solver_time_ < t_end) {
+      continue;
+    }
+    const double reached = solver_time_;
+    if (reached <= t_end && CompleteSolverStep() && HasMovedBreak(reached) && reached < t_end) return reached;
+    if (solver_time_ < t_end) {
       if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
       solver_begin_ = std::exchange(solver_time_, integrator_->StepTowards(t_stop));
       if (!locator_.is_empty()) {
@@ -221,6 +254,7 @@ void Island::AdvanceSolver(double t_end, double t_stop) {
     }
   }
   integrator_->ValueAt(t_end, states_.y);
+  return t_end;
 }
 
 bool Island::SeesModeChange() {
@@ -242,9 +276,22 @@ void Island::RunEvents(double t) {
   if (is_dae_) ida_->CopySlope(states_.ddt);
   EvaluateAt(t);
   LogEventRow(t);
+  if (tells_steps_ && solver_begin_ < t && completed_ != t) {
+    completed_ = t;
+    for (StepReaction* reaction : reactions_) {
+      if (reaction->wants_solver_steps() && reaction->CompleteSolverStep(t))
+        reaction->ReactAfterSolverStep(t);
+    }
+  }
   for (const EventLocator::Happened& happened : locator_.React(t)) {
     event_log_.entries.push_back({happened.guard, t, happened.rests});
   }
+  RestartAfterEvent(t);
+  LogEventRow(t);
+  locator_.Settle();
+}
+
+void Island::RestartAfterEvent(double t) {
   states_.memory.is_overridden = false;
   EvaluateAt(t);
   integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
@@ -252,8 +299,6 @@ void Island::RunEvents(double t) {
     ida_->MakeConsistent(t + (step_end_ - step_begin_), states_.y, states_.ddt);
     EvaluateAt(t);
   }
-  LogEventRow(t);
-  locator_.Settle();
   modes_.LookAt(t);
   may_change_mode_ = false;
   solver_time_ = solver_begin_ = t;
@@ -274,6 +319,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
   step_begin_ = t0;
   step_end_ = t1;
   for (Wave& wave : waves_) wave.at_end = *wave.c;  // an evaluation writes it
+  for (StepReaction* reaction : reactions_) needs_restart_ = reaction->TakeChange() || needs_restart_;
   if (needs_restart_ || states_.memory.is_overridden) {
     LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
     RestartSolver(t0, Integrator::RestartKind::kNewProblem);
@@ -287,28 +333,35 @@ void Island::Integrate(double t0, double t1, double horizon) {
   is_slope_known_ = false;
   states_.memory.is_overridden = false;
   // Where signals from outside change all the time, running ahead would be thrown away.
-  const double stop = has_new_latch_ || has_new_input_ || !waves_.empty() ? t1 : std::max(horizon, t1);
+  const double limit = t0 < steps_end_ ? std::min(horizon, steps_end_) : horizon;
+  const double stop = has_new_latch_ || has_new_input_ || !waves_.empty() ? t1 : std::max(limit, t1);
   has_new_input_ = false;
 
-  while (next_break_ < t1 + same) {
+  while (true) {
+    if (!(next_break_ < t1 + same)) {
+      if (!(t0 < t1)) return;
+      const double until = next_break_ <= stop - same ? next_break_ : stop;
+      t0 = AdvanceInSteps(t0, t1, until);
+      continue;
+    }
     const bool is_at_end = next_break_ > t1 - same;
     const double t = is_at_end ? t1 : next_break_;
     if (t > t0 + same) {
-      AdvanceInSteps(t0, t, t);
+      const double expected = next_break_;
+      const double reached = AdvanceInSteps(t0, t, t);
+      if (next_break_ != expected) {  // an event has moved it
+        t0 = reached;
+        continue;
+      }
       can_repeat_ = false;
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
     t_floor_ = next_break_;
-    const bool has_reaction = std::ranges::any_of(timed_, [](const DynamicSimComponent* component) {
-      return dynamic_cast<const BreakReaction*>(component) != nullptr;
-    });
-    if (has_reaction) {
+    if (!break_reactions_.empty()) {
       t_ceiling_ = std::numeric_limits<double>::infinity();
       if (is_dae_) ida_->CopySlope(states_.ddt);
       EvaluateAt(t);
-      for (DynamicSimComponent* component : timed_) {
-        if (auto* const reaction = dynamic_cast<BreakReaction*>(component)) reaction->ReactAtBreak(t_floor_);
-      }
+      for (BreakReaction* reaction : break_reactions_) reaction->ReactAtBreak(t_floor_);
       states_.memory.is_overridden = false;  // the solver restarts anyway
     }
     LookForBreak(t_floor_);
@@ -319,27 +372,22 @@ void Island::Integrate(double t0, double t1, double horizon) {
       RestartSolver(t, Integrator::RestartKind::kNewProblem);
     }
   }
-  if (t0 < t1) {
-    const double until = next_break_ <= stop - same ? next_break_ : stop;
-    AdvanceInSteps(t0, t1, until);
-  }
 }
 
-void Island::AdvanceInSteps(double t_begin, double t_end, double t_stop) {
+double Island::AdvanceInSteps(double t_begin, double t_end, double t_stop) {
   const double longest = LongestStep(t_begin);
-  if (std::isinf(longest)) {
-    AdvanceSolver(t_end, t_stop);
-    return;
-  }
+  if (std::isinf(longest)) return AdvanceSolver(t_end, t_stop);
   // Steps end at multiples of the longest one: the same steps for any partition of the time.
   const double same = SameTime(t_begin, t_end);
   double number = std::floor((t_begin + same) / longest) + 1;
   for (; number * longest < t_end - same; ++number) {
-    AdvanceSolver(number * longest, number * longest);
+    const double expected = next_break_;
+    const double reached = AdvanceSolver(number * longest, number * longest);
+    if (next_break_ != expected) return reached;
     can_repeat_ = false;
   }
   const double mark = number * longest;
-  AdvanceSolver(t_end, mark > t_end + same ? std::min(mark, t_stop) : t_end);
+  return AdvanceSolver(t_end, mark > t_end + same ? std::min(mark, t_stop) : t_end);
 }
 
 double Island::LongestStep(double t) const {

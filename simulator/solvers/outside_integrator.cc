@@ -61,8 +61,14 @@ void OutsideIntegrator::ValueAt(double t, std::span<double> y) {
   }
   std::ranges::copy(y_old_, y.begin());
   const double moment = t - t_old_;
-  if (!(moment > 0 && moment <= std::min(kFirstMoment, kFirstShare * (t_given_ - t_old_)))) return;
+  if (!(moment > 0)) return;
   Evaluate(t_old_, y_old_, slope_);
+  const double first = std::min(kFirstMoment, kFirstShare * (t_given_ - t_old_));
+  if (moment > first) {
+    // What is there is not known, but to which side an indicator that was zero has gone.
+    for (std::size_t i = 0; i < middle_.size(); ++i) y[i] = y_old_[i] + first * slope_[i];
+    return;
+  }
   for (std::size_t i = 0; i < middle_.size(); ++i) middle_[i] = y_old_[i] + moment / 2 * slope_[i];
   Evaluate(t_old_ + moment / 2, middle_, slope_);
   for (std::size_t i = 0; i < middle_.size(); ++i) y[i] = y_old_[i] + moment * slope_[i];

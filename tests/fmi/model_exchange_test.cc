@@ -273,5 +273,81 @@ TEST(FmuEventTest, CountersSendEventsInModelExchange) {
   EXPECT_EQ(rows.back()[0], 8) << "two at each of four rows; those of the last one act at the next TimeStep";
 }
 
+class EventsOfFmuTest : public testing::TestWithParam<FmiVersion> {};
+
+// Law: solvers with a search for roots may stop at the very zero of an indicator, and the impact happens
+// there: v becomes -0.8 v. The ball falls from 1 m.
+TEST_P(EventsOfFmuTest, AnEventAtTheVeryZeroHappens) {
+  constexpr double kGravity = 9.81;
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), GetParam(), {}, true);
+  const auto model = ModelExchange::Make(fmu, GetParam());
+  model->Initialize(0, 5);
+  model->UpdateDiscreteStates();
+  model->EnterContinuousTime();
+  ASSERT_EQ(model->state_count(), 2U);
+  const std::size_t x = fmu.NameOfState(0) == "ball.x" ? 0 : 1;
+  std::vector<double> states(2);
+  const auto bring = [&](double t, double height) {
+    states[x] = height;
+    states[1 - x] = -kGravity * t;
+    model->SetTime(t);
+    model->SetStates(states);
+    return model->CompleteStep();
+  };
+  for (int i = 1; i <= 45; ++i) {
+    const double t = 0.01 * i;
+    EXPECT_FALSE(bring(t, 1 - kGravity / 2 * t * t)) << t;
+    model->EnterEvent();
+    model->UpdateDiscreteStates();
+    model->EnterContinuousTime();
+  }
+  const double impact = std::sqrt(2 / kGravity);
+  EXPECT_TRUE(bring(impact, 0));
+  model->EnterEvent();
+  EXPECT_TRUE(model->UpdateDiscreteStates().has_changed_states);
+  model->GetStates(states);
+  EXPECT_NEAR(states[x], 0, 1e-8);
+  EXPECT_NEAR(states[1 - x], 0.8 * kGravity * impact, 1e-7);
+}
+
+// Law: y' = u jumps each half second and nothing else happens: those events tell solvers to begin anew, the
+// others do not.
+TEST_P(EventsOfFmuTest, JumpsOfDerivativesTellTheSolverToBeginAnew) {
+  const std::filesystem::path system = FreshFolder() / "pulse.xml";
+  std::ofstream(system) << R"(<System name="pulse"><SimulatorManager TimeStep="0.1 s" StopTime="2 s"/>
+<signal.Pulse name="pulse" period="1 s" width="0.5 s"/><signal.Integrator name="y"/>
+<Route from="pulse.y" to="y.u"/><Record signals="y.y"/></System>)";
+  const ExportedFmu fmu(system, GetParam(), {}, true);
+  const auto model = ModelExchange::Make(fmu, GetParam());
+  model->Initialize(0, 2);
+  double next = model->UpdateDiscreteStates().next;
+  model->EnterContinuousTime();
+  std::vector<double> states{0};
+  int jumps = 0;
+  for (double t = 0; next < 1.9;) {
+    std::vector<double> slopes(1);
+    model->GetDerivatives(slopes);
+    states[0] += (next - t) * slopes[0];
+    t = next;
+    model->SetTime(t);
+    model->SetStates(states);
+    model->CompleteStep();
+    model->EnterEvent();
+    const ModelExchange::Events events = model->UpdateDiscreteStates();
+    model->EnterContinuousTime();
+    const bool is_jump = std::abs(t * 2 - std::round(t * 2)) < 1e-9;
+    EXPECT_EQ(events.has_changed_states, is_jump) << t;
+    jumps += is_jump ? 1 : 0;
+    next = events.next;
+  }
+  EXPECT_EQ(jumps, 3);
+  EXPECT_NEAR(states[0], 1, 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, EventsOfFmuTest, testing::Values(FmiVersion::k2, FmiVersion::k3),
+                         [](const auto& parameter) {
+                           return parameter.param == FmiVersion::k2 ? "Fmi2" : "Fmi3";
+                         });
+
 }  // namespace
 }  // namespace davit
