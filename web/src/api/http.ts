@@ -35,15 +35,15 @@ function address(path: string, query: Query = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Any request of the page; throws Unreachable or Refused. */
-export async function send(path: string, query: Query = {}, init: RequestInit = {}): Promise<Response> {
+/** Any request of the page; throws Unreachable, or Refused where the status is neither good nor one of `taken`. */
+export async function send(path: string, query: Query = {}, init: RequestInit = {}, taken: number[] = []): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {cache: 'no-store', signal: AbortSignal.timeout(kPatience), ...init});
   } catch (error) {
     throw new Unreachable(error instanceof Error ? error.message : String(error));
   }
-  if (response.ok) return response;
+  if (response.ok || taken.includes(response.status)) return response;
   let text = `${response.status} ${response.statusText}`;
   try {
     text = (await response.json() as {error?: string}).error ?? text;
