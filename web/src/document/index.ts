@@ -4,3 +4,5 @@ export type {Project, ProjectChange, Step} from './project_types.ts';
 export type * from './system_types.ts';
 export type {TextEdit} from './text_edit.ts';
 export type {XmlFault} from './xml/syntax.ts';
+export {makeProject} from './project.ts';
+export {openSystem} from './system/edit_system.ts';

@@ -82,8 +82,10 @@ export interface SystemView {
   /** From <Layout>, by component. */
   places: ReadonlyMap<string, Place>;
   find(name: string): ComponentView | undefined;
-  /** The element of the text that a component is, for what this interface does not cover. */
-  elementOf(name: string): XmlElement | undefined;
+  /** The element of the text that a component is, or that a key names; for places in the text view. */
+  elementOf(nameOrKey: string): XmlElement | undefined;
+  /** What stands at a place of the text: a component, or the key of a Connect, Route, At, Record, Expose. */
+  at(offset: number): {component?: string; key?: string} | null;
 }
 
 export interface NewComponent {

@@ -10,7 +10,7 @@ export interface XmlFault {
 
 export interface XmlAttribute {
   name: string;
-  /** Without entities, line ends and tabs read as spaces, as XML has it. */
+  /** Without entities; line ends stay, as davit reads them. */
   value: string;
   /** From the first character of the name to behind the closing quote. */
   start: number;
