@@ -35,7 +35,7 @@ function ownerAt({x, y}: Point, reach = 0): string | null {
 export class Pointer {
   private isSpace = false;
 
-  constructor(private readonly view: () => PanZoom, private readonly svg: SVGSVGElement) {}
+  constructor(private readonly view: () => PanZoom) {}
 
   /** Middle button, Alt, the space bar, or one finger beside everything: the view moves. */
   pans(event: PointerEvent): boolean {

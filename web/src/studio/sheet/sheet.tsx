@@ -61,7 +61,7 @@ export function Sheet() {
 
   useEffect(() => {
     const mine = place.current!;
-    const pointer = new Pointer(() => view!, svg.current!);
+    const pointer = new Pointer(() => view!);
     const panZoom = new PanZoom(svg.current!, mine, {hasKeys: false, pans: (event) => pointer.pans(event), changed: lookAround});
     view = panZoom;
     host = mine;
