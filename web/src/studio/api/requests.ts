@@ -1,6 +1,7 @@
 // Requests to `davit studio`. Those to a run go through api/http.ts with the address of the run.
 import {send} from '../../api/http.ts';
-import type {Fault, FileEntry, FileText, Layout, Model, RunEntry, StudioInfo, Template} from './types.ts';
+import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
+import type {Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
 
 export type Texts = Record<string, string>;
 
@@ -17,11 +18,14 @@ async function post<T>(path: string, body: unknown, patience = 60_000): Promise<
 export const getStudio = () => json<StudioInfo>('api/studio');
 export const getFiles = async () => (await json<{files: FileEntry[]}>('api/files')).files;
 export const getFile = (path: string) => json<FileText>('api/file', {path});
-export const getModels = async () => (await json<{models: Model[]}>('api/models')).models;
-/** Models of plug-ins and of the files themselves. */
-export const postModels = async (path: string, texts: Texts) => (await post<{models: Model[]}>('api/models', {path, texts})).models;
+export const getModels = async () => (await json<{models: ModelAnswer[]}>('api/models')).models.map(modelOf);
+/** Models of plug-ins, and what components with ports and states of their own have, by component. */
+export async function postModels(path: string, texts: Texts) {
+  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts});
+  return {models: models.map(modelOf), components: new Map(components.map((one) => [one.path ?? '', modelOf(one)]))};
+}
 export const postCheck = (path: string, texts: Texts) => post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts});
-export const postLayout = (path: string, texts: Texts) => post<Layout>('api/layout', {path, texts});
+export const postLayout = (path: string, texts: Texts) => post<LayoutAnswer>('api/layout', {path, texts}).then(layoutOf);
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
 export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
 export const postRun = (path: string, texts: Texts, options: {paused?: boolean; free?: boolean; stop?: string} = {}) =>

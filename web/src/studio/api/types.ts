@@ -6,7 +6,7 @@ export interface FileEntry {
   path: string;
   kind: FileKind;
   size: number;
-  hash: string;
+  hash: string | null;
 }
 
 export interface FileText {
@@ -64,14 +64,15 @@ export interface ParameterInfo {
   display_unit?: string;
   kind?: string;
   options?: string[];
-  /** As it would be written: `250 bar`. */
+  /** All components have it: solver, TimeStep. */
+  is_common?: boolean;
+  /** As it would be written: `250 bar`; null where one must be. */
   default?: string | number | null;
   min?: number;
   max?: number;
   text: string;
   is_live: boolean;
-  is_mandatory?: boolean;
-  /** Where it is used: `level=Advanced`, `friction=LuGre`; several are alternatives. Absent or empty: always. */
+  /** Where it is used: `friction=LuGre|Stribeck`; several are alternatives. Absent or empty: always. */
   used_by?: string[];
 }
 
@@ -79,6 +80,7 @@ export interface Aspect {
   name: string;
   options: string[];
   text?: string;
+  default?: string;
   /** The option that each level stands for. */
   of_level?: Record<string, string>;
 }
@@ -88,16 +90,20 @@ export interface Model {
   domain: string;
   text: string;
   symbol: Symbol;
+  /** Stands in systems by itself; operators do not. */
+  inPalette: boolean;
+  takesChart: boolean;
   ports: Port[];
   inputs: SignalInfo[];
   outputs: SignalInfo[];
   states?: SignalInfo[];
   parameters: ParameterInfo[];
+  /** Settings that all components have. */
+  common: ParameterInfo[];
   starts: ParameterInfo[];
   levels: string[];
   default_level?: string;
   aspects: Aspect[];
-  modes?: string[];
   equations: string;
 }
 
@@ -119,19 +125,19 @@ export interface LayoutNode {
   rotation: number;
   mirror: boolean;
   is_placed?: boolean;
+  level?: string | null;
   label?: {x: number; y: number; begins: boolean};
   symbol: Symbol;
 }
 
 export interface LayoutFrame {
   path: string;
-  /** The place that keeps it where it is drawn: the origin of its file. */
-  x: number;
-  y: number;
   left: number;
   top: number;
   right: number;
   bottom: number;
+  /** As <Layout> has it. */
+  place: {x: number; y: number} | null;
 }
 
 export interface LayoutLine {
@@ -148,7 +154,6 @@ export interface Layout {
   nodes: LayoutNode[];
   frames: LayoutFrame[];
   lines: LayoutLine[];
-  faults?: Fault[];
 }
 
 export interface Template {
@@ -160,7 +165,8 @@ export interface Template {
 export interface RunEntry {
   run: number;
   path: string;
-  started: string;
+  /** UTC [ns]. */
+  started: number;
   status: string;
   time: number;
 }

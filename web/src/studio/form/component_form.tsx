@@ -7,7 +7,7 @@ import type {Model, ParameterInfo} from '../api/types.ts';
 import {chooseLine} from '../state/choice.ts';
 import {attemptEdit, renameTo} from '../state/edits.ts';
 import {faultsHere, type PlacedFault} from '../state/fault_places.ts';
-import {models} from '../state/models.ts';
+import {modelOf} from '../state/models.ts';
 import {enter, files, project, system, view} from '../state/workspace.ts';
 import {parameterChanged} from '../run/changes.ts';
 import {ChartChoice} from './chart_choice.tsx';
@@ -29,7 +29,7 @@ const defaultOf = ({default: value}: ParameterInfo): string => (value === undefi
 
 /** Its model's description as a form: what is written in the file stands in the fields, defaults in grey. */
 export function ComponentForm({component}: {component: ComponentView; key?: string}) {
-  const model = models.value.get(component.model);
+  const model = modelOf(component);
   const faults = faultsHere.value.filter(({owner}) => owner === component.name);
   const isLocked = component.repeated.length > 0 || system.value?.fault !== null;
   const set = (name: string, value: string | null, info?: ParameterInfo) => {
@@ -41,7 +41,7 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
     parameterChanged(component.name, `start of ${name}`, value ?? '', false);
   };
   const ofPart = (part: string) => faults.filter((fault) => fault.part === part);
-  const known = new Set<string>(['level', 'chart', 'src', ...(model?.parameters ?? []).map(({name}) => name), ...(model?.aspects ?? []).map(({name}) => name), ...(model?.inputs ?? []).map(({name}) => name)]);
+  const known = new Set<string>(['level', 'chart', 'src', ...[...(model?.parameters ?? []), ...(model?.common ?? [])].map(({name}) => name), ...(model?.aspects ?? []).map(({name}) => name), ...(model?.inputs ?? []).map(({name}) => name)]);
   const others = component.attributes.filter(({name}) => !known.has(name));
   const shown = new Set([...known, ...(model?.starts ?? []).map(({name}) => name), ...others.map(({name}) => name)]);
   return (
@@ -68,11 +68,21 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
           </div>
         </Section>
       )}
-      {model && component.kind === 'model' && <ChartChoice component={component} isLocked={isLocked} />}
+      {model?.takesChart && <ChartChoice component={component} isLocked={isLocked} />}
       {component.kind !== 'subsystem' && others.length > 0 && (
         <Section title={model ? 'Other attributes' : 'Attributes'} count={others.length}>
           <div class="fields">
             {others.map(({name, value}) => <Field key={name} name={name} value={value} faults={ofPart(name)} isDisabled={isLocked} commit={(next) => set(name, next)} />)}
+          </div>
+        </Section>
+      )}
+      {model && model.common.length > 0 && (
+        <Section title="Settings" isClosed>
+          <div class="fields">
+            {model.common.map((info) => (
+              <Field key={info.name} name={info.name} value={written(component.attributes, info.name)} placeholder={defaultOf(info)} options={info.options} title={info.text}
+                faults={ofPart(info.name)} isDisabled={isLocked} commit={(value) => set(info.name, value, info)} />
+            ))}
           </div>
         </Section>
       )}
@@ -139,7 +149,7 @@ function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart
           const range = rangeOf(info);
           const isOfLevel = isUsed(info.used_by, options);
           const value = written(component.attributes, info.name);
-          const isMissing = info.is_mandatory && value === null;
+          const isMissing = info.default === null && info.kind !== 'text' && isOfLevel && value === null;
           return (
             <Field key={info.name} name={info.name} value={value} placeholder={isMissing ? 'needed' : defaultOf(info)} options={info.options}
               unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} faults={ofPart(info.name)} isUnused={!isOfLevel} isDisabled={isLocked}

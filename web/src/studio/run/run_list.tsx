@@ -11,12 +11,12 @@ export function RunList() {
     <Section title="Runs" count={runs.value.length}>
       <ul class="runs" aria-label="Runs">
         {[...runs.value].reverse().map(({run, path, status, time, started}) => (
-          <li key={run} class={shownRun.value === run && mode.value === 'run' ? 'is-shown' : ''} title={`${path}\nstarted ${started}`}>
+          <li key={run} class={shownRun.value === run && mode.value === 'run' ? 'is-shown' : ''} title={`${path}\nstarted ${new Date(started / 1e6).toLocaleTimeString()}`}>
             <input type="checkbox" aria-label={`Compare run ${run}`} checked={ticked.includes(run)} onChange={() => tick(run)} />
             <button class="plain link" onClick={() => show(run)}>{run} {path.replace(/^.*\//, '').replace(/\.xml$/, '')}</button>
             <span class={`status is-${status}`}>{status}</span>
             <span class="muted">{time.toFixed(1)} s</span>
-            <a href={`${runPrefix(run)}result.csv`} download={`run${run}.csv`} title="Results of the run as CSV">CSV</a>
+            <a href={`${runPrefix(run)}api/result.csv`} download={`run${run}.csv`} title="Results of the run as CSV">CSV</a>
             <button class="plain" aria-label={`Delete run ${run}`} title="End and delete" onClick={() => remove(run)}>×</button>
           </li>
         ))}

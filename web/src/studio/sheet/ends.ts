@@ -10,6 +10,8 @@ export interface Resolved {
   component: ComponentView;
 }
 
+export type FindModel = (component: ComponentView) => Model | undefined;
+
 const kDeepest = 32;
 
 function viewOf(project: Project, component: ComponentView): SystemView | null {
@@ -32,21 +34,21 @@ export function resolveEnd(project: Project, view: SystemView, path: string, dep
 }
 
 /** All that can be joined at a component of the sheet; of sub-systems what their files expose. */
-export function endsAt(project: Project, view: SystemView, component: ComponentView, models: ReadonlyMap<string, Model>): End[] {
+export function endsAt(project: Project, view: SystemView, component: ComponentView, modelOf: FindModel): End[] {
   if (component.kind !== 'subsystem') {
-    const model = models.get(component.model);
+    const model = modelOf(component);
     return model ? endsOf(component.name, model) : [];
   }
   const inside = viewOf(project, component);
   const ends: End[] = [];
   for (const {as} of inside?.exposes ?? []) {
     const found = resolveEnd(project, view, `${component.name}.${as}`);
-    const port = found && models.get(found.component.model)?.ports.find(({name}) => name === found.name);
+    const port = found && modelOf(found.component)?.ports.find(({name}) => name === found.name);
     if (port) ends.push(endOfPort(`${component.name}.${as}`, port));
   }
   return ends;
 }
 
 /** Everything in the system that can be joined. */
-export const allEnds = (project: Project, view: SystemView, models: ReadonlyMap<string, Model>): End[] =>
-  view.components.filter(({repeated}) => !repeated.length).flatMap((component) => endsAt(project, view, component, models));
+export const allEnds = (project: Project, view: SystemView, modelOf: FindModel): End[] =>
+  view.components.filter(({repeated}) => !repeated.length).flatMap((component) => endsAt(project, view, component, modelOf));

@@ -1,6 +1,6 @@
 // A line that is being drawn, from an end to wherever the pointer is.
 import {signal} from '@preact/signals';
-import {models} from '../state/models.ts';
+import {modelOf} from '../state/models.ts';
 import {project, view} from '../state/workspace.ts';
 import {endsAt, resolveEnd} from './ends.ts';
 import {anchorAt, boxOf, turnedSide, type Point} from './geometry.ts';
@@ -36,7 +36,7 @@ export function handlesOf(scene: Scene, owner: string): Handle[] {
   const now = view.peek();
   const component = now?.find(owner);
   if (!now || !component) return [];
-  return endsAt(project, now, component, models.peek()).flatMap((end): Handle[] => {
+  return endsAt(project, now, component, modelOf).flatMap((end): Handle[] => {
     const found = resolveEnd(project, now, end.path);
     const node = found && scene.nodes.find(({path}) => path === found.node);
     if (!node) return [];

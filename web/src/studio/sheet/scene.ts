@@ -1,12 +1,12 @@
 // What the sheet shows: the components and lines of the document, with places, symbols and ways of the program where it has
 // answered, and with what is known of the models until then.
 import {computed, signal} from '@preact/signals';
-import type {ComponentView, Place, Project, SystemView} from '../../document/index.ts';
-import type {Anchor, Layout, LayoutLine, LayoutNode, Model, SideName, Symbol} from '../api/types.ts';
+import {openSystem, type ComponentView, type Place, type Project, type SystemView} from '../../document/index.ts';
+import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideName, Symbol} from '../api/types.ts';
 import {layout} from '../state/assistant.ts';
-import {models} from '../state/models.ts';
+import {modelOf} from '../state/models.ts';
 import {current, project, revision, view} from '../state/workspace.ts';
-import {resolveEnd} from './ends.ts';
+import {resolveEnd, type FindModel} from './ends.ts';
 import {anchorAt, boxOf, onGrid, turnedSide, union, type Point, type Rect} from './geometry.ts';
 import {orthogonal, simplified} from './orthogonal.ts';
 
@@ -99,7 +99,7 @@ function nodeOf(component: ComponentView, place: Place, drawn: LayoutNode | unde
     label: isStill && drawn.label ? drawn.label : {x: 0, y: size.bottom + 13, begins: false},
     title: `${component.name} (${component.model})${model ? `: ${model.text}` : ''}`,
     isUnknown: !model && !isChart && !drawn, isOwn: component.repeated.length === 0,
-    level: component.attributes.find(({name}) => name === 'level')?.value ?? '',
+    level: component.attributes.find(({name}) => name === 'level')?.value ?? drawn?.level ?? model?.default_level ?? '',
   };
 }
 
@@ -144,7 +144,7 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
       lineEnd(a ? found.byPath.get(a.node) : found.byPath.get(owners[0]), a?.name ?? '', true, found.shifted(owners[0], way?.[0])),
       lineEnd(b ? found.byPath.get(b.node) : found.byPath.get(owners[1]), b?.name ?? '', false, found.shifted(owners[1], way?.at(-1))),
     ];
-    const port = a && models.value.get(a.component.model)?.ports.find(({name}) => name === a.name);
+    const port = a && modelOf(a.component)?.ports.find(({name}) => name === a.name);
     lines.push({
       id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: drawn?.domain ?? classOf(port?.domain ?? ''), mark: isFresh ? mark : '', owners, ends,
       points: isFresh ? way : ends[0] && ends[1] ? orthogonal(ends[0].at, ends[0].side, ends[1].at, ends[1].side) : [],
@@ -185,7 +185,7 @@ interface Scene0 {
   shifted: (owner: string, at: Point | undefined) => Point | undefined;
 }
 
-export function makeScene(now: SystemView, answer: Layout | null, known: ReadonlyMap<string, Model>, files: Project): Scene {
+export function makeScene(now: SystemView, answer: Layout | null, find: FindModel, files: Project): Scene {
   const drawnNodes = new Map((answer?.nodes ?? []).map((node) => [node.path, node]));
   const drawnFrames = new Map((answer?.frames ?? []).map((frame) => [frame.path, frame]));
   const nodes: SceneNode[] = [];
@@ -202,7 +202,7 @@ export function makeScene(now: SystemView, answer: Layout | null, known: Readonl
     if (component.repeated.length) continue;
     const drawn = drawnNodes.get(name);
     const place = snapped(written ?? drawn ?? rowPlace(rows++));
-    const node = nodeOf(component, {x: place.x, y: place.y, rotation: place.rotation, mirror: place.mirror}, drawn, known.get(component.model));
+    const node = nodeOf(component, {x: place.x, y: place.y, rotation: place.rotation, mirror: place.mirror}, drawn, find(component));
     nodes.push(node);
     byPath.set(name, node);
     places.set(name, node.place);
@@ -215,13 +215,14 @@ export function makeScene(now: SystemView, answer: Layout | null, known: Readonl
     const component = now.find(owner);
     const isOwn = frame.path === owner && component !== undefined && component.kind === 'subsystem';
     if (component === undefined && !answer?.nodes.length) continue;
+    const origin = frame.place ?? originOf(frame, component, answer, files);
     if (isOwn) {
       const written = now.places.get(owner);
-      offsets.set(owner, written ? {x: onGrid(written.x) - onGrid(frame.x), y: onGrid(written.y) - onGrid(frame.y)} : {x: 0, y: 0});
+      offsets.set(owner, written ? {x: onGrid(written.x) - onGrid(origin.x), y: onGrid(written.y) - onGrid(origin.y)} : {x: 0, y: 0});
     }
     const {x, y} = offsets.get(owner) ?? {x: 0, y: 0};
     const found: SceneFrame = {
-      path: frame.path, owner, isOwn, place: {...kNoPlace, x: onGrid(frame.x) + x, y: onGrid(frame.y) + y},
+      path: frame.path, owner, isOwn, place: {...kNoPlace, x: onGrid(origin.x) + x, y: onGrid(origin.y) + y},
       box: {left: frame.left + x, top: frame.top + y, right: frame.right + x, bottom: frame.bottom + y},
     };
     frames.push(found);
@@ -271,6 +272,21 @@ export function makeScene(now: SystemView, answer: Layout | null, known: Readonl
   return {nodes, frames, lines, places, boxes, whole};
 }
 
+/**
+ * What a <Place> of a sub-system would say so that it stays where it is drawn: the origin of its file where that has places, else
+ * the middle of its frame.
+ */
+function originOf(frame: LayoutFrame, component: ComponentView | undefined, answer: Layout | null, files: Project): Point {
+  const middle = {x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2};
+  if (component?.source === undefined || !files.has(component.source)) return middle;
+  const inside = openSystem(files, component.source).view.places;
+  for (const node of answer?.nodes ?? []) {
+    const place = node.path.startsWith(`${frame.path}.`) ? inside.get(node.path.slice(frame.path.length + 1)) : undefined;
+    if (place) return {x: node.x - place.x, y: node.y - place.y};
+  }
+  return middle;
+}
+
 /** `spring{i}` stands for spring1, spring2 ... */
 export function matchesRepeated(pattern: string, name: string): boolean {
   const parts = pattern.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -285,7 +301,7 @@ export const scene = computed<Scene>(() => {
   const now = view.value;
   if (!now) return kEmpty;
   const drawn = layout.value?.path === current.value ? layout.value?.answer ?? null : null;
-  return makeScene(now, drawn, models.value, project);
+  return makeScene(now, drawn, modelOf, project);
 });
 
 /** What is being dragged: moved by this much until it is dropped. */

@@ -1,9 +1,9 @@
 // What the program says of the system as it is edited: faults, places, lines. Asked for after each change, one request at a time.
-import {effect, signal} from '@preact/signals';
+import {batch, effect, signal} from '@preact/signals';
 import {Refused, Unreachable} from '../../api/http.ts';
 import {postCheck, postLayout, postModels} from '../api/requests.ts';
 import type {Fault, Layout} from '../api/types.ts';
-import {models, ownModels} from './models.ts';
+import {models, ownComponents, ownModels} from './models.ts';
 import {current, loginNeeded, online, project, revision, rootPath, system, unsavedTexts} from './workspace.ts';
 
 const kPause = 120;  // after the last change [ms]
@@ -59,7 +59,7 @@ async function ask(): Promise<void> {
   }
 }
 
-async function refusedAsNull(question: Promise<Layout>): Promise<Layout | null> {
+async function refusedAsNull(question: Promise<Layout | null>): Promise<Layout | null> {
   try {
     return await question;
   } catch (error) {
@@ -74,11 +74,15 @@ let ownOf = '';
 async function readOwnModels(path: string, texts: Record<string, string>): Promise<void> {
   const unknown = system.peek()?.view.components.filter(({kind, model}) => kind === 'model' && !models.peek().has(model)).map(({model}) => model) ?? [];
   const plugins = system.peek()?.view.plugins ?? [];
-  const hasOwn = unknown.length > 0 || plugins.length > 0 || /<Model[\s>]|<user\./.test(project.text(path));
+  const hasOwn = unknown.length > 0 || plugins.length > 0 || /<user\.|\.fmu/.test(project.text(path));
   const key = hasOwn ? `${path}\n${plugins.join('\n')}\n${unknown.join('\n')}\n${project.version(path)}` : path;
   if (key === ownOf) return;
   ownOf = key;
-  ownModels.value = hasOwn ? await postModels(path, texts) : [];
+  const found = hasOwn ? await postModels(path, texts) : {models: [], components: new Map()};
+  batch(() => {
+    ownModels.value = found.models;
+    ownComponents.value = found.components;
+  });
 }
 
 function schedule(pause: number): void {

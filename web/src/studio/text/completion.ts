@@ -4,7 +4,7 @@ import type {Model} from '../api/types.ts';
 import {allEnds} from '../sheet/ends.ts';
 import {rangeOf} from '../form/component_form.tsx';
 import {files} from '../state/workspace.ts';
-import {models} from '../state/models.ts';
+import {modelOf, models} from '../state/models.ts';
 import {project, view} from '../state/workspace.ts';
 
 const kElements: Record<string, string[]> = {
@@ -81,16 +81,16 @@ function valuesOf({element, attribute, parent}: XmlPlace): Completion[] {
     const info = model.parameters.find(({name}) => name === attribute);
     if (info?.default != null) return [{label: String(info.default), type: 'constant', detail: 'default'}];
   }
-  if (element === 'Connect' && now) return allEnds(project, now, models.peek()).filter(({kind}) => kind === 'port').map(({path, domain, role, text}) => ({label: path, type: 'variable', detail: `${domain} ${role}`, info: text}));
+  if (element === 'Connect' && now) return allEnds(project, now, modelOf).filter(({kind}) => kind === 'port').map(({path, domain, role, text}) => ({label: path, type: 'variable', detail: `${domain} ${role}`, info: text}));
   if (element === 'Route' && now && attribute !== 'hold') {
-    return allEnds(project, now, models.peek()).filter(({kind}) => kind === (attribute === 'from' ? 'output' : 'input')).map(({path, unit, text}) => ({label: path, type: 'variable', detail: unit, info: text}));
+    return allEnds(project, now, modelOf).filter(({kind}) => kind === (attribute === 'from' ? 'output' : 'input')).map(({path, unit, text}) => ({label: path, type: 'variable', detail: unit, info: text}));
   }
   if (element === 'Place' && attribute === 'name' && now) return now.components.map(({name}) => ({label: name, type: 'variable'}));
   if (attribute === 'src' || attribute === 'chart') {
     const kind = element === 'Subsystem' ? 'system' : 'chart';
     return files.peek().filter((file) => file.kind === kind).map(({path}) => ({label: path, type: 'text'}));
   }
-  if (element === 'Record' && attribute === 'signals' && now) return allEnds(project, now, models.peek()).filter(({kind}) => kind === 'output').map(({path, text}) => ({label: path, type: 'variable', info: text}));
+  if (element === 'Record' && attribute === 'signals' && now) return allEnds(project, now, modelOf).filter(({kind}) => kind === 'output').map(({path, text}) => ({label: path, type: 'variable', info: text}));
   void parent;
   return [];
 }

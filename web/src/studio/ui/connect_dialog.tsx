@@ -1,6 +1,6 @@
 import {useMemo, useState} from 'preact/hooks';
 import {connectEnds} from '../state/edits.ts';
-import {models} from '../state/models.ts';
+import {modelOf} from '../state/models.ts';
 import {project, view} from '../state/workspace.ts';
 import {allEnds, endsAt} from '../sheet/ends.ts';
 import {whyNot, type End} from '../sheet/joining.ts';
@@ -16,8 +16,8 @@ export function ConnectDialog() {
 function Lists({from, end, to}: {from: string; end?: string; to?: string; key?: string}) {
   const now = view.value;
   const component = now?.find(from);
-  const own = useMemo(() => (now && component ? endsAt(project, now, component, models.value) : []), [now, from]);
-  const others = useMemo(() => (now ? allEnds(project, now, models.value) : []).filter(({path}) => (to ? path.startsWith(`${to}.`) : !path.startsWith(`${from}.`))), [now, from, to]);
+  const own = useMemo(() => (now && component ? endsAt(project, now, component, modelOf) : []), [now, from]);
+  const others = useMemo(() => (now ? allEnds(project, now, modelOf) : []).filter(({path}) => (to ? path.startsWith(`${to}.`) : !path.startsWith(`${from}.`))), [now, from, to]);
   const [first, setFirst] = useState(end ?? own.find((one) => others.some((other) => now && whyNot(now, one, other) === null))?.path ?? own[0]?.path ?? '');
   const [filter, setFilter] = useState('');
   const close = () => { connectDialog.value = null; };
