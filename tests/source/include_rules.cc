@@ -15,6 +15,8 @@ std::span<const Layer> Layers() {
       {"drawing", {"session", "simulator", "results", "statecharts", "framework"}},
       {"hopsan", {"session", "simulator", "framework"}},
       {"server", {"session", "simulator", "results", "statecharts", "framework"}},
+      {"studio",
+       {"server", "drawing", "session", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"fmi", {"session", "results", "simulator", "statecharts", "framework"}},
       {"analysis", {"session", "results", "simulator", "expressions", "framework"}},
       {"python",
@@ -27,7 +29,7 @@ std::span<const Layer> Layers() {
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app",
-       {"analysis", "fmi", "server", "drawing", "hopsan", "session", "components", "simulator", "results",
+       {"analysis", "fmi", "studio", "server", "drawing", "hopsan", "session", "components", "simulator", "results",
         "statecharts", "expressions", "framework"}},
       {"app/heap", {}},
 
@@ -53,6 +55,9 @@ std::span<const Layer> Layers() {
       {"tests/server",
        {"server", "session", "components", "simulator", "results", "statecharts", "framework",
         "tests/support"}},
+      {"tests/studio",
+       {"studio", "server", "drawing", "session", "components", "simulator", "results", "statecharts",
+        "expressions", "framework", "tests/support"}},
       {"tests/fuzz",
        {"fmi", "server", "hopsan", "session", "components", "simulator", "statecharts", "expressions",
         "framework", "tests/server"}},
@@ -93,7 +98,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"pybind11", {"pybind11/"}, {"python"}},
       {"MPI", {"mpi.h"}, {"app/mpi"}},
       {"CLI11", {"CLI/"}, {"app"}},
-      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server"}},
+      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server", "studio", "tests/studio"}},
   };
   return kRules;
 }
