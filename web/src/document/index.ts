@@ -6,3 +6,5 @@ export type {TextEdit} from './text_edit.ts';
 export type {XmlFault} from './xml/syntax.ts';
 export {makeProject} from './project.ts';
 export {openSystem} from './system/edit_system.ts';
+export {openChart} from './chart/edit_chart.ts';
+export type * from './chart_types.ts';

@@ -65,16 +65,21 @@ function addedPlaces(tree: SystemTree, added: readonly [string, Place][]): TextE
     return insertLines(document, placeFor(tree.root, 'Layout'), (indent, step) =>
       writeElement({name: 'Layout', attributes: [], children: added.map(([name, place]) => placeElement(name, place))}, indent, step));
   }
-  const known = elementsIn(layout, 'Place').map((element) => ({element, name: valueOf(element, 'name') ?? ''}));
+  return insertSorted(document, layout, 'name', added.map(([name, place]) => ({name, element: placeElement(name, place)})));
+}
+
+/** Adds places to a <Layout>, in the order of the names where it has that order, else at its end. */
+export function insertSorted(document: XmlDocument, layout: XmlElement, key: string, added: readonly {name: string; element: NewElement}[]): TextEdit[] {
+  const known = elementsIn(layout, 'Place').map((element) => ({element, name: valueOf(element, key) ?? ''}));
   const isSorted = known.every(({name}, index) => index === 0 || compareNames(known[index - 1]!.name, name) <= 0);
   const last = elementsIn(layout).at(-1) ?? null;
   // Those that go to one place of the text are one edit.
-  const groups = new Map<XmlElement | null, [string, Place][]>();
+  const groups = new Map<XmlElement | null, NewElement[]>();
   for (const one of added) {
     let after: XmlElement | null = isSorted ? null : last;
-    if (isSorted) for (const {element, name} of known) if (compareNames(name, one[0]) < 0) after = element;
-    groups.set(after, [...(groups.get(after) ?? []), one]);
+    if (isSorted) for (const {element, name} of known) if (compareNames(name, one.name) < 0) after = element;
+    groups.set(after, [...(groups.get(after) ?? []), one.element]);
   }
   return [...groups].flatMap(([after, list]) => insertLines(document, {parent: layout, after}, (indent, step) =>
-    list.flatMap(([name, place]) => writeElement(placeElement(name, place), indent, step))));
+    list.flatMap((element) => writeElement(element, indent, step))));
 }
