@@ -118,8 +118,8 @@ export class Editor {
   async connect(from, to) {
     const [name] = from.split('.');
     await this.component(name).focus();
-    await this.page.keyboard.press('Enter');
-    await this.component(name).focus();
+    await this.page.keyboard.press('Space');
+    await this.page.locator(`.form[data-component="${name}"]`).waitFor();
     await this.page.keyboard.press('c');
     const dialog = this.page.getByRole('dialog', {name: `Connect ${name}`});
     await dialog.locator('label.end', {has: this.page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)}).locator('input').check();

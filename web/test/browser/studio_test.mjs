@@ -5,7 +5,7 @@ import {execFileSync} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {after, afterEach, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
 import {Editor} from './editor.mjs';
 import {freePort, getJson, studio} from './server.mjs';
@@ -32,6 +32,9 @@ before(async () => {
   await page.goto(server.address);
   editor = new Editor(page);
 });
+
+// What was on the page when a step failed.
+afterEach(async ({passed, name}) => { if (passed === false) await picture(`failed_${name.replace(/\W+/g, '_').slice(0, 40)}`); });
 
 after(async () => {
   await browser?.close();

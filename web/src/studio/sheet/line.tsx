@@ -21,7 +21,7 @@ export const Line = memo(({line, isChosen}: Props) => {
   const marked = mark === 'to' ? {at: end, name: line.to} : mark === 'from' ? {at: points[0]!, name: line.from} : null;
   return (
     <g class={`joint ${isChosen ? 'is-selected' : ''}`} data-line={line.isOwn ? `${line.from} ${line.to}` : undefined}
-      tabIndex={line.isOwn ? 0 : undefined} role={line.isOwn ? 'button' : undefined} aria-label={line.isOwn ? `${line.from} – ${line.to}` : undefined}>
+      tabindex={line.isOwn ? 0 : undefined} role={line.isOwn ? 'button' : undefined} aria-label={line.isOwn ? `${line.from} – ${line.to}` : undefined}>
       <title>{`${line.from} ${kind === 'route' ? '→' : '–'} ${line.to}`}</title>
       {line.isOwn && <path class="reach" d={d} />}
       <path class={kind === 'route' ? 'route' : `line ${line.domain}`} d={d} />
