@@ -7,6 +7,12 @@ const isField = (target: EventTarget | null): boolean => target instanceof Eleme
 /** The text view has keys of its own. */
 const isText = (target: EventTarget | null): boolean => target instanceof Element && target.closest('.text-view') !== null;
 
+function searchPalette(): void {
+  const field = document.querySelector<HTMLInputElement>('.palette-search');
+  field?.focus();
+  field?.select();
+}
+
 function press(event: KeyboardEvent): void {
   const isControl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
@@ -17,7 +23,7 @@ function press(event: KeyboardEvent): void {
     [isControl && key === 'enter', () => (mode.peek() === 'draw' ? void startRun() : backToDrawing())],
     [isControl && key === 'z' && !event.shiftKey && !isWriting, undo],
     [isControl && (key === 'y' || (key === 'z' && event.shiftKey)) && !isWriting, redo],
-    [key === '/' && !isControl && !isField(event.target), () => document.querySelector<HTMLElement>('.palette-search')?.focus()],
+    [key === '/' && !isControl && !isField(event.target), searchPalette],
   ];
   const action = actions.find(([holds]) => holds)?.[1];
   if (!action) return;
