@@ -22,6 +22,8 @@ export interface InitialMark {
 export interface ChartLayout {
   /** By key, in the drawing. */
   boxes: Map<string, Box>;
+  /** Where the content of a state begins, by key; '' is the chart. */
+  origins: Map<string, Point>;
   transitions: TransitionLine[];
   initials: InitialMark[];
   box: Box;
@@ -92,7 +94,9 @@ class Layouter {
     this.place('', tops, {x: 0, y: 0}, level);
     const initials = this.marks(tops);
     const transitions = this.lines();
-    return {boxes: this.boxes, transitions, initials, box: around([...this.boxes.values()], transitions, initials)};
+    const origins = new Map<string, Point>([['', {x: 0, y: 0}]]);
+    for (const state of this.view.states) if (!isRound(state)) origins.set(state.key, this.originIn(state));
+    return {boxes: this.boxes, origins, transitions, initials, box: around([...this.boxes.values()], transitions, initials)};
   }
 
   private outers(key: string): string[] {
