@@ -116,10 +116,20 @@ class Layouter {
     return {owner: this.view.find(a.at(-1)!)?.parent ?? '', from: a.at(-1)!, to: b.at(-1)!};
   }
 
+  /** From a state to one inside of it, or back: a gate stands for the border of the outer one. */
+  private inside(from: string, to: string, key: string): {owner: string; from: string; to: string} | null {
+    if (from === to) return null;
+    const gate = `gate of ${key}`;
+    const up = this.outers(from);
+    const down = this.outers(to);
+    if (up.includes(to)) return {owner: to, from: up[up.indexOf(to) - 1]!, to: gate};
+    return {owner: from, from: gate, to: down[down.indexOf(from) - 1]!};
+  }
+
   private addEdge(transition: ChartTransitionView): void {
     transition.targets.forEach((id, index) => {
       const target = this.view.states.find((state) => state.id === id);
-      const ends = target && this.common(transition.from, target.key);
+      const ends = target && (this.common(transition.from, target.key) ?? this.inside(transition.from, target.key, `${transition.key}>${index}`));
       if (!ends) return;
       const edge = {key: `${transition.key}>${index}`, from: ends.from, to: ends.to, lines: index === 0 ? linesOfTransition(transition) : []};
       this.edges.set(ends.owner, [...(this.edges.get(ends.owner) ?? []), edge]);
@@ -148,7 +158,7 @@ class Layouter {
     const first = hasInitial ? this.firstOf(children, initial) : undefined;
     const result = await solve(graphOf(sizes, edges, first === undefined ? undefined : {mark, first}));
     const boxes = new Map<string, Box>();
-    for (const {id, x = 0, y = 0} of result.children ?? []) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
+    for (const {id, x = 0, y = 0} of result.children ?? []) if (!id.startsWith('gate of ')) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
     for (const child of children) {
       const place = this.view.places.get(child.id);
       if (place && child.id !== '') boxes.set(child.key, {...boxes.get(child.key)!, ...place});
@@ -256,21 +266,23 @@ class Layouter {
       const points = loop(from, number);
       return {points, label: {x: points[2]!.x + 4, y: points[2]!.y - 4}};
     }
-    const ends = this.common(transition.from, target.key);
-    if (!ends) {
-      const isDown = this.outers(target.key).includes(transition.from);
-      const points = isDown ? inward(from, to) : inward(to, from).reverse();
-      return {points, label: beside(points)};
-    }
-    const route = this.levels.get(ends.owner)!.routes.get(`${transition.key}>${index}`);
+    const key = `${transition.key}>${index}`;
+    const apart = this.common(transition.from, target.key);
+    const ends = apart ?? this.inside(transition.from, target.key, key)!;
+    const route = this.levels.get(ends.owner)!.routes.get(key);
     if (!route || this.isMoved(ends.from) || this.isMoved(ends.to)) {
-      const points = straight(from, to, number * 14);
+      const isDown = ends.owner === transition.from;
+      const points = apart ? straight(from, to, number * 14) : isDown ? inward(from, to) : inward(to, from).reverse();
       return {points, label: beside(points)};
     }
     const owner = this.view.find(ends.owner);
     const origin = owner ? this.originIn(owner) : {x: 0, y: 0};
-    const points = extended(route.points.map(({x, y}) => ({x: x + origin.x, y: y + origin.y})),
-      ends.from === transition.from ? null : from, ends.to === target.key ? null : to);
+    const way = route.points.map(({x, y}) => ({x: x + origin.x, y: y + origin.y}));
+    if (ends.from.startsWith('gate of ')) way[0] = {x: from.x, y: way[0]!.y};
+    if (ends.to.startsWith('gate of ')) way[way.length - 1] = {x: to.x + to.width, y: way.at(-1)!.y};
+    const hasSource = ends.from === transition.from || ends.from.startsWith('gate of ');
+    const hasTarget = ends.to === target.key || ends.to.startsWith('gate of ');
+    const points = extended(way, hasSource ? null : from, hasTarget ? null : to);
     return {points, label: {x: route.label.x + origin.x, y: route.label.y + origin.y}};
   }
 }
@@ -280,16 +292,30 @@ const beside = (points: readonly Point[]): Point => {
   return {x: x + 5, y: y + 3};
 };
 
-/** A way between the borders of two states, led on to states inside of them. */
+const kChannel = 9;  // beside the border of a state, where it is free of states [units]
+
+/** A way between the borders of two states, led on to states inside of them: along the border, then across. */
 function extended(points: Point[], from: Box | null, to: Box | null): Point[] {
   const list = [...points];
-  if (from) list.unshift(leaving(from, list[0]!));
-  if (to) list.push(leaving(to, list.at(-1)!));
+  if (from) list.unshift(...channel(from, list[0]!, list[1]!));
+  if (to) list.push(...channel(to, list.at(-1)!, list.at(-2)!).reverse());
   return list;
 }
 
+/** From a state to the point at the border of the one around; `beyond` is where the way goes on outside. */
+function channel(box: Box, border: Point, beyond: Point): Point[] {
+  const isRight = beyond.x > border.x || (beyond.x === border.x && border.x > centerOf(box).x);
+  const x = isRight ? border.x - kChannel : border.x + kChannel;
+  const {y} = centerOf(box);
+  const side = x >= box.x + box.width / 2 ? box.x + box.width : box.x;
+  if (Math.abs(beyond.x - border.x) < 1) return [leaving(box, border)];
+  return [{x: side, y}, {x, y}, {x, y: border.y}];
+}
+
 function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, edges: readonly Edge[], initial?: {mark: string; first: string}): object {
-  const children: object[] = [...sizes].map(([id, size]) => ({id, ...size}));
+  const gate = (id: string, layerConstraint: 'FIRST' | 'LAST'): object[] =>
+    (id.startsWith('gate of ') ? [{id, width: 2, height: 2, layoutOptions: {'elk.layered.layering.layerConstraint': layerConstraint}}] : []);
+  const children: object[] = [...edges.flatMap(({from}) => gate(from, 'FIRST')), ...[...sizes].map(([id, size]) => ({id, ...size})), ...edges.flatMap(({to}) => gate(to, 'LAST'))];
   const lines: object[] = edges.map(({key, from, to, lines: text}) => ({
     id: key, sources: [from], targets: [to],
     ...(text.length ? {labels: [{id: `label of ${key}`, text: text.join('\n'), width: Math.max(...text.map(widthOf)) + 6, height: text.length * kLine}]} : {}),
@@ -304,7 +330,8 @@ function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, ed
       'elk.algorithm': 'layered', 'elk.direction': 'RIGHT', 'elk.edgeRouting': 'ORTHOGONAL', 'elk.padding': '[top=6,left=4,bottom=6,right=4]',
       'elk.spacing.nodeNode': '26', 'elk.layered.spacing.nodeNodeBetweenLayers': '34', 'elk.spacing.edgeNode': '16', 'elk.spacing.edgeEdge': '12',
       'elk.spacing.componentComponent': '22', 'elk.spacing.edgeLabel': '3', 'elk.layered.spacing.edgeNodeBetweenLayers': '14', 'elk.aspectRatio': '1.7',
-      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES', 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES', 'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
       'elk.layered.feedbackEdges': 'true', 'elk.randomSeed': '1',
     },
   };
