@@ -24,6 +24,7 @@ export async function bundle(out) {
     entryPoints: {app: 'src/main.tsx', studio: 'src/studio/main.tsx'},
     outdir: join(out, 'assets'),
     bundle: true,
+    splitting: true,  // what is imported when it is needed is a file of its own
     minify: true,
     format: 'esm',
     target: ['chrome115', 'firefox115'],

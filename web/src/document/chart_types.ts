@@ -61,7 +61,7 @@ export interface ChartView {
   states: readonly ChartStateView[];
   transitions: readonly ChartTransitionView[];
   data: readonly ChartDataView[];
-  /** Upper left corners from that of the state around, by id; from the <Layout> of the file. */
+  /** Upper left corners, from where the content of the state around begins, by id; from the <Layout> of the file. */
   places: ReadonlyMap<string, {x: number; y: number}>;
   /** Events that transitions wait for and events of davit:raise and send, without those that davit sends itself. */
   events: readonly string[];

@@ -13,6 +13,7 @@ import './styles/symbols.css';
 import './styles/sheet.css';
 import './styles/studio.css';
 import './styles/form.css';
+import './styles/chart.css';
 import {effect} from '@preact/signals';
 import {render} from 'preact';
 import '../view/settings.ts';

@@ -3,6 +3,7 @@ import {Login} from '../../ui/login.tsx';
 import {Notices} from '../../ui/notices.tsx';
 import {Splitter} from '../../ui/splitter.tsx';
 import {panes} from '../../view/settings.ts';
+import {ChartForm} from '../chart/chart_form.tsx';
 import {ChartPane} from '../chart/chart_pane.tsx';
 import {Form} from '../form/form.tsx';
 import {CompareView} from '../run/compare_view.tsx';
@@ -57,7 +58,7 @@ function Draw() {
         {hasText && <TextView key={path} path={path} />}
       </div>
       <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
-      <aside class="inspector" aria-label="Form"><Form /></aside>
+      <aside class="inspector" aria-label="Form">{openChartPath.value !== null ? <ChartForm /> : <Form />}</aside>
     </main>
   );
 }
