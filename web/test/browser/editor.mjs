@@ -16,6 +16,8 @@ export class Editor {
   }
 
   async open(path) {
+    const back = this.page.getByRole('button', {name: 'Draw', exact: true});
+    if (await back.count()) await back.click();
     const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
     if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
     await this.page.getByRole('list', {name: 'Files'}).getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)}).click();

@@ -127,7 +127,7 @@ function drop(event: DragEvent): void {
 }
 
 function Contents() {
-  const {nodes, frames, lines} = scene.value;
+  const {nodes, frames, lines, dots} = scene.value;
   const drag = dragged.value;
   const around = seen.value;
   const shown = nodes.filter(({symbol, place}) => !around || overlaps(boxOf(symbol, place), around));
@@ -156,6 +156,7 @@ function Contents() {
         {lines.filter(({points}) => isSeen(points)).map((one) => (
           <Line key={one.id} line={drag ? movedLine(one, drag) : one} isChosen={line !== null && one.isOwn && one.from === line.from && one.to === line.to} />
         ))}
+        {!drag && !isFar && dots.map(({x, y}) => <circle key={`${x} ${y}`} class="dot" cx={x} cy={y} r={3} />)}
       </g>
       <g class="components">
         {shown.map((node) => {
