@@ -3,7 +3,7 @@
 import {computed, signal} from '@preact/signals';
 import {openSystem, type ComponentView, type Place, type Project, type SystemView} from '../../document/index.ts';
 import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideName, Symbol} from '../api/types.ts';
-import {layout} from '../state/assistant.ts';
+import {answered, layout} from '../state/assistant.ts';
 import {modelOf} from '../state/models.ts';
 import {current, project, revision, view} from '../state/workspace.ts';
 import {dotsOf} from './dots.ts';
@@ -310,6 +310,8 @@ export const scene = computed<Scene>(() => {
   revision.value;
   const now = view.value;
   if (!now) return kEmpty;
+  // Until the program has found places there is no drawing of what has none.
+  if (answered.value !== current.value && now.components.some(({name}) => !now.places.has(name))) return kEmpty;
   const drawn = layout.value?.path === current.value ? layout.value?.answer ?? null : null;
   return makeScene(now, drawn, modelOf, project);
 });
