@@ -36,7 +36,7 @@ void CheckCharts(const std::vector<std::string>& models, const Registry& registr
 
 namespace {
 
-constexpr PluginBuild kBuild = MakePluginBuild();
+constexpr PluginBuild kPluginBuild = MakePluginBuild();
 
 bool IsModelOfHopsan(const std::filesystem::path& system) { return system.extension() == ".hmf"; }
 
@@ -50,7 +50,7 @@ bool HasHopsan(const std::filesystem::path& system, const FileSource* files) {
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err) {
   Diagnostics diagnostics;
-  PluginLoader loader(registry, kBuild, diagnostics);
+  PluginLoader loader(registry, kPluginBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
   if (IsModelOfHopsan(system)) {
     RegisterHopsan(registry);
@@ -65,7 +65,7 @@ bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::f
 
 void LoadPluginsNamedIn(const std::filesystem::path& system, const FileSource& files, Registry& registry,
                         Diagnostics& diagnostics) {
-  PluginLoader loader(registry, kBuild, diagnostics, &files);
+  PluginLoader loader(registry, kPluginBuild, diagnostics, &files);
   loader.LoadNamedIn(system);
   if (HasHopsan(system, &files)) RegisterHopsan(registry);
   CheckCharts(loader.models(), registry, diagnostics);

@@ -34,7 +34,7 @@ std::span<const Layer> Layers() {
       {"app/heap", {}},
 
       {"benchmarks",
-       {"include/davit", "analysis", "fmi", "session", "components", "simulator", "results", "statecharts",
+       {"include/davit", "analysis", "fmi", "studio", "session", "components", "simulator", "results", "statecharts",
         "expressions", "framework", "app/heap", "tests/support"}},
       {"tests",
        {"include/davit", "session", "components", "simulator", "results", "statecharts", "expressions",

@@ -46,7 +46,7 @@ TEST(Folder, NothingOutsideIsWritten) {
   fs::create_symlink("../secret.xml", test.path() / "link.xml");
   const std::string before = ReadAllOf(test.outside() / "secret.xml");
   const Folder folder(test.path());
-  for (const std::string& path :
+  for (const char* const path :
        {"../new.xml", "up/new.xml", "up/secret.xml", "link.xml", ".hidden.xml", ".git/config.xml", "a/../../new.xml",
         "a//b.xml", "script.sh", "/new.xml", "", ".xml", "a/.xml"}) {
     for (const std::optional<std::string>& known : {std::optional<std::string>(), std::optional(HashOf(before))}) {

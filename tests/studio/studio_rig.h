@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include "components/register.h"
 #include "simulator/simulator_manager.h"
+#include "studio/json_text.h"
 #include "studio/studio_server.h"
 #include "tests/studio/http_client.h"
 
@@ -68,13 +68,13 @@ class StudioRig {
   std::uint16_t port() const { return server_.port(); }
   StudioServer& server() { return server_; }
   HttpReply Get(std::string_view target) const { return Send(port(), "GET", target); }
-  HttpReply Post(std::string_view target, const nlohmann::json& body) const {
+  HttpReply Post(std::string_view target, const Json& body) const {
     return Send(port(), "POST", target, body.dump());
   }
-  HttpReply Put(std::string_view target, const nlohmann::json& body) const {
+  HttpReply Put(std::string_view target, const Json& body) const {
     return Send(port(), "PUT", target, body.dump());
   }
-  static nlohmann::json Json(const HttpReply& reply) { return nlohmann::json::parse(reply.body, nullptr, false); }
+  static Json Parse(const HttpReply& reply) { return Json::parse(reply.body, nullptr, false); }
 
  private:
   static LiveServerOptions WithFreePort(LiveServerOptions options) {

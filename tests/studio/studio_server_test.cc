@@ -12,7 +12,6 @@ namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 using testing::HasSubstr;
 
 TEST(StudioServer, ListsOpensAndSavesFiles) {
@@ -23,24 +22,25 @@ TEST(StudioServer, ListsOpensAndSavesFiles) {
   test.Write("broken.xml", "<!-- a --> <System");
   const StudioRig rig(test.path());
   std::map<std::string, std::string> kinds;
-  for (const Json& file : rig.Json(rig.Get("/api/files"))["files"]) kinds[file["path"]] = file["kind"];
+  const Json list = rig.Parse(rig.Get("/api/files"));
+  for (const Json& file : list["files"]) kinds[file["path"]] = file["kind"];
   EXPECT_EQ(kinds, (std::map<std::string, std::string>{{"swing.xml", "system"},
                                                        {"charts/valve.scxml", "chart"},
                                                        {"notes.xml", "other"},
                                                        {"broken.xml", "system"}}));
-  const Json opened = rig.Json(rig.Get("/api/file?path=swing.xml"));
+  const Json opened = rig.Parse(rig.Get("/api/file?path=swing.xml"));
   EXPECT_EQ(opened["text"], kSpring);
   EXPECT_EQ(opened["hash"], HashOf(kSpring));
   const std::string changed = std::string(kSpring) + "<!-- more -->\n";
-  const Json saved = rig.Json(rig.Put("/api/file?path=swing.xml", {{"text", changed}, {"hash", opened["hash"]}}));
+  const Json saved = rig.Parse(rig.Put("/api/file?path=swing.xml", {{"text", changed}, {"hash", opened["hash"]}}));
   EXPECT_EQ(saved["hash"], HashOf(changed));
   EXPECT_EQ(test.Read("swing.xml"), changed);
 
   // Somebody who still has the first text is told what the file has now.
   const HttpReply conflict = rig.Put("/api/file?path=swing.xml", {{"text", "mine"}, {"hash", opened["hash"]}});
   EXPECT_EQ(conflict.status, 409);
-  EXPECT_EQ(rig.Json(conflict)["text"], changed);
-  EXPECT_EQ(rig.Json(conflict)["hash"], HashOf(changed));
+  EXPECT_EQ(rig.Parse(conflict)["text"], changed);
+  EXPECT_EQ(rig.Parse(conflict)["hash"], HashOf(changed));
   EXPECT_EQ(test.Read("swing.xml"), changed);
   EXPECT_EQ(rig.Put("/api/file?path=swing.xml", {{"text", "mine"}, {"hash", nullptr}}).status, 409);
   EXPECT_EQ(rig.Put("/api/file?path=new/sheet.xml", {{"text", kSpring}, {"hash", nullptr}}).status, 200);
@@ -51,22 +51,26 @@ TEST(StudioServer, StaysInItsFolder) {
   const TestFolder test("studio_escape");
   fs::create_symlink("../secret.xml", test.path() / "link.xml");
   const StudioRig rig(test.path());
-  for (const std::string& path : {"../secret.xml", "%2e%2e/secret.xml", "link.xml", "%2Fetc%2Fpasswd"}) {
+  for (const std::string path : {"../secret.xml", "%2e%2e/secret.xml", "link.xml", "%2Fetc%2Fpasswd"}) {
     EXPECT_EQ(rig.Get("/api/file?path=" + path).status, 404) << path;
     EXPECT_EQ(rig.Put("/api/file?path=" + path, {{"text", "x"}, {"hash", nullptr}}).status, 400) << path;
   }
   // A system leads out of it neither by what it includes nor by its charts.
   const std::string system = R"(<System name="s" xmlns="urn:davit:system:1">
   <Subsystem name="a" src="../secret.xml"/>
-  <Subsystem name="b" src="link.xml"/>
+  <Subsystem name="b" src="/etc/passwd"/>
   <Statechart name="c" src="../secret.xml"/>
   <hydraulic.Tank name="tank"/>
 </System>)";
-  const Json checked = rig.Json(rig.Post("/api/check", {{"path", "s.xml"}, {"texts", {{"s.xml", system}}}}));
+  const Json checked = rig.Parse(rig.Post("/api/check", {{"path", "s.xml"}, {"texts", {{"s.xml", system}}}}));
   EXPECT_EQ(checked["can_run"], false);
   std::map<int, std::string> faults;
   for (const Json& fault : checked["faults"]) faults[fault["line"]] = fault["text"];
   for (const int line : {2, 3, 4}) EXPECT_THAT(faults[line], HasSubstr("outside of the folder")) << line;
+  const Json linked = rig.Parse(rig.Post(
+      "/api/check", {{"path", "s.xml"},
+                     {"texts", {{"s.xml", R"(<System xmlns="urn:davit:system:1"><Subsystem name="a" src="link.xml"/></System>)"}}}}));
+  EXPECT_THAT(linked["faults"].dump(), HasSubstr("outside of the folder"));
   const std::string chart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" datamodel="ecmascript">
   <datamodel><data id="a" src="../secret.xml"/></datamodel>
   <state id="s"><invoke type="scxml" src="file:../secret.xml"/></state>
@@ -98,14 +102,14 @@ TEST(StudioServer, KeepsTheRulesOfItsListener) {
   {
     const StudioRig rig(test.path(), {.is_read_only = true});
     EXPECT_EQ(rig.Put("/api/file?path=a.xml", {{"text", "x"}, {"hash", nullptr}}).status, 403);
-    EXPECT_EQ(rig.Json(rig.Get("/api/studio"))["read_only"], true);
+    EXPECT_EQ(rig.Parse(rig.Get("/api/studio"))["read_only"], true);
   }
   {
     const StudioRig rig(test.path(), {.user = "ann", .password = "x"});
-    for (const std::string& path : {"/api/files", "/api/file?path=swing.xml", "/api/models", "/api/runs"})
+    for (const char* const path : {"/api/files", "/api/file?path=swing.xml", "/api/models", "/api/runs"})
       EXPECT_EQ(rig.Get(path).status, 401) << path;
     EXPECT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 401);
-    EXPECT_EQ(rig.Json(rig.Get("/api/login"))["user_required"], true);
+    EXPECT_EQ(rig.Parse(rig.Get("/api/login"))["user_required"], true);
   }
 }
 
@@ -113,13 +117,13 @@ TEST(StudioServer, ChecksTextsThatAreNotSaved) {
   const TestFolder test("studio_check");
   test.Write("swing.xml", kSpring);
   const StudioRig rig(test.path());
-  const Json good = rig.Json(rig.Post("/api/check", {{"path", "swing.xml"}}));
+  const Json good = rig.Parse(rig.Post("/api/check", {{"path", "swing.xml"}}));
   EXPECT_EQ(good["can_run"], true);
   EXPECT_EQ(good["faults"].size(), 0U);
   EXPECT_EQ(good["states"], 2);
   std::string text(kSpring);
   text.replace(text.find("stiffness=\"400 N/m\""), 19, "stifness=\"400 N/m\"");
-  const Json bad = rig.Json(rig.Post("/api/check", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
+  const Json bad = rig.Parse(rig.Post("/api/check", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
   EXPECT_EQ(bad["can_run"], false);
   ASSERT_EQ(bad["faults"].size(), 1U) << bad;
   const Json& fault = bad["faults"][0];
@@ -133,7 +137,7 @@ TEST(StudioServer, ChecksTextsThatAreNotSaved) {
   test.Write("part.xml", "<System name=\"part\" xmlns=\"urn:davit:system:1\"/>");
   const std::string whole =
       R"(<System name="whole" xmlns="urn:davit:system:1"><Subsystem name="a" src="part.xml"/></System>)";
-  const Json part = rig.Json(
+  const Json part = rig.Parse(
       rig.Post("/api/check", {{"path", "whole.xml"}, {"texts", {{"whole.xml", whole}, {"part.xml", "<System>"}}}}));
   ASSERT_EQ(part["faults"].size(), 1U) << part;
   EXPECT_EQ(part["faults"][0]["file"], "part.xml");
@@ -143,11 +147,11 @@ TEST(StudioServer, RunsAnEditedSystem) {
   const TestFolder test("studio_run");
   const StudioRig rig(test.path());
   const Json body{{"path", "swing.xml"}, {"texts", {{"swing.xml", kSpring}}}, {"free", true}};
-  const Json begun = rig.Json(rig.Post("/api/runs", body));
+  const Json begun = rig.Parse(rig.Post("/api/runs", body));
   ASSERT_EQ(begun["run"], 1) << begun;
   const auto wait_for = [&](int run, const std::string& status) {
     for (int i = 0; i < 3000; ++i) {
-      const Json runs = rig.Json(rig.Get("/api/runs"));
+      const Json runs = rig.Parse(rig.Get("/api/runs"));
       for (const Json& one : runs["runs"]) {
         if (one["run"] == run && one["status"] == status) return true;
       }
@@ -168,15 +172,15 @@ TEST(StudioServer, RunsAnEditedSystem) {
   EXPECT_EQ(result.status, 200);
   EXPECT_EQ(result.body, ReadAllOf(csv));
 
-  EXPECT_EQ(rig.Json(rig.Get("/run/1/api/state"))["status"], "finished");
-  EXPECT_EQ(rig.Json(rig.Get("/run/1/api/system"))["name"], "swing");
+  EXPECT_EQ(rig.Parse(rig.Get("/run/1/api/state"))["status"], "finished");
+  EXPECT_EQ(rig.Parse(rig.Get("/run/1/api/system"))["name"], "swing");
   EXPECT_EQ(rig.Post("/run/1/api/control", {{"action", "reset"}}).status, 200);
 
   // A second one beside it, which is deleted while it runs.
   Json slow = body;
   slow["free"] = false;
   slow["stop"] = "1000 s";
-  ASSERT_EQ(rig.Json(rig.Post("/api/runs", slow))["run"], 2);
+  ASSERT_EQ(rig.Parse(rig.Post("/api/runs", slow))["run"], 2);
   ASSERT_TRUE(wait_for(2, "running"));
   EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=2").status, 200);
   EXPECT_EQ(rig.Get("/run/2/api/state").status, 404);
@@ -186,17 +190,17 @@ TEST(StudioServer, RunsAnEditedSystem) {
   // What cannot run says why, and is not kept.
   std::string text(kSpring);
   text.replace(text.find("spring.b"), 8, "spring.c");
-  const Json faulty = rig.Json(rig.Post("/api/runs", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
+  const Json faulty = rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
   ASSERT_TRUE(faulty.contains("faults")) << faulty;
   EXPECT_EQ(faulty["faults"][0]["line"], 7);
-  EXPECT_EQ(rig.Json(rig.Get("/api/runs"))["runs"].size(), 1U);
+  EXPECT_EQ(rig.Parse(rig.Get("/api/runs"))["runs"].size(), 1U);
 }
 
 TEST(StudioServer, KeepsACertainNumberOfRuns) {
   const TestFolder test("studio_many_runs");
   test.Write("swing.xml", kSpring);
   StudioRig rig(test.path());
-  const std::size_t most = rig.Json(rig.Get("/api/runs"))["most"];
+  const std::size_t most = rig.Parse(rig.Get("/api/runs"))["most"];
   const Json body{{"path", "swing.xml"}, {"paused", true}};
   for (std::size_t i = 0; i < most; ++i) EXPECT_EQ(rig.Post("/api/runs", body).status, 200);
   const HttpReply refused = rig.Post("/api/runs", body);
@@ -215,6 +219,10 @@ TEST(StudioServer, KeepsACertainNumberOfRuns) {
 TEST(StudioServer, RunsAChartStepByStep) {
   const TestFolder test("studio_chart");
   const StudioRig rig(test.path());
+  const Json linked = rig.Parse(rig.Post(
+      "/api/check", {{"path", "s.xml"},
+                     {"texts", {{"s.xml", R"(<System xmlns="urn:davit:system:1"><Subsystem name="a" src="link.xml"/></System>)"}}}}));
+  EXPECT_THAT(linked["faults"].dump(), HasSubstr("outside of the folder"));
   const std::string chart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:davit="urn:davit:chart:1"
     datamodel="davit" initial="low">
   <datamodel><data id="count" expr="0"/></datamodel>
@@ -229,14 +237,14 @@ TEST(StudioServer, RunsAChartStepByStep) {
   <final id="over"/>
 </scxml>)";
   const Json texts{{"c.scxml", chart}};
-  const Json checked = rig.Json(rig.Post("/api/chart/check", {{"path", "c.scxml"}, {"texts", texts}}));
+  const Json checked = rig.Parse(rig.Post("/api/chart/check", {{"path", "c.scxml"}, {"texts", texts}}));
   EXPECT_EQ(checked["can_run"], true) << checked;
   EXPECT_EQ(checked["states"], 3);
-  Json now = rig.Json(rig.Post("/api/chart/run", {{"path", "c.scxml"}, {"texts", texts}}));
+  Json now = rig.Parse(rig.Post("/api/chart/run", {{"path", "c.scxml"}, {"texts", texts}}));
   ASSERT_TRUE(now.contains("session")) << now;
   const auto send = [&](Json body) {
     body["session"] = now["session"];
-    return rig.Json(rig.Post("/api/chart/send", body));
+    return rig.Parse(rig.Post("/api/chart/send", body));
   };
   const auto active = [](const Json& answer) { return answer["active"][0]["id"].get<std::string>(); };
   EXPECT_EQ(active(now), "low");

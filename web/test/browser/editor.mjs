@@ -16,6 +16,8 @@ export class Editor {
   }
 
   async open(path) {
+    const back = this.page.getByRole('button', {name: 'Draw', exact: true});
+    if (await back.count()) await back.click();
     const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
     if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
     await this.page.getByRole('list', {name: 'Files'}).getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)}).click();
@@ -118,8 +120,8 @@ export class Editor {
   async connect(from, to) {
     const [name] = from.split('.');
     await this.component(name).focus();
-    await this.page.keyboard.press('Enter');
-    await this.component(name).focus();
+    await this.page.keyboard.press('Space');
+    await this.page.locator(`.form[data-component="${name}"]`).waitFor();
     await this.page.keyboard.press('c');
     const dialog = this.page.getByRole('dialog', {name: `Connect ${name}`});
     await dialog.locator('label.end', {has: this.page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)}).locator('input').check();

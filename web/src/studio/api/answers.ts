@@ -51,7 +51,7 @@ export interface LayoutAnswer {
     label: {x: number; y: number; begins: boolean}; level: string | null;
   }[];
   frames?: {path: string; box: {left: number; top: number; right: number; bottom: number}; place: {x: number; y: number} | null}[];
-  lines?: {from: string; to: string; kind: 'connection' | 'route'; domain?: string; mark: '' | 'from' | 'to'; points: [number, number][]}[];
+  lines?: {from: string; to: string; kind: 'connection' | 'route'; domain?: string; mark: '' | 'from' | 'to'; net: number; points: [number, number][]}[];
   symbols?: SymbolAnswer[];
 }
 

@@ -147,6 +147,8 @@ export interface LayoutLine {
   domain: string;
   /** The end that is a mark of its own. */
   mark: '' | 'from' | 'to';
+  /** Lines of one net may lie on each other. */
+  net: number;
   points: [number, number][];
 }
 

@@ -149,9 +149,8 @@ function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart
           const range = rangeOf(info);
           const isOfLevel = isUsed(info.used_by, options);
           const value = written(component.attributes, info.name);
-          const isMissing = info.default === null && info.kind !== 'text' && isOfLevel && value === null;
           return (
-            <Field key={info.name} name={info.name} value={value} placeholder={isMissing ? 'needed' : defaultOf(info)} options={info.options}
+            <Field key={info.name} name={info.name} value={value} placeholder={defaultOf(info)} options={info.options}
               unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} faults={ofPart(info.name)} isUnused={!isOfLevel} isDisabled={isLocked}
               title={[info.text, range && `Range: ${range}`, defaultOf(info) && `Default: ${defaultOf(info)}`, info.used_by?.length ? `Used with ${info.used_by.join(' or ')}` : '', info.is_live ? 'Can be changed while it runs' : 'Structural: a change needs a restart'].filter(Boolean).join('\n')}
               mark={info.is_live ? '' : 'Structural: a change takes effect with the next start'} commit={(next) => set(info.name, next, info)} />

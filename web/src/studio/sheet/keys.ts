@@ -1,5 +1,5 @@
 // The keyboard on the sheet.
-import {choose, chosen, chosenLine, single} from '../state/choice.ts';
+import {choose, chosen, chosenLine, single, toggle} from '../state/choice.ts';
 import {chooseAll, copyChosen, cutChosen, duplicateChosen, mirrorChosen, moveBy, pasteClip, removeChosen, rotateBy, ungroupChosen} from '../state/edits.ts';
 import {enter, leaveTo, trail, view} from '../state/workspace.ts';
 import {groupDialog} from '../ui/dialogs_state.ts';
@@ -43,6 +43,14 @@ const kPlain: Record<string, () => void> = {
 export function pressKey(event: KeyboardEvent): void {
   if ((event.target as Element).closest('input, select, textarea')) return;
   const isControl = event.ctrlKey || event.metaKey;
+  // Space chooses what has the focus, Enter does so, too, before it opens it.
+  const owner = (event.target as Element).closest<SVGElement>('.component[data-owner], .subsystem[data-owner]')?.dataset.owner;
+  if (owner !== undefined && !isControl && (event.key === ' ' || (event.key === 'Enter' && !chosen.peek().has(owner)))) {
+    event.preventDefault();
+    if (event.shiftKey) toggle(owner);
+    else choose([owner]);
+    return;
+  }
   const way = kArrows[event.key];
   const action = way ? (isControl ? undefined : () => arrow(way, event.shiftKey))
     : isControl && event.shiftKey && event.key.toLowerCase() === 'g' ? ungroupChosen

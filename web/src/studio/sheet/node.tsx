@@ -27,7 +27,7 @@ export const Node = memo(({node, isChosen, dx, dy, fault, isWarning, isFar}: Pro
   }
   return (
     <g class={`component ${isChosen ? 'is-selected' : ''} ${isOwn ? '' : 'is-inner'} ${fault ? 'has-fault' : ''}`} data-path={path} data-owner={node.owner}
-      data-model={node.model} tabIndex={isOwn ? 0 : undefined} role={isOwn ? 'button' : undefined} aria-label={isOwn ? `${path} (${node.model})` : undefined}
+      data-model={node.model} tabindex={isOwn ? 0 : undefined} role={isOwn ? 'button' : undefined} aria-label={isOwn ? `${path} (${node.model})` : undefined}
       aria-pressed={isOwn ? isChosen : undefined} transform={`translate(${place.x + dx} ${place.y + dy})`}>
       <title>{fault ? `${node.title}\n${fault}` : node.title}</title>
       <rect class="hit" x={size.left} y={size.top} width={size.right - size.left} height={size.bottom - size.top} />

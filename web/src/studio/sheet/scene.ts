@@ -6,7 +6,8 @@ import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideNam
 import {layout} from '../state/assistant.ts';
 import {modelOf} from '../state/models.ts';
 import {current, project, revision, view} from '../state/workspace.ts';
-import {resolveEnd, type FindModel} from './ends.ts';
+import {dotsOf} from './dots.ts';
+import {resolveEnd, type FindModel, type Resolved} from './ends.ts';
 import {anchorAt, boxOf, onGrid, turnedSide, union, type Point, type Rect} from './geometry.ts';
 import {orthogonal, simplified} from './orthogonal.ts';
 
@@ -45,6 +46,10 @@ export interface SceneLine {
   kind: 'connection' | 'route';
   domain: string;
   mark: '' | 'from' | 'to';
+  /** What is drawn in place of the end that has a mark. */
+  marked: {model: string; name: string} | null;
+  /** -1: not as the program has drawn it. */
+  net: number;
   points: readonly Point[];
   /** The components of the sheet at its ends. */
   owners: [string, string];
@@ -60,6 +65,7 @@ export interface Scene {
   nodes: readonly SceneNode[];
   frames: readonly SceneFrame[];
   lines: readonly SceneLine[];
+  dots: readonly Point[];
   /** Places as drawn, of all components of the sheet. */
   places: ReadonlyMap<string, Place>;
   boxes: ReadonlyMap<string, Rect>;
@@ -146,7 +152,8 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
     ];
     const port = a && modelOf(a.component)?.ports.find(({name}) => name === a.name);
     lines.push({
-      id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: drawn?.domain ?? classOf(port?.domain ?? ''), mark: isFresh ? mark : '', owners, ends,
+      id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: drawn?.domain ?? classOf(port?.domain ?? ''), mark: isFresh ? mark : '', net: isFresh ? drawn!.net : -1, owners, ends,
+      marked: isFresh && mark ? markOf(mark === 'to' ? b : a, kind === 'route' && mark === 'from') : null,
       points: isFresh ? way : ends[0] && ends[1] ? orthogonal(ends[0].at, ends[0].side, ends[1].at, ends[1].side) : [],
     });
   };
@@ -163,13 +170,16 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
       const isGone = !isInside && owners.every((owner) => now.find(owner));
       if (isGone) continue;  // a line that has just been removed
       lines.push({
-        id: `inner ${count++}`, from: line.from, to: line.to, isOwn: false, kind: line.kind, domain: line.domain, mark: line.mark, owners, ends: [null, null],
+        id: `inner ${count++}`, from: line.from, to: line.to, isOwn: false, kind: line.kind, domain: line.domain, mark: line.mark, net: line.net, owners, ends: [null, null],
+        marked: line.mark ? {model: '', name: line.mark === 'to' ? line.to : line.from} : null,
         points: line.points.map(([x, y]) => ({x: x + offset.x, y: y + offset.y})),
       });
     }
   }
   return lines;
 }
+
+const markOf = (end: Resolved | null, isSignal: boolean) => (end ? {model: end.component.model, name: isSignal ? `${end.node}.${end.name}` : end.node} : null);
 
 /** What the drawing calls the domains. */
 export const classOf = (domain: string): string => (domain === 'translational' ? 'mechanical' : domain.replace(/[^A-Za-z0-9]/g, '-'));
@@ -269,7 +279,7 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
   const lines = ownLines({answer, byPath, isStill, isRepeated, offsetOf, shifted}, now, files);
   const whole = union([...boxes.values(), ...nodes.map(({symbol, place}) => boxOf(symbol, place)), ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y})))])
     ?? {left: -320, top: -200, right: 320, bottom: 200};
-  return {nodes, frames, lines, places, boxes, whole};
+  return {nodes, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
 }
 
 /**
@@ -293,7 +303,7 @@ export function matchesRepeated(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('[-\\w]+')}$`).test(name);
 }
 
-const kEmpty: Scene = {nodes: [], frames: [], lines: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
+const kEmpty: Scene = {nodes: [], frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
 
 /** Of the file that is open. */
 export const scene = computed<Scene>(() => {

@@ -5,7 +5,8 @@ import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel} from '../state/edits.ts';
 import {describeFault, faultOf, isError} from '../state/fault_places.ts';
-import {current, system} from '../state/workspace.ts';
+import {layout} from '../state/assistant.ts';
+import {current, project, system} from '../state/workspace.ts';
 import {boxOf, overlaps, type Point, type Rect} from './geometry.ts';
 import {describeEnd} from './joining.ts';
 import {handlesOf, joining, joiningHint, refusal} from './joining_state.ts';
@@ -17,6 +18,7 @@ import {pressKey} from './keys.ts';
 import {dragged, movedLine, scene} from './scene.ts';
 
 const kEdge = 48;  // around everything [units]
+const kLeast = {width: 960, height: 600};  // [units]
 const kMostDetailed = 1500;  // components on the screen that are drawn with their symbols
 
 /** What is seen, and half as much around it. */
@@ -50,14 +52,22 @@ function lookAround(): void {
   seen.value = {left: a.x - x, top: a.y - y, right: b.x + x, bottom: b.y + y};
 }
 
-const boxFor = ({left, top, right, bottom}: Rect) => ({x: left - kEdge, y: top - kEdge, width: right - left + 2 * kEdge, height: bottom - top + 2 * kEdge});
+/** All of the drawing, with an edge; a sheet with little on it is not shown larger than it is. */
+function boxFor({left, top, right, bottom}: Rect) {
+  const width = Math.max(right - left + 2 * kEdge, kLeast.width);
+  const height = Math.max(bottom - top + 2 * kEdge, kLeast.height);
+  return {x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height};
+}
+
+/** The program has been asked about an edit of it already. */
+const isTouched = (path: string | null): boolean => project.undoSteps.some(({paths}) => path !== null && paths.includes(path));
 
 /** The drawing of the system that is edited. */
 export function Sheet() {
   const place = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const path = current.value;
-  const isDrawn = scene.value.places.size > 0;
+  const isAnswered = layout.value?.path === path;
 
   useEffect(() => {
     const mine = place.current!;
@@ -76,11 +86,11 @@ export function Sheet() {
       view = host = null;
     };
   }, []);
-  // Another file, or the first time that it is drawn: show all of it.
+  // Another file, and once more when the program has found its places: show all of it.
   useEffect(() => {
     view?.setWhole(boxFor(scene.peek().whole));
     view?.fit();
-  }, [path, isDrawn]);
+  }, [path, isAnswered && view !== null && !isTouched(path)]);
   useEffect(() => { view?.setWhole(boxFor(scene.value.whole)); }, [scene.value.whole]);
 
   const isBroken = system.value !== null && system.value.fault !== null;
@@ -89,7 +99,7 @@ export function Sheet() {
       aria-label="Sheet" onKeyDown={pressKey}
       onDragOver={(event) => { if (event.dataTransfer?.types.some((type) => type.startsWith('text/x-davit-'))) event.preventDefault(); }}
       onDrop={(event) => drop(event)}>
-      <svg ref={svg} class="davit" viewBox="-320 -200 640 400" role="group" aria-label="Drawing of the system"><Contents /></svg>
+      <svg ref={svg} class="davit" viewBox="-480 -300 960 600" role="group" aria-label="Drawing of the system"><Contents /></svg>
       {joiningHint.value && <p class="joining-hint" role="status">{joiningHint.value}</p>}
       {isBroken && <p class="broken" role="status">Line {system.value!.fault!.line}: {system.value!.fault!.text}. The drawing shows the last text that was well-formed.</p>}
       <div class="tools" role="group" aria-label="Zoom">
@@ -117,7 +127,7 @@ function drop(event: DragEvent): void {
 }
 
 function Contents() {
-  const {nodes, frames, lines} = scene.value;
+  const {nodes, frames, lines, dots} = scene.value;
   const drag = dragged.value;
   const around = seen.value;
   const shown = nodes.filter(({symbol, place}) => !around || overlaps(boxOf(symbol, place), around));
@@ -134,7 +144,7 @@ function Contents() {
           const isChosen = frame.isOwn && chosen.value.has(frame.path);
           return (
             <g key={frame.path} class={`subsystem ${isChosen ? 'is-selected' : ''}`} data-path={frame.path} data-owner={frame.owner}
-              tabIndex={frame.isOwn ? 0 : undefined} role={frame.isOwn ? 'button' : undefined} aria-label={frame.isOwn ? `${frame.path} (sub-system)` : undefined}
+              tabindex={frame.isOwn ? 0 : undefined} role={frame.isOwn ? 'button' : undefined} aria-label={frame.isOwn ? `${frame.path} (sub-system)` : undefined}
               transform={isMoved ? `translate(${drag!.dx} ${drag!.dy})` : undefined}>
               <rect class="frame" x={left} y={top} width={right - left} height={bottom - top} rx={6} />
               <text class="frame-name" x={left + 8} y={top + 13}>{frame.path.slice(frame.path.lastIndexOf('.') + 1)}</text>
@@ -146,6 +156,7 @@ function Contents() {
         {lines.filter(({points}) => isSeen(points)).map((one) => (
           <Line key={one.id} line={drag ? movedLine(one, drag) : one} isChosen={line !== null && one.isOwn && one.from === line.from && one.to === line.to} />
         ))}
+        {!drag && !isFar && dots.map(({x, y}) => <circle key={`${x} ${y}`} class="dot" cx={x} cy={y} r={3} />)}
       </g>
       <g class="components">
         {shown.map((node) => {

@@ -3,7 +3,7 @@ import {EditRefused, type Alignment, type SystemDocument} from '../../document/i
 import {notify} from '../../live/notices.ts';
 import {boxOf, freePlace, onGrid, type Point} from '../sheet/geometry.ts';
 import {scene} from '../sheet/scene.ts';
-import {choose, chosen, chosenLine, lineView} from './choice.ts';
+import {choose, chooseLine, chosen, chosenLine, lineView} from './choice.ts';
 import {models} from './models.ts';
 import {info, project, system} from './workspace.ts';
 
@@ -88,7 +88,7 @@ export function connectEnds(from: string, to: string, kind: 'port' | 'signal'): 
     else now.route(from, to);
     return true;
   });
-  if (done) chosenLine.value = {from, to};
+  if (done) chooseLine({from, to});
   return done ?? false;
 }
 

@@ -84,7 +84,7 @@ export function NewDialog() {
 
 const kKeys: [string, string][] = [
   ['Arrows', 'move what is chosen by one step of the grid, with Shift by eight; with nothing chosen, the view'],
-  ['Tab, Enter', 'to the next component or line; Enter opens a sub-system or chart, or goes to the form'],
+  ['Tab, Space, Enter', 'to the next component or line; Space chooses it, with Shift besides others; Enter opens a sub-system or chart, or goes to the form'],
   ['R, Shift-R, M', 'rotate clockwise, counter-clockwise, mirror'],
   ['C', 'connect the chosen component: two lists of what can be joined'],
   ['Delete', 'remove components with their lines, or one line'],

@@ -45,8 +45,12 @@ export function TopBar() {
       {!online.value && <span class="status is-lost" role="alert">no connection: edits are kept here</span>}
       <span class="spacer" />
       <button onClick={() => { helpDialog.value = true; }} title="Keyboard">Keys</button>
-      <button aria-pressed={siUnits.value} onClick={() => { siUnits.value = !siUnits.value; }} title="Values in SI units">SI</button>
-      <button onClick={() => { theme.value = isDark.value ? 'light' : 'dark'; }} aria-label={isDark.value ? 'Light' : 'Dark'} title={isDark.value ? 'Light' : 'Dark'}>{isDark.value ? <LightIcon /> : <DarkIcon />}</button>
+      {mode.value !== 'run' && (
+        <>
+          <button aria-pressed={siUnits.value} onClick={() => { siUnits.value = !siUnits.value; }} title="Values in SI units">SI</button>
+          <button onClick={() => { theme.value = isDark.value ? 'light' : 'dark'; }} aria-label={isDark.value ? 'Light' : 'Dark'} title={isDark.value ? 'Light' : 'Dark'}>{isDark.value ? <LightIcon /> : <DarkIcon />}</button>
+        </>
+      )}
     </header>
   );
 }
