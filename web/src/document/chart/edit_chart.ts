@@ -338,7 +338,7 @@ class EditableChart implements ChartDocument {
     if (elements.length > 0) this.project.step('Remove transition', () => this.apply(removeElements(document, elements)));
   }
 
-  private setValue(element: XmlElement, name: string, value: string | null, label: string, after?: string): void {
+  private setValue(element: XmlElement, name: string, value: string | null, label: string, after?: string | null): void {
     const {document} = this.current();
     if (value === null) {
       const edit = removeAttribute(document, element, name);
@@ -356,7 +356,7 @@ class EditableChart implements ChartDocument {
       const {element} = this.transition(key);
       // Behind what comes before it when it is read aloud: event, condition, time, target.
       const before = attribute === 'event' ? [] : attribute === 'cond' ? ['event'] : ['cond', 'event'];
-      const after = before.find((name) => attributeOf(element, name));
+      const after = before.find((name) => attributeOf(element, name)) ?? null;
       this.setValue(element, prefix + attribute, value === '' ? null : value, '', after);
     });
   }

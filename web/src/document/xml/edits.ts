@@ -55,14 +55,14 @@ export function linesOf(document: XmlDocument, element: XmlElement): string[] {
   return text.slice(element.start, element.end).split(/\r?\n/).map((line, index) => (index > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
 }
 
-/** Gives an attribute a value, where it stands, or behind the attribute `after` (the last where that is left out). */
-export function setAttribute(document: XmlDocument, element: XmlElement, name: string, value: string, after?: string): TextEdit {
+/** Gives an attribute a value, where it stands, or behind the attribute `after` (the last where that is left out; null: before all). */
+export function setAttribute(document: XmlDocument, element: XmlElement, name: string, value: string, after?: string | null): TextEdit {
   const known = attributeOf(element, name);
   if (known) return {start: known.valueStart, end: known.valueEnd, text: escapeValue(value, known.quote)};
   const {text} = document;
-  const before: XmlAttribute | undefined = (after === undefined ? undefined : attributeOf(element, after)) ?? element.attributes.at(-1);
+  const before: XmlAttribute | undefined = after === null ? undefined : (after === undefined ? undefined : attributeOf(element, after)) ?? element.attributes.at(-1);
   const at = before?.end ?? element.nameEnd;
-  const quote = before?.quote ?? '"';
+  const quote = element.attributes[0]?.quote ?? '"';
   const part = `${name}=${quote}${escapeValue(value, quote)}${quote}`;
   const column = at - lineStart(text, at);
   const rest = before === element.attributes.at(-1) ? 2 : 0;

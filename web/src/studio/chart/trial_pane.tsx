@@ -52,8 +52,8 @@ function Running({now}: {now: Trial}) {
       </div>
       {now.signals.length > 0 && (
         <dl class="trial-values" aria-label="Signals">
-          {now.signals.map(({path, value}) => [
-            <dt key={`${path} name`}>{path}</dt>,
+          {now.signals.map(({path, value, set_to}) => [
+            <dt key={`${path} name`}>{path}{set_to !== undefined && set_to !== null && <span title="What the chart has set last"> ← {String(set_to)}</span>}</dt>,
             <dd key={path}><input aria-label={path} defaultValue={String(value)} key={String(value)} onChange={(event) => void setSignal(path, parseValue(event.currentTarget.value))} /></dd>,
           ])}
         </dl>
@@ -62,7 +62,7 @@ function Running({now}: {now: Trial}) {
         <dl class="trial-values" aria-label="Data">{now.variables.map(({name, value}) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{String(value)}</dd>])}</dl>
       )}
       <ol class="trial-trace" aria-label="What was done">
-        {now.trace.slice(-60).reverse().map((one, index) => <li key={index} class={`is-${one.kind}`}><time>{Number(one.time.toPrecision(6))} s</time> {one.kind === 'transition' ? '' : `${one.kind} `}{one.text}</li>)}
+        {now.trace.slice(-60).reverse().map((one, index) => <li key={index} class={`is-${one.kind}`}><time>{Number(one.time.toPrecision(6))} s</time> {one.kind === 'transition' ? `${one.from ?? ''} → ${one.to ?? ''} ` : `${one.kind} `}{one.text}</li>)}
       </ol>
     </div>
   );

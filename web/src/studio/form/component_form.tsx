@@ -4,15 +4,17 @@ import {prettyUnit} from '../../view/units.ts';
 import {Equations} from '../../ui/inspector/equations.tsx';
 import {Section} from '../../ui/inspector/section.tsx';
 import type {Model, ParameterInfo} from '../api/types.ts';
+import {ChartPicture} from '../chart/chart_picture.tsx';
 import {chooseLine} from '../state/choice.ts';
 import {attemptEdit, renameTo} from '../state/edits.ts';
 import {faultsHere, type PlacedFault} from '../state/fault_places.ts';
 import {modelOf} from '../state/models.ts';
-import {enter, files, project, system, view} from '../state/workspace.ts';
+import {current, enter, files, project, system, view} from '../state/workspace.ts';
 import {parameterChanged} from '../run/changes.ts';
 import {ChartChoice} from './chart_choice.tsx';
 import {Field} from './field.tsx';
 import {FaultLines} from './fault_lines.tsx';
+import {relativePath} from './relative_path.ts';
 import {isUsed, optionsOf} from './used_by.ts';
 
 const written = (list: readonly AttributeView[], name: string): string | null => list.find((one) => one.name === name)?.value ?? null;
@@ -55,7 +57,8 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
       </header>
       <FaultLines faults={faults.filter(({part}) => !shown.has(part))} />
       {model && <Choices component={component} model={model} isLocked={isLocked} set={set} />}
-      {component.kind === 'chart' && <Field name="src" value={written(component.attributes, 'src')} commit={(value) => set('src', value)} options={files.value.filter(({kind}) => kind === 'chart').map(({path}) => path)} />}
+      {component.kind === 'chart' && <Field name="src" value={written(component.attributes, 'src')} commit={(value) => set('src', value)} options={files.value.filter(({kind}) => kind === 'chart').map(({path}) => relativePath(current.value ?? '', path))} />}
+      {component.kind === 'chart' && component.source !== undefined && <ChartPicture project={project} path={component.source} />}
       {component.kind === 'subsystem' && <SubsystemParameters component={component} set={set} />}
       {model && <Parameters component={component} model={model} isLocked={isLocked} ofPart={ofPart} set={set} />}
       {model && model.starts.length > 0 && (

@@ -9,6 +9,7 @@ import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/searc
 import {Annotation, EditorState, StateEffect, StateField} from '@codemirror/state';
 import {Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type DecorationSet} from '@codemirror/view';
 import {tags} from '@lezer/highlight';
+import {chart, chartFaults, chooseStates, chooseTransition, chosenTransition, ownerOfLine, singleState} from '../chart/chart_state.ts';
 import {faults} from '../state/assistant.ts';
 import {choose, chooseLine, chosen, lineView, single} from '../state/choice.ts';
 import {redo, undo} from '../state/edits.ts';
@@ -110,8 +111,8 @@ function open(host: HTMLElement, path: string): () => void {
       editor.dispatch({changes: {from: start, to: now.length - tail, insert: text.slice(start, text.length - tail)}, annotations: ours.of(true)});
     }),
     effect(() => {
-      const found = faults.value.filter((fault) => fault.file === path && fault.line > 0);
-      const broken = system.value?.path === path ? system.value.fault : null;
+      const found = [...faults.value, ...(chart.value?.path === path ? chartFaults.value : [])].filter((fault) => fault.file === path && fault.line > 0);
+      const broken = chart.value?.path === path ? chart.value.fault : system.value?.path === path ? system.value.fault : null;
       const {doc} = editor.state;
       const ofLine = (line: number, severity: Diagnostic['severity'], message: string): Diagnostic => {
         const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
@@ -138,6 +139,11 @@ function open(host: HTMLElement, path: string): () => void {
 
 /** Where the text has what is chosen on the sheet. */
 function placeOfChoice(path: string): {from: number; to: number} | null {
+  if (chart.value?.path === path) {
+    const key = chosenTransition.value?.key ?? singleState.value?.key;
+    const part = key === undefined || chart.value.fault ? undefined : chart.value.view.elementOf(key);
+    return part ? {from: part.start, to: part.end} : null;
+  }
   const now = system.peek();
   if (!now || now.path !== path || now.fault) return null;
   const name = single.value;
@@ -152,6 +158,13 @@ function placeOfChoice(path: string): {from: number; to: number} | null {
 
 /** What stands in the line of the cursor is chosen on the sheet. */
 function chooseAtLine(line: number): void {
+  const openNow = chart.peek();
+  if (openNow) {
+    const owner = openNow.fault ? null : ownerOfLine(openNow.view, line);
+    if (owner?.transition !== undefined) chooseTransition(owner.transition);
+    else chooseStates(owner?.state === undefined ? [] : [owner.state]);
+    return;
+  }
   const now = system.peek();
   if (!now || now.fault) return;
   const joint = [...now.view.connects, ...now.view.routes].find((one) => one.line === line);

@@ -32,6 +32,11 @@ const kEmpty = (name: string) => `<?xml version="1.0" encoding="UTF-8"?>
 </System>
 `;
 
+const kEmptyChart = (name: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="${name}">
+</scxml>
+`;
+
 /** A new file from a template; it is on disk when it is saved. */
 export function NewDialog() {
   const [templates, setTemplates] = useState<readonly Template[]>([]);
@@ -50,7 +55,8 @@ export function NewDialog() {
     event.preventDefault();
     const file = /\.(xml|scxml)$/.test(path) ? path : `${path}.xml`;
     const name = file.replace(/^.*\//, '').replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]/g, '_').replace(/^(\d)/, '_$1');
-    const text = (templates.find((one) => one.name === template)?.content ?? kEmpty(name)).replace(/(<System\b[^>]*?\bname=)(["'])[^"']*\2/, `$1$2${name}$2`);
+    const chosenText = templates.find((one) => one.name === template && /<scxml/.test(one.content) === file.endsWith('.scxml'))?.content;
+    const text = (chosenText ?? (file.endsWith('.scxml') ? kEmptyChart : kEmpty)(name)).replace(/(<System\b[^>]*?\bname=)(["'])[^"']*\2/, `$1$2${name}$2`);
     if (files.peek().some((one) => one.path === file)) {
       notify('error', `${file} is in the folder already.`);
       return;
@@ -71,7 +77,7 @@ export function NewDialog() {
         <label class="field-row">File <input name="path" required autofocus value={path} onInput={(event) => setPath(event.currentTarget.value)} /></label>
         <fieldset class="templates">
           <legend>Begin with</legend>
-          <label><input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} /> <span><b>Empty</b> <span class="muted">a SimulatorManager and nothing else</span></span></label>
+          <label><input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} /> <span><b>Empty</b> <span class="muted">a system with a SimulatorManager; a statechart where the file ends in .scxml</span></span></label>
           {templates.map((one) => (
             <label key={one.name}><input type="radio" name="template" checked={template === one.name} onChange={() => setTemplate(one.name)} /> <span><b>{one.name}</b> <span class="muted">{one.text}</span></span></label>
           ))}
