@@ -98,7 +98,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"pybind11", {"pybind11/"}, {"python"}},
       {"MPI", {"mpi.h"}, {"app/mpi"}},
       {"CLI11", {"CLI/"}, {"app"}},
-      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server", "studio", "tests/studio"}},
+      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server", "studio"}},
   };
   return kRules;
 }
