@@ -66,8 +66,16 @@ export class Editor {
     return this.page.locator(`.sheet .component[data-path="${name}"], .sheet .subsystem[data-path="${name}"]`).first();
   }
 
+  /** A click in the middle of its symbol. */
+  async click(name, key) {
+    const box = await this.boxOf(this.component(name).locator('.hit, .frame').first());
+    if (key) await this.page.keyboard.down(key);
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    if (key) await this.page.keyboard.up(key);
+  }
+
   async choose(name) {
-    await this.component(name).click({position: {x: 8, y: 8}});
+    await this.click(name);
     await this.page.locator(`.form[data-component="${name}"]`).waitFor();
   }
 

@@ -146,8 +146,13 @@ test('a live parameter changes in the run, a structural one asks for a restart',
 test('two runs are laid over each other', async () => {
   await page.locator('.banner.is-warning').getByRole('button', {name: 'Restart'}).click();
   await editor.until('a second run', async () => (await getJson(server.address, 'api/runs')).runs.length === 2);
-  await page.locator('.top-bar').getByLabel('speed').selectOption('free');
-  await page.locator('.top-bar .status.is-finished').first().waitFor();
+  const {run} = (await getJson(server.address, 'api/runs')).runs.at(-1);
+  await editor.until('as fast as possible', async () => {
+    await page.locator('.top-bar').getByLabel('speed').selectOption('free');
+    await page.waitForTimeout(200);
+    return (await getJson(server.address, `run/${run}/api/state`)).speed === null;
+  });
+  await page.locator('.top-bar .status.is-finished').first().waitFor({timeout: 60_000});
   await page.getByRole('button', {name: 'Draw', exact: true}).click();
   for (const box of await page.getByRole('checkbox', {name: /Compare run/}).all()) await box.check();
   await page.getByRole('button', {name: 'Lay over each other'}).click();
@@ -193,8 +198,8 @@ test('group, 50 steps back, 50 steps forward: the same file byte for byte', asyn
   }
   await page.keyboard.press('0');
   await editor.choose('pump');
-  await editor.component('pump_volume').click({modifiers: ['Shift'], position: {x: 8, y: 8}});
-  await editor.component('relief').click({modifiers: ['Shift'], position: {x: 8, y: 8}});
+  await editor.click('pump_volume', 'Shift');
+  await editor.click('relief', 'Shift');
   await page.keyboard.press('Control+g');
   await page.getByRole('dialog', {name: 'Group into a sub-system'}).getByLabel('Name').fill('supply');
   await page.keyboard.press('Enter');
@@ -229,7 +234,7 @@ test('what is wrong stands at its field within a second, and it can be saved all
   await editor.component('load').locator('.fault-mark').waitFor();
   await editor.chooseNothing();
   await editor.add('hydraulic.Volume');
-  await page.locator('.sheet [data-faulty="volume.port"]').waitFor();
+  await page.locator('.sheet [data-faulty="volume.port"]').first().waitFor();
   assert.match(await editor.status().textContent(), /fault/);
   await picture('fault');
   await editor.save();
