@@ -29,7 +29,7 @@ export class Editor {
     if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
     await this.page.getByRole('button', {name: 'New …'}).click();
     const dialog = this.page.getByRole('dialog', {name: 'New system'});
-    await dialog.getByLabel('File').fill(path);
+    await dialog.getByRole('textbox', {name: 'File'}).fill(path);
     if (template) await dialog.getByRole('radio', {name: template}).check();
     await dialog.getByRole('button', {name: 'Make'}).click();
     await this.page.locator('.trail h1', {hasText: path}).waitFor();

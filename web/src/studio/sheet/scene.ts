@@ -63,6 +63,7 @@ export interface LineEnd {
 
 export interface Scene {
   nodes: readonly SceneNode[];
+  byPath: ReadonlyMap<string, SceneNode>;
   frames: readonly SceneFrame[];
   lines: readonly SceneLine[];
   dots: readonly Point[];
@@ -279,7 +280,7 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
   const lines = ownLines({answer, byPath, isStill, isRepeated, offsetOf, shifted}, now, files);
   const whole = union([...boxes.values(), ...nodes.map(({symbol, place}) => boxOf(symbol, place)), ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y})))])
     ?? {left: -320, top: -200, right: 320, bottom: 200};
-  return {nodes, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
+  return {nodes, byPath, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
 }
 
 /**
@@ -303,7 +304,7 @@ export function matchesRepeated(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('[-\\w]+')}$`).test(name);
 }
 
-const kEmpty: Scene = {nodes: [], frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
+const kEmpty: Scene = {nodes: [], byPath: new Map(), frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
 
 /** Of the file that is open. */
 export const scene = computed<Scene>(() => {

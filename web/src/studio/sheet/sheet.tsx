@@ -220,7 +220,7 @@ function Overlay() {
       })}
       {!line && [...owners].map((owner) => {
         const at = now.boxes.get(owner);
-        const model = now.nodes.find(({path, isOwn}) => path === owner && isOwn)?.model;
+        const model = now.byPath.get(owner)?.model;
         return at && model && (
           <g key={owner} class="signal-handle" data-signals={owner} transform={`translate(${at.right + 2} ${at.bottom + 2})`}>
             <title>{`Draw a route of signals from ${owner}`}</title><circle r={6} /><path d="M-3 0c1-3 2-3 3 0s2 3 3 0" />
