@@ -165,7 +165,7 @@ class Layouter {
     // Long chains go down, where that fills a screen better.
     const extent = ({width = 0, height = 0}: ElkResult): number => Math.max(width / kAspect, height);
     const down = extent(across) > kLong ? await solve(graphOf(sizes, edges, 'DOWN', start)) : across;
-    const isDown = extent(down) < 0.8 * extent(across);
+    const isDown = extent(down) < 0.85 * extent(across);
     const result = isDown ? down : across;
     const boxes = new Map<string, Box>();
     for (const {id, x = 0, y = 0} of result.children ?? []) if (!id.startsWith('gate of ')) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
