@@ -16,7 +16,6 @@ namespace davit {
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err);
 
-
 /// Adds the models of the plug-ins that a system names, whose files come from `files`; those of Hopsan where
 /// it uses them. Faults go to `diagnostics`. Any thread may call it.
 void LoadPluginsNamedIn(const std::filesystem::path& system, const FileSource& files, Registry& registry,

@@ -61,9 +61,8 @@ void AddStudioCommand(CLI::App& program, CommandContext& context) {
   command.add_flag("--read-only", options->server.server.is_read_only, "Writes no file");
   AddPluginOption(command, context);
   command.callback([&context, options] {
-    context.exit_code = context.LoadPlugins()
-                            ? RunStudio(*options, context.registry, context.out, context.err)
-                            : kWrongInput;
+    context.exit_code =
+        context.LoadPlugins() ? RunStudio(*options, context.registry, context.out, context.err) : kWrongInput;
   });
 }
 

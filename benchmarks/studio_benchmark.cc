@@ -1,4 +1,5 @@
-// What an editor waits for: a system of a folder is checked, and laid out, with places of its own and without.
+// What an editor waits for: a system of a folder is checked, and laid out, with places of its own and
+// without.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ namespace {
 
 /// Pumps that each fill a volume, which empties through an orifice into a tank: five components a circuit.
 std::string Circuits(int components, bool has_places) {
-  std::string text = "<System name=\"circuits\" xmlns=\"urn:davit:system:1\">\n  <SimulatorManager TimeStep=\"1 ms\"/>\n";
+  std::string text =
+      "<System name=\"circuits\" xmlns=\"urn:davit:system:1\">\n  <SimulatorManager TimeStep=\"1 ms\"/>\n";
   std::string places;
   const int circuits = components / 5;
   for (int i = 0; i < circuits; ++i) {
@@ -25,9 +27,12 @@ std::string Circuits(int components, bool has_places) {
         "  <hydraulic.Tank name=\"tank{0}\"/>\n  <signal.Constant name=\"setting{0}\" value=\"1\"/>\n"
         "  <hydraulic.FlowSource name=\"source{0}\"/>\n"
         "  <hydraulic.Volume name=\"volume{0}\" volume=\"1 l\" bulk_modulus=\"1.6e9 Pa\"/>\n"
-        "  <hydraulic.Orifice name=\"orifice{0}\" area=\"20 mm2\" discharge_coefficient=\"0.67\" density=\"870 kg/m3\"/>\n"
-        "  <Connect from=\"source{0}.port\" to=\"volume{0}.port\"/>\n  <Connect from=\"orifice{0}.a\" to=\"volume{0}.port\"/>\n"
-        "  <Connect from=\"orifice{0}.b\" to=\"tank{0}.port\"/>\n  <Route from=\"setting{0}.y\" to=\"source{0}.flow\"/>\n",
+        "  <hydraulic.Orifice name=\"orifice{0}\" area=\"20 mm2\" discharge_coefficient=\"0.67\" "
+        "density=\"870 kg/m3\"/>\n"
+        "  <Connect from=\"source{0}.port\" to=\"volume{0}.port\"/>\n  <Connect from=\"orifice{0}.a\" "
+        "to=\"volume{0}.port\"/>\n"
+        "  <Connect from=\"orifice{0}.b\" to=\"tank{0}.port\"/>\n  <Route from=\"setting{0}.y\" "
+        "to=\"source{0}.flow\"/>\n",
         i);
     const int x = 560 * (i % 32), y = 160 * (i / 32);
     int column = 0;
@@ -49,7 +54,8 @@ class Studio {
     const Texts texts{{"circuits.xml", Circuits(static_cast<int>(state.range(0)), has_places)}};
     for (auto _ : state) {
       const std::string answer = make(folder_, StudioModels{registry_}, "circuits.xml", texts);
-      if (answer.find("\"severity\":\"error\"") != std::string::npos) state.SkipWithError("the system has faults");
+      if (answer.find("\"severity\":\"error\"") != std::string::npos)
+        state.SkipWithError("the system has faults");
       state.counters["bytes"] = static_cast<double>(answer.size());
     }
   }

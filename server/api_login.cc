@@ -37,8 +37,7 @@ HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& 
   const std::string challenge = authentication.TakeChallenge(query.address, now);
   if (challenge.empty()) return HttpFault(400, "no challenge is open; GET /api/login gives one");
   switch (authentication.Check(query.address, text("user"), challenge, FromBase64(text("response")), now)) {
-    case Authentication::Result::kBlocked:
-      return HttpFault(429, "too many wrong passwords; wait 30 s");
+    case Authentication::Result::kBlocked: return HttpFault(429, "too many wrong passwords; wait 30 s");
     case Authentication::Result::kWrong: return HttpFault(401, "wrong user or password");
     case Authentication::Result::kGranted: break;
   }

@@ -46,8 +46,7 @@ class LiveServer::Host final : public HttpHost {
   void Tick() override { service_->Tick(); }
   bool is_watched() const override { return service_->context().clients > 0; }
   void NoteFault(std::string_view text) override {
-    run_->Post(
-        [run = run_, fault = std::string(text)] { run->Log("a client's request failed: " + fault); });
+    run_->Post([run = run_, fault = std::string(text)] { run->Log("a client's request failed: " + fault); });
   }
 
  private:

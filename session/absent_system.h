@@ -27,7 +27,7 @@ class AbsentSystem final : public ChartHost {
   struct Value {
     std::string path;
     ValueType type = ValueType::kNumber;
-    double value = 0;               ///< that the chart reads
+    double value = 0;                   ///< that the chart reads
     std::optional<double> wanted = {};  ///< what the chart has set last
   };
   std::vector<Value> ListValues() const;
@@ -57,7 +57,7 @@ class AbsentSystem final : public ChartHost {
   ComponentPool pool_;
   const Component* component_ = nullptr;  ///< of the model; null where the chart is of none
   const FileSource* files_;
-  std::vector<Value> values_;            ///< by handle
+  std::vector<Value> values_;  ///< by handle
 };
 
 }  // namespace davit

@@ -22,7 +22,8 @@ HttpAnswer DescribeSession(int session, ChartTrial& trial) {
 HttpAnswer ChartTrials::Answer(const HttpQuery& query) {
   if (query.path == "/api/chart/run" && query.method == "DELETE") {
     const std::string text(query.Find("session"));
-    const auto found = std::ranges::find_if(sessions_, [&](const auto& one) { return std::to_string(one.first) == text; });
+    const auto found =
+        std::ranges::find_if(sessions_, [&](const auto& one) { return std::to_string(one.first) == text; });
     if (found == sessions_.end()) return HttpFault(404, fmt::format("there is no session {}", text));
     sessions_.erase(found);
     return {.body = "{}"};
@@ -41,7 +42,8 @@ HttpAnswer ChartTrials::Begin(const HttpQuery& query) {
     return {.body = DumpJson({{"faults", FaultsToJson(diagnostics, *context_->folder)}})};
   if (sessions_.size() >= kMostSessions) sessions_.erase(sessions_.begin());
   const int session = next_session_++;
-  ChartTrial& trial = *sessions_.emplace(session, std::make_unique<ChartTrial>(std::move(lone))).first->second;
+  ChartTrial& trial =
+      *sessions_.emplace(session, std::make_unique<ChartTrial>(std::move(lone))).first->second;
   return DescribeSession(session, trial);
 }
 
@@ -49,9 +51,11 @@ HttpAnswer ChartTrials::Send(const HttpQuery& query) {
   const Json body = Json::parse(query.body, nullptr, false);
   const bool is_right = body.is_object() && body.contains("session") && body["session"].is_number_integer();
   if (!is_right)
-    return HttpFault(400, R"(the body should be {"session": 1, "event": {"name": "up"}}, or have set or advance)");
+    return HttpFault(400,
+                     R"(the body should be {"session": 1, "event": {"name": "up"}}, or have set or advance)");
   const auto found = sessions_.find(body["session"].get<int>());
-  if (found == sessions_.end()) return HttpFault(404, "there is no such session; begin one with POST /api/chart/run");
+  if (found == sessions_.end())
+    return HttpFault(404, "there is no such session; begin one with POST /api/chart/run");
   ChartTrial& trial = *found->second;
   std::string fault;
   if (body.contains("set") && body["set"].is_object()) {

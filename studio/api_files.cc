@@ -23,7 +23,8 @@ std::string_view FirstElement(std::string_view text) {
       at = text.find("?>", at);
     } else {
       std::string_view name = rest.substr(1, rest.find_first_of(" \t\r\n/>", 1) - 1);
-      if (const std::size_t colon = name.find(':'); colon != std::string_view::npos) name.remove_prefix(colon + 1);
+      if (const std::size_t colon = name.find(':'); colon != std::string_view::npos)
+        name.remove_prefix(colon + 1);
       return name;
     }
     if (at == std::string_view::npos) return {};
@@ -45,9 +46,9 @@ std::string_view KindOf(const std::string& path, std::string_view text) {
 
 HttpAnswer AnswerStudio(const StudioContext& context, const HttpQuery& /*query*/) {
   return {.body = DumpJson({{"folder", context.folder->root().string()},
-                          {"name", context.folder->root().filename().string()},
-                          {"read_only", context.is_read_only || !context.folder->is_writable()},
-                          {"version", kVersion}})};
+                            {"name", context.folder->root().filename().string()},
+                            {"read_only", context.is_read_only || !context.folder->is_writable()},
+                            {"version", kVersion}})};
 }
 
 HttpAnswer AnswerFiles(const StudioContext& context, const HttpQuery& /*query*/) {
@@ -83,7 +84,8 @@ HttpAnswer AnswerWrite(const StudioContext& context, const HttpQuery& query) {
   const bool is_right = body.is_object() && body.contains("text") && body["text"].is_string() &&
                         body.contains("hash") && (body["hash"].is_string() || body["hash"].is_null());
   if (!is_right)
-    return HttpFault(400, "the body should be {\"text\": \"...\", \"hash\": of the text that was opened, or null}");
+    return HttpFault(
+        400, "the body should be {\"text\": \"...\", \"hash\": of the text that was opened, or null}");
   const std::string path(query.Find("path"));
   const std::string& text = body["text"].get_ref<const std::string&>();
   std::optional<std::string> known;

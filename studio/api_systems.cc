@@ -14,7 +14,8 @@
 namespace davit {
 namespace {
 
-using Make = std::string (*)(const std::shared_ptr<const Folder>&, const StudioModels&, const std::string&, Texts);
+using Make = std::string (*)(const std::shared_ptr<const Folder>&, const StudioModels&, const std::string&,
+                             Texts);
 
 HttpAnswer AnswerTexts(const StudioContext& context, const HttpQuery& query, Make make) {
   std::string fault;
@@ -30,7 +31,8 @@ std::string DescribeModelsOf(const std::shared_ptr<const Folder>& folder, const 
   const EditedSystem edited(folder, models, path, std::move(unsaved), diagnostics);
   Json added = Json::array(), components = Json::array();
   for (const ModelEntry* entry : edited.registry().entries()) {
-    if (models.registry.Find(entry->info->name) == nullptr) added.push_back(DescribeModelOf(*entry, edited.registry()));
+    if (models.registry.Find(entry->info->name) == nullptr)
+      added.push_back(DescribeModelOf(*entry, edited.registry()));
   }
   if (edited.is_readable()) {
     const std::unique_ptr<System> system =
@@ -43,7 +45,9 @@ std::string DescribeModelsOf(const std::shared_ptr<const Folder>& folder, const 
       components.back()["path"] = component->path();
     }
   }
-  return DumpJson({{"models", std::move(added)}, {"components", std::move(components)}, {"faults", FaultsToJson(diagnostics, *folder)}});
+  return DumpJson({{"models", std::move(added)},
+                   {"components", std::move(components)},
+                   {"faults", FaultsToJson(diagnostics, *folder)}});
 }
 
 }  // namespace

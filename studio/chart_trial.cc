@@ -12,8 +12,7 @@
 
 namespace davit {
 
-ChartTrial::ChartTrial(LoneChart lone)
-    : lone_(std::move(lone)), table_(lone_.chart(), lone_.system(), this) {
+ChartTrial::ChartTrial(LoneChart lone) : lone_(std::move(lone)), table_(lone_.chart(), lone_.system(), this) {
   table_.Start(0);
 }
 
@@ -45,15 +44,17 @@ void ChartTrial::OnEnter(const Interpreter& session, StateId state) {
   Note(session, {{"kind", "enter"}, {"text", session.chart().names[state].id}});
 }
 void ChartTrial::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {
-  Note(session, {{"kind", "log"}, {"text", fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text)}});
+  Note(session, {{"kind", "log"},
+                 {"text", fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text)}});
 }
 void ChartTrial::OnError(const Interpreter& session, int line, std::string_view what) {
   Note(session, {{"kind", "error"}, {"text", what}, {"line", line}});
 }
 void ChartTrial::OnLivelock(const Interpreter& session) {
   has_livelock_ = true;
-  Note(session, {{"kind", "error"},
-                 {"text", "livelock: eventless transitions never settle; give one a condition that becomes false"}});
+  Note(session,
+       {{"kind", "error"},
+        {"text", "livelock: eventless transitions never settle; give one a condition that becomes false"}});
 }
 
 void ChartTrial::Step(double time) { table_.Step(time); }
@@ -114,7 +115,8 @@ std::string ChartTrial::SetValue(const std::string& path, const Json& value) {
     return fmt::format("{}: no value; give a number, true, false or a text", Quoted(path));
   }
   if (value.is_string() != (found->type == ValueType::kString) && found->type != ValueType::kAnyType)
-    return fmt::format("{} is {}; give one", Quoted(path), found->type == ValueType::kString ? "a text" : "a number");
+    return fmt::format("{} is {}; give one", Quoted(path),
+                       found->type == ValueType::kString ? "a text" : "a number");
   lone_.system()->SetValue(path, number);
   if (!is_over()) Step(table_.time());
   return {};
@@ -122,11 +124,13 @@ std::string ChartTrial::SetValue(const std::string& path, const Json& value) {
 
 std::string ChartTrial::Advance(double seconds) {
   if (!(seconds > 0 && seconds <= kLongestAdvance))
-    return fmt::format("a time of {:.6g} s cannot pass; give more than 0 and at most {:.0f} s", seconds, kLongestAdvance);
+    return fmt::format("a time of {:.6g} s cannot pass; give more than 0 and at most {:.0f} s", seconds,
+                       kLongestAdvance);
   const double end = table_.time() + seconds;
   for (std::size_t steps = 0; steps < kMostSteps && !is_over(); ++steps) {
-    const double next = table_.needs_steps() ? (std::floor(table_.time() / kStep + kTimeTolerance) + 1) * kStep
-                                             : std::max(table_.NextDue(), table_.time());
+    const double next = table_.needs_steps()
+                            ? (std::floor(table_.time() / kStep + kTimeTolerance) + 1) * kStep
+                            : std::max(table_.NextDue(), table_.time());
     if (next > end + kTimeTolerance) break;
     Step(next);
   }
@@ -147,13 +151,17 @@ Json ChartTrial::Describe() {
   const Chart& chart = session.chart();
   Json active = Json::array();
   session.configuration().ForEach([&](StateId state) {
-    if (state != 0) active.push_back({{"id", chart.names[state].id}, {"is_atomic", chart.IsAtomic(state)}, {"since", session.EntryTime(state)}});
+    if (state != 0)
+      active.push_back({{"id", chart.names[state].id},
+                        {"is_atomic", chart.IsAtomic(state)},
+                        {"since", session.EntryTime(state)}});
   });
   Json variables = Json::array();
   for (const DataItem& item : chart.data) {
     if (item.variable == kNoIndex) continue;
-    variables.push_back({{"name", item.id},
-                         {"value", ValueToJson(chart.program.variables[item.variable].type, session.Value(item.variable))}});
+    variables.push_back(
+        {{"name", item.id},
+         {"value", ValueToJson(chart.program.variables[item.variable].type, session.Value(item.variable))}});
   }
   Json signals = Json::array();
   for (const AbsentSystem::Value& value : lone_.system()->ListValues()) {

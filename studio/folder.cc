@@ -89,13 +89,20 @@ bool IsUtf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
     const unsigned char first = byte(i);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xc2 ? 0
+                               : first < 0xe0 ? 2
+                               : first < 0xf0 ? 3
+                               : first < 0xf5 ? 4
+                                              : 0;
     if (length == 0 || i + length > text.size()) return false;
     for (std::size_t k = 1; k < length; ++k) {
       if ((byte(i + k) & 0xc0U) != 0x80U) return false;
     }
-    if (length == 3 && ((first == 0xe0 && byte(i + 1) < 0xa0) || (first == 0xed && byte(i + 1) > 0x9f))) return false;
-    if (length == 4 && ((first == 0xf0 && byte(i + 1) < 0x90) || (first == 0xf4 && byte(i + 1) > 0x8f))) return false;
+    if (length == 3 && ((first == 0xe0 && byte(i + 1) < 0xa0) || (first == 0xed && byte(i + 1) > 0x9f)))
+      return false;
+    if (length == 4 && ((first == 0xf0 && byte(i + 1) < 0x90) || (first == 0xf4 && byte(i + 1) > 0x8f)))
+      return false;
     i += length;
   }
   return true;
@@ -117,9 +124,10 @@ Folder::Folder(const fs::path& folder) {
     throw std::runtime_error(fmt::format("{}: error: the folder cannot be read: {}; name a folder of systems",
                                          folder.string(), error.message()));
   if (!Open(".", O_PATH | O_DIRECTORY).is_open())
-    throw std::runtime_error(fmt::format(
-        "{}: error: the operating system cannot keep paths inside of a folder (openat2: {}); use Linux 5.6 or later",
-        folder.string(), std::generic_category().message(errno)));
+    throw std::runtime_error(
+        fmt::format("{}: error: the operating system cannot keep paths inside of a folder (openat2: {}); use "
+                    "Linux 5.6 or later",
+                    folder.string(), std::generic_category().message(errno)));
   is_writable_ = ::faccessat(folder_.get(), ".", W_OK, AT_EACCESS) == 0;
 }
 
@@ -215,10 +223,12 @@ FileDescriptor Folder::OpenFolderOf(std::string_view path, std::string& fault) c
 WriteResult Folder::Write(std::string_view path, std::string_view text,
                           const std::optional<std::string>& known) const {
   const auto refuse = [&](std::string_view why) {
-    return WriteResult{WriteResult::Status::kRefused, fmt::format("cannot write {}: {}", Quoted(path), why), {}};
+    return WriteResult{
+        WriteResult::Status::kRefused, fmt::format("cannot write {}: {}", Quoted(path), why), {}};
   };
   if (!MayBeWritten(path))
-    return refuse("it is no path of a system or a chart; write for example systems/crane.xml or charts/valve.scxml");
+    return refuse(
+        "it is no path of a system or a chart; write for example systems/crane.xml or charts/valve.scxml");
   if (text.size() > kLargestFile)
     return refuse(fmt::format("the text has more than {} MiB; split the system", kLargestFile >> 20U));
   std::string fault;
@@ -231,9 +241,9 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
     return refuse("it is a link, or no file; write the file that it leads to");
 
   const std::string scratch = fmt::format(".{}.{}.tmp", name, ToHex(RandomBytes(6)));
-  FileDescriptor file(::openat(folder.get(), scratch.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (!file.is_open())
-    return refuse(fmt::format("{}; check the permissions of the folder", ReasonOf(errno)));
+  FileDescriptor file(
+      ::openat(folder.get(), scratch.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!file.is_open()) return refuse(fmt::format("{}; check the permissions of the folder", ReasonOf(errno)));
   struct Remover {
     int folder;
     const std::string& name;
@@ -245,7 +255,8 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
     return refuse(fmt::format("{}; make room on the disk", std::generic_category().message(error)));
 
   const auto changed = [&](std::optional<std::string> now) {
-    return WriteResult{WriteResult::Status::kChanged, fmt::format("{} has changed on the disk", Quoted(path)), std::move(now)};
+    return WriteResult{WriteResult::Status::kChanged, fmt::format("{} has changed on the disk", Quoted(path)),
+                       std::move(now)};
   };
   if (!known) {
     if (::linkat(folder.get(), scratch.c_str(), folder.get(), name.c_str(), 0) == 0) return {};
@@ -253,13 +264,15 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
     TextResult now = Read(path);
     return now.fault.empty() ? changed(std::move(now.text)) : refuse("there is such a file; " + now.fault);
   }
-  const FileDescriptor present(::openat(folder.get(), name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+  const FileDescriptor present(
+      ::openat(folder.get(), name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   if (!present.is_open()) return errno == ENOENT ? changed(std::nullopt) : refuse(ReasonOf(errno));
   std::string now;
   if (const int error = ReadAll(present.get(), kLargestFile, now); error != 0)
     return refuse(std::generic_category().message(error));
   if (HashOf(now) != *known) return changed(std::move(now));
-  if (::renameat(folder.get(), scratch.c_str(), folder.get(), name.c_str()) != 0) return refuse(ReasonOf(errno));
+  if (::renameat(folder.get(), scratch.c_str(), folder.get(), name.c_str()) != 0)
+    return refuse(ReasonOf(errno));
   ::fsync(folder.get());
   return {};
 }

@@ -65,7 +65,8 @@ class Folder {
   bool Has(std::string_view path) const;
   /// Writes a system (.xml) or a chart (.scxml) as a whole, or not at all. `known`: the hash of the text that
   /// it replaces; nothing: there is no such file yet. Folders on the way are made.
-  WriteResult Write(std::string_view path, std::string_view text, const std::optional<std::string>& known) const;
+  WriteResult Write(std::string_view path, std::string_view text,
+                    const std::optional<std::string>& known) const;
 
  private:
   FileDescriptor Open(std::string_view path, int flags) const;

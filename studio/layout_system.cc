@@ -120,7 +120,8 @@ std::string LayOutSystem(const std::shared_ptr<const Folder>& folder, const Stud
   const EditedSystem edited(folder, models, path, std::move(unsaved), diagnostics);
   std::unique_ptr<System> system;
   if (edited.is_readable())
-    system = LoadSystemText(edited.text(), edited.file(), edited.registry(), edited.load_options(), diagnostics);
+    system =
+        LoadSystemText(edited.text(), edited.file(), edited.registry(), edited.load_options(), diagnostics);
   Json json{{"is_drawn", system != nullptr}};
   if (system != nullptr) {
     Diagram diagram = Diagram::Of(*system);

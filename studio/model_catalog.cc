@@ -100,9 +100,8 @@ std::vector<SymbolEnd> EndsOfPalette(const Component& component) {
 Json DescribePorts(const Component& component, const Symbol& symbol) {
   Json ports = Json::array();
   for (const PortDeclaration& port : component.declarations().ports) {
-    Json json{{"name", port.label.name},      {"domain", port.domain->name},
-              {"role", ToText(port.role)},    {"is_many", port.is_array},
-              {"is_mandatory", port.is_mandatory}, {"text", port.label.text}};
+    Json json{{"name", port.label.name},  {"domain", port.domain->name},       {"role", ToText(port.role)},
+              {"is_many", port.is_array}, {"is_mandatory", port.is_mandatory}, {"text", port.label.text}};
     const auto anchor = std::ranges::find(symbol.anchors, port.label.name, &Anchor::name);
     if (anchor != symbol.anchors.end()) {
       json["x"] = anchor->x;
@@ -117,12 +116,9 @@ Json DescribePorts(const Component& component, const Symbol& symbol) {
 Json DescribeInputs(const Declarations& all) {
   Json inputs = Json::array();
   for (const InputDeclaration& input : all.inputs) {
-    Json json{{"name", input.label.name},
-              {"unit", UnitOf(input.label.unit)},
-              {"text", input.label.text},
-              {"is_many", input.is_array},
-              {"is_mandatory", input.is_mandatory},
-              {"used_with", UseToJson(input.when)}};
+    Json json{{"name", input.label.name},           {"unit", UnitOf(input.label.unit)},
+              {"text", input.label.text},           {"is_many", input.is_array},
+              {"is_mandatory", input.is_mandatory}, {"used_with", UseToJson(input.when)}};
     if (!input.is_mandatory && std::isfinite(input.default_value)) json["default"] = input.default_value;
     AddRange(input.range, json);
     AddDisplayUnit(input.label.unit, input.default_value, json);
@@ -162,7 +158,7 @@ Json DescribeStarts(const std::vector<Item>& items, const Declarations& all) {
   for (const StateDeclaration& state : all.states) {
     if (state.is_array) continue;
     const double start = state.start.empty() ? 0 : state.start.front();
-    Json json{{"name", state.label.name}, {"unit", UnitOf(state.label.unit)},    {"text", state.label.text},
+    Json json{{"name", state.label.name}, {"unit", UnitOf(state.label.unit)},   {"text", state.label.text},
               {"kind", "number"},         {"used_with", UseToJson(state.when)}, {"is_state", true}};
     if (std::isfinite(start)) json["default"] = start;
     AddDisplayUnit(state.label.unit, start, json);
@@ -244,7 +240,8 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   const ModelInfo& info = component.model();
   const Declarations& all = component.declarations();
   const std::vector<Item> items = ListItems(component);
-  const std::string name(info.name.substr(info.name.find('.') == std::string_view::npos ? 0 : info.name.find('.') + 1));
+  const std::string name(
+      info.name.substr(info.name.find('.') == std::string_view::npos ? 0 : info.name.find('.') + 1));
   const Symbol symbol = MakeSymbol({component, name, EndsOfPalette(component)});
   const bool is_operator = entry.is_operator;
   const bool stands_in_systems = (!IsPart(info) && !is_operator) || entry.stands_in_systems;

@@ -67,8 +67,12 @@ void RunList::Answer(const HttpQuery& query, const AnswerHttp& answer) {
 }
 
 Json RunList::Describe(StudioRun& run) const {
-  return {{"run", run.number()},      {"path", run.path()},     {"started", run.started()},
-          {"status", run.status()},   {"time", run.time()},     {"stop_time", run.stop_time()},
+  return {{"run", run.number()},
+          {"path", run.path()},
+          {"started", run.started()},
+          {"status", run.status()},
+          {"time", run.time()},
+          {"stop_time", run.stop_time()},
           {"href", fmt::format("run/{}/", run.number())}};
 }
 
@@ -79,7 +83,8 @@ void RunList::Begin(const HttpQuery& query, const AnswerHttp& answer) {
   if (!options) return answer(HttpFault(400, fault));
   if (runs_.size() + leaving_.size() >= kMostRuns)
     return answer(HttpFault(
-        409, fmt::format("{} runs are kept, and that is as many as there may be; delete one first", kMostRuns)));
+        409,
+        fmt::format("{} runs are kept, and that is as many as there may be; delete one first", kMostRuns)));
   const int number = next_number_++;
   const auto run = std::make_shared<StudioRun>(context_, std::move(*options), number);
   // What the run posts keeps it alive, and is done with it when the server does it.
@@ -93,7 +98,8 @@ void RunList::Begin(const HttpQuery& query, const AnswerHttp& answer) {
                                       : Json{{"run", number}, {"href", fmt::format("run/{}/", number)}})});
     });
   };
-  std::thread thread([run = run.get(), this, post_of_run, begun] { run->Drive(server_, post_of_run, login_, begun); });
+  std::thread thread(
+      [run = run.get(), this, post_of_run, begun] { run->Drive(server_, post_of_run, login_, begun); });
   runs_.emplace(number, Entry{run, std::move(thread)});
 }
 

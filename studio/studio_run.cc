@@ -29,8 +29,8 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
                                        std::shared_ptr<Authentication> login) {
   const Folder& folder = *context_->folder;
   Diagnostics diagnostics;
-  edited_ = std::make_unique<EditedSystem>(context_->folder, context_->models, options_.path, options_.unsaved,
-                                           diagnostics);
+  edited_ = std::make_unique<EditedSystem>(context_->folder, context_->models, options_.path,
+                                           options_.unsaved, diagnostics);
   if (!edited_->is_readable() || diagnostics.has_errors()) return FaultsToJson(diagnostics, folder);
   SimulationOptions options{.load = edited_->load_options(), .log_level = RunLog::Severity::kDetail};
   if (options_.stop) options.load.set.push_back("SimulatorManager.StopTime=" + *options_.stop);
@@ -65,7 +65,8 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
   own.prefix += fmt::format("/run/{}", number_);
   own.system_file = edited_->file();
   own.snapshots.reset();
-  service_ = std::make_shared<LiveService>(own, *run, notes_, std::move(texts), std::move(post), std::move(login));
+  service_ =
+      std::make_shared<LiveService>(own, *run, notes_, std::move(texts), std::move(post), std::move(login));
   const std::lock_guard lock(quit_mutex_);
   run_ = std::move(run);
   if (is_quitting_) run_->Quit();

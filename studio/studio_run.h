@@ -20,8 +20,8 @@ namespace davit {
 struct StudioRunOptions {
   std::string path;  ///< of the system, seen from the folder
   Texts unsaved = {};
-  bool is_paused = false;             ///< begins with a pause
-  std::optional<double> factor = 1;   ///< simulated seconds per second; nothing: as fast as possible
+  bool is_paused = false;                ///< begins with a pause
+  std::optional<double> factor = 1;      ///< simulated seconds per second; nothing: as fast as possible
   std::optional<std::string> stop = {};  ///< replaces StopTime, as typed
 };
 

@@ -51,7 +51,8 @@ class StudioServer::Host final : public HttpHost {
         context_(std::make_shared<StudioContext>(
             StudioContext{std::make_shared<const Folder>(folder), models, options_.is_read_only})),
         charts_(context_),
-        runs_(context_, options_, login_, [this](std::function<void()> task) { listener_.Post(std::move(task)); }),
+        runs_(context_, options_, login_,
+              [this](std::function<void()> task) { listener_.Post(std::move(task)); }),
         listener_(options_) {}
   ~Host() override { Stop(); }
 

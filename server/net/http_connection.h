@@ -28,8 +28,7 @@ class HttpConnection final : public ClientConnection,
   static constexpr std::uint32_t kLargestHeader = 16'384;
   static constexpr std::chrono::seconds kPatience{30};
 
-  HttpConnection(HttpHost& host, ConnectionList& list, Stream stream, std::string address,
-                 std::string port)
+  HttpConnection(HttpHost& host, ConnectionList& list, Stream stream, std::string address, std::string port)
       : host_(host),
         list_(list),
         stream_(std::move(stream)),

@@ -30,8 +30,8 @@ class WebSocketConnection final : public ClientConnection,
   static constexpr std::size_t kTooMuchWaiting = 67'108'864;
   static constexpr std::chrono::seconds kLongestWrite{15};
 
-  WebSocketConnection(std::shared_ptr<LiveContext> run, ConnectionList& list, Stream stream, std::string address,
-                      bool is_logged_in)
+  WebSocketConnection(std::shared_ptr<LiveContext> run, ConnectionList& list, Stream stream,
+                      std::string address, bool is_logged_in)
       : run_(std::move(run)),
         list_(list),
         stream_(std::move(stream)),

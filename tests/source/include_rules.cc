@@ -29,13 +29,13 @@ std::span<const Layer> Layers() {
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app",
-       {"analysis", "fmi", "studio", "server", "drawing", "hopsan", "session", "components", "simulator", "results",
-        "statecharts", "expressions", "framework"}},
+       {"analysis", "fmi", "studio", "server", "drawing", "hopsan", "session", "components", "simulator",
+        "results", "statecharts", "expressions", "framework"}},
       {"app/heap", {}},
 
       {"benchmarks",
-       {"include/davit", "analysis", "fmi", "studio", "session", "components", "simulator", "results", "statecharts",
-        "expressions", "framework", "app/heap", "tests/support"}},
+       {"include/davit", "analysis", "fmi", "studio", "session", "components", "simulator", "results",
+        "statecharts", "expressions", "framework", "app/heap", "tests/support"}},
       {"tests",
        {"include/davit", "session", "components", "simulator", "results", "statecharts", "expressions",
         "framework", "app/heap"}},
@@ -98,7 +98,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"pybind11", {"pybind11/"}, {"python"}},
       {"MPI", {"mpi.h"}, {"app/mpi"}},
       {"CLI11", {"CLI/"}, {"app"}},
-      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server", "studio", "tests/studio"}},
+      {"nlohmann_json", {"nlohmann/"}, {"app", "drawing", "server", "studio"}},
   };
   return kRules;
 }

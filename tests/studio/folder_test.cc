@@ -25,10 +25,10 @@ TEST(Folder, NothingOutsideIsRead) {
   fs::create_symlink("own.xml", test.path() / "inside.xml");
   const Folder folder(test.path());
   const std::string secret = test.outside() / "secret.xml";
-  for (const std::string& path : {std::string("../secret.xml"), secret, std::string("absolute.xml"),
-                                  std::string("relative.xml"), std::string("up/secret.xml"),
-                                  std::string("up/folder/../secret.xml"), std::string("/etc/passwd"),
-                                  std::string(""), std::string("."), std::string("own.xml\0x", 9)}) {
+  for (const std::string& path :
+       {std::string("../secret.xml"), secret, std::string("absolute.xml"), std::string("relative.xml"),
+        std::string("up/secret.xml"), std::string("up/folder/../secret.xml"), std::string("/etc/passwd"),
+        std::string(""), std::string("."), std::string("own.xml\0x", 9)}) {
     const TextResult read = folder.Read(path);
     EXPECT_FALSE(read.fault.empty()) << path;
     EXPECT_EQ(read.text, "") << path;
@@ -47,9 +47,10 @@ TEST(Folder, NothingOutsideIsWritten) {
   const std::string before = ReadAllOf(test.outside() / "secret.xml");
   const Folder folder(test.path());
   for (const char* const path :
-       {"../new.xml", "up/new.xml", "up/secret.xml", "link.xml", ".hidden.xml", ".git/config.xml", "a/../../new.xml",
-        "a//b.xml", "script.sh", "/new.xml", "", ".xml", "a/.xml"}) {
-    for (const std::optional<std::string>& known : {std::optional<std::string>(), std::optional(HashOf(before))}) {
+       {"../new.xml", "up/new.xml", "up/secret.xml", "link.xml", ".hidden.xml", ".git/config.xml",
+        "a/../../new.xml", "a//b.xml", "script.sh", "/new.xml", "", ".xml", "a/.xml"}) {
+    for (const std::optional<std::string>& known :
+         {std::optional<std::string>(), std::optional(HashOf(before))}) {
       const WriteResult written = folder.Write(path, "changed", known);
       EXPECT_EQ(written.status, Status::kRefused) << path;
       EXPECT_NE(written.fault, "") << path;

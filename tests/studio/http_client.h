@@ -19,8 +19,9 @@ struct HttpReply {
   std::string body;
 };
 
-/// Sends a request as it is written to a port of this machine, and reads to the end of the connection.
-inline HttpReply SendRaw(std::uint16_t port, std::string_view request) {
+/// Sends a request as it is written to a port of this machine, and gives all that comes until the connection
+/// ends, or `last` has come.
+inline std::string SendBytes(std::uint16_t port, std::string_view request, std::string_view last = {}) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const timeval patience{60, 0};
   ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -28,7 +29,6 @@ inline HttpReply SendRaw(std::uint16_t port, std::string_view request) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  HttpReply reply;
   std::string all;
   if (::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
     while (!request.empty()) {
@@ -37,10 +37,18 @@ inline HttpReply SendRaw(std::uint16_t port, std::string_view request) {
       request.remove_prefix(static_cast<std::size_t>(count));
     }
     char block[65536];
-    for (ssize_t count = 0; (count = ::recv(socket, block, sizeof block, 0)) > 0;)
+    for (ssize_t count = 0; (count = ::recv(socket, block, sizeof block, 0)) > 0;) {
       all.append(block, static_cast<std::size_t>(count));
+      if (!last.empty() && all.find(last) != std::string::npos) break;
+    }
   }
   ::close(socket);
+  return all;
+}
+
+inline HttpReply SendRaw(std::uint16_t port, std::string_view request) {
+  const std::string all = SendBytes(port, request);
+  HttpReply reply;
   const std::size_t end = all.find("\r\n\r\n");
   if (end == std::string::npos || !all.starts_with("HTTP/1.1 ")) return reply;
   reply.status = std::atoi(all.c_str() + 9);

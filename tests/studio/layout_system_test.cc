@@ -64,7 +64,8 @@ TEST(LayOutSystem, PlacesOfTheFileStay) {
   const TestFolder test("studio_layout_places");
   std::string text(kSpring);
   text.insert(text.find("</System>"),
-              "  <Layout>\n    <Place name=\"load\" x=\"160\" y=\"-80\" rotation=\"90\" mirror=\"true\"/>\n  </Layout>\n");
+              "  <Layout>\n    <Place name=\"load\" x=\"160\" y=\"-80\" rotation=\"90\" mirror=\"true\"/>\n  "
+              "</Layout>\n");
   const Json layout = LayOut(test.path())("swing.xml", {{"swing.xml", text}});
   ASSERT_EQ(layout["places"].size(), 3U);
   for (const Json& place : layout["places"]) {
@@ -99,7 +100,7 @@ TEST(LayOutSystem, LinesTakenOutOfASystemLeaveADrawing) {
   const LayOut lay_out(systems);
   std::mt19937 random(25);
   for (const std::string file : {"lifting_cylinder.xml", "position_servo.xml", "operated_lift.xml",
-                                  "signal_operators.xml", "electric_winch.xml", "level_switching.xml"}) {
+                                 "signal_operators.xml", "electric_winch.xml", "level_switching.xml"}) {
     const std::string text = ReadAllOf(systems / file);
     for (int trial = 0; trial < 3; ++trial) {
       std::istringstream lines(text);

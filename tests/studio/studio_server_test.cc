@@ -32,12 +32,14 @@ TEST(StudioServer, ListsOpensAndSavesFiles) {
   EXPECT_EQ(opened["text"], kSpring);
   EXPECT_EQ(opened["hash"], HashOf(kSpring));
   const std::string changed = std::string(kSpring) + "<!-- more -->\n";
-  const Json saved = rig.Parse(rig.Put("/api/file?path=swing.xml", {{"text", changed}, {"hash", opened["hash"]}}));
+  const Json saved =
+      rig.Parse(rig.Put("/api/file?path=swing.xml", {{"text", changed}, {"hash", opened["hash"]}}));
   EXPECT_EQ(saved["hash"], HashOf(changed));
   EXPECT_EQ(test.Read("swing.xml"), changed);
 
   // Somebody who still has the first text is told what the file has now.
-  const HttpReply conflict = rig.Put("/api/file?path=swing.xml", {{"text", "mine"}, {"hash", opened["hash"]}});
+  const HttpReply conflict =
+      rig.Put("/api/file?path=swing.xml", {{"text", "mine"}, {"hash", opened["hash"]}});
   EXPECT_EQ(conflict.status, 409);
   EXPECT_EQ(rig.Parse(conflict)["text"], changed);
   EXPECT_EQ(rig.Parse(conflict)["hash"], HashOf(changed));
@@ -68,14 +70,18 @@ TEST(StudioServer, StaysInItsFolder) {
   for (const Json& fault : checked["faults"]) faults[fault["line"]] = fault["text"];
   for (const int line : {2, 3, 4}) EXPECT_THAT(faults[line], HasSubstr("outside of the folder")) << line;
   const Json linked = rig.Parse(rig.Post(
-      "/api/check", {{"path", "s.xml"},
-                     {"texts", {{"s.xml", R"(<System xmlns="urn:davit:system:1"><Subsystem name="a" src="link.xml"/></System>)"}}}}));
+      "/api/check",
+      {{"path", "s.xml"},
+       {"texts",
+        {{"s.xml",
+          R"(<System xmlns="urn:davit:system:1"><Subsystem name="a" src="link.xml"/></System>)"}}}}));
   EXPECT_THAT(linked["faults"].dump(), HasSubstr("outside of the folder"));
   const std::string chart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" datamodel="ecmascript">
   <datamodel><data id="a" src="../secret.xml"/></datamodel>
   <state id="s"><invoke type="scxml" src="file:../secret.xml"/></state>
 </scxml>)";
-  const HttpReply reply = rig.Post("/api/chart/check", {{"path", "c.scxml"}, {"texts", {{"c.scxml", chart}}}});
+  const HttpReply reply =
+      rig.Post("/api/chart/check", {{"path", "c.scxml"}, {"texts", {{"c.scxml", chart}}}});
   EXPECT_THAT(reply.body, HasSubstr("outside of the folder"));
   EXPECT_EQ(reply.body.find("name=\\\"secret"), std::string::npos);
 }
@@ -123,7 +129,8 @@ TEST(StudioServer, ChecksTextsThatAreNotSaved) {
   EXPECT_EQ(good["states"], 2);
   std::string text(kSpring);
   text.replace(text.find("stiffness=\"400 N/m\""), 19, "stifness=\"400 N/m\"");
-  const Json bad = rig.Parse(rig.Post("/api/check", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
+  const Json bad =
+      rig.Parse(rig.Post("/api/check", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
   EXPECT_EQ(bad["can_run"], false);
   ASSERT_EQ(bad["faults"].size(), 1U) << bad;
   const Json& fault = bad["faults"][0];
@@ -137,8 +144,8 @@ TEST(StudioServer, ChecksTextsThatAreNotSaved) {
   test.Write("part.xml", "<System name=\"part\" xmlns=\"urn:davit:system:1\"/>");
   const std::string whole =
       R"(<System name="whole" xmlns="urn:davit:system:1"><Subsystem name="a" src="part.xml"/></System>)";
-  const Json part = rig.Parse(
-      rig.Post("/api/check", {{"path", "whole.xml"}, {"texts", {{"whole.xml", whole}, {"part.xml", "<System>"}}}}));
+  const Json part = rig.Parse(rig.Post(
+      "/api/check", {{"path", "whole.xml"}, {"texts", {{"whole.xml", whole}, {"part.xml", "<System>"}}}}));
   ASSERT_EQ(part["faults"].size(), 1U) << part;
   EXPECT_EQ(part["faults"][0]["file"], "part.xml");
 }
@@ -190,10 +197,76 @@ TEST(StudioServer, RunsAnEditedSystem) {
   // What cannot run says why, and is not kept.
   std::string text(kSpring);
   text.replace(text.find("spring.b"), 8, "spring.c");
-  const Json faulty = rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
+  const Json faulty =
+      rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"texts", {{"swing.xml", text}}}}));
   ASSERT_TRUE(faulty.contains("faults")) << faulty;
   EXPECT_EQ(faulty["faults"][0]["line"], 7);
   EXPECT_EQ(rig.Parse(rig.Get("/api/runs"))["runs"].size(), 1U);
+}
+
+TEST(StudioServer, ServesStudioApiOfEachRunUntilItIsDeleted) {
+  const TestFolder test("studio_upgrade");
+  test.Write("swing.xml", kSpring);
+  const StudioRig rig(test.path());
+  ASSERT_EQ(rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"paused", true}}))["run"], 1);
+  const auto upgrade = [&](const std::string& target, std::string_view last) {
+    return SendBytes(rig.port(),
+                     "GET " + target +
+                         " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+                     last);
+  };
+  for (const char* const other : {"/", "/run/2/", "/run/1/api/"})
+    EXPECT_THAT(upgrade(other, "\r\n\r\n"), HasSubstr("404")) << other;
+  std::string received;
+  std::thread client([&] { received = upgrade("/run/1/", "the run was deleted"); });
+  const auto clients = [&] { return rig.Parse(rig.Get("/run/1/api/state"))["clients"] == 1; };
+  for (int i = 0; i < 3000 && !clients(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(clients());
+  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=1").status, 200);
+  client.join();
+  EXPECT_THAT(received, HasSubstr("101 Switching Protocols"));
+  EXPECT_THAT(received, HasSubstr("swing"));  // the hello of the run
+  EXPECT_THAT(received, HasSubstr("the run was deleted"));
+}
+
+TEST(StudioServer, TemplatesCanBeRun) {
+  const TestFolder test("studio_templates");
+  const StudioRig rig(test.path());
+  const Json list = rig.Parse(rig.Get("/api/templates"));
+  EXPECT_GE(list["templates"].size(), 4U);
+  for (const Json& one : list["templates"]) {
+    EXPECT_NE(one["text"], "") << one["name"];
+    const std::string path = one["kind"] == "chart" ? "new.scxml" : "new.xml";
+    const std::string target = one["kind"] == "chart" ? "/api/chart/check" : "/api/check";
+    const Json checked = rig.Parse(rig.Post(target, {{"path", path}, {"texts", {{path, one["content"]}}}}));
+    EXPECT_EQ(checked["can_run"], true) << one["name"] << checked;
+    EXPECT_EQ(checked["faults"].size(), 0U) << one["name"] << checked;
+  }
+}
+
+TEST(StudioServer, AnswersManyAtOnceAndWhateverTheySend) {
+  const TestFolder test("studio_many");
+  test.Write("swing.xml", kSpring);
+  const StudioRig rig(test.path());
+  const std::string whole = Json{{"path", "swing.xml"}, {"texts", {{"swing.xml", kSpring}}}}.dump();
+  std::vector<std::thread> clients;
+  std::atomic<int> answered = 0;
+  for (int client = 0; client < 8; ++client) {
+    clients.emplace_back([&, client] {
+      for (std::size_t i = 0; i < 40; ++i) {
+        const char* const targets[] = {"/api/check",     "/api/layout",     "/api/models", "/api/chart/check",
+                                       "/api/chart/run", "/api/chart/send", "/api/runs"};
+        // Bodies that are cut off somewhere, or have another text inside.
+        std::string body = whole.substr(0, (i * 37 + static_cast<std::size_t>(client)) % (whole.size() + 1));
+        if (i % 3 == 0) body = Json{{"path", "swing.xml"}, {"texts", {{"swing.xml", body}}}}.dump();
+        answered += Send(rig.port(), "POST", targets[i % 7], body).status >= 200 ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(answered, 8 * 40);
+  EXPECT_EQ(rig.Get("/api/studio").status, 200);
 }
 
 TEST(StudioServer, KeepsACertainNumberOfRuns) {
@@ -219,10 +292,6 @@ TEST(StudioServer, KeepsACertainNumberOfRuns) {
 TEST(StudioServer, RunsAChartStepByStep) {
   const TestFolder test("studio_chart");
   const StudioRig rig(test.path());
-  const Json linked = rig.Parse(rig.Post(
-      "/api/check", {{"path", "s.xml"},
-                     {"texts", {{"s.xml", R"(<System xmlns="urn:davit:system:1"><Subsystem name="a" src="link.xml"/></System>)"}}}}));
-  EXPECT_THAT(linked["faults"].dump(), HasSubstr("outside of the folder"));
   const std::string chart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:davit="urn:davit:chart:1"
     datamodel="davit" initial="low">
   <datamodel><data id="count" expr="0"/></datamodel>

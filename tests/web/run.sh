@@ -34,5 +34,6 @@ case $1 in
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
     node test/browser/login_test.mjs
     node test/browser/fault_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
     ;;
 esac

@@ -29,7 +29,7 @@ export class Editor {
     if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
     await this.page.getByRole('button', {name: 'New …'}).click();
     const dialog = this.page.getByRole('dialog', {name: 'New system'});
-    await dialog.getByLabel('File').fill(path);
+    await dialog.getByRole('textbox', {name: 'File'}).fill(path);
     if (template) await dialog.getByRole('radio', {name: template}).check();
     await dialog.getByRole('button', {name: 'Make'}).click();
     await this.page.locator('.trail h1', {hasText: path}).waitFor();
@@ -66,8 +66,16 @@ export class Editor {
     return this.page.locator(`.sheet .component[data-path="${name}"], .sheet .subsystem[data-path="${name}"]`).first();
   }
 
+  /** A click in the middle of its symbol. */
+  async click(name, key) {
+    const box = await this.boxOf(this.component(name).locator('.hit, .frame').first());
+    if (key) await this.page.keyboard.down(key);
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    if (key) await this.page.keyboard.up(key);
+  }
+
   async choose(name) {
-    await this.component(name).click({position: {x: 8, y: 8}});
+    await this.click(name);
     await this.page.locator(`.form[data-component="${name}"]`).waitFor();
   }
 
@@ -93,20 +101,25 @@ export class Editor {
     return this.page.locator(`.sheet [data-end="${end}"]`);
   }
 
+  /** The box of what may be drawn anew at any time. */
+  async boxOf(locator) {
+    let box;
+    await this.until(`a box of ${locator}`, async () => { box = await locator.boundingBox(); return box !== null; });
+    return box;
+  }
+
   /** Draws a line from port to port with the mouse. */
   async drawLine(from, to) {
     const middle = async (name) => {
-      const box = await this.component(name).locator('.hit').boundingBox();
+      const box = await this.boxOf(this.component(name).locator('.hit'));
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
     await this.page.mouse.move(...await middle(from.split('.')[0]));
-    const a = await this.handle(from).first().boundingBox();
+    const a = await this.boxOf(this.handle(from).first());
     await this.page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
     await this.page.mouse.down();
     await this.page.mouse.move(...await middle(to.split('.')[0]), {steps: 3});
-    const ends = await this.handle(to).all();
-    const boxes = await Promise.all(ends.map((one) => one.boundingBox()));
-    const b = boxes[0];
+    const b = await this.boxOf(this.handle(to).first());
     await this.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, {steps: 3});
     await this.page.mouse.up();
     await this.line(from, to).waitFor({state: 'attached'});

@@ -129,6 +129,8 @@ test('a fault stands at the component that it names, else at that of its line', 
   const owners = (faults: ReturnType<typeof fault>[]) => placeFaults(faults, 's.xml', [], view).map(({owner, part}) => [owner, part]);
   assert.deepEqual(owners([fault('/pump', 2), fault('pump.speed', 2), fault('', 3), fault('/boom/inner', 2, 'parts/boom.xml'), fault('', 7)]),
     [['pump', ''], ['pump', 'speed'], ['tank', ''], ['boom', 'inner'], ['', '']]);
+  const named = (text: string) => placeFaults([{...fault('strange', 6), text}], 's.xml', [], view)[0]!.part;
+  assert.deepEqual(['colour: no such value', "no parameter 'colour' here", "port 'in' (hydraulic, Q) is not connected", 'something else'].map(named), ['colour', 'colour', 'in', '']);
 });
 
 test('a parameter is used where one of its conditions holds; what is not known greys nothing', () => {

@@ -38,7 +38,7 @@ export function handlesOf(scene: Scene, owner: string): Handle[] {
   if (!now || !component) return [];
   return endsAt(project, now, component, modelOf).flatMap((end): Handle[] => {
     const found = resolveEnd(project, now, end.path);
-    const node = found && scene.nodes.find(({path}) => path === found.node);
+    const node = found && scene.byPath.get(found.node);
     if (!node) return [];
     const anchors = node.symbol.anchors.filter(({name}) => name.replace(/\[\d+\]$/, '') === found.name);
     if (anchors.length) return anchors.map((anchor) => ({end, owner, at: anchorAt(anchor, node.place), side: turnedSide(anchor.side, node.place)}));

@@ -5,7 +5,7 @@ import {enter, leaveTo, trail, view} from '../state/workspace.ts';
 import {groupDialog} from '../ui/dialogs_state.ts';
 import {kGrid} from './geometry.ts';
 import {connectDialog} from './joining_state.ts';
-import {panSheet, zoomSheet} from './sheet.tsx';
+import {panSheet, revealComponent, zoomSheet} from './sheet.tsx';
 
 const kFar = 8;  // grid steps with Shift
 const kPan = 0.1;
@@ -14,8 +14,12 @@ const kArrows: Record<string, [number, number]> = {ArrowLeft: [-1, 0], ArrowRigh
 
 function arrow([x, y]: [number, number], isFar: boolean): void {
   const step = kGrid * (isFar ? kFar : 1);
-  if (chosen.peek().size) moveBy(x * step, y * step, 'arrows');
-  else panSheet(x * kPan, y * kPan);
+  if (chosen.peek().size) {
+    moveBy(x * step, y * step, 'arrows');
+    // What is moved out of the view takes it along.
+    const [first] = chosen.peek();
+    window.requestAnimationFrame(() => { if (first !== undefined) revealComponent(first); });
+  } else panSheet(x * kPan, y * kPan);
 }
 
 /** Into a sub-system or chart; else to the first field of the form. */

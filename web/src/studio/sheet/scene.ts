@@ -3,7 +3,7 @@
 import {computed, signal} from '@preact/signals';
 import {openSystem, type ComponentView, type Place, type Project, type SystemView} from '../../document/index.ts';
 import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideName, Symbol} from '../api/types.ts';
-import {layout} from '../state/assistant.ts';
+import {answered, layout} from '../state/assistant.ts';
 import {modelOf} from '../state/models.ts';
 import {current, project, revision, view} from '../state/workspace.ts';
 import {dotsOf} from './dots.ts';
@@ -63,6 +63,7 @@ export interface LineEnd {
 
 export interface Scene {
   nodes: readonly SceneNode[];
+  byPath: ReadonlyMap<string, SceneNode>;
   frames: readonly SceneFrame[];
   lines: readonly SceneLine[];
   dots: readonly Point[];
@@ -279,7 +280,7 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
   const lines = ownLines({answer, byPath, isStill, isRepeated, offsetOf, shifted}, now, files);
   const whole = union([...boxes.values(), ...nodes.map(({symbol, place}) => boxOf(symbol, place)), ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y})))])
     ?? {left: -320, top: -200, right: 320, bottom: 200};
-  return {nodes, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
+  return {nodes, byPath, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
 }
 
 /**
@@ -303,13 +304,15 @@ export function matchesRepeated(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('[-\\w]+')}$`).test(name);
 }
 
-const kEmpty: Scene = {nodes: [], frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
+const kEmpty: Scene = {nodes: [], byPath: new Map(), frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
 
 /** Of the file that is open. */
 export const scene = computed<Scene>(() => {
   revision.value;
   const now = view.value;
   if (!now) return kEmpty;
+  // Until the program has found places there is no drawing of what has none.
+  if (answered.value !== current.value && now.components.some(({name}) => !now.places.has(name))) return kEmpty;
   const drawn = layout.value?.path === current.value ? layout.value?.answer ?? null : null;
   return makeScene(now, drawn, modelOf, project);
 });

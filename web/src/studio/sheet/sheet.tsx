@@ -4,12 +4,12 @@ import {FitIcon} from '../../ui/icons.tsx';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel} from '../state/edits.ts';
-import {describeFault, faultOf, isError} from '../state/fault_places.ts';
+import {describeFault, faultOf, faultyPorts, isError} from '../state/fault_places.ts';
 import {layout} from '../state/assistant.ts';
 import {current, project, system} from '../state/workspace.ts';
 import {boxOf, overlaps, type Point, type Rect} from './geometry.ts';
 import {describeEnd} from './joining.ts';
-import {handlesOf, joining, joiningHint, refusal} from './joining_state.ts';
+import {handlesOf, joining, joiningHint, refusal, type Handle} from './joining_state.ts';
 import {Line} from './line.tsx';
 import {Node} from './node.tsx';
 import {orthogonal, pathOf} from './orthogonal.ts';
@@ -168,9 +168,34 @@ function Contents() {
           );
         })}
       </g>
+      {!isFar && !drag && <FaultyPorts />}
       <Overlay />
     </>
   );
+}
+
+/** A ring around each port that a fault names. */
+function FaultyPorts() {
+  const named = faultyPorts.value;
+  const owners = new Set([...named.values()].map(({owner}) => owner));
+  return (
+    <g class="faulty-ports">
+      {[...owners].flatMap((owner) => handlesOf(scene.value, owner)).map(({end, at}, index) => {
+        const fault = end.kind === 'port' ? named.get(end.path) : undefined;
+        return fault && <circle key={`${end.path} ${index}`} class="faulty" data-faulty={end.path} cx={at.x} cy={at.y} r={7}><title>{describeFault(fault)}</title></circle>;
+      })}
+    </g>
+  );
+}
+
+/** With the number of each among those of one end, so that they stay the same elements. */
+function numbered(handles: readonly Handle[]): {handle: Handle; index: number}[] {
+  const counts = new Map<string, number>();
+  return handles.map((handle) => {
+    const index = counts.get(handle.end.path) ?? 0;
+    counts.set(handle.end.path, index + 1);
+    return {handle, index};
+  });
 }
 
 /** Ends that can be grabbed, the line that is being drawn, the band around what is being chosen. */
@@ -184,7 +209,7 @@ function Overlay() {
   const box = band.value;
   return (
     <g class="overlay">
-      {handles.map((handle, index) => {
+      {numbered(handles).map(({handle, index}) => {
         const why = line ? refusal(line.handle, handle.end) : null;
         return (
           <circle key={`${handle.end.path} ${index}`} class={`handle is-${handle.end.kind} ${line ? (why === null ? 'is-open' : 'is-closed') : ''}`} cx={handle.at.x} cy={handle.at.y}
@@ -195,7 +220,7 @@ function Overlay() {
       })}
       {!line && [...owners].map((owner) => {
         const at = now.boxes.get(owner);
-        const model = now.nodes.find(({path, isOwn}) => path === owner && isOwn)?.model;
+        const model = now.byPath.get(owner)?.model;
         return at && model && (
           <g key={owner} class="signal-handle" data-signals={owner} transform={`translate(${at.right + 2} ${at.bottom + 2})`}>
             <title>{`Draw a route of signals from ${owner}`}</title><circle r={6} /><path d="M-3 0c1-3 2-3 3 0s2 3 3 0" />

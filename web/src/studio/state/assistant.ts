@@ -12,10 +12,13 @@ const kRetry = 1000;  // without a connection [ms]
 export const faults = signal<readonly Fault[]>([]);
 /** Of the sheet that is shown, and which text it is of. */
 export const layout = signal<{path: string; revision: number; answer: Layout} | null>(null);
+/** The sheet that the program has been asked about, whatever it answered. */
+export const answered = signal<string | null>(null);
 export const isChecking = signal(false);
 /** How long the last check took, from question to answer [ms]. */
 export const checkTime = signal(0);
 
+let checkedRoot: string | null = null;
 let isBusy = false;
 let asked = '';
 let timer = 0;
@@ -40,11 +43,15 @@ async function ask(): Promise<void> {
     online.value = true;
     checkTime.value = performance.now() - begin;
     if (current.peek() === path) {
-      if (drawn) layout.value = {path, revision: of, answer: drawn};
-      faults.value = checked.faults;
+      batch(() => {
+        if (drawn) layout.value = {path, revision: of, answer: drawn};
+        faults.value = checked.faults;
+        answered.value = path;
+      });
     }
     await readOwnModels(path, texts);
   } catch (error) {
+    answered.value = path;
     if (error instanceof Unreachable) online.value = false;
     else if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
     else {
@@ -97,6 +104,11 @@ export function startAssistant(): void {
     current.value;
     models.value;
     if (layout.peek() && layout.peek()!.path !== current.peek()) layout.value = null;
+    if (answered.peek() !== current.peek()) answered.value = null;
+    if (checkedRoot !== rootPath.value) {
+      checkedRoot = rootPath.value;
+      faults.value = [];
+    }
     schedule(kPause);
   });
 }

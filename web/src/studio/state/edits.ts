@@ -1,7 +1,7 @@
 // What can be done on the sheet. Everything is a step of the one history; what cannot be done is said.
 import {EditRefused, type Alignment, type SystemDocument} from '../../document/index.ts';
 import {notify} from '../../live/notices.ts';
-import {boxOf, freePlace, onGrid, type Point} from '../sheet/geometry.ts';
+import {freePlace, onGrid, type Point} from '../sheet/geometry.ts';
 import {scene} from '../sheet/scene.ts';
 import {choose, chooseLine, chosen, chosenLine, lineView} from './choice.ts';
 import {models} from './models.ts';
@@ -152,8 +152,3 @@ export function chooseInside(left: number, top: number, right: number, bottom: n
   const inside = [...scene.peek().boxes].filter(([name, box]) => scene.peek().places.has(name) && box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom);
   choose([...before, ...inside.map(([name]) => name)]);
 }
-
-export const sizeOf = (name: string) => {
-  const node = scene.peek().nodes.find(({path}) => path === name);
-  return node ? boxOf(node.symbol, node.place) : null;
-};

@@ -29,17 +29,27 @@ function componentAtLine(view: SystemView, line: number): string {
   return others ? '' : found;
 }
 
+/** What a fault names of a component: messages begin with `mass: `, or have 'mass'. */
+function partIn(view: SystemView, owner: string, {text, line}: Fault): string {
+  const component = view.find(owner);
+  const inFront = /^([\w.]+): /.exec(text)?.[1];
+  const quoted = [...text.matchAll(/'([\w.]+)'/g)].map((match) => match[1]!);
+  const written = [...(component?.attributes ?? []), ...(component?.starts ?? [])];
+  if (inFront !== undefined && (written.length === 0 || written.some(({name}) => name === inFront))) return inFront;
+  const ofLine = quoted.find((name) => written.some((one) => one.name === name && one.line === line));
+  return ofLine ?? quoted.find((name) => written.some((one) => one.name === name)) ?? (text.startsWith('port ') ? quoted[0] ?? '' : inFront ?? '');
+}
+
 export function placeFaults(all: readonly Fault[], file: string, within: readonly string[], view: SystemView): PlacedFault[] {
   return all.flatMap((fault): PlacedFault[] => {
     const path = relative(fault.path, within);
     const isHere = fault.file === file;
     if (!isHere && (path === null || path === '')) return [];
     const [head = '', ...rest] = (path ?? '').split('.');
-    if (view.find(head)) return [{...fault, owner: head, part: rest.join('.')}];
+    if (view.find(head)) return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault)}];
     if (!isHere) return [];
     const owner = fault.line > 0 ? componentAtLine(view, fault.line) : '';
-    const part = view.find(owner)?.attributes.find(({line, name}) => line === fault.line && fault.text.includes(`'${name}'`))?.name ?? '';
-    return [{...fault, owner, part}];
+    return [{...fault, owner, part: partIn(view, owner, fault)}];
   });
 }
 
@@ -50,6 +60,10 @@ export const faultsHere = computed<readonly PlacedFault[]>(() => {
 });
 
 export const isError = ({severity}: Fault): boolean => severity !== 'warning' && severity !== 'info' && severity !== 'note';
+
+/** Ports that a fault names, as `cylinder.rod`. */
+export const faultyPorts = computed<ReadonlyMap<string, PlacedFault>>(() => new Map(
+  faultsHere.value.filter(({owner, part}) => owner !== '' && part !== '').map((fault) => [`${fault.owner}.${fault.part}`, fault])));
 
 /** The worst of each component. */
 export const faultOf = computed<ReadonlyMap<string, PlacedFault>>(() => {
