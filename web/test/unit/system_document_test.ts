@@ -48,6 +48,15 @@ test('a new component goes behind the others, its place in the order of the name
   assert.deepEqual(diffLines(before, text()), {removed: 1, added: 1});
 });
 
+test('places keep the order of the names when a component gets another one', () => {
+  const {system} = systemOf();
+  system.place({line: {x: 0, y: 0}, pump: {x: 8, y: 0}, tank: {x: 16, y: 0, rotation: 90}});
+  system.rename('tank', 'a_tank');
+  system.rename('line', 'z_line');
+  assert.deepEqual([...system.view.places.keys()], ['a_tank', 'pump', 'z_line']);
+  assert.deepEqual(system.view.places.get('a_tank'), {x: 16, y: 0, rotation: 90, mirror: false});
+});
+
 test('a component that is removed takes with it what refers to it, and its comment behind', () => {
   const {system, text} = systemOf();
   system.remove(['pump']);

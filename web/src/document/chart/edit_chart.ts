@@ -4,7 +4,7 @@ import {firstName, freeName} from '../names.ts';
 import {EditRefused, type Project} from '../project_types.ts';
 import {makeProject} from '../project.ts';
 import {renameOutside, systemIn} from '../system/outside.ts';
-import {compareNames, formatCoordinate, insertSorted} from '../system/places.ts';
+import {compareNames, formatCoordinate, insertSorted, renamedPlace} from '../system/places.ts';
 import {mapReferences, referenceEdits, removeElements} from '../system/references.ts';
 import type {TextEdit} from '../text_edit.ts';
 import {insertLines, kLineWidth, linesOf, removeAttribute, removeNodes, renameElement, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
@@ -202,7 +202,7 @@ class EditableChart implements ChartDocument {
     };
     visit(tree.root);
     const place = tree.placeElements.get(id);
-    if (place) edits.push(setAttribute(tree.document, place, 'state', to));
+    if (place) edits.push(...renamedPlace(tree.document, place, 'state', to));
     return edits;
   }
 

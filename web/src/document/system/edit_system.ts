@@ -18,7 +18,7 @@ import {elementsOf} from './fragment.ts';
 import {groupComponents, ungroupSubsystem} from './group.ts';
 import {placeFor, type Kind} from './order.ts';
 import {cachedSystem, referencesOutside, renameOutside, systemIn} from './outside.ts';
-import {placeEdits} from './places.ts';
+import {placeEdits, renamedPlace} from './places.ts';
 import type {SystemTree} from './read_system.ts';
 import {mapReferences, referenceEdits, removeElements} from './references.ts';
 
@@ -137,7 +137,7 @@ export class EditableSystem implements SystemDocument {
       const edits = mapReferences(tree, map).edits;
       edits.push(setAttribute(tree.document, element, 'name', to));
       const place = tree.placeElements.get(name);
-      if (place) edits.push(setAttribute(tree.document, place, 'name', to));
+      if (place) edits.push(...renamedPlace(tree.document, place, 'name', to));
       this.apply(edits);
     });
   }

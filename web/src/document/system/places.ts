@@ -1,7 +1,7 @@
 // The <Layout> of a system file: a line for each component, in the order of the names, so that two people can merge.
 import type {Place} from '../system_types.ts';
 import type {TextEdit} from '../text_edit.ts';
-import {insertLines, removeAttribute, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
+import {insertLines, removeAttribute, removeNodes, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
 import {attributeOf, elementsIn, valueOf} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 import {placeFor} from './order.ts';
@@ -82,4 +82,19 @@ export function insertSorted(document: XmlDocument, layout: XmlElement, key: str
   }
   return [...groups].flatMap(([after, list]) => insertLines(document, {parent: layout, after}, (indent, step) =>
     list.flatMap((element) => writeElement(element, indent, step))));
+}
+
+/** Gives a <Place> another name; in a <Layout> that has the order of the names it moves to where that name belongs. */
+export function renamedPlace(document: XmlDocument, place: XmlElement, key: string, to: string): TextEdit[] {
+  const layout = place.parent!;
+  const known = elementsIn(layout, 'Place').map((element) => ({element, name: valueOf(element, key) ?? ''}));
+  const isSorted = known.every(({name}, index) => index === 0 || compareNames(known[index - 1]!.name, name) <= 0);
+  const index = known.findIndex(({element}) => element === place);
+  const others = known.filter(({element}) => element !== place);
+  let slot = 0;
+  while (slot < others.length && compareNames(others[slot]!.name, to) < 0) ++slot;
+  if (!isSorted || slot === index) return [setAttribute(document, place, key, to)];
+  const after = others[slot - 1]?.element ?? null;
+  const attributes = place.attributes.map(({name, value}) => [name, name === key ? to : value] as const);
+  return [...removeNodes(document, [place]), ...insertLines(document, {parent: layout, after}, (indent, step) => writeElement({name: 'Place', attributes}, indent, step))];
 }

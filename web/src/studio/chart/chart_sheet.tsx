@@ -9,6 +9,7 @@ import {leaving, pathOf} from './geometry.ts';
 import {trial} from './trial_state.ts';
 
 const kMarker = 'chart-arrow';
+const kClosest = 1.2;  // px a unit, where all is shown
 
 /** The drawing of the chart that is open, to be edited; while it runs alone its active states are marked. */
 export function ChartSheet() {
@@ -63,7 +64,7 @@ export function ChartSheet() {
 
 /** Small charts are not blown up over the whole pane. */
 function withMargin(box: {x: number; y: number; width: number; height: number}, host: HTMLElement) {
-  const [width, height] = [Math.max(box.width, host.clientWidth / 1.6), Math.max(box.height, host.clientHeight / 1.6)];
+  const [width, height] = [Math.max(box.width, host.clientWidth / kClosest), Math.max(box.height, host.clientHeight / kClosest)];
   return {x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height};
 }
 

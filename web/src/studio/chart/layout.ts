@@ -33,6 +33,8 @@ const kPadding = 18;
 const kTitle = 24;
 const kRound = 28;  // of histories and connectors
 export const kMark = 10;  // of the dot that leads to the initial state
+const kAspect = 1.6;  // of a screen, width to height
+const kLong = 320;  // extent from which both directions are tried [units]
 const kShortest = {width: 74, height: 34};
 
 interface Edge { key: string; from: string; to: string; lines: string[] }
@@ -40,6 +42,8 @@ interface Level {
   boxes: Map<string, Box>;
   /** By transition; ends at the children of this level. */
   routes: Map<string, {points: Point[]; label: Point}>;
+  /** Layers lie below each other. */
+  isDown: boolean;
   width: number;
   height: number;
 }
@@ -156,7 +160,13 @@ class Layouter {
     const edges = this.edges.get(owner) ?? [];
     const mark = `initial of ${owner}`;
     const first = hasInitial ? this.firstOf(children, initial) : undefined;
-    const result = await solve(graphOf(sizes, edges, first === undefined ? undefined : {mark, first}));
+    const start = first === undefined ? undefined : {mark, first};
+    const across = await solve(graphOf(sizes, edges, 'RIGHT', start));
+    // Long chains go down, where that fills a screen better.
+    const extent = ({width = 0, height = 0}: ElkResult): number => Math.max(width / kAspect, height);
+    const down = extent(across) > kLong ? await solve(graphOf(sizes, edges, 'DOWN', start)) : across;
+    const isDown = extent(down) < 0.85 * extent(across);
+    const result = isDown ? down : across;
     const boxes = new Map<string, Box>();
     for (const {id, x = 0, y = 0} of result.children ?? []) if (!id.startsWith('gate of ')) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
     for (const child of children) {
@@ -172,7 +182,7 @@ class Layouter {
     }
     const ends = [...boxes.values()];
     const level = {
-      boxes, routes,
+      boxes, routes, isDown,
       width: Math.max(result.width ?? 0, ...ends.map(({x, width}) => x + width)),
       height: Math.max(result.height ?? 0, ...ends.map(({y, height}) => y + height)),
     };
@@ -236,7 +246,7 @@ class Layouter {
     const lines: TransitionLine[] = [];
     const pairs = new Map<string, number>();
     const count = (a: string, b: string): number => {
-      const pair = [a, b].sort().join(' ');
+      const pair = `${a} ${b}`;
       const number = pairs.get(pair) ?? 0;
       pairs.set(pair, number + 1);
       return number;
@@ -259,6 +269,13 @@ class Layouter {
     return lines;
   }
 
+  /** Whether one line alone joins two states. */
+  private isSingle(a: string, b: string): boolean {
+    const [idA, idB] = [this.view.find(a)!.id, this.view.find(b)!.id];
+    const isBetween = ({from, targets}: ChartTransitionView): boolean => (from === a && targets.includes(idB)) || (from === b && targets.includes(idA));
+    return this.view.transitions.filter(isBetween).length <= 1;
+  }
+
   private wayOf(transition: ChartTransitionView, target: ChartStateView, index: number, number: number): {points: Point[]; label: Point} {
     const from = this.boxes.get(transition.from)!;
     const to = this.boxes.get(target.key)!;
@@ -271,15 +288,19 @@ class Layouter {
     const ends = apart ?? this.inside(transition.from, target.key, key)!;
     const route = this.levels.get(ends.owner)!.routes.get(key);
     if (!route || this.isMoved(ends.from) || this.isMoved(ends.to)) {
-      const isDown = ends.owner === transition.from;
-      const points = apart ? straight(from, to, number * 14) : isDown ? inward(from, to) : inward(to, from).reverse();
+      if (apart) {
+        const points = straight(from, to, this.isSingle(transition.from, target.key) ? 0 : 8 + number * 14);
+        return {points, label: besideStraight(points, linesOfTransition(transition))};
+      }
+      const points = ends.owner === transition.from ? inward(from, to) : inward(to, from).reverse();
       return {points, label: beside(points)};
     }
     const owner = this.view.find(ends.owner);
     const origin = owner ? this.originIn(owner) : {x: 0, y: 0};
     const way = route.points.map(({x, y}) => ({x: x + origin.x, y: y + origin.y}));
-    if (ends.from.startsWith('gate of ')) way[0] = {x: from.x, y: way[0]!.y};
-    if (ends.to.startsWith('gate of ')) way[way.length - 1] = {x: to.x + to.width, y: way.at(-1)!.y};
+    const {isDown} = this.levels.get(ends.owner)!;
+    if (ends.from.startsWith('gate of ')) way[0] = isDown ? {x: way[0]!.x, y: from.y + kTitle - 1} : {x: from.x, y: way[0]!.y};
+    if (ends.to.startsWith('gate of ')) way[way.length - 1] = isDown ? {x: way.at(-1)!.x, y: to.y + to.height} : {x: to.x + to.width, y: way.at(-1)!.y};
     const hasSource = ends.from === transition.from || ends.from.startsWith('gate of ');
     const hasTarget = ends.to === target.key || ends.to.startsWith('gate of ');
     const points = extended(way, hasSource ? null : from, hasTarget ? null : to);
@@ -291,6 +312,16 @@ const beside = (points: readonly Point[]): Point => {
   const {x, y} = middleOf(points);
   return {x: x + 5, y: y + 3};
 };
+
+/** The label of a straight line: at the side of it on which a second one back has none. */
+function besideStraight(points: readonly Point[], lines: readonly string[]): Point {
+  const {x, y} = middleOf(points);
+  const [a, b] = [points[0]!, points.at(-1)!];
+  const width = Math.max(0, ...lines.map(widthOf)) + 4;
+  const height = lines.length * kLine;
+  if (Math.abs(b.x - a.x) < Math.abs(b.y - a.y)) return {x: b.y > a.y ? x - width - 4 : x + 6, y: y - height / 2};
+  return {x: x - width / 2, y: b.x > a.x ? y + 4 : y - height - 4};
+}
 
 const kChannel = 9;  // beside the border of a state, where it is free of states [units]
 
@@ -312,7 +343,7 @@ function channel(box: Box, border: Point, beyond: Point): Point[] {
   return [{x: side, y}, {x, y}, {x, y: border.y}];
 }
 
-function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, edges: readonly Edge[], initial?: {mark: string; first: string}): object {
+function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, edges: readonly Edge[], direction: 'RIGHT' | 'DOWN', initial?: {mark: string; first: string}): object {
   const gate = (id: string, layerConstraint: 'FIRST' | 'LAST'): object[] =>
     (id.startsWith('gate of ') ? [{id, width: 2, height: 2, layoutOptions: {'elk.layered.layering.layerConstraint': layerConstraint}}] : []);
   const children: object[] = [...edges.flatMap(({from}) => gate(from, 'FIRST')), ...[...sizes].map(([id, size]) => ({id, ...size})), ...edges.flatMap(({to}) => gate(to, 'LAST'))];
@@ -327,7 +358,7 @@ function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, ed
   return {
     id: 'chart', children, edges: lines,
     layoutOptions: {
-      'elk.algorithm': 'layered', 'elk.direction': 'RIGHT', 'elk.edgeRouting': 'ORTHOGONAL', 'elk.padding': '[top=6,left=4,bottom=6,right=4]',
+      'elk.algorithm': 'layered', 'elk.direction': direction, 'elk.edgeRouting': 'ORTHOGONAL', 'elk.padding': '[top=6,left=4,bottom=6,right=4]',
       'elk.spacing.nodeNode': '26', 'elk.layered.spacing.nodeNodeBetweenLayers': '34', 'elk.spacing.edgeNode': '16', 'elk.spacing.edgeEdge': '12',
       'elk.spacing.componentComponent': '22', 'elk.spacing.edgeLabel': '3', 'elk.layered.spacing.edgeNodeBetweenLayers': '14', 'elk.aspectRatio': '1.7',
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES', 'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',

@@ -77,7 +77,7 @@ export function NewDialog() {
         <label class="field-row">File <input name="path" required autofocus value={path} onInput={(event) => setPath(event.currentTarget.value)} /></label>
         <fieldset class="templates">
           <legend>Begin with</legend>
-          <label><input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} /> <span><b>Empty</b> <span class="muted">a system with a SimulatorManager; a statechart where the file ends in .scxml</span></span></label>
+          <label><input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} /> <span><b>Empty</b> <span class="muted">a system with a SimulatorManager; a statechart where the name ends in .scxml</span></span></label>
           {templates.map((one) => (
             <label key={one.name}><input type="radio" name="template" checked={template === one.name} onChange={() => setTemplate(one.name)} /> <span><b>{one.name}</b> <span class="muted">{one.text}</span></span></label>
           ))}
