@@ -19,6 +19,7 @@ interface ParameterAnswer {
   max?: number;
   options?: string[];
   display_unit?: string;
+  display_factor?: number;
   used_with?: {of: string; options: string[]}[];
 }
 

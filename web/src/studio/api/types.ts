@@ -62,6 +62,8 @@ export interface ParameterInfo {
   name: string;
   unit: string;
   display_unit?: string;
+  /** shown = factor * SI */
+  display_factor?: number;
   kind?: string;
   options?: string[];
   /** All components have it: solver, TimeStep. */

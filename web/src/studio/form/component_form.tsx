@@ -27,7 +27,12 @@ export function rangeOf({min, max, unit}: ParameterInfo): string {
   return min !== undefined && max !== undefined ? `${number(min)} to ${number(max)}${of}` : min !== undefined ? `at least ${number(min)}${of}` : `at most ${number(max!)}${of}`;
 }
 
-const defaultOf = ({default: value}: ParameterInfo): string => (value === undefined || value === null ? '' : String(value));
+/** A default without a unit is in SI; beside the field stands the unit that people use. */
+export function defaultOf({default: value, display_unit, display_factor}: ParameterInfo): string {
+  if (value === undefined || value === null) return '';
+  const isPlain = display_unit !== undefined && display_factor !== undefined && display_factor !== 1 && Number.isFinite(Number(value)) && String(value).trim() !== '';
+  return isPlain && Number(value) !== 0 ? `${number(Number(value) * display_factor)} ${display_unit}` : String(value);
+}
 
 /** Its model's description as a form: what is written in the file stands in the fields, defaults in grey. */
 export function ComponentForm({component}: {component: ComponentView; key?: string}) {
