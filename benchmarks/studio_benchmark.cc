@@ -6,7 +6,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <string>
+#include <utility>
 
 #include "components/register.h"
 #include "simulator/simulator_manager.h"
@@ -43,6 +45,25 @@ std::string Circuits(int components, bool has_places) {
   return text + "</System>\n";
 }
 
+/// Volumes that orifices join with others nearby: all hang together.
+std::string Net(int components) {
+  std::string text = "<System name=\"circuits\" xmlns=\"urn:davit:system:1\">\n";
+  const int volumes = components / 3;
+  for (int i = 0; i < volumes; ++i)
+    text +=
+        fmt::format("  <hydraulic.Volume name=\"volume{}\" volume=\"1 l\" bulk_modulus=\"1.6e9 Pa\"/>\n", i);
+  std::mt19937 random(1);
+  for (int i = 0; i < 2 * volumes; ++i) {
+    const int from = i / 2, to = (from + 1 + static_cast<int>(random() % 30)) % volumes;
+    text += fmt::format(
+        "  <hydraulic.Orifice name=\"orifice{0}\" area=\"20 mm2\"/>\n"
+        "  <Connect from=\"orifice{0}.a\" to=\"volume{1}.port\"/>\n"
+        "  <Connect from=\"orifice{0}.b\" to=\"volume{2}.port\"/>\n",
+        i, from, to);
+  }
+  return text + "</System>\n";
+}
+
 class Studio {
  public:
   Studio() : folder_(std::make_shared<const Folder>(std::filesystem::temp_directory_path())) {
@@ -50,8 +71,8 @@ class Studio {
     RegisterComponents(registry_);
   }
   template <class Make>
-  void Measure(benchmark::State& state, Make make, bool has_places) {
-    const Texts texts{{"circuits.xml", Circuits(static_cast<int>(state.range(0)), has_places)}};
+  void Measure(benchmark::State& state, Make make, std::string text) {
+    const Texts texts{{"circuits.xml", std::move(text)}};
     for (auto _ : state) {
       const std::string answer = make(folder_, StudioModels{registry_}, "circuits.xml", texts);
       if (answer.find("\"severity\":\"error\"") != std::string::npos)
@@ -65,13 +86,24 @@ class Studio {
   std::shared_ptr<const Folder> folder_;
 };
 
-void CheckCircuits(benchmark::State& state) { Studio().Measure(state, CheckSystem, false); }
-void LayOutPlaced(benchmark::State& state) { Studio().Measure(state, LayOutSystem, true); }
-void LayOutUnplaced(benchmark::State& state) { Studio().Measure(state, LayOutSystem, false); }
+int CountOf(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
+
+void CheckCircuits(benchmark::State& state) {
+  Studio().Measure(state, CheckSystem, Circuits(CountOf(state), false));
+}
+void LayOutPlaced(benchmark::State& state) {
+  Studio().Measure(state, LayOutSystem, Circuits(CountOf(state), true));
+}
+void LayOutUnplaced(benchmark::State& state) {
+  Studio().Measure(state, LayOutSystem, Circuits(CountOf(state), false));
+}
+void LayOutJoined(benchmark::State& state) { Studio().Measure(state, LayOutSystem, Net(CountOf(state))); }
 
 BENCHMARK(CheckCircuits)->Arg(500)->Arg(5000)->Unit(benchmark::kMillisecond);
 BENCHMARK(LayOutPlaced)->Arg(500)->Arg(5000)->Unit(benchmark::kMillisecond);
 BENCHMARK(LayOutUnplaced)->Arg(500)->Arg(5000)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+BENCHMARK(LayOutJoined)->Arg(500)->Arg(5000)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace davit

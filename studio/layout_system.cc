@@ -14,6 +14,10 @@
 namespace davit {
 namespace {
 
+// Beyond, drawings become plainer so that large systems open within seconds.
+constexpr std::size_t kMostByDot = 1'000;        // components that hang together
+constexpr std::size_t kMostVisited = 6'000'000;  // by all searches for lines
+
 Json ToJson(const DiagramBox& box) {
   return {{"left", box.left}, {"top", box.top}, {"right", box.right}, {"bottom", box.bottom}};
 }
@@ -125,8 +129,8 @@ std::string LayOutSystem(const std::shared_ptr<const Folder>& folder, const Stud
   Json json{{"is_drawn", system != nullptr}};
   if (system != nullptr) {
     Diagram diagram = Diagram::Of(*system);
-    PlaceNodes(*system, diagram);
-    RouteLines(diagram);
+    PlaceNodes(*system, diagram, kMostByDot);
+    RouteLines(diagram, kMostVisited);
     SymbolList symbols;
     json["box"] = ToJson(diagram.box);
     json["places"] = NodesToJson(*system, diagram, *folder, symbols);

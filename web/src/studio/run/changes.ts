@@ -2,7 +2,7 @@
 import {signal} from '@preact/signals';
 import {command} from '../../live/commands.ts';
 import {notify} from '../../live/notices.ts';
-import {connected, itemOf} from '../../live/session.ts';
+import {connected, itemOf, run} from '../../live/session.ts';
 import {trail} from '../state/workspace.ts';
 
 /** Parameters whose change needs a restart. */
@@ -14,7 +14,8 @@ export function parameterChanged(component: string, name: string, value: string,
   const path = [...(trail.peek().at(-1)?.within ?? []), component, name].join('.');
   const item = itemOf(path);
   const canChange = name === 'level' ? true : isLive && item?.writable === true && !item.structural;
-  if (!canChange || value === '' || value.includes('${')) {
+  const isOver = run.peek()?.status === 'finished' || run.peek()?.status === 'failed';
+  if (!canChange || isOver || value === '' || value.includes('${')) {
     if (!pendingChanges.peek().includes(path)) pendingChanges.value = [...pendingChanges.peek(), path];
     return;
   }

@@ -153,7 +153,7 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
     ];
     const port = a && modelOf(a.component)?.ports.find(({name}) => name === a.name);
     lines.push({
-      id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: drawn?.domain ?? classOf(port?.domain ?? ''), mark: isFresh ? mark : '', net: isFresh ? drawn!.net : -1, owners, ends,
+      id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: classOf(drawn?.domain ?? port?.domain ?? ''), mark: isFresh ? mark : '', net: isFresh ? drawn!.net : -1, owners, ends,
       marked: isFresh && mark ? markOf(mark === 'to' ? b : a, kind === 'route' && mark === 'from') : null,
       points: isFresh ? way : ends[0] && ends[1] ? orthogonal(ends[0].at, ends[0].side, ends[1].at, ends[1].side) : [],
     });
@@ -171,7 +171,7 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
       const isGone = !isInside && owners.every((owner) => now.find(owner));
       if (isGone) continue;  // a line that has just been removed
       lines.push({
-        id: `inner ${count++}`, from: line.from, to: line.to, isOwn: false, kind: line.kind, domain: line.domain, mark: line.mark, net: line.net, owners, ends: [null, null],
+        id: `inner ${count++}`, from: line.from, to: line.to, isOwn: false, kind: line.kind, domain: classOf(line.domain), mark: line.mark, net: line.net, owners, ends: [null, null],
         marked: line.mark ? {model: '', name: line.mark === 'to' ? line.to : line.from} : null,
         points: line.points.map(([x, y]) => ({x: x + offset.x, y: y + offset.y})),
       });
@@ -242,14 +242,14 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
       boxes.set(owner, found.box);
     }
   }
-  const isRepeated = (owner: string) => now.find(owner) === undefined;
+  const patterns = now.components.filter(({repeated}) => repeated.length).map(({name}) => name);
+  const isRepeated = (owner: string) => patterns.some((pattern) => matchesRepeated(pattern, owner));
   for (const drawn of drawnNodes.values()) {
     const owner = drawn.path.split('.', 1)[0]!;
     if (byPath.has(drawn.path)) continue;
     const isInside = drawn.path !== owner;
     // Made by a <For>: in the file it stands under a name with braces. Else it was removed since the program answered.
-    if (!isInside && !now.components.some(({repeated, name}) => repeated.length && matchesRepeated(name, owner))) continue;
-    if (isInside && !offsets.has(owner) && !now.components.some(({repeated, name}) => repeated.length && matchesRepeated(name, owner))) continue;
+    if (!isRepeated(owner) && !(isInside && offsets.has(owner))) continue;
     const {x, y} = offsets.get(owner) ?? {x: 0, y: 0};
     const place = {x: drawn.x + x, y: drawn.y + y, rotation: drawn.rotation, mirror: drawn.mirror};
     const size = boxOf(drawn.symbol, {...place, x: 0, y: 0});

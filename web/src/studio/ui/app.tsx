@@ -53,7 +53,7 @@ function Draw() {
         {mode.value === 'compare' ? <CompareView />
           : openChartPath.value !== null ? <ChartPane path={openChartPath.value} />
           : current.value === null ? <div class="waiting">Open a file of the list, or make a new one.</div> : <Sheet />}
-        {mode.value === 'draw' ? <FaultList /> : null}
+        <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
         {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
         {hasText && <TextView key={path} path={path} />}
       </div>
