@@ -96,7 +96,9 @@ class EditableChart implements ChartDocument {
       else if (kind === 'history') throw new EditRefused('a history belongs into a state');
       const isDavit = kind === 'choice' || kind === 'select' || kind === 'include';
       const prefix = isDavit ? this.davitPrefix() : this.current().prefix;
-      const element: NewElement = {name: prefix + kind, attributes: kind === 'include' ? [['src', chosen]] : [['id', chosen], ...(kind === 'select' ? [['expr', '0'] as const] : [])]};
+      const attributes: [string, string][] = [[kind === 'include' ? 'src' : 'id', chosen]];
+      if (kind === 'select') attributes.push(['expr', '0']);
+      const element: NewElement = {name: prefix + kind, attributes};
       const holder = parent === null ? this.current().root : this.state(parent).element;
       this.insertState(holder, (indent, step) => writeElement(element, indent, step));
       if (place) this.place(new Map([[chosen, place]]));
@@ -137,7 +139,8 @@ class EditableChart implements ChartDocument {
         if (kind !== 'history' || gone.has(key)) continue;
         const own = tree.transitions.filter(({from}) => from === key);
         if (!own.some(({targets}) => targets.some((id) => ids().has(id)))) continue;
-        const other = parent === null ? undefined : tree.find(parent)!.children.map((child) => tree.find(child)!).find((one) => one.id !== '' && one.kind !== 'history' && !gone.has(one.key));
+        const beside = parent === null ? [] : tree.find(parent)!.children.map((child) => tree.find(child)!);
+        const other = beside.find((one) => one.id !== '' && one.kind !== 'history' && !gone.has(one.key));
         if (other) edits.push(setAttribute(tree.document, tree.transitionElements.get(own[0]!.key)!, 'target', other.id));
         else gone.add(key);
       }
@@ -149,7 +152,8 @@ class EditableChart implements ChartDocument {
         if (left.length > 0) edits.push(setAttribute(tree.document, element, 'target', left.join(' ')));
         else removed.push(element);
       }
-      for (const [holder, initial] of [[tree.root, tree.initial] as const, ...tree.states.filter(({key}) => !gone.has(key)).map(({key, initial: ids}) => [tree.elements.get(key)!, ids] as const)]) {
+      const kept = tree.states.filter(({key}) => !gone.has(key)).map(({key, initial: own}) => [tree.elements.get(key)!, own] as const);
+      for (const [holder, initial] of [[tree.root, tree.initial] as const, ...kept]) {
         if (!initial.some((id) => goneIds.has(id))) continue;
         const left = initial.filter((id) => !goneIds.has(id));
         const element = elementsIn(holder).find((child) => tree.localName(child) === 'initial');
@@ -482,7 +486,8 @@ class EditableChart implements ChartDocument {
     if (datamodel) {
       this.apply(insertLines(document, {parent: datamodel, after: elementsIn(datamodel).at(-1) ?? null}, (indent, step) => writeElement(element, indent, step)));
     } else {
-      this.apply(insertLines(document, {parent: root, after: null}, (indent, step) => writeElement({name: `${prefix}datamodel`, attributes: [], children: [element]}, indent, step)));
+      const made: NewElement = {name: `${prefix}datamodel`, attributes: [], children: [element]};
+      this.apply(insertLines(document, {parent: root, after: null}, (indent, step) => writeElement(made, indent, step)));
     }
   }
 

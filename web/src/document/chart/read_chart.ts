@@ -164,7 +164,10 @@ class ChartReader {
     for (const element of elementsIn(datamodel)) {
       if (this.localName(element) !== 'data') continue;
       const id = valueOf(element, 'id') ?? '';
-      this.data.push({id, expr: valueOf(element, 'expr') ?? '', values: this.davitValue(element, 'values'), type: this.davitValue(element, 'type'), line: this.document.lineAt(element.start)});
+      this.data.push({
+        id, expr: valueOf(element, 'expr') ?? '', values: this.davitValue(element, 'values'), type: this.davitValue(element, 'type'),
+        line: this.document.lineAt(element.start),
+      });
       if (!this.dataElements.has(id)) this.dataElements.set(id, element);
     }
   }

@@ -95,7 +95,10 @@ export class EditableSystem implements SystemDocument {
     });
   }
 
-  addSubsystem(source: string, {name, attributes = {}, place}: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}} = {}): string {
+  addSubsystem(
+    source: string,
+    {name, attributes = {}, place}: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}} = {},
+  ): string {
     if (source === this.path || this.contains(source, this.path)) throw new EditRefused(`${source} contains ${this.path}; a system may not contain itself`);
     const base = name ?? this.freeName(nameOfFile(source));
     return this.add({model: 'Subsystem', name: base, attributes: {src: relativePath(this.path, source), ...attributes}, ...(place ? {place} : {})});
@@ -399,7 +402,10 @@ export class EditableSystem implements SystemDocument {
     this.arrange('Align', names, drawn, (places) => aligned(places, how, sizes));
   }
 
-  private arrange(label: string, names: readonly string[], drawn: ReadonlyMap<string, Place> | undefined, work: (places: Places, find: (name: string) => ComponentView | undefined) => Places): void {
+  private arrange(
+    label: string, names: readonly string[], drawn: ReadonlyMap<string, Place> | undefined,
+    work: (places: Places, find: (name: string) => ComponentView | undefined) => Places,
+  ): void {
     if (names.length === 0) return;
     const tree = this.current();
     this.project.step(label, () => this.place(work(placesOf(names, tree.places, drawn), tree.find)));

@@ -68,7 +68,10 @@ function isUsedElsewhere(project: Project, chart: string, name: string, paths: R
 }
 
 /** Renames what the charts and the containing systems say; `name` is the first name of all paths that `rename` changes. */
-export function renameOutside(project: Project, path: string, name: string, rename: Rename, isOwnChart: (chart: string) => boolean = () => true, paths: ReadonlySet<string> = new Set([path])): void {
+export function renameOutside(
+  project: Project, path: string, name: string, rename: Rename,
+  isOwnChart: (chart: string) => boolean = () => true, paths: ReadonlySet<string> = new Set([path]),
+): void {
   for (const chart of chartsThatSee(project, path, name)) {
     if (!isOwnChart(chart) || isUsedElsewhere(project, chart, name, paths)) continue;
     project.edit(chart, mapChartPaths(rootIn(project, chart, 'scxml')!, rename));
@@ -88,7 +91,9 @@ export function renameOutside(project: Project, path: string, name: string, rena
 }
 
 /** Where other files name a component. */
-export function referencesOutside(project: Project, path: string, name: string, seen: ReadonlySet<string> = new Set([path])): {path: string; line: number; text: string}[] {
+export function referencesOutside(
+  project: Project, path: string, name: string, seen: ReadonlySet<string> = new Set([path]),
+): {path: string; line: number; text: string}[] {
   const found: {path: string; line: number; text: string}[] = [];
   const isIt = (full: string): boolean => full === name || full.startsWith(`${name}.`);
   for (const chart of chartsThatSee(project, path, name.split('.')[0]!)) {
@@ -100,7 +105,9 @@ export function referencesOutside(project: Project, path: string, name: string, 
     const tree = systemIn(project, outer)!;
     for (const inner of names) {
       const full = `${inner}.${name}`;
-      const note = (line: number, text: string): void => void (isIt(text.slice(inner.length + 1)) && text.startsWith(`${inner}.`) && found.push({path: outer, line, text}));
+      const note = (line: number, text: string): void => {
+        if (text.startsWith(`${inner}.`) && isIt(text.slice(inner.length + 1))) found.push({path: outer, line, text});
+      };
       for (const {line, from, to} of [...tree.connects, ...tree.routes]) [from, to].forEach((text) => note(line, text));
       for (const {line, set, to} of tree.ats) [set, to].forEach((text) => text !== undefined && note(line, text));
       for (const {line, signals} of tree.records) signals.forEach((text) => note(line, text));

@@ -103,7 +103,8 @@ class SystemReader {
         return this.readPlaces(element, repeated);
       }
       case 'Parameter': {
-        this.parameters.push({name: valueOf(element, 'name') ?? '', value: valueOf(element, 'value') ?? '', text: valueOf(element, 'text') ?? '', line: this.document.lineAt(element.start)});
+        const [name = '', value = '', text = ''] = ['name', 'value', 'text'].map((one) => valueOf(element, one));
+        this.parameters.push({name, value, text, line: this.document.lineAt(element.start)});
         return;
       }
       case 'Start': case 'Place': return;
