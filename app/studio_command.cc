@@ -30,7 +30,7 @@ int RunStudio(StudioOptions& options, const Registry& registry, std::ostream& ou
   try {
     StudioServer server(options.folder, models, options.server.server);
     // Threads that are started later leave the signals to it.
-    Interrupt interrupt({});
+    Interrupt interrupt({.on_first = [](int /*signal*/) {}, .after_patience = [] {}});
     server.Start();
     out << fmt::format("studio of {} at {}\n", options.folder.string(), server.address());
     if (!LiveServer::has_page())

@@ -65,6 +65,7 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
   own.prefix += fmt::format("/run/{}", number_);
   own.system_file = edited_->file();
   own.snapshots.reset();
+  own.is_read_only = false;  // a run changes no file
   service_ =
       std::make_shared<LiveService>(own, *run, notes_, std::move(texts), std::move(post), std::move(login));
   const std::lock_guard lock(quit_mutex_);

@@ -77,7 +77,7 @@ class StudioServer::Host final : public HttpHost {
   void NoteFault(std::string_view /*text*/) override {}
 
   std::uint64_t LargestBody(const HttpQuery& query) const override {
-    if (runs_.TakesSnapshot(query) && !options_.is_read_only) return kLargestSnapshot;
+    if (runs_.TakesSnapshot(query)) return kLargestSnapshot;
     if (query.path == "/api/runs" || query.path == "/api/chart/run") return kLargestTexts;
     for (const StudioRoute& route : kStudioRoutes) {
       if (route.has_texts && route.path == query.path) return kLargestTexts;

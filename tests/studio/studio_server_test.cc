@@ -109,6 +109,9 @@ TEST(StudioServer, KeepsTheRulesOfItsListener) {
     const StudioRig rig(test.path(), {.is_read_only = true});
     EXPECT_EQ(rig.Put("/api/file?path=a.xml", {{"text", "x"}, {"hash", nullptr}}).status, 403);
     EXPECT_EQ(rig.Parse(rig.Get("/api/studio"))["read_only"], true);
+    // Runs change no file.
+    EXPECT_EQ(rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"paused", true}}))["run"], 1);
+    EXPECT_EQ(rig.Post("/run/1/api/control", {{"action", "start"}}).status, 200);
   }
   {
     const StudioRig rig(test.path(), {.user = "ann", .password = "x"});
