@@ -5,8 +5,8 @@
 #include <memory>
 #include <string_view>
 
-#include "app/absent_system.h"
 #include "app/chart_command.h"
+#include "session/absent_system.h"
 #include "statecharts/chart_loader.h"
 
 namespace davit {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "app/absent_system.h"
 #include "app/print_diagnostics.h"
 #include "framework/plugin.h"
 #include "framework/xml/xml_file.h"
 #include "hopsan/register.h"
+#include "session/absent_system.h"
 #include "simulator/plugin_entry.h"
 #include "statecharts/chart_loader.h"
 
@@ -36,30 +36,39 @@ void CheckCharts(const std::vector<std::string>& models, const Registry& registr
 
 namespace {
 
+constexpr PluginBuild kPluginBuild = MakePluginBuild();
+
 bool IsModelOfHopsan(const std::filesystem::path& system) { return system.extension() == ".hmf"; }
 
 /// Whether a system file has components of Hopsan.
-bool HasHopsan(const std::filesystem::path& system) {
-  return ReadTextFile(system).text.find("<hopsan.") != std::string::npos;
+bool HasHopsan(const std::filesystem::path& system, const FileSource* files) {
+  return ReadTextFrom(files, system).text.find("<hopsan.") != std::string::npos;
 }
 
 }  // namespace
 
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err) {
-  static constexpr PluginBuild kBuild = MakePluginBuild();
   Diagnostics diagnostics;
-  PluginLoader loader(registry, kBuild, diagnostics);
+  PluginLoader loader(registry, kPluginBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
   if (IsModelOfHopsan(system)) {
     RegisterHopsan(registry);
   } else if (!system.empty()) {
     loader.LoadNamedIn(system);
-    if (HasHopsan(system)) RegisterHopsan(registry);
+    if (HasHopsan(system, nullptr)) RegisterHopsan(registry);
   }
   CheckCharts(loader.models(), registry, diagnostics);
   PrintDiagnostics(diagnostics, err);
   return !diagnostics.has_errors();
+}
+
+void LoadPluginsNamedIn(const std::filesystem::path& system, const FileSource& files, Registry& registry,
+                        Diagnostics& diagnostics) {
+  PluginLoader loader(registry, kPluginBuild, diagnostics, &files);
+  loader.LoadNamedIn(system);
+  if (HasHopsan(system, &files)) RegisterHopsan(registry);
+  CheckCharts(loader.models(), registry, diagnostics);
 }
 
 }  // namespace davit

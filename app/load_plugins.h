@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/diagnostics.h"
 #include "framework/registry.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -13,5 +15,10 @@ namespace davit {
 /// names (an empty path: none). Prints what is wrong on `err` and returns false then.
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
                  Registry& registry, std::ostream& err);
+
+/// Adds the models of the plug-ins that a system names, whose files come from `files`; those of Hopsan where
+/// it uses them. Faults go to `diagnostics`. Any thread may call it.
+void LoadPluginsNamedIn(const std::filesystem::path& system, const FileSource& files, Registry& registry,
+                        Diagnostics& diagnostics);
 
 }  // namespace davit

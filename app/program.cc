@@ -25,6 +25,7 @@
 #include "app/serve_command.h"
 #include "app/size_command.h"
 #include "app/spectrum_command.h"
+#include "app/studio_command.h"
 #include "app/study_command.h"
 #include "app/sweep_command.h"
 #include "framework/version.h"
@@ -39,6 +40,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
       "Help for one command: davit COMMAND --help. Exit codes: 0 done, 1 run failed, 2 wrong input.");
   AddRunCommand(*program, context);
   AddServeCommand(*program, context);
+  AddStudioCommand(*program, context);
   AddCheckCommand(*program, context);
   AddListCommand(*program, context);
   AddDescribeCommand(*program, context);

@@ -13,12 +13,11 @@
 
 #include "app/command_stream.h"
 #include "app/interrupt.h"
-#include "app/password_input.h"
 #include "app/run_command.h"
+#include "app/server_options.h"
 #include "app/terminal_host.h"
 #include "drawing/draw_system.h"
 #include "drawing/scene.h"
-#include "framework/units/quantity.h"
 #include "server/live_run.h"
 #include "server/live_server.h"
 
@@ -28,12 +27,10 @@ namespace {
 /// What `davit serve` was asked to do.
 struct ServeOptions {
   RunOptions run;
-  LiveServerOptions server;
+  ServerOptions listener;
   bool is_paused = false;
   bool is_free = false;
   bool ends_at_stop_time = false;
-  std::string idle_lock = "30 min";
-  std::optional<std::filesystem::path> password_file;
 };
 
 /// Puts the server in the place of Simulation::Run.
@@ -48,7 +45,7 @@ class ServeDriver final : public RunDriver {
 
   std::string Open(Simulation& simulation) override {
     try {
-      server_ = std::make_unique<LiveServer>(options_.server);
+      server_ = std::make_unique<LiveServer>(options_.listener.server);
     } catch (const std::runtime_error& fault) {
       return fault.what();
     }
@@ -122,80 +119,33 @@ class ServeDriver final : public RunDriver {
   std::atomic<bool> is_interrupted_ = false;
 };
 
-/// Reads what stands in texts. What is wrong; empty if nothing is.
-std::string ReadServeOptions(ServeOptions& options) {
-  LiveServerOptions& server = options.server;
-  std::string& prefix = server.prefix;
-  while (prefix.ends_with('/')) prefix.pop_back();
-  if (!prefix.empty() &&
-      (!prefix.starts_with('/') || prefix.find_first_of("?#% \\\"<>;") != std::string::npos))
-    return fmt::format("--prefix {}: error: no path; write for example --prefix /crane1", prefix);
-  if (server.user.empty() && options.password_file)
-    return "--password-file: error: a password without user; add --user NAME";
-  if (server.snapshots && !std::filesystem::is_directory(*server.snapshots))
-    return fmt::format("--snapshots {}: error: not a folder; make it first, or name another one",
-                       server.snapshots->string());
-  const QuantityResult idle = ParseQuantity(options.idle_lock, "s", UnitSystem());
-  if (!idle.value || !(idle.value->si >= 0 && idle.value->si <= 1e8))
-    return fmt::format("--idle-lock {}: error: {}; write for example --idle-lock '30 min', or 0 for never",
-                       options.idle_lock, idle.value ? "the time must be >= 0" : idle.fault.ToText());
-  server.idle_time = std::chrono::seconds(static_cast<long>(idle.value->si));
-  server.system_file = options.run.system;
-  if (server.user.empty()) return {};
-  try {
-    server.password = options.password_file ? ReadPasswordFile(*options.password_file)
-                                            : AskForPassword(fmt::format("password of {}: ", server.user));
-  } catch (const std::runtime_error& fault) {
-    return fault.what();
-  }
-  return {};
-}
-
 int Serve(ServeOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
-  if (const std::string fault = ReadServeOptions(options); !fault.empty()) {
+  LiveServerOptions& server = options.listener.server;
+  std::string fault;
+  if (server.snapshots && !std::filesystem::is_directory(*server.snapshots)) {
+    fault = fmt::format("--snapshots {}: error: not a folder; make it first, or name another one",
+                        server.snapshots->string());
+  } else {
+    fault = ReadServerOptions(options.listener);
+  }
+  if (!fault.empty()) {
     err << fault << '\n';
     return kWrongInput;
   }
+  server.system_file = options.run.system;
   ServeDriver driver(options, out);
   return Run(options.run, registry, out, err, &driver);
 }
 
-void AddServerOptions(CLI::App& command, ServeOptions& options) {
-  LiveServerOptions& server = options.server;
-  command.add_option("--port", server.port, "Port of the server; 0: any that is free")
-      ->type_name("N")
-      ->capture_default_str();
-  command.add_option("--listen", server.address, "Address to listen on; one that is not local needs --user")
-      ->type_name("ADDRESS")
-      ->capture_default_str();
+void AddServeOptions(CLI::App& command, ServeOptions& options) {
+  LiveServerOptions& server = options.listener.server;
+  AddListenerOptions(command, options.listener);
   command.add_flag("--paused", options.is_paused, "Begins with a pause");
   command.add_flag("--until-finished", options.ends_at_stop_time,
                    "Ends at StopTime; without it the run stays to be looked at");
   command.add_flag("--read-only", server.is_read_only, "Refuses everything that would change the run");
-  command.add_option("--prefix", server.prefix, "Serves below a path, behind a proxy")->type_name("/PATH");
   command.add_option("--snapshots", server.snapshots, "Folder in which clients save snapshots by name")
       ->type_name("FOLDER");
-  command.add_option("--user", server.user, "Asks clients for this user and a password")->type_name("NAME");
-  command
-      .add_option("--password-file", options.password_file,
-                  "File with the password; without it, it is asked for")
-      ->type_name("FILE");
-  command
-      .add_option("--idle-lock", options.idle_lock,
-                  "With --user: after so long without a request a client must log in again; 0: never")
-      ->type_name("T")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--host-name", server.host_names,
-          "Name by which browsers may call this server, besides localhost and addresses; may be given "
-          "several times")
-      ->type_name("NAME")
-      ->expected(1)
-      ->take_all();
-  command.add_option("--tls-cert", server.tls_certificate, "Certificate chain (PEM) for https and wss")
-      ->type_name("FILE");
-  command.add_option("--tls-key", server.tls_key, "Its private key (PEM)")->type_name("FILE");
 }
 
 }  // namespace
@@ -209,7 +159,7 @@ void AddServeCommand(CLI::App& program, CommandContext& context) {
   CLI::Option* real_time = AddRealTimeOption(command, *factor);
   command.add_flag("--free", options->is_free, "Runs as fast as possible instead of in real time")
       ->excludes(real_time);
-  AddServerOptions(command, *options);
+  AddServeOptions(command, *options);
   AddPluginOption(command, context);
   command.callback([&context, options, factor] {
     const bool is_right = ReadRealTimeFactor(*factor, options->run.real_time_factor, context.err) &&

@@ -13,7 +13,6 @@ namespace {
 
 constexpr int kBorder = 6;                     // cells around everything
 constexpr std::size_t kMostVisited = 300'000;  // states of one search
-constexpr std::size_t kMostVisitedInAll = 60'000'000;
 constexpr std::size_t kMostCells = 40'000'000;
 
 // Costs of a cell, in cells of way.
@@ -35,7 +34,7 @@ constexpr std::array<Cell, 4> kSteps{Cell{-1, 0}, Cell{0, -1}, Cell{1, 0}, Cell{
 
 class Router {
  public:
-  explicit Router(Diagram& diagram) : diagram_(diagram) {
+  Router(Diagram& diagram, std::size_t most_visited) : diagram_(diagram), most_visited_in_all_(most_visited) {
     const DiagramBox& box = diagram.box;
     left_ = static_cast<int>(std::floor(box.left / kGrid)) - kBorder;
     top_ = static_cast<int>(std::floor(box.top / kGrid)) - kBorder;
@@ -139,7 +138,7 @@ class Router {
     const DiagramPoint a = AnchorOf(line.from), b = AnchorOf(line.to);
     const int side_a = SideOf(line.from), side_b = SideOf(line.to);
     std::vector<Cell> way;
-    if (has_cells_ && visited_in_all_ < kMostVisitedInAll)
+    if (has_cells_ && visited_in_all_ < most_visited_in_all_)
       way = Search(CellAt(a), side_a, CellAt(b), side_b, static_cast<std::int32_t>(line.net) + 1);
     line.points.clear();
     if (way.empty()) {
@@ -291,6 +290,7 @@ class Router {
   }
 
   Diagram& diagram_;
+  const std::size_t most_visited_in_all_;
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
   bool has_cells_ = false;
   std::vector<float> ground_;  ///< what a cell costs besides its way
@@ -305,7 +305,7 @@ class Router {
 
 }  // namespace
 
-void RouteLines(Diagram& diagram) {
+void RouteLines(Diagram& diagram, std::size_t most_visited) {
   bool is_first = true;
   const auto include = [&](const DiagramBox& box) {
     if (is_first) diagram.box = box;
@@ -317,7 +317,7 @@ void RouteLines(Diagram& diagram) {
     include(node.label_box().MovedBy(node.place.x, node.place.y));
   }
   for (std::size_t f = 1; f < diagram.frames.size(); ++f) include(diagram.frames[f].box);
-  Router(diagram).Route();
+  Router(diagram, most_visited).Route();
   for (const DiagramLine& line : diagram.lines) {
     for (const DiagramPoint& point : line.points)
       include({point.x - 12, point.y - 12, point.x + 12, point.y + 16});

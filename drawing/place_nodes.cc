@@ -13,6 +13,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "drawing/column_layout.h"
 #include "drawing/dot_program.h"
 
 namespace davit {
@@ -46,7 +47,8 @@ struct Edge {
 
 class Placer {
  public:
-  Placer(const System& system, Diagram& diagram) : system_(system), diagram_(diagram) {
+  Placer(const System& system, Diagram& diagram, std::size_t most_by_dot)
+      : system_(system), diagram_(diagram), most_by_dot_(most_by_dot) {
     contents_.resize(diagram.frames.size());
     places_.resize(diagram.frames.size());
   }
@@ -421,6 +423,13 @@ class Placer {
                                     const std::vector<std::size_t>& these, const std::vector<Edge>& edges) {
     std::unordered_map<std::size_t, std::size_t> number;
     for (std::size_t i = 0; i < these.size(); ++i) number.emplace(these[i], i);
+    if (these.size() > most_by_dot_) {
+      std::vector<DiagramBox> boxes;
+      for (const std::size_t i : these) boxes.push_back(entities[i].box);
+      std::vector<std::pair<std::size_t, std::size_t>> joined;
+      for (const Edge& edge : edges) joined.emplace_back(number.at(edge.from), number.at(edge.to));
+      return PlaceInColumns(boxes, joined);
+    }
     std::string graph = "digraph system {\n  graph [rankdir=LR, nodesep=0.12, ranksep=0.25, splines=false";
     if (these.size() > kManyEntities) graph += ", nslimit=1, nslimit1=1, mclimit=0.2";
     graph += "]\n  node [shape=box, fixedsize=true, label=\"\"]\n";
@@ -608,6 +617,7 @@ class Placer {
 
   const System& system_;
   Diagram& diagram_;
+  const std::size_t most_by_dot_;
   mutable std::vector<std::vector<std::size_t>> lines_of_;
   std::vector<std::vector<Entity>> contents_;  ///< by frame
   std::vector<DiagramBox> places_;             ///< by frame: its box, from its own origin
@@ -616,8 +626,8 @@ class Placer {
 
 }  // namespace
 
-void PlaceNodes(const System& system, Diagram& diagram) {
-  Placer placer(system, diagram);
+void PlaceNodes(const System& system, Diagram& diagram, std::size_t most_by_dot) {
+  Placer placer(system, diagram, most_by_dot);
   placer.Place();
   placer.MirrorNodes();
   placer.ChooseAnchors();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "drawing/diagram.h"
 #include "framework/system.h"
 
@@ -11,6 +14,8 @@ namespace davit {
 /// where no line leaves, and each line gets its anchors.
 ///
 /// All places are multiples of kGrid. Throws std::runtime_error where Graphviz is missing or fails.
-void PlaceNodes(const System& system, Diagram& diagram);
+///
+/// Where more than `most_by_dot` hang together, they are put into columns instead, which takes no time.
+void PlaceNodes(const System& system, Diagram& diagram, std::size_t most_by_dot = SIZE_MAX);
 
 }  // namespace davit

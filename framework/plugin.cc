@@ -218,7 +218,8 @@ std::string FindModelFault(const ModelEntry& entry, const std::vector<const Doma
 
 void PluginLoader::Load(const fs::path& library, const SourceLocation& place) {
   if (!libraries_.emplace(Canonical(library), true).second) return;
-  const std::string fault = LoadLibrary(library);
+  std::string fault = source_ == nullptr || place.file == nullptr ? std::string() : source_->FaultOf(library);
+  if (fault.empty()) fault = LoadLibrary(library);
   if (fault.empty()) return;
   const bool is_named_in_file = place.file != nullptr && !place.file->empty();
   diagnostics_.Error(
@@ -344,7 +345,7 @@ void PluginLoader::LoadNamedIn(const fs::path& system_file) { ReadFile(system_fi
 
 void PluginLoader::ReadFile(const fs::path& file) {
   if (!files_.emplace(Canonical(file), true).second) return;
-  const TextResult text = ReadTextFile(file);
+  const TextResult text = ReadTextFrom(source_, file);
   if (!text.fault.empty()) return;
   const XmlResult xml = ParseXml(text.text);
   if (xml.document == nullptr) return;

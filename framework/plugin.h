@@ -19,6 +19,8 @@ class XMLElement;
 
 namespace davit {
 
+class FileSource;
+
 /// The layout of PluginEntry and the meaning of its members. Grows when one of them changes.
 inline constexpr std::uint32_t kPluginAbi = 2;
 
@@ -75,8 +77,10 @@ std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs);
 class PluginLoader {
  public:
   /// `build` is what the plug-ins must fit to. All three must outlive the loader.
-  PluginLoader(Registry& registry, const PluginBuild& build, Diagnostics& diagnostics)
-      : registry_(registry), build_(build), diagnostics_(diagnostics) {}
+  /// `files`: where the files come from that a system names; null: the disk.
+  PluginLoader(Registry& registry, const PluginBuild& build, Diagnostics& diagnostics,
+               const FileSource* files = nullptr)
+      : registry_(registry), build_(build), diagnostics_(diagnostics), source_(files) {}
 
   /// Loads one library. `place` is where it was named; without a file, the library itself is named as the
   /// place of the fault.
@@ -102,6 +106,7 @@ class PluginLoader {
   Registry& registry_;
   const PluginBuild& build_;
   Diagnostics& diagnostics_;
+  const FileSource* source_;
   std::map<std::filesystem::path, bool> libraries_;  ///< that were tried
   std::map<std::filesystem::path, bool> files_;      ///< system files that were read
   std::vector<std::string> models_;

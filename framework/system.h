@@ -24,6 +24,7 @@
 namespace davit {
 
 class DefaultsProvider;
+class FileSource;
 
 /// One end of a connection.
 struct PortRef {
@@ -111,6 +112,9 @@ class System {
   /// In the order they were given; a state that is given twice comes twice.
   const std::vector<GivenStart>& given_starts() const { return given_starts_; }
   void AddGivenStart(GivenStart start) { given_starts_.push_back(std::move(start)); }
+  /// Where the files come from that components name; null: the disk.
+  const FileSource* files() const { return files_.get(); }
+  void set_files(std::shared_ptr<const FileSource> files) { files_ = std::move(files); }
   RecordPlan& record_plan() { return record_plan_; }
   const RecordPlan& record_plan() const { return record_plan_; }
 
@@ -217,6 +221,7 @@ class System {
   std::vector<HandedDown> handed_down_;
   std::vector<GivenStart> given_starts_;
   RecordPlan record_plan_;
+  std::shared_ptr<const FileSource> files_;
   std::unordered_map<const Component*, DrawingPlace> drawing_places_;
 };
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
-#include <cmath>
-#include <cstdint>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -16,20 +13,6 @@ namespace davit {
 namespace {
 
 constexpr std::size_t kBufferSize = 256 * 1024;
-constexpr int kDigits = 17;
-constexpr std::size_t kLongestNumber = 24;  // -1.2345678901234567e-308
-
-/// What printf("%.17g") writes, but `nan` for each NaN. Returns the end of the text.
-char* WriteNumber(char* begin, double value) {
-  char* const end = begin + kLongestNumber;
-  if (std::isnan(value)) return std::copy_n("nan", 3, begin);
-  // Levels, modes and zeros are whole numbers, which are written five times as fast.
-  constexpr double kPlainWhole = 1e15;
-  if (value == std::trunc(value) && std::abs(value) < kPlainWhole && !(value == 0 && std::signbit(value))) {
-    return std::to_chars(begin, end, static_cast<std::int64_t>(value)).ptr;
-  }
-  return std::to_chars(begin, end, value, std::chars_format::general, kDigits).ptr;
-}
 
 void WriteUnits(const std::filesystem::path& path, const std::vector<std::string>& columns,
                 const std::vector<std::string>& units, const std::vector<std::vector<std::string>>& options) {
@@ -63,7 +46,7 @@ CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>&
                      const std::vector<std::vector<std::string>>& options)
     : file_(std::move(path)),
       column_count_(columns.size()),
-      longest_row_((columns.size() + 1) * (kLongestNumber + 1)),
+      longest_row_((columns.size() + 1) * (kLongestCsvNumber + 1)),
       buffer_(std::max(kBufferSize, longest_row_)) {
   assert(columns.size() == units.size() && (options.empty() || options.size() == columns.size()));
   std::string header = "time";
@@ -88,10 +71,10 @@ void CsvWriter::WriteRow(double time, std::span<const double> values) {
   assert(values.size() == column_count_);
   if (buffer_.size() - used_ < longest_row_) Flush();
   char* const begin = buffer_.data() + used_;
-  char* end = WriteNumber(begin, time);
+  char* end = WriteCsvNumber(begin, time);
   for (const double value : values) {
     *end++ = ',';
-    end = WriteNumber(end, value);
+    end = WriteCsvNumber(end, value);
   }
   *end++ = '\n';
   used_ += static_cast<std::size_t>(end - begin);

@@ -17,8 +17,8 @@ constexpr std::string_view kNoPage =
 
 }  // namespace
 
-void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
-  Authentication& authentication = context.authentication;
+HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& options,
+                       const HttpQuery& query) {
   const auto now = Authentication::Clock::now();
   if (query.method == "GET") {
     nlohmann::json json{{"user_required", authentication.is_required()},
@@ -26,37 +26,36 @@ void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp&
                         {"challenge", ""}};
     if (authentication.is_required())
       json["challenge"] = ToBase64(authentication.OpenChallenge(query.address, now));
-    return answer({.body = json.dump()});
+    return {.body = json.dump()};
   }
-  if (!authentication.is_required()) return answer({.body = R"({"accepted":true})"});
+  if (!authentication.is_required()) return {.body = R"({"accepted":true})"};
   const nlohmann::json body = nlohmann::json::parse(query.body, nullptr, false);
   const auto text = [&](const char* name) {
     return body.is_object() && body.contains(name) && body[name].is_string() ? body[name].get<std::string>()
                                                                              : std::string();
   };
   const std::string challenge = authentication.TakeChallenge(query.address, now);
-  if (challenge.empty()) return answer(HttpFault(400, "no challenge is open; GET /api/login gives one"));
+  if (challenge.empty()) return HttpFault(400, "no challenge is open; GET /api/login gives one");
   switch (authentication.Check(query.address, text("user"), challenge, FromBase64(text("response")), now)) {
-    case Authentication::Result::kBlocked:
-      return answer(HttpFault(429, "too many wrong passwords; wait 30 s"));
-    case Authentication::Result::kWrong: return answer(HttpFault(401, "wrong user or password"));
+    case Authentication::Result::kBlocked: return HttpFault(429, "too many wrong passwords; wait 30 s");
+    case Authentication::Result::kWrong: return HttpFault(401, "wrong user or password");
     case Authentication::Result::kGranted: break;
   }
   std::string cookie = "davit_session=" + authentication.MakeToken(now) +
-                       "; HttpOnly; SameSite=Strict; Path=" + context.options.prefix + "/";
-  if (context.options.tls_certificate) cookie += "; Secure";
-  answer({.body = R"({"accepted":true})", .headers = {{"Set-Cookie", cookie}}});
+                       "; HttpOnly; SameSite=Strict; Path=" + options.prefix + "/";
+  if (options.tls_certificate) cookie += "; Secure";
+  return {.body = R"({"accepted":true})", .headers = {{"Set-Cookie", cookie}}};
 }
 
-HttpAnswer AnswerPage(const LiveContext& /*context*/, const HttpQuery& query) {
-  const std::string_view path = query.path == "/" ? "index.html" : std::string_view(query.path).substr(1);
+HttpAnswer AnswerPage(const HttpQuery& query, std::string_view front) {
+  const std::string_view path = query.path == "/" ? front : std::string_view(query.path).substr(1);
   const std::span<const WebFile> files = WebFiles();
   const auto file = std::ranges::find(files, path, &WebFile::path);
   if (file != files.end()) {
     return {.type = std::string(file->content_type),
             .body = std::string(reinterpret_cast<const char*>(file->bytes.data()), file->bytes.size())};
   }
-  if (files.empty() && path == "index.html")
+  if (files.empty() && path == front)
     return {.type = "text/html; charset=utf-8", .body = std::string(kNoPage)};
   return HttpFault(404, "there is no " + query.path);
 }

@@ -16,6 +16,10 @@ struct ApiRoute {
   bool needs_login = true;
 };
 
+void LogIn(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  answer(AnswerLogin(context.authentication, context.options, query));
+}
+
 constexpr std::array<ApiRoute, 17> kRoutes{{
     {"GET", "/api/state", AnswerState},
     {"GET", "/api/values", AnswerValues},
@@ -31,8 +35,8 @@ constexpr std::array<ApiRoute, 17> kRoutes{{
     {"GET", "/api/snapshots", AnswerSnapshots},
     {"POST", "/api/snapshots", AnswerSnapshots, true},
     {"POST", "/api/snapshots/load", AnswerSnapshots, true},
-    {"GET", "/api/login", AnswerLogin, false, false},
-    {"POST", "/api/login", AnswerLogin, false, false},
+    {"GET", "/api/login", LogIn, false, false},
+    {"POST", "/api/login", LogIn, false, false},
     {"GET", "/api/system",
      [](LiveContext& context, const HttpQuery&, const AnswerHttp& answer) {
        answer({.body = context.system_json});
@@ -55,7 +59,7 @@ void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer
   const bool is_api = query.path.starts_with("/api/");
   if (!is_api) {
     if (query.method != "GET") return answer(HttpFault(405, "the page is read with GET"));
-    return answer(AnswerPage(context, query));
+    return answer(AnswerPage(query));
   }
   bool has_path = false;
   for (const ApiRoute& route : kRoutes) {

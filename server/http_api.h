@@ -31,7 +31,9 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
 void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
-void AnswerLogin(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
-HttpAnswer AnswerPage(const LiveContext& context, const HttpQuery& query);
+HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& options,
+                       const HttpQuery& query);
+/// A file of the page; `front` is what "/" means.
+HttpAnswer AnswerPage(const HttpQuery& query, std::string_view front = "index.html");
 
 }  // namespace davit

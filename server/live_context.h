@@ -18,18 +18,18 @@ namespace davit {
 /// What all connections of a server share. Used by the thread of the server; the tree is read by that which
 /// drives, too.
 struct LiveContext {
+  /// `shared`: what else asks the same users to log in; null: a login of its own.
   LiveContext(LiveServerOptions server_options, LiveRun& live_run, SystemTexts system_texts,
-              LiveValues::PostToServer post)
+              LiveValues::PostToServer post, std::shared_ptr<Authentication> shared = nullptr)
       : options(std::move(server_options)),
         run(live_run),
         texts(std::move(system_texts)),
         post_to_server(std::move(post)),
         tree(live_run.simulation().system()),
         values(live_run, tree, post_to_server),
-        events(tree) {
-    if (!options.user.empty())
-      authentication = Authentication(options.user, options.password, options.idle_time);
-  }
+        events(tree),
+        login(shared != nullptr ? std::move(shared) : MakeAuthentication(options)),
+        authentication(*login) {}
   LiveContext(const LiveContext&) = delete;
   LiveContext& operator=(const LiveContext&) = delete;
 
@@ -40,11 +40,13 @@ struct LiveContext {
   const NodeTree tree;
   LiveValues values;
   EventLog events;
-  Authentication authentication;
+  const std::shared_ptr<Authentication> login;
+  Authentication& authentication;        ///< of `login`
   std::string system_json;               ///< of /api/system
   std::vector<std::string> chart_texts;  ///< of /api/chart, by chart: what does not change
   std::uint16_t port = 0;                ///< in use
   std::size_t clients = 0;               ///< connections of StudioAPI
+  bool is_deleted = false;               ///< its clients are sent away
 };
 
 }  // namespace davit

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "server/authentication.h"
 #include "server/hand_over.h"
 #include "server/live_run.h"
 #include "server/run_note.h"
@@ -31,6 +32,9 @@ struct LiveServerOptions {
   std::filesystem::path system_file = {};                     ///< for show
   unsigned most_connections = 100;
 };
+
+/// Who may log in, by the options of a server.
+std::shared_ptr<Authentication> MakeAuthentication(const LiveServerOptions& options);
 
 /// Texts about the system that are made before the run and served as they are.
 struct SystemTexts {
@@ -64,8 +68,8 @@ class LiveServer {
   void Stop();
 
  private:
-  class Net;
-  std::unique_ptr<Net> net_;
+  class Host;
+  std::unique_ptr<Host> host_;
 };
 
 }  // namespace davit

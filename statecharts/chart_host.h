@@ -10,6 +10,8 @@
 
 namespace davit {
 
+class FileSource;
+
 /// The system around a chart, as the chart uses it. While a chart is loaded, its names are resolved to
 /// handles; in a step only handles are used, and no function may allocate. A signal's name is a short name of
 /// the chart's own component or a path.
@@ -24,6 +26,9 @@ class ChartHost : public ExpressionHost {
   virtual std::optional<std::uint32_t> FindMessage(std::string_view component, std::string_view message) = 0;
   /// What takes the events that are sent to a component: another chart.
   virtual std::optional<std::uint32_t> FindReceiver(std::string_view /*component*/) { return std::nullopt; }
+
+  /// Where the files come from that the chart names; null: the disk.
+  virtual const FileSource* files() const { return nullptr; }
 
   /// The value at this step point; called once a step for each signal, before any chart runs.
   virtual double ReadSignal(std::uint32_t handle) const = 0;

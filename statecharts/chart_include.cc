@@ -31,8 +31,9 @@ std::string_view NameOfModel(DataModelKind kind) {
 
 class IncludeReader {
  public:
-  IncludeReader(ChartSource& source, DataModelKind data_model, Diagnostics& diagnostics)
-      : source_(source), data_model_(data_model), diagnostics_(diagnostics) {}
+  IncludeReader(ChartSource& source, DataModelKind data_model, const FileSource* files,
+                Diagnostics& diagnostics)
+      : source_(source), data_model_(data_model), files_(files), diagnostics_(diagnostics) {}
 
   void Run() {
     open_.push_back(fs::weakly_canonical(source_.file()));
@@ -109,7 +110,7 @@ class IncludeReader {
       return;
     }
     if (is_full_) return;
-    TextResult text = ReadTextFile(file, "chart");
+    TextResult text = ReadTextFrom(files_, file, "chart");
     if (!text.fault.empty()) {
       Error(include, text.fault);
       return;
@@ -146,6 +147,7 @@ class IncludeReader {
 
   ChartSource& source_;
   DataModelKind data_model_;
+  const FileSource* files_;
   Diagnostics& diagnostics_;
   std::vector<fs::path> open_;  ///< files being read, from the chart itself
   std::size_t size_ = 0;
@@ -154,8 +156,9 @@ class IncludeReader {
 
 }  // namespace
 
-void ReadIncludes(ChartSource& source, DataModelKind data_model, Diagnostics& diagnostics) {
-  IncludeReader(source, data_model, diagnostics).Run();
+void ReadIncludes(ChartSource& source, DataModelKind data_model, const FileSource* files,
+                  Diagnostics& diagnostics) {
+  IncludeReader(source, data_model, files, diagnostics).Run();
 }
 
 }  // namespace davit

@@ -12,6 +12,7 @@ namespace davit {
 /// `source`: a state's content drawn elsewhere (Harel's unclustering). `data_model` is that of the chart. All
 /// faults go to `diagnostics`, with their places in the files they are in. A chart has at most 1,000 parts of
 /// 4 MiB together, which include each other at most 8 deep.
-void ReadIncludes(ChartSource& source, DataModelKind data_model, Diagnostics& diagnostics);
+void ReadIncludes(ChartSource& source, DataModelKind data_model, const FileSource* files,
+                  Diagnostics& diagnostics);
 
 }  // namespace davit

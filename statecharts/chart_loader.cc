@@ -101,7 +101,7 @@ std::shared_ptr<const Chart> LoadChartText(std::string text, const fs::path& fil
   chart->location = source->location();
   chart->symbols = options.symbols;
   chart->data_model = ReadDataModel(*source, options, diagnostics);
-  ReadIncludes(*source, chart->data_model, diagnostics);
+  ReadIncludes(*source, chart->data_model, FilesOf(options.host), diagnostics);
   chart->files.push_back(source->location());
   for (const auto& part : source->parts()) chart->files.push_back(part->location());
 
@@ -132,7 +132,7 @@ std::shared_ptr<const Chart> LoadChart(const fs::path& file, const ChartLoadOpti
   if (const auto known = options.cache->charts.find(key); known != options.cache->charts.end()) {
     return known->second;
   }
-  TextResult text = ReadTextFile(file, "chart");
+  TextResult text = ReadTextFrom(FilesOf(options.host), file, "chart");
   if (!text.fault.empty()) {
     diagnostics.Error({std::make_shared<const std::string>(file.string())}, "", text.fault);
     return nullptr;

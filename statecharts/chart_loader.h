@@ -35,6 +35,9 @@ struct ChartLoadOptions {
   int invoke_depth = 0;
 };
 
+/// Where the files come from that a chart names; null: the disk.
+inline const FileSource* FilesOf(const ChartHost* host) { return host == nullptr ? nullptr : host->files(); }
+
 /// Reads and compiles a chart with the child charts it names. All faults go to `diagnostics`; null where one
 /// is an error.
 std::shared_ptr<const Chart> LoadChart(const std::filesystem::path& file, const ChartLoadOptions& options,

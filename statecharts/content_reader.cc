@@ -259,7 +259,8 @@ void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId stat
   CheckNoChildren(element, state);
   std::string text = ChartSource::TextOf(element);
   if (ChartSource::Has(element, "src")) {
-    const TextResult file = ReadTextFile(
+    const TextResult file = ReadTextFrom(
+        FilesOf(build_.options.host),
         ResolveSource(build_.source.PartOf(element).file(), ChartSource::Get(element, "src")), "script");
     if (!file.fault.empty()) {
       build_.Error(element, state, file.fault);

@@ -61,7 +61,8 @@ void ContentReader::ReadDataItem(const tinyxml2::XMLElement& element, StateId st
 void ContentReader::ReadDataContent(const tinyxml2::XMLElement& element, DataItem& item, StateId state) {
   if (ChartSource::Has(element, "src")) {
     TextResult file =
-        ReadTextFile(ResolveSource(build_.source.PartOf(element).file(), ChartSource::Get(element, "src")),
+        ReadTextFrom(FilesOf(build_.options.host),
+                     ResolveSource(build_.source.PartOf(element).file(), ChartSource::Get(element, "src")),
                      "file of data");
     item.has_content = file.fault.empty();
     item.content = std::move(file.text);

@@ -107,7 +107,7 @@ std::shared_ptr<const Chart> Interpreter::FindChild(const Invoke& invoke, std::s
     }
     if (!is_content) {
       file = ResolveSource(chart_->file, text);
-      TextResult read = ReadTextFile(file);
+      TextResult read = ReadTextFrom(FilesOf(table_.host_), file);
       fault = read.fault;
       if (!fault.empty()) return nullptr;
       text = std::move(read.text);

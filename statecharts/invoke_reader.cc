@@ -101,7 +101,7 @@ void ContentReader::LoadChild(const tinyxml2::XMLElement& element, Invoke& invok
   if (inline_chart == nullptr) {
     const std::filesystem::path file =
         ResolveSource(build_.source.PartOf(element).file(), invoke.source.text);
-    if (const TextResult text = ReadTextFile(file, "chart"); !text.fault.empty()) {
+    if (const TextResult text = ReadTextFrom(FilesOf(options.host), file, "chart"); !text.fault.empty()) {
       build_.Error(element, state, text.fault);
       return;
     }

@@ -1,8 +1,8 @@
 // Builds the page: node build.mjs [--out FOLDER] [--generate-only]
 //
-// Writes index.html and assets/ into the folder (default: dist). generated/ gets the code for the messages
+// Writes index.html (of `davit serve`), studio.html (of `davit studio`) and assets/ into the folder (default: dist). generated/ gets the code for the messages
 // of StudioAPI, from the file that the server is made of.
-import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {compileRaw} from 'pbf/compile';
@@ -21,9 +21,10 @@ export async function bundle(out) {
   mkdirSync(join(out, 'assets'), {recursive: true});
   await build({
     absWorkingDir: here,
-    entryPoints: {app: 'src/main.tsx'},
+    entryPoints: {app: 'src/main.tsx', studio: 'src/studio/main.tsx'},
     outdir: join(out, 'assets'),
     bundle: true,
+    splitting: true,  // what is imported when it is needed is a file of its own
     minify: true,
     format: 'esm',
     target: ['chrome115', 'firefox115'],
@@ -33,18 +34,26 @@ export async function bundle(out) {
     logLevel: 'warning',
   });
   copyFileSync(join(here, 'src/index.html'), join(out, 'index.html'));
+  copyFileSync(join(here, 'src/studio/studio.html'), join(out, 'studio.html'));
   copyFileSync(join(here, 'src/icon.svg'), join(out, 'assets/icon.svg'));
   writeFileSync(join(out, 'assets/licenses.txt'), licenses());
 }
 
 // The texts of the licenses of what is bundled.
 function licenses() {
-  const {dependencies} = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-  const bundled = [...Object.keys(dependencies).filter((name) => name !== 'esbuild'), '@preact/signals-core'];
-  return bundled.sort().map((name) => {
+  const bundled = new Set();
+  const add = (name) => {
+    if (bundled.has(name) || name === 'esbuild') return;
+    bundled.add(name);
+    const {dependencies = {}} = JSON.parse(readFileSync(join(here, 'node_modules', name, 'package.json'), 'utf8'));
+    Object.keys(dependencies).forEach(add);
+  };
+  Object.keys(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies).forEach(add);
+  return [...bundled].sort().map((name) => {
     const folder = join(here, 'node_modules', name);
     const {version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8')}\n`;
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}\n`;
   }).join('\n');
 }
 

@@ -159,6 +159,7 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
                              const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
   system->units().Learn(options.units);
+  system->set_files(options.files);
   ElementReader reader(diagnostics);
   TreeReader tree(*system, reader);
   if (!tree.Read(file, text)) return nullptr;

@@ -14,6 +14,8 @@
 
 namespace davit {
 
+class FileSource;
+
 /// What the command line adds to a system file. All texts are as typed.
 struct LoadOptions {
   /// Parameter sets of SSP, as ReadParameterSet names them; `set` comes after them.
@@ -25,6 +27,8 @@ struct LoadOptions {
   std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file
   std::vector<std::string> times = {};       ///< of rows, as the attribute times of `<Record>`; in addition
   std::vector<KnownUnit> units = {};         ///< known before the file is read, see UnitSystem::Learn
+  /// Where the files come from that the system names; null: the disk.
+  std::shared_ptr<const FileSource> files = {};
 };
 
 /// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.

@@ -72,7 +72,8 @@ void CheckPlugin(const Element& element, ElementReader& reader) {
 
 /// Of a component that a file describes: its items. False where an attribute has no value, or the file has
 /// faults: its attributes then mean nothing.
-bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSystem& units) {
+bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSystem& units,
+                     const FileSource* files) {
   auto* const described = dynamic_cast<FileDescribed*>(element.scope);
   if (described == nullptr) return true;
   FileDescribed::Attributes attributes;
@@ -80,6 +81,14 @@ bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSy
     std::optional<std::string> value = reader.Value(element, *a);
     if (!value) return false;
     attributes.emplace(a->Name(), std::move(*value));
+  }
+  if (const auto source = attributes.find("src"); files != nullptr && source != attributes.end()) {
+    const std::string fault = files->FaultOf(reader.use(element.use).folder / source->second);
+    if (!fault.empty()) {
+      reader.Error(element, "src: " + fault);
+      reader.NoteRefused(element.scope->path());
+      return false;
+    }
   }
   Diagnostics faults;
   described->DeclareItems(attributes, units, faults);
@@ -121,7 +130,7 @@ const XMLElement* TreeReader::Open(const fs::path& file, const SourceLocation& p
   if (const auto known = documents_.find(key); known != documents_.end()) {
     return known->second == nullptr ? nullptr : known->second->RootElement();
   }
-  const TextResult result = ReadTextFile(file);
+  const TextResult result = ReadTextFrom(system_.files(), file);
   if (result.fault.empty()) return Parse(key, result.text, file.string(), scope);
   reader_.ErrorAt(place, scope, result.fault);
   documents_.emplace(key, nullptr);
@@ -392,7 +401,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
 void TreeReader::FillComponent(const Element& element, Component& component) {
   const Element own{element.xml, &component, element.use};
   const std::vector<Element> inside = ListInside(own);
-  if (!DeclareFromFile(own, reader_, system_.units())) return;
+  if (!DeclareFromFile(own, reader_, system_.units(), system_.files())) return;
   ReadItems(own, inside);
   ReadLevels(component, inside);
   // The level first: it sets all aspects, and each of them may be set alone after it.

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "framework/xml/file_source.h"
+
 namespace davit {
 
 /// White space between the words of an XML text.
@@ -31,12 +33,6 @@ struct XmlKind {
 /// on an element, more than 4 million elements, and elements nested deeper than `kind` allows: time and
 /// memory stay proportional to the text.
 XmlResult ParseXml(std::string_view text, const XmlKind& kind = {});
-
-/// The text of a file, or why it cannot be read.
-struct TextResult {
-  std::string text;
-  std::string fault;  ///< empty when the text was read
-};
 
 /// Reads a regular file of at most 64 MiB. `noun` is what messages call it.
 TextResult ReadTextFile(const std::filesystem::path& file, std::string_view noun = "system file");

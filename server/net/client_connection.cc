@@ -9,7 +9,7 @@
 
 namespace davit {
 
-void OpenConnection(LiveContext& context, ConnectionList& list, boost::asio::ip::tcp::socket socket,
+void OpenConnection(HttpHost& host, ConnectionList& list, boost::asio::ip::tcp::socket socket,
                     boost::asio::ssl::context* tls) {
   boost::beast::error_code error;
   const auto remote = socket.remote_endpoint(error);
@@ -18,7 +18,7 @@ void OpenConnection(LiveContext& context, ConnectionList& list, boost::asio::ip:
   std::string address = remote.address().to_string();
   std::string port = std::to_string(remote.port());
   const auto begin = [&]<class Stream>(Stream stream) {
-    const auto connection = std::make_shared<HttpConnection<Stream>>(context, list, std::move(stream),
+    const auto connection = std::make_shared<HttpConnection<Stream>>(host, list, std::move(stream),
                                                                      std::move(address), std::move(port));
     list.Add(connection);
     connection->Begin();

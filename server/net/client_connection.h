@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "server/live_context.h"
+#include "server/http_host.h"
 
 namespace davit {
 
@@ -29,12 +29,10 @@ class ConnectionList {
   virtual ~ConnectionList() = default;
   virtual void Add(std::shared_ptr<ClientConnection> connection) = 0;
   virtual void Remove(const ClientConnection* connection) = 0;
-  /// Whether one more client of StudioAPI may come.
-  virtual bool has_room() const = 0;
 };
 
 /// Begins to talk with a client that was accepted; with TLS where `tls` is given.
-void OpenConnection(LiveContext& context, ConnectionList& list, boost::asio::ip::tcp::socket socket,
+void OpenConnection(HttpHost& host, ConnectionList& list, boost::asio::ip::tcp::socket socket,
                     boost::asio::ssl::context* tls);
 
 }  // namespace davit

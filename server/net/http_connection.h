@@ -12,7 +12,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "server/authentication.h"
 #include "server/http_api.h"
+#include "server/live_context.h"
 #include "server/net/client_connection.h"
 #include "server/net/web_socket_connection.h"
 
@@ -24,13 +26,10 @@ class HttpConnection final : public ClientConnection,
                              public std::enable_shared_from_this<HttpConnection<Stream>> {
  public:
   static constexpr std::uint32_t kLargestHeader = 16'384;
-  static constexpr std::uint64_t kLargestBody = 65'536;
-  static constexpr std::uint64_t kLargestSnapshot = 268'435'456;
   static constexpr std::chrono::seconds kPatience{30};
 
-  HttpConnection(LiveContext& context, ConnectionList& list, Stream stream, std::string address,
-                 std::string port)
-      : context_(context),
+  HttpConnection(HttpHost& host, ConnectionList& list, Stream stream, std::string address, std::string port)
+      : host_(host),
         list_(list),
         stream_(std::move(stream)),
         address_(std::move(address)),
@@ -63,7 +62,7 @@ class HttpConnection final : public ClientConnection,
     namespace http = boost::beast::http;
     parser_.emplace();
     parser_->header_limit(kLargestHeader);
-    parser_->body_limit(kLargestSnapshot);
+    parser_->body_limit(HttpHost::kLargestSnapshot);
     boost::beast::get_lowest_layer(stream_).expires_after(kPatience);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = this->shared_from_this()](boost::beast::error_code error, std::size_t) {
@@ -87,7 +86,7 @@ class HttpConnection final : public ClientConnection,
     namespace http = boost::beast::http;
     const auto& request = parser_->get();
     const std::string host(View(request[http::field::host]));
-    const std::vector<std::string>& names = context_.options.host_names;
+    const std::vector<std::string>& names = host_.options().host_names;
     if (!IsOwnHost(host, names))
       return Refuse(403, "the Host of the request is not a name of this server; --host-name NAME allows one");
     if (const auto origin = View(request[http::field::origin]);
@@ -97,25 +96,26 @@ class HttpConnection final : public ClientConnection,
     query_.method = std::string(View(request.method_string()));
     if (query_.method == "HEAD") query_.method = "GET";
     const std::string_view target = View(request.target());
-    const bool is_below = ReadTarget(target, context_.options.prefix, query_);
-    Authentication& authentication = context_.authentication;
+    const bool is_below = ReadTarget(target, host_.options().prefix, query_);
+    Authentication& authentication = host_.authentication();
     query_.is_logged_in =
         !authentication.is_required() ||
         authentication.IsToken(FindCookie(View(request[http::field::cookie]), "davit_session"), Clock::now());
     query_.address = address_;
     query_.sender = authentication.is_required() ? authentication.user() + '@' + address_ : address_;
     if (boost::beast::websocket::is_upgrade(request)) {
-      if (target != "/" && !(is_below && query_.path == "/"))
-        return Refuse(404, "StudioAPI is served at " + context_.options.prefix + "/");
-      return Upgrade();
+      const std::shared_ptr<LiveContext> run =
+          is_below || target == "/" ? host_.FindRun(is_below ? query_.path : "/") : nullptr;
+      if (run == nullptr)
+        return Refuse(404, "no StudioAPI here; davit serve has it at " + host_.options().prefix + "/");
+      return Upgrade(run);
     }
-    if (!is_below) return Refuse(404, "this server serves below " + context_.options.prefix + "/");
-    const bool takes_snapshot =
-        query_.path == "/api/snapshot" && query_.is_logged_in && !context_.options.is_read_only;
+    if (!is_below) return Refuse(404, "this server serves below " + host_.options().prefix + "/");
+    const std::uint64_t most = query_.is_logged_in ? host_.LargestBody(query_) : HttpHost::kLargestBody;
     const std::uint64_t length = parser_->content_length().value_or(0);
-    if (!takes_snapshot && length > kLargestBody) return Refuse(413, "the body of the request is too large");
-    parser_->body_limit(takes_snapshot ? kLargestSnapshot : kLargestBody);
-    if (takes_snapshot) boost::beast::get_lowest_layer(stream_).expires_after(10 * kPatience);
+    if (length > most) return Refuse(413, "the body of the request is too large");
+    parser_->body_limit(most);
+    if (most > HttpHost::kLargestBody) boost::beast::get_lowest_layer(stream_).expires_after(10 * kPatience);
     if (View(request[http::field::expect]) == "100-continue") return Refuse(417, "send the body at once");
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](boost::beast::error_code error, std::size_t) {
@@ -133,7 +133,7 @@ class HttpConnection final : public ClientConnection,
     query_.body = std::move(parser_->get().body());
     keeps_alive_ = parser_->get().keep_alive();
     is_head_ = parser_->get().method() == boost::beast::http::verb::head;
-    AnswerQuery(context_, query_, [weak = this->weak_from_this()](HttpAnswer answer) {
+    host_.Answer(query_, [weak = this->weak_from_this()](HttpAnswer answer) {
       if (const auto self = weak.lock()) self->Write(std::move(answer));
     });
   }
@@ -174,13 +174,13 @@ class HttpConnection final : public ClientConnection,
                       });
   }
 
-  void Upgrade() {
-    if (!list_.has_room()) return Refuse(503, "too many clients");
+  void Upgrade(const std::shared_ptr<LiveContext>& run) {
+    if (run->clients >= host_.options().most_connections) return Refuse(503, "too many clients");
     const auto request = parser_->release();
     // Nothing of the client may be lost that has come after the request.
     if (buffer_.size() > 0) return Refuse(400, "messages were sent before the upgrade was answered");
     const auto connection = std::make_shared<WebSocketConnection<Stream>>(
-        context_, list_, std::move(stream_), address_ + ':' + port_, query_.is_logged_in);
+        run, list_, std::move(stream_), address_ + ':' + port_, query_.is_logged_in);
     is_ended_ = true;
     list_.Remove(this);
     list_.Add(connection);
@@ -199,7 +199,7 @@ class HttpConnection final : public ClientConnection,
     list_.Remove(this);
   }
 
-  LiveContext& context_;
+  HttpHost& host_;
   ConnectionList& list_;
   Stream stream_;
   const std::string address_;

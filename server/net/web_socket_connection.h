@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "server/live_context.h"
 #include "server/net/client_connection.h"
 #include "server/studio_api_session.h"
 
@@ -29,11 +30,12 @@ class WebSocketConnection final : public ClientConnection,
   static constexpr std::size_t kTooMuchWaiting = 67'108'864;
   static constexpr std::chrono::seconds kLongestWrite{15};
 
-  WebSocketConnection(LiveContext& context, ConnectionList& list, Stream stream, std::string address,
-                      bool is_logged_in)
-      : list_(list),
+  WebSocketConnection(std::shared_ptr<LiveContext> run, ConnectionList& list, Stream stream,
+                      std::string address, bool is_logged_in)
+      : run_(std::move(run)),
+        list_(list),
         stream_(std::move(stream)),
-        session_(std::make_shared<StudioApiSession>(context, *this, std::move(address), is_logged_in)) {}
+        session_(std::make_shared<StudioApiSession>(*run_, *this, std::move(address), is_logged_in)) {}
 
   void Accept(const boost::beast::http::request<boost::beast::http::string_body>& request) {
     namespace websocket = boost::beast::websocket;
@@ -53,6 +55,7 @@ class WebSocketConnection final : public ClientConnection,
   void Tick(Clock::time_point now) override {
     if (!is_open_) return;
     if (is_writing_ && now > write_began_ + kLongestWrite) return Abort();  // it reads too slowly
+    if (run_->is_deleted) CloseFrames("the run was deleted");
     if (!is_closing_) session_->Tick(now);
   }
 
@@ -132,6 +135,7 @@ class WebSocketConnection final : public ClientConnection,
     list_.Remove(this);
   }
 
+  const std::shared_ptr<LiveContext> run_;
   ConnectionList& list_;
   boost::beast::websocket::stream<Stream> stream_;
   boost::beast::flat_buffer buffer_;

@@ -84,7 +84,7 @@ std::shared_ptr<const Chart> ChartBinding::Compile(Diagnostics& diagnostics) {
   writes_.clear();
   messages_.clear();
   receivers_.clear();
-  TextResult text = text_ ? TextResult{*text_, {}} : ReadTextFile(file_, "chart");
+  TextResult text = text_ ? TextResult{*text_, {}} : ReadTextFrom(system_->files(), file_, "chart");
   if (!text.fault.empty()) {
     diagnostics.Error(place_, node_.DisplayPath(), text.fault);
     return nullptr;
@@ -96,6 +96,8 @@ std::shared_ptr<const Chart> ChartBinding::Compile(Diagnostics& diagnostics) {
   options.cache->open.insert(std::filesystem::weakly_canonical(file_));
   return LoadChartText(std::move(text.text), file_, options, diagnostics);
 }
+
+const FileSource* ChartBinding::files() const { return system_ == nullptr ? nullptr : system_->files(); }
 
 void ChartBinding::Finish(Diagnostics& diagnostics) {
   if (!is_loaded_ || table_ != nullptr) return;

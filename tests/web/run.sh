@@ -31,7 +31,9 @@ case $1 in
     mkdir -p "$WEB_WORK/screenshots"
     cd "$copy"
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
     node test/browser/login_test.mjs
     node test/browser/fault_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
     ;;
 esac

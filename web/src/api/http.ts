@@ -13,7 +13,16 @@ export class Unreachable extends Error {}
 
 const kPatience = 10_000;  // ms
 
-type Query = Record<string, string | number | readonly string[] | undefined>;
+let base = '';
+
+/** Where the run is that the requests below mean, seen from the page: '' or 'run/3/'. */
+export function setRun(prefix: string): void {
+  base = prefix;
+}
+
+export const runAddress = (): string => base;
+
+export type Query = Record<string, string | number | readonly string[] | undefined>;
 
 function address(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
@@ -26,14 +35,15 @@ function address(path: string, query: Query = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
-async function request(path: string, query: Query, init: RequestInit = {}): Promise<Response> {
+/** Any request of the page; throws Unreachable, or Refused where the status is neither good nor one of `taken`. */
+export async function send(path: string, query: Query = {}, init: RequestInit = {}, taken: number[] = []): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {cache: 'no-store', signal: AbortSignal.timeout(kPatience), ...init});
   } catch (error) {
     throw new Unreachable(error instanceof Error ? error.message : String(error));
   }
-  if (response.ok) return response;
+  if (response.ok || taken.includes(response.status)) return response;
   let text = `${response.status} ${response.statusText}`;
   try {
     text = (await response.json() as {error?: string}).error ?? text;
@@ -42,6 +52,8 @@ async function request(path: string, query: Query, init: RequestInit = {}): Prom
   }
   throw new Refused(response.status, text);
 }
+
+const request = (path: string, query: Query, init?: RequestInit): Promise<Response> => send(base + path, query, init);
 
 const get = async <T>(path: string, query: Query = {}): Promise<T> => (await request(path, query)).json() as Promise<T>;
 

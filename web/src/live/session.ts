@@ -2,7 +2,7 @@
 // page shows hangs on these signals.
 import {batch, signal} from '@preact/signals';
 import {StudioClient} from '../api/studio_client.ts';
-import {Refused, Unreachable, getEvents, getLog, getState, getSystem} from '../api/http.ts';
+import {Refused, Unreachable, getEvents, getLog, getState, getSystem, setRun} from '../api/http.ts';
 import type {Component, Item, LogLine, RunEvent, RunState, System} from '../api/types.ts';
 import {notify} from './notices.ts';
 import {Values} from './values.ts';
@@ -28,6 +28,7 @@ let nextLog = 0;
 let nextEvent = 0;
 let isReading = false;
 let wakeUp: (() => void) | undefined;
+let polling = 0;  // counts start() and stop()
 
 /** Simulated time now [s]. */
 export const now = (): number => run.value?.time ?? 0;
@@ -44,8 +45,10 @@ export function componentOf(named: string): Component | undefined {
   return undefined;
 }
 
-export function start(): void {
-  const base = new URL('.', location.href);
+/** Watches the run at the address `prefix`, seen from the page. */
+export function start(prefix = ''): void {
+  setRun(prefix);
+  const base = new URL(prefix || '.', location.href);
   base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
   client = new StudioClient(base.href.split('#')[0]!, {
     connected: () => values.resubscribe(),
@@ -54,7 +57,23 @@ export function start(): void {
     refused: (text) => notify('error', text),
   });
   values.attach(client);
-  void poll();
+  void poll(++polling);
+}
+
+/** Ends what start() began; the run itself goes on. */
+export function stop(): void {
+  polling++;
+  client?.close();
+  client = undefined;
+  batch(() => {
+    connected.value = false;
+    system.value = null;
+    components.value = new Map();
+    run.value = null;
+    log.value = [];
+    events.value = [];
+  });
+  wakeUp?.();
 }
 
 /** Asks at once how the run goes, after something was changed. */
@@ -74,9 +93,9 @@ async function readSystem(): Promise<void> {
   document.title = `${read.name} · davit`;
 }
 
-async function poll(): Promise<void> {
-  for (;;) {
-    await readOnce();
+async function poll(mine: number): Promise<void> {
+  while (mine === polling) {
+    await readOnce(mine);
     await new Promise<void>((resolve) => {
       wakeUp = resolve;
       window.setTimeout(resolve, connected.value ? kPeriod : 1000);
@@ -84,21 +103,24 @@ async function poll(): Promise<void> {
   }
 }
 
-async function readOnce(): Promise<void> {
+async function readOnce(mine: number): Promise<void> {
   if (isReading) return;
   isReading = true;
   try {
     const before = run.value;
     const state = await getState();
     const isNew = !connected.value;
+    if (mine !== polling) return;
     if (isNew) {
       await readSystem();
+      if (mine !== polling) return;
       nextLog = nextEvent = 0;
       client?.close();
       client?.connect();
     }
     const restarted = isNew || (before !== null && state.time < before.time);
     const [lines, found] = await Promise.all([getLog(nextLog), getEvents(nextEvent)]);
+    if (mine !== polling) return;
     batch(() => {
       run.value = state;
       connected.value = true;
@@ -110,7 +132,7 @@ async function readOnce(): Promise<void> {
     nextLog = lines.next;
     nextEvent = found.next;
   } catch (error) {
-    fail(error);
+    if (mine === polling) fail(error);
   } finally {
     isReading = false;
   }

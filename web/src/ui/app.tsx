@@ -1,3 +1,4 @@
+import type {ComponentChildren} from 'preact';
 import {components, connected, loginNeeded, run, system} from '../live/session.ts';
 import {centerView, panes} from '../view/settings.ts';
 import {selected} from '../view/selection.ts';
@@ -16,14 +17,23 @@ import {ViewTabs} from './view_tabs.tsx';
 
 export function App() {
   if (loginNeeded.value) return <><Login /><Notices /></>;
+  return <div class={`app ${connected.value ? '' : 'is-lost'}`}><Live /><Notices /></div>;
+}
+
+interface LiveProps {
+  /** In place of the inspector. */
+  aside?: ComponentChildren;
+}
+
+/** A run, as it goes: bar, drawing, plots, records. */
+export function Live({aside}: LiveProps) {
   if (!system.value) {
     return <div class="waiting" role="status">{connected.value ? 'Reading the system …' : 'Waiting for the server …'}</div>;
   }
   const {left, right, plots, bottom} = panes.value;
-  const component = selected.value === null ? undefined : components.value.get(selected.value);
   const view = centerView.value;
   return (
-    <div class={`app ${connected.value ? '' : 'is-lost'}`}>
+    <>
       <TopBar />
       {!connected.value && (
         <div class="banner is-error" role="alert">
@@ -44,15 +54,18 @@ export function App() {
           <Plots />
         </div>
         <Splitter pane="right" axis="x" sign={-1} label="Width of the inspector" />
-        <aside class="inspector" aria-label="Inspector">
-          {component ? <Inspector key={component.path} component={component} /> : <Nothing />}
-        </aside>
+        {aside ?? <aside class="inspector" aria-label="Inspector"><Inspected /></aside>}
       </main>
       <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
       <div class="bottom" style={{height: `${bottom}px`}}><Records /></div>
-      <Notices />
-    </div>
+    </>
   );
+}
+
+/** The component that is selected. */
+export function Inspected() {
+  const component = selected.value === null ? undefined : components.value.get(selected.value);
+  return component ? <Inspector key={component.path} component={component} /> : <Nothing />;
 }
 
 function Nothing() {

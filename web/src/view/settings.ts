@@ -1,7 +1,7 @@
 // What the user chose about the page itself; the browser keeps it.
 import {effect, signal, type Signal} from '@preact/signals';
 
-function kept<T>(name: string, initial: T): Signal<T> {
+export function kept<T>(name: string, initial: T): Signal<T> {
   const key = `davit.${name}`;
   let value = initial;
   try {
@@ -25,12 +25,13 @@ export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
 export const centerView = kept<'drawing' | 'mechanism' | 'both'>('center', 'drawing');
 export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
-/** Sizes of the panes [px]: the first time, shares of the window. */
+/** Sizes of the panes [px]: the first time, shares of the window; `text` is the text view of the studio. */
 export const panes = kept('panes', {
   left: Math.round(Math.min(Math.max(window.innerWidth * 0.14, 180), 300)),
   right: Math.round(Math.min(Math.max(window.innerWidth * 0.24, 320), 480)),
   plots: Math.round(window.innerHeight * 0.31),
   bottom: Math.round(window.innerHeight * 0.15),
+  text: Math.round(window.innerHeight * 0.34),
 });
 export const plotSpan = kept('span', 60);  // [s], 0: the whole run
 /** Panels of plots by system name. */

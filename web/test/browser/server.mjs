@@ -1,4 +1,4 @@
-// The server under test: davit serve with a system, on a port that is free.
+// The server under test: davit serve with a system, or davit studio with a folder, on a port that is free.
 import {spawn} from 'node:child_process';
 import {createServer} from 'node:net';
 import {join, resolve} from 'node:path';
@@ -16,9 +16,14 @@ export async function freePort() {
   });
 }
 
-/** Starts it and waits until it answers; `stop()` ends it, `said()` is what it has printed. */
-export async function serve(system, port, ...options) {
-  const child = spawn(DAVIT, ['serve', resolve(join(WEB_FOLDER, 'systems'), system), '--port', String(port), ...options]);
+/** `davit serve`. Starts it and waits until it answers; `stop()` ends it, `said()` is what it has printed. */
+export const serve = (system, port, ...options) => begin(['serve', resolve(join(WEB_FOLDER, 'systems'), system)], 'api/state', port, options);
+
+/** `davit studio`, the same. */
+export const studio = (folder, port, ...options) => begin(['studio', folder], 'api/studio', port, options);
+
+async function begin(command, question, port, options) {
+  const child = spawn(DAVIT, [...command, '--port', String(port), ...options]);
   let said = '';
   child.stdout.on('data', (data) => { said += data; });
   child.stderr.on('data', (data) => { said += data; });
@@ -28,9 +33,9 @@ export async function serve(system, port, ...options) {
   const at = options.indexOf('--prefix');
   const address = `http://127.0.0.1:${port}${at < 0 ? '' : options[at + 1]}/`;
   for (let i = 0; i < 300; i++) {
-    if (isOver) throw new Error(`davit serve has ended:\n${said}`);
+    if (isOver) throw new Error(`davit ${command[0]} has ended:\n${said}`);
     try {
-      const {status} = await fetch(`${address}api/state`);
+      const {status} = await fetch(address + question);
       if (status === 200 || status === 401) return {address, said: () => said, stop: () => { child.kill('SIGINT'); return ended; }};
     } catch {
       // not yet
@@ -38,7 +43,7 @@ export async function serve(system, port, ...options) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill('SIGKILL');
-  throw new Error(`davit serve does not answer:\n${said}`);
+  throw new Error(`davit ${command[0]} does not answer:\n${said}`);
 }
 
 export const getJson = async (address, path) => (await fetch(address + path)).json();

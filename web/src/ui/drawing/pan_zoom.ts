@@ -18,24 +18,56 @@ export function zoomed(box: Box, factor: number, x: number, y: number): Box {
 }
 
 const kClosest = 12;  // times the whole
+const kLeastWidth = 200;  // of large drawings [units]
 const kFarthest = 0.5;
 const kArrow = 0.1;  // of the width a key press
 const kWheel = 0.0016;  // of a wheel's delta
 
+export interface PanZoomOptions {
+  /** Whether this press of a pointer moves the view: by default the first button and the wheel. */
+  pans?: (event: PointerEvent) => boolean;
+  /** Keys `+ - 0` and arrows, and a double click that shows all. */
+  hasKeys?: boolean;
+  /** After each change of what is seen. */
+  changed?: () => void;
+}
+
 export class PanZoom {
   private box: Box;
-  private readonly whole: Box;
+  private whole: Box;
   private readonly end = new AbortController();
+  /** Fingers on the drawing, by pointer: where they are. */
+  private readonly fingers = new Map<number, {x: number; y: number}>();
 
-  constructor(private readonly svg: SVGSVGElement, private readonly host: HTMLElement) {
+  constructor(private readonly svg: SVGSVGElement, private readonly host: HTMLElement, private readonly options: PanZoomOptions = {}) {
     const {x, y, width, height} = svg.viewBox.baseVal;
     this.whole = {x, y, width, height};
     this.box = this.whole;
     const signal = this.end.signal;
     host.addEventListener('wheel', (event) => this.wheel(event), {passive: false, signal});
+    host.addEventListener('pointerdown', (event) => this.touch(event), {signal, capture: true});
+    window.addEventListener('pointermove', (event) => this.pinch(event), {signal});
+    for (const type of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(type, ({pointerId}) => this.fingers.delete(pointerId), {signal});
+    }
     host.addEventListener('pointerdown', (event) => this.drag(event), {signal});
+    if (options.hasKeys === false) return;
     host.addEventListener('keydown', (event) => this.press(event), {signal});
     host.addEventListener('dblclick', () => this.fit(), {signal});
+  }
+
+  /** What `fit` shows, after the drawing has grown. */
+  setWhole(whole: Box): void {
+    this.whole = whole;
+  }
+
+  get isPinched(): boolean {
+    return this.fingers.size > 1;
+  }
+
+  /** Moves what is seen, in shares of its size. */
+  pan(x: number, y: number): void {
+    this.show({...this.box, x: this.box.x + x * this.box.width, y: this.box.y + y * this.box.height});
   }
 
   dispose(): void {
@@ -61,16 +93,18 @@ export class PanZoom {
 
   private zoomAt(factor: number, x: number, y: number): void {
     const scale = this.whole.width / this.box.width;
-    const allowed = Math.min(Math.max(scale * factor, kFarthest), kClosest) / scale;
+    const closest = Math.max(kClosest, this.whole.width / kLeastWidth);
+    const allowed = Math.min(Math.max(scale * factor, kFarthest), closest) / scale;
     this.show(zoomed(this.box, allowed, x, y));
   }
 
   private show(box: Box): void {
     this.box = box;
     this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.options.changed?.();
   }
 
-  private toDrawing(clientX: number, clientY: number): DOMPoint {
+  toDrawing(clientX: number, clientY: number): DOMPoint {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM()!.inverse());
   }
 
@@ -81,13 +115,35 @@ export class PanZoom {
     this.zoomAt(Math.exp(-event.deltaY * lines * kWheel), x, y);
   }
 
+  private touch(down: PointerEvent): void {
+    if (down.pointerType === 'touch') this.fingers.set(down.pointerId, {x: down.clientX, y: down.clientY});
+  }
+
+  /** Two fingers: their distance zooms, their middle moves. */
+  private pinch(move: PointerEvent): void {
+    const finger = this.fingers.get(move.pointerId);
+    if (!finger) return;
+    const others = [...this.fingers].filter(([id]) => id !== move.pointerId);
+    const other = others[0]?.[1];
+    if (other) {
+      const before = this.toDrawing((finger.x + other.x) / 2, (finger.y + other.y) / 2);
+      const factor = Math.hypot(move.clientX - other.x, move.clientY - other.y) / Math.max(1, Math.hypot(finger.x - other.x, finger.y - other.y));
+      this.zoomAt(factor, before.x, before.y);
+      const after = this.toDrawing((move.clientX + other.x) / 2, (move.clientY + other.y) / 2);
+      this.show({...this.box, x: this.box.x - (after.x - before.x), y: this.box.y - (after.y - before.y)});
+    }
+    this.fingers.set(move.pointerId, {x: move.clientX, y: move.clientY});
+  }
+
   private drag(down: PointerEvent): void {
     if (down.button > 1 || (down.target as Element).closest('button')) return;
+    if (this.options.pans && !this.options.pans(down)) return;
     let last = this.toDrawing(down.clientX, down.clientY);
     const end = new AbortController();
     const begin = {x: down.clientX, y: down.clientY};
     let isMoving = false;
     window.addEventListener('pointermove', (move) => {
+      if (this.isPinched) return;
       if (!isMoving && Math.hypot(move.clientX - begin.x, move.clientY - begin.y) < 4) return;
       isMoving = true;
       this.host.classList.add('is-dragged');
@@ -105,8 +161,7 @@ export class PanZoom {
   }
 
   private press(event: KeyboardEvent): void {
-    const {width, height} = this.box;
-    const move = (x: number, y: number) => this.show({...this.box, x: this.box.x + x * width * kArrow, y: this.box.y + y * height * kArrow});
+    const move = (x: number, y: number) => this.pan(x * kArrow, y * kArrow);
     const actions: Record<string, () => void> = {
       '+': () => this.zoom(1.25), '=': () => this.zoom(1.25), '-': () => this.zoom(0.8), '0': () => this.fit(),
       ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),

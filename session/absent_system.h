@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,23 @@ namespace davit {
 ///
 /// Paths such as `pump.speed` are taken for granted: they belong to a system that is not there. A short name
 /// must be one of the chart itself, or, in a chart whose `name` is that of a model, of such a component.
-/// Values are those of a component that has just been made; paths read 0, and what is set goes nowhere.
+/// Values are those of a component that has just been made, until SetValue; paths read 0, and what the chart
+/// sets goes nowhere.
 class AbsentSystem final : public ChartHost {
  public:
   /// `model` may be any text, an unknown one too.
-  AbsentSystem(const Registry& registry, std::string_view model);
+  AbsentSystem(const Registry& registry, std::string_view model, const FileSource* files = nullptr);
+
+  /// What the chart has asked for, each name once.
+  struct Value {
+    std::string path;
+    ValueType type = ValueType::kNumber;
+    double value = 0;                   ///< that the chart reads
+    std::optional<double> wanted = {};  ///< what the chart has set last
+  };
+  std::vector<Value> ListValues() const;
+  /// Gives a signal or a setting another value; false where the chart has none of this name.
+  bool SetValue(std::string_view path, double value);
 
   std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) override;
   std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) override;
@@ -29,17 +42,22 @@ class AbsentSystem final : public ChartHost {
   }
   bool knows_receivers() const override { return false; }
   std::string Suggest(std::string_view path) const override;
-  double ReadSignal(std::uint32_t handle) const override { return values_[handle]; }
-  bool WriteProperty(std::uint32_t /*handle*/, double /*value*/) override { return true; }
+  double ReadSignal(std::uint32_t handle) const override { return values_[handle].value; }
+  bool WriteProperty(std::uint32_t handle, double value) override {
+    values_[handle].wanted = value;
+    return true;
+  }
+  const FileSource* files() const override { return files_; }
   void SendMessage(std::uint32_t /*handle*/) override {}
 
  private:
-  Found Add(ValueType type, double value);
+  Found Add(std::string_view path, ValueType type, double value);
   std::vector<std::string> Names() const;
 
   ComponentPool pool_;
   const Component* component_ = nullptr;  ///< of the model; null where the chart is of none
-  std::vector<double> values_;
+  const FileSource* files_;
+  std::vector<Value> values_;  ///< by handle
 };
 
 }  // namespace davit

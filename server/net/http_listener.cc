@@ -1,4 +1,4 @@
-#include "server/live_server.h"
+#include "server/http_listener.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "server/http_api.h"
-#include "server/live_context.h"
+#include "server/http_host.h"
+#include "server/live_server.h"
 #include "server/net/client_connection.h"
-#include "server/web_files.h"
 
 namespace davit {
 namespace {
@@ -64,7 +63,7 @@ std::unique_ptr<asio::ssl::context> MakeTls(const LiveServerOptions& options) {
 
 }  // namespace
 
-class LiveServer::Net final : public ConnectionList {
+class HttpListener::Net final : public ConnectionList {
  public:
   explicit Net(LiveServerOptions options)
       : options_(std::move(options)), tls_(MakeTls(options_)), acceptor_(io_), timer_(io_) {
@@ -93,24 +92,14 @@ class LiveServer::Net final : public ConnectionList {
                        host.find(':') != std::string::npos ? '[' + host + ']' : host, port_, options_.prefix);
   }
 
-  void Start(LiveRun& run, HandOver<RunNote>& notes, SystemTexts texts) {
-    run_ = &run;
-    notes_ = &notes;
-    context_ = std::make_unique<LiveContext>(
-        options_, run, std::move(texts),
-        [this](std::function<void()> task) { asio::post(io_, std::move(task)); });
-    context_->port = port_;
-    for (const Item& item : run.simulation().system().record_plan().columns) {
-      if (const NodeTree::LiveItem* live = context_->tree.FindItem(item.path()))
-        run.writable_history().Watch(item.path(), ValueSource(live->item), run.simulation().time());
-    }
-    context_->system_json = DescribeSystem(*context_);
-    for (const NodeTree::LiveChart& chart : context_->tree.charts())
-      context_->chart_texts.push_back(DescribeChart(*chart.chart->chart()));
+  void Start(HttpHost& host) {
+    host_ = &host;
     Accept();
     Tick();
     thread_ = std::thread([this] { Serve(); });
   }
+
+  void Post(std::function<void()> task) { asio::post(io_, std::move(task)); }
 
   void Stop() {
     if (!thread_.joinable()) return;
@@ -125,7 +114,6 @@ class LiveServer::Net final : public ConnectionList {
       StopWhenAlone();
     });
     thread_.join();
-    run_->Shut();
     connections_.clear();
   }
 
@@ -141,7 +129,6 @@ class LiveServer::Net final : public ConnectionList {
     connections_.erase(found);
     StopWhenAlone();
   }
-  bool has_room() const override { return context_->clients < options_.most_connections; }
 
  private:
   void Serve() {
@@ -150,9 +137,7 @@ class LiveServer::Net final : public ConnectionList {
         io_.run();
         return;
       } catch (const std::exception& fault) {  // of one request; the others go on
-        run_->Post([run = run_, text = std::string(fault.what())] {
-          run->Log("a client's request failed: " + text);
-        });
+        host_->NoteFault(fault.what());
       }
     }
   }
@@ -166,7 +151,7 @@ class LiveServer::Net final : public ConnectionList {
       if (is_stopping_ || error == asio::error::operation_aborted) return;
       // Browsers open several connections each; beyond that the client is closed at once.
       if (!error && connections_.size() < 3 * options_.most_connections + 50)
-        OpenConnection(*context_, *this, std::move(socket), tls_.get());
+        OpenConnection(*host_, *this, std::move(socket), tls_.get());
       if (!error) return Accept();
       // No more files: later there may be some again.
       accept_timer_.expires_after(std::chrono::milliseconds(100));
@@ -176,29 +161,23 @@ class LiveServer::Net final : public ConnectionList {
 
   void Tick() {
     if (is_stopping_) return;
-    std::uint64_t dropped = 0;
-    for (const RunNote& note : notes_->Take(dropped)) context_->events.Add(note);
-    context_->events.AddDropped(dropped);
-    context_->values.Poll();
+    host_->Tick();
     const auto now = ClientConnection::Clock::now();
-    if (context_->clients > 0) {
+    if (host_->is_watched()) {
       std::vector<std::shared_ptr<ClientConnection>> open;
       open.reserve(connections_.size());
       for (const auto& [key, connection] : connections_) open.push_back(connection);
       for (const std::shared_ptr<ClientConnection>& connection : open) connection->Tick(now);
     }
-    timer_.expires_after(context_->clients > 0 ? kBetweenTicks : kBetweenTicksAlone);
+    timer_.expires_after(host_->is_watched() ? kBetweenTicks : kBetweenTicksAlone);
     timer_.async_wait([this](boost::system::error_code error) {
       if (!error) Tick();
     });
   }
 
-  // The connections and what they have posted end before what they refer to.
   const LiveServerOptions options_;
-  LiveRun* run_ = nullptr;
-  HandOver<RunNote>* notes_ = nullptr;
+  HttpHost* host_ = nullptr;
   std::unique_ptr<asio::ssl::context> tls_;
-  std::unique_ptr<LiveContext> context_;
   asio::io_context io_{1};
   tcp::acceptor acceptor_;
   asio::steady_timer timer_;
@@ -209,14 +188,12 @@ class LiveServer::Net final : public ConnectionList {
   std::thread thread_;
 };
 
-LiveServer::LiveServer(LiveServerOptions options) : net_(std::make_unique<Net>(std::move(options))) {}
-LiveServer::~LiveServer() = default;
-std::string LiveServer::address() const { return net_->address(); }
-std::uint16_t LiveServer::port() const { return net_->port(); }
-bool LiveServer::has_page() { return !WebFiles().empty(); }
-void LiveServer::Start(LiveRun& run, HandOver<RunNote>& notes, SystemTexts texts) {
-  net_->Start(run, notes, std::move(texts));
-}
-void LiveServer::Stop() { net_->Stop(); }
+HttpListener::HttpListener(const LiveServerOptions& options) : net_(std::make_unique<Net>(options)) {}
+HttpListener::~HttpListener() = default;
+std::string HttpListener::address() const { return net_->address(); }
+std::uint16_t HttpListener::port() const { return net_->port(); }
+void HttpListener::Start(HttpHost& host) { net_->Start(host); }
+void HttpListener::Post(std::function<void()> task) { net_->Post(std::move(task)); }
+void HttpListener::Stop() { net_->Stop(); }
 
 }  // namespace davit

@@ -1,4 +1,4 @@
-#include "app/absent_system.h"
+#include "session/absent_system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,12 +15,39 @@ bool IsPath(std::string_view name) { return name.find('.') != std::string_view::
 
 }  // namespace
 
-AbsentSystem::AbsentSystem(const Registry& registry, std::string_view model) {
+AbsentSystem::AbsentSystem(const Registry& registry, std::string_view model, const FileSource* files)
+    : files_(files) {
   if (const ModelEntry* entry = registry.Find(model)) component_ = &pool_.Create(*entry);
 }
 
-ChartHost::Found AbsentSystem::Add(ValueType type, double value) {
-  values_.push_back(value);
+std::vector<AbsentSystem::Value> AbsentSystem::ListValues() const {
+  std::vector<Value> list;
+  for (const Value& value : values_) {
+    const auto known = std::ranges::find(list, value.path, &Value::path);
+    if (known == list.end()) {
+      list.push_back(value);
+    } else if (value.wanted) {
+      known->wanted = value.wanted;
+    }
+  }
+  return list;
+}
+
+bool AbsentSystem::SetValue(std::string_view path, double value) {
+  bool is_known = false;
+  for (Value& one : values_) {
+    if (one.path != path) continue;
+    one.value = value;
+    is_known = true;
+  }
+  return is_known;
+}
+
+ChartHost::Found AbsentSystem::Add(std::string_view path, ValueType type, double value) {
+  // All handles of a name read the same.
+  const auto known = std::ranges::find(values_, path, &Value::path);
+  const double present = known == values_.end() ? value : known->value;
+  values_.push_back({std::string(path), type, present, {}});
   return {static_cast<std::uint32_t>(values_.size() - 1), type, {}};
 }
 
@@ -41,7 +68,7 @@ std::optional<ChartHost::Found> AbsentSystem::FindSignal(std::string_view path, 
   if (component_ != nullptr) {
     const Declarations& d = component_->declarations();
     const auto add_option = [&](std::span<const std::string_view> options, std::size_t option) {
-      Found found = Add(ValueType::kString, symbols.Add(options[option]));
+      Found found = Add(path, ValueType::kString, symbols.Add(options[option]));
       for (const std::string_view text : options) found.choices.push_back(symbols.Add(text));
       return found;
     };
@@ -51,7 +78,7 @@ std::optional<ChartHost::Found> AbsentSystem::FindSignal(std::string_view path, 
       if (property->label().name != path || property->kind() == ValueKind::kText) continue;
       if (property->kind() == ValueKind::kOption)
         return add_option(property->options(), static_cast<std::size_t>(property->ToNumber()));
-      return Add(property->kind() == ValueKind::kCondition ? ValueType::kBoolean : ValueType::kNumber,
+      return Add(path, property->kind() == ValueKind::kCondition ? ValueType::kBoolean : ValueType::kNumber,
                  property->ToNumber());
     }
     for (const OutputDeclaration& output : d.outputs) {
@@ -60,9 +87,9 @@ std::optional<ChartHost::Found> AbsentSystem::FindSignal(std::string_view path, 
         return add_option(output.options, static_cast<std::size_t>(*output.value));
     }
     const std::vector<std::string> names = Names();
-    if (std::ranges::find(names, path) != names.end()) return Add(ValueType::kNumber, 0);
+    if (std::ranges::find(names, path) != names.end()) return Add(path, ValueType::kNumber, 0);
   }
-  if (IsPath(path)) return Add(ValueType::kAnyType, 0);
+  if (IsPath(path)) return Add(path, ValueType::kAnyType, 0);
   return std::nullopt;
 }
 

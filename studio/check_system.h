@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "studio/json_text.h"
+#include "studio/system_loading.h"
+
+namespace davit {
+
+/// What `davit check` says of a system of the folder, as JSON:
+///
+///     {"faults": [{"file": "crane.xml", "line": 12, "path": "boom", "severity": "error", "text": "...",
+///      "remedy": "..."}], "can_run": true, "components": 12, "states": 31, "wall_ms": 4.2}
+std::string CheckSystem(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
+                        const std::string& path, Texts unsaved);
+
+/// The same of a chart, alone; with `states` and `transitions` in place of the numbers of a system.
+std::string CheckChart(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
+                       const std::string& path, Texts unsaved);
+
+/// `[{"file": ...}, ...]`
+Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder);
+
+}  // namespace davit

@@ -1,0 +1,155 @@
+#include "studio/studio_server.h"
+
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "server/http_api.h"
+#include "server/http_host.h"
+#include "server/http_listener.h"
+#include "studio/api_charts.h"
+#include "studio/api_files.h"
+#include "studio/api_systems.h"
+#include "studio/run_list.h"
+#include "studio/worker.h"
+
+namespace davit {
+namespace {
+
+constexpr std::uint64_t kLargestTexts = 64U << 20;  // of a request with texts of files [bytes]
+
+/// A kind of request that a worker answers.
+struct StudioRoute {
+  std::string_view method;
+  std::string_view path;
+  HttpAnswer (*answer)(const StudioContext&, const HttpQuery&);
+  bool is_slow = false;  ///< as drawing a large system is: others do not wait for it
+  bool is_write = false;
+  bool has_texts = false;
+};
+
+constexpr std::array<StudioRoute, 10> kStudioRoutes{{
+    {"GET", "/api/studio", AnswerStudio},
+    {"GET", "/api/files", AnswerFiles},
+    {"GET", "/api/file", AnswerFile},
+    {"PUT", "/api/file", AnswerWrite, false, true, true},
+    {"GET", "/api/templates", AnswerTemplates},
+    {"GET", "/api/models", AnswerModels},
+    {"POST", "/api/models", AnswerModelsOf, false, false, true},
+    {"POST", "/api/check", AnswerCheck, false, false, true},
+    {"POST", "/api/layout", AnswerLayout, true, false, true},
+    {"POST", "/api/chart/check", AnswerChartCheck, false, false, true},
+}};
+
+}  // namespace
+
+class StudioServer::Host final : public HttpHost {
+ public:
+  Host(const std::filesystem::path& folder, const StudioModels& models, LiveServerOptions server_options)
+      : options_(std::move(server_options)),
+        login_(MakeAuthentication(options_)),
+        context_(std::make_shared<StudioContext>(
+            StudioContext{std::make_shared<const Folder>(folder), models, options_.is_read_only})),
+        charts_(context_),
+        runs_(context_, options_, login_,
+              [this](std::function<void()> task) { listener_.Post(std::move(task)); }),
+        listener_(options_) {}
+  ~Host() override { Stop(); }
+
+  const HttpListener& listener() const { return listener_; }
+  void Start() {
+    quick_ = std::make_unique<Worker>();
+    slow_ = std::make_unique<Worker>();
+    listener_.Start(*this);
+  }
+  void Stop() {
+    listener_.Stop();
+    quick_.reset();
+    slow_.reset();
+    runs_.Stop();
+  }
+
+  const LiveServerOptions& options() const override { return options_; }
+  Authentication& authentication() override { return *login_; }
+  std::shared_ptr<LiveContext> FindRun(std::string_view path) override { return runs_.FindRun(path); }
+  void Tick() override { runs_.Tick(); }
+  bool is_watched() const override { return runs_.is_watched(); }
+  void NoteFault(std::string_view /*text*/) override {}
+
+  std::uint64_t LargestBody(const HttpQuery& query) const override {
+    if (runs_.TakesSnapshot(query)) return kLargestSnapshot;
+    if (query.path == "/api/runs" || query.path == "/api/chart/run") return kLargestTexts;
+    for (const StudioRoute& route : kStudioRoutes) {
+      if (route.has_texts && route.path == query.path) return kLargestTexts;
+    }
+    return kLargestBody;
+  }
+
+  void Answer(const HttpQuery& query, AnswerHttp answer) override {
+    if (query.path.starts_with("/run/")) return runs_.AnswerRun(query, answer);
+    if (!query.path.starts_with("/api/")) {
+      if (query.method != "GET") return answer(HttpFault(405, "the page is read with GET"));
+      return answer(AnswerPage(query, "studio.html"));
+    }
+    if (query.path == "/api/login") return answer(AnswerLogin(*login_, options_, query));
+    if (!query.is_logged_in) return answer(HttpFault(401, "log in first: POST /api/login"));
+    if (query.path == "/api/runs") return AnswerRuns(query, answer);
+    if (query.path == "/api/chart/run" || query.path == "/api/chart/send") {
+      return Do(*quick_, answer, [this, query] { return charts_.Answer(query); });
+    }
+    bool has_path = false;
+    for (const StudioRoute& route : kStudioRoutes) {
+      if (route.path != query.path) continue;
+      has_path = true;
+      if (route.method != query.method) continue;
+      if (route.is_write && options_.is_read_only)
+        return answer(HttpFault(403, "the server is read-only; start it without --read-only"));
+      return Do(route.is_slow ? *slow_ : *quick_, answer,
+                [this, make = route.answer, query] { return make(*context_, query); });
+    }
+    if (has_path) return answer(HttpFault(405, query.path + " does not take " + query.method));
+    answer(HttpFault(404, "there is no " + query.path + "; docs/studio.md lists what there is"));
+  }
+
+ private:
+  void AnswerRuns(const HttpQuery& query, const AnswerHttp& answer) {
+    if (query.method != "GET" && query.method != "POST" && query.method != "DELETE")
+      return answer(HttpFault(405, query.path + " does not take " + query.method));
+    runs_.Answer(query, answer);
+  }
+
+  /// Lets a worker make an answer.
+  void Do(Worker& worker, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
+    const bool is_taken = worker.Do([this, answer, make = std::move(make)] {
+      HttpAnswer made;
+      try {
+        made = make();
+      } catch (const std::exception& fault) {  // no memory, no Graphviz
+        made = HttpFault(500, fault.what());
+      }
+      listener_.Post([answer, made = std::move(made)] { answer(made); });
+    });
+    if (!is_taken) answer(HttpFault(503, "too many requests wait; ask again later"));
+  }
+
+  const LiveServerOptions options_;
+  const std::shared_ptr<Authentication> login_;
+  const std::shared_ptr<const StudioContext> context_;
+  ChartTrials charts_;
+  RunList runs_;
+  // The connections and what they have posted end before what they refer to.
+  HttpListener listener_;
+  std::unique_ptr<Worker> quick_;
+  std::unique_ptr<Worker> slow_;
+};
+
+StudioServer::StudioServer(const std::filesystem::path& folder, const StudioModels& models,
+                           LiveServerOptions options)
+    : host_(std::make_unique<Host>(folder, models, std::move(options))) {}
+StudioServer::~StudioServer() = default;
+std::string StudioServer::address() const { return host_->listener().address(); }
+std::uint16_t StudioServer::port() const { return host_->listener().port(); }
+void StudioServer::Start() { host_->Start(); }
+void StudioServer::Stop() { host_->Stop(); }
+
+}  // namespace davit

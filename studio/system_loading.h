@@ -1,0 +1,65 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+#include "framework/xml/system_loader.h"
+#include "studio/folder_files.h"
+
+namespace davit {
+
+/// Adds the models that a system names itself, those of plug-ins. Any thread may call it.
+using AddModelsOf = std::function<void(const std::filesystem::path& system, const FolderFiles& files,
+                                       Registry& registry, Diagnostics& diagnostics)>;
+
+/// What loading a system of the folder needs.
+struct StudioModels {
+  const Registry& registry;  ///< what every system has
+  AddModelsOf add_models_of = {};
+};
+
+/// A system of the folder as it is edited: its file, unsaved texts in place of files, and the models it may
+/// use. Diagnostics name files by absolute paths; PlaceInFolder makes them those of the folder.
+class EditedSystem {
+ public:
+  /// Reads the text and adds the models of plug-ins; faults go to `diagnostics`.
+  EditedSystem(std::shared_ptr<const Folder> folder, const StudioModels& models, const std::string& path,
+               Texts unsaved, Diagnostics& diagnostics);
+
+  /// Whether there is a text.
+  bool is_readable() const { return is_readable_; }
+  const std::string& text() const { return text_; }
+  const std::filesystem::path& file() const { return file_; }
+  const Registry& registry() const { return registry_; }
+  LoadOptions load_options() const { return {.files = files_}; }
+
+ private:
+  std::filesystem::path file_;
+  std::shared_ptr<const FolderFiles> files_;
+  Registry registry_;
+  std::string text_;
+  bool is_readable_ = false;
+};
+
+/// Adds the faults of one pass to those of another.
+void AddAll(const Diagnostics& from, Diagnostics& to);
+
+/// A fault as an editor shows it.
+struct StudioFault {
+  std::string file;  ///< seen from the folder
+  int line = 0;      ///< 0: none
+  std::string path;  ///< of the component, without leading '/'
+  bool is_error = true;
+  std::string text;    ///< what is wrong
+  std::string remedy;  ///< what would be right; may be empty
+};
+
+/// By place. Paths of the folder are written as seen from it.
+std::vector<StudioFault> ListFaults(const Diagnostics& diagnostics, const Folder& folder);
+
+}  // namespace davit

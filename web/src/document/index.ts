@@ -1,0 +1,10 @@
+// What pages use of the document model.
+export {EditRefused} from './project_types.ts';
+export type {Project, ProjectChange, Step} from './project_types.ts';
+export type * from './system_types.ts';
+export type {TextEdit} from './text_edit.ts';
+export type {XmlFault} from './xml/syntax.ts';
+export {makeProject} from './project.ts';
+export {openSystem} from './system/edit_system.ts';
+export {openChart} from './chart/edit_chart.ts';
+export type * from './chart_types.ts';

@@ -1,0 +1,87 @@
+// What the server answers, as the page uses it: indices become what they point at, conditions become text.
+import type {Aspect, Layout, Model, ParameterInfo, Port, SignalInfo, Symbol} from './types.ts';
+
+interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
+  svg: string;
+  badge: {x: number; y: number} | null;
+}
+
+interface ParameterAnswer {
+  name: string;
+  unit: string;
+  text: string;
+  kind: string;
+  is_live: boolean;
+  is_common?: boolean;
+  default?: number | string | null;
+  default_text?: string;
+  min?: number;
+  max?: number;
+  options?: string[];
+  display_unit?: string;
+  display_factor?: number;
+  used_with?: {of: string; options: string[]}[];
+}
+
+export interface ModelAnswer {
+  name: string;
+  domain: string;
+  text: string;
+  equations: string;
+  stands_in_systems: boolean;
+  is_operator: boolean;
+  takes_chart: boolean;
+  symbol: SymbolAnswer;
+  ports: Port[];
+  inputs: (SignalInfo & {used_with?: ParameterAnswer['used_with']})[];
+  outputs: (SignalInfo & {is_state?: boolean})[];
+  parameters: ParameterAnswer[];
+  properties: ParameterAnswer[];
+  starts: ParameterAnswer[];
+  levels: string[];
+  level: string | null;
+  aspects: {name: string; text: string; options: string[]; default: string; presets: Record<string, string>}[];
+  /** Of components with ports and states of their own: which one. */
+  path?: string;
+}
+
+export interface LayoutAnswer {
+  is_drawn: boolean;
+  places?: {
+    path: string; model: string; x: number; y: number; rotation: number; mirror: boolean; is_placed: boolean; symbol: number;
+    label: {x: number; y: number; begins: boolean}; level: string | null;
+  }[];
+  frames?: {path: string; box: {left: number; top: number; right: number; bottom: number}; place: {x: number; y: number} | null}[];
+  lines?: {from: string; to: string; kind: 'connection' | 'route'; domain?: string; mark: '' | 'from' | 'to'; net: number; points: [number, number][]}[];
+  symbols?: SymbolAnswer[];
+}
+
+const symbolOf = ({svg, badge, ...rest}: SymbolAnswer): Symbol => ({...rest, shapes: svg, ...(badge ? {badge: [badge.x, badge.y] as [number, number]} : {})});
+
+function parameterOf({used_with, default_text, default: value, ...rest}: ParameterAnswer): ParameterInfo {
+  return {...rest, default: default_text ?? value ?? null, used_by: (used_with ?? []).map(({of, options}) => `${of}=${options.join('|')}`)};
+}
+
+export function modelOf(answer: ModelAnswer): Model {
+  const aspects = answer.aspects.map(({name, text, options, default: first, presets}): Aspect => ({name, text, options, default: first, of_level: presets}));
+  const isAspect = new Set(aspects.map(({name}) => name));
+  // Properties are no live parameters, but stand in the file in the same way.
+  const properties = answer.properties.filter(({name}) => !isAspect.has(name) && name !== 'level' && name !== 'chart').map(parameterOf);
+  return {
+    name: answer.name, domain: answer.domain, text: answer.text, equations: answer.equations, symbol: symbolOf(answer.symbol),
+    inPalette: answer.stands_in_systems && !answer.is_operator, takesChart: answer.takes_chart,
+    ports: answer.ports, inputs: answer.inputs, outputs: answer.outputs.filter(({is_state}) => !is_state), states: answer.outputs.filter(({is_state}) => is_state),
+    parameters: [...answer.parameters.map(parameterOf), ...properties.filter(({is_common}) => !is_common)], common: properties.filter(({is_common}) => is_common),
+    starts: answer.starts.map(parameterOf), levels: answer.levels, default_level: answer.level ?? undefined, aspects,
+  };
+}
+
+export function layoutOf(answer: LayoutAnswer): Layout | null {
+  if (!answer.is_drawn) return null;
+  const symbols = (answer.symbols ?? []).map(symbolOf);
+  return {
+    nodes: (answer.places ?? []).map(({symbol, ...rest}) => ({...rest, symbol: symbols[symbol]!})),
+    frames: (answer.frames ?? []).map(({path, box, place}) => ({path, ...box, place})),
+    lines: (answer.lines ?? []).map(({domain, ...rest}) => ({...rest, domain: domain ?? ''})),
+  };
+}

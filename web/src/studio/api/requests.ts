@@ -1,0 +1,47 @@
+// Requests to `davit studio`. Those to a run go through api/http.ts with the address of the run.
+import {send} from '../../api/http.ts';
+import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
+import type {Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
+
+export type Texts = Record<string, string>;
+
+const json = async <T>(path: string, query = {}): Promise<T> => (await send(path, query)).json() as Promise<T>;
+
+async function post<T>(path: string, body: unknown, patience = 60_000): Promise<T> {
+  const response = await send(path, {}, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body), signal: AbortSignal.timeout(patience),
+  });
+  const text = await response.text();
+  return (text ? JSON.parse(text) : {}) as T;
+}
+
+export const getStudio = () => json<StudioInfo>('api/studio');
+export const getFiles = async () => (await json<{files: FileEntry[]}>('api/files')).files;
+export const getFile = (path: string) => json<FileText>('api/file', {path});
+export const getModels = async () => (await json<{models: ModelAnswer[]}>('api/models')).models.map(modelOf);
+/** Models of plug-ins, and what components with ports and states of their own have, by component. */
+export async function postModels(path: string, texts: Texts) {
+  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts});
+  return {models: models.map(modelOf), components: new Map(components.map((one) => [one.path ?? '', modelOf(one)]))};
+}
+export const postCheck = (path: string, texts: Texts) => post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts});
+export const postLayout = (path: string, texts: Texts) => post<LayoutAnswer>('api/layout', {path, texts}).then(layoutOf);
+export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
+export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
+export const postRun = (path: string, texts: Texts, options: {paused?: boolean; free?: boolean; stop?: string} = {}) =>
+  post<{run?: number; faults?: Fault[]}>('api/runs', {path, texts, ...options});
+export const deleteRun = (run: number) => send('api/runs', {run}, {method: 'DELETE'});
+
+/** The text of the disk differs from the one that was opened. */
+export interface Conflict {
+  hash: string | null;
+  text: string | null;
+}
+
+/** Writes a file; `hash` is that of the text it was opened with, null for a new one. */
+export async function putFile(path: string, text: string, hash: string | null): Promise<{hash: string; conflict?: undefined} | {conflict: Conflict}> {
+  const init = {method: 'PUT', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text, hash})};
+  const response = await send('api/file', {path}, init, [409]);
+  const answer = await response.json() as {hash: string; text?: string};
+  return response.status === 409 ? {conflict: {hash: answer.hash ?? null, text: answer.text ?? null}} : {hash: answer.hash};
+}

@@ -1,0 +1,176 @@
+// What `davit studio` answers; docs/studio.md describes it.
+
+export type FileKind = 'system' | 'chart' | 'other';
+
+export interface FileEntry {
+  path: string;
+  kind: FileKind;
+  size: number;
+  hash: string | null;
+}
+
+export interface FileText {
+  path: string;
+  hash: string;
+  text: string;
+}
+
+export interface StudioInfo {
+  folder: string;
+  read_only: boolean;
+  version: string;
+}
+
+export type SideName = 'left' | 'top' | 'right' | 'bottom';
+
+/** Where a line meets a symbol, from its middle, before it is turned. */
+export interface Anchor {
+  name: string;
+  x: number;
+  y: number;
+  side: SideName;
+}
+
+/** How a component looks: SVG about the origin, x to the right, y down. */
+export interface Symbol {
+  width: number;
+  height: number;
+  shapes: string;
+  texts: {x: number; y: number; text: string; size: number}[];
+  anchors: Anchor[];
+  badge?: [number, number];
+}
+
+export interface Port {
+  name: string;
+  domain: string;
+  /** C offers effort, Q answers with flow. */
+  role: string;
+  is_many: boolean;
+  is_mandatory?: boolean;
+  text: string;
+}
+
+export interface SignalInfo {
+  name: string;
+  unit: string;
+  text: string;
+  is_many?: boolean;
+}
+
+export interface ParameterInfo {
+  name: string;
+  unit: string;
+  display_unit?: string;
+  /** shown = factor * SI */
+  display_factor?: number;
+  kind?: string;
+  options?: string[];
+  /** All components have it: solver, TimeStep. */
+  is_common?: boolean;
+  /** As it would be written: `250 bar`; null where one must be. */
+  default?: string | number | null;
+  min?: number;
+  max?: number;
+  text: string;
+  is_live: boolean;
+  /** Where it is used: `friction=LuGre|Stribeck`; several are alternatives. Absent or empty: always. */
+  used_by?: string[];
+}
+
+export interface Aspect {
+  name: string;
+  options: string[];
+  text?: string;
+  default?: string;
+  /** The option that each level stands for. */
+  of_level?: Record<string, string>;
+}
+
+export interface Model {
+  name: string;
+  domain: string;
+  text: string;
+  symbol: Symbol;
+  /** Stands in systems by itself; operators do not. */
+  inPalette: boolean;
+  takesChart: boolean;
+  ports: Port[];
+  inputs: SignalInfo[];
+  outputs: SignalInfo[];
+  states?: SignalInfo[];
+  parameters: ParameterInfo[];
+  /** Settings that all components have. */
+  common: ParameterInfo[];
+  starts: ParameterInfo[];
+  levels: string[];
+  default_level?: string;
+  aspects: Aspect[];
+  equations: string;
+}
+
+export interface Fault {
+  file: string;
+  line: number;
+  /** Component, port or parameter: `pump.displacement`. */
+  path: string;
+  severity: string;
+  text: string;
+  remedy?: string;
+}
+
+export interface LayoutNode {
+  path: string;
+  model: string;
+  x: number;
+  y: number;
+  rotation: number;
+  mirror: boolean;
+  is_placed?: boolean;
+  level?: string | null;
+  label?: {x: number; y: number; begins: boolean};
+  symbol: Symbol;
+}
+
+export interface LayoutFrame {
+  path: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** As <Layout> has it. */
+  place: {x: number; y: number} | null;
+}
+
+export interface LayoutLine {
+  from: string;
+  to: string;
+  kind: 'connection' | 'route';
+  domain: string;
+  /** The end that is a mark of its own. */
+  mark: '' | 'from' | 'to';
+  /** Lines of one net may lie on each other. */
+  net: number;
+  points: [number, number][];
+}
+
+export interface Layout {
+  nodes: LayoutNode[];
+  frames: LayoutFrame[];
+  lines: LayoutLine[];
+}
+
+export interface Template {
+  name: string;
+  text: string;
+  content: string;
+}
+
+export interface RunEntry {
+  run: number;
+  path: string;
+  /** UTC [ns]. */
+  started: number;
+  status: string;
+  time: number;
+}

@@ -1,0 +1,139 @@
+import {useState} from 'preact/hooks';
+import type {SystemView} from '../../document/index.ts';
+import {Section} from '../../ui/inspector/section.tsx';
+import {attemptEdit} from '../state/edits.ts';
+import {faultsHere} from '../state/fault_places.ts';
+import {parameterChanged} from '../run/changes.ts';
+import {current, project} from '../state/workspace.ts';
+import {FaultLines} from './fault_lines.tsx';
+import {Field} from './field.tsx';
+
+const kManager: [string, string][] = [
+  ['TimeStep', 'Interval at which islands exchange values and rows can be recorded'], ['fs', 'Rate of publishing and of pacing'],
+  ['StartTime', 'Simulated time at the start'], ['StopTime', 'Simulated time at which the run ends'], ['Autostart', 'false: waits for the message Start'],
+];
+const kIntegration: [string, string][] = [['solver', 'ODE or DAE'], ['method', 'Method of integration'], ['rtol', 'Relative tolerance'], ['atol', 'Absolute tolerance']];
+
+/** Of the system itself: how it runs, its parameters, what it records, what happens at which time. */
+export function SystemForm({view}: {view: SystemView}) {
+  const faults = faultsHere.value.filter(({owner}) => owner === '');
+  const attributes = view.manager?.attributes ?? [];
+  const integration = view.manager?.integrations[0]?.attributes ?? [];
+  const valueOf = (list: typeof attributes, name: string) => list.find((one) => one.name === name)?.value ?? null;
+  return (
+    <div class="form" data-component="">
+      <header>
+        <h2>{view.name}</h2>
+        <p class="model">{current.value}</p>
+        <p class="hint">{view.components.length} components. Choose one on the sheet: its parameters appear here.</p>
+      </header>
+      <FaultLines faults={faults} />
+      <Section title="Run">
+        <div class="fields">
+          {kManager.map(([name, title]) => (
+            <Field key={name} name={name} value={valueOf(attributes, name)} title={title} commit={(value) => {
+              attemptEdit(`Set ${name}`, (now) => now.setManager(name, value));
+              parameterChanged('SimulatorManager', name, value ?? '', false);
+            }} />
+          ))}
+          {kIntegration.map(([name, title]) => (
+            <Field key={name} name={name} value={valueOf(integration, name)} title={title} options={name === 'solver' ? ['ODE', 'DAE'] : undefined} commit={(value) => {
+              attemptEdit(`Set ${name}`, (now) => now.setIntegration(name, value));
+              parameterChanged('SimulatorManager', name, value ?? '', false);
+            }} />
+          ))}
+        </div>
+      </Section>
+      <Parameters view={view} />
+      <Records view={view} />
+      <Commands view={view} />
+      <History />
+    </div>
+  );
+}
+
+function Parameters({view}: {view: SystemView}) {
+  const [name, setName] = useState('');
+  return (
+    <Section title="Parameters of the system" count={view.parameters.length} isClosed={!view.parameters.length}>
+      <div class="fields">
+        {view.parameters.map((one) => (
+          <Field key={one.name} name={one.name} value={one.value} title={one.text} commit={(value) => attemptEdit(`Set ${one.name}`, (now) => now.setSystemParameter(one.name, value))} />
+        ))}
+        <form class="adder" onSubmit={(event) => {
+          event.preventDefault();
+          if (attemptEdit(`Add the parameter ${name}`, (now) => { now.setSystemParameter(name, '0'); return true; })) setName('');
+        }}>
+          <input aria-label="Name of a new parameter" placeholder="new parameter" value={name} required onInput={(event) => setName(event.currentTarget.value)} /><button>Add</button>
+        </form>
+      </div>
+    </Section>
+  );
+}
+
+function Records({view}: {view: SystemView}) {
+  const [signal, setSignal] = useState('');
+  return (
+    <Section title="Recorded signals" count={view.records.reduce((sum, {signals}) => sum + signals.length, 0)} isClosed>
+      <div class="fields">
+        {view.records.map((record) => (
+          <div key={record.key} class="record">
+            <Field name="interval" value={record.interval ?? null} title="Interval between two rows" commit={(value) => attemptEdit('Set the interval', (now) => now.setReference(record.key, 'interval', value))} />
+            <ul>
+              {record.signals.map((one) => (
+                <li key={one}>{one} <button class="plain" aria-label={`Do not record ${one}`} title="Take out" onClick={() => attemptEdit(`Do not record ${one}`, (now) => now.unrecord(one))}>×</button></li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <form class="adder" onSubmit={(event) => {
+          event.preventDefault();
+          if (attemptEdit(`Record ${signal}`, (now) => { now.record(signal.trim()); return true; })) setSignal('');
+        }}>
+          <input aria-label="Signal to record" placeholder="cylinder.x or pump.*" value={signal} required onInput={(event) => setSignal(event.currentTarget.value)} /><button>Record</button>
+        </form>
+      </div>
+    </Section>
+  );
+}
+
+const kAt = ['time', 'set', 'value', 'message', 'event', 'to'] as const;
+
+function Commands({view}: {view: SystemView}) {
+  const [draft, setDraft] = useState({time: '', set: '', value: ''});
+  return (
+    <Section title="At a time" count={view.ats.length} isClosed>
+      <div class="fields">
+        {view.ats.map((at) => (
+          <div key={at.key} class="at">
+            {kAt.filter((name) => at[name] !== undefined).map((name) => (
+              <Field key={name} name={name} value={at[name] ?? null} commit={(value) => attemptEdit('Change a command', (now) => now.setReference(at.key, name, value))} />
+            ))}
+            <button class="plain link" onClick={() => attemptEdit('Remove a command', (now) => now.disconnect([at.key]))}>Remove</button>
+          </div>
+        ))}
+        <form class="adder" onSubmit={(event) => {
+          event.preventDefault();
+          if (attemptEdit('Add a command', (now) => { now.addAt(draft); return true; })) setDraft({time: '', set: '', value: ''});
+        }}>
+          {(['time', 'set', 'value'] as const).map((name) => (
+            <input key={name} aria-label={`At: ${name}`} placeholder={{time: '10 s', set: 'load.mass', value: '8 t'}[name]} required value={draft[name]}
+              onInput={(event) => setDraft({...draft, [name]: event.currentTarget.value})} />
+          ))}
+          <button>Add</button>
+        </form>
+      </div>
+    </Section>
+  );
+}
+
+/** What can be taken back, the last first. */
+function History() {
+  const steps = project.undoSteps;
+  if (!steps.length) return null;
+  return (
+    <Section title="Done" count={steps.length} isClosed>
+      <ol class="history">{steps.slice(0, 100).map((step, index) => <li key={index}>{step.label} <span class="muted">{step.paths.join(' ')}</span></li>)}</ol>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import {useEffect} from 'preact/hooks';
+import {Login} from '../../ui/login.tsx';
+import {Notices} from '../../ui/notices.tsx';
+import {Splitter} from '../../ui/splitter.tsx';
+import {panes} from '../../view/settings.ts';
+import {ChartForm} from '../chart/chart_form.tsx';
+import {ChartPane} from '../chart/chart_pane.tsx';
+import {Form} from '../form/form.tsx';
+import {CompareView} from '../run/compare_view.tsx';
+import {RunList} from '../run/run_list.tsx';
+import {RunView} from '../run/run_view.tsx';
+import {mode} from '../run/runs.ts';
+import {Sheet} from '../sheet/sheet.tsx';
+import {current, info, loginNeeded, openChartPath} from '../state/workspace.ts';
+import {TextView} from '../text/text_view.tsx';
+import {ConflictDialog} from './conflict_dialog.tsx';
+import {ConnectDialog} from './connect_dialog.tsx';
+import {FaultList} from './fault_list.tsx';
+import {FileList} from './file_list.tsx';
+import {listenToKeys} from './global_keys.ts';
+import {Palette} from './palette.tsx';
+import {showText} from './panes.ts';
+import {GroupDialog, HelpDialog, NewDialog} from './small_dialogs.tsx';
+import {TopBar} from './top_bar.tsx';
+
+export function App() {
+  useEffect(listenToKeys, []);
+  if (loginNeeded.value) return <><Login /><Notices /></>;
+  if (!info.value) return <div class="waiting" role="status">Waiting for the server …</div>;
+  return (
+    <div class="app studio">
+      <TopBar />
+      {mode.value === 'run' ? <RunView /> : <Draw />}
+      <ConnectDialog />
+      <GroupDialog />
+      <NewDialog />
+      <HelpDialog />
+      <ConflictDialog />
+      <Notices />
+    </div>
+  );
+}
+
+function Draw() {
+  const {left, right, text} = panes.value;
+  const path = openChartPath.value ?? current.value;
+  const hasText = showText.value && path !== null && mode.value === 'draw';
+  return (
+    <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
+      <div class="left-pane"><FileList /><RunList />{openChartPath.value === null && <Palette />}</div>
+      <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
+      <div class="center" style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}>
+        {mode.value === 'compare' ? <CompareView />
+          : openChartPath.value !== null ? <ChartPane path={openChartPath.value} />
+          : current.value === null ? <div class="waiting">Open a file of the list, or make a new one.</div> : <Sheet />}
+        <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
+        {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
+        {hasText && <TextView key={path} path={path} />}
+      </div>
+      <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
+      <aside class="inspector" aria-label="Form">{openChartPath.value !== null ? <ChartForm /> : <Form />}</aside>
+    </main>
+  );
+}
