@@ -15,11 +15,11 @@ import {Node} from './node.tsx';
 import {orthogonal, pathOf} from './orthogonal.ts';
 import {band, hovered, Pointer} from './pointer.ts';
 import {pressKey} from './keys.ts';
-import {dragged, movedLine, scene} from './scene.ts';
+import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
 const kEdge = 48;  // around everything [units]
 const kLeast = {width: 960, height: 600};  // [units]
-const kMostDetailed = 1500;  // components on the screen that are drawn with their symbols
+const kMostDetailed = 800;  // components on the screen that are drawn with their symbols
 
 /** What is seen, and half as much around it. */
 const seen = signal<Rect | null>(null);
@@ -153,7 +153,7 @@ function Contents() {
         })}
       </g>
       <g class="lines">
-        {lines.filter(({points}) => isSeen(points)).map((one) => (
+        {isFar ? <FarLines lines={lines.map((one) => (drag ? movedLine(one, drag) : one))} /> : lines.filter(({points}) => isSeen(points)).map((one) => (
           <Line key={one.id} line={drag ? movedLine(one, drag) : one} isChosen={line !== null && one.isOwn && one.from === line.from && one.to === line.to} />
         ))}
         {!drag && !isFar && dots.map(({x, y}) => <circle key={`${x} ${y}`} class="dot" cx={x} cy={y} r={3} />)}
@@ -172,6 +172,18 @@ function Contents() {
       <Overlay />
     </>
   );
+}
+
+/** All lines of a kind as one, where they are too many to be told apart. */
+function FarLines({lines}: {lines: readonly SceneLine[]}) {
+  const ways = new Map<string, string[]>();
+  for (const {kind, domain, points} of lines) {
+    const look = kind === 'route' ? 'route' : `line ${domain}`;
+    const parts = ways.get(look);
+    if (parts) parts.push(pathOf(points));
+    else ways.set(look, [pathOf(points)]);
+  }
+  return <>{[...ways].map(([look, parts]) => <path key={look} class={look} d={parts.join('')} />)}</>;
 }
 
 /** A ring around each port that a fault names. */
