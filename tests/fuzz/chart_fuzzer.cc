@@ -1,8 +1,8 @@
 // Feeds mutated charts to the loader and runs what it takes. Whatever the text, the answer is a chart or
 // diagnostics of one line each, and a run that ends; no crash, no hang, no memory without bound.
 //
-// Not part of the normal build. From the root of the repository (packages clang and libclang-rt-14-dev):
-//   clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/chart_fuzzer.cc \
+// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
+//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/chart_fuzzer.cc \
 //     $(ls statecharts/*.cc | grep -v -e ecmascript_data_model.cc -e duktape_heap) framework/*.cc \
 //     -ltinyxml2 -ludunits2 -lfmt -lspdlog -lpthread -o chart_fuzzer
 //   mkdir -p corpus && cp tests/errors/charts/*.scxml tests/fuzz/charts/*.scxml corpus

@@ -1,8 +1,8 @@
 // Feeds mutated system files to the loader and the network builder. Whatever the text, the answer is a system
 // or diagnostics of one line each; no crash, no hang, no memory without bound.
 //
-// Not part of the normal build. From the root of the repository (packages clang and libclang-rt-14-dev):
-//   clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -isystem /usr/include/eigen3 -I. \
+// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
+//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -isystem /usr/include/eigen3 -I. \
 //     tests/fuzz/system_file_fuzzer.cc framework/*.cc simulator/*.cc simulator/*/*.cc components/*.cc \
 //     components/*/*.cc -ltinyxml2 -ludunits2 -lfmt -lspdlog -lpthread -o system_file_fuzzer
 //   mkdir -p corpus && cp systems/*.xml tests/errors/*.xml tests/errors/parts/*.xml corpus
