@@ -28,7 +28,8 @@ class LiveServer::Host final : public HttpHost {
   }
   void Stop() {
     listener_.Stop();
-    if (run_ != nullptr) run_->Shut();
+    // Once: the run may end before the server.
+    if (LiveRun* run = std::exchange(run_, nullptr)) run->Shut();
   }
 
   const LiveServerOptions& options() const override { return options_; }

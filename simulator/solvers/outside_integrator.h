@@ -14,9 +14,9 @@ namespace davit {
 /// Takes the states from a solver outside of davit, which has reached them (model exchange).
 ///
 /// Before each AdvanceTo or StepTowards the states at its end are given. Between the state before and the one
-/// given nothing is known: the values inside the step are those before it, but for its first moment, where
-/// they follow the equations, so that it can be seen to which side a value departs. So an event is found at
-/// the time that the solver outside has located. Where the states are changed by an event before the given
+/// given nothing is known: in the first moment of the step the values follow the equations, so that it can be
+/// seen to which side a value departs, and from then on they stay. So an event is found at the time that the
+/// solver outside has located. Where the states are changed by an event before the given
 /// time, a solver of davit's own integrates the rest.
 class OutsideIntegrator final : public Integrator {
  public:

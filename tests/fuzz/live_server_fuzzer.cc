@@ -12,9 +12,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -32,8 +34,11 @@ constexpr std::string_view kUpgrade =
     "GET /crane1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-void Require(bool holds) {
-  if (!holds) std::abort();
+/// `what` failed: tells the error of the system.
+void Require(bool holds, const char* what) {
+  if (holds) return;
+  std::perror(what);
+  std::abort();
 }
 
 /// A run with its server, and a thread that drives it.
@@ -100,7 +105,7 @@ class FuzzedConnection {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    Require(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    Require(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0, "connect");
   }
   ~FuzzedConnection() { close(socket_); }
   FuzzedConnection(const FuzzedConnection&) = delete;
@@ -109,6 +114,7 @@ class FuzzedConnection {
   void Send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t count = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return;  // the server has closed it
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }
@@ -117,16 +123,22 @@ class FuzzedConnection {
   void ReadTo(std::string_view end) const {
     std::string read;
     char c = 0;
-    while (!read.ends_with(end) && recv(socket_, &c, 1, 0) == 1) read += c;
+    while (!read.ends_with(end)) {
+      const ssize_t count = recv(socket_, &c, 1, 0);
+      if (count < 0 && errno == EINTR) continue;
+      if (count != 1) return;
+      read += c;
+    }
   }
   /// All that comes; the server must close, as there is nothing more to say.
   void ReadToEnd() const {
     shutdown(socket_, SHUT_WR);
     char bytes[4096];
     ssize_t count = 0;
-    while ((count = recv(socket_, bytes, sizeof bytes, 0)) > 0) {
-    }
-    Require(count == 0 || errno == ECONNRESET || errno == EPIPE);
+    do {  // the timer of libFuzzer may interrupt it
+      count = recv(socket_, bytes, sizeof bytes, 0);
+    } while (count > 0 || (count < 0 && errno == EINTR));
+    Require(count == 0 || errno == ECONNRESET || errno == EPIPE, "recv");
   }
 
  private:

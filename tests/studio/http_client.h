@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -37,7 +38,10 @@ inline std::string SendBytes(std::uint16_t port, std::string_view request, std::
       request.remove_prefix(static_cast<std::size_t>(count));
     }
     char block[65536];
-    for (ssize_t count = 0; (count = ::recv(socket, block, sizeof block, 0)) > 0;) {
+    while (true) {
+      const ssize_t count = ::recv(socket, block, sizeof block, 0);
+      if (count < 0 && errno == EINTR) continue;  // a program that another thread has started has ended
+      if (count <= 0) break;
       all.append(block, static_cast<std::size_t>(count));
       if (!last.empty() && all.find(last) != std::string::npos) break;
     }
