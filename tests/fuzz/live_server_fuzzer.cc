@@ -105,7 +105,10 @@ class FuzzedConnection {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    Require(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0, "connect");
+    // The timer of libFuzzer may interrupt it, and it goes on meanwhile.
+    while (connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 &&
+           errno != EISCONN)
+      Require(errno == EINTR || errno == EALREADY, "connect");
   }
   ~FuzzedConnection() { close(socket_); }
   FuzzedConnection(const FuzzedConnection&) = delete;
