@@ -425,8 +425,10 @@ class Placer {
     for (std::size_t i = 0; i < these.size(); ++i) number.emplace(these[i], i);
     if (these.size() > most_by_dot_) {
       std::vector<DiagramBox> boxes;
+      boxes.reserve(these.size());
       for (const std::size_t i : these) boxes.push_back(entities[i].box);
       std::vector<std::pair<std::size_t, std::size_t>> joined;
+      joined.reserve(edges.size());
       for (const Edge& edge : edges) joined.emplace_back(number.at(edge.from), number.at(edge.to));
       return PlaceInColumns(boxes, joined);
     }
