@@ -19,7 +19,7 @@ import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
 const kEdge = 48;  // around everything [units]
 const kLeast = {width: 960, height: 600};  // [units]
-const kMostDetailed = 800;  // components on the screen that are drawn with their symbols
+const kMostDetailed = 400;  // components seen, with those around, that are drawn with their symbols: 700 move at 21 frames a second
 
 /** What is seen, and half as much around it. */
 const seen = signal<Rect | null>(null);
