@@ -93,6 +93,14 @@ TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
                 "test -s unpacked/usr/share/doc/davit/copyright && "
                 "test -s unpacked/usr/lib*/cmake/davit/davitConfig.cmake"),
             "");
+  if (!outside_.FindFault("test -d unpacked/usr/lib/python3/dist-packages/davit").empty())
+    return;  // left out
+  EXPECT_EQ(outside_.FindFault(
+                "PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 -c \"import davit; r = "
+                "davit.load('unpacked/usr/share/davit/systems/mass_spring.xml').run(until='1 s'); "
+                "print(r.time[-1])\""),
+            "");
+  EXPECT_THAT(outside_.output(), HasSubstr("1.0"));
 }
 
 }  // namespace
