@@ -195,7 +195,8 @@ TEST(LinearizeTest, TheClosedLoopIsThatOfTheCutOne) {
 }
 
 TEST(LinearizeTest, CraneFrequenciesAreThoseOfTheTextbook) {
-  if (!std::filesystem::exists(DAVIT_REFERENCE_DIR "/reference/hydraulics.md")) GTEST_SKIP();
+  if (!std::filesystem::exists(DAVIT_REFERENCE_DIR "/reference/hydraulics.md"))
+    GTEST_SKIP() << "no reference/hydraulics.md in " DAVIT_REFERENCE_DIR;
   CraneWithCylinders parts;
   parts.boom = parts.knuckle =
       "level='Standard' friction='None' stops='rigid' bulk_modulus='1.6e9 Pa' dead_volume='1 l' "
