@@ -49,6 +49,7 @@ SignalSineWave out=$.y
   <signal.Sine name="$" amplitude="{y_A}" frequency="{2*pi*f} rad/s" phase="{-2*pi*f*(t_start + y_offset)} rad" offset="0" start_time="{t_start} s"/>
 SignalSquareWave out=$.y
   when abs(t_start) < 1e-12
+  differs it begins with y_0 + y_A at 0 s itself, in Hopsan a step later
   <signal.Pulse name="$" period="{1/f} s" width="{0.5/f} s" low="{y_0 - y_A}" high="{y_0 + y_A}"/>
 SignalSaturation in=$.u out=$.y
   <signal.Limiter name="$" low="{y_lower}" high="{y_upper}" u="{in}"/>
