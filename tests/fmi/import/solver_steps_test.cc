@@ -126,6 +126,18 @@ TEST_F(SolverStepsTest, EventsAndJumpsOfNeighboursEndSteps) {
   }
 }
 
+// Law: a step is told once, also one that an event of a neighbour ends, at the place of the event: with one
+// TimeStep as long as the run there are as many as the solver has accepted.
+TEST_F(SolverStepsTest, AStepThatANeighbourEndsIsToldOnce) {
+  PackBall2();
+  const auto run = Run("2 s", {}, R"(max_step="7 ms")", true,
+                       R"(<fmi.Fmu name="n" file="ball.fmu" kind="ModelExchange"/>)"
+                       R"(<Route from="n.h" to="fmu.push"/>)");
+  const RunStatistics statistics = run->statistics();
+  EXPECT_GT(statistics.events, 3);  // it bounces
+  EXPECT_EQ(run->Read("fmu.completed"), static_cast<double>(statistics.solver_steps));
+}
+
 // Law: a time event that another event asks for is met, in the same TimeStep as well: each event has its own,
 // but for one that would be after the end.
 TEST_F(SolverStepsTest, TimeEventsThatEventsAskForAreMet) {

@@ -1,0 +1,40 @@
+#include "studio/check_system.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/state_variable.h"
+#include "tests/studio/studio_rig.h"
+
+namespace davit {
+namespace {
+
+class Forgetful final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.Forgetful", .text = "Its derivative is never written"};
+  void EvaluateDiffEquations(double /*t*/) override {}
+
+ private:
+  StateVariable x{this, "x", "", "State"};
+};
+
+// What only an evaluation at the start shows, as of `davit check`, stands at its component, too.
+TEST(CheckSystem, EvaluatesTheStart) {
+  const TestFolder test("check_system_start");
+  test.Write("s.xml",
+             "<System name='s'><SimulatorManager TimeStep='1 ms' StopTime='1 s'/>\n"
+             "<test.Forgetful name='one'/></System>");
+  Registry registry = ModelsOfTests();
+  registry.Add<Forgetful>();
+  const Json checked = Json::parse(
+      CheckSystem(std::make_shared<const Folder>(test.path()), {.registry = registry}, "s.xml", {}));
+  EXPECT_EQ(checked["can_run"], false);
+  ASSERT_EQ(checked["faults"].size(), 1U) << checked;
+  EXPECT_EQ(checked["faults"][0]["path"], "one");
+  EXPECT_EQ(checked["faults"][0]["line"], 2);
+}
+
+}  // namespace
+}  // namespace davit
