@@ -7,7 +7,7 @@
 #   TinyXML-2      goes along under a name of its own: DavitFmuXml.cmake
 #   fmt, spdlog    compiled in from Debian's headers
 #   UDUNITS-2      left out: the exporter lists the units that the system uses (resources/davit.xml)
-#   Duktape        left out: systems with ECMAScript charts are refused by the exporter
+#   Duktape        compiled in from its source, which Debian has in duktape-dev
 #   HDF5, matio    left out: the master records
 #
 # Sources compiled here take the place of those of the same name in the archives.
@@ -25,20 +25,24 @@ foreach(part sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_s
   list(APPEND davit_fmu_static_libraries ${DAVIT_STATIC_${part}})
 endforeach()
 
+set(davit_fmu_duktape "")
 if(TARGET duktape::duktape AND DAVIT_ECMASCRIPT)
-  davit_add_library(davit_fmu_statecharts FOLDERS statecharts
-    EXCLUDE statecharts/ecmascript_data_model.cc statecharts/duktape_heap.cc LINK davit_expressions)
-  target_sources(davit_fmu_statecharts PRIVATE ${PROJECT_BINARY_DIR}/built_in_charts.cc)
-  set(davit_fmu_statecharts davit_fmu_statecharts)
-else()
-  set(davit_fmu_statecharts davit_statecharts)
+  find_file(DAVIT_DUKTAPE_SOURCE duktape.c PATHS /usr/share/duktape /usr/local/share/duktape NO_DEFAULT_PATH)
+  mark_as_advanced(DAVIT_DUKTAPE_SOURCE)
+  if(NOT DAVIT_DUKTAPE_SOURCE)
+    message(FATAL_ERROR "duktape.c, the source of the Duktape that is installed, is not found, and exported FMUs compile it in; "
+      "configure with -DDAVIT_DUKTAPE_SOURCE=FILE, -DDAVIT_ECMASCRIPT=OFF or -DDAVIT_FMI=OFF")
+  endif()
+  set(davit_fmu_duktape ${DAVIT_DUKTAPE_SOURCE})
+  # It is C that C++ compilers take as well.
+  set_source_files_properties(${davit_fmu_duktape} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-w")
 endif()
 
 file(GLOB davit_fmu_runtime_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/fmi/ports/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
 list(REMOVE_ITEM davit_fmu_runtime_sources ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc)
 add_library(davit_fmu_runtime MODULE ${davit_fmu_runtime_sources}
-  ${PROJECT_SOURCE_DIR}/results/display_unit.cc)
+  ${PROJECT_SOURCE_DIR}/results/display_unit.cc ${davit_fmu_duktape})
 set_target_properties(davit_fmu_runtime PROPERTIES
   PREFIX "" OUTPUT_NAME davit_fmu_runtime LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
@@ -51,7 +55,7 @@ set_source_files_properties(${davit_fmu_runtime_sources} PROPERTIES
   COMPILE_OPTIONS "$<TARGET_PROPERTY:davit_warnings,INTERFACE_COMPILE_OPTIONS>")
 # Only their headers.
 target_link_libraries(davit_fmu_runtime PRIVATE Boost::headers Eigen3::Eigen)
-set(davit_fmu_archives davit_session davit_components davit_simulator ${davit_fmu_statecharts} davit_expressions davit_framework)
+set(davit_fmu_archives davit_session davit_components davit_simulator davit_statecharts davit_expressions davit_framework)
 add_dependencies(davit_fmu_runtime ${davit_fmu_archives})
 list(TRANSFORM davit_fmu_archives REPLACE "(.+)" "$<TARGET_FILE:\\1>")
 target_link_libraries(davit_fmu_runtime PRIVATE -Wl,--start-group ${davit_fmu_archives} -Wl,--end-group

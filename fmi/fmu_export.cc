@@ -21,6 +21,8 @@
 #include "fmi/zip_writer.h"
 #include "framework/version.h"
 #include "framework/xml/parameter_set_reader.h"
+#include "simulator/charts/chart_set.h"
+#include "statecharts/chart.h"
 
 namespace davit {
 namespace {
@@ -97,6 +99,13 @@ void ReadTolerance(Simulation& simulation, FmuManifest& manifest) {
   }
 }
 
+/// Whether the charts that run, also those that plug-ins bring, have sessions that can be saved.
+bool CanBeSaved(Simulation& simulation) {
+  return std::ranges::none_of(simulation.manager().charts().charts(), [](const ChartBinding* binding) {
+    return binding->chart() != nullptr && binding->chart()->data_model == DataModelKind::kEcmascript;
+  });
+}
+
 std::string DocumentationOf(const FmuFacts& facts, const FmuExportSummary& summary) {
   return fmt::format(
       R"(<!DOCTYPE html>
@@ -137,11 +146,30 @@ Eigen                                 MPL-2.0
 Boost                                 BSL-1.0
 TinyXML-2 (libdavitxml.so.9)          zlib
 fmt, spdlog                           MIT
+Duktape                               MIT
 libstdc++, libgcc                     GPL-3.0-or-later with the GCC Runtime Library Exception
 
 libdavitxml.so.9 is TinyXML-2, Copyright Lee Thomason, as Debian has compiled it; altered: its SONAME was libtinyxml2.so.9.
 davit is open source: the library can be built and linked again with other versions of these.
 The system in resources/ belongs to whoever has exported it.
+
+fmt: Copyright (c) 2012 - present, Victor Zverovich and {fmt} contributors
+spdlog: Copyright (c) 2016 Gabi Melman
+Duktape: Copyright (c) 2013-present by Duktape authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation
+the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and
+to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of
+the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
+IN THE SOFTWARE.
 )";
 
 class Exporter {
@@ -249,6 +277,7 @@ class Exporter {
     facts.tolerance = manifest.tolerance;
     facts.has_co_simulation = options_.has_co_simulation;
     facts.has_model_exchange = options_.has_model_exchange;
+    facts.has_state = std::ranges::none_of(files, &SystemFile::has_ecmascript) && CanBeSaved(simulation);
     facts.has_derivatives = simulation.manager().FaultOfOutside().empty();
     facts.structure = &structure;
     facts.has_variable_steps =

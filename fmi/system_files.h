@@ -12,6 +12,7 @@ namespace davit {
 struct SystemFile {
   std::filesystem::path path;  ///< below the folder of the system file, with '/'
   std::string text;
+  bool has_ecmascript = false;  ///< a chart whose sessions cannot be saved
 };
 
 /// The system file and all files that it and they name: parts, charts, and what those include. The system

@@ -119,6 +119,46 @@ fs::path WriteChartSystem(const fs::path& folder) {
   return system;
 }
 
+fs::path WriteScriptedSystem(const fs::path& folder) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "lamp.scxml") << R"xml(<?xml version="1.0"?>
+<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="lamp" initial="dark" datamodel="ecmascript">
+  <datamodel><data id="times" expr="[]"/></datamodel>
+  <script>
+    function longest(list) { return list.reduce(function(a, b) { return Math.max(a, b); }, 0); }
+    function next() {
+      times = JSON.parse(JSON.stringify(times));
+      times.push(Math.round(10 * Math.sqrt(Math.pow(times.length + 1, 2))));
+      return longest(times) + 'ms';
+    }
+  </script>
+  <state id="dark">
+    <onentry><send event="turn" delay="50ms"/></onentry>
+    <transition event="turn" target="bright"/>
+  </state>
+  <state id="bright">
+    <onentry><send event="turn" delayexpr="next()"/></onentry>
+    <transition event="turn" target="dark"/>
+  </state>
+</scxml>
+)xml";
+  const fs::path system = folder / "scripted.xml";
+  std::ofstream(system) << R"(<System name="scripted" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="2 s"><Integration solver="ODE" method="runge_kutta_dopri5"/></SimulatorManager>
+  <Statechart name="lamp" src="lamp.scxml"/>
+  <signal.Integrator name="integral"/>
+  <Route from="lamp.state.bright" to="integral.u"/>
+  <Record signals="integral.y lamp.region" interval="10 ms"/>
+</System>)";
+  return system;
+}
+
+fs::path SystemNamed(const std::string& name) {
+  if (name == "blinker") return WriteChartSystem(FreshFolder() / "chart");
+  if (name == "scripted") return WriteScriptedSystem(FreshFolder() / "script");
+  return ExampleSystem(name);
+}
+
 ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelection selection,
                          bool has_model_exchange) {
   static int number = 0;

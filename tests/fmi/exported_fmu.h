@@ -20,6 +20,14 @@ std::filesystem::path FreshFolder();
 /// A folder with a system that is nothing but a chart, which counts what it is sent.
 std::filesystem::path WriteChartSystem(const std::filesystem::path& folder);
 
+/// A folder with a system whose chart of ECMAScript decides how long a lamp is on, 10, 20, 30 ... ms, each
+/// time after 50 ms of darkness; integral.y is the sum of these times. Pre: HasEcmascript().
+std::filesystem::path WriteScriptedSystem(const std::filesystem::path& folder);
+
+/// The system of that name: one of those that the functions above write into the folder of the test, else an
+/// example.
+std::filesystem::path SystemNamed(const std::string& name);
+
 /// An FMU of a system: exported, unpacked, its library loaded. What fails ends the test program.
 class ExportedFmu {
  public:

@@ -20,7 +20,7 @@ TEST_P(FmpyTest, FindsNoProblemAndRunsIt) {
   const auto [name, version] = GetParam();
   const std::filesystem::path file = FreshFolder() / "x.fmu";
   Diagnostics diagnostics;
-  ExportFmu({.system = ExampleSystem(name),
+  ExportFmu({.system = SystemNamed(name),
              .output = file,
              .version = version,
              .has_reference = false,
@@ -42,7 +42,7 @@ TEST_P(FmpyTest, FindsNoProblemAndRunsIt) {
 INSTANTIATE_TEST_SUITE_P(Systems, FmpyTest,
                          testing::Combine(testing::Values("lifting_cylinder", "position_servo",
                                                           "level_switching", "bouncing_ball",
-                                                          "transistor_amplifier"),
+                                                          "transistor_amplifier", "scripted"),
                                           testing::Values(FmiVersion::k2, FmiVersion::k3)),
                          [](const auto& parameter) {
                            return std::string(std::get<0>(parameter.param)) +
@@ -59,8 +59,7 @@ TEST_P(FmpyModelExchangeTest, FindsNoProblemAndRunsIt) {
   if (fmpy == nullptr)
     GTEST_SKIP() << "DAVIT_FMPY is not set: the folder with the sources of the package fmpy";
   const auto [name, version] = GetParam();
-  const std::filesystem::path system =
-      std::string(name) == "blinker" ? WriteChartSystem(FreshFolder() / "chart") : ExampleSystem(name);
+  const std::filesystem::path system = SystemNamed(name);
   const std::filesystem::path file = FreshFolder() / "x.fmu";
   Diagnostics diagnostics;
   ExportFmu({.system = system,
@@ -86,7 +85,8 @@ TEST_P(FmpyModelExchangeTest, FindsNoProblemAndRunsIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, FmpyModelExchangeTest,
-                         testing::Combine(testing::Values("bouncing_ball", "mass_spring", "blinker"),
+                         testing::Combine(testing::Values("bouncing_ball", "mass_spring", "blinker",
+                                                          "scripted"),
                                           testing::Values(FmiVersion::k2, FmiVersion::k3)),
                          [](const auto& parameter) {
                            return std::string(std::get<0>(parameter.param)) +
