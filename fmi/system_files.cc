@@ -67,12 +67,7 @@ class FileCollector {
   void Follow(const tinyxml2::XMLElement& element, const tinyxml2::XMLAttribute& attribute,
               const fs::path& file) {
     const SourceLocation place{std::make_shared<const std::string>(file.string()), attribute.GetLineNum()};
-    if (std::string_view(element.Name()) == "Plugin") {
-      return diagnostics_.Error(
-          place, {},
-          "the system uses a plug-in, whose code an exported FMU cannot take along; use models "
-          "of davit only, or models written in XML");
-    }
+    if (std::string_view(element.Name()) == "Plugin") return;  // goes along by another way: fmu_plugins.h
     constexpr std::string_view kScheme = "file:";
     std::string_view name = attribute.Value();
     if (name.starts_with(kScheme)) name.remove_prefix(kScheme.size());

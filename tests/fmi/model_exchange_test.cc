@@ -112,7 +112,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      MasterCase{"lifting_cylinder", 3, 0.01, "rodas5p"},
                                      MasterCase{"level_switching", 1400 * kOffGrid, kOffGrid, "rodas5p"},
                                      MasterCase{"blinker", 3, 0.01, "rodas5p"},
-                                     MasterCase{"scripted", 2, 0.01, "runge_kutta_dopri5"}),
+                                     MasterCase{"scripted", 2, 0.01, "runge_kutta_dopri5"},
+                                     MasterCase{"van_der_pol", 10, 0.01, "runge_kutta_dopri5", 1e-9}),
                      testing::Values(FmiVersion::k2, FmiVersion::k3)),
     [](const auto& parameter) {
       const MasterCase& example = std::get<0>(parameter.param);
