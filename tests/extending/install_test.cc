@@ -97,7 +97,7 @@ TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
                 "dpkg-deb --extract packed/davit_*.deb unpacked && unpacked/usr/bin/davit --version && "
                 "unpacked/usr/bin/davit check unpacked/usr/share/davit/systems/lifting_cylinder.xml && "
                 "test -s unpacked/usr/share/doc/davit/copyright && "
-                "test -s unpacked/usr/lib/*/davit/davit_fmu_plugin_runtime.so && "
+                "test -s unpacked/usr/lib*/davit/davit_fmu_plugin_runtime.so && "
                 "test -s unpacked/usr/lib*/cmake/davit/davitConfig.cmake"),
             "");
   if (!outside_.FindFault("test -d unpacked/usr/lib/python3/dist-packages/davit").empty())
