@@ -74,7 +74,7 @@ struct ModelsOfTests {
     static constexpr PluginBuild kBuild = MakePluginBuild();
     Diagnostics diagnostics;
     PluginLoader loader(registry, kBuild, diagnostics);
-    for (const char* name : {"van_der_pol", "oscillators"})
+    for (const char* name : {"van_der_pol", "oscillators", "own_chart"})
       loader.Load(fs::path(DAVIT_TEST_PLUGINS) / (std::string(name) + ".so"));
     for (const Diagnostic& fault : diagnostics.all()) EndWith(ToText(fault));
     plugins = loader.plugins();

@@ -12,7 +12,7 @@
 
 namespace davit {
 
-/// All models of davit, and those of the plug-ins van_der_pol and oscillators of tests/plugins.
+/// All models of davit, and those of the plug-ins van_der_pol, oscillators and own_chart of tests/plugins.
 const Registry& FmuModels();
 /// Those of these plug-ins that a system file names.
 std::vector<LoadedPlugin> PluginsOf(const std::filesystem::path& system);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <thread>
 
 #include "fmi/elf_library.h"
 #include "fmi/fmu_description.h"
@@ -180,6 +181,44 @@ TEST(PluginFmuTest, APluginLeavesWithItsLastInstance) {
   EXPECT_GT(CountMapped(library), 0U);
   fmu.reset();
   EXPECT_EQ(CountMapped(library), 0U);
+}
+
+// Law: instances that begin and end at any time, in several threads, each have the bits of a native run.
+TEST(PluginFmuTest, InstancesLiveInThreads) {
+  const fs::path system = WriteVanDerPolSystem(FreshFolder() / "system");
+  const NativeRun native = RunNatively(system, 0.5, 0.5);
+  const ExportedFmu fmu(system);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int run = 0; run < 25; ++run) {
+        Slave2 slave(fmu);
+        slave.Start(0, 20);
+        EXPECT_EQ(slave.Step(0, 0.5), fmi2OK);
+        EXPECT_EQ(slave.Real("oscillator.x"), native.rows[1][0]);
+      }
+    });
+  }
+}
+
+// Law: y = u^2 below 2, and u^3 from there on: the chart that the plug-in brings switches the level in the
+// FMU as it does natively.
+TEST(PluginFmuTest, ChartsOfAPluginGoAlong) {
+  const fs::path system = FreshFolder() / "chosen.xml";
+  std::ofstream(system) << "<System name=\"chosen\"><Plugin src=\"" << TestPlugin("own_chart") << R"("/>
+  <SimulatorManager TimeStep="0.1 s" StopTime="4 s"/><signal.Ramp name="ramp" to="4" duration="4 s"/>
+  <plugin.Chosen name="power"/><Route from="ramp.y" to="power.u"/><Record signals="power.y" interval="0.1 s"/></System>)";
+  const NativeRun native = RunNatively(system, 0.1, 4);
+  const ExportedFmu fmu(system);
+  Slave2 slave(fmu);
+  slave.Start(0, 4);
+  for (std::size_t row = 0; row < native.rows.size(); ++row) {
+    EXPECT_EQ(slave.Real("power.y"), native.rows[row][0]) << row;
+    if (row + 1 < native.rows.size()) {
+      EXPECT_EQ(slave.Step(static_cast<double>(row) * 0.1, 0.1), fmi2OK);
+    }
+  }
+  EXPECT_EQ(slave.Real("power.y"), 64);
 }
 
 /// [pages]
