@@ -1,5 +1,6 @@
 // FMUs of systems with plug-ins: these go along, and take davit from the runtime of their FMU.
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include "fmi/import/foreign_fmu.h"
 #include "results/program.h"
 #include "tests/fmi/exported_fmu.h"
+#include "tests/fmi/import/test_fmus.h"
 
 namespace davit {
 namespace {
@@ -76,6 +78,10 @@ TEST(PluginFmuTest, FmusWithPluginsDoNotMeet) {
   std::vector<std::unique_ptr<Simulation>> natives;
   for (const fs::path& system : systems) {
     fmus.push_back(std::make_unique<ExportedFmu>(system));
+    // As masters do that show what they load to all others.
+    void* const shown = dlopen(fmus.back()->library().c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+    ASSERT_NE(shown, nullptr);
+    dlclose(shown);
     slaves.push_back(std::make_unique<Slave2>(*fmus.back()));
     natives.push_back(Simulation::Load(system, FmuModels()).Take());
     slaves.back()->Start(0, natives.back()->stop_time());
@@ -136,6 +142,65 @@ TEST(PluginFmuTest, APluginTakesDavitFromItsRuntime) {
     }
   }
   EXPECT_GT(bindings, 10);
+}
+
+// Law: an FMU goes on when another copy of it, unpacked elsewhere and loaded before, is closed.
+TEST(PluginFmuTest, AnFmuOutlivesItsTwin) {
+  const fs::path system = WriteVanDerPolSystem(FreshFolder() / "system");
+  const NativeRun native = RunNatively(system, 0.5, 1);
+  auto first = std::make_unique<ExportedFmu>(system);
+  auto of_first = std::make_unique<Slave2>(*first);
+  const ExportedFmu second(system);
+  Slave2 slave(second);
+  slave.Start(0, 20);
+  EXPECT_EQ(slave.Step(0, 0.5), fmi2OK);
+  EXPECT_EQ(slave.Real("oscillator.x"), native.rows[1][0]);
+  of_first.reset();
+  first.reset();
+  EXPECT_EQ(slave.Step(0.5, 0.5), fmi2OK);
+  EXPECT_EQ(slave.Real("oscillator.x"), native.rows[2][0]);
+}
+
+// Law: imported again, in a davit without the plug-in, the FMU has the bits of the native run for
+// co-simulation, and meets it within the tolerance of the solver for model exchange.
+TEST(PluginFmuTest, DavitImportsItAgain) {
+  const fs::path system = WriteVanDerPolSystem(FreshFolder() / "system");
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    Diagnostics diagnostics;
+    ExportFmu({.system = system,
+               .output = FreshFolder() / "oscillator.fmu",
+               .version = version,
+               .has_model_exchange = true,
+               .has_reference = false,
+               .plugins = PluginsOf(system),
+               .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    ASSERT_FALSE(diagnostics.has_errors());
+    const NativeRun native = RunNatively(system, 0.1, 1.9);
+    const auto joined = LoadWithFmus(
+        "<fmi.Fmu name=\"cs\" file=\"oscillator.fmu\" kind=\"CoSimulation\"/>"
+        "<fmi.Fmu name=\"me\" file=\"oscillator.fmu\" kind=\"ModelExchange\"/>");
+    ASSERT_NE(joined, nullptr);
+    joined->Initialize();
+    for (std::size_t row = 0; row < native.rows.size(); ++row) {
+      joined->AdvanceTo(static_cast<double>(row) * 0.1);
+      EXPECT_EQ(joined->Read("cs.oscillator.x"), native.rows[row][0]) << row;
+      EXPECT_NEAR(joined->Read("me.oscillator.x"), native.rows[row][0], 1e-4) << row;
+    }
+  }
+}
+
+// Law: where there is no plug-in, nothing but FMI is shown.
+TEST(PluginFmuTest, AnFmuWithoutPluginsShowsFmiOnly) {
+  const ExportedFmu fmu(ExampleSystem("mass_spring"));
+  std::ifstream stream(fmu.library(), std::ios::binary);
+  std::size_t count = 0;
+  for (const ElfSymbol& symbol : ElfLibrary({std::istreambuf_iterator<char>(stream), {}}).symbols()) {
+    if (!symbol.is_defined) continue;
+    EXPECT_TRUE(symbol.name.starts_with("fmi2") || symbol.name.starts_with("fmi3")) << symbol.name;
+    ++count;
+  }
+  EXPECT_GT(count, 50U);
 }
 
 // Law: no FMU has a symbol that the loader shares between libraries of a process.
