@@ -33,31 +33,24 @@ std::uint32_t ElfHash(std::string_view name) {
 
 std::uint64_t RoundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Bytes that are put together; each piece begins at a multiple of 8.
-class Piece {
- public:
-  template <class T>
-  void Add(const T& value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void Add(const std::string& bytes) { bytes_ += bytes; }
-  std::uint64_t Align() {
-    bytes_.resize(RoundUp(bytes_.size(), 8));
-    return bytes_.size();
-  }
-  std::string& bytes() { return bytes_; }
+template <class T>
+void Append(const T& value, std::string& bytes) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
 
- private:
-  std::string bytes_;
-};
+/// Makes the length a multiple of 8, and returns it.
+std::uint64_t Align(std::string& bytes) {
+  bytes.resize(RoundUp(bytes.size(), 8));
+  return bytes.size();
+}
 
-/// One library that versions are wanted of.
-struct WantedVersions {
+}  // namespace
+
+/// The versions that are wanted of one library.
+struct ElfLibrary::WantedVersions {
   Elf64_Verneed head{};
   std::vector<Elf64_Vernaux> versions;
 };
-
-}  // namespace
 
 template <class T>
 T ElfLibrary::Get(std::uint64_t offset) const {
@@ -197,16 +190,8 @@ void ElfLibrary::RenameIn(std::string_view from, std::string_view to) {
   }
 }
 
-void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_view>& kept) {
-  if (Dynamic(DT_VERSYM) == 0 || Dynamic(DT_VERNEED) == 0) Fail("it is not linked with the C library");
-  std::set<std::string> offered;
-  for (const ElfSymbol& symbol : host.symbols()) {
-    if (symbol.is_defined) offered.insert(symbol.name);
-  }
-
-  // The versions it wants so far; that of the host gets the next number.
+std::vector<ElfLibrary::WantedVersions> ElfLibrary::ReadWanted() const {
   std::vector<WantedVersions> wanted;
-  std::uint16_t number = VER_NDX_GLOBAL;
   std::uint64_t at = OffsetOf(Dynamic(DT_VERNEED));
   for (std::uint64_t rest = Dynamic(DT_VERNEEDNUM); rest > 0; --rest) {
     WantedVersions one{Get<Elf64_Verneed>(at), {}};
@@ -214,13 +199,19 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
     for (int i = 0; i < one.head.vn_cnt; ++i) {
       one.versions.push_back(Get<Elf64_Vernaux>(of_version));
       of_version += one.versions.back().vna_next;
-      number = std::max<std::uint16_t>(number, one.versions.back().vna_other & kVersionMask);
     }
     at += one.head.vn_next;
     wanted.push_back(std::move(one));
   }
-  ++number;
+  return wanted;
+}
 
+void ElfLibrary::BindSymbols(const ElfLibrary& host, const std::vector<std::string_view>& kept,
+                             std::uint16_t version) {
+  std::set<std::string> offered;
+  for (const ElfSymbol& symbol : host.symbols()) {
+    if (symbol.is_defined) offered.insert(symbol.name);
+  }
   const std::uint64_t table = OffsetOf(Dynamic(DT_SYMTAB));
   const std::uint64_t versions = OffsetOf(Dynamic(DT_VERSYM));
   const std::uint64_t count = CountSymbols();
@@ -234,30 +225,47 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
       Put(place, symbol);
     } else if ((Get<std::uint16_t>(versions + 2 * i) & kVersionMask) <= VER_NDX_GLOBAL &&
                offered.contains(name)) {
-      Put(versions + 2 * i, number);
+      Put(versions + 2 * i, version);
     }
   }
+}
 
-  // All that is larger than before goes into a segment of its own behind the others, as does the list of
-  // segments.
+void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_view>& kept) {
+  if (Dynamic(DT_VERSYM) == 0 || Dynamic(DT_VERNEED) == 0) Fail("it is not linked with the C library");
+  std::vector<WantedVersions> wanted = ReadWanted();
+  std::uint16_t number = VER_NDX_GLOBAL;
+  for (const WantedVersions& one : wanted) {
+    for (const Elf64_Vernaux& version : one.versions)
+      number = std::max<std::uint16_t>(number, version.vna_other & kVersionMask);
+  }
+  ++number;
+  BindSymbols(host, kept, number);
+
   std::string names = bytes_.substr(OffsetOf(Dynamic(DT_STRTAB)), Dynamic(DT_STRSZ));
   const auto add_name = [&names](const std::string& name) {
     const std::size_t place = names.size();
     names += name + '\0';
-    return place;
+    return static_cast<std::uint32_t>(place);
   };
-  const std::size_t soname = add_name(host.soname());
+  const std::uint32_t soname = add_name(host.soname());
   const std::string version = host.version();
   WantedVersions of_host;
   of_host.head.vn_version = VER_NEED_CURRENT;
-  of_host.head.vn_file = static_cast<std::uint32_t>(soname);
+  of_host.head.vn_file = soname;
   of_host.versions.push_back({.vna_hash = ElfHash(version),
                               .vna_flags = 0,
                               .vna_other = static_cast<std::uint16_t>(number | kExactly),
-                              .vna_name = static_cast<std::uint32_t>(add_name(version)),
+                              .vna_name = add_name(version),
                               .vna_next = 0});
   wanted.push_back(std::move(of_host));
+  std::erase_if(dynamic_, [](const Elf64_Dyn& entry) {
+    return entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;  // all that it needs is loaded already
+  });
+  dynamic_.insert(dynamic_.begin(), Elf64_Dyn{DT_NEEDED, {soname}});
+  AppendTables(names, std::move(wanted));
+}
 
+void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersions> wanted) {
   std::uint64_t end_of_file = 0;
   std::uint64_t end_of_memory = 0;
   for (const Elf64_Phdr& segment : segments_) {
@@ -269,66 +277,57 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
   const std::uint64_t offset = RoundUp(end_of_file, kPage);
   const std::uint64_t address = RoundUp(end_of_memory, kPage);
 
-  std::erase_if(dynamic_, [](const Elf64_Dyn& entry) {
-    return entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;  // all that it needs is loaded already
-  });
-  dynamic_.insert(dynamic_.begin(), Elf64_Dyn{DT_NEEDED, {soname}});
-  Piece piece;
-  piece.bytes().resize((segments_.size() + 1) * sizeof(Elf64_Phdr));
-  const std::uint64_t of_wanted = piece.Align();
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    WantedVersions& one = wanted[i];
-    const bool is_last = i + 1 == wanted.size();
+  std::string added((segments_.size() + 1) * sizeof(Elf64_Phdr), '\0');
+  const std::uint64_t of_segments = added.size();
+  const std::uint64_t of_wanted = Align(added);
+  for (WantedVersions& one : wanted) {
+    const std::size_t size = sizeof one.head + one.versions.size() * sizeof(Elf64_Vernaux);
     one.head.vn_cnt = static_cast<std::uint16_t>(one.versions.size());
     one.head.vn_aux = sizeof one.head;
-    const std::size_t size = sizeof one.head + one.versions.size() * sizeof one.versions[0];
-    one.head.vn_next = is_last ? 0 : static_cast<std::uint32_t>(size);
-    piece.Add(one.head);
-    for (std::size_t k = 0; k < one.versions.size(); ++k) {
-      one.versions[k].vna_next = k + 1 == one.versions.size() ? 0 : sizeof one.versions[k];
-      piece.Add(one.versions[k]);
+    one.head.vn_next = &one == &wanted.back() ? 0 : static_cast<std::uint32_t>(size);
+    Append(one.head, added);
+    for (Elf64_Vernaux& version : one.versions) {
+      version.vna_next = &version == &one.versions.back() ? 0 : sizeof version;
+      Append(version, added);
     }
   }
-  const std::uint64_t of_names = piece.Align();
-  piece.Add(names);
-  const std::uint64_t of_dynamic = piece.Align();
+  const std::uint64_t of_names = Align(added);
+  added += names;
+  const std::uint64_t of_dynamic = Align(added);
   for (Elf64_Dyn& entry : dynamic_) {
     if (entry.d_tag == DT_STRTAB) entry.d_un.d_ptr = address + of_names;
     if (entry.d_tag == DT_STRSZ) entry.d_un.d_val = names.size();
     if (entry.d_tag == DT_VERNEED) entry.d_un.d_ptr = address + of_wanted;
     if (entry.d_tag == DT_VERNEEDNUM) entry.d_un.d_val = wanted.size();
-    piece.Add(entry);
+    Append(entry, added);
   }
-  piece.Add(Elf64_Dyn{DT_NULL, {0}});
+  Append(Elf64_Dyn{DT_NULL, {0}}, added);
 
+  const auto move = [&](Elf64_Phdr& segment, std::uint64_t place, std::uint64_t size) {
+    segment.p_offset = offset + place;
+    segment.p_vaddr = segment.p_paddr = address + place;
+    segment.p_filesz = segment.p_memsz = size;
+  };
   for (Elf64_Phdr& segment : segments_) {
-    if (segment.p_type == PT_DYNAMIC) {
-      segment.p_offset = offset + of_dynamic;
-      segment.p_vaddr = segment.p_paddr = address + of_dynamic;
-      segment.p_filesz = segment.p_memsz = piece.bytes().size() - of_dynamic;
-    } else if (segment.p_type == PT_PHDR) {
-      segment.p_offset = offset;
-      segment.p_vaddr = segment.p_paddr = address;
-      segment.p_filesz = segment.p_memsz = (segments_.size() + 1) * sizeof(Elf64_Phdr);
-    }
+    if (segment.p_type == PT_DYNAMIC) move(segment, of_dynamic, added.size() - of_dynamic);
+    if (segment.p_type == PT_PHDR) move(segment, 0, of_segments);
   }
-  segments_.push_back({.p_type = PT_LOAD,
-                       .p_flags = PF_R | PF_W,  // the loader writes into the dynamic section
-                       .p_offset = offset,
-                       .p_vaddr = address,
-                       .p_paddr = address,
-                       .p_filesz = piece.bytes().size(),
-                       .p_memsz = piece.bytes().size(),
-                       .p_align = kPage});
-  std::memcpy(piece.bytes().data(), segments_.data(), segments_.size() * sizeof(Elf64_Phdr));
+  // The loader writes into the dynamic section.
+  Elf64_Phdr segment{};
+  segment.p_type = PT_LOAD;
+  segment.p_flags = PF_R | PF_W;
+  segment.p_align = kPage;
+  move(segment, 0, added.size());
+  segments_.push_back(segment);
+  std::memcpy(added.data(), segments_.data(), of_segments);
 
-  bytes_.resize(end_of_file);
+  bytes_.resize(end_of_file);  // behind it is what linkers and debuggers read
   bytes_.resize(offset);
-  bytes_ += piece.bytes();
+  bytes_ += added;
   auto head = Get<Elf64_Ehdr>(0);
   head.e_phoff = offset;
   head.e_phnum = static_cast<std::uint16_t>(segments_.size());
-  head.e_shoff = 0;  // sections are for linkers and debuggers
+  head.e_shoff = 0;
   head.e_shnum = 0;
   head.e_shstrndx = 0;
   Put(0, head);

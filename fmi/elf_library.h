@@ -45,6 +45,8 @@ class ElfLibrary {
   void BindTo(const ElfLibrary& host, const std::vector<std::string_view>& kept);
 
  private:
+  struct WantedVersions;
+
   template <class T>
   T Get(std::uint64_t offset) const;
   template <class T>
@@ -59,6 +61,12 @@ class ElfLibrary {
   std::uint64_t CountSymbols() const;
   /// Calls `visit(offset, name)` for each version that it defines.
   void VisitVersions(const std::function<void(std::uint64_t, const std::string&)>& visit) const;
+  std::vector<WantedVersions> ReadWanted() const;
+  /// Of BindTo: `version` is the number of that of the host.
+  void BindSymbols(const ElfLibrary& host, const std::vector<std::string_view>& kept, std::uint16_t version);
+  /// Of BindTo: a segment behind the others, for the tables that are larger than before: segments, wanted
+  /// versions, names, and the dynamic section.
+  void AppendTables(const std::string& names, std::vector<WantedVersions> wanted);
 
   std::string bytes_;
   std::vector<Elf64_Phdr> segments_;
