@@ -7,7 +7,7 @@
 namespace davit {
 
 bool CommandContext::LoadPlugins(const std::filesystem::path& system) {
-  return davit::LoadPlugins(plugins, system, registry, err);
+  return davit::LoadPlugins(plugins, system, registry, err, &loaded_plugins);
 }
 
 void AddPluginOption(CLI::App& command, CommandContext& context) {

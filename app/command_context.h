@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/exit_code.h"
+#include "framework/plugin.h"
 #include "framework/registry.h"
 #include "framework/xml/system_loader.h"
 
@@ -24,6 +25,7 @@ struct CommandContext {
   std::ostream& out;
   std::ostream& err;
   std::vector<std::filesystem::path> plugins = {};  ///< of the option --plugin
+  std::vector<LoadedPlugin> loaded_plugins = {};    ///< by LoadPlugins, also those that a system names
   int exit_code = kDone;
   RankChannel* ranks = nullptr;  ///< the other processes of a parallel job; null: there are none
 

@@ -40,6 +40,7 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
   options.has_co_simulation = command.kind.find("cs") != std::string::npos;
   options.version = command.fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
   options.runtime = FindFmuRuntime();
+  options.plugins = context.loaded_plugins;
   Diagnostics diagnostics;
   const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
   const std::vector<fs::path> inputs{options.system};
@@ -94,6 +95,7 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
             "What is an output; default: what <Record> names");
   add_globs("--parameters", options->options.selection.parameters, "What is a parameter; default: all");
   AddParameterOptions(command, options->options.load);
+  AddPluginOption(command, context);
   command
       .add_option("--name", options->options.name, "Name of the library inside; default: that of the system")
       ->type_name("ID");

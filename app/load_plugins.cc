@@ -48,7 +48,7 @@ bool HasHopsan(const std::filesystem::path& system, const FileSource* files) {
 }  // namespace
 
 bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::filesystem::path& system,
-                 Registry& registry, std::ostream& err) {
+                 Registry& registry, std::ostream& err, std::vector<LoadedPlugin>* loaded) {
   Diagnostics diagnostics;
   PluginLoader loader(registry, kPluginBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
@@ -59,6 +59,7 @@ bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::f
     if (HasHopsan(system, nullptr)) RegisterHopsan(registry);
   }
   CheckCharts(loader.models(), registry, diagnostics);
+  if (loaded != nullptr) loaded->insert(loaded->end(), loader.plugins().begin(), loader.plugins().end());
   PrintDiagnostics(diagnostics, err);
   return !diagnostics.has_errors();
 }

@@ -21,6 +21,7 @@ namespace {
 
 int ExportParts(FmuExportOptions& options, CommandContext& context) {
   options.runtime = FindFmuRuntime();
+  options.plugins = context.loaded_plugins;
   Diagnostics diagnostics;
   const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
   const std::vector<std::filesystem::path> inputs{options.system};
@@ -56,6 +57,7 @@ void AddSspCommand(CLI::App& program, CommandContext& context) {
       ->type_name("2|3")
       ->check(CLI::IsMember({2, 3}));
   AddParameterOptions(exported, options->load);
+  AddPluginOption(exported, context);
   exported.callback([&context, options, fmi] {
     options->version = *fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
     const bool is_right = context.LoadPlugins(options->system);

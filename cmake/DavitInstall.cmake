@@ -17,7 +17,7 @@ endforeach()
 set_target_properties(davit_cli PROPERTIES EXPORT_NAME program)
 
 if(TARGET davit_fmu_runtime)
-  install(TARGETS davit_fmu_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
+  install(TARGETS davit_fmu_runtime davit_fmu_plugin_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
   install(TARGETS davit_fmu_host RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
   install(FILES ${davit_fmu_xml} DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
 endif()

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fmi/fmu_icon.h"
+#include "fmi/fmu_plugins.h"
 #include "fmi/fmu_structure.h"
 #include "fmi/open_ports.h"
 #include "fmi/reference_results.h"
@@ -21,6 +22,8 @@
 #include "fmi/zip_writer.h"
 #include "framework/version.h"
 #include "framework/xml/parameter_set_reader.h"
+#include "simulator/charts/chart_set.h"
+#include "statecharts/chart.h"
 
 namespace davit {
 namespace {
@@ -97,7 +100,14 @@ void ReadTolerance(Simulation& simulation, FmuManifest& manifest) {
   }
 }
 
-std::string DocumentationOf(const FmuFacts& facts, const FmuExportSummary& summary) {
+/// Whether the charts that run, also those that plug-ins bring, have sessions that can be saved.
+bool CanBeSaved(Simulation& simulation) {
+  return std::ranges::none_of(simulation.manager().charts().charts(), [](const ChartBinding* binding) {
+    return binding->chart() != nullptr && binding->chart()->data_model == DataModelKind::kEcmascript;
+  });
+}
+
+std::string DocumentationOf(const FmuFacts& facts, const FmuExportSummary& summary, bool has_plugins) {
   return fmt::format(
       R"(<!DOCTYPE html>
 <html lang="en">
@@ -109,7 +119,7 @@ system.</p>
 <ul>
 <li>{2} inputs, {3} outputs, {4} parameters, {5} local variables</li>
 <li>Default experiment: {6} s to {7} s, communication step {8} s ({9})</li>
-{11}<li>The libraries are for Linux on x86-64 with glibc 2.36 or later and a libstdc++ of GCC 5 or later.</li>
+{11}<li>The libraries are for Linux on x86-64 with glibc 2.36 or later and a libstdc++ of GCC {12} or later.</li>
 </ul>
 </body>
 </html>
@@ -121,9 +131,12 @@ system.</p>
       summary.hopsan_ports.empty()
           ? std::string()
           : fmt::format("<li>Port specifications for Hopsan's FMIWrapperQ: <code>{}</code></li>\n",
-                        summary.hopsan_ports));
+                        summary.hopsan_ports),
+      has_plugins ? 12 : 5);
 }
 
+/// The runtime that plug-ins can be bound to.
+constexpr std::string_view kPluginRuntime = "davit_fmu_plugin_runtime.so";
 /// What the runtime loads from its own folder.
 constexpr std::string_view kXmlLibrary = "libdavitxml.so.9";
 
@@ -137,11 +150,30 @@ Eigen                                 MPL-2.0
 Boost                                 BSL-1.0
 TinyXML-2 (libdavitxml.so.9)          zlib
 fmt, spdlog                           MIT
+Duktape                               MIT
 libstdc++, libgcc                     GPL-3.0-or-later with the GCC Runtime Library Exception
 
 libdavitxml.so.9 is TinyXML-2, Copyright Lee Thomason, as Debian has compiled it; altered: its SONAME was libtinyxml2.so.9.
 davit is open source: the library can be built and linked again with other versions of these.
-The system in resources/ belongs to whoever has exported it.
+The system in resources/, and the plug-ins that it uses (davit-plugin-*.so), belong to whoever has made them.
+
+fmt: Copyright (c) 2012 - present, Victor Zverovich and {fmt} contributors
+spdlog: Copyright (c) 2016 Gabi Melman
+Duktape: Copyright (c) 2013-present by Duktape authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation
+the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and
+to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of
+the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
+IN THE SOFTWARE.
 )";
 
 class Exporter {
@@ -151,6 +183,9 @@ class Exporter {
 
   FmuExportSummary Run() {
     std::vector<SystemFile> files = CollectSystemFiles(options_.system, diagnostics_);
+    const bool has_plugins = !options_.plugins.empty();
+    runtime_ = ReadBytes(has_plugins ? options_.runtime.parent_path() / kPluginRuntime : options_.runtime);
+    if (has_plugins) plugins_ = ReadFmuPlugins(options_.plugins, runtime_, diagnostics_);
     if (files.empty() || diagnostics_.has_errors()) return {};
     std::string& text = files.front().text;
     text = CloseOpenPorts(text, options_.system, registry_);
@@ -222,7 +257,6 @@ class Exporter {
   FmuExportSummary Write(Simulation& simulation, const std::vector<FmuVariable>& variables,
                          const FmuStructure& structure, const std::vector<SystemFile>& files,
                          const std::string& reference) {
-    const std::string library = ReadBytes(options_.runtime);
     const std::string xml_library = ReadBytes(options_.runtime.parent_path() / kXmlLibrary);
     FmuManifest manifest;
     manifest.system = files.front().path.generic_string();
@@ -232,6 +266,7 @@ class Exporter {
     }
     manifest.settings.insert(manifest.settings.end(), options_.load.set.begin(), options_.load.set.end());
     ReadTolerance(simulation, manifest);
+    for (const FmuPlugin& plugin : plugins_) manifest.plugins.push_back(plugin.name);
     for (const FmuVariable& variable : variables) manifest.variables.push_back(variable.entry);
     for (const std::size_t state : structure.states) manifest.states.push_back(variables[state].entry.path);
     manifest.guards = structure.guards;
@@ -249,6 +284,7 @@ class Exporter {
     facts.tolerance = manifest.tolerance;
     facts.has_co_simulation = options_.has_co_simulation;
     facts.has_model_exchange = options_.has_model_exchange;
+    facts.has_state = std::ranges::none_of(files, &SystemFile::has_ecmascript) && CanBeSaved(simulation);
     facts.has_derivatives = simulation.manager().FaultOfOutside().empty();
     facts.structure = &structure;
     facts.has_variable_steps =
@@ -258,8 +294,9 @@ class Exporter {
     const std::string without_token = WriteModelDescription(facts, variables, units);
     manifest.units = units.known();
     const std::string untold = WriteManifest(manifest);
-    std::vector<std::string_view> contents{kVersion, without_token, untold, library, xml_library};
+    std::vector<std::string_view> contents{kVersion, without_token, untold, runtime_, xml_library};
     for (const SystemFile& file : files) contents.push_back(file.text);
+    for (const FmuPlugin& plugin : plugins_) contents.push_back(plugin.bytes);
     facts.token = manifest.token = MakeToken(contents);
 
     FmuExportSummary summary = Count(variables, facts.has_variable_steps);
@@ -270,10 +307,16 @@ class Exporter {
     const bool is_2 = options_.version == FmiVersion::k2;
     std::vector<ZipEntry> entries;
     entries.push_back({"modelDescription.xml", WriteModelDescription(facts, variables, units)});
-    entries.push_back({"documentation/index.html", DocumentationOf(facts, summary)});
+    entries.push_back({"documentation/index.html", DocumentationOf(facts, summary, !plugins_.empty())});
     entries.push_back({"documentation/licenses/licenses.txt", std::string(kLicences)});
     const std::string binaries = is_2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
-    entries.push_back({binaries + facts.model_identifier + ".so", library});
+    if (!plugins_.empty()) {
+      FmuPluginLibraries bound = BindFmuPlugins(std::move(runtime_), std::move(plugins_), facts.token);
+      runtime_ = std::move(bound.runtime);
+      for (FmuPlugin& plugin : bound.plugins)
+        entries.push_back({binaries + plugin.name, std::move(plugin.bytes)});
+    }
+    entries.push_back({binaries + facts.model_identifier + ".so", std::move(runtime_)});
     entries.push_back({binaries + std::string(kXmlLibrary), xml_library});
     entries.push_back({"resources/" + std::string(kManifestName), WriteManifest(manifest)});
     for (const SystemFile& file : files)
@@ -312,6 +355,8 @@ class Exporter {
   const FmuExportOptions& options_;
   const Registry& registry_;
   Diagnostics& diagnostics_;
+  std::string runtime_;
+  std::vector<FmuPlugin> plugins_;
 };
 
 }  // namespace

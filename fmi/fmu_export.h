@@ -7,6 +7,7 @@
 #include "fmi/fmu_variable.h"
 #include "fmi/model_description.h"
 #include "framework/diagnostics.h"
+#include "framework/plugin.h"
 #include "framework/registry.h"
 #include "framework/xml/system_loader.h"
 
@@ -21,9 +22,11 @@ struct FmuExportOptions {
   bool has_model_exchange = false;
   LoadOptions load = {};  ///< params and set: values of parameters, which become those of the FMU
   FmuSelection selection = {};
-  std::string name = {};      ///< modelIdentifier; empty: the name of the system
-  bool has_reference = true;  ///< results of the default experiment, which is run for them
-  /// The library that runs the system, davit_fmu_runtime.so; libdavitxml.so.9 lies beside it.
+  std::string name = {};                   ///< modelIdentifier; empty: the name of the system
+  bool has_reference = true;               ///< results of the default experiment, which is run for them
+  std::vector<LoadedPlugin> plugins = {};  ///< that the system names: they go along
+  /// The library that runs the system, davit_fmu_runtime.so; beside it lie libdavitxml.so.9, and
+  /// davit_fmu_plugin_runtime.so, which takes its place where there are plug-ins.
   std::filesystem::path runtime;
 };
 

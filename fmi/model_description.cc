@@ -90,12 +90,12 @@ class DescriptionWriter {
     Put(element, "canBeInstantiatedOnlyOncePerProcess", false);
     if (is_2_) {
       Put(element, "canNotUseMemoryManagementFunctions", true);
-      Put(element, "canGetAndSetFMUstate", true);
-      Put(element, "canSerializeFMUstate", true);
+      Put(element, "canGetAndSetFMUstate", facts_.has_state);
+      Put(element, "canSerializeFMUstate", facts_.has_state);
       Put(element, "providesDirectionalDerivative", true);
     } else {
-      Put(element, "canGetAndSetFMUState", true);
-      Put(element, "canSerializeFMUState", true);
+      Put(element, "canGetAndSetFMUState", facts_.has_state);
+      Put(element, "canSerializeFMUState", facts_.has_state);
       Put(element, "providesDirectionalDerivatives", true);
       Put(element, "providesAdjointDerivatives", false);
       Put(element, "needsCompletedIntegratorStep", true);
@@ -114,12 +114,12 @@ class DescriptionWriter {
       Put(element, "maxOutputDerivativeOrder", facts_.has_derivatives ? "1" : "0");
       Put(element, "canRunAsynchronuously", false);
       Put(element, "canNotUseMemoryManagementFunctions", true);
-      Put(element, "canGetAndSetFMUstate", true);
-      Put(element, "canSerializeFMUstate", true);
+      Put(element, "canGetAndSetFMUstate", facts_.has_state);
+      Put(element, "canSerializeFMUstate", facts_.has_state);
       Put(element, "providesDirectionalDerivative", facts_.has_derivatives);
     } else {
-      Put(element, "canGetAndSetFMUState", true);
-      Put(element, "canSerializeFMUState", true);
+      Put(element, "canGetAndSetFMUState", facts_.has_state);
+      Put(element, "canSerializeFMUState", facts_.has_state);
       Put(element, "providesDirectionalDerivatives", facts_.has_derivatives);
       Put(element, "providesAdjointDerivatives", false);
       Put(element, "maxOutputDerivativeOrder", facts_.has_derivatives ? "1" : "0");

@@ -21,6 +21,15 @@ namespace fs = std::filesystem;
 /// The attributes in which system files and charts name other files.
 constexpr std::array<std::string_view, 4> kFileAttributes{"src", "chart", "href", "file"};
 
+bool HasEcmascript(const tinyxml2::XMLElement& element) {
+  const char* const data_model = element.Attribute("datamodel");
+  if (data_model != nullptr && std::string_view(data_model) == "ecmascript") return true;
+  for (const auto* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+    if (HasEcmascript(*e)) return true;
+  }
+  return false;
+}
+
 class FileCollector {
  public:
   FileCollector(const fs::path& system, Diagnostics& diagnostics)
@@ -37,20 +46,17 @@ class FileCollector {
     TextResult text = ReadTextFile(file);
     const SourceLocation place{std::make_shared<const std::string>(file.string()), 0};
     if (!text.fault.empty()) return diagnostics_.Error(place, {}, text.fault);
-    files_.push_back({below, std::move(text.text)});
+    files_.push_back({below, std::move(text.text), false});
     // What is no XML, such as a script, names no other files.
     const std::string content = files_.back().text;
     const XmlResult xml = ParseXml(content, {.root = "", .most_levels = 98});
-    if (xml.document != nullptr) Visit(*xml.document->RootElement(), file);
+    if (xml.document == nullptr) return;
+    files_.back().has_ecmascript = HasEcmascript(*xml.document->RootElement());
+    Visit(*xml.document->RootElement(), file);
   }
 
   void Visit(const tinyxml2::XMLElement& element, const fs::path& file) {
     for (const tinyxml2::XMLAttribute* a = element.FirstAttribute(); a != nullptr; a = a->Next()) {
-      if (std::string_view(a->Name()) == "datamodel" && std::string_view(a->Value()) == "ecmascript") {
-        diagnostics_.Error(
-            {std::make_shared<const std::string>(file.string()), a->GetLineNum()}, {},
-            "the runtime of an FMU has no ECMAScript; write the chart with datamodel=\"davit\"");
-      }
       if (std::ranges::find(kFileAttributes, std::string_view(a->Name())) != kFileAttributes.end())
         Follow(element, *a, file);
     }
@@ -61,12 +67,7 @@ class FileCollector {
   void Follow(const tinyxml2::XMLElement& element, const tinyxml2::XMLAttribute& attribute,
               const fs::path& file) {
     const SourceLocation place{std::make_shared<const std::string>(file.string()), attribute.GetLineNum()};
-    if (std::string_view(element.Name()) == "Plugin") {
-      return diagnostics_.Error(
-          place, {},
-          "the system uses a plug-in, whose code an exported FMU cannot take along; use models "
-          "of davit only, or models written in XML");
-    }
+    if (std::string_view(element.Name()) == "Plugin") return;  // goes along by another way: fmu_plugins.h
     constexpr std::string_view kScheme = "file:";
     std::string_view name = attribute.Value();
     if (name.starts_with(kScheme)) name.remove_prefix(kScheme.size());

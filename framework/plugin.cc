@@ -122,6 +122,13 @@ std::string FindDeclarationFault(const Component& component, const ModelInfo& in
   return fault;
 }
 
+struct CloseLibrary {
+  void operator()(void* handle) const {
+    // What is thrown may be of a type of the library, so then it stays.
+    if (std::uncaught_exceptions() == 0) dlclose(handle);
+  }
+};
+
 }  // namespace
 
 std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs) {
@@ -219,7 +226,7 @@ std::string FindModelFault(const ModelEntry& entry, const std::vector<const Doma
 void PluginLoader::Load(const fs::path& library, const SourceLocation& place) {
   if (!libraries_.emplace(Canonical(library), true).second) return;
   std::string fault = source_ == nullptr || place.file == nullptr ? std::string() : source_->FaultOf(library);
-  if (fault.empty()) fault = LoadLibrary(library);
+  if (fault.empty()) fault = LoadLibrary(library, place);
   if (fault.empty()) return;
   const bool is_named_in_file = place.file != nullptr && !place.file->empty();
   diagnostics_.Error(
@@ -237,18 +244,21 @@ bool HasBytes(const fs::path& file) {
   return has_bytes;
 }
 
-std::string PluginLoader::LoadLibrary(const fs::path& library) {
+std::string PluginLoader::LoadLibrary(const fs::path& library, const SourceLocation& place) {
   std::error_code error;
   if (!fs::is_regular_file(library, error)) {
     return fs::exists(library, error)
                ? "it is not a file; name the shared library of the plug-in, such as build/libmy_valves.so"
                : "there is no such file; build the plug-in, or correct the path to its shared library";
   }
-  // An absolute path, for the linker looks up bare names elsewhere. Never closed: models live in it.
+  // An absolute path, for the linker looks up bare names elsewhere.
   const fs::path absolute = fs::absolute(library, error);
   if (!HasBytes(absolute)) return "it cannot be read, or it is empty; name the shared library of the plug-in";
-  void* const handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  const bool stays = stay_ == PluginStay::kToTheEnd;
+  void* const handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | (stays ? RTLD_NODELETE : 0));
   if (handle == nullptr) return LinkerFault(dlerror(), absolute, build_.davit_version);
+  std::shared_ptr<void> closer;
+  if (!stays) closer = std::shared_ptr<void>(handle, CloseLibrary());
   const void* const symbol = dlsym(handle, kSymbol);
   if (symbol == nullptr) {
     return "it is a shared library, but not a plug-in of davit: it has no davit_plugin; define one with "
@@ -263,7 +273,9 @@ std::string PluginLoader::LoadLibrary(const fs::path& library) {
   }
   if (std::string misfit = FindMisfit(build_, entry.build); !misfit.empty()) return misfit;
   const auto* const charts = static_cast<const PluginCharts*>(dlsym(handle, kChartsSymbol));
-  return AddModels(entry, charts == nullptr ? PluginCharts{} : *charts, library);
+  std::string fault = AddModels(entry, charts == nullptr ? PluginCharts{} : *charts, library);
+  if (fault.empty()) plugins_.push_back({absolute, place, std::move(closer)});
+  return fault;
 }
 
 ChartModel FindModelOfChart(const PluginChart& chart, const Registry& models) {

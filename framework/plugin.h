@@ -68,19 +68,31 @@ struct PluginCharts {
 /// Why `theirs` does not fit to `ours`; what would be right. Empty where it fits.
 std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs);
 
+/// A library whose models were added.
+struct LoadedPlugin {
+  std::filesystem::path library;
+  SourceLocation place;          ///< where it was named; without a file: on the command line
+  std::shared_ptr<void> handle;  ///< null where the library stays
+};
+
+/// How long a library stays in the process: models, their texts and their objects live in it.
+enum class PluginStay : std::uint8_t {
+  kToTheEnd,  ///< of the process
+  kAsNeeded,  ///< while a copy of its handle is held; whoever holds none uses nothing of it
+};
+
 /// Adds the models of shared libraries to a registry.
 ///
-/// A library stays in the process until it ends: models, their texts and their objects live in it. One that
-/// is named twice is loaded once. Charts that it brings become the default charts of their models. Faults go
-/// to `diagnostics`: no such file, no plug-in, built for another davit, a model that exists, an exception. A
-/// library with a fault adds no model.
+/// A library that is named twice is loaded once. Charts that it brings become the default charts of their
+/// models. Faults go to `diagnostics`: no such file, no plug-in, built for another davit, a model that
+/// exists, an exception. A library with a fault adds no model.
 class PluginLoader {
  public:
   /// `build` is what the plug-ins must fit to. All three must outlive the loader.
   /// `files`: where the files come from that a system names; null: the disk.
   PluginLoader(Registry& registry, const PluginBuild& build, Diagnostics& diagnostics,
-               const FileSource* files = nullptr)
-      : registry_(registry), build_(build), diagnostics_(diagnostics), source_(files) {}
+               const FileSource* files = nullptr, PluginStay stay = PluginStay::kToTheEnd)
+      : registry_(registry), build_(build), diagnostics_(diagnostics), source_(files), stay_(stay) {}
 
   /// Loads one library. `place` is where it was named; without a file, the library itself is named as the
   /// place of the fault.
@@ -91,6 +103,8 @@ class PluginLoader {
 
   /// The names of the models that were added.
   const std::vector<std::string>& models() const { return models_; }
+  /// The libraries that they are in.
+  const std::vector<LoadedPlugin>& plugins() const { return plugins_; }
 
  private:
   void ReadFile(const std::filesystem::path& file);
@@ -98,7 +112,7 @@ class PluginLoader {
   void ReadPluginsIn(const tinyxml2::XMLElement& element, const std::filesystem::path& file,
                      const std::shared_ptr<const std::string>& name);
   /// What is wrong with the library; empty after its models were added.
-  std::string LoadLibrary(const std::filesystem::path& library);
+  std::string LoadLibrary(const std::filesystem::path& library, const SourceLocation& place);
   /// Adds the models with their charts. `library` is for messages.
   std::string AddModels(const PluginEntry& entry, const PluginCharts& charts,
                         const std::filesystem::path& library);
@@ -107,9 +121,11 @@ class PluginLoader {
   const PluginBuild& build_;
   Diagnostics& diagnostics_;
   const FileSource* source_;
+  PluginStay stay_;
   std::map<std::filesystem::path, bool> libraries_;  ///< that were tried
   std::map<std::filesystem::path, bool> files_;      ///< system files that were read
   std::vector<std::string> models_;
+  std::vector<LoadedPlugin> plugins_;
 };
 
 /// Whether a model lies in a shared library and not in the program itself.

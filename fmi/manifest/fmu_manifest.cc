@@ -101,6 +101,8 @@ std::string WriteManifest(const FmuManifest& manifest) {
     root->InsertNewChildElement("Guard")->SetAttribute("name", guard.c_str());
   for (const std::string& setting : manifest.settings)
     root->InsertNewChildElement("Set")->SetAttribute("text", setting.c_str());
+  for (const std::string& plugin : manifest.plugins)
+    root->InsertNewChildElement("Plugin")->SetAttribute("file", plugin.c_str());
   for (const KnownUnit& known : manifest.units) {
     tinyxml2::XMLElement* const element = root->InsertNewChildElement("Unit");
     element->SetAttribute("text", known.text.c_str());
@@ -138,6 +140,8 @@ FmuManifest ReadManifest(const std::filesystem::path& file) {
       manifest.units.push_back(ReadUnit(*e, reader));
     } else if (kind == "Set") {
       manifest.settings.push_back(reader.Text(*e, "text"));
+    } else if (kind == "Plugin") {
+      manifest.plugins.push_back(reader.Text(*e, "file"));
     } else if (kind == "State") {
       manifest.states.push_back(reader.Text(*e, "name"));
     } else if (kind == "Guard") {

@@ -48,6 +48,7 @@ struct FmuManifest {
   bool has_co_simulation = true;
   bool has_model_exchange = false;
   std::vector<std::string> settings = {};  ///< `PATH=VALUE`: what the export was given besides the file
+  std::vector<std::string> plugins = {};   ///< the plug-ins of the system: files beside the runtime
   std::vector<KnownUnit> units;            ///< the runtime has no library of units
 };
 

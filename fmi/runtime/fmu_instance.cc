@@ -10,6 +10,7 @@
 
 #include "components/register.h"
 #include "fmi/ports/wave_port.h"
+#include "fmi/runtime/load_fmu_plugins.h"
 #include "fmi/runtime/sensitivity.h"
 
 namespace davit {
@@ -43,6 +44,7 @@ FmuInstance::FmuInstance(const std::filesystem::path& resources, FmuKind kind, L
       manifest_(ReadManifest(resources / kManifestName)),
       registry_(AllModels()) {
   RegisterWavePorts(registry_);
+  plugins_ = LoadFmuPlugins(manifest_.plugins, registry_);
   const bool is_possible =
       kind == FmuKind::kModelExchange ? manifest_.has_model_exchange : manifest_.has_co_simulation;
   if (!is_possible) {

@@ -156,6 +156,7 @@ class FmuInstance {
   FmuKind kind_;
   Log log_;
   FmuManifest manifest_;
+  std::vector<std::shared_ptr<void>> plugins_;  ///< outlive what is made of their models
   Registry registry_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ContinuousModel> model_;  ///< of model exchange

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "framework/aspect.h"
@@ -375,6 +376,13 @@ void ChartBinding::ArchiveMemory(Archive& archive) {
   std::string sessions;
   if (!archive.is_loading()) {
     const std::vector<std::byte> bytes = table_->Save();
+    if (bytes.empty()) {
+      throw std::runtime_error(
+          fmt::format("{}: its chart runs a script (datamodel=\"ecmascript\"), whose variables cannot be "
+                      "saved, so there is "
+                      "no snapshot of this system; write the chart with datamodel=\"davit\"",
+                      node_.DisplayPath()));
+    }
     sessions.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   archive(sessions);

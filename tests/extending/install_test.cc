@@ -74,6 +74,12 @@ TEST_F(InstallTest, BuildsAPluginAndLoadsIt) {
             "");
   EXPECT_EQ(outside_.FindFault("davit list plugin --plugin build/oscillators.so", "project"), "");
   EXPECT_THAT(outside_.output(), HasSubstr("plugin.Harmonic"));
+  EXPECT_EQ(
+      outside_.FindFault("davit fmu export system.xml -o system.fmu && DAVIT_FMU_CACHE=$PWD/cache davit fmu "
+                         "check system.fmu",
+                         "project"),
+      "");
+  EXPECT_THAT(outside_.output(), HasSubstr("the same"));
 }
 
 /// The package lists what it needs, and what is in it runs.
@@ -91,6 +97,7 @@ TEST_F(InstallTest, TheDebianPackageDependsOnWhatItLinks) {
                 "dpkg-deb --extract packed/davit_*.deb unpacked && unpacked/usr/bin/davit --version && "
                 "unpacked/usr/bin/davit check unpacked/usr/share/davit/systems/lifting_cylinder.xml && "
                 "test -s unpacked/usr/share/doc/davit/copyright && "
+                "test -s unpacked/usr/lib*/davit/davit_fmu_plugin_runtime.so && "
                 "test -s unpacked/usr/lib*/cmake/davit/davitConfig.cmake"),
             "");
   if (!outside_.FindFault("test -d unpacked/usr/lib/python3/dist-packages/davit").empty())

@@ -27,10 +27,7 @@ void PrintTo(const FmuExample& example, std::ostream* stream) { *stream << examp
 
 class FmuExampleTest : public testing::TestWithParam<FmuExample> {
  protected:
-  std::filesystem::path system() const {
-    const std::string name = GetParam().system;
-    return name == "blinker" ? WriteChartSystem(FreshFolder() / "chart") : ExampleSystem(name);
-  }
+  static std::filesystem::path system() { return SystemNamed(GetParam().system); }
 };
 
 /// Name of the output of a recorded column: of a derivative as FMI writes it.
@@ -129,7 +126,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(FmuExample{"lifting_cylinder", 0.01, 12}, FmuExample{"knuckle_boom_crane", 0.02, 2},
                     FmuExample{"position_servo", 0.001, 0.3}, FmuExample{"level_switching", 0.01, 10},
                     FmuExample{"bouncing_ball", 0.01, 5}, FmuExample{"transistor_amplifier", 0.0005, 0.05},
-                    FmuExample{"blinker", 0.01, 3}),
+                    FmuExample{"blinker", 0.01, 3}, FmuExample{"scripted", 0.01, 2},
+                    FmuExample{"van_der_pol", 0.01, 20}),
     [](const auto& parameter) { return std::string(parameter.param.system); });
 
 // ---- steps -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 #include "fmi/manifest/fmu_manifest.h"
 #include "fmi/ports/wave_port.h"
 #include "fmi/zip_reader.h"
+#include "simulator/plugin_entry.h"
 
 namespace davit {
 namespace {
@@ -64,15 +65,38 @@ void TakeLine2(fmi2ComponentEnvironment environment, fmi2String /*instance*/, fm
   log.push_back(std::to_string(status) + " " + category + " " + text);
 }
 
+struct ModelsOfTests {
+  Registry registry = AllModels();
+  std::vector<LoadedPlugin> plugins;
+
+  ModelsOfTests() {
+    RegisterWavePorts(registry);
+    static constexpr PluginBuild kBuild = MakePluginBuild();
+    Diagnostics diagnostics;
+    PluginLoader loader(registry, kBuild, diagnostics);
+    for (const char* name : {"van_der_pol", "oscillators", "own_chart"})
+      loader.Load(fs::path(DAVIT_TEST_PLUGINS) / (std::string(name) + ".so"));
+    for (const Diagnostic& fault : diagnostics.all()) EndWith(ToText(fault));
+    plugins = loader.plugins();
+  }
+};
+
+const ModelsOfTests& AllOfTests() {
+  static const ModelsOfTests kAll;
+  return kAll;
+}
+
 }  // namespace
 
-const Registry& FmuModels() {
-  static const Registry kModels = [] {
-    Registry registry = AllModels();
-    RegisterWavePorts(registry);
-    return registry;
-  }();
-  return kModels;
+const Registry& FmuModels() { return AllOfTests().registry; }
+
+std::vector<LoadedPlugin> PluginsOf(const fs::path& system) {
+  const std::string text = ReadFileText(system);
+  std::vector<LoadedPlugin> named;
+  for (const LoadedPlugin& plugin : AllOfTests().plugins) {
+    if (text.find("<Plugin src=\"" + plugin.library.string()) != std::string::npos) named.push_back(plugin);
+  }
+  return named;
 }
 
 fs::path ExampleSystem(const std::string& name) {
@@ -119,6 +143,63 @@ fs::path WriteChartSystem(const fs::path& folder) {
   return system;
 }
 
+fs::path WriteScriptedSystem(const fs::path& folder) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "lamp.scxml") << R"xml(<?xml version="1.0"?>
+<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="lamp" initial="dark" datamodel="ecmascript">
+  <datamodel><data id="times" expr="[]"/></datamodel>
+  <script>
+    function longest(list) { return list.reduce(function(a, b) { return Math.max(a, b); }, 0); }
+    function next() {
+      times = JSON.parse(JSON.stringify(times));
+      times.push(Math.round(10 * Math.sqrt(Math.pow(times.length + 1, 2))));
+      return longest(times) + 'ms';
+    }
+  </script>
+  <state id="dark">
+    <onentry><send event="turn" delay="50ms"/></onentry>
+    <transition event="turn" target="bright"/>
+  </state>
+  <state id="bright">
+    <onentry><send event="turn" delayexpr="next()"/></onentry>
+    <transition event="turn" target="dark"/>
+  </state>
+</scxml>
+)xml";
+  const fs::path system = folder / "scripted.xml";
+  std::ofstream(system) << R"(<System name="scripted" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="2 s"><Integration solver="ODE" method="runge_kutta_dopri5"/></SimulatorManager>
+  <Statechart name="lamp" src="lamp.scxml"/>
+  <signal.Integrator name="integral"/>
+  <Route from="lamp.state.bright" to="integral.u"/>
+  <Record signals="integral.y lamp.region" interval="10 ms"/>
+</System>)";
+  return system;
+}
+
+fs::path WriteVanDerPolSystem(const fs::path& folder) {
+  fs::create_directories(folder);
+  const fs::path system = folder / "van_der_pol.xml";
+  std::ofstream(system) << "<System name=\"van_der_pol\" xmlns=\"urn:davit:system:1\">\n<Plugin src=\""
+                        << DAVIT_TEST_PLUGINS "/van_der_pol.so"
+                        << R"("/>
+  <SimulatorManager TimeStep="10 ms" StopTime="20 s">
+    <Integration solver="ODE" method="runge_kutta_dopri5" rtol="1e-9" atol="1e-11"/>
+  </SimulatorManager>
+  <mine.VanDerPol name="oscillator" mu="1"/>
+  <Record signals="oscillator.x oscillator.v" interval="10 ms"/>
+</System>
+)";
+  return system;
+}
+
+fs::path SystemNamed(const std::string& name) {
+  if (name == "van_der_pol") return WriteVanDerPolSystem(FreshFolder() / "plugin");
+  if (name == "blinker") return WriteChartSystem(FreshFolder() / "chart");
+  if (name == "scripted") return WriteScriptedSystem(FreshFolder() / "script");
+  return ExampleSystem(name);
+}
+
 ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelection selection,
                          bool has_model_exchange) {
   static int number = 0;
@@ -132,6 +213,7 @@ ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelectio
              .has_model_exchange = has_model_exchange,
              .selection = std::move(selection),
              .has_reference = false,
+             .plugins = PluginsOf(system),
              .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
             FmuModels(), diagnostics);
   for (const Diagnostic& fault : diagnostics.all()) std::cerr << ToText(fault) << '\n';
@@ -144,8 +226,12 @@ ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelectio
 ExportedFmu::~ExportedFmu() { dlclose(library_); }
 
 fs::path ExportedFmu::library() const {
-  for (const auto& entry : fs::recursive_directory_iterator(folder_ / "binaries")) {
-    if (entry.path().extension() == ".so") return entry.path();
+  std::smatch match;
+  const std::string text = description();
+  std::regex_search(text, match, std::regex(R"x(modelIdentifier="([^"]*)")x"));
+  for (const char* platform : {"linux64", "x86_64-linux"}) {
+    fs::path file = folder_ / "binaries" / platform / (match[1].str() + ".so");
+    if (fs::exists(file)) return file;
   }
   EndWith("the FMU has no library");
 }

@@ -7,11 +7,15 @@
 #include "fmi/abi/abi2.h"
 #include "fmi/abi/abi3.h"
 #include "fmi/fmu_export.h"
+#include "framework/plugin.h"
 #include "session/simulation.h"
 
 namespace davit {
 
+/// All models of davit, and those of the plug-ins van_der_pol, oscillators and own_chart of tests/plugins.
 const Registry& FmuModels();
+/// Those of these plug-ins that a system file names.
+std::vector<LoadedPlugin> PluginsOf(const std::filesystem::path& system);
 
 std::filesystem::path ExampleSystem(const std::string& name);
 /// A folder for the files of the present test; empty when the test begins.
@@ -19,6 +23,17 @@ std::filesystem::path FreshFolder();
 
 /// A folder with a system that is nothing but a chart, which counts what it is sent.
 std::filesystem::path WriteChartSystem(const std::filesystem::path& folder);
+
+/// A folder with a system whose chart of ECMAScript decides how long a lamp is on, 10, 20, 30 ... ms, each
+/// time after 50 ms of darkness; integral.y is the sum of these times. Pre: HasEcmascript().
+std::filesystem::path WriteScriptedSystem(const std::filesystem::path& folder);
+
+/// A folder with a system of the plug-in van_der_pol, in which each solver has 1e-9.
+std::filesystem::path WriteVanDerPolSystem(const std::filesystem::path& folder);
+
+/// The system of that name: one of those that the functions above write into the folder of the test, else an
+/// example.
+std::filesystem::path SystemNamed(const std::string& name);
 
 /// An FMU of a system: exported, unpacked, its library loaded. What fails ends the test program.
 class ExportedFmu {

@@ -20,10 +20,12 @@ TEST_P(FmpyTest, FindsNoProblemAndRunsIt) {
   const auto [name, version] = GetParam();
   const std::filesystem::path file = FreshFolder() / "x.fmu";
   Diagnostics diagnostics;
-  ExportFmu({.system = ExampleSystem(name),
+  const std::filesystem::path system = SystemNamed(name);
+  ExportFmu({.system = system,
              .output = file,
              .version = version,
              .has_reference = false,
+             .plugins = PluginsOf(system),
              .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
             FmuModels(), diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());
@@ -42,7 +44,7 @@ TEST_P(FmpyTest, FindsNoProblemAndRunsIt) {
 INSTANTIATE_TEST_SUITE_P(Systems, FmpyTest,
                          testing::Combine(testing::Values("lifting_cylinder", "position_servo",
                                                           "level_switching", "bouncing_ball",
-                                                          "transistor_amplifier"),
+                                                          "transistor_amplifier", "scripted", "van_der_pol"),
                                           testing::Values(FmiVersion::k2, FmiVersion::k3)),
                          [](const auto& parameter) {
                            return std::string(std::get<0>(parameter.param)) +
@@ -59,8 +61,7 @@ TEST_P(FmpyModelExchangeTest, FindsNoProblemAndRunsIt) {
   if (fmpy == nullptr)
     GTEST_SKIP() << "DAVIT_FMPY is not set: the folder with the sources of the package fmpy";
   const auto [name, version] = GetParam();
-  const std::filesystem::path system =
-      std::string(name) == "blinker" ? WriteChartSystem(FreshFolder() / "chart") : ExampleSystem(name);
+  const std::filesystem::path system = SystemNamed(name);
   const std::filesystem::path file = FreshFolder() / "x.fmu";
   Diagnostics diagnostics;
   ExportFmu({.system = system,
@@ -69,6 +70,7 @@ TEST_P(FmpyModelExchangeTest, FindsNoProblemAndRunsIt) {
              .has_co_simulation = false,
              .has_model_exchange = true,
              .has_reference = false,
+             .plugins = PluginsOf(system),
              .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
             FmuModels(), diagnostics);
   ASSERT_FALSE(diagnostics.has_errors()) << ToText(diagnostics.all().front());
@@ -86,7 +88,8 @@ TEST_P(FmpyModelExchangeTest, FindsNoProblemAndRunsIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, FmpyModelExchangeTest,
-                         testing::Combine(testing::Values("bouncing_ball", "mass_spring", "blinker"),
+                         testing::Combine(testing::Values("bouncing_ball", "mass_spring", "blinker",
+                                                          "scripted", "van_der_pol"),
                                           testing::Values(FmiVersion::k2, FmiVersion::k3)),
                          [](const auto& parameter) {
                            return std::string(std::get<0>(parameter.param)) +

@@ -56,8 +56,7 @@ double WorstDifference(const NativeRun& native, const std::vector<std::vector<do
 /// The system file of a case. Where the file asks for less accuracy than is compared here, a copy with more:
 /// the time of the slip moves the friction force by 2.5e-4 between rtol 1e-8 of ida and this.
 std::filesystem::path SystemOf(const std::string& name) {
-  if (name == "blinker") return WriteChartSystem(FreshFolder() / "chart");
-  if (name != "stick_slip") return ExampleSystem(name);
+  if (name != "stick_slip") return SystemNamed(name);
   std::ifstream stream(ExampleSystem(name));
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   const std::string given = R"(method="ida" rtol="1e-8" atol="1e-8")";
@@ -112,7 +111,9 @@ INSTANTIATE_TEST_SUITE_P(
                                      MasterCase{"mass_spring", 2, 0.01, "runge_kutta_dopri5"},
                                      MasterCase{"lifting_cylinder", 3, 0.01, "rodas5p"},
                                      MasterCase{"level_switching", 1400 * kOffGrid, kOffGrid, "rodas5p"},
-                                     MasterCase{"blinker", 3, 0.01, "rodas5p"}),
+                                     MasterCase{"blinker", 3, 0.01, "rodas5p"},
+                                     MasterCase{"scripted", 2, 0.01, "runge_kutta_dopri5"},
+                                     MasterCase{"van_der_pol", 10, 0.01, "runge_kutta_dopri5", 1e-9}),
                      testing::Values(FmiVersion::k2, FmiVersion::k3)),
     [](const auto& parameter) {
       const MasterCase& example = std::get<0>(parameter.param);

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "app/heap/allocation_counter.h"
 #include "framework/run_log.h"
 #include "simulator/charts/chart_set.h"
+#include "statecharts/ecmascript_data_model.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -503,6 +505,22 @@ TEST_F(StatechartTest, AWrongDistanceIsRefused) {
   EXPECT_THAT(
       FaultsOf(System(Chaser(folder_, "soon"))),
       ElementsAre(HasSubstr("chaser.scxml:1: error: /: davit:dwell is 'soon'; write a time such as")));
+}
+
+TEST_F(StatechartTest, AChartThatRunsAScriptHasNoSnapshot) {
+  if (!HasEcmascript()) GTEST_SKIP() << "davit is built without Duktape";
+  std::ofstream(folder_ / "script.scxml") << "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' "
+                                             "datamodel='ecmascript'><state id='s'/></scxml>";
+  TestSystem test(
+      System(fmt::format("<Statechart name=\"script\" src=\"{}\"/>", (folder_ / "script.scxml").string())));
+  test.RunAndRecord();
+  std::ostringstream stream;
+  try {
+    test.manager().SaveState(stream);
+    ADD_FAILURE() << "a snapshot was taken";
+  } catch (const std::runtime_error& fault) {
+    EXPECT_THAT(fault.what(), HasSubstr("/script: its chart runs a script"));
+  }
 }
 
 }  // namespace
