@@ -43,8 +43,8 @@ function partsOf(text) {
 
 // Where a person would put them, in shares of the sheet.
 const kPlaces = {
-  cylinder: [0.52, 0.08], load: [0.8, 0.08], line_c: [0.3, 0.08], cbv: [0.3, 0.26], line_a: [0.32, 0.44], line_b: [0.66, 0.44], dcv: [0.48, 0.58], operator: [0.12, 0.58],
-  pipe: [0.48, 0.74], pump_volume: [0.28, 0.9], relief: [0.7, 0.9], pump: [0.1, 0.76], tank: [0.86, 0.74],
+  cylinder: [0.52, 0.08], load: [0.8, 0.08], line_c: [0.3, 0.08], cbv: [0.3, 0.26], line_a: [0.32, 0.44], line_b: [0.66, 0.44], dcv: [0.48, 0.66], operator: [0.12, 0.58],
+  pipe: [0.48, 0.8], pump_volume: [0.28, 0.9], relief: [0.7, 0.9], pump: [0.1, 0.76], tank: [0.86, 0.74],
 };
 
 test('every file of systems/ is opened and saved without an edit: byte for byte the same', async () => {
