@@ -240,6 +240,10 @@ class Placer {
       const double out_x = side == Side::kLeft ? -kMargin : side == Side::kRight ? kMargin : 0;
       const double out_y = side == Side::kTop ? -kMargin : side == Side::kBottom ? kMargin : 0;
       double cost = std::abs(at.x + out_x - goal.x) + std::abs(at.y + out_y - goal.y);
+      // A line that leaves on the far side goes around the symbol.
+      const DiagramBox box = node.box();
+      if (out_x * (goal.x - node.place.x) < 0) cost += box.height();
+      if (out_y * (goal.y - node.place.y) < 0) cost += box.width();
       if (taken.contains({end.node, a})) cost += 1e6;
       if (cost < least) {
         least = cost;

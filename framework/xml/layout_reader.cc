@@ -73,13 +73,18 @@ void LayoutReader::ReadPlace(const Element& element) {
 const Component* LayoutReader::FindPlaced(const Element& element, const std::string& name) {
   if (const Component* placed = element.scope->FindChild(name)) return placed;
   if (reader_.LeadsToRefused(*element.scope, name)) return nullptr;
+  if (!without_component_.insert(element.xml).second) return nullptr;
   std::vector<std::string> names;
   for (const Component* child : element.scope->children()) names.push_back(child->name());
+  const std::optional<std::string> nearest = FindNearest(name, names);
   const bool is_path = name.find('.') != std::string::npos;
-  reader_.Error(element, *element.xml->FindAttribute("name"),
-                "no component " + Quoted(name) + " in this file; " +
-                    (is_path ? "place what is inside of a sub-system in the file of the sub-system"
-                             : SuggestName("it has", name, names)));
+  reader_.diagnostics().Warning(
+      reader_.PlaceOf(element.use, element.xml->FindAttribute("name")->GetLineNum()),
+      element.scope->DisplayPath(),
+      "no component " + Quoted(name) + " in this file, so that this place is not used; " +
+          (is_path   ? "place what is inside of a sub-system in the file of the sub-system"
+           : nearest ? "remove it, or did you mean " + Quoted(*nearest) + "?"
+                     : std::string("remove it")));
   return nullptr;
 }
 

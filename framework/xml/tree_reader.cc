@@ -598,9 +598,15 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
 void TreeReader::ReadLayout(const Element& element) {
   reader_.CheckNoText(element);
   reader_.CheckAttributes(element, {});
-  if (element.xml->NextSiblingElement() != nullptr ||
-      std::string_view(element.xml->Parent()->ToElement()->Name()) == kFor) {
-    return reader_.Error(element, "Layout is not last in System; move it to the end of the file");
+  const XMLElement& parent = *element.xml->Parent()->ToElement();
+  if (std::string_view(parent.Name()) == kFor) {
+    return reader_.Error(element,
+                         "Layout is inside For; move it behind, and repeat its places with a For in it");
+  }
+  const XMLElement* first = parent.FirstChildElement(kLayout.data());
+  if (first != element.xml) {
+    return reader_.Error(element, "a second Layout; move its places into the one of line " +
+                                      std::to_string(first->GetLineNum()));
   }
   ForEachInside(element, [&](const Element& inner) {
     if (!Count(inner)) return;

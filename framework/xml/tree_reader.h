@@ -79,7 +79,7 @@ class TreeReader {
   void ReadInnerElements(const Element& element, const std::vector<Element>& inside);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
-  /// Keeps the places inside of a `<Layout>`, which comes last in its file.
+  /// Keeps the places inside of a `<Layout>`, of which a file has one.
   void ReadLayout(const Element& element);
   void ReadSubsystem(const Element& element);
   /// The `<Parameter>` elements of a file, with what `includer` (may be null) hands down to them.

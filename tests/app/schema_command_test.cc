@@ -62,7 +62,7 @@ std::vector<fs::path> XmlFilesIn(const fs::path& folder) {
   return files;
 }
 
-TEST_F(SchemaCommand, PlacesComeLast) {
+TEST_F(SchemaCommand, PlacesStandTogetherAnywhere) {
   const auto with = [](const std::string& content) {
     return "<System xmlns=\"urn:davit:system:1\"><mechanical.Mass name=\"mass\"/>" + content + "</System>";
   };
@@ -72,7 +72,11 @@ TEST_F(SchemaCommand, PlacesComeLast) {
   EXPECT_THAT(FindFault(with(R"(<Layout><Place name="mass" x="0" y="0" rotation="45"/></Layout>)")),
               HasSubstr("rotation"));
   EXPECT_THAT(FindFault(with(R"(<Layout><Place name="mass" x="1 m" y="0"/></Layout>)")), HasSubstr("1 m"));
-  EXPECT_THAT(FindFault(with(R"(<Layout/><mechanical.Mass name="late"/>)")), HasSubstr("not expected"));
+  EXPECT_EQ(FindFault(with(R"(<Layout/><mechanical.Mass name="late"/><Connect from="mass.a" to="late.a"/>)")),
+            "");
+  EXPECT_EQ(FindFault("<System xmlns=\"urn:davit:system:1\"><Layout/></System>"), "");
+  EXPECT_THAT(FindFault(with(R"(<Layout/><mechanical.Mass name="late"/><Layout/>)")),
+              HasSubstr("not expected"));
 }
 
 TEST_F(SchemaCommand, AcceptsEverySystem) {

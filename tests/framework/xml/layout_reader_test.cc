@@ -71,7 +71,8 @@ TEST(LayoutReaderTest, SaysWhatIsWrong) {
 )");
   EXPECT_THAT(
       placed.Faults(),
-      ElementsAre("test.xml:5: error: /: no component 'mas' in this file; did you mean 'mass'?",
+      ElementsAre("test.xml:5: warning: /: no component 'mas' in this file, so that this place is not used; "
+                  "remove it, or did you mean 'mass'?",
                   "test.xml:7: error: /: a second place of 'wall'; keep one of them",
                   HasSubstr("test.xml:8: error: /: x: '12 mm' is no number between -1e6 and 1e6; write "
                             "it without a unit, such as x=\"120\""),
@@ -82,16 +83,44 @@ TEST(LayoutReaderTest, SaysWhatIsWrong) {
                   HasSubstr("test.xml:10: error: /: "), HasSubstr("test.xml:11: error: /: "),
                   HasSubstr("test.xml:11: error: /: a second place"),
                   HasSubstr("test.xml:12: error: /: no element 'mechanical.Mass' inside Layout"),
-                  HasSubstr("test.xml:13: error: /: no component 'boom.mass' in this file; place what is "
-                            "inside of a sub-system in the file")));
+                  HasSubstr("test.xml:13: warning: /: no component 'boom.mass' in this file, so that this "
+                            "place is not used; place what is inside of a sub-system in the file")));
 }
 
-TEST(LayoutReaderTest, ComesLast) {
-  const PlacedSystem placed("<Layout/>\n<signal.Sine name=\"wave\"/>");
+/// Programs append elements to files: what stands behind is read as before, and its places count.
+TEST(LayoutReaderTest, StandsAnywhere) {
+  const std::string layout = R"(<Layout><Place name="wave" x="8" y="16"/></Layout>)";
+  const std::string wave = R"(<signal.Sine name="wave"/><signal.Gain name="gain"/>)";
+  for (const std::string& text : {layout + wave, wave + layout}) {
+    const PlacedSystem placed(text + R"(<Route from="wave.y" to="gain.u"/>)");
+    EXPECT_THAT(placed.Faults(), IsEmpty());
+    EXPECT_NE(placed.system->Find("gain"), nullptr);
+    ASSERT_NE(placed.PlaceOf("wave"), nullptr);
+    EXPECT_EQ(placed.PlaceOf("wave")->y, 16);
+  }
+}
+
+TEST(LayoutReaderTest, StandsOnceDirectlyInTheSystem) {
+  EXPECT_THAT(PlacedSystem("<Layout/>\n<Layout/>").Faults(),
+              ElementsAre("test.xml:5: error: /: a second Layout; move its places into the one of line 4"));
+  EXPECT_THAT(PlacedSystem(R"(<For name="i" from="1" to="2"><Layout/></For>)").Faults(),
+              ElementsAre(HasSubstr("Layout is inside For"), HasSubstr("Layout is inside For")));
+}
+
+/// Programs take components out of files: what is left of them does not stop a run.
+TEST(LayoutReaderTest, PlacesWithoutComponentAreWarnings) {
+  const PlacedSystem placed(R"(<Layout>
+<Place name="gone" x="1" y="2"/>
+<For name="i" from="1" to="5000"><Place name="s{i}" x="0" y="0"/></For>
+<Place name="mass" x="8" y="0"/>
+</Layout>)");
+  EXPECT_FALSE(placed.diagnostics.has_errors());
   EXPECT_THAT(
       placed.Faults(),
-      ElementsAre("test.xml:4: error: /: Layout is not last in System; move it to the end of the file"));
-  EXPECT_THAT(PlacedSystem("<Layout/>\n<Layout/>").Faults(), ElementsAre(HasSubstr("Layout is not last")));
+      ElementsAre("test.xml:5: warning: /: no component 'gone' in this file, so that this place is not "
+                  "used; remove it",
+                  HasSubstr("test.xml:6: warning: /: no component 's1' in this file")));
+  EXPECT_EQ(placed.PlaceOf("mass")->x, 8);
 }
 
 TEST(LayoutReaderTest, PlacesInLoops) {

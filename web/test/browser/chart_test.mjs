@@ -1,42 +1,22 @@
 // Charts on the page of `davit studio`: drawn by mouse and keyboard, checked, run alone, and at work in a system.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {chromium} from 'playwright-core';
-import {Editor} from './editor.mjs';
-import {freePort, getJson, studio} from './server.mjs';
+import {after, afterEach, before, test} from 'node:test';
+import {getJson} from './server.mjs';
+import {openStudio} from './studio_page.mjs';
 
-const {CHROMIUM, DAVIT, SCREENSHOTS, WEB_FOLDER} = process.env;
+const {DAVIT} = process.env;
 
-const folder = mkdtempSync(join(tmpdir(), 'davit_charts_'));
-const onDisk = (path) => readFileSync(join(folder, path), 'utf8');
-const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `chart_${name}.png`)});
-let server;
-let browser;
-let page;
-let editor;
-const faults = [];
+let opened;
+let folder, onDisk, picture, page, editor, faults;
 
 before(async () => {
-  cpSync(join(WEB_FOLDER, 'systems'), folder, {recursive: true});
-  server = await studio(folder, await freePort());
-  browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
-  page = await (await browser.newContext({viewport: {width: 1440, height: 900}, colorScheme: 'light'})).newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
-  page.on('pageerror', (error) => faults.push(String(error)));
-  await page.goto(server.address);
-  editor = new Editor(page);
+  opened = await openStudio('chart', 'systems');
+  ({folder, onDisk, picture, page, editor, faults} = opened);
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, {recursive: true});
-});
+afterEach((test) => opened?.keepFailure(test));
+after(() => opened?.close());
 
 const sheet = () => page.locator('.chart-sheet');
 const state = (id) => sheet().locator(`[data-state="${id}"]`);
@@ -157,8 +137,8 @@ test('in a system it switches the level of a component', async () => {
   await page.locator('.status.is-running, .status.is-finished').first().waitFor();
   await page.getByLabel('speed').selectOption('free');
   await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
-  const {runs} = await getJson(server.address, 'api/runs');
-  const [head, ...rows] = (await (await fetch(`${server.address}run/${runs.at(-1).run}/api/result.csv`)).text()).trim().split('\n').map((line) => line.split(','));
+  const {runs} = await getJson(opened.server.address, 'api/runs');
+  const [head, ...rows] = (await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text()).trim().split('\n').map((line) => line.split(','));
   const of = (name) => rows.map((row) => Number(row[head.indexOf(name)]));
   const [time, level, fine] = [of('time'), of('cylinder.level'), of('detail.state.fine')];
   // Two seconds after the start, at the next step point of 10 ms, and the write before the step behind it.

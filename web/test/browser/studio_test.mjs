@@ -2,45 +2,23 @@
 // and what else writes the files.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, afterEach, before, test} from 'node:test';
-import {chromium} from 'playwright-core';
-import {Editor} from './editor.mjs';
-import {freePort, getJson, studio} from './server.mjs';
+import {getJson, studio} from './server.mjs';
+import {openStudio} from './studio_page.mjs';
 
-const {CHROMIUM, DAVIT, SCREENSHOTS, WEB_FOLDER} = process.env;
+const {DAVIT, WEB_FOLDER} = process.env;
 
-const folder = mkdtempSync(join(tmpdir(), 'davit_studio_'));
-const onDisk = (path) => readFileSync(join(folder, path), 'utf8');
-const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `studio_${name}.png`)});
-let server;
-let browser;
-let page;
-let editor;
-const faults = [];
+let opened;
+let folder, onDisk, picture, page, editor, faults;
 
 before(async () => {
-  cpSync(join(WEB_FOLDER, 'systems'), folder, {recursive: true});
-  server = await studio(folder, await freePort());
-  browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
-  page = await (await browser.newContext({viewport: {width: 1440, height: 900}, colorScheme: 'light'})).newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
-  page.on('pageerror', (error) => faults.push(String(error)));
-  await page.goto(server.address);
-  editor = new Editor(page);
+  opened = await openStudio('studio', 'systems');
+  ({folder, onDisk, picture, page, editor, faults} = opened);
 });
-
-// What was on the page when a step failed.
-afterEach(async ({passed, name}) => { if (passed === false) await picture(`failed_${name.replace(/\W+/g, '_').slice(0, 40)}`); });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, {recursive: true});
-});
+afterEach((test) => opened?.keepFailure(test));
+after(() => opened?.close());
 
 // Of a system file that a person has written: what there is to build. No parser is needed for these files.
 function partsOf(text) {
@@ -65,8 +43,8 @@ function partsOf(text) {
 
 // Where a person would put them, in shares of the sheet.
 const kPlaces = {
-  cylinder: [0.52, 0.08], load: [0.8, 0.08], line_c: [0.3, 0.08], cbv: [0.3, 0.26], line_a: [0.32, 0.44], line_b: [0.66, 0.44], dcv: [0.48, 0.58], operator: [0.12, 0.58],
-  pipe: [0.48, 0.74], pump_volume: [0.28, 0.9], relief: [0.7, 0.9], pump: [0.1, 0.76], tank: [0.86, 0.74],
+  cylinder: [0.52, 0.08], load: [0.8, 0.08], line_c: [0.3, 0.08], cbv: [0.3, 0.26], line_a: [0.32, 0.44], line_b: [0.66, 0.44], dcv: [0.48, 0.66], operator: [0.12, 0.58],
+  pipe: [0.48, 0.8], pump_volume: [0.28, 0.9], relief: [0.7, 0.9], pump: [0.1, 0.76], tank: [0.86, 0.74],
 };
 
 test('every file of systems/ is opened and saved without an edit: byte for byte the same', async () => {
@@ -151,8 +129,8 @@ test('it runs to the results of systems/lifting_cylinder.xml, to 1e-12 of each s
   await page.locator('.status.is-running, .status.is-finished').first().waitFor();
   await page.locator('.top-bar').getByLabel('speed').selectOption('free');
   await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
-  const {runs} = await getJson(server.address, 'api/runs');
-  const result = columns(await (await fetch(`${server.address}run/${runs.at(-1).run}/api/result.csv`)).text());
+  const {runs} = await getJson(opened.server.address, 'api/runs');
+  const result = columns(await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text());
   assert.deepEqual([...result.keys()].sort(), [...reference.keys()].sort());
   for (const [name, expected] of reference) {
     const found = result.get(name);
@@ -166,14 +144,14 @@ test('it runs to the results of systems/lifting_cylinder.xml, to 1e-12 of each s
 test('a live parameter changes in the run, a structural one asks for a restart', async () => {
   await page.locator('.tree .row:has(.name:text-is("load"))').click();
   await page.getByRole('tab', {name: 'File'}).click();
-  const {runs} = await getJson(server.address, 'api/runs');
+  const {runs} = await getJson(opened.server.address, 'api/runs');
   const prefix = `run/${runs.at(-1).run}/`;
   await page.getByRole('button', {name: 'Reset'}).click();
   await page.locator('.top-bar').getByLabel('speed').selectOption('1');
-  await editor.until('it is at its start', async () => (await getJson(server.address, `${prefix}api/state`)).time < 5);
+  await editor.until('it is at its start', async () => (await getJson(opened.server.address, `${prefix}api/state`)).time < 5);
   await page.getByRole('button', {name: 'Start', exact: true}).click();
   await editor.set('mass', '7 t');
-  await editor.until('7 t in the run', async () => Math.abs((await getJson(server.address, `${prefix}api/values?path=load.mass`)).values['load.mass'] - 7000) < 1e-9);
+  await editor.until('7 t in the run', async () => Math.abs((await getJson(opened.server.address, `${prefix}api/values?path=load.mass`)).values['load.mass'] - 7000) < 1e-9);
   assert.equal(await page.locator('.banner.is-warning').count(), 0);
   await page.locator('.tree .row:has(.name:text-is("dcv"))').click();
   await editor.set('formulation', 'pressure');
@@ -182,12 +160,12 @@ test('a live parameter changes in the run, a structural one asks for a restart',
 
 test('two runs are laid over each other', async () => {
   await page.locator('.banner.is-warning').getByRole('button', {name: 'Restart'}).click();
-  await editor.until('a second run', async () => (await getJson(server.address, 'api/runs')).runs.length === 2);
-  const {run} = (await getJson(server.address, 'api/runs')).runs.at(-1);
+  await editor.until('a second run', async () => (await getJson(opened.server.address, 'api/runs')).runs.length === 2);
+  const {run} = (await getJson(opened.server.address, 'api/runs')).runs.at(-1);
   await editor.until('as fast as possible', async () => {
     await page.locator('.top-bar').getByLabel('speed').selectOption('free');
     await page.waitForTimeout(200);
-    return (await getJson(server.address, `run/${run}/api/state`)).speed === null;
+    return (await getJson(opened.server.address, `run/${run}/api/state`)).speed === null;
   });
   await page.locator('.top-bar .status.is-finished').first().waitFor({timeout: 60_000});
   await page.getByRole('button', {name: 'Draw', exact: true}).click();
@@ -337,8 +315,8 @@ test('no error was in the console', () => {
 });
 
 test('a lost connection: the edits stay, it is said, and they are saved when it is back', async () => {
-  const port = new URL(server.address).port;
-  await server.stop();
+  const port = new URL(opened.server.address).port;
+  await opened.server.stop();
   await editor.choose('load');
   await editor.set('mass', '3 kg');
   await page.locator('.status.is-lost').waitFor();
@@ -346,7 +324,7 @@ test('a lost connection: the edits stay, it is said, and they are saved when it 
   await page.keyboard.press('Control+s');
   await page.locator('.notice.is-error', {hasText: 'kept here'}).waitFor();
   await picture('lost');
-  server = await studio(folder, port);
+  opened.server = await studio(folder, port);
   await page.locator('.status.is-lost').waitFor({state: 'detached'});
   await editor.save();
   assert.match(onDisk('strange.xml'), /mass="3 kg"/);

@@ -2,8 +2,23 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {placeOf} from '../../src/ui/drawing/moving_parts.ts';
 import {separateStyles} from '../../src/ui/drawing/parse_svg.ts';
-import {zoomed} from '../../src/ui/drawing/pan_zoom.ts';
+import {kept, zoomed} from '../../src/ui/drawing/pan_zoom.ts';
 import {colorOf, niceCeiling} from '../../src/ui/drawing/pressure_scale.ts';
+
+test('a window of another height shows the same at the same place of the screen', () => {
+  const box = {x: -480, y: -300, width: 960, height: 600};
+  const [before, now] = [{width: 800, height: 700}, {width: 800, height: 590}];
+  // Both axes have one scale, and what is shown lies in the middle.
+  const onScreen = (shown: typeof box, size: typeof before, x: number, y: number) => {
+    const scale = Math.min(size.width / shown.width, size.height / shown.height);
+    return [size.width / 2 + scale * (x - shown.x - shown.width / 2), size.height / 2 + scale * (y - shown.y - shown.height / 2)];
+  };
+  const after = kept(box, before, now);
+  for (const [x, y] of [[0, 0], [-480, -300], [333, 222]] as const) {
+    onScreen(after, now, x, y).forEach((value, axis) => assert.ok(Math.abs(value - onScreen(box, before, x, y)[axis]!) < 1e-9));
+  }
+  assert.deepEqual(kept(after, now, now), after);
+});
 
 test('a zoom leaves the point under the pointer where it is', () => {
   const box = {x: 10, y: 20, width: 400, height: 200};

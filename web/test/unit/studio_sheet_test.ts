@@ -77,6 +77,8 @@ test('what may be joined is symmetric; the reason names what is wrong', () => {
   assert.match(whyNot(kNothing, ends[0]!, ends[2]!)!, /a\.c is hydraulic, c\.m is mechanical/);
   assert.match(whyNot(kNothing, ends[5]!, ends[4]!)!, /f\.x is in m, e\.u in Pa/);
   assert.match(whyNot(kNothing, ends[3]!, ends[1]!)!, /an output/);
+  // Blocks take any unit.
+  assert.equal(whyNot(kNothing, ends[5]!, end('g.u', {kind: 'input', domain: 'signal', role: '', unit: 'any', isMany: true})), null);
 });
 
 const kSystem = `<System name="s" xmlns="urn:davit:system:1">
@@ -131,6 +133,9 @@ test('a fault stands at the component that it names, else at that of its line', 
     [['pump', ''], ['pump', 'speed'], ['tank', ''], ['boom', 'inner'], ['', '']]);
   const named = (text: string) => placeFaults([{...fault('strange', 6), text}], 's.xml', [], view)[0]!.part;
   assert.deepEqual(['colour: no such value', "no parameter 'colour' here", "port 'in' (hydraulic, Q) is not connected", 'something else'].map(named), ['colour', 'colour', 'in', '']);
+  // A cylinder has the port and the parameter `rod`: what is said of the port is none of the parameter.
+  const ofPort = placeFaults([{...fault('strange', 6), text: "port 'colour' is not connected"}], 's.xml', [], view)[0]!;
+  assert.deepEqual([ofPort.part, ofPort.isPort], ['colour', true]);
 });
 
 test('a parameter is used where one of its conditions holds; what is not known greys nothing', () => {

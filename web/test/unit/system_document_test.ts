@@ -48,6 +48,26 @@ test('a new component goes behind the others, its place in the order of the name
   assert.deepEqual(diffLines(before, text()), {removed: 1, added: 1});
 });
 
+test('a <Layout> stands anywhere: what is edited behind and before it keeps it whole', () => {
+  const layout = '  <Layout>\n    <Place name="line" x="0" y="0"/>\n    <Place name="pump" x="8" y="0"/>\n  </Layout>\n';
+  const late = '  <hydraulic.Tank name="late"/>\n';
+  for (const first of [kSystem.replace('  <!-- Supply', `${layout}  <!-- Supply`), kSystem.replace('</System>', `${layout}${late}</System>`)]) {
+    const {project, system, text} = systemOf(first);
+    assert.deepEqual([...system.view.places.keys()], ['line', 'pump']);
+    assert.equal(system.add({model: 'mechanical.Mass', place: {x: 40, y: 0}}), 'mass');
+    system.place({tank: {x: 0, y: 8}});
+    const places = '    <Place name="line" x="0" y="0"/>\n    <Place name="mass" x="40" y="0"/>\n    <Place name="pump" x="8" y="0"/>\n    <Place name="tank" x="0" y="8"/>\n';
+    assert.ok(text().includes(`  <Layout>\n${places}  </Layout>\n`), text());
+    assert.deepEqual(diffLines(first, text()), {removed: 0, added: 3});
+    system.remove(['pump', 'mass', 'tank']);
+    assert.ok(text().includes('  <Layout>\n    <Place name="line" x="0" y="0"/>\n  </Layout>\n'), text());
+    system.remove(['line']);
+    assert.doesNotMatch(text(), /Layout|Place/);
+    while (project.undoSteps.length > 0) project.undo();
+    assert.equal(text(), first);
+  }
+});
+
 test('places keep the order of the names when a component gets another one', () => {
   const {system} = systemOf();
   system.place({line: {x: 0, y: 0}, pump: {x: 8, y: 0}, tank: {x: 16, y: 0, rotation: 90}});

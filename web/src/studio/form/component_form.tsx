@@ -27,11 +27,13 @@ export function rangeOf({min, max, unit}: ParameterInfo): string {
   return min !== undefined && max !== undefined ? `${number(min)} to ${number(max)}${of}` : min !== undefined ? `at least ${number(min)}${of}` : `at most ${number(max!)}${of}`;
 }
 
-/** A default without a unit is in SI; beside the field stands the unit that people use. */
-export function defaultOf({default: value, display_unit, display_factor}: ParameterInfo): string {
+/** A default in SI is shown in the unit that people use, which stands beside the field. */
+export function defaultOf({default: value, unit, display_unit, display_factor}: ParameterInfo): string {
   if (value === undefined || value === null) return '';
-  const isPlain = display_unit !== undefined && display_factor !== undefined && display_factor !== 1 && Number.isFinite(Number(value)) && String(value).trim() !== '';
-  return isPlain && Number(value) !== 0 ? `${number(Number(value) * display_factor)} ${display_unit}` : String(value);
+  const text = String(value).trim();
+  const digits = unit && text.endsWith(` ${unit}`) ? text.slice(0, -unit.length - 1) : text;
+  const isPlain = display_unit !== undefined && display_factor !== undefined && display_factor !== 1 && digits !== '' && Number.isFinite(Number(digits));
+  return isPlain && Number(digits) !== 0 ? `${number(Number(digits) * display_factor)} ${display_unit}` : text;
 }
 
 /** Its model's description as a form: what is written in the file stands in the fields, defaults in grey. */
@@ -41,13 +43,13 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
   const isLocked = component.repeated.length > 0 || system.value?.fault !== null;
   const set = (name: string, value: string | null, info?: ParameterInfo) => {
     attemptEdit(value === null ? `Take out ${component.name}.${name}` : `Set ${component.name}.${name} to ${value}`, (now) => now.setParameter(component.name, name, value));
-    parameterChanged(component.name, name, value ?? (info ? defaultOf(info) : ''), info?.is_live ?? false);
+    parameterChanged(component.name, name, value ?? String(info?.default ?? ''), info?.is_live ?? false);
   };
   const setStart = (name: string, value: string | null) => {
     attemptEdit(`Set the start of ${component.name}.${name}`, (now) => now.setStart(component.name, name, value));
     parameterChanged(component.name, `start of ${name}`, value ?? '', false);
   };
-  const ofPart = (part: string) => faults.filter((fault) => fault.part === part);
+  const ofPart = (part: string) => faults.filter((fault) => fault.part === part && !fault.isPort);
   const known = new Set<string>(['level', 'chart', 'src', ...[...(model?.parameters ?? []), ...(model?.common ?? [])].map(({name}) => name), ...(model?.aspects ?? []).map(({name}) => name), ...(model?.inputs ?? []).map(({name}) => name)]);
   const others = component.attributes.filter(({name}) => !known.has(name));
   const shown = new Set([...known, ...(model?.starts ?? []).map(({name}) => name), ...others.map(({name}) => name)]);
@@ -60,7 +62,7 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
         {!model && component.kind === 'model' && <p class="fault" role="alert">No model of this name is known. Its attributes stay as they are.</p>}
         {component.repeated.length > 0 && <p class="hint">It stands in a &lt;For&gt;: edit it as text.</p>}
       </header>
-      <FaultLines faults={faults.filter(({part}) => !shown.has(part))} />
+      <FaultLines faults={faults.filter(({part, isPort}) => isPort || !shown.has(part))} />
       {model && <Choices component={component} model={model} isLocked={isLocked} set={set} />}
       {component.kind === 'chart' && <Field name="src" value={written(component.attributes, 'src')} commit={(value) => set('src', value)} options={files.value.filter(({kind}) => kind === 'chart').map(({path}) => relativePath(current.value ?? '', path))} />}
       {component.kind === 'chart' && component.source !== undefined && <ChartPicture project={project} path={component.source} />}

@@ -60,13 +60,13 @@ export function whyNot(view: Pick<SystemView, 'connects' | 'routes'>, a: End, b:
   return null;
 }
 
-/** Signals of many blocks have no unit of their own: they take that of what they are given. */
-const isDimension = (unit: string): boolean => unit !== '' && unit !== '1';
+/** Signals of many blocks have no unit of their own (`any`): they take that of what they are given. */
+const isDimension = (unit: string): boolean => unit !== '' && unit !== '1' && unit !== 'any';
 
 const nameOf = (end: End): string => (end.kind === 'port' ? `a ${end.domain} port` : `an ${end.kind}`);
 
 /** What a pointer over it says. */
 export const describeEnd = (end: End): string => {
-  const kind = end.kind === 'port' ? `${end.domain} port, ${kRoles[end.role] ?? end.role}${end.isMany ? ', any number of connections' : ''}` : `${end.kind}${end.unit && end.unit !== '1' ? ` [${end.unit}]` : ''}`;
+  const kind = end.kind === 'port' ? `${end.domain} port, ${kRoles[end.role] ?? end.role}${end.isMany ? ', any number of connections' : ''}` : `${end.kind}${isDimension(end.unit) ? ` [${end.unit}]` : ''}`;
   return `${end.path}: ${kind}${end.text ? `\n${end.text}` : ''}`;
 };

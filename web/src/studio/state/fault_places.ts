@@ -10,6 +10,8 @@ export interface PlacedFault extends Fault {
   owner: string;
   /** Parameter, port or state of that component; empty where the fault says none. */
   part: string;
+  /** The part is a port; a parameter may have the same name. */
+  isPort: boolean;
 }
 
 /** `/crane/boom` and `crane.boom.mass`, without what leads to the sheet. */
@@ -31,13 +33,15 @@ function componentAtLine(view: SystemView, line: number): string {
 
 /** What a fault names of a component: messages begin with `mass: `, or have 'mass'. */
 function partIn(view: SystemView, owner: string, {text, line}: Fault): string {
+  const port = /^port '([\w.]+)'/.exec(text)?.[1];
+  if (port !== undefined) return port;
   const component = view.find(owner);
   const inFront = /^([\w.]+): /.exec(text)?.[1];
   const quoted = [...text.matchAll(/'([\w.]+)'/g)].map((match) => match[1]!);
   const written = [...(component?.attributes ?? []), ...(component?.starts ?? [])];
   if (inFront !== undefined && (written.length === 0 || written.some(({name}) => name === inFront))) return inFront;
   const ofLine = quoted.find((name) => written.some((one) => one.name === name && one.line === line));
-  return ofLine ?? quoted.find((name) => written.some((one) => one.name === name)) ?? (text.startsWith('port ') ? quoted[0] ?? '' : inFront ?? '');
+  return ofLine ?? quoted.find((name) => written.some((one) => one.name === name)) ?? inFront ?? '';
 }
 
 export function placeFaults(all: readonly Fault[], file: string, within: readonly string[], view: SystemView): PlacedFault[] {
@@ -46,10 +50,11 @@ export function placeFaults(all: readonly Fault[], file: string, within: readonl
     const isHere = fault.file === file;
     if (!isHere && (path === null || path === '')) return [];
     const [head = '', ...rest] = (path ?? '').split('.');
-    if (view.find(head)) return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault)}];
+    const isPort = fault.text.startsWith('port ');
+    if (view.find(head)) return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault), isPort}];
     if (!isHere) return [];
     const owner = fault.line > 0 ? componentAtLine(view, fault.line) : '';
-    return [{...fault, owner, part: partIn(view, owner, fault)}];
+    return [{...fault, owner, part: partIn(view, owner, fault), isPort}];
   });
 }
 

@@ -17,6 +17,22 @@ export function zoomed(box: Box, factor: number, x: number, y: number): Box {
   };
 }
 
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The box that shows all of `box` in a window of another size at the same scale, its upper left corner where it was. */
+export function kept(box: Box, before: Size, now: Size): Box {
+  const scale = Math.min(before.width / box.width, before.height / box.height);
+  return {
+    x: box.x - (before.width / scale - box.width) / 2,
+    y: box.y - (before.height / scale - box.height) / 2,
+    width: now.width / scale,
+    height: now.height / scale,
+  };
+}
+
 const kClosest = 12;  // times the whole
 const kLeastWidth = 200;  // of large drawings [units]
 const kFarthest = 0.5;
@@ -89,6 +105,12 @@ export class PanZoom {
     if (place.left >= view.left && place.right <= view.right && place.top >= view.top && place.bottom <= view.bottom) return;
     const center = this.toDrawing(place.left + place.width / 2, place.top + place.height / 2);
     this.show({...this.box, x: center.x - this.box.width / 2, y: center.y - this.box.height / 2});
+  }
+
+  /** After the host has another size: what is seen stays where it is on the screen, from its upper left corner on. */
+  keep(before: Size, now: Size): void {
+    if (before.width <= 0 || before.height <= 0) return;
+    this.show(kept(this.box, before, now));
   }
 
   private zoomAt(factor: number, x: number, y: number): void {
