@@ -8,6 +8,15 @@
 #include "simulator/failure_text.h"
 
 namespace davit {
+namespace {
+
+/// Whether nothing happens between the phases of a step: no islands, and no PreIntegrate after signals.
+bool RunsAtOnce(const Rate& rate) {
+  return rate.has_no_exchange() ||
+         (rate.islands.empty() && rate.tlm.signal_phase().components.empty());
+}
+
+}  // namespace
 
 void StepLoop::Start(unsigned threads, ThreadUse use) {
   for (auto& rate : network_.rates) rate->executor = nullptr;
@@ -138,15 +147,20 @@ void StepLoop::ThrowNotFinite(const StateVectors& states, double t) {
 }
 
 void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
-  for (std::size_t r = 0; r < network_.rates.size() && !network_.operators.is_empty(); ++r) {
+  const bool has_operators = !network_.operators.is_empty();
+  for (std::size_t r = 0; has_operators && r < network_.rates.size(); ++r) {
     if (network_.rates[r]->IsStepPoint(tick - 1)) network_.operators.RunInputs(r, t_begin);
   }
-  if (only_rate_ != nullptr && only_rate_->has_no_exchange()) [[likely]] {
+  if (only_rate_ != nullptr && RunsAtOnce(*only_rate_)) [[likely]] {
     Rate& rate = *only_rate_;
     rate.step_begin = t_begin;
     rate.tlm.RestartOverridden(t_begin);
     rate.tlm.UpdateLatches();
     rate.tlm.Extrapolate(t_end - t_begin);
+    if (!rate.pre_integrated.empty()) {
+      PreIntegrate(rate, t_begin);
+      rate.tlm.RestartOverridden(t_begin);
+    }
     rate.executor->RunAll(t_begin, t_end, horizon);
     if (!rate.modes.is_empty()) rate.modes.LookAt(t_end);
     return;
