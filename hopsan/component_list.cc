@@ -69,9 +69,8 @@ void ComponentList::Members::GroupByType(const std::vector<std::size_t>& order) 
     }
     ranked.push_back({own, sorted[k]});
   }
-  std::ranges::stable_sort(ranked, {}, [](const Ranked& one) {
-    return std::pair(one.level, one.component->model().name);
-  });
+  std::ranges::stable_sort(
+      ranked, {}, [](const Ranked& one) { return std::pair(one.level, one.component->model().name); });
   std::ranges::transform(ranked, components.begin(), &Ranked::component);
 }
 
@@ -151,9 +150,8 @@ void ComponentList::RunTo(double t) {
   }
 }
 
-bool ComponentList::is_stop_asked() const {
-  return clock_.is_stop_asked ||
-         std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
+bool ComponentList::IsStopAskedInside() const {
+  return std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
 }
 
 void ComponentList::ArchiveMemory(Archive& archive) {

@@ -49,7 +49,7 @@ class ComponentList {
   /// A step: first its S and C components, then its Q components.
   void StepSAndC();
   void StepQ();
-  bool is_stop_asked() const;
+  bool is_stop_asked() const { return clock_.is_stop_asked || (!inner_.empty() && IsStopAskedInside()); }
   void ArchiveMemory(Archive& archive);
 
  private:
@@ -61,6 +61,7 @@ class ComponentList {
     ComponentList* inner = nullptr;
   };
   void RunTo(double t);
+  bool IsStopAskedInside() const;
   void Run(std::size_t begin, std::size_t end);
 
   Subsystem* owner_;

@@ -136,7 +136,8 @@ void Scheduler::AddEdges() {
     }
   }
   /// Where both sides, or the sub-systems they are in, stand in one list.
-  const auto add = [&](const Component* writer, const Component* reader, bool is_binding, bool is_conditional) {
+  const auto add = [&](const Component* writer, const Component* reader, bool is_binding,
+                       bool is_conditional) {
     for (; writer != nullptr; writer = writer->parent()) {
       const auto from = standing.find(writer);
       if (from == standing.end()) continue;

@@ -35,8 +35,8 @@ class Chamber {
   /// The next waves; flows are into the chamber. `least_inside` and `least_outside` are what the
   /// waves inside and at the ports do not fall below.
   template <class Ports>
-  [[gnu::always_inline]] void Step(Ports& ports, double piston_flow, double leak_flow, double least_inside = -1.5e300,
-            double least_outside = -1.5e300) {
+  [[gnu::always_inline]] void Step(Ports& ports, double piston_flow, double leak_flow,
+                                   double least_inside = -1.5e300, double least_outside = -1.5e300) {
     const double Z = Z_, piston = piston_, leak = leak_;
     double sum = piston + leak + 2 * Z * (piston_flow + leak_flow);
     for (std::size_t i = 0; i < ports.size(); ++i) sum += ports[i].c + 2 * Z * ports[i].q;

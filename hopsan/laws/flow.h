@@ -39,7 +39,9 @@ template <std::size_t N, class Node, class Flows>
                                                        Clamping clamping = Clamping::kNone) {
   std::array<Wave, N> waves;
   std::array<double, N> q{}, p;
-  const auto find_pressures = [&] { ForEachPlace<N>([&](std::size_t i) { p[i] = waves[i].c + waves[i].Zc * q[i]; }); };
+  const auto find_pressures = [&] {
+    ForEachPlace<N>([&](std::size_t i) { p[i] = waves[i].c + waves[i].Zc * q[i]; });
+  };
   ForEachPlace<N>([&](std::size_t i) { waves[i] = {ports[i]->c, ports[i]->Zc}; });
   flows(waves, q, false);
   find_pressures();

@@ -24,7 +24,7 @@ class TwoChamberCylinder final : public CComponent {
     chamber2_.Start(P2, p2, q2, -piston.A2 * piston.v, leak);
     OfferToRod(piston);
   }
-  void SimulateOneTimestep(double /*t*/) override {
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
     const double leak = LeakFlow(c_leak, chamber1_, chamber2_);
     const Piston piston = ReadPiston();
     SetVolumes(piston);

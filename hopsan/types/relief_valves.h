@@ -45,7 +45,7 @@ class HydraulicPressureReliefValve final : public CharacteristicValve {
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureReliefValve",
                                    .text = "Relief valve by its steady characteristic, with a lag"};
   void Initialize() override { Start(kNominal); }
-  void SimulateOneTimestep(double /*t*/) override {
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
     const double kcs = k_cs, kcf = k_cf;
     const auto& [Cs, Cf] = slopes_.Of({kcs, kcf}, [=] {
       return Slopes{std::sqrt(kNominal) / kcs, 1 / (kcf * std::sqrt(kNominal))};

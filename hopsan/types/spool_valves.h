@@ -112,7 +112,9 @@ class FourEdgeValve : public SpoolValve {
 class Hydraulic43Valve final : public FourEdgeValve {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic43Valve", .text = "4/3 proportional spool valve"};
-  void SimulateOneTimestep(double /*t*/) override { SolveFlows(MoveSpool(Reference())); }
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
+    SolveFlows(MoveSpool(Reference()));
+  }
 };
 
 class Hydraulic43LoadSensingValve final : public FourEdgeValve {
