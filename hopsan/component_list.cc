@@ -69,8 +69,10 @@ void ComponentList::Members::GroupByType(const std::vector<std::size_t>& order) 
     }
     ranked.push_back({own, sorted[k]});
   }
-  std::ranges::stable_sort(
-      ranked, {}, [](const Ranked& one) { return std::pair(one.level, one.component->model().name); });
+  // Which type comes first is free; downwards a servo takes 2 % less time.
+  std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
+    return a.level != b.level ? a.level < b.level : a.component->model().name > b.component->model().name;
+  });
   std::ranges::transform(ranked, components.begin(), &Ranked::component);
 }
 
