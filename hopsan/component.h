@@ -78,6 +78,8 @@ class HopsanComponent : public TlmComponent {
   /// Writes what it shows at the start, from start values, the nodes and its inputs.
   virtual void Initialize() {}
   void SimulateOneTimestep(double /*t*/) override {}
+  /// Whether it does anything in a step.
+  virtual bool HasStep() const { return true; }
   /// Whether it must run after what writes its inputs, in the same phase. A unit delay says no: it breaks
   /// loops.
   virtual bool RunsAfterInputs() const { return true; }
@@ -127,13 +129,14 @@ class HopsanComponent : public TlmComponent {
   void AddNodeStart(std::string_view port, const Domain& domain, PortBase& base);
 
   Phase phase_;
-  Clock* clock_ = nullptr;
   std::vector<Out*> outs_;
   std::vector<NodeStart> node_starts_;
   std::vector<std::unique_ptr<StartValue>> start_values_;
   std::vector<Sensed> sensed_;
   Property<bool> disabled_{this, "disabled", "Whether it keeps its start values and is never stepped",
                            Choice<bool>{.value = false}};
+  // What a step reads begins here, with a cache line: the members of the types follow.
+  alignas(64) Clock* clock_ = nullptr;
 };
 
 class SComponent : public HopsanComponent {

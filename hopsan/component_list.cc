@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace davit::hopsan {
 
@@ -9,15 +11,16 @@ bool ComponentList::Members::Sort() {
   const std::size_t count = components.size();
   std::vector<std::vector<std::size_t>> readers(count);
   std::vector<std::size_t> waits_for(count, 0);
-  for (const auto& [writer, reader] : edges) {
-    readers[writer].push_back(reader);
-    ++waits_for[reader];
+  for (const Edge& edge : edges) {
+    if (!edge.is_binding) continue;
+    readers[edge.writer].push_back(edge.reader);
+    ++waits_for[edge.reader];
   }
-  std::vector<HopsanComponent*> sorted;
+  std::vector<std::size_t> sorted;
   sorted.reserve(count);
   // Hopsan goes through the list again and again, and takes what does not wait any more.
   std::vector<std::size_t> left(count);
-  for (std::size_t i = 0; i < count; ++i) left[i] = i;
+  std::iota(left.begin(), left.end(), 0);
   while (!left.empty()) {
     std::vector<std::size_t> next;
     for (const std::size_t i : left) {
@@ -25,14 +28,52 @@ bool ComponentList::Members::Sort() {
         next.push_back(i);
         continue;
       }
-      sorted.push_back(components[i]);
+      sorted.push_back(i);
       for (const std::size_t reader : readers[i]) --waits_for[reader];
     }
     if (next.size() == left.size()) return false;
     left = std::move(next);
   }
-  components = std::move(sorted);
+  GroupByType(sorted);
   return true;
+}
+
+/// Components of one phase see each other through signals only. Sub-systems keep their places: what is inside
+/// may see more.
+void ComponentList::Members::GroupByType(const std::vector<std::size_t>& order) {
+  std::vector<HopsanComponent*> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t i : order) sorted.push_back(components[i]);
+  const bool has_subsystem = std::ranges::any_of(
+      components, [](const HopsanComponent* one) { return dynamic_cast<const Subsystem*>(one) != nullptr; });
+  if (has_subsystem) {
+    components = std::move(sorted);
+    return;
+  }
+  std::vector<std::vector<std::size_t>> neighbours(order.size());
+  for (const Edge& edge : edges) {
+    neighbours[edge.writer].push_back(edge.reader);
+    neighbours[edge.reader].push_back(edge.writer);
+  }
+  struct Ranked {
+    std::size_t level;
+    HopsanComponent* component;
+  };
+  std::vector<Ranked> ranked;
+  std::vector<std::size_t> level(order.size(), 0);  // by place in the file; 0 while it has none
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    std::size_t& own = level[order[k]];
+    own = 1;
+    for (const std::size_t other : neighbours[order[k]]) {
+      if (other != order[k]) own = std::max(own, level[other] + 1);
+    }
+    ranked.push_back({own, sorted[k]});
+  }
+  // Which type comes first is free; downwards a servo takes 2 % less time.
+  std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
+    return a.level != b.level ? a.level < b.level : a.component->model().name > b.component->model().name;
+  });
+  std::ranges::transform(ranked, components.begin(), &Ranked::component);
 }
 
 void ComponentList::Plan(double T) {
@@ -42,14 +83,8 @@ void ComponentList::Plan(double T) {
   std::size_t first_q = 0;
   for (Members& members : phases_) {
     first_q = order_.size();
-    // C components do not see each other, nor do Q components: those of one type may follow each other. A
-    // signal between two of them keeps the order.
-    if (&members != phases_.data() && members.edges.empty()) {
-      std::ranges::stable_sort(members.components, {},
-                               [](const HopsanComponent* c) { return c->model().name; });
-    }
     std::ranges::copy_if(members.components, std::back_inserter(order_),
-                         [](const HopsanComponent* one) { return !one->is_disabled(); });
+                         [](const HopsanComponent* one) { return !one->is_disabled() && one->HasStep(); });
   }
   for (std::size_t i = 0; i < order_.size(); ++i) {
     if (i == first_q) first_q_call_ = calls_.size();
@@ -94,12 +129,13 @@ void ComponentList::StepSAndC() {
 void ComponentList::StepQ() { Run(first_q_call_, calls_.size()); }
 
 void ComponentList::Run(std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) {
-    const Call& call = calls_[i];
-    if (call.inner == nullptr) {
-      call.run(call.components, call.count, clock_.t);
+  const double t = clock_.t;
+  const Call* call = calls_.data() + begin;
+  for (const Call* const last = calls_.data() + end; call != last; ++call) {
+    if (call->run != nullptr) [[likely]] {
+      call->run(call->components, call->count, t);
     } else {
-      call.inner->RunTo(clock_.t);
+      call->inner->RunTo(t);
     }
   }
 }
@@ -116,9 +152,8 @@ void ComponentList::RunTo(double t) {
   }
 }
 
-bool ComponentList::is_stop_asked() const {
-  return clock_.is_stop_asked ||
-         std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
+bool ComponentList::IsStopAskedInside() const {
+  return std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
 }
 
 void ComponentList::ArchiveMemory(Archive& archive) {

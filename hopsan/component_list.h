@@ -17,10 +17,19 @@ class ComponentList {
   /// Of one phase, in the order of the file.
   struct Members {
     std::vector<HopsanComponent*> components;
-    /// Pairs of places: the first must run before the second.
-    std::vector<std::pair<std::size_t, std::size_t>> edges;
-    /// Sorted: false where a loop is in the way; `components` is then as it was.
+    /// A signal from one place to another. One that leads backwards in time binds nobody: it comes a step
+    /// late where its reader runs first.
+    struct Edge {
+      std::size_t writer, reader;
+      bool is_binding;
+    };
+    std::vector<Edge> edges;
+    /// Writers before readers, then one type after the other as far as no signal is between them. False where
+    /// a loop is in the way; `components` is then as it was.
     bool Sort();
+
+   private:
+    void GroupByType(const std::vector<std::size_t>& order);
   };
 
   /// Of a sub-system, or of the system (null).
@@ -40,7 +49,7 @@ class ComponentList {
   /// A step: first its S and C components, then its Q components.
   void StepSAndC();
   void StepQ();
-  bool is_stop_asked() const;
+  bool is_stop_asked() const { return clock_.is_stop_asked || (!inner_.empty() && IsStopAskedInside()); }
   void ArchiveMemory(Archive& archive);
 
  private:
@@ -52,6 +61,7 @@ class ComponentList {
     ComponentList* inner = nullptr;
   };
   void RunTo(double t);
+  bool IsStopAskedInside() const;
   void Run(std::size_t begin, std::size_t end);
 
   Subsystem* owner_;

@@ -136,7 +136,8 @@ void Scheduler::AddEdges() {
     }
   }
   /// Where both sides, or the sub-systems they are in, stand in one list.
-  const auto add = [&](const Component* writer, const Component* reader, bool is_conditional) {
+  const auto add = [&](const Component* writer, const Component* reader, bool is_binding,
+                       bool is_conditional) {
     for (; writer != nullptr; writer = writer->parent()) {
       const auto from = standing.find(writer);
       if (from == standing.end()) continue;
@@ -145,7 +146,8 @@ void Scheduler::AddEdges() {
         if (to == standing.end() || to->second.list != from->second.list) continue;
         if (is_conditional && one == reader) return;
         if (to->second.phase == from->second.phase && one != writer)
-          from->second.list->of(from->second.phase).edges.emplace_back(from->second.place, to->second.place);
+          from->second.list->of(from->second.phase)
+              .edges.push_back({from->second.place, to->second.place, is_binding});
         return;
       }
     }
@@ -154,12 +156,12 @@ void Scheduler::AddEdges() {
     if (!IsOurs(*route.to_owner) || !IsOurs(route.from.owner())) continue;
     const auto& reader = static_cast<const HopsanComponent&>(*route.to_owner);
     const bool is_switch = dynamic_cast<const Subsystem*>(&reader) != nullptr;
-    if (reader.RunsAfterInputs()) add(&route.from.owner(), &reader, is_switch);
+    add(&route.from.owner(), &reader, reader.RunsAfterInputs(), is_switch);
   }
   for (const Connection& connection : system_->connections()) {
     if (!(*connection.c.port->domain == SignalNode2D::kDomain)) continue;
     const auto& reader = static_cast<const HopsanComponent&>(*connection.q.owner);
-    if (reader.RunsAfterNodes()) add(connection.c.owner, &reader, false);
+    add(connection.c.owner, &reader, reader.RunsAfterNodes(), false);
   }
 }
 

@@ -103,12 +103,18 @@ void StepLoop::PreIntegrate(Rate& rate, double t) {
 }
 
 void StepLoop::PostIntegrate(std::uint64_t tick, double t) {
+  const bool has_operators = !network_.operators.is_empty();
+  if (only_rate_ != nullptr && !has_operators) [[likely]] {
+    const auto& components = only_rate_->TakePostIntegrated();
+    if (!components.empty()) CallPostIntegrate(components, t);
+    return;
+  }
   for (std::size_t r = 0; r < network_.rates.size(); ++r) {
     Rate& rate = *network_.rates[r];
     if (!rate.IsStepPoint(tick)) continue;
     const auto& components = rate.TakePostIntegrated();
     if (!components.empty()) CallPostIntegrate(components, t);
-    if (!network_.operators.is_empty()) Checked([&] { network_.operators.RunOutputs(r, t); });
+    if (has_operators) Checked([&] { network_.operators.RunOutputs(r, t); });
   }
 }
 
@@ -124,6 +130,7 @@ void StepLoop::CallPostIntegrate(const std::vector<DynamicSimComponent*>& compon
 
 void StepLoop::CheckFinite(double t) const {
   for (const auto& rate : network_.rates) {
+    if (rate->tlm.states().y.empty()) continue;
     if (!rate->tlm.IsFinite()) [[unlikely]]
       ThrowNotFinite(rate->tlm.states(), t);
   }
@@ -138,16 +145,25 @@ void StepLoop::ThrowNotFinite(const StateVectors& states, double t) {
 }
 
 void StepLoop::RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon) {
-  for (std::size_t r = 0; r < network_.rates.size() && !network_.operators.is_empty(); ++r) {
+  const bool has_operators = !network_.operators.is_empty();
+  for (std::size_t r = 0; has_operators && r < network_.rates.size(); ++r) {
     if (network_.rates[r]->IsStepPoint(tick - 1)) network_.operators.RunInputs(r, t_begin);
   }
-  if (only_rate_ != nullptr && only_rate_->has_no_exchange()) [[likely]] {
+  if (only_rate_ != nullptr && only_rate_->islands.empty()) [[likely]] {
     Rate& rate = *only_rate_;
     rate.step_begin = t_begin;
     rate.tlm.RestartOverridden(t_begin);
     rate.tlm.UpdateLatches();
     rate.tlm.Extrapolate(t_end - t_begin);
-    rate.executor->RunAll(t_begin, t_end, horizon);
+    if (rate.has_no_exchange()) {
+      rate.executor->RunAll(t_begin, t_end, horizon);
+    } else {
+      rate.executor->RunSignals(t_end);
+      PreIntegrate(rate, t_begin);
+      rate.tlm.RestartOverridden(t_begin);
+      rate.executor->RunC(t_end);
+      rate.executor->RunQ(t_begin, t_end, horizon);
+    }
     if (!rate.modes.is_empty()) rate.modes.LookAt(t_end);
     return;
   }

@@ -35,16 +35,17 @@ class Chamber {
   /// The next waves; flows are into the chamber. `least_inside` and `least_outside` are what the
   /// waves inside and at the ports do not fall below.
   template <class Ports>
-  void Step(Ports& ports, double piston_flow, double leak_flow, double least_inside = -1.5e300,
-            double least_outside = -1.5e300) {
-    double sum = piston_ + leak_ + 2 * Z_ * (piston_flow + leak_flow);
-    for (std::size_t i = 0; i < ports.size(); ++i) sum += ports[i].c + 2 * Z_ * ports[i].q;
+  [[gnu::always_inline]] void Step(Ports& ports, double piston_flow, double leak_flow,
+                                   double least_inside = -1.5e300, double least_outside = -1.5e300) {
+    const double Z = Z_, piston = piston_, leak = leak_;
+    double sum = piston + leak + 2 * Z * (piston_flow + leak_flow);
+    for (std::size_t i = 0; i < ports.size(); ++i) sum += ports[i].c + 2 * Z * ports[i].q;
     const double mean = sum / static_cast<double>(ports.size() + 2);
-    piston_ = std::max(least_inside, VolumeWave(piston_, piston_flow, Z_, mean, kFilter));
-    leak_ = std::max(least_inside, VolumeWave(leak_, leak_flow, Z_, mean, kFilter));
+    piston_ = std::max(least_inside, VolumeWave(piston, piston_flow, Z, mean, kFilter));
+    leak_ = std::max(least_inside, VolumeWave(leak, leak_flow, Z, mean, kFilter));
     for (std::size_t i = 0; i < ports.size(); ++i) {
-      ports[i].c = std::max(least_outside, VolumeWave(ports[i].c, ports[i].q, Z_, mean, kFilter));
-      ports[i].Zc = Z_;
+      ports[i].c = std::max(least_outside, VolumeWave(ports[i].c, ports[i].q, Z, mean, kFilter));
+      ports[i].Zc = Z;
     }
   }
   void ArchiveMemory(Archive& archive) { archive(Z_, piston_, leak_); }

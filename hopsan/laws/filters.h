@@ -62,6 +62,20 @@ struct SecondOrderRatio {
   }
 };
 
+/// Of a step y = per_B0 (A0 u + A1 u' + A2 u'' - B1 y' - B2 y'').
+struct SecondOrderStep {
+  double A0, A1, A2, per_B0, B1, B2;
+
+  SecondOrderStep() = default;
+  SecondOrderStep(const SecondOrderRatio& r, double T)
+      : A0(r.n0 * T * T + 2 * r.n1 * T + 4 * r.n2),
+        A1(2 * r.n0 * T * T - 8 * r.n2),
+        A2(r.n0 * T * T - 2 * r.n1 * T + 4 * r.n2),
+        per_B0(1 / (r.d0 * T * T + 2 * r.d1 * T + 4 * r.d2)),
+        B1(2 * r.d0 * T * T - 8 * r.d2),
+        B2(r.d0 * T * T - 2 * r.d1 * T + 4 * r.d2) {}
+};
+
 /// Discrete second-order transfer function by the bilinear transform, coefficients of each step, held within
 /// limits. It starts at rest.
 class SecondOrderFilter {
@@ -75,14 +89,11 @@ class SecondOrderFilter {
     u1_ = u2_ = u;
     y1_ = y2_ = y;
   }
-  double Step(double u, double T, const SecondOrderRatio& r) {
-    const double A0 = r.n0 * T * T + 2 * r.n1 * T + 4 * r.n2, A1 = 2 * r.n0 * T * T - 8 * r.n2,
-                 A2 = r.n0 * T * T - 2 * r.n1 * T + 4 * r.n2;
-    const double B0 = r.d0 * T * T + 2 * r.d1 * T + 4 * r.d2, B1 = 2 * r.d0 * T * T - 8 * r.d2,
-                 B2 = r.d0 * T * T - 2 * r.d1 * T + 4 * r.d2;
+  double Step(double u, double T, const SecondOrderRatio& r) { return Step(u, SecondOrderStep(r, T)); }
+  double Step(double u, const SecondOrderStep& by) {
     // The factor before the sum, as Hopsan has it: a body without a spring (d0 = 0) adds up the rounding of
     // its two poles at 1, by 3e-7 m/s where T = 10 us and m = 1 kg.
-    const double y = 1 / B0 * (A0 * u + A1 * u1_ + A2 * u2_ - B1 * y1_ - B2 * y2_);
+    const double y = by.per_B0 * (by.A0 * u + by.A1 * u1_ + by.A2 * u2_ - by.B1 * y1_ - by.B2 * y2_);
     is_saturated_ = y >= limits_.max || y <= limits_.min;
     u2_ = u1_;
     u1_ = u;

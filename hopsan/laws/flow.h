@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 namespace davit::hopsan {
 
@@ -21,40 +22,51 @@ inline double TurbulentFlow(double K, const Wave& from, const Wave& to) {
 /// K of an orifice of area A [m2].
 inline double OrificeConductance(double C_q, double A, double rho) { return C_q * A * std::sqrt(2 / rho); }
 
+/// `visit(i)` for each i below N, without a loop: what it does with arrays stays in registers.
+template <std::size_t N, class Visit>
+[[gnu::always_inline]] inline void ForEachPlace(const Visit& visit) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) { (visit(i), ...); }
+  (std::make_index_sequence<N>());
+}
+
 /// Solves the flows q into the C components at N ports from their waves alone; a port whose pressure would be
 /// negative cavitates: its c and Zc count as 0 and all flows are solved once more.
 ///
 /// `flows(waves, q, is_repetition)` writes q. The pressures are not clamped, except with `kClampPressure`.
 enum class Clamping { kNone, kPressure };
 template <std::size_t N, class Node, class Flows>
-void SolveWithCavitation(const std::array<Node*, N>& ports, const Flows& flows,
-                         Clamping clamping = Clamping::kNone) {
+[[gnu::always_inline]] inline void SolveWithCavitation(const std::array<Node*, N>& ports, const Flows& flows,
+                                                       Clamping clamping = Clamping::kNone) {
   std::array<Wave, N> waves;
   std::array<double, N> q{}, p;
-  for (std::size_t i = 0; i < N; ++i) waves[i] = {ports[i]->c, ports[i]->Zc};
+  const auto find_pressures = [&] {
+    ForEachPlace<N>([&](std::size_t i) { p[i] = waves[i].c + waves[i].Zc * q[i]; });
+  };
+  ForEachPlace<N>([&](std::size_t i) { waves[i] = {ports[i]->c, ports[i]->Zc}; });
   flows(waves, q, false);
+  find_pressures();
   bool cavitates = false;
-  for (std::size_t i = 0; i < N; ++i) {
-    p[i] = waves[i].c + waves[i].Zc * q[i];
-    if (p[i] < 0) {
+  ForEachPlace<N>([&](std::size_t i) {
+    if (p[i] < 0) [[unlikely]] {
       waves[i] = {};
       cavitates = true;
     }
-  }
-  if (cavitates) {
+  });
+  if (cavitates) [[unlikely]] {
     q = {};
     flows(waves, q, true);
-    for (std::size_t i = 0; i < N; ++i) p[i] = waves[i].c + waves[i].Zc * q[i];
+    find_pressures();
   }
-  for (std::size_t i = 0; i < N; ++i) {
+  ForEachPlace<N>([&](std::size_t i) {
     ports[i]->p = clamping == Clamping::kPressure && p[i] < 0 ? 0 : p[i];
     ports[i]->q = q[i];
-  }
+  });
 }
 
 /// The same for one flow `flow(wave1, wave2)` from 1 to 2; pressures are not negative.
 template <class Node, class Flow>
-void SolveFlowWithCavitation(Node& p1, Node& p2, const Flow& flow, Clamping clamping = Clamping::kPressure) {
+[[gnu::always_inline]] inline void SolveFlowWithCavitation(Node& p1, Node& p2, const Flow& flow,
+                                                           Clamping clamping = Clamping::kPressure) {
   SolveWithCavitation(
       std::array{&p1, &p2},
       [&](const std::array<Wave, 2>& waves, std::array<double, 2>& q, bool /*is_repetition*/) {

@@ -15,31 +15,36 @@ class TwoChamberCylinder final : public CComponent {
  public:
   static constexpr ModelInfo kInfo = info;
   void Initialize() override {
-    SetVolumes();
+    const Piston piston = ReadPiston();
+    SetVolumes(piston);
     const double p1 = P1.size() > 0 ? P1[0].p : 1e5, p2 = P2.size() > 0 ? P2[0].p : 1e5;
     const double q1 = P1.size() > 0 ? P1[0].q : 0, q2 = P2.size() > 0 ? P2[0].q : 0;
     const double leak = c_leak * (p1 - p2);
-    chamber1_.Start(P1, p1, q1, Area1() * P3->v, -leak);
-    chamber2_.Start(P2, p2, q2, -Area2() * P3->v, leak);
-    OfferToRod();
+    chamber1_.Start(P1, p1, q1, piston.A1 * piston.v, -leak);
+    chamber2_.Start(P2, p2, q2, -piston.A2 * piston.v, leak);
+    OfferToRod(piston);
   }
-  void SimulateOneTimestep(double /*t*/) override {
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
     const double leak = LeakFlow(c_leak, chamber1_, chamber2_);
-    SetVolumes();
-    chamber1_.Step(P1, Area1() * P3->v, -leak);
-    chamber2_.Step(P2, -Area2() * P3->v, leak);
+    const Piston piston = ReadPiston();
+    SetVolumes(piston);
+    chamber1_.Step(P1, piston.A1 * piston.v, -leak);
+    chamber2_.Step(P2, -piston.A2 * piston.v, leak);
     q_leak = leak;
-    OfferToRod();
+    OfferToRod(piston);
   }
   void ArchiveMemory(Archive& archive) override { archive(chamber1_, chamber2_); }
 
  private:
-  double Area1() const { return areas_.A1(); }
-  double Area2() const { return areas_.A2(); }
-  void SetVolumes() {
-    const double V1 = V_1 - Area1() * P3->x, V2 = V_2 + Area2() * (s_l + P3->x);
-    chamber1_.SetVolume(ResolvedVolume(V1, Beta_e, Area1(), P3->me, T()), Beta_e, P1.size(), T());
-    chamber2_.SetVolume(ResolvedVolume(V2, Beta_e, Area2(), P3->me, T()), Beta_e, P2.size(), T());
+  /// What a step reads of it, once.
+  struct Piston {
+    double A1, A2, x, v, me, T;
+  };
+  Piston ReadPiston() const { return {areas_.A1(), areas_.A2(), P3->x, P3->v, P3->me, T()}; }
+  [[gnu::always_inline]] void SetVolumes(const Piston& on) {
+    const double V1 = V_1 - on.A1 * on.x, V2 = V_2 + on.A2 * (s_l + on.x), beta = Beta_e;
+    chamber1_.SetVolume(ResolvedVolume(V1, beta, on.A1, on.me, on.T), beta, P1.size(), on.T);
+    chamber2_.SetVolume(ResolvedVolume(V2, beta, on.A2, on.me, on.T), beta, P2.size(), on.T);
   }
   static bool Cavitates(const Hydraulics& ports) {
     for (std::size_t i = 0; i < ports.size(); ++i) {
@@ -47,7 +52,7 @@ class TwoChamberCylinder final : public CComponent {
     }
     return false;
   }
-  void OfferToRod() {
+  [[gnu::always_inline]] void OfferToRod(const Piston& on) {
     double c1 = chamber1_.piston_wave(), c2 = chamber2_.piston_wave(), Z1 = chamber1_.Z(), Z2 = chamber2_.Z();
     if (Cavitates(P1)) {
       c1 = std::max(c1, 0.0);
@@ -57,9 +62,9 @@ class TwoChamberCylinder final : public CComponent {
       c2 = std::max(c2, 0.0);
       Z2 = 0;
     }
-    const StopWave stop = use_sl ? StopWaveAt(*P3, s_l, T()) : StopWave{};
-    P3->c = Area1() * c1 - Area2() * c2 + stop.c;
-    P3->Zc = Area1() * Area1() * Z1 + Area2() * Area2() * Z2 + B_p + stop.Zc;
+    const StopWave stop = use_sl ? StopWaveAt(*P3, s_l, on.T) : StopWave{};
+    P3->c = on.A1 * c1 - on.A2 * c2 + stop.c;
+    P3->Zc = on.A1 * on.A1 * Z1 + on.A2 * on.A2 * Z2 + B_p + stop.Zc;
   }
 
   Hydraulics P1{this, "P1"}, P2{this, "P2"};

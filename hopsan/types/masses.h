@@ -71,8 +71,8 @@ class MechanicTranslationalMass final : public QComponent {
     P1->me = P2->me = m;
   }
   void SimulateOneTimestep(double /*t*/) override {
-    const double F = P1->c - P2->c;
-    body_.Step(F, T(), m, B + P1->Zc + P2->Zc, k);
+    const double F = P1->c - P2->c, stiffness = k;
+    body_.Step(F, T(), m, B + P1->Zc + P2->Zc, stiffness);
     body_.HoldWithin(F, x_min, x_max);
     BodyEnds{.length = length_}.Show(*P1, *P2, body_.x(), body_.v());
     P1->me = P2->me = m;

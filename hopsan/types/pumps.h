@@ -42,7 +42,7 @@ class HydraulicFixedDisplacementPump final : public PumpAtSpeed {
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicFixedDisplacementPump",
                                    .text = "Pump with constant displacement at a given speed"};
   void Initialize() override { a = 0; }
-  void SimulateOneTimestep(double /*t*/) override {
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
     const double ideal = D_p * n_p / (2 * std::numbers::pi);
     Wave w1 = Seen(*P1), w2 = Seen(*P2);
     double q = LimitedPumpFlow(PumpFlow(ideal, C_lp, w1, w2), w1, w2);

@@ -8,6 +8,7 @@
 #include "hopsan/laws/filters.h"
 #include "hopsan/laws/flow.h"
 #include "hopsan/laws/implicit_step.h"
+#include "hopsan/laws/memo.h"
 
 namespace davit::hopsan {
 
@@ -22,7 +23,7 @@ class CharacteristicValve : public QComponent {
     spool_.Start(xv, xv, {0, q_nom / std::sqrt(nominal_pressure)});
     xv = spool_.value();
   }
-  void Open(double xs, double width, double lag) {
+  [[gnu::always_inline]] void Open(double xs, double width, double lag) {
     const double K = spool_.Step(Hysteresis(xs, width, xv), T(), {.d0 = 1, .d1 = lag});
     xv = K;
     SolveFlowWithCavitation(*P1, *P2,
@@ -44,8 +45,11 @@ class HydraulicPressureReliefValve final : public CharacteristicValve {
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureReliefValve",
                                    .text = "Relief valve by its steady characteristic, with a lag"};
   void Initialize() override { Start(kNominal); }
-  void SimulateOneTimestep(double /*t*/) override {
-    const double Cs = std::sqrt(kNominal) / k_cs, Cf = 1 / (k_cf * std::sqrt(kNominal));
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
+    const double kcs = k_cs, kcf = k_cf;
+    const auto& [Cs, Cf] = slopes_.Of({kcs, kcf}, [=] {
+      return Slopes{std::sqrt(kNominal) / kcs, 1 / (kcf * std::sqrt(kNominal))};
+    });
     const double D = P1->p - P2->p, Z = P1->Zc + P2->Zc, root = std::sqrt(std::abs(D)), x = xv;
     const double b1 = Cs + std::max(D * Cf, 0.0), softness = 2 * root + Z * x;
     const double g = softness == 0 ? 1 : 2 * root / softness, b2 = g * Z * root;
@@ -57,6 +61,10 @@ class HydraulicPressureReliefValve final : public CharacteristicValve {
   static constexpr double kNominal = 7e6;  // nominal pressure drop [Pa]
 
   In p_max{this, "p_max", 2e7, "Pa"}, tao{this, "tao", 0.01, "s"}, p_h{this, "p_h", 5e5, "Pa"};
+  struct Slopes {
+    double Cs, Cf;
+  };
+  Memo<2, Slopes> slopes_;
 };
 
 /// Opens with p1 - p_ref; a pilot pressure opens it with the area ratio a_ratio.

@@ -8,6 +8,7 @@ namespace davit::hopsan {
 class SignalSink final : public SComponent {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSink", .text = "Plot or scope; no effect"};
+  bool HasStep() const override { return false; }
 
  private:
   Ins in{this, "in"};

@@ -8,6 +8,7 @@
 #include "hopsan/component.h"
 #include "hopsan/laws/filters.h"
 #include "hopsan/laws/flow.h"
+#include "hopsan/laws/memo.h"
 
 namespace davit::hopsan {
 
@@ -23,12 +24,18 @@ class SpoolValve : public QComponent {
  protected:
   double Reference() const { return std::clamp<double>(in, -x_vmax, x_vmax); }
   /// One step of the spool towards `reference`.
-  double MoveSpool(double reference) {
-    return xv = spool_.Step(reference, T(), SecondOrderRatio::Lag(omega_h, delta_h));
+  [[gnu::always_inline]] double MoveSpool(double reference) {
+    const double omega = omega_h, delta = delta_h, h = T();
+    return xv = spool_.Step(reference, lag_.Of({omega, delta, h}, [=] {
+      return SecondOrderStep(SecondOrderRatio::Lag(omega, delta), h);
+    }));
   }
   /// K of an edge that is on the fraction f of the circumference.
-  double Conductance(double f, double opening) const {
-    return opening > 0 ? OrificeConductance(C_q, f * std::numbers::pi * d * opening, rho) : 0;
+  double Conductance(double f, double opening) {
+    if (!(opening > 0)) return 0;
+    const double density = rho;
+    return C_q * (f * std::numbers::pi * d * opening) *
+           per_density_.Of({density}, [=] { return std::sqrt(2 / density); });
   }
   /// Adds the flow through an edge, solved from its two waves alone.
   template <std::size_t N>
@@ -45,6 +52,10 @@ class SpoolValve : public QComponent {
   In d{this, "d", 0.01, "m"}, x_vmax{this, "x_vmax", 0.01, "m"};
   Out xv{this, "xv", 0, "m"};
   SecondOrderFilter spool_;
+
+ private:
+  Memo<3, SecondOrderStep> lag_;
+  Memo<1> per_density_;
 };
 
 /// P-A opens with x > 0, A-T with x < 0.
@@ -82,11 +93,11 @@ class FourEdgeValve : public SpoolValve {
       AddFlow(w, q, kB, kT, bt);
     }
   };
-  Edges EdgesAt(double x) const {
+  Edges EdgesAt(double x) {
     return {Conductance(f_pa, x - x_pa), Conductance(f_pb, -x - x_pb), Conductance(f_at, -x - x_at),
             Conductance(f_bt, x - x_bt)};
   }
-  void SolveFlows(double x) {
+  [[gnu::always_inline]] void SolveFlows(double x) {
     SolveWithCavitation(std::array{&*PP, &*PT, &*PA, &*PB},
                         [edges = EdgesAt(x)](const std::array<Wave, 4>& w, std::array<double, 4>& q,
                                              bool /*is_repetition*/) { edges.AddFlows(w, q); });
@@ -101,7 +112,9 @@ class FourEdgeValve : public SpoolValve {
 class Hydraulic43Valve final : public FourEdgeValve {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic43Valve", .text = "4/3 proportional spool valve"};
-  void SimulateOneTimestep(double /*t*/) override { SolveFlows(MoveSpool(Reference())); }
+  [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
+    SolveFlows(MoveSpool(Reference()));
+  }
 };
 
 class Hydraulic43LoadSensingValve final : public FourEdgeValve {

@@ -61,6 +61,7 @@ StepExecutor::StepExecutor(const TlmSchedule& tlm, const std::vector<Island*>& i
 void StepExecutor::RunItems(std::span<const Item> items, const Times& times) const {
   if (tlm_.watch() != nullptr) [[unlikely]]
     return RunWatchedItems(items, times);
+  if (items.empty()) return;
   const Item* item = items.data();
   const double t1 = times.t1;
   try {

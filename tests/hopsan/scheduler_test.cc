@@ -22,6 +22,31 @@ TEST(HopsanScheduler, RunsSignalsAfterWhatTheyRead) {
   EXPECT_EQ(system.Read("last.out"), 30);
 }
 
+// Components of one type run together only as far as no signal is between them: chains of one type stay
+// chains, and a unit delay that stands before its source still delays by a step, one behind it does not.
+TEST(HopsanScheduler, GroupsSignalsOfOneTypeBehindWhatTheyRead) {
+  SystemHarness system(
+      std::string(kBegin) +
+          "<hopsan.SignalUnitDelay name='before'/><hopsan.SignalGain name='b' k='2'/>"
+          "<hopsan.SignalIntegrator2 name='ramp' in='1'/><hopsan.SignalGain name='a' k='3'/>"
+          "<hopsan.SignalUnitDelay name='behind'/><hopsan.SignalGain name='c' k='5'/>"
+          "<Route from='ramp.out' to='before.in'/><Route from='ramp.out' to='behind.in'/>"
+          "<Route from='ramp.out' to='a.in'/><Route from='a.out' to='b.in'/><Route from='before.out' "
+          "to='c.in'/></System>",
+      RegisterHopsan);
+  system.simulation().Initialize();
+  for (int n = 0; n < 10; ++n) {
+    const double ramp_before = system.Read("ramp.out");
+    system.simulation().Step();
+    const double ramp = system.Read("ramp.out");
+    EXPECT_GT(ramp, ramp_before);
+    EXPECT_EQ(system.Read("before.out"), ramp_before);
+    EXPECT_EQ(system.Read("c.out"), 5 * ramp_before);
+    EXPECT_EQ(system.Read("behind.out"), ramp);
+    EXPECT_EQ(system.Read("b.out"), 2 * (3 * ramp));
+  }
+}
+
 // One step by hand: the volume sees the start flows 0, then the orifices answer its waves.
 TEST(HopsanScheduler, RunsCapacitiveComponentsBeforeResistiveOnes) {
   SystemHarness system(

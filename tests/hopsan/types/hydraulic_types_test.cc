@@ -205,6 +205,27 @@ TEST(HopsanSpoolValves, SpoolFollowsAndTheEdgesOpen) {
   EXPECT_NEAR(tank.q + b.q, 0, 1e-12);
 }
 
+// Parameters that hardly ever change may change at any step: density of the oil, dynamics of the spool.
+TEST(HopsanSpoolValves, FollowParametersThatChangeInTheRun) {
+  TypeBench<Hydraulic43Valve> valve, slow;
+  const HydraulicNode& a = Source(valve, "PA", 5e6);
+  for (auto* one : {&valve, &slow}) {
+    Source(*one, "PP", 1e7);
+    for (const char* port : {"PT", "PB"}) Source(*one, port, 1e5);
+    one->Set("in", 0.005);
+  }
+  Source(slow, "PA", 5e6);
+  valve.Initialize();
+  slow.Initialize();
+  valve.Step(500);
+  const double before = a.q;
+  valve.Set("rho", 4 * 870).Step();
+  EXPECT_NEAR(a.q, before / 2, 1e-12);
+  slow.Set("omega_h", 1).Step();
+  const double T = slow.T();  // from rest: y = u T^2/(T^2 + 4 T/omega + 4/omega^2)
+  EXPECT_NEAR(slow.Read("xv"), 0.005 * T * T / (T * T + 4 * T + 4), 1e-18);
+}
+
 TEST(HopsanSpoolValves, LoadSensingPortShowsThePressureOfTheLoad) {
   TypeBench<Hydraulic43LoadSensingValve> valve;
   for (const char* port : {"PP", "PT"}) Source(valve, port, 1e6);
