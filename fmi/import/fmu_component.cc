@@ -317,6 +317,7 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
       }
     }
     next_event_ = all.next_time;
+    has_new_values_ = all.has_new_states || all.has_new_nominals;
     if (all.has_new_states) TakeStates();
     if (all.has_new_nominals) TakeNominals();
     if (all.is_terminated) {
@@ -347,8 +348,28 @@ double FmuComponent::NextBreakTime(double t) const {
   return next_event_ > t ? next_event_ : std::numeric_limits<double>::infinity();
 }
 
-void FmuComponent::ReactAtBreak(double t) {
-  if (is_running_ && t >= next_event_ && BringTo(t)) RunEvents(t, false);
+bool FmuComponent::ReactAtBreak(double t) {
+  if (!is_running_ || !(t >= next_event_) || !BringTo(t)) return false;
+  if (items_.indicators > 0) Indicator(0);
+  const std::vector<double> before = LastValues();
+  RunEvents(t, false);
+  return has_ended_ || has_new_values_ || HasJumped(t, before);
+}
+
+std::vector<double> FmuComponent::LastValues() const {
+  std::vector<double> values;
+  for (const auto* part :
+       {&derivatives_, &indicators_, &items_.routed_early.values, &items_.routed_late.values})
+    values.insert(values.end(), part->begin(), part->end());
+  return values;
+}
+
+bool FmuComponent::HasJumped(double t, const std::vector<double>& before) {
+  EvaluateEfforts(t);
+  EvaluateDiffEquations(t);
+  if (!has_derivatives_) return true;
+  if (items_.indicators > 0) Indicator(0);
+  return LastValues() != before;
 }
 
 bool FmuComponent::SampleInSteadyState() {

@@ -17,6 +17,7 @@
 #include "framework/tree/file_described.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/shown_outputs.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
@@ -39,6 +40,7 @@ class SimulatorManager;
 class FmuComponent final : public DynamicSimComponent,
                            public FileDescribed,
                            public BreakReaction,
+                           public ShownOutputs,
                            public StepReaction {
  public:
   static constexpr ModelInfo kInfo{
@@ -70,7 +72,8 @@ Example: file="engine.fmu"
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;
-  void ReactAtBreak(double t) override;
+  bool ReactAtBreak(double t) override;
+  void ShowOutputs(double t) override;
   bool wants_solver_steps() const override;
   bool CompleteSolverStep(double t) override;
   void ReactAfterSolverStep(double t) override { RunEvents(t, false); }
@@ -115,6 +118,7 @@ Example: file="engine.fmu"
   void SendTexts();
   void SendStarts();
   void FindSlopeSources();
+  void FindRoutedOutputs();
 
   // fmu_values.cc
   /// Returns whether a value differs from the one sent last.
@@ -139,6 +143,10 @@ Example: file="engine.fmu"
   bool IsNewStep(double t) const;
   /// Returns whether the FMU wants event mode.
   bool CompleteStep(double t);
+  /// Whether an evaluation or an indicator, after an event at t, is another than `before`.
+  bool HasJumped(double t, const std::vector<double>& before);
+  /// What evaluations and indicators have brought last.
+  std::vector<double> LastValues() const;
   /// Pre: the FMU is in event mode or enters it here.
   void RunEvents(double t, bool has_entered);
   void End();
@@ -183,12 +191,14 @@ Example: file="engine.fmu"
   bool is_running_ = false;       ///< initialised
   bool is_initializing_ = false;  ///< of co-simulation: until the first step
   bool is_first_step_ = true;
-  bool has_ended_ = false;       ///< the FMU has ended the run
-  bool has_point_ = false;       ///< the FMU is at point_time_ with states_
-  bool is_refused_ = false;      ///< and has discarded that point
-  bool has_indicators_ = false;  ///< those of that point are known
+  bool has_ended_ = false;        ///< the FMU has ended the run
+  bool has_point_ = false;        ///< the FMU is at point_time_ with states_
+  bool is_refused_ = false;       ///< and has discarded that point
+  bool has_derivatives_ = false;  ///< the last evaluation was possible
+  bool has_indicators_ = false;   ///< those of that point are known
   bool has_warned_ = false;
-  bool has_changed_ = false;  ///< events at a step point have changed it
+  bool has_changed_ = false;     ///< events at a step point have changed it
+  bool has_new_values_ = false;  ///< the last event has changed states or nominal values
   double point_time_ = 0;
   double time_ = 0;       ///< of co-simulation: the communication point reached
   double last_time_ = 0;  ///< of the last evaluation

@@ -73,12 +73,12 @@ void FmuComponent::EvaluateEfforts(double t) {
   last_time_ = t;
   if (!is_running_ || has_ended_) return;
   if (is_co_simulation()) return ports_.Show(true);  // outputs are held
-  if (items_.early_links.empty()) return;
+  if (items_.routed_early_links.empty()) return;
   Run(t, [&] {
     if (BringTo(t)) {
-      ReadOutputs(items_.early_links, items_.early);
+      ReadOutputs(items_.routed_early_links, items_.routed_early);
     } else {
-      HideOutputs(items_.early_links);
+      HideOutputs(items_.routed_early_links);
     }
   });
 }
@@ -110,8 +110,22 @@ void FmuComponent::EvaluateDiffEquations(double t) {
                                      : std::numeric_limits<double>::quiet_NaN();
     }
     if (is_good) {
+      ReadOutputs(items_.routed_late_links, items_.routed_late);
+    } else {
+      HideOutputs(items_.routed_late_links);
+    }
+    has_derivatives_ = is_good;
+  });
+}
+
+void FmuComponent::ShowOutputs(double t) {
+  if (!is_running_ || has_ended_ || is_co_simulation()) return;
+  Run(t, [&] {
+    if (BringTo(t) && has_derivatives_) {
+      ReadOutputs(items_.early_links, items_.early);
       ReadOutputs(items_.late_links, items_.late);
     } else {
+      HideOutputs(items_.early_links);
       HideOutputs(items_.late_links);
     }
   });

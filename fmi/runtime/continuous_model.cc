@@ -24,13 +24,17 @@ void ContinuousModel::Begin() {
   states_.resize(count);
   derivatives_.resize(count);
   before_.assign(count, std::numeric_limits<double>::quiet_NaN());
-  time_ = simulation_.time();
+  time_ = completed_time_ = simulation_.time();
+  same_ = SimulatorManager::kSameStep * manager_.time_step();
+  wanted_step_point_ = std::numeric_limits<double>::infinity();
+  has_looks_ = manager_.has_looks();
   TakeStates();
+  next_event_ = NextEvent();
 }
 
 ContinuousModel::Memory ContinuousModel::Save() {
   ShowRun();
-  return {time_, states_, has_changed_states_, is_terminated_};
+  return {time_, states_, has_changed_states_, is_terminated_, wanted_step_point_};
 }
 
 void ContinuousModel::Load(const Memory& memory) {
@@ -41,6 +45,8 @@ void ContinuousModel::Load(const Memory& memory) {
   states_ = memory.states;
   has_changed_states_ = memory.has_changed_states;
   is_terminated_ = memory.is_terminated;
+  wanted_step_point_ = memory.wanted_step_point;
+  next_event_ = NextEvent();
 }
 
 void ContinuousModel::TakeStates() {
@@ -148,13 +154,27 @@ double ContinuousModel::NextEvent() const {
   double next = std::numeric_limits<double>::infinity();
   if (manager_.is_finished()) return next;
   for (const auto& island : manager_.islands()) next = std::min(next, island->next_break());
-  if (manager_.has_step_events()) next = std::min(next, manager_.next_step_point());
-  return next;
+  return std::min({next, manager_.next_step_event(), wanted_step_point_, NextWaveMark()});
 }
 
-bool ContinuousModel::IsTimeEvent() const {
-  const double same = SimulatorManager::kSameStep * manager_.time_step();
-  return NextEvent() <= time_ + same;
+double ContinuousModel::NextWaveMark() const {
+  constexpr double kMostMarks = 10'000;  // in a TimeStep
+  double longest = std::numeric_limits<double>::infinity();
+  for (const auto& island : manager_.islands()) {
+    for (const DynamicSimComponent* member : island->members()) {
+      if (member->entry().has_break_times) longest = std::min(longest, member->LongestStep(manager_.time()));
+    }
+  }
+  if (std::isinf(longest)) return longest;
+  longest = std::max(longest, manager_.time_step() / kMostMarks);
+  return (std::floor((manager_.time() + same_) / longest) + 1) * longest;
+}
+
+bool ContinuousModel::IsTimeEvent() const { return next_event_ <= time_ + same_; }
+
+void ContinuousModel::MarkWritten() {
+  is_refreshed_ = false;
+  wanted_step_point_ = manager_.next_step_point();
 }
 
 void ContinuousModel::ShowRun() {
@@ -178,6 +198,7 @@ void ContinuousModel::Advance() {
     given_ = states_;
     const RunEnd end = simulation_.AdvanceTo(time_);
     is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
+    next_event_ = NextEvent();
     TakeStates();
     has_changed_states_ = has_changed_states_ || states_ != given_;
     return;
@@ -196,8 +217,18 @@ void ContinuousModel::Advance() {
   ShowRun();
 }
 
+bool ContinuousModel::IsQuiet() const {
+  const double until = has_looks_ ? manager_.next_step_point() : manager_.stop_time();
+  return time_ < until - same_ && std::ranges::all_of(manager_.islands(), [](const auto& island) {
+           return island->locator().IsQuiet() && !island->modes().SeesChange();
+         });
+}
+
 bool ContinuousModel::CompleteStep() {
+  completed_time_ = time_;
   if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
+  Refresh();
+  if (IsQuiet()) return false;
   accepted_ = states_;
   if (LeanToEvent()) {
     states_ = accepted_;
@@ -212,9 +243,8 @@ bool ContinuousModel::CompleteStep() {
 }
 
 bool ContinuousModel::IsBreak() const {
-  const double same = SimulatorManager::kSameStep * manager_.time_step();
   return std::ranges::any_of(manager_.islands(),
-                             [&](const auto& island) { return island->next_break() <= time_ + same; });
+                             [&](const auto& island) { return island->next_break() <= time_ + same_; });
 }
 
 bool ContinuousModel::HasWaves() const {
@@ -286,7 +316,8 @@ FmuEventInfo ContinuousModel::Update() {
   before_ = derivatives_;
   info.has_changed_states = has_new_states || has_new_equations;
   info.is_terminated = is_terminated_;
-  info.next_event = NextEvent();
+  if (manager_.HasReached(wanted_step_point_)) wanted_step_point_ = std::numeric_limits<double>::infinity();
+  info.next_event = next_event_ = NextEvent();
   return info;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -35,6 +36,7 @@ class ContinuousModel {
     std::vector<double> states = {};
     bool has_changed_states = false;
     bool is_terminated = false;
+    double wanted_step_point = std::numeric_limits<double>::infinity();
 
     friend bool operator==(const Memory&, const Memory&) = default;
   };
@@ -51,12 +53,17 @@ class ContinuousModel {
   std::vector<std::string> GuardNames() const;
   const std::vector<double>& states() const { return states_; }
   double time() const { return time_; }
+  /// The time of the last event or completed step.
+  double reached() const { return std::max(manager_.time(), completed_time_); }
 
   void SetTime(double t);
   /// Pre: as many as state_count().
   void SetStates(std::span<const double> states);
   /// An input was written.
   void MarkChanged() { is_refreshed_ = false; }
+  /// A parameter, a level or an option was written in event mode: the next step point is an event, as models
+  /// may look at it there.
+  void MarkWritten();
   /// Makes all values those of the present time and states.
   void Refresh();
   const std::vector<double>& Derivatives();
@@ -75,6 +82,8 @@ class ContinuousModel {
   /// Takes the present time and states over into the run: what happens until there, happens.
   void Advance();
   bool IsTimeEvent() const;
+  /// Whether the present time and states mean nothing to the run: it stays behind until something does.
+  bool IsQuiet() const;
   /// Whether sources have a jump or a kink at the present time.
   bool IsBreak() const;
   /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
@@ -85,6 +94,8 @@ class ContinuousModel {
   /// Whether derivatives are others than before the event.
   bool HasJumped();
   double NextEvent() const;
+  /// Where a solver has to stop so that it sees how sources swing with the time.
+  double NextWaveMark() const;
   void TakeStates();
   void GiveStates(double t);
   /// Restores what items show to the run's own.
@@ -93,6 +104,11 @@ class ContinuousModel {
   Simulation& simulation_;
   SimulatorManager& manager_;
   double time_ = 0;
+  double completed_time_ = 0;                                    ///< of the last completed step
+  double same_ = 0;                                              ///< times closer than this are equal
+  double next_event_ = std::numeric_limits<double>::infinity();  ///< as NextEvent, after the last event
+  double wanted_step_point_ = std::numeric_limits<double>::infinity();
+  bool has_looks_ = false;  ///< alarms, checks or modes want to see step points
   std::vector<double> states_, derivatives_;
   std::vector<double> given_, accepted_;    ///< work space
   std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent

@@ -93,7 +93,7 @@ fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], std::size
   return Answer2(c, "fmi2GetReal", [&](FmuInstance& instance) {
     RequireArray2(vr, nvr);
     RequireArray2(value, nvr);
-    for (std::size_t i = 0; i < nvr; ++i) value[i] = instance.Get(vr[i], {FmuType::kReal});
+    instance.GetReals({vr, nvr}, value);
   });
 }
 

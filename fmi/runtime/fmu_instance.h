@@ -73,6 +73,8 @@ class FmuInstance {
   double Get(std::uint32_t reference, std::initializer_list<FmuType> types);
   /// Of a String; valid until the next call.
   const std::string& GetText(std::uint32_t reference);
+  /// The same for many variables of type kReal. Pre: room for as many values as references.
+  void GetReals(std::span<const std::uint32_t> references, double* values);
   void Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types);
   void SetText(std::uint32_t reference, std::string_view text);
 
@@ -117,9 +119,30 @@ class FmuInstance {
     std::optional<Item> read;
     ItemList write;  ///< empty where it is only set before the run
   };
+  /// Where the number of a real variable lies, if it is in one place.
+  struct Place {
+    const double* value = nullptr;    ///< of an output or a parameter
+    const StateSlot* slot = nullptr;  ///< of a state or a derivative
+    bool is_derivative = false;
+  };
+  /// Some phases.
+  class Phases {
+   public:
+    constexpr Phases(std::initializer_list<FmuPhase> phases) {  // NOLINT(google-explicit-constructor)
+      for (const FmuPhase phase : phases) bits_ |= 1U << static_cast<unsigned>(phase);
+    }
+    constexpr bool Contain(FmuPhase phase) const { return (bits_ >> static_cast<unsigned>(phase) & 1U) != 0; }
+
+   private:
+    std::uint32_t bits_ = 0;
+  };
 
   const FmuEntry& Entry(std::uint32_t reference, std::initializer_list<FmuType> types) const;
-  void RequirePhase(std::string_view call, std::initializer_list<FmuPhase> phases) const;
+  void RequirePhase(std::string_view call, Phases phases) const {
+    if (!phases.Contain(phase_)) [[unlikely]]
+      RefusePhase(call);
+  }
+  [[noreturn]] void RefusePhase(std::string_view call) const;
   /// Loads the system again where settings ask for it, and begins the run where values are wanted that need
   /// it.
   void MakeReady();
@@ -129,7 +152,13 @@ class FmuInstance {
   /// Sends an event as often as its counter has grown.
   void SendEvents(std::uint32_t reference, double count);
   /// Throws std::logic_error where the instance is not for model exchange, or the phase is none of `phases`.
-  ContinuousModel& RequireModel(std::string_view call, std::initializer_list<FmuPhase> phases) const;
+  ContinuousModel& RequireModel(std::string_view call, Phases phases) const {
+    if (model_ == nullptr) [[unlikely]]
+      RefuseKind(call);
+    RequirePhase(call, phases);
+    return *model_;
+  }
+  [[noreturn]] static void RefuseKind(std::string_view call);
   void CheckStructure() const;
   /// The position of an event indicator among those of the manifest.
   std::size_t NumberOfGuard(std::uint32_t reference) const;
@@ -151,6 +180,7 @@ class FmuInstance {
   std::vector<double> PresentStates() const;
   /// `end`, or the step point that it means.
   double NearStepPoint(double end) const;
+  Place PlaceOf(std::uint32_t reference) const;
 
   std::filesystem::path resources_;
   FmuKind kind_;
@@ -160,6 +190,7 @@ class FmuInstance {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ContinuousModel> model_;  ///< of model exchange
   std::vector<Variable> variables_;
+  std::vector<Place> places_;               ///< by value reference
   std::map<std::uint32_t, double> events_;  ///< counters of events, by value reference
   FmuExperiment of_file_;                   ///< start and stop of the system file
   FmuPhase phase_ = FmuPhase::kInstantiated;
