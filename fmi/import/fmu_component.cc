@@ -202,6 +202,7 @@ void FmuComponent::PreIntegrate() {
     }
     const bool has_changed = FetchInputs(items_.discrete_links, items_.discrete);
     if ((has_changed || is_first_step_) && BringTo(last_time_)) {
+      CompleteBeforeEvent(last_time_);
       RunEvents(last_time_, false);
       has_changed_ = true;
     }
@@ -213,7 +214,7 @@ void FmuComponent::PostIntegrate() {
   if (!is_running_ || has_ended_) return;
   if (is_co_simulation()) {
     Run(last_time_, [&] { Advance(last_time_); });
-  } else if (wants_solver_steps() && IsNewStep(last_time_)) {  // inside a step of the solver
+  } else if (wants_solver_steps() && !IsToldOfSteps() && IsNewStep(last_time_)) {
     Run(last_time_, [&] {
       if (!CompleteStep(last_time_)) return;
       RunEvents(last_time_, false);
@@ -268,6 +269,15 @@ void FmuComponent::SendSlopes(double h) {
 
 bool FmuComponent::wants_solver_steps() const {
   return description_ != nullptr && !is_co_simulation() && capabilities().needs_completed_steps;
+}
+
+bool FmuComponent::IsToldOfSteps() const {
+  return island_ != nullptr &&
+         (island_->is_dae() || FindOdeMethod(island_->options().method)->has_values_inside);
+}
+
+void FmuComponent::CompleteBeforeEvent(double t) {
+  if (wants_solver_steps() && !is_first_step_ && IsNewStep(t)) CompleteStep(t);
 }
 
 bool FmuComponent::IsNewStep(double t) const {
@@ -358,8 +368,8 @@ bool FmuComponent::ReactAtBreak(double t) {
 
 std::vector<double> FmuComponent::LastValues() const {
   std::vector<double> values;
-  for (const auto* part :
-       {&derivatives_, &indicators_, &items_.routed_early.values, &items_.routed_late.values})
+  for (const StateVariable& state : items_.states) values.push_back(state.ddt);
+  for (const auto* part : {&indicators_, &items_.routed_early.values, &items_.routed_late.values})
     values.insert(values.end(), part->begin(), part->end());
   return values;
 }

@@ -22,6 +22,7 @@
 
 namespace davit {
 
+class Island;
 class SimulatorManager;
 
 /// An FMU of any maker as a component.
@@ -128,6 +129,11 @@ Example: file="engine.fmu"
   void CheckOutputs(double t) const;
   /// Makes the FMU know t and the present states; false where it discards them.
   bool BringTo(double t);
+  /// Where the states lie side by side, in the units of the FMU; null where they do not.
+  double* FindBlock(double* values);
+  /// Writes the derivatives of the FMU at the present point to those of the states; false where it discards
+  /// it.
+  bool TakeDerivatives();
   double Indicator(std::size_t i);
   void TakeStates();
   void TakeNominals();
@@ -139,6 +145,10 @@ Example: file="engine.fmu"
   void SendPorts();
   void ReadPorts();
   void SendSlopes(double h);
+  /// Whether the solver tells of its steps; else step points take their place.
+  bool IsToldOfSteps() const;
+  /// The FMU is told that a step has ended at t, where an event begins, if it has not been told.
+  void CompleteBeforeEvent(double t);
   /// Whether the FMU has not been told of a step that ends at t.
   bool IsNewStep(double t) const;
   /// Returns whether the FMU wants event mode.
@@ -178,6 +188,15 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
+  /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
+  struct Block {
+    bool is_known = false;
+    bool is_one = false;  ///< they lie side by side, in the units of the FMU
+    std::uint32_t arrangement = 0;
+    std::uint32_t offset = 0;
+  };
+  Block block_;
+  const Island* island_ = nullptr;  ///< of model exchange
   // Of co-simulation: inputs whose derivatives the FMU takes.
   struct Slope {
     std::size_t link;  ///< in continuous_links

@@ -21,6 +21,11 @@ void FmuComponent::Start(double t) {
   for (FmuValues* values : {&items_.continuous, &items_.discrete, &ports_.in()})
     values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());
   for (FmuItems::ParameterLink& link : items_.parameter_links) link.values.values = link.start;
+  block_ = {};
+  island_ = nullptr;
+  for (const auto& island : manager_->islands()) {
+    if (std::ranges::find(island->members(), this) != island->members().end()) island_ = island.get();
+  }
   FindSlopeSources();
   FindRoutedOutputs();
 
@@ -61,6 +66,7 @@ void FmuComponent::SendParameters(double t, bool is_start) {
       }
       if (!has_changed) continue;
       if (!is_start && !is_co_simulation() && !is_in_event_mode) {
+        CompleteBeforeEvent(t);
         fmu_->EnterEventMode();
         is_in_event_mode = true;
       }
