@@ -129,8 +129,13 @@ Example: file="engine.fmu"
   void CheckOutputs(double t) const;
   /// Makes the FMU know t and the present states; false where it discards them.
   bool BringTo(double t);
-  /// Where the states lie side by side, in the units of the FMU; null where they do not.
-  double* FindBlock(double* values);
+  /// Finds whether the states lie side by side in the vectors of the solver, as these are arranged now.
+  void FindBlock();
+  bool HasBlock() {
+    if (block_.memory == nullptr || block_.arrangement != block_.memory->arrangement) [[unlikely]]
+      FindBlock();
+    return block_.is_one;
+  }
   /// Writes the derivatives of the FMU at the present point to those of the states; false where it discards
   /// it.
   bool TakeDerivatives();
@@ -190,7 +195,7 @@ Example: file="engine.fmu"
   std::vector<double> states_, derivatives_, indicators_;
   /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
   struct Block {
-    bool is_known = false;
+    const StateMemory* memory = nullptr;
     bool is_one = false;  ///< they lie side by side, in the units of the FMU
     std::uint32_t arrangement = 0;
     std::uint32_t offset = 0;

@@ -55,25 +55,22 @@ void FmuComponent::CheckOutputs(double t) const {
   check(items_.late_links);
 }
 
-double* FmuComponent::FindBlock(double* values) {
+void FmuComponent::FindBlock() {
   const StateSlot& first = items_.states.front().slot();
-  if (!block_.is_known || block_.arrangement != first.memory->arrangement) [[unlikely]] {
-    block_ = {true, true, first.memory->arrangement, first.offset};
-    for (std::size_t i = 0; i < items_.states.size(); ++i) {
-      const StateSlot& slot = items_.states[i].slot();
-      block_.is_one = block_.is_one && slot.memory == first.memory && slot.offset == first.offset + i &&
-                      items_.state_links[i].unit.is_si();
-    }
+  block_ = {first.memory, true, first.memory->arrangement, first.offset};
+  for (std::size_t i = 0; i < items_.states.size(); ++i) {
+    const StateSlot& slot = items_.states[i].slot();
+    block_.is_one = block_.is_one && slot.memory == first.memory && slot.offset == first.offset + i &&
+                    items_.state_links[i].unit.is_si();
   }
-  return block_.is_one ? values + block_.offset : nullptr;
 }
 
 bool FmuComponent::BringTo(double t) {
   bool is_same = has_point_ && t == point_time_;
   const std::size_t bytes = states_.size() * sizeof(double);
   if (states_.empty()) {
-  } else if (const double* const block = FindBlock(items_.states.front().slot().memory->y);
-             block != nullptr) {
+  } else if (HasBlock()) {
+    const double* const block = block_.memory->y + block_.offset;
     is_same = is_same && std::memcmp(states_.data(), block, bytes) == 0;
     if (!is_same) std::memcpy(states_.data(), block, bytes);
   } else {
@@ -139,8 +136,7 @@ void FmuComponent::EvaluateDiffEquations(double t) {
 
 bool FmuComponent::TakeDerivatives() {
   if (derivatives_.empty()) return true;
-  if (double* const block = FindBlock(items_.states.front().slot().memory->ddt); block != nullptr)
-    return fmu_->GetDerivatives(std::span(block, derivatives_.size()));
+  if (HasBlock()) return fmu_->GetDerivatives({block_.memory->ddt + block_.offset, derivatives_.size()});
   if (!fmu_->GetDerivatives(derivatives_)) return false;
   for (std::size_t i = 0; i < derivatives_.size(); ++i)
     items_.states[i].ddt = items_.state_links[i].unit.factor * derivatives_[i];

@@ -26,6 +26,7 @@ void ContinuousModel::Begin() {
   before_.assign(count, std::numeric_limits<double>::quiet_NaN());
   time_ = completed_time_ = simulation_.time();
   same_ = SimulatorManager::kSameStep * manager_.time_step();
+  same_point_ = kSamePoint * manager_.time_step();
   wanted_step_point_ = std::numeric_limits<double>::infinity();
   has_looks_ = manager_.has_looks();
   TakeStates();
@@ -79,18 +80,7 @@ std::vector<std::string> ContinuousModel::GuardNames() const {
   return names;
 }
 
-void ContinuousModel::SetTime(double t) {
-  is_refreshed_ = is_refreshed_ && t == time_;
-  time_ = t;
-}
-
-void ContinuousModel::SetStates(std::span<const double> states) {
-  is_refreshed_ = is_refreshed_ && std::ranges::equal(states, states_);
-  std::ranges::copy(states, states_.begin());
-}
-
-void ContinuousModel::Refresh() {
-  if (is_refreshed_) return;
+void ContinuousModel::Evaluate() {
   std::size_t first = 0;
   for (const auto& island : manager_.islands()) {
     const OdeProblem& problem = island->ode_problem();
@@ -98,11 +88,6 @@ void ContinuousModel::Refresh() {
     first += island->states().size();
   }
   is_refreshed_ = true;
-}
-
-const std::vector<double>& ContinuousModel::Derivatives() {
-  Refresh();
-  return derivatives_;
 }
 
 void ContinuousModel::Indicators(std::span<double> values) {

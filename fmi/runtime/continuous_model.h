@@ -56,17 +56,32 @@ class ContinuousModel {
   /// The time of the last event or completed step.
   double reached() const { return std::max(manager_.time(), completed_time_); }
 
-  void SetTime(double t);
+  /// The earliest time that SetTime may go back to.
+  double earliest() const { return reached() - same_point_; }
+
+  void SetTime(double t) {
+    is_refreshed_ = is_refreshed_ && t == time_;
+    time_ = t;
+  }
   /// Pre: as many as state_count().
-  void SetStates(std::span<const double> states);
+  void SetStates(std::span<const double> states) {
+    if (is_refreshed_ && std::ranges::equal(states, states_)) return;
+    std::ranges::copy(states, states_.begin());
+    is_refreshed_ = false;
+  }
   /// An input was written.
   void MarkChanged() { is_refreshed_ = false; }
   /// A parameter, a level or an option was written in event mode: the next step point is an event, as models
   /// may look at it there.
   void MarkWritten();
   /// Makes all values those of the present time and states.
-  void Refresh();
-  const std::vector<double>& Derivatives();
+  void Refresh() {
+    if (!is_refreshed_) Evaluate();
+  }
+  const std::vector<double>& Derivatives() {
+    Refresh();
+    return derivatives_;
+  }
   void Indicators(std::span<double> values);
   double Indicator(std::size_t number);
   double Nominal(std::size_t state) const;
@@ -79,6 +94,10 @@ class ContinuousModel {
   FmuEventInfo Update();
 
  private:
+  /// Share of a TimeStep within which a master means the step point: it may have summed up its times.
+  static constexpr double kSamePoint = 1e-6;
+
+  void Evaluate();
   /// Takes the present time and states over into the run: what happens until there, happens.
   void Advance();
   bool IsTimeEvent() const;
@@ -105,6 +124,7 @@ class ContinuousModel {
   SimulatorManager& manager_;
   double time_ = 0;
   double completed_time_ = 0;                                    ///< of the last completed step
+  double same_point_ = 0;                                        ///< [s]
   double same_ = 0;                                              ///< times closer than this are equal
   double next_event_ = std::numeric_limits<double>::infinity();  ///< as NextEvent, after the last event
   double wanted_step_point_ = std::numeric_limits<double>::infinity();

@@ -398,25 +398,15 @@ void FmuInstance::EnterContinuousTime() {
   phase_ = FmuPhase::kContinuous;
 }
 
-void FmuInstance::SetTime(double t) {
-  ContinuousModel& model = RequireModel("setting the time", {FmuPhase::kEvent, FmuPhase::kContinuous});
-  const double reached = model.reached();
-  const double same = kSamePoint * simulation_->time_step();
-  if (!(t >= reached - same && std::isfinite(t))) [[unlikely]] {
-    throw std::invalid_argument(fmt::format(
-        "the time cannot become {} s, because the last completed step or event was at {} s", t, reached));
-  }
-  model.SetTime(t);
+void FmuInstance::RefuseTime(double t) const {
+  throw std::invalid_argument(
+      fmt::format("the time cannot become {} s, because the last completed step or event was at {} s", t,
+                  model_->reached()));
 }
 
-void FmuInstance::SetStates(std::span<const double> states) {
-  ContinuousModel& model =
-      RequireModel("setting continuous states", {FmuPhase::kEvent, FmuPhase::kContinuous});
-  if (states.size() != model.state_count()) {
-    throw std::invalid_argument(fmt::format("there are {} continuous states, and {} values were given",
-                                            model.state_count(), states.size()));
-  }
-  model.SetStates(states);
+void FmuInstance::RefuseCount(std::size_t states) const {
+  throw std::invalid_argument(
+      fmt::format("there are {} continuous states, and {} values were given", model_->state_count(), states));
 }
 
 const std::vector<double>& FmuInstance::States() {
@@ -424,14 +414,6 @@ const std::vector<double>& FmuInstance::States() {
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
   return model_->states();
-}
-
-const std::vector<double>& FmuInstance::Derivatives() {
-  RequireModel("reading derivatives",
-               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
-  if (is_stale_ || !is_initialized_) MakeReady();
-  // What cannot be evaluated there is no reason to give up the run: a solver may have tried too far.
-  return model_->Derivatives();
 }
 
 const std::vector<double>& FmuInstance::Indicators() {
