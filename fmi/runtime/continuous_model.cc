@@ -167,6 +167,22 @@ void ContinuousModel::ShowRun() {
   is_refreshed_ = false;
 }
 
+double ContinuousModel::StepPointNear(double t) const {
+  const double h = manager_.time_step();
+  const double point = manager_.start_time() + std::round((t - manager_.start_time()) / h) * h;
+  return std::abs(t - point) <= same_ ? point : t;
+}
+
+bool ContinuousModel::HaveChanged(const std::vector<double>& before) {
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    // What components show in states that are not in use is no news to a solver.
+    for (const std::uint32_t i : island->states().idle()) states_[first + i] = before[first + i];
+    first += island->states().size();
+  }
+  return states_ != before;
+}
+
 void ContinuousModel::GiveStates(double t) {
   std::size_t first = 0;
   for (const auto& island : manager_.islands()) {
@@ -179,13 +195,14 @@ void ContinuousModel::GiveStates(double t) {
 void ContinuousModel::Advance() {
   ShowRun();
   if (time_ > manager_.time() && !manager_.HasReached(time_)) {
-    GiveStates(time_);
+    const double t = StepPointNear(time_);
+    GiveStates(t);
     given_ = states_;
-    const RunEnd end = simulation_.AdvanceTo(time_);
-    is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
+    const RunEnd end = simulation_.AdvanceTo(t);
+    is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(t);
     next_event_ = NextEvent();
     TakeStates();
-    has_changed_states_ = has_changed_states_ || states_ != given_;
+    has_changed_states_ = HaveChanged(given_) || has_changed_states_;
     return;
   }
   // The states at the time reached are set anew.
@@ -296,7 +313,8 @@ FmuEventInfo ContinuousModel::Update() {
   TakeStates();
   FmuEventInfo info;
   // Some solvers have run ahead with the old equations, and begin anew only where states are said to be new.
-  const bool has_new_states = std::exchange(has_changed_states_, false) || states_ != given_;
+  const bool has_moved = HaveChanged(given_);
+  const bool has_new_states = std::exchange(has_changed_states_, false) || has_moved;
   const bool has_new_equations = std::exchange(has_new_equations_, false) || HasJumped();
   before_ = derivatives_;
   info.has_changed_states = has_new_states || has_new_equations;

@@ -116,6 +116,10 @@ class ContinuousModel {
   /// Where a solver has to stop so that it sees how sources swing with the time.
   double NextWaveMark() const;
   void TakeStates();
+  /// Whether states in use are others than `before`; those that are not keep the values of the master.
+  bool HaveChanged(const std::vector<double>& before);
+  /// t, or the step point that it means: the master may have summed up its times.
+  double StepPointNear(double t) const;
   void GiveStates(double t);
   /// Restores what items show to the run's own.
   void ShowRun();
