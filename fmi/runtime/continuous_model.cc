@@ -30,6 +30,7 @@ void ContinuousModel::Begin() {
   wanted_step_point_ = std::numeric_limits<double>::infinity();
   has_looks_ = manager_.has_looks();
   TakeStates();
+  ForgetLooks();
   next_event_ = NextEvent();
 }
 
@@ -219,11 +220,29 @@ void ContinuousModel::Advance() {
   ShowRun();
 }
 
-bool ContinuousModel::IsQuiet() const {
+bool ContinuousModel::IsQuiet() {
   const double until = has_looks_ ? manager_.next_step_point() : manager_.stop_time();
-  return time_ < until - same_ && std::ranges::all_of(manager_.islands(), [](const auto& island) {
-           return island->locator().IsQuiet() && !island->modes().SeesChange();
-         });
+  const bool is_known = std::ranges::all_of(manager_.islands(), [](const auto& island) {
+    return island->locator().IsQuiet() && !island->modes().SeesChange();
+  });
+  return !IsNearEvent() && is_known && time_ < until - same_;
+}
+
+bool ContinuousModel::IsNearEvent() {
+  constexpr double kNear = 10 * EventLocator::kSimultaneous;
+  const double share = kNear / (time_ - looked_time_);
+  bool is_near = false;
+  std::size_t next = 0;
+  for (const auto& island : manager_.islands()) {
+    for (std::size_t i = 0; i < island->locator().size(); ++i) {
+      const double value = island->locator().Indicator(i);
+      const double before = std::exchange(looked_[next++], value);
+      // Not known, or so close that it may be zero before the next look.
+      is_near = is_near || !(value > share * (before - value)) || std::isnan(before);
+    }
+  }
+  looked_time_ = time_;
+  return is_near && share < std::numeric_limits<double>::infinity();
 }
 
 bool ContinuousModel::CompleteStep() {
@@ -294,7 +313,13 @@ bool ContinuousModel::HasJumped() {
   return false;
 }
 
+void ContinuousModel::ForgetLooks() {
+  looked_.assign(indicator_count(), std::numeric_limits<double>::quiet_NaN());
+  looked_time_ = time_;
+}
+
 void ContinuousModel::EnterEvent() {
+  ForgetLooks();
   Refresh();
   before_ = derivatives_;
   has_new_equations_ = IsBreak() || HasWaves();

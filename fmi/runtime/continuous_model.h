@@ -102,7 +102,10 @@ class ContinuousModel {
   void Advance();
   bool IsTimeEvent() const;
   /// Whether the present time and states mean nothing to the run: it stays behind until something does.
-  bool IsQuiet() const;
+  bool IsQuiet();
+  /// Whether an indicator comes so close to zero that its event may be simultaneous; remembers the values.
+  bool IsNearEvent();
+  void ForgetLooks();
   /// Whether sources have a jump or a kink at the present time.
   bool IsBreak() const;
   /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
@@ -136,7 +139,9 @@ class ContinuousModel {
   std::vector<double> states_, derivatives_;
   std::vector<double> given_, accepted_;    ///< work space
   std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent
-  std::vector<double> before_;              ///< derivatives before the event
+  std::vector<double> looked_;              ///< indicators at the last completed step since the last event
+  double looked_time_ = 0;
+  std::vector<double> before_;  ///< derivatives before the event
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;
