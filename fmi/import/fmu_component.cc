@@ -271,9 +271,13 @@ bool FmuComponent::wants_solver_steps() const {
   return description_ != nullptr && !is_co_simulation() && capabilities().needs_completed_steps;
 }
 
-bool FmuComponent::IsToldOfSteps() const {
-  return island_ != nullptr &&
-         (island_->is_dae() || FindOdeMethod(island_->options().method)->has_values_inside);
+bool FmuComponent::IsToldOfSteps() {
+  if (island_ == nullptr) return false;
+  if (const std::string& method = island_->options().method; method != method_) {
+    method_ = method;
+    is_told_ = island_->is_dae() || FindOdeMethod(method)->has_values_inside;
+  }
+  return is_told_;
 }
 
 void FmuComponent::CompleteBeforeEvent(double t) {

@@ -151,7 +151,7 @@ Example: file="engine.fmu"
   void ReadPorts();
   void SendSlopes(double h);
   /// Whether the solver tells of its steps; else step points take their place.
-  bool IsToldOfSteps() const;
+  bool IsToldOfSteps();
   /// The FMU is told that a step has ended at t, where an event begins, if it has not been told.
   void CompleteBeforeEvent(double t);
   /// Whether the FMU has not been told of a step that ends at t.
@@ -202,6 +202,8 @@ Example: file="engine.fmu"
   };
   Block block_;
   const Island* island_ = nullptr;  ///< of model exchange
+  std::string method_;              ///< that is_told_ is of
+  bool is_told_ = false;            ///< of the steps of the solver
   // Of co-simulation: inputs whose derivatives the FMU takes.
   struct Slope {
     std::size_t link;  ///< in continuous_links

@@ -23,6 +23,7 @@ void FmuComponent::Start(double t) {
   for (FmuItems::ParameterLink& link : items_.parameter_links) link.values.values = link.start;
   block_ = {};
   island_ = nullptr;
+  method_.clear();
   for (const auto& island : manager_->islands()) {
     if (std::ranges::find(island->members(), this) != island->members().end()) island_ = island.get();
   }

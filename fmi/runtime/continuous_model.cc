@@ -31,6 +31,7 @@ void ContinuousModel::Begin() {
   has_looks_ = manager_.has_looks();
   TakeStates();
   ForgetLooks();
+  SetEarliest();
   next_event_ = NextEvent();
 }
 
@@ -202,6 +203,7 @@ void ContinuousModel::Advance() {
     const RunEnd end = simulation_.AdvanceTo(t);
     is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(t);
     next_event_ = NextEvent();
+    SetEarliest();
     TakeStates();
     has_changed_states_ = HaveChanged(given_) || has_changed_states_;
     return;
@@ -247,6 +249,7 @@ bool ContinuousModel::IsNearEvent() {
 
 bool ContinuousModel::CompleteStep() {
   completed_time_ = time_;
+  SetEarliest();
   if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
   Refresh();
   if (IsQuiet()) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -57,7 +58,7 @@ class ContinuousModel {
   double reached() const { return std::max(manager_.time(), completed_time_); }
 
   /// The earliest time that SetTime may go back to.
-  double earliest() const { return reached() - same_point_; }
+  double earliest() const { return earliest_; }
 
   void SetTime(double t) {
     is_refreshed_ = is_refreshed_ && t == time_;
@@ -66,7 +67,7 @@ class ContinuousModel {
   /// Pre: as many as state_count().
   void SetStates(std::span<const double> states) {
     if (is_refreshed_ && std::ranges::equal(states, states_)) return;
-    std::ranges::copy(states, states_.begin());
+    if (!states.empty()) std::memcpy(states_.data(), states.data(), states.size_bytes());
     is_refreshed_ = false;
   }
   /// An input was written.
@@ -106,6 +107,8 @@ class ContinuousModel {
   /// Whether an indicator comes so close to zero that its event may be simultaneous; remembers the values.
   bool IsNearEvent();
   void ForgetLooks();
+  /// After the run, or the last completed step, has come further.
+  void SetEarliest() { earliest_ = reached() - same_point_; }
   /// Whether sources have a jump or a kink at the present time.
   bool IsBreak() const;
   /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
@@ -130,7 +133,8 @@ class ContinuousModel {
   Simulation& simulation_;
   SimulatorManager& manager_;
   double time_ = 0;
-  double completed_time_ = 0;                                    ///< of the last completed step
+  double completed_time_ = 0;  ///< of the last completed step
+  double earliest_ = 0;
   double same_point_ = 0;                                        ///< [s]
   double same_ = 0;                                              ///< times closer than this are equal
   double next_event_ = std::numeric_limits<double>::infinity();  ///< as NextEvent, after the last event

@@ -315,7 +315,7 @@ void Fill2(const std::vector<double>& values, fmi2Real* to, std::size_t count) {
     throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
                                 std::to_string(count) + " places");
   }
-  std::ranges::copy(values, to);
+  if (count > 0) std::memcpy(to, values.data(), count * sizeof(double));
 }
 
 /// What cannot be evaluated where a solver tries is answered with fmi2Discard: it may try nearer.

@@ -478,7 +478,7 @@ void Fill3(const std::vector<double>& values, fmi3Float64* to, std::size_t count
     throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
                                 std::to_string(count) + " places");
   }
-  std::ranges::copy(values, to);
+  if (count > 0) std::memcpy(to, values.data(), count * sizeof(double));
 }
 
 /// What cannot be evaluated where a solver tries is answered with fmi3Discard: it may try nearer.
