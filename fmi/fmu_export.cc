@@ -287,6 +287,7 @@ class Exporter {
     facts.has_state = std::ranges::none_of(files, &SystemFile::has_ecmascript) && CanBeSaved(simulation);
     facts.has_derivatives = simulation.manager().FaultOfOutside().empty();
     facts.structure = &structure;
+    facts.needs_completed_steps = !structure.guards.empty() || simulation.manager().has_looks();
     facts.has_variable_steps =
         simulation.manager().FaultOfTime(simulation.time() + simulation.time_step() / 2).empty();
 

@@ -86,7 +86,7 @@ class DescriptionWriter {
     XMLElement& element = *root.InsertNewChildElement("ModelExchange");
     Put(element, "modelIdentifier", facts_.model_identifier);
     Put(element, "needsExecutionTool", false);
-    if (is_2_) Put(element, "completedIntegratorStepNotNeeded", false);
+    if (is_2_) Put(element, "completedIntegratorStepNotNeeded", !facts_.needs_completed_steps);
     Put(element, "canBeInstantiatedOnlyOncePerProcess", false);
     if (is_2_) {
       Put(element, "canNotUseMemoryManagementFunctions", true);
@@ -98,7 +98,7 @@ class DescriptionWriter {
       Put(element, "canSerializeFMUState", facts_.has_state);
       Put(element, "providesDirectionalDerivatives", true);
       Put(element, "providesAdjointDerivatives", false);
-      Put(element, "needsCompletedIntegratorStep", true);
+      Put(element, "needsCompletedIntegratorStep", facts_.needs_completed_steps);
       Put(element, "providesEvaluateDiscreteStates", false);
     }
   }

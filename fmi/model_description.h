@@ -27,6 +27,7 @@ struct FmuFacts {
   bool has_co_simulation = true;
   bool has_model_exchange = false;
   bool has_state = true;                    ///< it can be saved and restored
+  bool needs_completed_steps = true;        ///< model exchange
   bool has_derivatives = false;             ///< directional ones, of inputs and of outputs
   const FmuStructure* structure = nullptr;  ///< must outlive the call; null: none is known
 };

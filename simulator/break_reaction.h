@@ -8,8 +8,9 @@ class BreakReaction {
  public:
   /// At a break time of the island, which may be that of another member: everything is evaluated at `t` with
   /// the states there. May change modes of the component, and states by OverrideStateValue. NextBreakTime is
-  /// asked after it.
-  virtual void ReactAtBreak(double t) = 0;
+  /// asked after it. Returns whether anything has changed that an evaluation or a guard may see: else the
+  /// solver continues as if there had been no break.
+  virtual bool ReactAtBreak(double t) = 0;
 
  protected:
   BreakReaction() = default;

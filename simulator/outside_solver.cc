@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "simulator/charts/chart_binding.h"
 #include "simulator/charts/chart_set.h"
@@ -12,6 +13,7 @@
 #include "simulator/requests/parameter_routes.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/solver_type.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
@@ -39,15 +41,39 @@ void SimulatorManager::SolveOutside() {
   for (const auto& island : network_->islands) island->SolveOutside();
 }
 
-bool SimulatorManager::has_step_events() const {
-  const auto has_hooks = [](const auto& rate) {
-    return !rate->pre_integrated.empty() || !rate->post_integrated.empty();
+namespace {
+
+/// Whether a component whose hooks are for `use` has them at the step points of a rate.
+bool HasHooks(const Rate& rate, StepPointUse use) {
+  const auto is_for = [use](const DynamicSimComponent* component) {
+    const auto* const hooks = dynamic_cast<const StepPointHooks*>(component);
+    return (hooks == nullptr ? StepPointUse::kAct : hooks->step_point_use()) == use;
   };
+  return std::ranges::any_of(rate.pre_integrated, is_for) ||
+         std::ranges::any_of(rate.post_integrated, is_for);
+}
+
+}  // namespace
+
+double SimulatorManager::next_step_event() const {
   const auto acts = [](const ChartBinding* chart) { return !chart->is_default(); };
-  return std::ranges::any_of(charts_->charts(), acts) || queue_.has_writes() || queue_.has_events() ||
-         !network_->operators.is_empty() || !parameter_routes_->is_empty() || !processed_.empty() ||
-         std::ranges::any_of(network_->rates, has_hooks) ||
-         std::ranges::any_of(network_->islands, [](const auto& island) { return island->holds_signals(); });
+  const bool is_each =
+      std::ranges::any_of(charts_->charts(), acts) || !network_->operators.is_empty() ||
+      !parameter_routes_->is_empty() || !processed_.empty() ||
+      std::ranges::any_of(network_->rates,
+                          [](const auto& rate) { return HasHooks(*rate, StepPointUse::kAct); }) ||
+      std::ranges::any_of(network_->islands, [](const auto& island) { return island->holds_signals(); });
+  if (is_each) return grid_.next();
+  const double request = queue_.next_time();
+  if (!std::isfinite(request)) return request;
+  return std::max(grid_.next(), grid_.Point(grid_.NumberOf(request)));
+}
+
+bool SimulatorManager::has_looks() const {
+  return std::ranges::any_of(network_->rates,
+                             [](const auto& rate) { return HasHooks(*rate, StepPointUse::kLook); }) ||
+         std::ranges::any_of(network_->islands,
+                             [](const auto& island) { return !island->modes().is_empty(); });
 }
 
 void SimulatorManager::Settle() {

@@ -96,9 +96,12 @@ class SimulatorManager final : public Component {
   std::string FaultOfOutside() const;
   /// Before Initialize. Pre: FaultOfOutside is empty.
   void SolveOutside();
-  /// Whether anything can happen at step points: charts, commands, held signals, operators, hooks. If not
-  /// there is no need to stop there.
-  bool has_step_events() const;
+  /// The next step point at which anything can happen: charts, commands, held signals, operators, hooks that
+  /// act; infinity where there is no need to stop at step points.
+  double next_step_event() const;
+  /// Whether something looks at the values of step points and of accepted steps without changing any: alarms,
+  /// checks, modes.
+  bool has_looks() const;
   /// At the time reached: what was written there, and where it is a step point all that begins a step, takes
   /// effect. States may change. Pre: a run has begun.
   void Settle();

@@ -12,11 +12,12 @@
 #include "framework/archive.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Crane with a slewing king, a boom and a knuckle boom, on a base that may move.
-class KnuckleBoomCrane final : public DynamicSimComponent, public MechanismPart {
+class KnuckleBoomCrane final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "crane.KnuckleBoomCrane",
@@ -76,6 +77,10 @@ its own speed. The energy of both is written to the run log.
       UpdateTravel();
   }
   void PostIntegrate() override;
+  StepPointUse step_point_use() const override {
+    const bool locates = boom_low.is_active() && knuckle_low.is_active();
+    return locates ? StepPointUse::kNothing : StepPointUse::kAct;
+  }
   void ArchiveMemory(Archive& archive) override { archive(boom_travel_, knuckle_travel_); }
   void AspectsChanged(AspectSwitch& change) override;
 

@@ -10,11 +10,12 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Gas accumulator.
-class Accumulator final : public DynamicSimComponent {
+class Accumulator final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Accumulator",
@@ -89,6 +90,7 @@ with the pressure of the oil.
   /// The gas takes it.
   double PowerBesidePorts() const override { return -p_oil * q_in; }
   void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
   struct Filling {

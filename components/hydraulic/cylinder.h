@@ -20,11 +20,12 @@
 #include "framework/mode.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Double acting cylinder with one rod.
-class Cylinder final : public DynamicSimComponent, public MechanismPart {
+class Cylinder final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Cylinder",
@@ -151,6 +152,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
     cavitation.Look(void_a, VolumeA());
     cavitation.Look(void_b, VolumeB());
   }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
   /// What a port of the barrel opens to the oil.

@@ -21,12 +21,13 @@
 #include "components/hydraulic/laws/valve_edge_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Directional control valve: six edges between the ports P, A, B and T. 4/3 way, or with fewer ports and
 /// positions; sliding, rotary or with seats.
-class DirectionalControlValve final : public DynamicSimComponent {
+class DirectionalControlValve final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalControlValve",
@@ -192,6 +193,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   }
 
   void PostIntegrate() override { cavitation.Look(void_volume, volume_); }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
   /// The input, as a share of the full travel.

@@ -15,11 +15,12 @@
 #include "components/hydraulic/laws/unsteady_friction.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Pipe or hose between two components.
-class Pipe final : public DynamicSimComponent {
+class Pipe final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Pipe",
@@ -107,6 +108,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
   bool WritePartials(PartialDerivatives& partials) const override;
 
   void PostIntegrate() override { cavitation.Look(void_volume, cell_volume_); }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};

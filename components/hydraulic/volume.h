@@ -4,11 +4,12 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Closed volume of oil with any number of connections.
-class Volume final : public DynamicSimComponent {
+class Volume final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Volume",
@@ -71,6 +72,7 @@ When V or beta change during a run, p and void_volume are kept.
   }
 
   void PostIntegrate() override { cavitation.Look(void_volume, V_); }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
   const StateDeclaration& StateInUse() const;

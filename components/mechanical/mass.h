@@ -9,11 +9,12 @@
 #include "framework/archive.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Rigid mass that moves along a line, with components on both sides and stops at the ends of its travel.
-class Mass final : public DynamicSimComponent, public MechanismPart {
+class Mass final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Mass",
@@ -47,6 +48,11 @@ It then stays until the force that presses it against the stop has fallen to 0, 
   static constexpr bool kHasHooksInFixedSteps = false;
   void PreIntegrate() override;
   void PostIntegrate() override;
+  /// Located stops leave the hooks what was written to the mass or to its stops.
+  StepPointUse step_point_use() const override {
+    const bool has_stops = std::isfinite(travel_.low) || std::isfinite(travel_.high);
+    return has_stops && !locates_stops_ ? StepPointUse::kAct : StepPointUse::kNothing;
+  }
 
   void EvaluateEfforts(double /*t*/) override { ShowMotion(x, v); }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cmath>
+
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// y' = gain u, stopped at the limits. (The name Integrator belongs to the solvers.)
-class SignalIntegrator final : public DynamicSimComponent {
+class SignalIntegrator final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "signal.Integrator",
@@ -30,6 +33,10 @@ y' = gain u   otherwise
   }
   /// A solver meets a limit to its tolerance only, and a limit may be moved past y.
   void PostIntegrate() override;
+  StepPointUse step_point_use() const override {
+    const bool has_limits = std::isfinite(+low) || std::isfinite(+high);
+    return has_limits ? StepPointUse::kAct : StepPointUse::kNothing;
+  }
   void Configure(Diagnostics& diagnostics) override;
   void CheckConnections(Diagnostics& diagnostics) override;
 

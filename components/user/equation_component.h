@@ -7,6 +7,7 @@
 
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
@@ -19,7 +20,7 @@ namespace davit {
 ///
 /// Components of equal equations that an island evaluates as one batch have their values side by side in an
 /// EquationBlock, and are evaluated together. Each has the bits it would have alone.
-class EquationComponent : public DynamicSimComponent, public ItemTaker {
+class EquationComponent : public DynamicSimComponent, public StepPointHooks, public ItemTaker {
  public:
   ~EquationComponent() override;
 
@@ -32,6 +33,7 @@ class EquationComponent : public DynamicSimComponent, public ItemTaker {
   void ArchiveMemory(Archive& archive) override;
   /// Ends the run where an expression has no finite value.
   void PostIntegrate() override;
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
 

@@ -202,6 +202,7 @@ void FmuComponent::PreIntegrate() {
     }
     const bool has_changed = FetchInputs(items_.discrete_links, items_.discrete);
     if ((has_changed || is_first_step_) && BringTo(last_time_)) {
+      CompleteBeforeEvent(last_time_);
       RunEvents(last_time_, false);
       has_changed_ = true;
     }
@@ -213,7 +214,7 @@ void FmuComponent::PostIntegrate() {
   if (!is_running_ || has_ended_) return;
   if (is_co_simulation()) {
     Run(last_time_, [&] { Advance(last_time_); });
-  } else if (wants_solver_steps() && IsNewStep(last_time_)) {  // inside a step of the solver
+  } else if (wants_solver_steps() && !IsToldOfSteps() && IsNewStep(last_time_)) {
     Run(last_time_, [&] {
       if (!CompleteStep(last_time_)) return;
       RunEvents(last_time_, false);
@@ -270,6 +271,19 @@ bool FmuComponent::wants_solver_steps() const {
   return description_ != nullptr && !is_co_simulation() && capabilities().needs_completed_steps;
 }
 
+bool FmuComponent::IsToldOfSteps() {
+  if (island_ == nullptr) return false;
+  if (const std::string& method = island_->options().method; method != method_) {
+    method_ = method;
+    is_told_ = island_->is_dae() || FindOdeMethod(method)->has_values_inside;
+  }
+  return is_told_;
+}
+
+void FmuComponent::CompleteBeforeEvent(double t) {
+  if (wants_solver_steps() && !is_first_step_ && IsNewStep(t)) CompleteStep(t);
+}
+
 bool FmuComponent::IsNewStep(double t) const {
   constexpr double kSame = 1e-9;  // of a TimeStep: a step point and the end of a step there are one
   return t - completed_time_ > kSame * GetSimulatorTimestep();
@@ -317,6 +331,7 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
       }
     }
     next_event_ = all.next_time;
+    has_new_values_ = all.has_new_states || all.has_new_nominals;
     if (all.has_new_states) TakeStates();
     if (all.has_new_nominals) TakeNominals();
     if (all.is_terminated) {
@@ -347,8 +362,28 @@ double FmuComponent::NextBreakTime(double t) const {
   return next_event_ > t ? next_event_ : std::numeric_limits<double>::infinity();
 }
 
-void FmuComponent::ReactAtBreak(double t) {
-  if (is_running_ && t >= next_event_ && BringTo(t)) RunEvents(t, false);
+bool FmuComponent::ReactAtBreak(double t) {
+  if (!is_running_ || !(t >= next_event_) || !BringTo(t)) return false;
+  if (items_.indicators > 0) Indicator(0);
+  const std::vector<double> before = LastValues();
+  RunEvents(t, false);
+  return has_ended_ || has_new_values_ || HasJumped(t, before);
+}
+
+std::vector<double> FmuComponent::LastValues() const {
+  std::vector<double> values;
+  for (const StateVariable& state : items_.states) values.push_back(state.ddt);
+  for (const auto* part : {&indicators_, &items_.routed_early.values, &items_.routed_late.values})
+    values.insert(values.end(), part->begin(), part->end());
+  return values;
+}
+
+bool FmuComponent::HasJumped(double t, const std::vector<double>& before) {
+  EvaluateEfforts(t);
+  EvaluateDiffEquations(t);
+  if (!has_derivatives_) return true;
+  if (items_.indicators > 0) Indicator(0);
+  return LastValues() != before;
 }
 
 bool FmuComponent::SampleInSteadyState() {

@@ -17,10 +17,12 @@
 #include "framework/tree/file_described.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/shown_outputs.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
 
+class Island;
 class SimulatorManager;
 
 /// An FMU of any maker as a component.
@@ -39,6 +41,7 @@ class SimulatorManager;
 class FmuComponent final : public DynamicSimComponent,
                            public FileDescribed,
                            public BreakReaction,
+                           public ShownOutputs,
                            public StepReaction {
  public:
   static constexpr ModelInfo kInfo{
@@ -70,7 +73,8 @@ Example: file="engine.fmu"
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
   double NextBreakTime(double t) const override;
-  void ReactAtBreak(double t) override;
+  bool ReactAtBreak(double t) override;
+  void ShowOutputs(double t) override;
   bool wants_solver_steps() const override;
   bool CompleteSolverStep(double t) override;
   void ReactAfterSolverStep(double t) override { RunEvents(t, false); }
@@ -115,6 +119,7 @@ Example: file="engine.fmu"
   void SendTexts();
   void SendStarts();
   void FindSlopeSources();
+  void FindRoutedOutputs();
 
   // fmu_values.cc
   /// Returns whether a value differs from the one sent last.
@@ -124,6 +129,16 @@ Example: file="engine.fmu"
   void CheckOutputs(double t) const;
   /// Makes the FMU know t and the present states; false where it discards them.
   bool BringTo(double t);
+  /// Finds whether the states lie side by side in the vectors of the solver, as these are arranged now.
+  void FindBlock();
+  bool HasBlock() {
+    if (block_.memory == nullptr || block_.arrangement != block_.memory->arrangement) [[unlikely]]
+      FindBlock();
+    return block_.is_one;
+  }
+  /// Writes the derivatives of the FMU at the present point to those of the states; false where it discards
+  /// it.
+  bool TakeDerivatives();
   double Indicator(std::size_t i);
   void TakeStates();
   void TakeNominals();
@@ -135,10 +150,18 @@ Example: file="engine.fmu"
   void SendPorts();
   void ReadPorts();
   void SendSlopes(double h);
+  /// Whether the solver tells of its steps; else step points take their place.
+  bool IsToldOfSteps();
+  /// The FMU is told that a step has ended at t, where an event begins, if it has not been told.
+  void CompleteBeforeEvent(double t);
   /// Whether the FMU has not been told of a step that ends at t.
   bool IsNewStep(double t) const;
   /// Returns whether the FMU wants event mode.
   bool CompleteStep(double t);
+  /// Whether an evaluation or an indicator, after an event at t, is another than `before`.
+  bool HasJumped(double t, const std::vector<double>& before);
+  /// What evaluations and indicators have brought last.
+  std::vector<double> LastValues() const;
   /// Pre: the FMU is in event mode or enters it here.
   void RunEvents(double t, bool has_entered);
   void End();
@@ -170,6 +193,17 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
+  /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
+  struct Block {
+    const StateMemory* memory = nullptr;
+    bool is_one = false;  ///< they lie side by side, in the units of the FMU
+    std::uint32_t arrangement = 0;
+    std::uint32_t offset = 0;
+  };
+  Block block_;
+  const Island* island_ = nullptr;  ///< of model exchange
+  std::string method_;              ///< that is_told_ is of
+  bool is_told_ = false;            ///< of the steps of the solver
   // Of co-simulation: inputs whose derivatives the FMU takes.
   struct Slope {
     std::size_t link;  ///< in continuous_links
@@ -183,12 +217,14 @@ Example: file="engine.fmu"
   bool is_running_ = false;       ///< initialised
   bool is_initializing_ = false;  ///< of co-simulation: until the first step
   bool is_first_step_ = true;
-  bool has_ended_ = false;       ///< the FMU has ended the run
-  bool has_point_ = false;       ///< the FMU is at point_time_ with states_
-  bool is_refused_ = false;      ///< and has discarded that point
-  bool has_indicators_ = false;  ///< those of that point are known
+  bool has_ended_ = false;        ///< the FMU has ended the run
+  bool has_point_ = false;        ///< the FMU is at point_time_ with states_
+  bool is_refused_ = false;       ///< and has discarded that point
+  bool has_derivatives_ = false;  ///< the last evaluation was possible
+  bool has_indicators_ = false;   ///< those of that point are known
   bool has_warned_ = false;
-  bool has_changed_ = false;  ///< events at a step point have changed it
+  bool has_changed_ = false;     ///< events at a step point have changed it
+  bool has_new_values_ = false;  ///< the last event has changed states or nominal values
   double point_time_ = 0;
   double time_ = 0;       ///< of co-simulation: the communication point reached
   double last_time_ = 0;  ///< of the last evaluation

@@ -93,6 +93,9 @@ struct FmuItems {
   /// Those that read no input, and the others.
   std::vector<OutputLink> early_links, late_links;
   FmuValues early, late;
+  /// Of these, those that are routed: the others need not be known in each evaluation. Of model exchange.
+  std::vector<OutputLink> routed_early_links, routed_late_links;
+  FmuValues routed_early, routed_late;
   std::vector<StateLink> state_links;
   std::size_t indicators = 0;
   std::vector<std::string> passed_over;  ///< names of variables that davit has no items for

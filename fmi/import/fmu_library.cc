@@ -72,6 +72,7 @@ void ForeignLibrary::FailWithout(const char* name) {
 
 void ForeignLog::Add(bool is_error, std::string_view text) {
   const std::scoped_lock lock(mutex_);
+  is_empty_.store(false, std::memory_order_release);
   if (lines_.size() < kMostLines) {
     lines_.push_back({is_error, std::string(text.substr(0, 2000))});
   } else {
@@ -80,9 +81,11 @@ void ForeignLog::Add(bool is_error, std::string_view text) {
 }
 
 std::vector<FmuLogLine> ForeignLog::Take() {
+  if (is_empty()) return {};
   const std::scoped_lock lock(mutex_);
   if (lost_ > 0) lines_.push_back({false, fmt::format("{} more lines were dropped", lost_)});
   lost_ = 0;
+  is_empty_.store(true, std::memory_order_release);
   return std::exchange(lines_, {});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -66,10 +67,12 @@ class ForeignLog {
  public:
   void Add(bool is_error, std::string_view text);
   std::vector<FmuLogLine> Take();
+  bool is_empty() const { return is_empty_.load(std::memory_order_acquire); }
   /// `function answered answer: lines; lines`.
   [[noreturn]] void Fail(std::string_view function, std::string_view answer);
 
  private:
+  std::atomic<bool> is_empty_ = true;
   std::mutex mutex_;
   std::vector<FmuLogLine> lines_;
   std::size_t lost_ = 0;

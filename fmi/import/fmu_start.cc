@@ -21,7 +21,14 @@ void FmuComponent::Start(double t) {
   for (FmuValues* values : {&items_.continuous, &items_.discrete, &ports_.in()})
     values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());
   for (FmuItems::ParameterLink& link : items_.parameter_links) link.values.values = link.start;
+  block_ = {};
+  island_ = nullptr;
+  method_.clear();
+  for (const auto& island : manager_->islands()) {
+    if (std::ranges::find(island->members(), this) != island->members().end()) island_ = island.get();
+  }
   FindSlopeSources();
+  FindRoutedOutputs();
 
   SendParameters(t, true);
   SendTexts();
@@ -60,6 +67,7 @@ void FmuComponent::SendParameters(double t, bool is_start) {
       }
       if (!has_changed) continue;
       if (!is_start && !is_co_simulation() && !is_in_event_mode) {
+        CompleteBeforeEvent(t);
         fmu_->EnterEventMode();
         is_in_event_mode = true;
       }
@@ -93,6 +101,35 @@ void FmuComponent::SendStarts() {
     }
     if (is_given) fmu_->SetValues(start.list, start.values);
   }
+}
+
+void FmuComponent::FindRoutedOutputs() {
+  const auto is_routed = [this](const FmuItems::OutputLink& link) {
+    const OutputDeclaration* const declaration = &declarations().outputs[link.declaration];
+    return std::ranges::any_of(system_->routes(),
+                               [&](const Route& route) { return route.from.output() == declaration; });
+  };
+  const auto select = [&](const std::vector<FmuItems::OutputLink>& links, const FmuValueList& list,
+                          std::vector<FmuItems::OutputLink>& routed_links, FmuValues& routed) {
+    routed_links.clear();
+    routed = {};
+    auto link = links.begin();  // one for each element of each variable
+    for (const FmuValueList::Run& run : list.runs()) {
+      for (std::size_t i = 0; i < run.references.size(); ++i) {
+        const auto end = link + static_cast<std::ptrdiff_t>(run.counts[i]);
+        if (std::any_of(link, end, is_routed)) {
+          std::size_t place = routed.list.Add(run.type, run.references[i], run.counts[i]);
+          for (auto one = link; one != end; ++one) routed_links.push_back(*one);
+          for (std::size_t k = routed_links.size() - run.counts[i]; k < routed_links.size(); ++k)
+            routed_links[k].place = place++;
+        }
+        link = end;
+      }
+    }
+    routed.values.assign(routed.list.size(), 0);
+  };
+  select(items_.early_links, items_.early.list, items_.routed_early_links, items_.routed_early);
+  select(items_.late_links, items_.late.list, items_.routed_late_links, items_.routed_late);
 }
 
 void FmuComponent::FindSlopeSources() {

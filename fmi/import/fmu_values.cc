@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "fmi/import/fmu_component.h"
@@ -54,12 +55,30 @@ void FmuComponent::CheckOutputs(double t) const {
   check(items_.late_links);
 }
 
+void FmuComponent::FindBlock() {
+  const StateSlot& first = items_.states.front().slot();
+  block_ = {first.memory, true, first.memory->arrangement, first.offset};
+  for (std::size_t i = 0; i < items_.states.size(); ++i) {
+    const StateSlot& slot = items_.states[i].slot();
+    block_.is_one = block_.is_one && slot.memory == first.memory && slot.offset == first.offset + i &&
+                    items_.state_links[i].unit.is_si();
+  }
+}
+
 bool FmuComponent::BringTo(double t) {
   bool is_same = has_point_ && t == point_time_;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double value = items_.state_links[i].unit.FromSi(items_.states[i]);
-    is_same = is_same && value == states_[i];
-    states_[i] = value;
+  const std::size_t bytes = states_.size() * sizeof(double);
+  if (states_.empty()) {
+  } else if (HasBlock()) {
+    const double* const block = block_.memory->y + block_.offset;
+    is_same = is_same && std::memcmp(states_.data(), block, bytes) == 0;
+    if (!is_same) std::memcpy(states_.data(), block, bytes);
+  } else {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const double value = items_.state_links[i].unit.FromSi(items_.states[i]);
+      is_same = is_same && value == states_[i];
+      states_[i] = value;
+    }
   }
   if (is_same) return !is_refused_;
   has_point_ = true;
@@ -73,12 +92,12 @@ void FmuComponent::EvaluateEfforts(double t) {
   last_time_ = t;
   if (!is_running_ || has_ended_) return;
   if (is_co_simulation()) return ports_.Show(true);  // outputs are held
-  if (items_.early_links.empty()) return;
+  if (items_.routed_early_links.empty()) return;
   Run(t, [&] {
     if (BringTo(t)) {
-      ReadOutputs(items_.early_links, items_.early);
+      ReadOutputs(items_.routed_early_links, items_.routed_early);
     } else {
-      HideOutputs(items_.early_links);
+      HideOutputs(items_.routed_early_links);
     }
   });
 }
@@ -104,14 +123,34 @@ void FmuComponent::EvaluateDiffEquations(double t) {
       fmu_->SetValues(items_.continuous.list, items_.continuous.values);
       has_indicators_ = false;
     }
-    is_good = is_good && fmu_->GetDerivatives(derivatives_);
-    for (std::size_t i = 0; i < derivatives_.size(); ++i) {
-      items_.states[i].ddt = is_good ? items_.state_links[i].unit.factor * derivatives_[i]
-                                     : std::numeric_limits<double>::quiet_NaN();
-    }
+    is_good = is_good && TakeDerivatives();
     if (is_good) {
+      ReadOutputs(items_.routed_late_links, items_.routed_late);
+    } else {
+      for (StateVariable& state : items_.states) state.ddt = std::numeric_limits<double>::quiet_NaN();
+      HideOutputs(items_.routed_late_links);
+    }
+    has_derivatives_ = is_good;
+  });
+}
+
+bool FmuComponent::TakeDerivatives() {
+  if (derivatives_.empty()) return true;
+  if (HasBlock()) return fmu_->GetDerivatives({block_.memory->ddt + block_.offset, derivatives_.size()});
+  if (!fmu_->GetDerivatives(derivatives_)) return false;
+  for (std::size_t i = 0; i < derivatives_.size(); ++i)
+    items_.states[i].ddt = items_.state_links[i].unit.factor * derivatives_[i];
+  return true;
+}
+
+void FmuComponent::ShowOutputs(double t) {
+  if (!is_running_ || has_ended_ || is_co_simulation()) return;
+  Run(t, [&] {
+    if (BringTo(t) && has_derivatives_) {
+      ReadOutputs(items_.early_links, items_.early);
       ReadOutputs(items_.late_links, items_.late);
     } else {
+      HideOutputs(items_.early_links);
       HideOutputs(items_.late_links);
     }
   });

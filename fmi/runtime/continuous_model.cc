@@ -24,13 +24,20 @@ void ContinuousModel::Begin() {
   states_.resize(count);
   derivatives_.resize(count);
   before_.assign(count, std::numeric_limits<double>::quiet_NaN());
-  time_ = simulation_.time();
+  time_ = completed_time_ = simulation_.time();
+  same_ = SimulatorManager::kSameStep * manager_.time_step();
+  same_point_ = kSamePoint * manager_.time_step();
+  wanted_step_point_ = std::numeric_limits<double>::infinity();
+  has_looks_ = manager_.has_looks();
   TakeStates();
+  ForgetLooks();
+  SetEarliest();
+  next_event_ = NextEvent();
 }
 
 ContinuousModel::Memory ContinuousModel::Save() {
   ShowRun();
-  return {time_, states_, has_changed_states_, is_terminated_};
+  return {time_, states_, has_changed_states_, is_terminated_, wanted_step_point_};
 }
 
 void ContinuousModel::Load(const Memory& memory) {
@@ -41,6 +48,8 @@ void ContinuousModel::Load(const Memory& memory) {
   states_ = memory.states;
   has_changed_states_ = memory.has_changed_states;
   is_terminated_ = memory.is_terminated;
+  wanted_step_point_ = memory.wanted_step_point;
+  next_event_ = NextEvent();
 }
 
 void ContinuousModel::TakeStates() {
@@ -73,18 +82,7 @@ std::vector<std::string> ContinuousModel::GuardNames() const {
   return names;
 }
 
-void ContinuousModel::SetTime(double t) {
-  is_refreshed_ = is_refreshed_ && t == time_;
-  time_ = t;
-}
-
-void ContinuousModel::SetStates(std::span<const double> states) {
-  is_refreshed_ = is_refreshed_ && std::ranges::equal(states, states_);
-  std::ranges::copy(states, states_.begin());
-}
-
-void ContinuousModel::Refresh() {
-  if (is_refreshed_) return;
+void ContinuousModel::Evaluate() {
   std::size_t first = 0;
   for (const auto& island : manager_.islands()) {
     const OdeProblem& problem = island->ode_problem();
@@ -92,11 +90,6 @@ void ContinuousModel::Refresh() {
     first += island->states().size();
   }
   is_refreshed_ = true;
-}
-
-const std::vector<double>& ContinuousModel::Derivatives() {
-  Refresh();
-  return derivatives_;
 }
 
 void ContinuousModel::Indicators(std::span<double> values) {
@@ -148,18 +141,48 @@ double ContinuousModel::NextEvent() const {
   double next = std::numeric_limits<double>::infinity();
   if (manager_.is_finished()) return next;
   for (const auto& island : manager_.islands()) next = std::min(next, island->next_break());
-  if (manager_.has_step_events()) next = std::min(next, manager_.next_step_point());
-  return next;
+  return std::min({next, manager_.next_step_event(), wanted_step_point_, NextWaveMark()});
 }
 
-bool ContinuousModel::IsTimeEvent() const {
-  const double same = SimulatorManager::kSameStep * manager_.time_step();
-  return NextEvent() <= time_ + same;
+double ContinuousModel::NextWaveMark() const {
+  constexpr double kMostMarks = 10'000;  // in a TimeStep
+  double longest = std::numeric_limits<double>::infinity();
+  for (const auto& island : manager_.islands()) {
+    for (const DynamicSimComponent* member : island->members()) {
+      if (member->entry().has_break_times) longest = std::min(longest, member->LongestStep(manager_.time()));
+    }
+  }
+  if (std::isinf(longest)) return longest;
+  longest = std::max(longest, manager_.time_step() / kMostMarks);
+  return (std::floor((manager_.time() + same_) / longest) + 1) * longest;
+}
+
+bool ContinuousModel::IsTimeEvent() const { return next_event_ <= time_ + same_; }
+
+void ContinuousModel::MarkWritten() {
+  is_refreshed_ = false;
+  wanted_step_point_ = manager_.next_step_point();
 }
 
 void ContinuousModel::ShowRun() {
   for (const auto& island : manager_.islands()) island->EvaluateAt(manager_.time());
   is_refreshed_ = false;
+}
+
+double ContinuousModel::StepPointNear(double t) const {
+  const double h = manager_.time_step();
+  const double point = manager_.start_time() + std::round((t - manager_.start_time()) / h) * h;
+  return std::abs(t - point) <= same_ ? point : t;
+}
+
+bool ContinuousModel::HaveChanged(const std::vector<double>& before) {
+  std::size_t first = 0;
+  for (const auto& island : manager_.islands()) {
+    // What components show in states that are not in use is no news to a solver.
+    for (const std::uint32_t i : island->states().idle()) states_[first + i] = before[first + i];
+    first += island->states().size();
+  }
+  return states_ != before;
 }
 
 void ContinuousModel::GiveStates(double t) {
@@ -174,12 +197,15 @@ void ContinuousModel::GiveStates(double t) {
 void ContinuousModel::Advance() {
   ShowRun();
   if (time_ > manager_.time() && !manager_.HasReached(time_)) {
-    GiveStates(time_);
+    const double t = StepPointNear(time_);
+    GiveStates(t);
     given_ = states_;
-    const RunEnd end = simulation_.AdvanceTo(time_);
-    is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(time_);
+    const RunEnd end = simulation_.AdvanceTo(t);
+    is_terminated_ = end == RunEnd::kMessage || !manager_.HasReached(t);
+    next_event_ = NextEvent();
+    SetEarliest();
     TakeStates();
-    has_changed_states_ = has_changed_states_ || states_ != given_;
+    has_changed_states_ = HaveChanged(given_) || has_changed_states_;
     return;
   }
   // The states at the time reached are set anew.
@@ -196,8 +222,37 @@ void ContinuousModel::Advance() {
   ShowRun();
 }
 
+bool ContinuousModel::IsQuiet() {
+  const double until = has_looks_ ? manager_.next_step_point() : manager_.stop_time();
+  const bool is_known = std::ranges::all_of(manager_.islands(), [](const auto& island) {
+    return island->locator().IsQuiet() && !island->modes().SeesChange();
+  });
+  return !IsNearEvent() && is_known && time_ < until - same_;
+}
+
+bool ContinuousModel::IsNearEvent() {
+  constexpr double kNear = 10 * EventLocator::kSimultaneous;
+  const double share = kNear / (time_ - looked_time_);
+  bool is_near = false;
+  std::size_t next = 0;
+  for (const auto& island : manager_.islands()) {
+    for (std::size_t i = 0; i < island->locator().size(); ++i) {
+      const double value = island->locator().Indicator(i);
+      const double before = std::exchange(looked_[next++], value);
+      // Not known, or so close that it may be zero before the next look.
+      is_near = is_near || !(value > share * (before - value)) || std::isnan(before);
+    }
+  }
+  looked_time_ = time_;
+  return is_near && share < std::numeric_limits<double>::infinity();
+}
+
 bool ContinuousModel::CompleteStep() {
+  completed_time_ = time_;
+  SetEarliest();
   if (IsTimeEvent()) return false;  // the master knows of it and enters event mode
+  Refresh();
+  if (IsQuiet()) return false;
   accepted_ = states_;
   if (LeanToEvent()) {
     states_ = accepted_;
@@ -212,9 +267,8 @@ bool ContinuousModel::CompleteStep() {
 }
 
 bool ContinuousModel::IsBreak() const {
-  const double same = SimulatorManager::kSameStep * manager_.time_step();
   return std::ranges::any_of(manager_.islands(),
-                             [&](const auto& island) { return island->next_break() <= time_ + same; });
+                             [&](const auto& island) { return island->next_break() <= time_ + same_; });
 }
 
 bool ContinuousModel::HasWaves() const {
@@ -262,7 +316,13 @@ bool ContinuousModel::HasJumped() {
   return false;
 }
 
+void ContinuousModel::ForgetLooks() {
+  looked_.assign(indicator_count(), std::numeric_limits<double>::quiet_NaN());
+  looked_time_ = time_;
+}
+
 void ContinuousModel::EnterEvent() {
+  ForgetLooks();
   Refresh();
   before_ = derivatives_;
   has_new_equations_ = IsBreak() || HasWaves();
@@ -281,12 +341,14 @@ FmuEventInfo ContinuousModel::Update() {
   TakeStates();
   FmuEventInfo info;
   // Some solvers have run ahead with the old equations, and begin anew only where states are said to be new.
-  const bool has_new_states = std::exchange(has_changed_states_, false) || states_ != given_;
+  const bool has_moved = HaveChanged(given_);
+  const bool has_new_states = std::exchange(has_changed_states_, false) || has_moved;
   const bool has_new_equations = std::exchange(has_new_equations_, false) || HasJumped();
   before_ = derivatives_;
   info.has_changed_states = has_new_states || has_new_equations;
   info.is_terminated = is_terminated_;
-  info.next_event = NextEvent();
+  if (manager_.HasReached(wanted_step_point_)) wanted_step_point_ = std::numeric_limits<double>::infinity();
+  info.next_event = next_event_ = NextEvent();
   return info;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -35,6 +37,7 @@ class ContinuousModel {
     std::vector<double> states = {};
     bool has_changed_states = false;
     bool is_terminated = false;
+    double wanted_step_point = std::numeric_limits<double>::infinity();
 
     friend bool operator==(const Memory&, const Memory&) = default;
   };
@@ -51,15 +54,35 @@ class ContinuousModel {
   std::vector<std::string> GuardNames() const;
   const std::vector<double>& states() const { return states_; }
   double time() const { return time_; }
+  /// The time of the last event or completed step.
+  double reached() const { return std::max(manager_.time(), completed_time_); }
 
-  void SetTime(double t);
+  /// The earliest time that SetTime may go back to.
+  double earliest() const { return earliest_; }
+
+  void SetTime(double t) {
+    is_refreshed_ = is_refreshed_ && t == time_;
+    time_ = t;
+  }
   /// Pre: as many as state_count().
-  void SetStates(std::span<const double> states);
+  void SetStates(std::span<const double> states) {
+    if (is_refreshed_ && std::ranges::equal(states, states_)) return;
+    if (!states.empty()) std::memcpy(states_.data(), states.data(), states.size_bytes());
+    is_refreshed_ = false;
+  }
   /// An input was written.
   void MarkChanged() { is_refreshed_ = false; }
+  /// A parameter, a level or an option was written in event mode: the next step point is an event, as models
+  /// may look at it there.
+  void MarkWritten();
   /// Makes all values those of the present time and states.
-  void Refresh();
-  const std::vector<double>& Derivatives();
+  void Refresh() {
+    if (!is_refreshed_) Evaluate();
+  }
+  const std::vector<double>& Derivatives() {
+    Refresh();
+    return derivatives_;
+  }
   void Indicators(std::span<double> values);
   double Indicator(std::size_t number);
   double Nominal(std::size_t state) const;
@@ -72,9 +95,20 @@ class ContinuousModel {
   FmuEventInfo Update();
 
  private:
+  /// Share of a TimeStep within which a master means the step point: it may have summed up its times.
+  static constexpr double kSamePoint = 1e-6;
+
+  void Evaluate();
   /// Takes the present time and states over into the run: what happens until there, happens.
   void Advance();
   bool IsTimeEvent() const;
+  /// Whether the present time and states mean nothing to the run: it stays behind until something does.
+  bool IsQuiet();
+  /// Whether an indicator comes so close to zero that its event may be simultaneous; remembers the values.
+  bool IsNearEvent();
+  void ForgetLooks();
+  /// After the run, or the last completed step, has come further.
+  void SetEarliest() { earliest_ = reached() - same_point_; }
   /// Whether sources have a jump or a kink at the present time.
   bool IsBreak() const;
   /// Whether sources swing with the time: solvers that run ahead of events may step over whole periods.
@@ -85,7 +119,13 @@ class ContinuousModel {
   /// Whether derivatives are others than before the event.
   bool HasJumped();
   double NextEvent() const;
+  /// Where a solver has to stop so that it sees how sources swing with the time.
+  double NextWaveMark() const;
   void TakeStates();
+  /// Whether states in use are others than `before`; those that are not keep the values of the master.
+  bool HaveChanged(const std::vector<double>& before);
+  /// t, or the step point that it means: the master may have summed up its times.
+  double StepPointNear(double t) const;
   void GiveStates(double t);
   /// Restores what items show to the run's own.
   void ShowRun();
@@ -93,10 +133,19 @@ class ContinuousModel {
   Simulation& simulation_;
   SimulatorManager& manager_;
   double time_ = 0;
+  double completed_time_ = 0;  ///< of the last completed step
+  double earliest_ = 0;
+  double same_point_ = 0;                                        ///< [s]
+  double same_ = 0;                                              ///< times closer than this are equal
+  double next_event_ = std::numeric_limits<double>::infinity();  ///< as NextEvent, after the last event
+  double wanted_step_point_ = std::numeric_limits<double>::infinity();
+  bool has_looks_ = false;  ///< alarms, checks or modes want to see step points
   std::vector<double> states_, derivatives_;
   std::vector<double> given_, accepted_;    ///< work space
   std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent
-  std::vector<double> before_;              ///< derivatives before the event
+  std::vector<double> looked_;              ///< indicators at the last completed step since the last event
+  double looked_time_ = 0;
+  std::vector<double> before_;  ///< derivatives before the event
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;

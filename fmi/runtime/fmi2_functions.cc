@@ -93,7 +93,7 @@ fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], std::size
   return Answer2(c, "fmi2GetReal", [&](FmuInstance& instance) {
     RequireArray2(vr, nvr);
     RequireArray2(value, nvr);
-    for (std::size_t i = 0; i < nvr; ++i) value[i] = instance.Get(vr[i], {FmuType::kReal});
+    instance.GetReals({vr, nvr}, value);
   });
 }
 
@@ -315,7 +315,7 @@ void Fill2(const std::vector<double>& values, fmi2Real* to, std::size_t count) {
     throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
                                 std::to_string(count) + " places");
   }
-  std::ranges::copy(values, to);
+  if (count > 0) std::memcpy(to, values.data(), count * sizeof(double));
 }
 
 /// What cannot be evaluated where a solver tries is answered with fmi2Discard: it may try nearer.

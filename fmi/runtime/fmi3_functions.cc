@@ -114,9 +114,13 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference valueR
                           std::size_t nValueReferences, fmi3Float64 values[], std::size_t nValues) {
   return Answer3(instance, "fmi3GetFloat64", [&](FmuInstance& fmu) {
     RequireArrays3(valueReferences, nValueReferences, values, nValues);
-    for (std::size_t i = 0; i < nValues; ++i) {
-      const bool is_time = valueReferences[i] == fmu.manifest().variables.size();
-      values[i] = is_time ? fmu.time() : fmu.Get(valueReferences[i], {FmuType::kReal});
+    const auto time = static_cast<fmi3ValueReference>(fmu.manifest().variables.size());
+    for (std::size_t i = 0; i < nValues;) {  // what lies between two times in one call
+      const auto* const end = std::find(valueReferences + i, valueReferences + nValues, time);
+      const auto count = static_cast<std::size_t>(end - (valueReferences + i));
+      fmu.GetReals({valueReferences + i, count}, values + i);
+      i += count;
+      if (i < nValues) values[i++] = fmu.time();
     }
   });
 }
@@ -474,7 +478,7 @@ void Fill3(const std::vector<double>& values, fmi3Float64* to, std::size_t count
     throw std::invalid_argument("there are " + std::to_string(values.size()) + " values, and the array has " +
                                 std::to_string(count) + " places");
   }
-  std::ranges::copy(values, to);
+  if (count > 0) std::memcpy(to, values.data(), count * sizeof(double));
 }
 
 /// What cannot be evaluated where a solver tries is answered with fmi3Discard: it may try nearer.

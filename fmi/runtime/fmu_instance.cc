@@ -74,8 +74,7 @@ auto FmuInstance::Guarded(Call call) {
   }
 }
 
-void FmuInstance::RequirePhase(std::string_view call, std::initializer_list<FmuPhase> phases) const {
-  if (std::ranges::find(phases, phase_) != phases.end()) return;
+void FmuInstance::RefusePhase(std::string_view call) const {
   throw std::logic_error(fmt::format("{} is not allowed here: the instance is {}", call, NameOf(phase_)));
 }
 
@@ -141,12 +140,27 @@ void FmuInstance::Bind() {
       variable.write = simulation_->Items({entry.path});
     variables_.push_back(std::move(variable));
   }
+  places_.clear();
+  for (std::uint32_t i = 0; i < variables_.size(); ++i) places_.push_back(PlaceOf(i));
   for (const auto& [reference, value] : settings_.numbers) {
     if (manifest_.variables[reference].write != FmuWrite::kLoad) WriteNow(reference, value);
   }
   for (const auto& [reference, text] : settings_.texts) {
     if (manifest_.variables[reference].write != FmuWrite::kLoad)
       simulation_->WriteText(manifest_.variables[reference].path, text);
+  }
+}
+
+FmuInstance::Place FmuInstance::PlaceOf(std::uint32_t reference) const {
+  const FmuEntry& entry = manifest_.variables[reference];
+  if (entry.source != FmuSource::kItem || entry.type != FmuType::kReal) return {};
+  const Item& item = *variables_[reference].read;
+  switch (item.kind()) {
+    case Item::Kind::kOutput:
+    case Item::Kind::kParameter: return {item.place(), nullptr, false};
+    case Item::Kind::kState: return {nullptr, item.slot(), false};
+    case Item::Kind::kDerivative: return {nullptr, item.slot(), true};
+    default: return {};
   }
 }
 
@@ -246,6 +260,22 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
   return variables_[reference].read->Read();
 }
 
+void FmuInstance::GetReals(std::span<const std::uint32_t> references, double* values) {
+  const bool is_ready = is_initialized_ && !is_stale_ && phase_ != FmuPhase::kError;
+  if (is_ready && model_ != nullptr) Guarded([&] { model_->Refresh(); });
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    const Place place = is_ready && references[i] < places_.size() ? places_[references[i]] : Place{};
+    if (place.value != nullptr) {
+      values[i] = *place.value;
+    } else if (place.slot != nullptr) {
+      const StateMemory& memory = *place.slot->memory;
+      values[i] = (place.is_derivative ? memory.ddt : memory.y)[place.slot->offset];
+    } else {
+      values[i] = Get(references[i], {FmuType::kReal});
+    }
+  }
+}
+
 double FmuInstance::ReadGuard(std::size_t number) const {
   if (model_ != nullptr) return model_->Indicator(number);
   for (const auto& island : simulation_->manager().islands()) {
@@ -284,8 +314,9 @@ void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_li
           entry.path + " can only be set before the initialization has ended; reset the instance first");
     }
     WriteNow(reference, value);
-    if (model_ != nullptr) model_->MarkChanged();
-    return;
+    if (model_ == nullptr) return;
+    const bool is_input = variables_[reference].read->kind() == Item::Kind::kInput;
+    return is_input ? model_->MarkChanged() : model_->MarkWritten();
   }
   if (entry.write == FmuWrite::kLoad) {
     const Item& item = *variables_[reference].read;
@@ -317,7 +348,11 @@ void FmuInstance::SetText(std::uint32_t reference, std::string_view text) {
   Fault fault;
   if (!system.FindAssignment(system.root(), entry.path, text, &fault))
     throw std::invalid_argument(fault.ToText());
-  if (phase_ >= FmuPhase::kStep) return simulation_->WriteText(entry.path, text);
+  if (phase_ >= FmuPhase::kStep) {
+    simulation_->WriteText(entry.path, text);
+    if (model_ != nullptr) model_->MarkWritten();
+    return;
+  }
   is_stale_ = true;
   settings_.texts[reference] = text;
 }
@@ -341,13 +376,8 @@ void FmuInstance::SendEvents(std::uint32_t reference, double count) {
   events_[reference] = count;
 }
 
-ContinuousModel& FmuInstance::RequireModel(std::string_view call,
-                                           std::initializer_list<FmuPhase> phases) const {
-  if (model_ == nullptr)
-    throw std::logic_error(
-        fmt::format("{} is of model exchange, and the instance is for co-simulation", call));
-  RequirePhase(call, phases);
-  return *model_;
+void FmuInstance::RefuseKind(std::string_view call) {
+  throw std::logic_error(fmt::format("{} is of model exchange, and the instance is for co-simulation", call));
 }
 
 void FmuInstance::EnterEvent() {
@@ -370,25 +400,15 @@ void FmuInstance::EnterContinuousTime() {
   phase_ = FmuPhase::kContinuous;
 }
 
-void FmuInstance::SetTime(double t) {
-  ContinuousModel& model = RequireModel("setting the time", {FmuPhase::kEvent, FmuPhase::kContinuous});
-  const double reached = simulation_->time();
-  const double same = kSamePoint * simulation_->time_step();
-  if (!(t >= reached - same && std::isfinite(t))) {
-    throw std::invalid_argument(fmt::format(
-        "the time cannot become {} s, because the last completed step or event was at {} s", t, reached));
-  }
-  model.SetTime(t);
+void FmuInstance::RefuseTime(double t) const {
+  throw std::invalid_argument(
+      fmt::format("the time cannot become {} s, because the last completed step or event was at {} s", t,
+                  model_->reached()));
 }
 
-void FmuInstance::SetStates(std::span<const double> states) {
-  ContinuousModel& model =
-      RequireModel("setting continuous states", {FmuPhase::kEvent, FmuPhase::kContinuous});
-  if (states.size() != model.state_count()) {
-    throw std::invalid_argument(fmt::format("there are {} continuous states, and {} values were given",
-                                            model.state_count(), states.size()));
-  }
-  model.SetStates(states);
+void FmuInstance::RefuseCount(std::size_t states) const {
+  throw std::invalid_argument(
+      fmt::format("there are {} continuous states, and {} values were given", model_->state_count(), states));
 }
 
 const std::vector<double>& FmuInstance::States() {
@@ -396,14 +416,6 @@ const std::vector<double>& FmuInstance::States() {
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
   return model_->states();
-}
-
-const std::vector<double>& FmuInstance::Derivatives() {
-  RequireModel("reading derivatives",
-               {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
-  if (is_stale_ || !is_initialized_) MakeReady();
-  // What cannot be evaluated there is no reason to give up the run: a solver may have tried too far.
-  return model_->Derivatives();
 }
 
 const std::vector<double>& FmuInstance::Indicators() {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -39,6 +41,24 @@ struct FmuStepOptions {
   std::function<std::optional<double>(double t)> on_step_point = {};
 };
 
+/// Some phases.
+class FmuPhases {
+ public:
+  constexpr FmuPhases(std::initializer_list<FmuPhase> phases) {  // NOLINT(google-explicit-constructor)
+    for (const FmuPhase phase : phases) bits_ |= 1U << static_cast<unsigned>(phase);
+  }
+  constexpr bool Contain(FmuPhase phase) const { return (bits_ >> static_cast<unsigned>(phase) & 1U) != 0; }
+
+  /// Those in which a master of model exchange may move in time, and read what equations give.
+  static const FmuPhases kMoving, kReadable;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+inline constexpr FmuPhases FmuPhases::kMoving{FmuPhase::kEvent, FmuPhase::kContinuous};
+inline constexpr FmuPhases FmuPhases::kReadable{FmuPhase::kInitialization, FmuPhase::kEvent,
+                                                FmuPhase::kContinuous, FmuPhase::kTerminated};
+
 /// A system inside an FMU: what both versions of FMI share.
 ///
 /// Call sequence: constructor; Set, Setup; EnterInitialization; Set, Get; ExitInitialization; then, for
@@ -73,6 +93,8 @@ class FmuInstance {
   double Get(std::uint32_t reference, std::initializer_list<FmuType> types);
   /// Of a String; valid until the next call.
   const std::string& GetText(std::uint32_t reference);
+  /// The same for many variables of type kReal. Pre: room for as many values as references.
+  void GetReals(std::span<const std::uint32_t> references, double* values);
   void Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types);
   void SetText(std::uint32_t reference, std::string_view text);
 
@@ -80,11 +102,27 @@ class FmuInstance {
   void EnterEvent();
   FmuEventInfo UpdateDiscreteStates();
   void EnterContinuousTime();
-  void SetTime(double t);
-  void SetStates(std::span<const double> states);
+  void SetTime(double t) {
+    ContinuousModel& model = RequireModel("setting the time", FmuPhases::kMoving);
+    if (!(t >= model.earliest() && t <= std::numeric_limits<double>::max())) [[unlikely]]
+      RefuseTime(t);
+    model.SetTime(t);
+  }
+  void SetStates(std::span<const double> states) {
+    ContinuousModel& model = RequireModel("setting continuous states", FmuPhases::kMoving);
+    if (states.size() != model.state_count()) [[unlikely]]
+      RefuseCount(states.size());
+    model.SetStates(states);
+  }
   // Valid until the next call.
   const std::vector<double>& States();
-  const std::vector<double>& Derivatives();
+  const std::vector<double>& Derivatives() {
+    RequireModel("reading derivatives", FmuPhases::kReadable);
+    if (is_stale_ || !is_initialized_) [[unlikely]]
+      MakeReady();
+    // What cannot be evaluated there is no reason to give up the run: a solver may have tried too far.
+    return model_->Derivatives();
+  }
   const std::vector<double>& Indicators();
   std::vector<double> Nominals();
   /// Returns whether there is an event.
@@ -117,9 +155,19 @@ class FmuInstance {
     std::optional<Item> read;
     ItemList write;  ///< empty where it is only set before the run
   };
+  /// Where the number of a real variable lies, if it is in one place.
+  struct Place {
+    const double* value = nullptr;    ///< of an output or a parameter
+    const StateSlot* slot = nullptr;  ///< of a state or a derivative
+    bool is_derivative = false;
+  };
 
   const FmuEntry& Entry(std::uint32_t reference, std::initializer_list<FmuType> types) const;
-  void RequirePhase(std::string_view call, std::initializer_list<FmuPhase> phases) const;
+  void RequirePhase(std::string_view call, FmuPhases phases) const {
+    if (!phases.Contain(phase_)) [[unlikely]]
+      RefusePhase(call);
+  }
+  [[noreturn]] void RefusePhase(std::string_view call) const;
   /// Loads the system again where settings ask for it, and begins the run where values are wanted that need
   /// it.
   void MakeReady();
@@ -129,7 +177,15 @@ class FmuInstance {
   /// Sends an event as often as its counter has grown.
   void SendEvents(std::uint32_t reference, double count);
   /// Throws std::logic_error where the instance is not for model exchange, or the phase is none of `phases`.
-  ContinuousModel& RequireModel(std::string_view call, std::initializer_list<FmuPhase> phases) const;
+  ContinuousModel& RequireModel(std::string_view call, FmuPhases phases) const {
+    if (model_ == nullptr) [[unlikely]]
+      RefuseKind(call);
+    RequirePhase(call, phases);
+    return *model_;
+  }
+  [[noreturn]] void RefuseTime(double t) const;
+  [[noreturn]] void RefuseCount(std::size_t states) const;
+  [[noreturn]] static void RefuseKind(std::string_view call);
   void CheckStructure() const;
   /// The position of an event indicator among those of the manifest.
   std::size_t NumberOfGuard(std::uint32_t reference) const;
@@ -151,6 +207,7 @@ class FmuInstance {
   std::vector<double> PresentStates() const;
   /// `end`, or the step point that it means.
   double NearStepPoint(double end) const;
+  Place PlaceOf(std::uint32_t reference) const;
 
   std::filesystem::path resources_;
   FmuKind kind_;
@@ -161,6 +218,7 @@ class FmuInstance {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ContinuousModel> model_;  ///< of model exchange
   std::vector<Variable> variables_;
+  std::vector<Place> places_;               ///< by value reference
   std::map<std::uint32_t, double> events_;  ///< counters of events, by value reference
   FmuExperiment of_file_;                   ///< start and stop of the system file
   FmuPhase phase_ = FmuPhase::kInstantiated;

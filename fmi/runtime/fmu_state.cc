@@ -8,7 +8,7 @@
 namespace davit {
 namespace {
 
-constexpr std::string_view kMagic = "davit FMU state 2\n";
+constexpr std::string_view kMagic = "davit FMU state 3\n";
 
 class StateWriter {
  public:
@@ -86,6 +86,7 @@ std::string FmuState::Serialize(std::string_view token) const {
   for (const double state : continuous.states) writer.Number(state);
   writer.Number<std::uint8_t>(continuous.has_changed_states ? 1 : 0);
   writer.Number<std::uint8_t>(continuous.is_terminated ? 1 : 0);
+  writer.Number(continuous.wanted_step_point);
   writer.Text(snapshot);
   return std::move(writer).Take();
 }
@@ -128,6 +129,7 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
     state.continuous.states.push_back(reader.Number<double>());
   state.continuous.has_changed_states = reader.Number<std::uint8_t>() != 0;
   state.continuous.is_terminated = reader.Number<std::uint8_t>() != 0;
+  state.continuous.wanted_step_point = reader.Number<double>();
   state.snapshot = reader.Text();
   const bool has_run = state.phase >= FmuPhase::kStep && state.phase <= FmuPhase::kTerminated;
   if (state.phase == FmuPhase::kError || has_run == state.snapshot.empty())

@@ -73,6 +73,12 @@ bool EventLocator::IsDue() const {
   });
 }
 
+bool EventLocator::IsQuiet() const {
+  return std::ranges::all_of(watches_, [this](const Watch& watch) {
+    return watch.has_departed && (watch.is_armed ? Read(watch) >= 0 : Read(watch) <= 0);
+  });
+}
+
 double EventLocator::Depart(double from, double to, const Evaluation& evaluate) {
   const auto waits = [](const Watch& watch) { return !watch.has_departed; };
   if (std::none_of(watches_.begin(), watches_.end(), waits)) return from;

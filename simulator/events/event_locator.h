@@ -60,6 +60,8 @@ class EventLocator {
   /// Whether the present values mean an event: Find, called with the time before and the present one, finds
   /// it.
   bool IsDue() const;
+  /// Whether the present values mean nothing new: no event, and nothing that Find would have to remember.
+  bool IsQuiet() const;
 
   void ArchiveMemory(Archive& archive) { archive(watches_); }
 

@@ -29,6 +29,7 @@ Island::Island(Plan plan)
     if (auto* const reaction = dynamic_cast<BreakReaction*>(member)) break_reactions_.push_back(reaction);
   }
   for (DynamicSimComponent* member : members_) {
+    if (auto* const shown = dynamic_cast<ShownOutputs*>(member)) shown_outputs_.push_back(shown);
     auto* const reaction = dynamic_cast<StepReaction*>(member);
     if (reaction == nullptr) continue;
     reactions_.push_back(reaction);

@@ -26,6 +26,7 @@
 #include "simulator/network/signal_binding.h"
 #include "simulator/network/state_layout.h"
 #include "simulator/network/state_vectors.h"
+#include "simulator/shown_outputs.h"
 #include "simulator/solvers/ida_integrator.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
@@ -226,6 +227,7 @@ class Island {
       ShowSolvedOutputs(states_.y.data());
     }
     Evaluate(states_.y.data(), states_.ddt.data(), t);
+    for (ShownOutputs* member : shown_outputs_) member->ShowOutputs(t);
   }
   /// After options of members have changed at a step point: states that begin are in place with the values
   /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Allocates nothing.
@@ -335,6 +337,8 @@ class Island {
   bool SeesModeChange();
   /// Looks at the modes at a time up to which the solver has come.
   void LookAtModes(double t);
+  /// What members do at the break at `t`. Returns whether the solver has to restart.
+  bool ReactAtBreak(double t);
   /// The next break after t, and the limit it sets to evaluations before it.
   void LookForBreak(double t);
 
@@ -343,6 +347,7 @@ class Island {
   std::vector<DynamicSimComponent*> members_;
   std::vector<DynamicSimComponent*> timed_;      ///< those that declare break times
   std::vector<BreakReaction*> break_reactions_;  ///< of `timed_`
+  std::vector<ShownOutputs*> shown_outputs_;     ///< of members
   std::vector<StepReaction*> reactions_;         ///< of members, to steps of the solver
   bool tells_steps_ = false;                     ///< one of these wants to be told of them
   std::vector<Component*> evaluated_;            ///< in the order of evaluation

@@ -356,22 +356,37 @@ void Island::Integrate(double t0, double t1, double horizon) {
       can_repeat_ = false;
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
-    t_floor_ = next_break_;
-    if (!break_reactions_.empty()) {
-      t_ceiling_ = std::numeric_limits<double>::infinity();
-      if (is_dae_) ida_->CopySlope(states_.ddt);
-      EvaluateAt(t);
-      for (BreakReaction* reaction : break_reactions_) reaction->ReactAtBreak(t_floor_);
-      states_.memory.is_overridden = false;  // the solver restarts anyway
-    }
+    const bool restarts = ReactAtBreak(t);
     LookForBreak(t_floor_);
-    if (is_at_end) {
+    if (!restarts) {
+      t0 = t;
+    } else if (is_at_end) {
       needs_restart_ = true;
       t0 = t1;
     } else {
       RestartSolver(t, Integrator::RestartKind::kNewProblem);
     }
   }
+}
+
+bool Island::ReactAtBreak(double t) {
+  const double before = t_ceiling_;
+  t_floor_ = next_break_;
+  if (break_reactions_.empty()) return true;
+  const bool is_of_other = std::ranges::any_of(timed_, [&](const DynamicSimComponent* member) {
+    return dynamic_cast<const BreakReaction*>(member) == nullptr &&
+           member->NextBreakTime(before) <= next_break_;
+  });
+  t_ceiling_ = std::numeric_limits<double>::infinity();
+  if (is_dae_) ida_->CopySlope(states_.ddt);
+  EvaluateAt(t);
+  bool has_changed = false;
+  for (BreakReaction* reaction : break_reactions_) {
+    const bool is_changed = reaction->ReactAtBreak(t_floor_);
+    has_changed = has_changed || is_changed;
+  }
+  has_changed = std::exchange(states_.memory.is_overridden, false) || has_changed;
+  return has_changed || is_of_other;
 }
 
 double Island::AdvanceInSteps(double t_begin, double t_end, double t_stop) {

@@ -1,6 +1,7 @@
 #include "simulator/requests/request_queue.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace davit {
@@ -64,6 +65,13 @@ std::span<const AskedRequest> RequestQueue::SortAsked() {
     return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
   });
   return asked_;
+}
+
+double RequestQueue::next_time() const {
+  double next = submitted_.empty() ? std::numeric_limits<double>::infinity() : submitted_.front().time;
+  if (const std::size_t first = std::min(next_, next_event_); first < schedule_.size())
+    next = std::min(next, schedule_[first].time);
+  return next;
 }
 
 const Command* RequestQueue::Take(const StepGrid& grid, std::size_t& next, bool is_event) {

@@ -47,6 +47,9 @@ class RequestQueue {
   /// Whether writes or messages, or events, are to come at all: else NextEvent or Next gives none.
   bool has_writes() const { return next_ != schedule_.size() || !submitted_.empty(); }
   bool has_events() const { return next_event_ != schedule_.size() || !submitted_.empty(); }
+  /// The time of the earliest that is to come; infinity for none. It acts at the next step point where it has
+  /// passed.
+  double next_time() const;
   /// The next write or message that acts at the step point n of `grid`; it stays in place until the next
   /// call.
   const Command* Next(const StepGrid& grid) { return has_writes() ? Take(grid, next_, false) : nullptr; }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <tuple>
 
 #include "tests/fmi/exported_fmu.h"
@@ -16,6 +17,8 @@ namespace davit {
 namespace {
 
 using testing::HasSubstr;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Outputs that are numbers, as a NativeRun has them.
 std::vector<std::size_t> RealColumns(const ExportedFmu& fmu, const NativeRun& run, FmiVersion version) {
@@ -281,34 +284,98 @@ class EventsOfFmuTest : public testing::TestWithParam<FmiVersion> {};
 TEST_P(EventsOfFmuTest, AnEventAtTheVeryZeroHappens) {
   constexpr double kGravity = 9.81;
   const ExportedFmu fmu(ExampleSystem("bouncing_ball"), GetParam(), {}, true);
-  const auto model = ModelExchange::Make(fmu, GetParam());
-  model->Initialize(0, 5);
-  model->UpdateDiscreteStates();
-  model->EnterContinuousTime();
-  ASSERT_EQ(model->state_count(), 2U);
-  const std::size_t x = fmu.NameOfState(0) == "ball.x" ? 0 : 1;
-  std::vector<double> states(2);
-  const auto bring = [&](double t, double height) {
-    states[x] = height;
-    states[1 - x] = -kGravity * t;
-    model->SetTime(t);
-    model->SetStates(states);
-    return model->CompleteStep();
-  };
-  for (int i = 1; i <= 45; ++i) {
-    const double t = 0.01 * i;
-    EXPECT_FALSE(bring(t, 1 - kGravity / 2 * t * t)) << t;
-    model->EnterEvent();
+  for (const bool has_events_between : {true, false}) {
+    const auto model = ModelExchange::Make(fmu, GetParam());
+    model->Initialize(0, 5);
     model->UpdateDiscreteStates();
     model->EnterContinuousTime();
+    ASSERT_EQ(model->state_count(), 2U);
+    const std::size_t x = fmu.NameOfState(0) == "ball.x" ? 0 : 1;
+    std::vector<double> states(2);
+    const auto bring = [&](double t, double height) {
+      states[x] = height;
+      states[1 - x] = -kGravity * t;
+      model->SetTime(t);
+      model->SetStates(states);
+      return model->CompleteStep();
+    };
+    for (int i = 1; i <= 45; ++i) {
+      const double t = 0.01 * i;
+      EXPECT_FALSE(bring(t, 1 - kGravity / 2 * t * t)) << t;
+      if (!has_events_between) continue;
+      model->EnterEvent();
+      model->UpdateDiscreteStates();
+      model->EnterContinuousTime();
+    }
+    const double impact = std::sqrt(2 / kGravity);
+    EXPECT_TRUE(bring(impact, 0));
+    model->EnterEvent();
+    EXPECT_TRUE(model->UpdateDiscreteStates().has_changed_states);
+    model->GetStates(states);
+    EXPECT_NEAR(states[x], 0, 1e-8);
+    EXPECT_NEAR(states[1 - x], 0.8 * kGravity * impact, 1e-7);
   }
-  const double impact = std::sqrt(2 / kGravity);
-  EXPECT_TRUE(bring(impact, 0));
+}
+
+// Law: where nothing acts at step points there is no reason to stop there. The hooks of a mass without stops,
+// or with located ones, do nothing; alarms look only; an integrator with limits acts.
+TEST_P(EventsOfFmuTest, StepPointsAreEventsWhereSomethingActs) {
+  const auto next_event = [&](const std::filesystem::path& system) {
+    const ExportedFmu fmu(system, GetParam(), {}, true);
+    const auto model = ModelExchange::Make(fmu, GetParam());
+    model->Initialize(0, 50);
+    return model->UpdateDiscreteStates().next;
+  };
+  EXPECT_EQ(next_event(ExampleSystem("mass_spring")), kNever);
+  EXPECT_EQ(next_event(ExampleSystem("bouncing_ball")), kNever);
+  const std::filesystem::path folder = FreshFolder();
+  const auto write = [&](const char* limits) {
+    std::ofstream(folder / "limit.xml")
+        << R"(<System name="limit"><SimulatorManager TimeStep="10 ms"/>)"
+        << R"(<signal.Integrator name="i" )" << limits << R"(/><Record signals="i.y"/></System>)";
+    return folder / "limit.xml";
+  };
+  EXPECT_EQ(next_event(write("")), kNever);
+  EXPECT_EQ(next_event(write(R"(high="1")")), 0.01);
+}
+
+// Law: a parameter that is set in event mode is looked at by models at the next step point.
+TEST_P(EventsOfFmuTest, TheStepPointAfterAWriteIsAnEvent) {
+  const ExportedFmu fmu(ExampleSystem("mass_spring"), GetParam(), {}, true);
+  const auto model = ModelExchange::Make(fmu, GetParam());
+  model->Initialize(0, 10);
+  EXPECT_EQ(model->UpdateDiscreteStates().next, kNever);
+  model->EnterContinuousTime();
+  model->SetTime(0.034);
+  model->CompleteStep();
   model->EnterEvent();
-  EXPECT_TRUE(model->UpdateDiscreteStates().has_changed_states);
+  model->SetReal("load.mass", 11);
+  EXPECT_NEAR(model->UpdateDiscreteStates().next, 0.04, 1e-15);
+}
+
+// Law: states that a master gives at a step point stay as they are, also where it has summed up its times:
+// the alarms of the system look at step points. Values that components show in states of other levels are no
+// news.
+TEST_P(EventsOfFmuTest, ATimeThatMissesAStepPointByRoundingMeansIt) {
+  const ExportedFmu fmu(ExampleSystem("lifting_cylinder"), GetParam(), {}, true);
+  const auto model = ModelExchange::Make(fmu, GetParam());
+  model->Initialize(0, 10);
+  model->UpdateDiscreteStates();
+  model->EnterContinuousTime();
+  std::vector<double> states(model->state_count());
   model->GetStates(states);
-  EXPECT_NEAR(states[x], 0, 1e-8);
-  EXPECT_NEAR(states[1 - x], 0.8 * kGravity * impact, 1e-7);
+  for (double& state : states) state *= 1 + 1e-6;
+  const double late = std::nextafter(0.05, 1);
+  model->SetTime(late);
+  model->SetStates(states);
+  EXPECT_FALSE(model->CompleteStep());
+  std::vector<double> kept(states.size());
+  model->GetStates(kept);
+  EXPECT_EQ(kept, states);
+  model->EnterEvent();
+  model->UpdateDiscreteStates();
+  model->GetStates(kept);
+  EXPECT_EQ(kept, states);
 }
 
 // Law: y' = u jumps each half second and nothing else happens: those events tell solvers to begin anew, the
