@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <numbers>
 #include <tuple>
 
 #include "tests/fmi/exported_fmu.h"
@@ -337,6 +338,25 @@ TEST_P(EventsOfFmuTest, StepPointsAreEventsWhereSomethingActs) {
   };
   EXPECT_EQ(next_event(write("")), kNever);
   EXPECT_EQ(next_event(write(R"(high="1")")), 0.01);
+}
+
+// Law: a solver that cannot be told of a longest step stops four times a period of a source that swings.
+TEST_P(EventsOfFmuTest, SourcesThatSwingStopTheSolver) {
+  const std::filesystem::path folder = FreshFolder();
+  std::ofstream(folder / "swing.xml")
+      << R"(<System name="swing"><SimulatorManager TimeStep="10 ms"/><signal.Sine name="s" frequency="4 rad/s"/>)"
+      << R"(<signal.Integrator name="i"/><Route from="s.y" to="i.u"/><Record signals="i.y"/></System>)";
+  const ExportedFmu fmu(folder / "swing.xml", GetParam(), {}, true);
+  const auto model = ModelExchange::Make(fmu, GetParam());
+  model->Initialize(0, 10);
+  for (int i = 1; i <= 8; ++i) {
+    const double next = model->UpdateDiscreteStates().next;
+    EXPECT_NEAR(next, std::numbers::pi / 8 * i, 1e-9);
+    model->EnterContinuousTime();
+    model->SetTime(next);
+    model->CompleteStep();
+    model->EnterEvent();
+  }
 }
 
 // Law: a parameter that is set in event mode is looked at by models at the next step point.
