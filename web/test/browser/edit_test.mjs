@@ -5,6 +5,7 @@ import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, afterEach, before, test} from 'node:test';
+import {Editor} from './editor.mjs';
 import {getJson} from './server.mjs';
 import {openStudio} from './studio_page.mjs';
 
@@ -141,6 +142,72 @@ test('in a system of 500 components what is wrong stands at the component, the f
   await page.keyboard.press('Control+z');
   await editor.until('it can run', async () => (await editor.status().textContent()) === 'can run');
   await page.getByRole('button', {name: 'Text', exact: true}).click();
+});
+
+test('a parameter of the system is made, used in a field, and changed for all that use it', async () => {
+  writeFileSync(join(folder, 'shared.xml'), '<System name="shared" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <mechanical.Mass name="a"/>\n  <mechanical.Mass name="b"/>\n</System>\n');
+  await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'shared.xml'}).waitFor({state: 'attached'});
+  await editor.open('shared.xml');
+  await editor.chooseNothing();
+  await editor.openSection('Parameters of the system');
+  await page.getByLabel('Name of a new parameter').fill('payload');
+  await page.getByLabel('Name of a new parameter').press('Enter');
+  await editor.set('payload', '2 t');
+  for (const name of ['a', 'b']) {
+    await editor.choose(name);
+    await editor.set('mass', '${payload}');
+  }
+  await editor.until('it can run', async () => (await editor.status().textContent()) === 'can run');
+  await editor.chooseNothing();
+  await editor.set('payload', '3 t');
+  await editor.save();
+  assert.match(onDisk('shared.xml'), /<Parameter name="payload" value="3 t"/);
+  assert.equal(onDisk('shared.xml').match(/mass="\$\{payload\}"/g).length, 2);
+  execFileSync(DAVIT, ['run', join(folder, 'shared.xml'), '--signals', 'a.mass', '-o', join(folder, 'shared.csv')]);
+  assert.match(onDisk('shared.csv').split('\n')[1], /,3000(\.0*)?$/);
+});
+
+test('what stands in a <For> is chosen together: values in the form, all else as text', async () => {
+  const text = '<System name="chain" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <For name="i" from="1" to="3"><mechanical.Mass name="m{i}" mass="1 kg"/></For>\n</System>\n';
+  writeFileSync(join(folder, 'repeated.xml'), text);
+  await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'repeated.xml'}).waitFor({state: 'attached'});
+  await editor.open('repeated.xml');
+  await editor.until('three masses', async () => (await page.locator('.sheet .component').count()) === 3);
+  await editor.click('m2');
+  await page.locator('.form[data-component="m{i}"]').waitFor();
+  assert.equal(await page.locator('.sheet .component.is-selected').count(), 3);
+  await page.locator('.sheet').focus();
+  for (const key of ['Delete', 'ArrowRight', 'r', 'm', 'Control+d', 'Control+x']) await page.keyboard.press(key);
+  await page.locator('.notice', {hasText: 'stands in a <For>'}).first().waitFor();
+  await editor.set('mass', '2 kg');
+  await picture('repeated');
+  await editor.save();
+  assert.equal(onDisk('repeated.xml'), text.replace('1 kg', '2 kg'));
+});
+
+test('two pages on one file: one follows what the other saves, edits of both meet as a change on disk', async () => {
+  await editor.open('shared.xml');
+  const second = await page.context().newPage();
+  second.setDefaultTimeout(20_000);
+  await second.goto(opened.server.address);
+  const other = new Editor(second);
+  await other.open('shared.xml');
+  await other.choose('a');
+  await other.set('weight', '5 N');
+  await other.save();
+  await editor.choose('a');
+  await editor.until('the weight of the other page', async () => (await page.locator('.form [data-row="weight"] input').inputValue()) === '5 N');
+  await other.set('weight', '6 N');
+  await editor.set('weight', '7 N');
+  await editor.save();
+  await second.locator('.sheet').focus();
+  await second.keyboard.press('Control+s');
+  const dialog = second.getByRole('dialog', {name: /shared.xml has changed on disk/});
+  await dialog.waitFor();
+  assert.match(await dialog.getByLabel('Text of the disk').inputValue(), /weight="7 N"/);
+  assert.match(await dialog.getByLabel('Text of this page').inputValue(), /weight="6 N"/);
+  assert.match(onDisk('shared.xml'), /weight="7 N"/);
+  await second.close();
 });
 
 test('no error was in the console', () => assert.deepEqual(faults, []));
