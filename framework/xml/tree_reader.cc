@@ -603,7 +603,7 @@ void TreeReader::ReadLayout(const Element& element) {
     return reader_.Error(element,
                          "Layout is inside For; move it behind, and repeat its places with a For in it");
   }
-  const XMLElement* first = parent.FirstChildElement(kLayout.data());
+  const XMLElement* first = parent.FirstChildElement(element.xml->Name());
   if (first != element.xml) {
     return reader_.Error(element, "a second Layout; move its places into the one of line " +
                                       std::to_string(first->GetLineNum()));

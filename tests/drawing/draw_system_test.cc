@@ -239,6 +239,34 @@ TEST_F(DrawSystemTest, PutsComponentsWhereTheFileSays) {
   EXPECT_THAT(DrawSystem(simulation_->system()), HasSubstr("rotate(90) scale(-1 1)"));
 }
 
+// Where there is an end for each line on the side that they lead to, none goes around the symbol.
+TEST_F(DrawSystemTest, LinesLeaveAVolumeOnTheSideThatTheyLeadTo) {
+  for (const bool is_at_right : {true, false}) {
+    const std::string x = is_at_right ? "240" : "-240";
+    const Diagram diagram = Lay(Load(R"(<System name="rail">
+      <hydraulic.Tank name="tank"/><hydraulic.Volume name="rail"/>
+      <hydraulic.ReliefValve name="v1"/><hydraulic.ReliefValve name="v2"/><hydraulic.ReliefValve name="v3"/>
+      <Connect from="v1.in" to="rail.port"/><Connect from="v1.out" to="tank.port"/>
+      <Connect from="v2.in" to="rail.port"/><Connect from="v2.out" to="tank.port"/>
+      <Connect from="v3.in" to="rail.port"/><Connect from="v3.out" to="tank.port"/>
+      <Layout><Place name="rail" x="0" y="0"/><Place name="v1" x=")" +
+                                     x + R"(" y="-160"/>
+        <Place name="v2" x=")" + x + R"(" y="-240"/><Place name="v3" x=")" +
+                                     x + R"(" y="-320"/></Layout></System>)"));
+    std::set<double> heights;
+    for (const DiagramLine& line : diagram.lines) {
+      for (const DiagramEnd& end : {line.from, line.to}) {
+        const DiagramNode& node = diagram.nodes[end.node];
+        if (node.path != "rail") continue;
+        const Anchor& anchor = node.symbol.anchors[end.anchor];
+        EXPECT_EQ(anchor.side, is_at_right ? Side::kRight : Side::kLeft);
+        heights.insert(anchor.y);
+      }
+    }
+    EXPECT_EQ(heights.size(), 3U) << "an end of its own for each";
+  }
+}
+
 TEST_F(DrawSystemTest, FourQuarterTurnsAreNone) {
   DiagramNode node;
   node.symbol = MakeBox(64, 32);

@@ -36,5 +36,6 @@ case $1 in
     node test/browser/fault_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/guide_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/edit_test.mjs
     ;;
 esac

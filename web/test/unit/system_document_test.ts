@@ -93,6 +93,18 @@ test('a component that is removed takes with it what refers to it, and its comme
 `);
 });
 
+test('values of what a <For> makes are edited, its name and place are not', () => {
+  const first = kSystem.replace('  <Connect from="pump.in"', '  <For name="i" from="1" to="3"><hydraulic.Volume name="v{i}" volume="1 l"/></For>\n  <Connect from="pump.in"');
+  const {system, text} = systemOf(first);
+  system.setParameter('v{i}', 'volume', '2 l');
+  assert.equal(text(), first.replace('"1 l"', '"2 l"'));
+  assert.throws(() => system.rename('v{i}', 'w'), /stands in a <For>/);
+  assert.throws(() => system.move(['v{i}'], 8, 0), /stands in a <For>/);
+  assert.throws(() => system.remove(['v{i}']), /stands in a <For>/);
+  assert.throws(() => system.setParameter('v4', 'volume', '2 l'), /no component v4/);
+  assert.equal(text(), first.replace('"1 l"', '"2 l"'));
+});
+
 test('a new name stands in every reference, and only there', () => {
   const {system, text} = systemOf(kSystem.replace('</System>', '  <At time="1 s" set="pump.speed" value="1 rpm"/>\n  <Layout>\n    <Place name="pump" x="0" y="0"/>\n  </Layout>\n</System>'));
   const before = text();

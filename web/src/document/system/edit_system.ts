@@ -76,8 +76,11 @@ export class EditableSystem implements SystemDocument {
   }
 
   /** The element of a component that an operation may change. */
+  /** Of a component, also in a <For>: its values are those of all that this makes. */
   private element(name: string): XmlElement {
-    return elementsOf(this.current(), [name])[0]!;
+    const element = this.current().elements.get(name);
+    if (!element) throw new EditRefused(`there is no component ${name}`);
+    return element;
   }
 
   // Components
@@ -136,7 +139,7 @@ export class EditableSystem implements SystemDocument {
       const map = (path: string): string => (firstName(path) === name ? to + path.slice(name.length) : path);
       renameOutside(this.project, this.path, name, map);
       const tree = this.current();
-      const element = this.element(name);
+      const element = elementsOf(tree, [name])[0]!;
       const edits = mapReferences(tree, map).edits;
       edits.push(setAttribute(tree.document, element, 'name', to));
       const place = tree.placeElements.get(name);
@@ -408,6 +411,8 @@ export class EditableSystem implements SystemDocument {
   ): void {
     if (names.length === 0) return;
     const tree = this.current();
+    const repeated = names.find((name) => tree.find(name)?.repeated.length);
+    if (repeated !== undefined) throw new EditRefused(`${repeated} stands in a <For>; edit its places as text`);
     this.project.step(label, () => this.place(work(placesOf(names, tree.places, drawn), tree.find)));
   }
 }

@@ -40,7 +40,7 @@ export function defaultOf({default: value, unit, display_unit, display_factor}: 
 export function ComponentForm({component}: {component: ComponentView; key?: string}) {
   const model = modelOf(component);
   const faults = faultsHere.value.filter(({owner}) => owner === component.name);
-  const isLocked = component.repeated.length > 0 || system.value?.fault !== null;
+  const isLocked = system.value?.fault !== null;
   const set = (name: string, value: string | null, info?: ParameterInfo) => {
     attemptEdit(value === null ? `Take out ${component.name}.${name}` : `Set ${component.name}.${name} to ${value}`, (now) => now.setParameter(component.name, name, value));
     parameterChanged(component.name, name, value ?? String(info?.default ?? ''), info?.is_live ?? false);
@@ -60,7 +60,7 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
         <p class="model">{component.model}{component.source !== undefined && <> <button class="plain link" onClick={() => enter(component.name)}>{component.source}</button></>}</p>
         {model && <p>{model.text}</p>}
         {!model && component.kind === 'model' && <p class="fault" role="alert">No model of this name is known. Its attributes stay as they are.</p>}
-        {component.repeated.length > 0 && <p class="hint">It stands in a &lt;For&gt;: edit it as text.</p>}
+        {component.repeated.length > 0 && <p class="hint">It stands in a &lt;For&gt;: a change here is one of all that this makes. Names, lines and places are edited as text.</p>}
       </header>
       <FaultLines faults={faults.filter(({part, isPort}) => isPort || !shown.has(part))} />
       {model && <Choices component={component} model={model} isLocked={isLocked} set={set} />}

@@ -25,7 +25,7 @@ export function SystemForm({view}: {view: SystemView}) {
       <header>
         <h2>{view.name}</h2>
         <p class="model">{current.value}</p>
-        <p class="hint">{view.components.length} components. Choose one on the sheet: its parameters appear here.</p>
+        <p class="hint">{view.components.length} {view.components.length === 1 ? 'component' : 'components'}. Choose one on the sheet: its parameters appear here.</p>
       </header>
       <FaultLines faults={faults} />
       <Section title="Run">

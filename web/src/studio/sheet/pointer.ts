@@ -21,6 +21,9 @@ const dataOf = (target: EventTarget | null, selector: string, name: string): str
   (target as Element | null)?.closest<SVGElement>(selector)?.dataset[name];
 
 /** The component of the sheet at a point; the smallest where boxes lie in each other. */
+/** The name in the file of what a <For> makes: all of it is chosen together. */
+const patternOf = (owner: string): string | undefined => scene.peek().nodes.find((node) => node.owner === owner)?.pattern;
+
 function ownerAt({x, y}: Point, reach = 0): string | null {
   let found: string | null = null;
   let least = Infinity;
@@ -91,6 +94,7 @@ export class Pointer {
     const owner = dataOf(event.target, '[data-owner]', 'owner');
     if (end !== undefined || signals !== undefined) this.join(event, end, signals);
     else if (owner !== undefined && scene.peek().places.has(owner)) this.move(event, owner);
+    else if (owner !== undefined && patternOf(owner) !== undefined) choose([patternOf(owner)!]);
     else if (line !== undefined) this.takeLine(line);
     else this.drawBand(event);
   }

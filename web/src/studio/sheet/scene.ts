@@ -25,6 +25,8 @@ export interface SceneNode {
   isUnknown: boolean;
   /** A component of the document; not inside of a sub-system, nor made by a <For>. */
   isOwn: boolean;
+  /** Made by a <For>: the name in the file, `mass{i}`. */
+  pattern?: string;
   level: string;
 }
 
@@ -243,7 +245,8 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
     }
   }
   const patterns = now.components.filter(({repeated}) => repeated.length).map(({name}) => name);
-  const isRepeated = (owner: string) => patterns.some((pattern) => matchesRepeated(pattern, owner));
+  const patternOf = (owner: string) => patterns.find((pattern) => matchesRepeated(pattern, owner));
+  const isRepeated = (owner: string) => patternOf(owner) !== undefined;
   for (const drawn of drawnNodes.values()) {
     const owner = drawn.path.split('.', 1)[0]!;
     if (byPath.has(drawn.path)) continue;
@@ -253,9 +256,11 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
     const {x, y} = offsets.get(owner) ?? {x: 0, y: 0};
     const place = {x: drawn.x + x, y: drawn.y + y, rotation: drawn.rotation, mirror: drawn.mirror};
     const size = boxOf(drawn.symbol, {...place, x: 0, y: 0});
+    const pattern = patternOf(owner);
     const node: SceneNode = {
       path: drawn.path, owner, model: drawn.model, place, symbol: drawn.symbol, label: drawn.label ?? {x: 0, y: size.bottom + 13, begins: false},
       title: `${drawn.path} (${drawn.model})`, isUnknown: false, isOwn: false, level: '',
+      ...(pattern === undefined ? {} : {pattern}),
     };
     nodes.push(node);
     byPath.set(drawn.path, node);

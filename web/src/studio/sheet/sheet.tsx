@@ -169,9 +169,10 @@ function Contents() {
       <g class="components">
         {shown.map((node) => {
           const isMoved = drag?.names.has(node.owner) ?? false;
-          const fault = node.isOwn ? faults.get(node.owner) : undefined;
+          const name = node.isOwn ? node.owner : node.pattern;
+          const fault = name !== undefined ? faults.get(name) : undefined;
           return (
-            <Node key={node.path} node={node} isChosen={node.isOwn && chosen.value.has(node.path)} dx={isMoved ? drag!.dx : 0} dy={isMoved ? drag!.dy : 0}
+            <Node key={node.path} node={node} isChosen={name !== undefined && chosen.value.has(name)} dx={isMoved ? drag!.dx : 0} dy={isMoved ? drag!.dy : 0}
               fault={fault ? describeFault(fault) : ''} isWarning={fault !== undefined && !isError(fault)} isFar={isFar} />
           );
         })}
