@@ -424,15 +424,9 @@ class HmfConversion {
     for (const Assigned& one : assigned_[static_cast<std::size_t>(number)]) {
       if (one.target.name == name && one.target.property == nullptr) return one.number;
     }
-    const Declarations& d = graph_->unit(number).type->declarations();
-    const auto find = [&](const auto& list) -> std::optional<double> {
-      const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.label.name == name; });
-      return found == list.end() ? std::nullopt : std::optional(found->default_value);
-    };
-    for (const auto& value : {find(d.parameters), find(d.inputs), find(d.starts)}) {
-      if (value) return value;
-    }
-    for (const PortDeclaration& port : d.ports) {
+    const HopsanComponent& type = *graph_->unit(number).type;
+    if (const auto value = DefaultOf(type, name)) return value;
+    for (const PortDeclaration& port : type.declarations().ports) {
       if (port.role != Role::kQ || !name.starts_with(port.label.name)) continue;
       const std::string_view variable = name.substr(std::min(port.label.name.size(), name.size()));
       if (!variable.starts_with('_')) continue;

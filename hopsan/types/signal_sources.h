@@ -49,15 +49,21 @@ class SignalStaircase final : public OutSignal {
   In T_start{this, "T_start", 0, "s"}, H_step{this, "H_step", 1}, W_step{this, "W_step", 1, "s"};
 };
 
-/// A change by y_A between t_start and t_end.
-class Transition : public OutSignal {
+/// A change by y_A from y_0.
+class Change : public OutSignal {
  public:
   void Initialize() override { out = y_0; }
 
  protected:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1};
+};
+
+/// A change between t_start and t_end.
+class Transition : public Change {
+ protected:
   /// What is gone of the time between t_start and t_end.
   double Progress() const { return (t() - t_start) / (t_end - t_start); }
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 1, "s"}, t_end{this, "t_end", 2, "s"};
+  In t_start{this, "t_start", 1, "s"}, t_end{this, "t_end", 2, "s"};
 };
 
 class SignalRamp final : public Transition {
@@ -89,33 +95,31 @@ class SignalPulse final : public Transition {
   }
 };
 
-class SignalPulseWave final : public OutSignal {
+class SignalPulseWave final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalPulseWave",
                                    .text = "Pulses by y_A of the period dT, on for the share D"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     const double s = t() - t_start + T() / 2;
     out = s > 0 && s - std::floor(s / dT) * dT < D * dT ? y_0 + y_A : y_0;
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 0, "s"}, dT{this, "dT", 1, "s"};
+  In t_start{this, "t_start", 0, "s"}, dT{this, "dT", 1, "s"};
   In D{this, "D", 0.5};
 };
 
-class SignalSquareWave final : public OutSignal {
+class SignalSquareWave final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSquareWave",
                                    .text = "Square wave y_0 + y_A, y_0 - y_A of the frequency f"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     const double phase = 2 * std::numbers::pi * f * (t() - t_start);
     out = t() < t_start ? y_0 : std::sin(phase) >= 0 ? y_0 + y_A : y_0 - y_A;
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, f{this, "f", 1, "Hz"}, t_start{this, "t_start", 0, "s"};
+  In f{this, "f", 1, "Hz"}, t_start{this, "t_start", 0, "s"};
 };
 
 class SignalSineWave final : public OutSignal {
@@ -132,17 +136,16 @@ class SignalSineWave final : public OutSignal {
   In t_start{this, "t_start", 0, "s"};
 };
 
-class SignalStepExponentialDelay final : public OutSignal {
+class SignalStepExponentialDelay final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalStepExponentialDelay",
                                    .text = "Step by y_A at t_step that decays with the time constant tao"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     out = t() < t_step ? y_0 : y_0 + y_A * std::exp(-(t() - t_step) / tao);
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, tao{this, "tao", 1, "s"}, t_step{this, "t_step", 1, "s"};
+  In tao{this, "tao", 1, "s"}, t_step{this, "t_step", 1, "s"};
 };
 
 /// A value set by hand or from outside: its output keeps its start value.
