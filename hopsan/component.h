@@ -195,7 +195,6 @@ class NodePort {
   NodePort(HopsanComponent* owner, Text name, Role role, Connecting connecting = Connecting::kMandatory)
       : port_(owner, name, role, "", connecting) {
     owner->AddNodeStart(name, Node::kDomain, port_);
-    port_->Clear();
   }
   bool is_connected() const { return port_.is_connected(); }
   Node& operator*() { return *port_; }
@@ -229,7 +228,6 @@ template <class Node>
 class ReadPort {
  public:
   ReadPort(HopsanComponent* owner, Text name) : path_(owner, name, "Port whose node it reads") {
-    own_.Clear();
     owner->sensed_.push_back({&path_, &Node::kDomain, &bond_});
   }
   const Node* operator->() const { return static_cast<const Node*>(bond_); }

@@ -27,9 +27,6 @@ class ComponentList {
     /// Writers before readers, then one type after the other as far as no signal is between them. False where
     /// a loop is in the way; `components` is then as it was.
     bool Sort();
-
-   private:
-    void GroupByType(const std::vector<std::size_t>& order);
   };
 
   /// Of a sub-system, or of the system (null).

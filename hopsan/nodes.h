@@ -13,10 +13,7 @@ namespace davit::hopsan {
 struct HydraulicNode : Bond {
   double q = 0;    ///< flow into the C component [m3/s]
   double p = 1e5;  ///< absolute pressure [Pa]
-  void Clear() {
-    c = p = 1e5;
-    Zc = q = 0;
-  }
+  HydraulicNode() { c = p; }
   static const Domain kDomain;
 };
 
@@ -27,12 +24,7 @@ struct PneumaticNode : Bond {
   double mdot = 0;     ///< flow of mass into the C component [kg/s]
   double rho = 1.225;  ///< density [kg/m3]
   double T = 293;      ///< temperature [K]
-  void Clear() {
-    c = p = 1e5;
-    Zc = q = mdot = 0;
-    rho = 1.225;
-    T = 293;
-  }
+  PneumaticNode() { c = p; }
   static const Domain kDomain;
 };
 
@@ -42,10 +34,6 @@ struct MechanicNode : Bond {
   double F = 0;   ///< force [N]
   double x = 0;   ///< position [m]
   double me = 1;  ///< equivalent mass [kg]
-  void Clear() {
-    c = Zc = v = F = x = 0;
-    me = 1;
-  }
   static const Domain kDomain;
 };
 
@@ -55,7 +43,6 @@ struct RotationalNode : Bond {
   double T = 0;   ///< torque [N.m]
   double a = 0;   ///< angle [rad]
   double Je = 0;  ///< equivalent inertia [kg.m2]
-  void Clear() { c = Zc = w = T = a = Je = 0; }
   static const Domain kDomain;
 };
 
@@ -63,14 +50,12 @@ struct RotationalNode : Bond {
 struct ElectricNode : Bond {
   double i = 0;  ///< current into the C component [A]
   double u = 0;  ///< voltage [V]
-  void Clear() { c = Zc = i = u = 0; }
   static const Domain kDomain;
 };
 
 /// Two signals through one node: the type WriteRead writes the first and reads the second.
 struct SignalNode2D : Bond {
   double first = 0, second = 0;
-  void Clear() { c = Zc = first = second = 0; }
   static const Domain kDomain;
 };
 

@@ -17,23 +17,18 @@ struct Standing {
   std::size_t place = 0;
 };
 
-void ClearNode(const Domain& domain, Bond& bond) {
-  const auto is = [&](const Domain& one) { return domain == one; };
-  if (is(HydraulicNode::kDomain)) return static_cast<HydraulicNode&>(bond).Clear();
-  if (is(PneumaticNode::kDomain)) return static_cast<PneumaticNode&>(bond).Clear();
-  if (is(MechanicNode::kDomain)) return static_cast<MechanicNode&>(bond).Clear();
-  bond.c = bond.Zc = 0;
-  for (const DomainVariable& variable : domain.variables) variable.of(bond) = 0;
-}
-
 /// The variable whose start value is that of the wave.
 double IntensityOf(const Domain& domain, Bond& bond) {
-  if (domain == HydraulicNode::kDomain) return static_cast<HydraulicNode&>(bond).p;
-  if (domain == PneumaticNode::kDomain) return static_cast<PneumaticNode&>(bond).p;
-  if (domain == MechanicNode::kDomain) return static_cast<MechanicNode&>(bond).F;
-  if (domain == RotationalNode::kDomain) return static_cast<RotationalNode&>(bond).T;
-  if (domain == ElectricNode::kDomain) return static_cast<ElectricNode&>(bond).u;
-  return bond.c;
+  return domain == SignalNode2D::kDomain ? 0 : (domain.variables.begin() + 1)->of(bond);
+}
+
+/// To what a fresh one has.
+void ClearNode(const Domain& domain, Bond& bond) {
+  const std::unique_ptr<BondPool> pool = domain.bond.make_pool();
+  Bond& fresh = pool->Add();
+  for (const DomainVariable& variable : domain.variables) variable.of(bond) = variable.of(fresh);
+  bond.Zc = 0;
+  bond.c = IntensityOf(domain, bond);
 }
 
 }  // namespace

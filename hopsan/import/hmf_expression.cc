@@ -108,12 +108,16 @@ class HmfExpression {
     }
   }
   double Signed() {
+    const double sign = SignOfRest();
+    return sign * Power();
+  }
+  double SignOfRest() {
     double sign = 1;
     while (true) {
       if (Take('-')) {
         sign = -sign;
       } else if (!Take('+')) {
-        return sign * Power();
+        return sign;
       }
     }
   }
@@ -132,14 +136,8 @@ class HmfExpression {
     }
   }
   double Exponent() {
-    double sign = 1;
-    while (true) {
-      if (Take('-')) {
-        sign = -sign;
-      } else if (!Take('+')) {
-        return sign * Primary();
-      }
-    }
+    const double sign = SignOfRest();
+    return sign * Primary();
   }
   static bool IsLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
   static bool IsDigit(char c) { return c >= '0' && c <= '9'; }

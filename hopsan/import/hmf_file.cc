@@ -27,6 +27,12 @@ bool IsTrue(const XMLElement& element, const char* name) {
   return text != nullptr && (std::string_view(text) == "true" || std::string_view(text) == "1");
 }
 
+/// The first `name` in the first `list`; any where the name is null.
+const XMLElement* FirstIn(const XMLElement& element, const char* list, const char* name) {
+  const XMLElement* const found = element.FirstChildElement(list);
+  return found == nullptr ? nullptr : found->FirstChildElement(name);
+}
+
 class HmfReader {
  public:
   explicit HmfReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
@@ -83,8 +89,7 @@ class HmfReader {
     return otherwise;
   }
   std::optional<HmfPose> ReadPose(const XMLElement& element) {
-    const XMLElement* pose = element.FirstChildElement("hopsangui");
-    pose = pose == nullptr ? nullptr : pose->FirstChildElement("pose");
+    const XMLElement* const pose = FirstIn(element, "hopsangui", "pose");
     if (pose == nullptr) return std::nullopt;
     HmfPose result{pose->DoubleAttribute("x"), pose->DoubleAttribute("y"), pose->DoubleAttribute("a"),
                    IsTrue(*pose, "flipped")};
@@ -92,13 +97,11 @@ class HmfReader {
     return is_finite ? std::optional(result) : std::nullopt;
   }
   void ReadParameters(const XMLElement& element, std::vector<HmfParameter>& parameters) {
-    const XMLElement* const list = element.FirstChildElement("parameters");
-    for (const XMLElement* p = list == nullptr ? nullptr : list->FirstChildElement("parameter"); p != nullptr;
+    for (const XMLElement* p = FirstIn(element, "parameters", "parameter"); p != nullptr;
          p = p->NextSiblingElement("parameter"))
       parameters.push_back({Text(*p, "name"), Text(*p, "value"), Text(*p, "type"), Place(*p)});
-    const XMLElement* const starts = element.FirstChildElement("startvalues");
-    for (const XMLElement* s = starts == nullptr ? nullptr : starts->FirstChildElement("startvalue");
-         s != nullptr; s = s->NextSiblingElement("startvalue"))
+    for (const XMLElement* s = FirstIn(element, "startvalues", "startvalue"); s != nullptr;
+         s = s->NextSiblingElement("startvalue"))
       parameters.push_back(
           {Text(*s, "portname") + '#' + Text(*s, "variable"), Text(*s, "value"), "double", Place(*s), true});
   }
@@ -117,8 +120,7 @@ class HmfReader {
     system.objects.push_back({.component = std::move(component), .place = Place(element)});
   }
   void ReadConnects(const XMLElement& element, const std::string& path, HmfSystem& system) {
-    const XMLElement* const list = element.FirstChildElement("connections");
-    for (const XMLElement* c = list == nullptr ? nullptr : list->FirstChildElement("connect"); c != nullptr;
+    for (const XMLElement* c = FirstIn(element, "connections", "connect"); c != nullptr;
          c = c->NextSiblingElement("connect")) {
       const auto name = [&](const char* attribute) { return CleanName(Text(*c, attribute)); };
       HmfConnect connect{
@@ -163,13 +165,10 @@ class HmfReader {
     if (const XMLElement* script = element.FirstChildElement("numhopscript");
         script != nullptr && script->GetText() != nullptr)
       system.script = script->GetText();
-    if (const XMLElement* aliases = element.FirstChildElement("aliases")) {
-      for (const XMLElement* a = aliases->FirstChildElement("alias"); a != nullptr;
-           a = a->NextSiblingElement("alias"))
-        ++system.alias_count;
-    }
-    const XMLElement* const objects = element.FirstChildElement("objects");
-    for (const XMLElement* o = objects == nullptr ? nullptr : objects->FirstChildElement(); o != nullptr;
+    for (const XMLElement* a = FirstIn(element, "aliases", "alias"); a != nullptr;
+         a = a->NextSiblingElement("alias"))
+      ++system.alias_count;
+    for (const XMLElement* o = FirstIn(element, "objects", nullptr); o != nullptr;
          o = o->NextSiblingElement()) {
       const std::string_view kind = o->Name();
       if (kind == "component") {

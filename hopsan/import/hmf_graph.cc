@@ -222,6 +222,21 @@ void HmfGraph::MakeNodes() {
   for (Node& node : joined_) {
     if (!node.ends.empty()) nodes_.push_back(node);
   }
+  node_of_.resize(ends_.size());
+  ends_of_.resize(units_.size());
+  for (std::size_t e = 0; e < ends_.size(); ++e)
+    ends_of_[static_cast<std::size_t>(ends_[e].unit)].push_back(static_cast<int>(e));
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    for (const int e : nodes_[n].ends) node_of_[static_cast<std::size_t>(e)] = n;
+  }
+}
+
+std::vector<int> HmfGraph::EndsAt(int unit, std::string_view port) const {
+  std::vector<int> found;
+  for (const int e : ends_of_[static_cast<std::size_t>(unit)]) {
+    if (end(e).port == port) found.push_back(e);
+  }
+  return found;
 }
 
 std::string_view HmfGraph::KindOf(int system) const {

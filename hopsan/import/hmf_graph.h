@@ -51,6 +51,9 @@ class HmfGraph {
   const Unit& unit(int u) const { return units_[static_cast<std::size_t>(u)]; }
   /// All nodes, in the order of their first connects.
   const std::vector<Node>& nodes() const { return nodes_; }
+  const Node& NodeOf(int e) const { return nodes_[node_of_[static_cast<std::size_t>(e)]]; }
+  /// The ends at a port: several of a multi-port.
+  std::vector<int> EndsAt(int unit, std::string_view port) const;
   /// Whether a component is in a system, maybe inside of another.
   bool IsInside(int unit, int system) const;
   /// `C`, `Q` or `S`: what the ports of a system touch inside.
@@ -86,6 +89,8 @@ class HmfGraph {
   std::vector<int> above_;    ///< by end: towards the root of its node
   std::vector<Node> joined_;  ///< by end; that of the root counts
   std::vector<Node> nodes_;
+  std::vector<std::size_t> node_of_;       ///< by end
+  std::vector<std::vector<int>> ends_of_;  ///< by unit
   std::size_t connect_count_ = 0;
   std::map<std::string, UnknownType> unknown_;
 };

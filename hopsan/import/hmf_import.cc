@@ -55,20 +55,16 @@ bool IsNotANumber(std::string_view text) {
   return text == "nan" || text == "NaN" || text == "nan(ind)" || text == "1.#IND" || text == "1.#QNAN";
 }
 
-/// The variables of a node as Hopsan logs them, and as davit names them.
+/// The variables of a node in the order in which Hopsan logs them, and as davit names them: the wave stands
+/// behind the first two, three of a mechanical node.
 std::vector<std::pair<std::string, std::string>> VariablesOf(const Domain& domain) {
-  const std::pair<std::string, std::string> c{"WaveVariable", "c"}, Zc{"CharImpedance", "Zc"};
-  const auto same = [](const char* name) { return std::pair<std::string, std::string>(name, name); };
-  if (domain == HydraulicNode::kDomain) return {same("Flow"), same("Pressure"), c, Zc};
-  if (domain == PneumaticNode::kDomain)
-    return {same("EnergyFlow"), same("Pressure"),   c, Zc, same("MassFlow"),
-            same("Density"),    same("Temperature")};
-  if (domain == MechanicNode::kDomain)
-    return {same("Velocity"), same("Force"), same("Position"), c, Zc, same("EquivalentMass")};
-  if (domain == RotationalNode::kDomain)
-    return {same("AngularVelocity"), same("Torque"), same("Angle"), c, Zc, same("EquivalentInertia")};
-  if (domain == ElectricNode::kDomain) return {same("Voltage"), same("Current"), c, Zc};
-  return {{"v0", "Value1"}, {"v1", "Value2"}};
+  if (domain == SignalNode2D::kDomain) return {{"v0", "Value1"}, {"v1", "Value2"}};
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const DomainVariable& variable : domain.variables) all.emplace_back(variable.name, variable.name);
+  if (domain == ElectricNode::kDomain) std::swap(all[0], all[1]);
+  const bool is_mechanical = domain == MechanicNode::kDomain || domain == RotationalNode::kDomain;
+  all.insert(all.begin() + (is_mechanical ? 3 : 2), {{"WaveVariable", "c"}, {"CharImpedance", "Zc"}});
+  return all;
 }
 
 class HmfConversion {
@@ -85,7 +81,7 @@ class HmfConversion {
     CheckTypes();
     CheckTimes();
     if (diagnostics_.has_errors()) return std::nullopt;
-    FindNodes();
+    FindRouted();
     ReadValues();
     CheckStarts();
     if (options_.is_native) {
@@ -146,23 +142,15 @@ class HmfConversion {
     result_.log_steps = LogSteps(root, result_.steps);
   }
 
-  /// Of each end its node; what leads to inputs is not written as values.
-  void FindNodes() {
-    node_of_.assign(graph_->ends().size(), nullptr);
-    ends_of_.resize(graph_->units().size());
-    for (std::size_t e = 0; e < graph_->ends().size(); ++e)
-      ends_of_[static_cast<std::size_t>(graph_->ends()[e].unit)].push_back(static_cast<int>(e));
-    for (const HmfGraph::Node& node : graph_->nodes()) {
-      for (const int e : node.ends) {
-        node_of_[static_cast<std::size_t>(e)] = &node;
-        const End& end = graph_->end(e);
-        if (end.what.kind == PortKind::kInput && node.writer != HmfGraph::kNone)
-          routed_.insert({end.unit, end.port});
-      }
+  /// What leads to inputs is not written as values.
+  void FindRouted() {
+    for (const End& end : graph_->ends()) {
+      const auto e = static_cast<int>(&end - graph_->ends().data());
+      if (end.what.kind == PortKind::kInput && graph_->NodeOf(e).writer != HmfGraph::kNone)
+        routed_.insert({end.unit, end.port});
     }
   }
 
-  const HmfGraph::Node& NodeOf(int e) const { return *node_of_[static_cast<std::size_t>(e)]; }
   bool IsNative(int e) const { return native_ != nullptr && native_->IsNative(e); }
   /// Of the port or signal; empty where a component without effect was left out.
   std::string PathOf(const End& end) const {
@@ -436,21 +424,15 @@ class HmfConversion {
     for (const Assigned& one : assigned_[static_cast<std::size_t>(number)]) {
       if (one.target.name == name && one.target.property == nullptr) return one.number;
     }
-    const Declarations& d = graph_->unit(number).type->declarations();
-    const auto find = [&](const auto& list) -> std::optional<double> {
-      const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.label.name == name; });
-      return found == list.end() ? std::nullopt : std::optional(found->default_value);
-    };
-    for (const auto& value : {find(d.parameters), find(d.inputs), find(d.starts)}) {
-      if (value) return value;
-    }
-    for (const PortDeclaration& port : d.ports) {
+    const HopsanComponent& type = *graph_->unit(number).type;
+    if (const auto value = DefaultOf(type, name)) return value;
+    for (const PortDeclaration& port : type.declarations().ports) {
       if (port.role != Role::kQ || !name.starts_with(port.label.name)) continue;
       const std::string_view variable = name.substr(std::min(port.label.name.size(), name.size()));
       if (!variable.starts_with('_')) continue;
-      for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
-        const int c = NodeOf(e).c;
-        if (graph_->end(e).port != port.label.name || c == HmfGraph::kNone) continue;
+      for (const int e : graph_->EndsAt(number, port.label.name)) {
+        const int c = graph_->NodeOf(e).c;
+        if (c == HmfGraph::kNone) continue;
         return ValueOf(graph_->end(c).unit, graph_->end(c).port + std::string(variable));
       }
     }
@@ -506,10 +488,8 @@ class HmfConversion {
   void AddStartsOfSystems(int number, std::vector<Assigned>& values) {
     for (const PortDeclaration& port : graph_->unit(number).type->declarations().ports) {
       if (port.role != Role::kC || port.is_array) continue;
-      for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
-        const End& end = graph_->end(e);
-        if (end.port != port.label.name) continue;
-        for (const int other : NodeOf(e).ends) {
+      for (const int e : graph_->EndsAt(number, port.label.name)) {
+        for (const int other : graph_->NodeOf(e).ends) {
           const End& system_port = graph_->end(other);
           if (!system_port.is_system_port || !graph_->IsInside(number, system_port.unit)) continue;
           const HmfSystem& system = *graph_->unit(system_port.unit).system;
@@ -518,7 +498,7 @@ class HmfConversion {
             if (mark == std::string::npos || one.name.substr(0, mark) != system_port.port) continue;
             Fault fault;
             const auto value = values_.SystemParameter(system, one.name, &fault);
-            const std::string name = end.port + '_' + one.name.substr(mark + 1);
+            const std::string name = fmt::format("{}_{}", port.label.name, one.name.substr(mark + 1));
             const auto& declared = graph_->unit(number).type->declarations().starts;
             const bool is_known =
                 std::ranges::any_of(declared, [&](const auto& d) { return d.label.name == name; });
@@ -534,10 +514,8 @@ class HmfConversion {
 
   void WriteSensor(int number, const Unit& unit, const HopsanComponent::Sensed& sensed) {
     const std::string port(sensed.path->label().name);
-    for (const int e : ends_of_[static_cast<std::size_t>(number)]) {
-      const End& end = graph_->end(e);
-      if (end.port != port) continue;
-      const int read = SinglePowerEnd(NodeOf(e));
+    for (const int e : graph_->EndsAt(number, port)) {
+      const int read = SinglePowerEnd(graph_->NodeOf(e));
       if (read == HmfGraph::kNone) {
         diagnostics_.Warning(unit.component->place, graph_->DisplayPath(number),
                              port + " reads a node without a power port; it keeps the start of a fresh node");
@@ -708,7 +686,7 @@ class HmfConversion {
     ports_of_.resize(graph_->units().size());
     for (std::size_t e = 0; e < graph_->ends().size(); ++e) {
       const End& end = graph_->ends()[e];
-      if (node_of_[e]->ends.size() > 1)
+      if (graph_->NodeOf(static_cast<int>(e)).ends.size() > 1)
         ports_of_[static_cast<std::size_t>(end.unit)][end.port] = static_cast<int>(e);
     }
     AddVariables(0);
@@ -745,7 +723,7 @@ class HmfConversion {
         }
         const End& end = graph_->end(e);
         if (end.what.kind == PortKind::kMultiPower || end.what.kind == PortKind::kMultiInput) continue;
-        AddNode(name + '#' + port, *node_of_[static_cast<std::size_t>(e)], &end);
+        AddNode(name + '#' + port, graph_->NodeOf(e), &end);
       }
       if (unit.system == nullptr) continue;
       AddVariables(child);
@@ -762,8 +740,6 @@ class HmfConversion {
   std::unique_ptr<HmfGraph> graph_;
   std::vector<std::vector<Assigned>> assigned_;  ///< by unit
   std::unique_ptr<NativeMap> native_;            ///< null: all stays as it is
-  std::vector<const HmfGraph::Node*> node_of_;   ///< by end
-  std::vector<std::vector<int>> ends_of_;        ///< by unit
   std::set<std::pair<int, std::string>> routed_;
   std::map<const HmfGraph::Node*, int> stub_end_;
   std::vector<std::map<std::string, int>> ports_of_;  ///< by unit: connected ports

@@ -1,5 +1,6 @@
 #include "hopsan/import/hmf_values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -10,6 +11,7 @@ namespace davit::hopsan {
 namespace {
 
 constexpr int kMostReferences = 100;
+constexpr std::string_view kSelf = "self.";
 
 const HmfParameter* FindParameter(const std::vector<HmfParameter>& parameters, std::string_view name) {
   for (const HmfParameter& parameter : parameters) {
@@ -18,29 +20,32 @@ const HmfParameter* FindParameter(const std::vector<HmfParameter>& parameters, s
   return nullptr;
 }
 
+/// `in#Value` of `in.Value`.
+std::string WithMarks(std::string_view name) {
+  std::string own(name);
+  std::ranges::replace(own, '.', '#');
+  return own;
+}
+
 std::string DigitsOf(double value) {
   char buffer[40];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, end};
 }
 
+}  // namespace
+
 std::optional<double> DefaultOf(const HopsanComponent& type, std::string_view name) {
   const Declarations& d = type.declarations();
-  for (const ParameterDeclaration& one : d.parameters) {
-    if (one.label.name == name) return one.default_value;
-  }
-  for (const InputDeclaration& one : d.inputs) {
-    if (one.label.name == name) return one.default_value;
-  }
-  std::string start(name);
-  for (char& c : start) c = c == '#' ? '_' : c;
-  for (const StartDeclaration& one : d.starts) {
-    if (one.label.name == start) return one.default_value;
-  }
-  return std::nullopt;
+  std::string label(name);
+  std::ranges::replace(label, '#', '_');  // of a start value
+  const auto find = [&](const auto& list) -> std::optional<double> {
+    const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.label.name == label; });
+    return found == list.end() ? std::nullopt : std::optional(found->default_value);
+  };
+  const auto constant = find(d.parameters), input = find(d.inputs);
+  return constant ? constant : input ? input : find(d.starts);
 }
-
-}  // namespace
 
 std::string BaseName(std::string_view parameter) {
   constexpr std::string_view kValue = "#Value";
@@ -69,7 +74,7 @@ std::optional<double> HmfValues::SystemParameter(const HmfSystem& system, std::s
                                                  Fault* fault) {
   const HmfParameter* const parameter = FindParameter(system.parameters, name);
   if (parameter == nullptr) return std::nullopt;
-  const auto key = std::pair(&system, std::string(name));
+  const auto key = std::pair<const void*, std::string>(&system, name);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (level_ >= kMostReferences) {
     *fault = {"the parameter " + Quoted(name) + " refers to itself", "break the cycle"};
@@ -83,7 +88,6 @@ std::optional<double> HmfValues::SystemParameter(const HmfSystem& system, std::s
   const std::optional<double> value = EvaluateHmfExpression(
       parameter->value,
       [&](std::string_view inner, Fault* why) -> std::optional<double> {
-        constexpr std::string_view kSelf = "self.";
         if (inner.starts_with(kSelf)) return SystemParameter(system, inner.substr(kSelf.size()), why);
         const std::optional<double> outer = FindOutwards(parents_.at(&system), inner, why);
         if (outer || why->what.empty() == false || inner == name) return outer;
@@ -103,17 +107,15 @@ std::optional<double> HmfValues::FindOutwards(const HmfSystem* system, std::stri
 }
 
 bool HmfValues::HasOwn(const HmfOwner& owner, std::string_view name) const {
-  std::string own(name);
-  for (char& c : own) c = c == '.' ? '#' : c;
-  own = BaseName(own);
+  const std::string own = BaseName(WithMarks(name));
   return FindParameter(owner.component->parameters, own) != nullptr ||
          (owner.type != nullptr && DefaultOf(*owner.type, own));
 }
 
 std::optional<double> HmfValues::Own(const HmfOwner& owner, std::string_view name, Fault* fault) {
-  std::string own(name);
-  for (char& c : own) c = c == '.' ? '#' : c;
-  own = BaseName(own);
+  const std::string own = BaseName(WithMarks(name));
+  const auto key = std::pair<const void*, std::string>(owner.component, own);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (level_ >= kMostReferences) {
     *fault = {"the parameter " + Quoted(name) + " refers to itself", "break the cycle"};
     return std::nullopt;
@@ -122,6 +124,7 @@ std::optional<double> HmfValues::Own(const HmfOwner& owner, std::string_view nam
     ++level_;
     const std::optional<double> value = Number(owner, parameter->value, fault);
     --level_;
+    if (value) known_[key] = *value;
     return value;
   }
   const std::optional<double> value = owner.type != nullptr ? DefaultOf(*owner.type, own) : std::nullopt;
@@ -137,7 +140,6 @@ std::optional<double> HmfValues::Number(const HmfOwner& owner, std::string_view 
   return EvaluateHmfExpression(
       text,
       [&](std::string_view name, Fault* why) -> std::optional<double> {
-        constexpr std::string_view kSelf = "self.";
         if (name.starts_with(kSelf)) return Own(owner, name.substr(kSelf.size()), why);
         if (is_before_self_ && HasOwn(owner, name) && name.find('.') != std::string_view::npos)
           return Own(owner, name, why);
@@ -159,10 +161,8 @@ void HmfValues::Assign(HmfSystem& system, std::string_view target, double value,
   const std::size_t dot = target.find('.');
   const std::string first = CleanName(target.substr(0, dot));
   const auto write = [&](std::vector<HmfParameter>& parameters, std::string_view name) {
-    std::string own(name);
-    for (char& c : own) c = c == '.' ? '#' : c;
     for (HmfParameter& parameter : parameters) {
-      if (BaseName(parameter.name) != BaseName(own)) continue;
+      if (BaseName(parameter.name) != BaseName(WithMarks(name))) continue;
       parameter.value = DigitsOf(value);
       return true;
     }
@@ -177,9 +177,7 @@ void HmfValues::Assign(HmfSystem& system, std::string_view target, double value,
   for (HmfObject& object : system.objects) {
     if (object.component != nullptr && object.component->name == first) {
       if (write(object.component->parameters, rest)) return;
-      std::string own(rest);
-      for (char& c : own) c = c == '.' ? '#' : c;
-      object.component->parameters.push_back({own, DigitsOf(value), "double", system.place});
+      object.component->parameters.push_back({WithMarks(rest), DigitsOf(value), "double", system.place});
       return;
     }
     if (object.system != nullptr && object.system->name == first)
@@ -204,7 +202,6 @@ void HmfValues::RunScript(HmfSystem& system, const std::string& path, Diagnostic
       fault = {"no assignment", "write COMPONENT.PORT.Value = EXPRESSION"};
     } else {
       const auto names = [&](std::string_view name, Fault* why) -> std::optional<double> {
-        constexpr std::string_view kSelf = "self.";
         if (name.starts_with(kSelf)) name.remove_prefix(kSelf.size());
         if (const std::optional<double> value = FindOutwards(&system, name, why)) return value;
         const std::size_t dot = name.find('.');

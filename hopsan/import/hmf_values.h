@@ -24,6 +24,9 @@ struct HmfOwner {
 /// `k` of `k#Value`: what a type declares; `P1#Pressure` stays.
 std::string BaseName(std::string_view parameter);
 
+/// Of a constant, an input or a start value: `P1#Pressure` or `P1_Pressure`.
+std::optional<double> DefaultOf(const HopsanComponent& type, std::string_view name);
+
 /// The values of parameters: expressions, system parameters, scripts.
 class HmfValues {
  public:
@@ -49,7 +52,7 @@ class HmfValues {
   HmfFile& file_;
   bool is_before_self_ = false;  ///< core before 2.14: own parameters have no `self.`
   std::map<const HmfSystem*, const HmfSystem*> parents_;
-  std::map<std::pair<const HmfSystem*, std::string>, double> known_;
+  std::map<std::pair<const void*, std::string>, double> known_;  ///< by system or component, and name
   int level_ = 0;
 };
 

@@ -15,13 +15,7 @@ constexpr int kNone = HmfGraph::kNone;
 
 std::string Replace(std::string_view text, char mark, std::string_view by) {
   std::string result;
-  for (const char c : text) {
-    if (c == mark) {
-      result += by;
-    } else {
-      result += c;
-    }
-  }
+  for (const char& c : text) result += c == mark ? by : std::string_view(&c, 1);
   return result;
 }
 
@@ -52,9 +46,7 @@ NativeMap::NativeMap(const HmfGraph& graph, const Values& values)
       models_(graph.units().size()),
       reasons_(graph.units().size()),
       connected_(graph.units().size()) {
-  node_of_.resize(graph_.ends().size());
   for (const HmfGraph::Node& node : graph_.nodes()) {
-    for (const int e : node.ends) node_of_[static_cast<std::size_t>(e)] = &node;
     for (const int e : node.ends) {
       const HmfGraph::End& end = graph_.end(e);
       const bool leads_somewhere = std::ranges::any_of(node.ends, [&](int other) {
@@ -90,7 +82,7 @@ std::string NativeMap::NameOf(int unit) const {
 double NativeMap::ShiftAt(int unit, const std::string& port, const Values& values) const {
   const auto found = connected_[static_cast<std::size_t>(unit)].find(port);
   if (found == connected_[static_cast<std::size_t>(unit)].end()) return 0;
-  const int q = node_of_[static_cast<std::size_t>(found->second)]->q;
+  const int q = graph_.NodeOf(found->second).q;
   if (q == kNone || graph_.end(q).port != "P2") return 0;
   const HmfGraph::Unit& mass = graph_.unit(graph_.end(q).unit);
   if (mass.component == nullptr || !mass.component->type.starts_with("MechanicTranslationalMass")) return 0;

@@ -49,9 +49,8 @@ class NativeMap {
   double ShiftAt(int unit, const std::string& port, const Values& values) const;
 
   const HmfGraph& graph_;
-  std::vector<const HmfGraph::Node*> node_of_;  ///< by end
-  std::vector<std::optional<Model>> models_;    ///< by unit
-  std::vector<std::string> reasons_;            ///< why it stays, by unit
+  std::vector<std::optional<Model>> models_;  ///< by unit
+  std::vector<std::string> reasons_;          ///< why it stays, by unit
   std::vector<std::map<std::string, int>>
       connected_;  ///< by unit: what leads to or from somewhere, an end of it
 };

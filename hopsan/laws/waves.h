@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+
+#include "hopsan/nodes.h"
 
 namespace davit::hopsan {
 
@@ -29,6 +32,14 @@ inline double VolumeImpedance(std::size_t n, double V, double beta, double alpha
 inline double VolumeWave(double c, double q, double Z, double mean, double alpha) {
   return alpha * c + (1 - alpha) * (2 * mean - c - 2 * Z * q);
 }
+
+/// Single ports in place of a multi-port.
+template <std::size_t N>
+struct NodeRow {
+  std::array<HydraulicNode*, N> nodes;
+  static constexpr std::size_t size() { return N; }
+  HydraulicNode& operator[](std::size_t i) { return *nodes[i]; }
+};
 
 /// The first waves of a volume at rest at the pressures of its ports.
 template <class Ports>

@@ -200,25 +200,20 @@ class HydraulicPumpPiston final : public CComponent {
                                    .text = "Single-acting piston of a pump, pressed out by a force"};
   void Initialize() override {
     SetVolume(V_1 - A_1 * P3->x);
-    PortRow port{&*P1};
+    NodeRow<1> port{{&*P1}};
     chamber_.Start(port, P1->p, P1->q, A_1 * P3->v, -c_leak * P1->p);
     OfferToPiston();
   }
   void SimulateOneTimestep(double /*t*/) override {
     const double leak = c_leak * chamber_.leak_wave() / (1 + c_leak * chamber_.Z());
     SetVolume(V_1 + A_1 * (s_l / 2 - P3->x));
-    PortRow port{&*P1};
+    NodeRow<1> port{{&*P1}};
     chamber_.Step(port, A_1 * P3->v, -leak, 0);
     OfferToPiston();
   }
   void ArchiveMemory(Archive& archive) override { archive(chamber_); }
 
  private:
-  struct PortRow {
-    HydraulicNode* node;
-    static constexpr std::size_t size() { return 1; }
-    HydraulicNode& operator[](std::size_t /*i*/) { return *node; }
-  };
   void SetVolume(double V) {
     chamber_.SetVolume(ResolvedVolume(V, Beta_e, A_1, P3->me, T()), Beta_e, 1, T());
   }

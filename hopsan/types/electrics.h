@@ -8,6 +8,7 @@
 #include "hopsan/laws/filters.h"
 #include "hopsan/laws/implicit_step.h"
 #include "hopsan/laws/waves.h"
+#include "hopsan/types/effort_source.h"
 
 namespace davit::hopsan {
 
@@ -41,25 +42,11 @@ class ElectricUsource final : public CComponent {
   In uin{this, "uin", 12, "V"};
 };
 
-class ElectricVoltageSourceMultiPortC final : public CComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.ElectricVoltageSourceMultiPortC",
-                                   .text = "Voltage from a signal, any number of ports"};
-  void Initialize() override {
-    for (std::size_t i = 0; i < P1.size(); ++i) P1[i].u = U;
-    SimulateOneTimestep(0);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    for (std::size_t i = 0; i < P1.size(); ++i) {
-      P1[i].c = U;
-      P1[i].Zc = 0;
-    }
-  }
-
- private:
-  Electrics P1{this, "P1"};
-  In U{this, "U", 12, "V"};
-};
+inline constexpr ModelInfo kVoltageSource{.name = "hopsan.ElectricVoltageSourceMultiPortC",
+                                          .text = "Voltage from a signal, any number of ports"};
+inline constexpr EffortNames kVoltages{"P1", "U", 12, "V"};
+using ElectricVoltageSourceMultiPortC =
+    EffortSource<Electrics, In, &ElectricNode::u, kVoltageSource, kVoltages>;
 
 class ElectricVoltageSourceQ final : public QComponent {
  public:
@@ -108,8 +95,7 @@ class ElectricResistor final : public QComponent {
   static constexpr ModelInfo kInfo{.name = "hopsan.ElectricResistor",
                                    .text = "Resistor of the conductance Conduct"};
   void SimulateOneTimestep(double /*t*/) override {
-    const double i = Conduct * (Pel1->c - Pel2->c) / (1 + Conduct * (Pel1->Zc + Pel2->Zc));
-    LeadCurrent(*Pel1, *Pel2, i);
+    LeadCurrent(*Pel1, *Pel2, Conduct * (Pel1->c - Pel2->c) / (1 + Conduct * (Pel1->Zc + Pel2->Zc)));
   }
 
  private:
@@ -273,8 +259,7 @@ class ElectricSwitch final : public QComponent {
   static constexpr ModelInfo kInfo{.name = "hopsan.ElectricSwitch",
                                    .text = "Switch: conducts where state > 0.5"};
   void SimulateOneTimestep(double /*t*/) override {
-    const double i = (Pel1->c - Pel2->c) * (state > 0.5 ? 1 : 0) / (Pel1->Zc + Pel2->Zc);
-    LeadCurrent(*Pel1, *Pel2, i);
+    LeadCurrent(*Pel1, *Pel2, (Pel1->c - Pel2->c) * (state > 0.5 ? 1 : 0) / (Pel1->Zc + Pel2->Zc));
   }
 
  private:

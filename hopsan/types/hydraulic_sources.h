@@ -3,69 +3,25 @@
 #include <algorithm>
 
 #include "hopsan/component.h"
+#include "hopsan/types/effort_source.h"
 
 namespace davit::hopsan {
 
-class HydraulicTankC final : public CComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicTankC",
-                                   .text = "Tank: constant absolute pressure"};
-  void Initialize() override { SimulateOneTimestep(0); }
-  void SimulateOneTimestep(double /*t*/) override {
-    P1->c = p;
-    P1->Zc = 0;
-  }
-
- private:
-  Hydraulic P1{this, "P1"};
-  Const p{this, "p", 1e5, "Pa"};
-};
-
-class HydraulicPressureSourceC final : public CComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicPressureSourceC",
-                                   .text = "Absolute pressure from a signal"};
-  void Initialize() override {
-    P1->p = p;
-    SimulateOneTimestep(0);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    P1->c = p;
-    P1->Zc = 0;
-  }
-
- private:
-  Hydraulic P1{this, "P1"};
-  In p{this, "p", 1e5, "Pa"};
-};
-
-/// The same pressure at several ports.
-template <class Pressure, const ModelInfo& info>
-class PressureAtPorts final : public CComponent {
- public:
-  static constexpr ModelInfo kInfo = info;
-  void Initialize() override {
-    for (std::size_t i = 0; i < MP.size(); ++i) MP[i].p = p;
-    SimulateOneTimestep(0);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    for (std::size_t i = 0; i < MP.size(); ++i) {
-      MP[i].c = p;
-      MP[i].Zc = 0;
-    }
-  }
-
- private:
-  Hydraulics MP{this, "MP"};
-  Pressure p{this, "p", 1e5, "Pa"};
-};
+inline constexpr ModelInfo kTank{.name = "hopsan.HydraulicTankC", .text = "Tank: constant absolute pressure"};
+inline constexpr ModelInfo kPressureSource{.name = "hopsan.HydraulicPressureSourceC",
+                                           .text = "Absolute pressure from a signal"};
 inline constexpr ModelInfo kMultiTank{.name = "hopsan.HydraulicMultiTankC",
                                       .text = "Tank with any number of ports: constant absolute pressure"};
 inline constexpr ModelInfo kMultiPressureSource{
     .name = "hopsan.HydraulicMultiPressureSourceC",
     .text = "Absolute pressure from a signal, any number of ports"};
-using HydraulicMultiTankC = PressureAtPorts<Const, kMultiTank>;
-using HydraulicMultiPressureSourceC = PressureAtPorts<In, kMultiPressureSource>;
+inline constexpr EffortNames kPressure{"P1", "p", 1e5, "Pa"}, kPressures{"MP", "p", 1e5, "Pa"},
+    kKeptPressure{.port = "P1", .value = "p", .start = 1e5, .unit = "Pa", .is_shown_at_start = false};
+using HydraulicTankC = EffortSource<Hydraulic, Const, &HydraulicNode::p, kTank, kKeptPressure>;
+using HydraulicPressureSourceC = EffortSource<Hydraulic, In, &HydraulicNode::p, kPressureSource, kPressure>;
+using HydraulicMultiTankC = EffortSource<Hydraulics, Const, &HydraulicNode::p, kMultiTank, kPressures>;
+using HydraulicMultiPressureSourceC =
+    EffortSource<Hydraulics, In, &HydraulicNode::p, kMultiPressureSource, kPressures>;
 
 class HydraulicFlowSourceQ final : public QComponent {
  public:

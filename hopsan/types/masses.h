@@ -253,7 +253,7 @@ class MechanicCylinderBlockWithSwashPlate final : public QComponent {
   void Initialize() override {
     double torque_in = 0;
     for (std::size_t i = 0; i < P1.size(); ++i) {
-      P1[i].Clear();
+      P1[i] = {};
       P1[i].me = 0.02;
     }
     block_.Start(torque_in - P2->T, P2->a, P2->w, 0);

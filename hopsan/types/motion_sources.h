@@ -10,60 +10,59 @@
 
 namespace davit::hopsan {
 
-/// The position is the integral of v, or a signal of its own.
-class MechanicVelocityTransformer final : public QComponent {
+/// A speed from a signal; the position is its integral, or a signal of its own.
+template <class Side>
+class SpeedSource final : public QComponent {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicVelocityTransformer",
-                                   .text = "Velocity from a signal"};
+  static constexpr ModelInfo kInfo = Side::kInfo;
   void Initialize() override {
-    position_.Start(v, x);
-    Pm1->me = m_e;
-    Write(x);
+    place_.Start(side_.speed, side_.place);
+    side_.Show(side_.place);
   }
   void SimulateOneTimestep(double /*t*/) override {
-    const double moved = position_.Step(v, T());
-    Write(IsConnected(x) ? x : moved);
+    const double moved = place_.Step(side_.speed, T());
+    side_.Show(IsConnected(side_.place) ? side_.place : moved);
   }
-  void ArchiveMemory(Archive& archive) override { archive(position_); }
+  void ArchiveMemory(Archive& archive) override { archive(place_); }
 
  private:
-  void Write(double position) {
-    Pm1->v = v;
-    Pm1->x = position;
-    Pm1->F = Pm1->c + Pm1->Zc * v;
+  Side side_{this};
+  Integrator place_;
+};
+struct VelocitySide {
+  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicVelocityTransformer",
+                                   .text = "Velocity from a signal"};
+  explicit VelocitySide(QComponent* owner)
+      : Pm1(owner, "Pm1"),
+        m_e(owner, "m_e", 10, "kg"),
+        speed(owner, "v", 0, "m/s"),
+        place(owner, "x", 0, "m") {}
+  void Show(double x) {
+    Pm1->v = speed;
+    Pm1->x = x;
+    Pm1->F = Pm1->c + Pm1->Zc * speed;
     Pm1->me = m_e;
   }
-  Mechanic Pm1{this, "Pm1"};
-  Const m_e{this, "m_e", 10, "kg"};
-  In v{this, "v", 0, "m/s"}, x{this, "x", 0, "m"};
-  Integrator position_;
+  Mechanic Pm1;
+  Const m_e;
+  In speed, place;
 };
-
-class MechanicThetaSource final : public QComponent {
- public:
+struct TurnSide {
   static constexpr ModelInfo kInfo{
       .name = "hopsan.MechanicThetaSource",
       .text = "Angular velocity from a signal; the angle is its integral, or a signal"};
-  void Initialize() override {
-    angle_.Start(omega, thetain);
-    Write(thetain);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    const double turned = angle_.Step(omega, T());
-    Write(IsConnected(thetain) ? thetain : turned);
-  }
-  void ArchiveMemory(Archive& archive) override { archive(angle_); }
-
- private:
-  void Write(double angle) {
+  explicit TurnSide(QComponent* owner)
+      : Pmr1(owner, "Pmr1"), place(owner, "thetain", 0, "rad"), speed(owner, "omega", 0, "rad/s") {}
+  void Show(double angle) {
     Pmr1->a = angle;
-    Pmr1->w = omega;
-    Pmr1->T = Pmr1->c + Pmr1->Zc * omega;
+    Pmr1->w = speed;
+    Pmr1->T = Pmr1->c + Pmr1->Zc * speed;
   }
-  Rotational Pmr1{this, "Pmr1"};
-  In thetain{this, "thetain", 0, "rad"}, omega{this, "omega", 0, "rad/s"};
-  Integrator angle_;
+  Rotational Pmr1;
+  In place, speed;
 };
+using MechanicVelocityTransformer = SpeedSource<VelocitySide>;
+using MechanicThetaSource = SpeedSource<TurnSide>;
 
 class MechanicAngularVelocityTransformer final : public QComponent {
  public:

@@ -10,14 +10,9 @@
 namespace davit::hopsan {
 namespace {
 
-template <class... Laws>
+template <template <class> class Function, class... Laws>
 void AddFunctions(Registry& registry) {
-  registry.Add<SignalFunction<Laws>...>();
-}
-
-template <class... Laws>
-void AddFunctions2(Registry& registry) {
-  registry.Add<SignalFunction2<Laws>...>();
+  registry.Add<Function<Laws>...>();
 }
 
 }  // namespace
@@ -26,9 +21,9 @@ void RegisterSignals(Registry& registry) {
   registry.Add<SignalConstant, SignalTime, SignalStep, SignalRamp, SignalSoftStep, SignalPulse,
                SignalStaircase, SignalPulseWave, SignalSquareWave, SignalSineWave, SignalStepExponentialDelay,
                SignalAnimationSwitch, SignalInputInterface, SignalAnimationSlider>();
-  AddFunctions<AbsoluteLaw, AtanLaw, CeilLaw, CosLaw, CoshLaw, DummyLaw, ExpLaw, FloorLaw, NotLaw, RoundLaw,
-               SinLaw, SinhLaw, SquareLaw, TanLaw, TanhLaw>(registry);
-  AddFunctions2<AddLaw, SubtractLaw, MultiplyLaw, AndLaw, OrLaw, XorLaw>(registry);
+  AddFunctions<SignalFunction, AbsoluteLaw, AtanLaw, CeilLaw, CosLaw, CoshLaw, DummyLaw, ExpLaw, FloorLaw,
+               NotLaw, RoundLaw, SinLaw, SinhLaw, SquareLaw, TanLaw, TanhLaw>(registry);
+  AddFunctions<SignalFunction2, AddLaw, SubtractLaw, MultiplyLaw, AndLaw, OrLaw, XorLaw>(registry);
   registry.Add<SignalGain, SignalDivide, SignalSum, SignalSaturation, SignalGreaterThan, SignalSmallerThan,
                SignalTripleRoute, SignalSRlatch>();
   registry.Add<SignalLP1Filter, SignalHP1Filter, SignalLP2Filter, SignalFirstOrderFilter, SignalIntegrator2,

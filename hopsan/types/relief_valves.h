@@ -48,7 +48,7 @@ class HydraulicPressureReliefValve final : public CharacteristicValve {
   [[gnu::always_inline]] void SimulateOneTimestep(double /*t*/) override {
     const double kcs = k_cs, kcf = k_cf;
     const auto& [Cs, Cf] = slopes_.Of({kcs, kcf}, [=] {
-      return Slopes{std::sqrt(kNominal) / kcs, 1 / (kcf * std::sqrt(kNominal))};
+      return std::array{std::sqrt(kNominal) / kcs, 1 / (kcf * std::sqrt(kNominal))};
     });
     const double D = P1->p - P2->p, Z = P1->Zc + P2->Zc, root = std::sqrt(std::abs(D)), x = xv;
     const double b1 = Cs + std::max(D * Cf, 0.0), softness = 2 * root + Z * x;
@@ -61,10 +61,7 @@ class HydraulicPressureReliefValve final : public CharacteristicValve {
   static constexpr double kNominal = 7e6;  // nominal pressure drop [Pa]
 
   In p_max{this, "p_max", 2e7, "Pa"}, tao{this, "tao", 0.01, "s"}, p_h{this, "p_h", 5e5, "Pa"};
-  struct Slopes {
-    double Cs, Cf;
-  };
-  Memo<2, Slopes> slopes_;
+  Memo<2, std::array<double, 2>> slopes_;
 };
 
 /// Opens with p1 - p_ref; a pilot pressure opens it with the area ratio a_ratio.

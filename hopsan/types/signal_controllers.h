@@ -69,7 +69,10 @@ class SignalPID2 final : public SignalType {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalPID2",
                                    .text = "PID controller with tracking of its limits (back-calculation)"};
-  void Initialize() override { Begin(); }
+  void Initialize() override {
+    I_ = 0;
+    e_ = e;
+  }
   void SimulateOneTimestep(double /*t*/) override {
     const double d = IsConnected(de) ? de : (e - e_) / T();
     e_ = e;
@@ -82,11 +85,6 @@ class SignalPID2 final : public SignalType {
   void ArchiveMemory(Archive& archive) override { archive(I_, e_); }
 
  private:
-  void Begin() {
-    I_ = 0;
-    e_ = e;
-  }
-
   Const K{this, "K", 1}, Ti{this, "Ti", 1, "s"}, Tt{this, "Tt", 1, "s"}, Td{this, "Td", 0, "s"};
   Const Umin{this, "Umin", -1e100}, Umax{this, "Umax", 1e100}, Uoutmin{this, "Uoutmin", -1e100};
   Const Uoutmax{this, "Uoutmax", 1e100};

@@ -8,7 +8,7 @@ namespace davit::hopsan {
 
 /// A filter with limits; its output starts at its start value.
 template <class Filter>
-class FilterS : public SignalType {
+class FilterS : public OutSignal {
  public:
   void Initialize() override {
     filter_.Start(in, out, {y_min, y_max});
@@ -18,7 +18,6 @@ class FilterS : public SignalType {
 
  protected:
   In in{this, "in"};
-  Out out{this, "out"};
   Const y_min{this, "y_min", -1.5e300}, y_max{this, "y_max", 1.5e300};
   Filter filter_;
 };
@@ -68,7 +67,7 @@ class SignalHP1Filter final : public FilterS<FirstOrderFilter> {
   Const omega{this, "omega", 1000, "rad/s"};
 };
 
-class SignalIntegrator2 final : public SignalType {
+class SignalIntegrator2 final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalIntegrator2",
                                    .text = "Integral by the trapezoidal rule"};
@@ -78,11 +77,10 @@ class SignalIntegrator2 final : public SignalType {
 
  private:
   In in{this, "in"};
-  Out out{this, "out"};
   Integrator integral_;
 };
 
-class SignalRateLimiter final : public SignalType {
+class SignalRateLimiter final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalRateLimiter",
                                    .text = "in, no faster than c_up, c_down (which is negative)"};
@@ -94,10 +92,9 @@ class SignalRateLimiter final : public SignalType {
 
  private:
   In c_up{this, "c_up", 1}, c_down{this, "c_down", -1}, in{this, "in"};
-  Out out{this, "out"};
 };
 
-class SignalUnitDelay final : public SignalType {
+class SignalUnitDelay final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hopsan.SignalUnitDelay",
@@ -107,10 +104,9 @@ class SignalUnitDelay final : public SignalType {
 
  private:
   In in{this, "in"};
-  Out out{this, "out"};
 };
 
-class SignalTimeDelay final : public SignalType {
+class SignalTimeDelay final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalTimeDelay",
                                    .text = "in of deltat ago, at least one step"};
@@ -124,7 +120,6 @@ class SignalTimeDelay final : public SignalType {
  private:
   Const deltat{this, "deltat", 1, "s"};
   In in{this, "in"};
-  Out out{this, "out"};
   Delay delay_;
 };
 

@@ -10,26 +10,24 @@ namespace davit::hopsan {
 
 /// A name and a function of one input.
 template <class Law>
-class SignalFunction final : public SignalType {
+class SignalFunction final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo = Law::kInfo;
   void SimulateOneTimestep(double /*t*/) override { out = Law::Of(in); }
 
  private:
   In in{this, "in"};
-  Out out{this, "out"};
 };
 
 /// The same of two inputs, with the value of those that are not connected.
 template <class Law>
-class SignalFunction2 final : public SignalType {
+class SignalFunction2 final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo = Law::kInfo;
   void SimulateOneTimestep(double /*t*/) override { out = Law::Of(in1, in2); }
 
  private:
   In in1{this, "in1", Law::kDefault}, in2{this, "in2", Law::kDefault};
-  Out out{this, "out"};
 };
 
 /// Signals above 0.5 are true.
@@ -65,17 +63,16 @@ using SignalAdd = SignalFunction2<AddLaw>;
 using SignalSubtract = SignalFunction2<SubtractLaw>;
 using SignalMultiply = SignalFunction2<MultiplyLaw>;
 
-class SignalGain final : public SignalType {
+class SignalGain final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalGain", .text = "k*in"};
   void SimulateOneTimestep(double /*t*/) override { out = k * in; }
 
  private:
   In in{this, "in"}, k{this, "k", 1};
-  Out out{this, "out"};
 };
 
-class SignalDivide final : public SignalType {
+class SignalDivide final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalDivide",
                                    .text = "in1/in2; the run stops where in2 is 0, but for its start"};
@@ -87,10 +84,9 @@ class SignalDivide final : public SignalType {
 
  private:
   In in1{this, "in1"}, in2{this, "in2"};
-  Out out{this, "out"};
 };
 
-class SignalSum final : public SignalType {
+class SignalSum final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSum", .text = "Sum of all that is connected"};
   void SimulateOneTimestep(double /*t*/) override {
@@ -101,10 +97,9 @@ class SignalSum final : public SignalType {
 
  private:
   Ins in{this, "in"};
-  Out out{this, "out"};
 };
 
-class SignalSaturation final : public SignalType {
+class SignalSaturation final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSaturation",
                                    .text = "in between y_lower and y_upper"};
@@ -114,25 +109,23 @@ class SignalSaturation final : public SignalType {
 
  private:
   In in{this, "in"}, y_upper{this, "y_upper", 1}, y_lower{this, "y_lower", -1};
-  Out out{this, "out"};
 };
 
 template <class Compare, const ModelInfo& info>
-class SignalComparison final : public SignalType {
+class SignalComparison final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo = info;
   void SimulateOneTimestep(double /*t*/) override { out = TruthOf(Compare()(in, x_limit)); }
 
  private:
   In in{this, "in"}, x_limit{this, "x_limit"};
-  Out out{this, "out"};
 };
 inline constexpr ModelInfo kGreater{.name = "hopsan.SignalGreaterThan", .text = "1 where in > x_limit"};
 inline constexpr ModelInfo kSmaller{.name = "hopsan.SignalSmallerThan", .text = "1 where in < x_limit"};
 using SignalGreaterThan = SignalComparison<std::greater<double>, kGreater>;
 using SignalSmallerThan = SignalComparison<std::less<double>, kSmaller>;
 
-class SignalTripleRoute final : public SignalType {
+class SignalTripleRoute final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalTripleRoute",
                                    .text = "in1 where route < limit12, in2 where < limit23, else in3"};
@@ -143,7 +136,6 @@ class SignalTripleRoute final : public SignalType {
  private:
   Const limit12{this, "limit12", 0.5}, limit23{this, "limit23", 1.5};
   In in1{this, "in1"}, in2{this, "in2"}, in3{this, "in3"}, route{this, "route"};
-  Out out{this, "out"};
 };
 
 /// S, R within 0..1: Q = S (1 - R) - R (1 - S) + Q' (1 - S) (1 - R), within 0..1.

@@ -26,17 +26,16 @@ class SignalTime final : public SignalType {
   Out out{this, "out", 0, "s"};
 };
 
-class SignalStep final : public SignalType {
+class SignalStep final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalStep", .text = "Step from y_0 by y_A at t_step"};
   void SimulateOneTimestep(double /*t*/) override { out = t() >= t_step ? y_0 + y_A : y_0; }
 
  private:
   In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_step{this, "t_step", 1, "s"};
-  Out out{this, "out"};
 };
 
-class SignalStaircase final : public SignalType {
+class SignalStaircase final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalStaircase",
                                    .text = "Steps of the height H_step, W_step apart, from T_start on"};
@@ -48,19 +47,23 @@ class SignalStaircase final : public SignalType {
 
  private:
   In T_start{this, "T_start", 0, "s"}, H_step{this, "H_step", 1}, W_step{this, "W_step", 1, "s"};
-  Out out{this, "out"};
 };
 
-/// A change by y_A between t_start and t_end.
-class Transition : public SignalType {
+/// A change by y_A from y_0.
+class Change : public OutSignal {
  public:
   void Initialize() override { out = y_0; }
 
  protected:
+  In y_0{this, "y_0"}, y_A{this, "y_A", 1};
+};
+
+/// A change between t_start and t_end.
+class Transition : public Change {
+ protected:
   /// What is gone of the time between t_start and t_end.
   double Progress() const { return (t() - t_start) / (t_end - t_start); }
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 1, "s"}, t_end{this, "t_end", 2, "s"};
-  Out out{this, "out"};
+  In t_start{this, "t_start", 1, "s"}, t_end{this, "t_end", 2, "s"};
 };
 
 class SignalRamp final : public Transition {
@@ -92,38 +95,34 @@ class SignalPulse final : public Transition {
   }
 };
 
-class SignalPulseWave final : public SignalType {
+class SignalPulseWave final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalPulseWave",
                                    .text = "Pulses by y_A of the period dT, on for the share D"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     const double s = t() - t_start + T() / 2;
     out = s > 0 && s - std::floor(s / dT) * dT < D * dT ? y_0 + y_A : y_0;
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, t_start{this, "t_start", 0, "s"}, dT{this, "dT", 1, "s"};
+  In t_start{this, "t_start", 0, "s"}, dT{this, "dT", 1, "s"};
   In D{this, "D", 0.5};
-  Out out{this, "out"};
 };
 
-class SignalSquareWave final : public SignalType {
+class SignalSquareWave final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSquareWave",
                                    .text = "Square wave y_0 + y_A, y_0 - y_A of the frequency f"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     const double phase = 2 * std::numbers::pi * f * (t() - t_start);
     out = t() < t_start ? y_0 : std::sin(phase) >= 0 ? y_0 + y_A : y_0 - y_A;
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, f{this, "f", 1, "Hz"}, t_start{this, "t_start", 0, "s"};
-  Out out{this, "out"};
+  In f{this, "f", 1, "Hz"}, t_start{this, "t_start", 0, "s"};
 };
 
-class SignalSineWave final : public SignalType {
+class SignalSineWave final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalSineWave",
                                    .text = "Sine of the amplitude y_A from t_start on; y_offset is a time"};
@@ -135,32 +134,26 @@ class SignalSineWave final : public SignalType {
  private:
   In f{this, "f", 1, "Hz"}, y_A{this, "y_A", 1}, y_offset{this, "y_offset", 0, "s"};
   In t_start{this, "t_start", 0, "s"};
-  Out out{this, "out"};
 };
 
-class SignalStepExponentialDelay final : public SignalType {
+class SignalStepExponentialDelay final : public Change {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalStepExponentialDelay",
                                    .text = "Step by y_A at t_step that decays with the time constant tao"};
-  void Initialize() override { out = y_0; }
   void SimulateOneTimestep(double /*t*/) override {
     out = t() < t_step ? y_0 : y_0 + y_A * std::exp(-(t() - t_step) / tao);
   }
 
  private:
-  In y_0{this, "y_0"}, y_A{this, "y_A", 1}, tao{this, "tao", 1, "s"}, t_step{this, "t_step", 1, "s"};
-  Out out{this, "out"};
+  In tao{this, "tao", 1, "s"}, t_step{this, "t_step", 1, "s"};
 };
 
 /// A value set by hand or from outside: its output keeps its start value.
 template <const ModelInfo& info>
-class SignalFixed final : public SignalType {
+class SignalFixed final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo = info;
   void Initialize() override {}
-
- private:
-  Out out{this, "out"};
 };
 inline constexpr ModelInfo kAnimationSwitch{.name = "hopsan.SignalAnimationSwitch",
                                             .text = "Switch for the user: keeps its start value"};
@@ -169,7 +162,7 @@ inline constexpr ModelInfo kInputInterface{.name = "hopsan.SignalInputInterface"
 using SignalAnimationSwitch = SignalFixed<kAnimationSwitch>;
 using SignalInputInterface = SignalFixed<kInputInterface>;
 
-class SignalAnimationSlider final : public SignalType {
+class SignalAnimationSlider final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.SignalAnimationSlider",
                                    .text = "Slider for the user: min + (max - min)*in"};
@@ -178,7 +171,6 @@ class SignalAnimationSlider final : public SignalType {
  private:
   Const min{this, "min", 0}, max{this, "max", 1};
   In in{this, "in"};
-  Out out{this, "out"};
 };
 
 }  // namespace davit::hopsan

@@ -10,4 +10,10 @@ class SignalType : public SComponent {
   void Initialize() override { SimulateOneTimestep(0); }
 };
 
+/// One that shows one result.
+class OutSignal : public SignalType {
+ protected:
+  Out out{this, "out"};
+};
+
 }  // namespace davit::hopsan

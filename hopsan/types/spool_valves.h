@@ -157,7 +157,7 @@ class HydraulicOpenCenterValve final : public FourEdgeValve {
 /// A spool between 0 and x_vmax.
 class OneSidedSpoolValve : public SpoolValve {
  protected:
-  void StartSpool(double /*reference*/, double x) {
+  void StartSpool(double x) {
     spool_.Start(x, x, {0, x_vmax});
     xv = spool_.value();
   }
@@ -169,44 +169,39 @@ class OneSidedSpoolValve : public SpoolValve {
   }
 };
 
-class Hydraulic22Valve final : public OneSidedSpoolValve {
+struct TwoPorts {
+  Text from, to;
+  bool is_on_off;
+};
+template <const ModelInfo& info, const TwoPorts& ports>
+class TwoPortSpoolValve final : public OneSidedSpoolValve {
  public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic22Valve", .text = "2/2 proportional spool valve"};
+  static constexpr ModelInfo kInfo = info;
   void Initialize() override {
-    StartSpool(std::clamp<double>(in, 0, x_vmax), xv);
+    StartSpool(xv);
     SimulateOneTimestep(0);
   }
   void SimulateOneTimestep(double /*t*/) override {
-    SolveFlow(*PP, *PA, Conductance(f, MoveSpool(std::clamp<double>(in, 0, x_vmax))));
+    const double reference = ports.is_on_off ? OnOffReference() : std::clamp<double>(in, 0, x_vmax);
+    SolveFlow(*from, *to, Conductance(f, MoveSpool(reference)));
   }
 
  private:
-  Hydraulic PP{this, "PP"}, PA{this, "PA"};
+  Hydraulic from{this, ports.from}, to{this, ports.to};
   In f{this, "f", 1};
 };
-
-class Hydraulic22DirectionalValve final : public OneSidedSpoolValve {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic22DirectionalValve",
-                                   .text = "2/2 on-off valve: open where in is above 0.5"};
-  void Initialize() override {
-    StartSpool(OnOffReference(), xv);
-    SimulateOneTimestep(0);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    SolveFlow(*P1, *P2, Conductance(f, MoveSpool(OnOffReference())));
-  }
-
- private:
-  Hydraulic P1{this, "P1"}, P2{this, "P2"};
-  In f{this, "f", 1};
-};
+inline constexpr ModelInfo k22{.name = "hopsan.Hydraulic22Valve", .text = "2/2 proportional spool valve"};
+inline constexpr ModelInfo k22Directional{.name = "hopsan.Hydraulic22DirectionalValve",
+                                          .text = "2/2 on-off valve: open where in is above 0.5"};
+inline constexpr TwoPorts kProportional{"PP", "PA", false}, kOnOff{"P1", "P2", true};
+using Hydraulic22Valve = TwoPortSpoolValve<k22, kProportional>;
+using Hydraulic22DirectionalValve = TwoPortSpoolValve<k22Directional, kOnOff>;
 
 class Hydraulic32DirectionalValve final : public OneSidedSpoolValve {
  public:
   static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic32DirectionalValve",
                                    .text = "3/2 on-off valve: P-A where in is above 0.5, else A-T"};
-  void Initialize() override { StartSpool(OnOffReference(), xv); }
+  void Initialize() override { StartSpool(xv); }
   void SimulateOneTimestep(double /*t*/) override {
     const double x = MoveSpool(OnOffReference());
     const double Kpa = Conductance(f, x), Kat = Conductance(f, x_vmax - x);
@@ -227,7 +222,7 @@ class Hydraulic42DirectionalValve final : public OneSidedSpoolValve {
   static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic42DirectionalValve",
                                    .text = "4/2 on-off valve: P-A, B-T where in is above 0.5, else P-B, A-T"};
   /// The spool starts at the value of the signal, taken as a length.
-  void Initialize() override { StartSpool(OnOffReference(), std::clamp<double>(in, 0, x_vmax)); }
+  void Initialize() override { StartSpool(std::clamp<double>(in, 0, x_vmax)); }
   void SimulateOneTimestep(double /*t*/) override {
     const double x = MoveSpool(OnOffReference()), rest = x_vmax - x;
     const double Kpa = Conductance(f_pa, x), Kpb = Conductance(f_pb, rest), Kat = Conductance(f_at, rest),

@@ -5,6 +5,7 @@
 #include "hopsan/component.h"
 #include "hopsan/laws/filters.h"
 #include "hopsan/laws/waves.h"
+#include "hopsan/types/effort_source.h"
 
 namespace davit::hopsan {
 
@@ -20,23 +21,10 @@ class MechanicForceTransformer final : public CComponent {
   In F{this, "F", 0, "N"};
 };
 
-class MechanicTorqueTransformer final : public CComponent {
- public:
-  static constexpr ModelInfo kInfo{.name = "hopsan.MechanicTorqueTransformer",
+inline constexpr ModelInfo kTorque{.name = "hopsan.MechanicTorqueTransformer",
                                    .text = "Torque from a signal"};
-  void Initialize() override {
-    P1->T = torque;
-    SimulateOneTimestep(0);
-  }
-  void SimulateOneTimestep(double /*t*/) override {
-    P1->c = torque;
-    P1->Zc = 0;
-  }
-
- private:
-  Rotational P1{this, "P1"};
-  In torque{this, "T", 0, "N.m"};
-};
+inline constexpr EffortNames kTorqueNames{"P1", "T", 0, "N.m"};
+using MechanicTorqueTransformer = EffortSource<Rotational, In, &RotationalNode::T, kTorque, kTorqueNames>;
 
 class MechanicTranslationalSpring final : public CComponent {
  public:

@@ -54,20 +54,15 @@ class HydraulicVolume3 final : public CComponent {
   static constexpr ModelInfo kInfo{.name = "hopsan.HydraulicVolume3",
                                    .text = "Compressible volume with three ports (old versions)"};
   void Initialize() override {
-    PortRow ports{{&*P1, &*P2, &*P3}};
+    NodeRow<3> ports{{&*P1, &*P2, &*P3}};
     StartStar(ports, VolumeImpedance(3, V, Beta_e, alpha, T()));
   }
   void SimulateOneTimestep(double /*t*/) override {
-    PortRow ports{{&*P1, &*P2, &*P3}};
+    NodeRow<3> ports{{&*P1, &*P2, &*P3}};
     MixWaves(ports, VolumeImpedance(3, V, Beta_e, alpha, T()), alpha);
   }
 
  private:
-  struct PortRow {
-    std::array<HydraulicNode*, 3> nodes;
-    static constexpr std::size_t size() { return 3; }
-    HydraulicNode& operator[](std::size_t i) { return *nodes[i]; }
-  };
   Hydraulic P1{this, "P1"}, P2{this, "P2"}, P3{this, "P3"};
   In V{this, "V", 1e-3, "m3"}, Beta_e{this, "Beta_e", 1e9, "Pa"}, alpha{this, "alpha", 0.1};
 };

@@ -1,5 +1,9 @@
 #include "hopsan/import/hmf_import.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "components/register.h"
 #include "hopsan/import/hmf_expression.h"
 #include "hopsan/register.h"
@@ -171,6 +175,14 @@ TEST(HmfImport, RefusesFilesCutAnywhere) {
   for (std::size_t size = 0; size + 1 < model.size(); ++size) {
     EXPECT_THAT(FaultsOf(model.substr(0, size)), testing::HasSubstr("error: ")) << size;
   }
+}
+
+// Each parameter of a component is evaluated once: a chain of 60 doublings would take 2^60 evaluations else.
+TEST(HmfImport, EvaluatesLongChainsOfParameters) {
+  std::string parameters = Value("in#Value", "1") + Value("k#Value", "self.p0") + Value("p60", "1");
+  for (int i = 0; i < 60; ++i)
+    parameters += Value("p" + std::to_string(i), fmt::format("self.p{0}+self.p{0}", i + 1));
+  EXPECT_EQ(Read(Model(Gain("g", parameters)), "g.out"), std::exp2(60));
 }
 
 }  // namespace

@@ -264,7 +264,7 @@ TEST(HopsanElectrics, BatteryEmptiesWithItsCharge) {
   battery.Initialize();
   battery.Step(3600);  // nothing behind it but a voltage of 0: cond ubatt flows
   EXPECT_NEAR(battery.Read("soc"), 0.001, 1e-3);
-  pole.Clear();
+  pole = {};
   pole.Zc = 1e9;
   battery.SetStart("soc", 0.5);
   battery.Initialize();

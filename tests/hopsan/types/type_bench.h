@@ -31,7 +31,7 @@ class TypeBench {
   template <class Node>
   Node& Attach(std::string_view port) {
     Node& node = harness_.Attach<Node>(type_, port);
-    node.Clear();
+    node = {};
     return node;
   }
   HydraulicNode& Oil(std::string_view port) { return Attach<HydraulicNode>(port); }
