@@ -43,10 +43,7 @@ bool ComponentList::Members::Sort() {
   // Components of one phase see each other through signals only, so types may follow each other; what is
   // inside of a sub-system may see more. Which type comes first is free; downwards a servo takes 2 % less
   // time.
-  const auto is_subsystem = [](const HopsanComponent* one) {
-    return dynamic_cast<const Subsystem*>(one) != nullptr;
-  };
-  if (std::ranges::none_of(components, is_subsystem)) {
+  if (std::ranges::none_of(components, [](auto* one) { return dynamic_cast<Subsystem*>(one) != nullptr; })) {
     std::ranges::stable_sort(sorted, [](const Placed& a, const Placed& b) {
       return a.level != b.level ? a.level < b.level : a.component->model().name > b.component->model().name;
     });
@@ -131,8 +128,9 @@ void ComponentList::RunTo(double t) {
   }
 }
 
-bool ComponentList::IsStopAskedInside() const {
-  return std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
+bool ComponentList::is_stop_asked() const {
+  return clock_.is_stop_asked ||
+         std::ranges::any_of(inner_, [](const auto& list) { return list->is_stop_asked(); });
 }
 
 void ComponentList::ArchiveMemory(Archive& archive) {

@@ -46,7 +46,7 @@ class ComponentList {
   /// A step: first its S and C components, then its Q components.
   void StepSAndC();
   void StepQ();
-  bool is_stop_asked() const { return clock_.is_stop_asked || (!inner_.empty() && IsStopAskedInside()); }
+  bool is_stop_asked() const;
   void ArchiveMemory(Archive& archive);
 
  private:
@@ -58,7 +58,6 @@ class ComponentList {
     ComponentList* inner = nullptr;
   };
   void RunTo(double t);
-  bool IsStopAskedInside() const;
   void Run(std::size_t begin, std::size_t end);
 
   Subsystem* owner_;

@@ -81,7 +81,6 @@ class HmfConversion {
     CheckTypes();
     CheckTimes();
     if (diagnostics_.has_errors()) return std::nullopt;
-    FindRouted();
     ReadValues();
     CheckStarts();
     if (options_.is_native) {
@@ -142,13 +141,11 @@ class HmfConversion {
     result_.log_steps = LogSteps(root, result_.steps);
   }
 
-  /// What leads to inputs is not written as values.
-  void FindRouted() {
-    for (const End& end : graph_->ends()) {
-      const auto e = static_cast<int>(&end - graph_->ends().data());
-      if (end.what.kind == PortKind::kInput && graph_->NodeOf(e).writer != HmfGraph::kNone)
-        routed_.insert({end.unit, end.port});
-    }
+  /// Whether a signal leads to the input: it is not written as a value.
+  bool IsRouted(int unit, std::string_view input) const {
+    return std::ranges::any_of(graph_->EndsAt(unit, input), [this](int e) {
+      return graph_->end(e).what.kind == PortKind::kInput && graph_->NodeOf(e).writer != HmfGraph::kNone;
+    });
   }
 
   bool IsNative(int e) const { return native_ != nullptr && native_->IsNative(e); }
@@ -265,7 +262,7 @@ class HmfConversion {
       if (one.name != "on#Value" && one.name != "on") continue;
       Fault fault;
       if (const auto value = values_.SystemParameter(*unit.system, BaseName(one.name), &fault);
-          value && !routed_.contains({number, "on"}))
+          value && !IsRouted(number, "on"))
         xml_.Attribute("on", *value);
     }
     const bool has_content = !children.empty();
@@ -389,7 +386,7 @@ class HmfConversion {
       }
       if (target.kind == Target::Kind::kQStart) continue;  // a Q component has none
       if (!written.insert(target.name).second) continue;   // the last one counts
-      if (target.kind == Target::Kind::kInput && routed_.contains({number, target.name})) continue;
+      if (target.kind == Target::Kind::kInput && IsRouted(number, target.name)) continue;
       std::string text = parameter->value;
       if (target.property != nullptr) {
         text = values_.Text(*owner.system, text);
@@ -649,16 +646,12 @@ class HmfConversion {
     xml_.EndOfTag(false);
   }
 
-  bool IsLeftOut(int number) const {
-    const NativeMap::Model* const model = native_ == nullptr ? nullptr : native_->Find(number);
-    return model != nullptr && model->text.empty();
-  }
-
   void WriteLayout() {
     std::vector<int> placed;
     for (const int child : graph_->unit(0).children) {
       const Unit& unit = graph_->unit(child);
-      if (unit.system != nullptr ? IsWhollyNative(child) : IsLeftOut(child)) continue;
+      const auto* const model = native_ == nullptr ? nullptr : native_->Find(child);
+      if (unit.system != nullptr ? IsWhollyNative(child) : model != nullptr && model->text.empty()) continue;
       if ((unit.system != nullptr ? unit.system->pose : unit.component->pose).has_value())
         placed.push_back(child);
     }
@@ -740,7 +733,6 @@ class HmfConversion {
   std::unique_ptr<HmfGraph> graph_;
   std::vector<std::vector<Assigned>> assigned_;  ///< by unit
   std::unique_ptr<NativeMap> native_;            ///< null: all stays as it is
-  std::set<std::pair<int, std::string>> routed_;
   std::map<const HmfGraph::Node*, int> stub_end_;
   std::vector<std::map<std::string, int>> ports_of_;  ///< by unit: connected ports
   XmlText xml_;

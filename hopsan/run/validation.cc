@@ -40,6 +40,11 @@ std::string TextOf(const XMLElement* element) {
   return std::string(Trim(text == nullptr ? "" : text));
 }
 
+template <class Visit>
+void ForEach(const XMLElement& in, const char* name, const Visit& visit) {
+  for (auto* e = in.FirstChildElement(name); e != nullptr; e = e->NextSiblingElement(name)) visit(*e);
+}
+
 std::optional<double> NumberOf(std::string_view text) {
   text = Trim(text);
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -159,18 +164,15 @@ class ValidationRun {
       return std::string(text == nullptr ? "" : text);
     };
     const std::string hvd = TextOf(validation.FirstChildElement("hvdfile"));
-    for (const XMLElement* v = validation.FirstChildElement("variable"); v != nullptr;
-         v = v->NextSiblingElement("variable"))
-      AddVariable(*v, name_of(*v), Beside(hvd), list);
-    for (const XMLElement* c = validation.FirstChildElement("component"); c != nullptr;
-         c = c->NextSiblingElement("component")) {
-      for (const XMLElement* p = c->FirstChildElement("port"); p != nullptr;
-           p = p->NextSiblingElement("port")) {
-        for (const XMLElement* v = p->FirstChildElement("variable"); v != nullptr;
-             v = v->NextSiblingElement("variable"))
-          AddVariable(*v, CleanName(name_of(*c)) + '#' + name_of(*p) + '#' + name_of(*v), {}, list);
-      }
-    }
+    ForEach(validation, "variable",
+            [&](const XMLElement& v) { AddVariable(v, name_of(v), Beside(hvd), list); });
+    ForEach(validation, "component", [&](const XMLElement& c) {
+      ForEach(c, "port", [&](const XMLElement& p) {
+        ForEach(p, "variable", [&](const XMLElement& v) {
+          AddVariable(v, CleanName(name_of(c)) + '#' + name_of(p) + '#' + name_of(v), {}, list);
+        });
+      });
+    });
     return list;
   }
 

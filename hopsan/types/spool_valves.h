@@ -163,10 +163,6 @@ class OneSidedSpoolValve : public SpoolValve {
   }
   /// Where a signal above 0.5 sends it.
   double OnOffReference() const { return in > 0.5 ? x_vmax : 0.0; }
-  void SolveFlow(HydraulicNode& from, HydraulicNode& to, double K) {
-    SolveFlowWithCavitation(
-        from, to, [K](const Wave& w1, const Wave& w2) { return TurbulentFlow(K, w1, w2); }, Clamping::kNone);
-  }
 };
 
 struct TwoPorts {
@@ -183,7 +179,10 @@ class TwoPortSpoolValve final : public OneSidedSpoolValve {
   }
   void SimulateOneTimestep(double /*t*/) override {
     const double reference = ports.is_on_off ? OnOffReference() : std::clamp<double>(in, 0, x_vmax);
-    SolveFlow(*from, *to, Conductance(f, MoveSpool(reference)));
+    const auto flow = [K = Conductance(f, MoveSpool(reference))](const Wave& w1, const Wave& w2) {
+      return TurbulentFlow(K, w1, w2);
+    };
+    SolveFlowWithCavitation(*from, *to, flow, Clamping::kNone);
   }
 
  private:

@@ -37,8 +37,7 @@ class MechanicTranslationalSpring final : public CComponent {
     P1->Zc = P2->Zc = Z;
   }
   void SimulateOneTimestep(double /*t*/) override {
-    const double filter = alpha;
-    ExchangeWaves(*P1, P1->v, *P2, P2->v, k * T() / (1 - filter), filter);
+    ExchangeWaves(*P1, P1->v, *P2, P2->v, k * T() / (1 - alpha), alpha);
   }
 
  private:

@@ -38,8 +38,7 @@ class HydraulicVolumeMultiPort final : public CComponent {
       .text = "Compressible volume with any number of ports, no cavitation inside"};
   void Initialize() override { StartStar(P1, VolumeImpedance(P1.size(), V, Beta_e, alpha, T())); }
   void SimulateOneTimestep(double /*t*/) override {
-    const double filter = alpha;
-    MixWaves(P1, VolumeImpedance(P1.size(), V, Beta_e, filter, T()), filter);
+    MixWaves(P1, VolumeImpedance(P1.size(), V, Beta_e, alpha, T()), alpha);
   }
 
  private:
