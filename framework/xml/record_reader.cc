@@ -42,7 +42,7 @@ void RecordReader::Read(const std::vector<Element>& records, const LoadOptions& 
     AddInterval(*options.interval, OptionPlace("--interval", *options.interval), system_.root());
   }
   for (const std::string& text : options.times) AddTimes(text, OptionPlace("--times", text), system_.root());
-  if (records.empty() && options.signals.empty()) AddMatches("*", system_.root().location(), system_.root());
+  if (records.empty() && options.signals.empty()) AddSignals("*", system_.root().location(), system_.root());
   std::vector<double>& intervals = plan_.intervals;
   if (intervals.empty() && plan_.times.empty()) intervals.push_back(0);
   std::sort(intervals.begin(), intervals.end());
@@ -160,14 +160,21 @@ bool RecordReader::AddSteps(std::string_view text, const SourceLocation& place, 
 }
 
 void RecordReader::AddSignals(std::string_view text, const SourceLocation& place, const Component& scope) {
+  std::vector<Word> words;
   ForEachWord(text, [&](std::string_view word) {
-    if (IsGlob(word)) {
-      AddMatches(word, place, scope);
-    } else {
-      AddSignal(word, place, scope);
-    }
+    words.push_back({word, {}});
+    if (IsGlob(word)) words.back().glob = ReadGlob(word, place, scope);
     return !reader_.is_finished();
   });
+  FindMatches(words);
+  for (const Word& one : words) {
+    if (reader_.is_finished()) return;
+    if (!IsGlob(one.text)) {
+      AddSignal(one.text, place, scope);
+    } else if (one.glob) {
+      AddMatches(one.text, *one.glob, place, scope);
+    }
+  }
 }
 
 void RecordReader::AddSignal(std::string_view path, const SourceLocation& place, const Component& scope) {
@@ -197,34 +204,53 @@ bool NamesInside(std::string_view glob, const Component& component, std::span<co
 
 }  // namespace
 
-void RecordReader::AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope) {
-  const std::string full = FullPath(scope, glob);
-  if (globs_.contains(full)) return;
+std::optional<RecordReader::Glob> RecordReader::ReadGlob(std::string_view text, const SourceLocation& place,
+                                                         const Component& scope) {
+  std::string full = FullPath(scope, text);
+  if (globs_.contains(full)) return std::nullopt;
   if (full.size() > kLongestGlob || globs_.size() >= kMostGlobs) {
     reader_.Finish(place, scope,
                    "more than 256 patterns with * or ?, or one that is too long; write fewer, wider ones");
-    return;
+    return std::nullopt;
   }
   globs_.insert(full);
   const std::string_view last = std::string_view(full).substr(full.rfind('.') + 1);
   const bool is_last_named = full.find('.') != std::string::npos && !IsGlob(last);
-  bool is_matched = false;
+  return Glob{std::move(full), is_last_named, {}};
+}
+
+void RecordReader::FindMatches(std::vector<Word>& words) const {
+  std::vector<Glob*> globs;
+  for (Word& word : words) {
+    if (word.glob) globs.push_back(&*word.glob);
+  }
+  if (globs.empty()) return;
   for (Component* component : system_.components()) {
     // Settings of the run and of solvers are no signals of the machine.
-    if (IsSettingOfRun(*component) || !MayMatch(component->path(), full)) continue;
-    const std::vector<Item> items = system_.ItemsOf(*component);
-    const bool takes_all = is_last_named || NamesInside(full, *component, items);
-    for (const Item& variable : items) {
-      if (!variable.is_signal() || (!variable.is_primary() && !takes_all) ||
-          !MatchesGlob(variable.path(), full))
-        continue;
-      is_matched = true;
-      if (recorded_.insert(variable.path()).second) plan_.columns.push_back(variable);
+    if (IsSettingOfRun(*component)) continue;
+    std::vector<Item> items;
+    for (Glob* glob : globs) {
+      if (!MayMatch(component->path(), glob->full)) continue;
+      if (items.empty()) items = system_.ItemsOf(*component);
+      const bool takes_all = glob->is_last_named || NamesInside(glob->full, *component, items);
+      for (const Item& variable : items) {
+        if (variable.is_signal() && (variable.is_primary() || takes_all) &&
+            MatchesGlob(variable.path(), glob->full))
+          glob->matches.push_back(variable);
+      }
     }
   }
-  if (is_matched || glob == "*" || reader_.LeadsToRefused(scope, glob.substr(0, glob.find_first_of("*?"))))
+}
+
+void RecordReader::AddMatches(std::string_view text, const Glob& glob, const SourceLocation& place,
+                              const Component& scope) {
+  for (const Item& variable : glob.matches) {
+    if (recorded_.insert(variable.path()).second) plan_.columns.push_back(variable);
+  }
+  if (!glob.matches.empty() || text == "*" ||
+      reader_.LeadsToRefused(scope, text.substr(0, text.find_first_of("*?"))))
     return;
-  reader_.ErrorAt(place, scope, NoMatch(glob, scope));
+  reader_.ErrorAt(place, scope, NoMatch(text, scope));
 }
 
 Fault RecordReader::NoMatch(std::string_view glob, const Component& scope) const {

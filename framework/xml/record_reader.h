@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -35,7 +36,21 @@ class RecordReader {
   /// `log FROM : TO : COUNT` or `lin FROM : TO : COUNT`; false where `text` is neither.
   bool AddSteps(std::string_view text, const SourceLocation& place, const Component& scope);
   void AddSignal(std::string_view path, const SourceLocation& place, const Component& scope);
-  void AddMatches(std::string_view glob, const SourceLocation& place, const Component& scope);
+  /// A pattern, and what it finds.
+  struct Glob {
+    std::string full;  ///< from the root
+    bool is_last_named = false;
+    std::vector<Item> matches;
+  };
+  struct Word {
+    std::string_view text;
+    std::optional<Glob> glob;  ///< nothing: a path, or a pattern that was there before
+  };
+  std::optional<Glob> ReadGlob(std::string_view text, const SourceLocation& place, const Component& scope);
+  /// Of all patterns at once: items are listed once for each component.
+  void FindMatches(std::vector<Word>& words) const;
+  void AddMatches(std::string_view text, const Glob& glob, const SourceLocation& place,
+                  const Component& scope);
   /// Why a glob matches nothing.
   Fault NoMatch(std::string_view glob, const Component& scope) const;
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
@@ -28,6 +29,24 @@ constexpr std::size_t kMostAttributes = 256;
 std::string NoElement(const XmlKind& kind) {
   return fmt::format("the file has no element; it should have a <{}>", kind.root);
 }
+
+/// Characters to look for. std::string_view::find_first_of calls memchr for each character of the text.
+class CharacterSet {
+ public:
+  constexpr explicit CharacterSet(std::string_view characters) {
+    for (const char c : characters) has_[static_cast<unsigned char>(c)] = true;
+  }
+  /// The first of them from `position` on, or npos.
+  std::size_t FindIn(std::string_view text, std::size_t position) const {
+    for (; position < text.size(); ++position) {
+      if (has_[static_cast<unsigned char>(text[position])]) return position;
+    }
+    return std::string_view::npos;
+  }
+
+ private:
+  std::array<bool, 256> has_{};
+};
 
 /// Finds what tinyxml2 would pass over in silence, what it would take a time for that grows with the square
 /// of the text, and faults whose place it does not report. Whatever else is wrong is left to tinyxml2.
@@ -98,7 +117,8 @@ class Scanner {
 
   /// The name that begins at `position`.
   std::string_view NameAt(std::size_t position) const {
-    const std::size_t end = text_.find_first_of(" \t\r\n/>\"'<=", position);
+    static constexpr CharacterSet kEnds(" \t\r\n/>\"'<=");
+    const std::size_t end = kEnds.FindIn(text_, position);
     return text_.substr(position, end == std::string_view::npos ? end : end - position);
   }
 
@@ -125,8 +145,9 @@ class Scanner {
           "the element " + Quoted(name) +
               " has no '>' at its end, or a quote too many or too few; write <name attribute=\"value\"/>");
     };
+    static constexpr CharacterSet kMarks("\"'<>");
     std::size_t attributes = 0;
-    for (++at_; (at_ = text_.find_first_of("\"'<>", at_)) != std::string_view::npos;) {
+    for (++at_; (at_ = kMarks.FindIn(text_, at_)) != std::string_view::npos;) {
       if (text_[at_] == '<') return not_ended();
       if (text_[at_] == '>') {
         if (text_[at_ - 1] != '/') open_.push_back({name, begin});
