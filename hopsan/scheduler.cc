@@ -205,12 +205,13 @@ void Scheduler::Reset() {
   root_->Initialize();
 }
 
-void Scheduler::PreIntegrate() {
+void Scheduler::PostIntegrate() {
   for (Latch& latch : latches_) latch.value = latch.from.Read();
 }
 
 /// Waves of davit are known only now; what follows from the start values is found once more with them.
 void Scheduler::InitializeWaves() {
+  PostIntegrate();
   if (root_ == nullptr || borders_.empty()) return;
   WriteStartValues();
   for (HydraulicBorderQ* border : borders_) border->BringStart();

@@ -36,8 +36,9 @@ components of davit: the waves that they read are those of the step.
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void InitializeWaves() override;
-  void PreIntegrate() override;
   void SimulateOneTimestep(double /*t*/) override;
+  /// What components of davit write is kept for the next step.
+  void PostIntegrate() override;
   /// Runs the Q components where they wait for the waves of davit: the first call of a step, from any thread.
   void StepQ();
   void ArchiveMemory(Archive& archive) override;

@@ -216,7 +216,7 @@ std::optional<RecordReader::Glob> RecordReader::ReadGlob(std::string_view text, 
   globs_.insert(full);
   const std::string_view last = std::string_view(full).substr(full.rfind('.') + 1);
   const bool is_last_named = full.find('.') != std::string::npos && !IsGlob(last);
-  return Glob{std::move(full), is_last_named, {}};
+  return Glob{.full = std::move(full), .is_last_named = is_last_named};
 }
 
 void RecordReader::FindMatches(std::vector<Word>& words) const {
@@ -229,14 +229,22 @@ void RecordReader::FindMatches(std::vector<Word>& words) const {
     // Settings of the run and of solvers are no signals of the machine.
     if (IsSettingOfRun(*component)) continue;
     std::vector<Item> items;
+    std::vector<bool> is_found;
     for (Glob* glob : globs) {
       if (!MayMatch(component->path(), glob->full)) continue;
-      if (items.empty()) items = system_.ItemsOf(*component);
+      if (items.empty()) {
+        items = system_.ItemsOf(*component);
+        is_found.resize(items.size());
+      }
       const bool takes_all = glob->is_last_named || NamesInside(glob->full, *component, items);
-      for (const Item& variable : items) {
-        if (variable.is_signal() && (variable.is_primary() || takes_all) &&
-            MatchesGlob(variable.path(), glob->full))
-          glob->matches.push_back(variable);
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const Item& variable = items[i];
+        if (!variable.is_signal() || (!variable.is_primary() && !takes_all) ||
+            !MatchesGlob(variable.path(), glob->full))
+          continue;
+        glob->is_matched = true;
+        if (!is_found[i]) glob->found.push_back(variable);
+        is_found[i] = true;
       }
     }
   }
@@ -244,10 +252,10 @@ void RecordReader::FindMatches(std::vector<Word>& words) const {
 
 void RecordReader::AddMatches(std::string_view text, const Glob& glob, const SourceLocation& place,
                               const Component& scope) {
-  for (const Item& variable : glob.matches) {
+  for (const Item& variable : glob.found) {
     if (recorded_.insert(variable.path()).second) plan_.columns.push_back(variable);
   }
-  if (!glob.matches.empty() || text == "*" ||
+  if (glob.is_matched || text == "*" ||
       reader_.LeadsToRefused(scope, text.substr(0, text.find_first_of("*?"))))
     return;
   reader_.ErrorAt(place, scope, NoMatch(text, scope));

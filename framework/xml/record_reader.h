@@ -40,7 +40,8 @@ class RecordReader {
   struct Glob {
     std::string full;  ///< from the root
     bool is_last_named = false;
-    std::vector<Item> matches;
+    bool is_matched = false;
+    std::vector<Item> found = {};  ///< what it matches, but for what patterns before it have found
   };
   struct Word {
     std::string_view text;

@@ -97,6 +97,7 @@ void PlanSignals(const SystemIndex& index, const EvaluationContexts& contexts, s
     const EvaluationGraph::Node& node = graph.nodes[n];
     plan.signals.Add(node.owner, node.evaluate, places[n], block_of(n));
     const ModelEntry& entry = node.owner->entry();
+    if (entry.is_tlm) plan.portless.push_back(static_cast<TlmComponent*>(node.owner));
     if (!entry.is_tlm && entry.evaluate_flows != nullptr) {
       plan.evaluations.Add(node.owner, entry.evaluate_flows);
     }

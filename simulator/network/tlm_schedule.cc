@@ -33,7 +33,8 @@ TlmSchedule::TlmSchedule(Plan plan)
       c_(std::move(plan.c)),
       q_(std::move(plan.q)),
       evaluations_(std::move(plan.evaluations)),
-      waves_(std::move(plan.waves)) {
+      waves_(std::move(plan.waves)),
+      portless_(std::move(plan.portless)) {
   for (const Phase* phase : {&signals_, &c_, &q_}) {
     for (Component* component : phase->components) states_.Add(*component);
   }
@@ -74,6 +75,7 @@ void TlmSchedule::PrepareBatches() {
 void TlmSchedule::InitializeWaves() {
   motions_.resize(waves_.size());
   for (TlmComponent* component : waves_) component->InitializeWaves();
+  for (TlmComponent* component : portless_) component->InitializeWaves();
 }
 
 void TlmSchedule::EvaluateAt(double t) {
@@ -128,7 +130,9 @@ void TlmSchedule::Keep(const std::unordered_set<const Component*>& components, P
     }
     *phase = std::move(kept);
   }
-  std::erase_if(waves_, [&](const TlmComponent* component) { return !components.contains(component); });
+  const auto is_of_other = [&](const TlmComponent* component) { return !components.contains(component); };
+  std::erase_if(waves_, is_of_other);
+  std::erase_if(portless_, is_of_other);
   part_ = std::make_unique<Part>(std::move(part));
 }
 

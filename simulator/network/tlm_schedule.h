@@ -76,6 +76,7 @@ class TlmSchedule {
     Phase signals, c, q;
     Phase evaluations;  ///< efforts, then flows of all but TlmComponents, at the start time
     std::vector<TlmComponent*> waves;
+    std::vector<TlmComponent*> portless;  ///< TlmComponents that run with the signals
     SignalBinding binding;
   };
 
@@ -161,6 +162,7 @@ class TlmSchedule {
   Phase signals_, c_, q_;
   Phase evaluations_;  ///< efforts, then flows of all but TlmComponents, at the start time
   std::vector<TlmComponent*> waves_;
+  std::vector<TlmComponent*> portless_;
   std::vector<std::uint64_t> motions_;  ///< work space of Restart, one for each of `waves_`
   std::vector<Latch> latches_;  ///< inputs point into both, which keep their places from the constructor on
   std::vector<Extrapolated> extrapolated_;

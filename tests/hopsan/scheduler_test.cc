@@ -47,6 +47,30 @@ TEST(HopsanScheduler, GroupsSignalsOfOneTypeBehindWhatTheyRead) {
   }
 }
 
+// What a component of davit writes, in an island, with fixed steps or as a signal, is read as it was at the
+// begin of the step: one step late, also in the first step.
+TEST(HopsanScheduler, ReadsDavitAsItWasAtTheBeginOfTheStep) {
+  SystemHarness system(
+      std::string(kBegin) +
+          "<mechanical.Mass name='island'><Start x='1 m' v='1 m/s'/></mechanical.Mass>"
+          "<mechanical.Mass name='fixed' solver='Tlm'><Start x='2 m' v='1 m/s'/></mechanical.Mass>"
+          "<signal.Ramp name='ramp' duration='1 s' from='3' to='4'/>"
+          "<hopsan.SignalGain name='a'/><hopsan.SignalGain name='b'/><hopsan.SignalGain name='c'/>"
+          "<Route from='island.x' to='a.in'/><Route from='fixed.x' to='b.in'/><Route from='ramp.y' "
+          "to='c.in'/></System>",
+      RegisterHopsan);
+  system.simulation().Initialize();
+  for (int n = 0; n < 10; ++n) {
+    const double island = system.Read("island.x"), fixed = system.Read("fixed.x"),
+                 ramp = system.Read("ramp.y");
+    system.simulation().Step();
+    EXPECT_GT(system.Read("ramp.y"), ramp);
+    EXPECT_EQ(system.Read("a.out"), island);
+    EXPECT_EQ(system.Read("b.out"), fixed);
+    EXPECT_EQ(system.Read("c.out"), ramp);
+  }
+}
+
 // One step by hand: the volume sees the start flows 0, then the orifices answer its waves.
 TEST(HopsanScheduler, RunsCapacitiveComponentsBeforeResistiveOnes) {
   SystemHarness system(
