@@ -1,10 +1,11 @@
-import {useEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
 import {FitIcon} from '../../ui/icons.tsx';
+import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {pressOnChart} from './chart_keys.ts';
 import {ChartPointer, connectingFrom, dragged, drawn, selectionBand} from './chart_pointer.ts';
 import {ArrowMarker, InitialShape, StateShape, TransitionShape} from './chart_shapes.tsx';
-import {chart, chartFaults, chartLayout, chosenStates, chosenTransition, faultOfChart, singleState} from './chart_state.ts';
+import {chart, chartFaults, chartLayout, chartView, chosenStates, chosenTransition, faultOfChart, singleState} from './chart_state.ts';
 import {leaving, pathOf} from './geometry.ts';
 import {trial} from './trial_state.ts';
 
@@ -21,15 +22,26 @@ export function ChartSheet() {
   const path = chart.value?.path ?? '';
   const broken = chart.value?.fault ?? null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pointer = new ChartPointer(() => view.current!);
     view.current = new PanZoom(svg.current!, host.current!, {pans: (event) => pointer.pans(event), hasKeys: false});
     const end = pointer.listen(host.current!);
+    const endKeeping = keepPlace(view.current, host.current!);
     return () => {
       end();
+      endKeeping();
       view.current?.dispose();
     };
   }, []);
+  const isEmpty = broken === null && chartView.value?.states.length === 0;
+
+  // An empty chart needs no layout: what is drawn first must not move what is seen.
+  useLayoutEffect(() => {
+    if (!isEmpty || !view.current || isFitted.current === path) return;
+    isFitted.current = path;
+    view.current.setWhole(withMargin({x: 0, y: 0, width: 0, height: 0}, host.current!));
+    view.current.fit();
+  }, [isEmpty, path]);
   useEffect(() => {
     if (!now || !view.current) return;
     view.current.setWhole(withMargin(now.layout.box, host.current!));
@@ -100,7 +112,7 @@ function Content() {
       ))}
       {line && <path class="joining" d={pathOf([leaving(layout.boxes.get(line.from)!, line.to), line.to])} marker-end={`url(#${kMarker})`} />}
       {band && <rect class="band" x={band.x} y={band.y} width={band.width} height={band.height} />}
-      {layout.boxes.size === 0 && <text class="hint" x={200} y={150} text-anchor="middle">{chartFaults.value.length ? '' : 'A double click makes a state'}</text>}
+      {layout.boxes.size === 0 && <text class="hint" x={0} y={0} text-anchor="middle">{chartFaults.value.length ? '' : 'A double click makes a state'}</text>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import {FitIcon} from '../../ui/icons.tsx';
+import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel} from '../state/edits.ts';
@@ -17,7 +18,6 @@ import {band, hovered, Pointer} from './pointer.ts';
 import {pressKey} from './keys.ts';
 import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
-const kFaultRoom = 130;  // px that the list of faults takes at most, with its border
 const kEdge = 48;  // around everything [units]
 const kLeast = {width: 960, height: 600};  // [units]
 const kMostDetailed = 400;  // components seen, with those around, that are drawn with their symbols: 700 move at 21 frames a second
@@ -76,20 +76,12 @@ export function Sheet() {
     const panZoom = new PanZoom(svg.current!, mine, {hasKeys: false, pans: (event) => pointer.pans(event), changed: lookAround});
     view = panZoom;
     host = mine;
-    // The faults below come and go: what the pointer is on stays there. Where the text opens, all is seen smaller.
-    let size = {width: mine.clientWidth, height: mine.clientHeight};
-    const resized = new ResizeObserver(() => {
-      const now = {width: mine.clientWidth, height: mine.clientHeight};
-      if (now.width === size.width && Math.abs(now.height - size.height) <= kFaultRoom) panZoom.keep(size, now);
-      size = now;
-      lookAround();
-    });
-    resized.observe(mine);
+    const endKeeping = keepPlace(panZoom, mine, lookAround);
     const end = pointer.listen(mine);
     lookAround();
     return () => {
       end();
-      resized.disconnect();
+      endKeeping();
       panZoom.dispose();
       view = host = null;
     };
