@@ -51,8 +51,10 @@ add_library(davit_fmu_runtime_objects OBJECT ${davit_fmu_runtime_sources}
 set_target_properties(davit_fmu_runtime_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(davit_fmu_runtime_objects PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(davit_fmu_runtime_objects PRIVATE $<TARGET_PROPERTY:spdlog::spdlog,INTERFACE_COMPILE_DEFINITIONS>)
-target_compile_options(davit_fmu_runtime_objects PRIVATE -fno-semantic-interposition -ffunction-sections
-  $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+target_compile_options(davit_fmu_runtime_objects PRIVATE -fno-semantic-interposition -ffunction-sections)
+if(NOT DAVIT_LINT)  # clang does not know it
+  target_compile_options(davit_fmu_runtime_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+endif()
 set_source_files_properties(${davit_fmu_runtime_sources} PROPERTIES
   COMPILE_OPTIONS "$<TARGET_PROPERTY:davit_warnings,INTERFACE_COMPILE_OPTIONS>")
 # Only their headers.
