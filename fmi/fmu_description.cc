@@ -63,6 +63,7 @@ class DescriptionReader {
     ReadTypes(root);
     ReadVariables(root);
     if (!diagnostics_.has_errors()) ReadStructure(root);
+    if (!diagnostics_.has_errors()) ReadUses(root);
     return std::move(description_);
   }
 
@@ -108,6 +109,8 @@ class DescriptionReader {
       can.needs_tool = Flag(*kind, "needsExecutionTool");
       can.has_variable_steps = Flag(*kind, "canHandleVariableCommunicationStepSize");
       can.interpolates_inputs = is_2_ && Flag(*kind, "canInterpolateInputs");
+      can.has_directional_derivatives =
+          Flag(*kind, is_2_ ? "providesDirectionalDerivative" : "providesDirectionalDerivatives");
       can.needs_completed_steps = is_2_ ? !Flag(*kind, "completedIntegratorStepNotNeeded")
                                         : Flag(*kind, "needsCompletedIntegratorStep");
       Number(*kind, "fixedInternalStepSize", can.fixed_step);
@@ -445,8 +448,7 @@ class DescriptionReader {
     const XMLElement* const structure = root.FirstChildElement("ModelStructure");
     if (structure == nullptr) return;
     ForEachOf(*structure, "Outputs", "Output", [&](const XMLElement& e, std::size_t variable) {
-      if (e.FindAttribute("dependencies") == nullptr) return;
-      description_.variables[variable].depends_on_inputs = NamesInput(Text(e, "dependencies"));
+      description_.variables[variable].dependencies = Dependencies(e);
     });
     ForEachOf(*structure, "Derivatives", "ContinuousStateDerivative",
               [&](const XMLElement& e, std::size_t variable) { AddState(e, variable); });
@@ -457,26 +459,75 @@ class DescriptionReader {
     }
   }
 
-  bool NamesInput(std::string_view text) const {
-    bool has_input = false;
-    while (!text.empty()) {
+  /// Whole numbers, separated by spaces; nothing where there is another word.
+  static std::optional<std::vector<std::uint32_t>> Numbers(std::string_view text) {
+    std::vector<std::uint32_t> numbers;
+    while (true) {
       const std::size_t begin = text.find_first_not_of(kXmlSpaces);
-      if (begin == std::string_view::npos) break;
+      if (begin == std::string_view::npos) return numbers;
       text.remove_prefix(begin);
       const std::string_view word = text.substr(0, text.find_first_of(kXmlSpaces));
       text.remove_prefix(word.size());
       std::uint32_t number = 0;
-      std::from_chars(word.data(), word.data() + word.size(), number);
-      const std::optional<std::size_t> variable =
-          is_2_ ? std::optional<std::size_t>(number - 1) : FindReference(number);
-      has_input = has_input || !variable || *variable >= description_.variables.size() ||
-                  description_.variables[*variable].causality == "input";
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+      if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+      numbers.push_back(number);
     }
-    return has_input;
+  }
+
+  /// Nothing where an element does not say what it reads, or names no variable.
+  std::optional<std::vector<std::size_t>> Dependencies(const XMLElement& e) const {
+    if (e.FindAttribute("dependencies") == nullptr) return std::nullopt;
+    const auto numbers = Numbers(Text(e, "dependencies"));
+    if (!numbers) return std::nullopt;
+    std::vector<std::size_t> variables;
+    for (const std::uint32_t number : *numbers) {
+      const std::optional<std::size_t> variable =
+          is_2_ ? std::optional<std::size_t>(number - std::size_t{1}) : FindReference(number);
+      if (!variable || *variable >= description_.variables.size()) return std::nullopt;
+      variables.push_back(*variable);
+    }
+    std::ranges::sort(variables);
+    const auto doubled = std::ranges::unique(variables);
+    variables.erase(doubled.begin(), doubled.end());
+    return variables;
+  }
+
+  /// An annotation: what does not fit is passed over.
+  void ReadUses(const XMLElement& root) {
+    const XMLElement* const all = root.FirstChildElement(is_2_ ? "VendorAnnotations" : "Annotations");
+    const char* const name = is_2_ ? "Tool" : "Annotation";
+    for (const XMLElement* e = all == nullptr ? nullptr : all->FirstChildElement(name); e != nullptr;
+         e = e->NextSiblingElement(name)) {
+      if (Text(*e, is_2_ ? "name" : "type") != (is_2_ ? kAnnotation2 : kAnnotation3)) continue;
+      for (const XMLElement* use = e->FirstChildElement(kStatesInUse); use != nullptr;
+           use = use->NextSiblingElement(kStatesInUse))
+        ReadUse(*use);
+    }
+  }
+
+  void ReadUse(const XMLElement& e) {
+    const auto reference = Numbers(Text(e, "valueReference"));
+    const auto states = Numbers(Text(e, "states"));
+    if (!reference || reference->size() != 1 || !states) return;
+    // Of 2.0, aliases of other types may have the same reference.
+    const auto variable = std::ranges::find_if(description_.variables, [&](const DescribedVariable& one) {
+      return one.reference == reference->front() && one.base == FmuBaseType::kBoolean && !one.is_array();
+    });
+    if (variable == description_.variables.end()) return;
+    DescribedUse use;
+    use.variable = static_cast<std::size_t>(variable - description_.variables.begin());
+    for (const std::uint32_t number : *states) {
+      const std::size_t state = number - std::size_t{1};
+      if (state >= description_.states.size() || is_used_.contains(state)) return;
+      use.states.push_back(state);
+    }
+    is_used_.insert(use.states.begin(), use.states.end());
+    description_.uses.push_back(std::move(use));
   }
 
   void AddState(const XMLElement& e, std::size_t number) {
-    const DescribedVariable& derivative = description_.variables[number];
+    DescribedVariable& derivative = description_.variables[number];
     std::optional<std::size_t> state;
     if (derivative.derivative_of) {
       state = is_2_ ? std::optional<std::size_t>(*derivative.derivative_of)
@@ -488,7 +539,9 @@ class DescriptionReader {
           fmt::format("'{}' is listed as a derivative, but its attribute 'derivative' names no state",
                       derivative.name));
     }
+    derivative.dependencies = Dependencies(e);
     description_.states.push_back(*state);
+    description_.derivatives.push_back(number);
   }
 
   std::filesystem::path file_;
@@ -497,6 +550,7 @@ class DescriptionReader {
   FmuDescription description_;
   std::map<std::string, Type, std::less<>> types_;
   std::unordered_map<std::uint32_t, std::size_t> by_reference_;
+  std::set<std::size_t> is_used_;  ///< numbers of states that have a use
   bool is_2_ = true;
 };
 
@@ -505,6 +559,12 @@ class DescriptionReader {
 const DescribedVariable* FmuDescription::Find(std::string_view name) const {
   const auto found = std::ranges::find(variables, name, &DescribedVariable::name);
   return found == variables.end() ? nullptr : &*found;
+}
+
+bool FmuDescription::DependsOnInputs(const DescribedVariable& variable) const {
+  return !variable.dependencies || std::ranges::any_of(*variable.dependencies, [this](std::size_t i) {
+    return variables[i].causality == "input";
+  });
 }
 
 const DescribedUnit* FmuDescription::FindUnit(std::string_view name) const {

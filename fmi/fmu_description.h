@@ -67,7 +67,9 @@ struct DescribedVariable {
   std::vector<DescribedDimension> dimensions;  ///< empty: a scalar
   std::vector<std::pair<std::string, std::int64_t>> options;  ///< of an enumeration
   bool is_clocked = false;
-  bool depends_on_inputs = true;  ///< of an output; false only where it says so
+  /// Of an output or a derivative: the numbers of the variables that its equation reads, ascending; nothing
+  /// where the file does not say.
+  std::optional<std::vector<std::size_t>> dependencies = {};
   int line = 0;
 
   bool is_array() const { return !dimensions.empty(); }
@@ -83,10 +85,17 @@ struct FmuCapabilities {
   bool has_serialized_state = false;
   bool is_once_per_process = false;
   bool needs_tool = false;
-  bool has_variable_steps = false;    ///< co-simulation
-  bool interpolates_inputs = false;   ///< co-simulation 2.0: it takes derivatives of inputs
+  bool has_variable_steps = false;   ///< co-simulation
+  bool interpolates_inputs = false;  ///< co-simulation 2.0: it takes derivatives of inputs
+  bool has_directional_derivatives = false;
   bool needs_completed_steps = true;  ///< model exchange
   double fixed_step = 0;              ///< co-simulation 3.0; 0: none
+};
+
+/// What an FMU of davit says of states that take part at some levels only (kStatesInUse).
+struct DescribedUse {
+  std::size_t variable = 0;         ///< a Boolean, by its number in `variables`
+  std::vector<std::size_t> states;  ///< numbers in `states`
 };
 
 /// What `modelDescription.xml` of any FMU says, as far as davit needs it.
@@ -108,12 +117,15 @@ struct FmuDescription {
   std::vector<DescribedUnit> units;
   /// All of them, in the order of the file.
   std::vector<DescribedVariable> variables;
-  /// The continuous states in the order of their derivatives: numbers in `variables`.
-  std::vector<std::size_t> states;
+  /// The continuous states and their derivatives, in the same order: numbers in `variables`.
+  std::vector<std::size_t> states, derivatives;
+  std::vector<DescribedUse> uses;                ///< of states; those that are in none always take part
   std::size_t event_indicators = 0;              ///< of 2.0
   std::vector<std::size_t> indicator_variables;  ///< of 3.0: numbers in `variables`
 
   const DescribedVariable* Find(std::string_view name) const;
+  /// Whether its equation may read an input: only what says so does not.
+  bool DependsOnInputs(const DescribedVariable& variable) const;
   const DescribedUnit* FindUnit(std::string_view name) const;
 };
 

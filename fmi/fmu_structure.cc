@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -57,6 +58,26 @@ class StructureLister {
     }
   }
 
+  /// After AddStates: a variable for each condition under which states of a component are in use.
+  void AddUses() {
+    std::map<std::pair<const Component*, std::string>, std::size_t> known;
+    std::size_t number = 0;
+    for (const auto& island : simulation_.manager().islands()) {
+      const StateVectors& states = island->states();
+      for (std::size_t i = 0; i < states.size(); ++i, ++number) {
+        const StateDeclaration& state = states.Declaration(i);
+        if (state.when.is_always()) continue;
+        const std::string condition = state.when.ToText();
+        const auto [use, is_new] = known.try_emplace({&states.Owner(i), condition}, structure_.uses.size());
+        if (is_new) {
+          structure_.uses.push_back({variables_.size(), {}});
+          AddUse(states.Name(i), condition);
+        }
+        structure_.uses[use->second].states.push_back(number);
+      }
+    }
+  }
+
   /// After AddStates, if there are any.
   void FindDependencies() {
     for (std::size_t i = 0; i < variables_.size(); ++i) {
@@ -88,6 +109,15 @@ class StructureLister {
     by_path_.emplace(path, variables_.size());
     variables_.push_back(std::move(variable));
     return variables_.size() - 1;
+  }
+
+  void AddUse(const std::string& state, const std::string& condition) {
+    FmuVariable variable;
+    variable.name = "in_use(" + state + ")";
+    variable.entry = {state, FmuType::kBoolean, FmuWrite::kNever, FmuSource::kUse};
+    variable.variability = FmuVariability::kDiscrete;
+    variable.text = fmt::format("Whether the state takes part: {}", condition);
+    variables_.push_back(std::move(variable));
   }
 
   std::size_t IslandOf(const FmuVariable& variable) const {
@@ -154,6 +184,7 @@ FmuStructure ListFmuStructure(Simulation& simulation, std::vector<FmuVariable>& 
   StructureLister lister(simulation, variables);
   lister.AddStates();
   lister.AddGuards(has_indicator_variables);
+  lister.AddUses();
   lister.FindDependencies();
   return lister.Take();
 }

@@ -18,11 +18,11 @@ enum class FmuVariability : std::uint8_t { kFixed, kTunable, kDiscrete, kContinu
 /// How its value is known when the run begins; kNone: of an input.
 enum class FmuInitial : std::uint8_t { kNone, kExact, kApprox, kCalculated };
 
-/// A variable of an FMU: an Item of the system in the words of FMI, an event of charts, or an event
-/// indicator.
+/// A variable of an FMU: an Item of the system in the words of FMI, an event of charts, an event indicator,
+/// or whether states are in use.
 struct FmuVariable {
   std::string name;          ///< the path of the item; of a derivative `der(load.x)`
-  std::optional<Item> item;  ///< nothing of events and event indicators
+  std::optional<Item> item;  ///< nothing of what is no item
   FmuEntry entry;
   FmuCausality causality = FmuCausality::kLocal;
   FmuVariability variability = FmuVariability::kContinuous;
@@ -49,6 +49,12 @@ struct FmuStructure {
   std::vector<std::size_t> states, derivatives;  ///< in the order of the vectors of the master
   std::vector<std::size_t> indicators;           ///< FMI 3.0 has variables for them
   std::vector<std::string> guards;               ///< their names
+  /// States that take part under the same condition: positions in `states`.
+  struct Use {
+    std::size_t variable = 0;  ///< whether they do
+    std::vector<std::size_t> states;
+  };
+  std::vector<Use> uses;
   /// What an output or derivative depends on, ascending; those that are not here may depend on all.
   std::map<std::size_t, std::vector<std::size_t>> dependencies;
 };

@@ -74,8 +74,10 @@ class DescriptionWriter {
     WriteTypes(*root);
     WriteLogCategories(*root);
     WriteExperiment(*root);
+    if (is_2_) WriteUses(*root);
     WriteVariables(*root);
     WriteStructure(*root);
+    if (!is_2_) WriteUses(*root);
     tinyxml2::XMLPrinter printer;
     document_.Print(&printer);
     return printer.CStr();
@@ -212,6 +214,22 @@ class DescriptionWriter {
     Put(element, "stopTime", facts_.stop);
     if (facts_.tolerance > 0) Put(element, "tolerance", facts_.tolerance);
     Put(element, "stepSize", facts_.step);
+  }
+
+  /// What the standard has no place for: davit leaves states that are not in use out of the integration.
+  void WriteUses(XMLElement& root) {
+    if (facts_.structure == nullptr || facts_.structure->uses.empty()) return;
+    XMLElement* element = root.InsertNewChildElement(is_2_ ? "VendorAnnotations" : "Annotations");
+    element = element->InsertNewChildElement(is_2_ ? "Tool" : "Annotation");
+    Put(*element, is_2_ ? "name" : "type", is_2_ ? kAnnotation2 : kAnnotation3);
+    for (const FmuStructure::Use& use : facts_.structure->uses) {
+      XMLElement& states = *element->InsertNewChildElement(kStatesInUse);
+      Put(states, "valueReference", use.variable);
+      std::string numbers;
+      for (const std::size_t state : use.states)
+        numbers += (numbers.empty() ? "" : " ") + std::to_string(state + 1);
+      Put(states, "states", numbers);
+    }
   }
 
   void WriteVariables(XMLElement& root) {

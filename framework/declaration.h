@@ -98,10 +98,11 @@ struct StateDeclaration {
   double nominal = 1;
   bool is_algebraic = false;
   bool is_array = false;
-  bool is_active = true;      ///< whether the structure of the model has it
-  bool is_sized = true;       ///< of an array: whether the model has given it a size
-  OptionCondition when;       ///< the state is in use: integrated, and part of the island
-  std::vector<double> start;  ///< one value per element
+  bool is_active = true;            ///< whether the structure of the model has it
+  bool is_sized = true;             ///< of an array: whether the model has given it a size
+  OptionCondition when;             ///< the state is in use: integrated, and part of the island
+  const bool* is_wanted = nullptr;  ///< what else that depends on, which may change at events; null: nothing
+  std::vector<double> start;        ///< one value per element
   bool is_start_given = false;
   StateSlot* slots = nullptr;
   std::uint32_t count = 1;
@@ -109,7 +110,8 @@ struct StateDeclaration {
   StateVariable* variable = nullptr;  ///< the member; null for an array and for algebraic unknowns
   std::vector<StateSlot> home;        ///< where the elements live while the state is not in use
 
-  bool is_in_use() const { return is_active && when.holds(); }
+  bool is_in_use() const { return is_active && when.holds() && (is_wanted == nullptr || *is_wanted); }
+  bool is_always_in_use() const { return when.is_always() && is_wanted == nullptr; }
 };
 
 struct StartDeclaration {

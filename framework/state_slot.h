@@ -11,6 +11,7 @@ struct StateMemory {
   double* ddt = nullptr;          ///< time derivatives
   double* residual = nullptr;     ///< residuals of algebraic equations
   bool is_overridden = false;     ///< a value was set from outside: the solver's history is void
+  bool is_outdated = false;       ///< other states are in use than those that have places here
   std::uint32_t arrangement = 0;  ///< grows when states get other places in it
 };
 

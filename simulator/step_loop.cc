@@ -123,7 +123,9 @@ void StepLoop::CallPostIntegrate(const std::vector<DynamicSimComponent*>& compon
     CallEach(components, t, watch_, "PostIntegrate",
              [](DynamicSimComponent& component) { component.PostIntegrate(); });
     for (auto& island : network_.islands) {
-      if (island->is_overridden()) island->EvaluateAt(t);
+      const bool is_outdated = island->is_outdated();
+      if (is_outdated) island->RearrangeStates();
+      if (is_outdated || island->is_overridden()) island->EvaluateAt(t);
     }
   });
 }

@@ -27,6 +27,7 @@ enum class FmuRequest : std::uint8_t {
   kEnterContinuousTime,
   kSetPoint,
   kGetDerivatives,
+  kGetDirectionalDerivatives,
   kGetStates,
   kGetNominals,
   kGetIndicators,

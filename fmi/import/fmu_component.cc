@@ -340,6 +340,7 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
       return End();
     }
     fmu_->EnterContinuousTime();
+    TakeUses();
     has_point_ = false;
     event_time_ = t;
   };
@@ -416,12 +417,14 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
     archive(time_, last_time_, completed_time_, event_time_, next_event_);
     if (!archive.is_loading() || !archive.is_good()) return;
     fmu_->LoadState(bytes);
+    TakeUses();
     ReadPorts();
   } catch (const FmuFailure& failure) {
     const std::string fault = fmt::format("{}: {}: {}", DisplayPath(), declared_file_, failure.what());
     if (archive.is_loading()) return archive.Refuse(fault);
     throw std::runtime_error(fault);
   }
+  block_.memory = nullptr;
   has_point_ = false;
   items_.continuous.values.assign(items_.continuous.list.size(), std::numeric_limits<double>::quiet_NaN());
 }

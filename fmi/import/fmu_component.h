@@ -11,6 +11,7 @@
 
 #include "fmi/fmu_description.h"
 #include "fmi/import/fmu_items.h"
+#include "fmi/import/fmu_jacobian.h"
 #include "fmi/import/fmu_ports.h"
 #include "fmi/import/foreign_fmu.h"
 #include "framework/item.h"
@@ -72,6 +73,7 @@ Example: file="engine.fmu"
   void PostIntegrate() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  bool WritePartials(PartialDerivatives& partials) const override;
   double NextBreakTime(double t) const override;
   bool ReactAtBreak(double t) override;
   void ShowOutputs(double t) override;
@@ -92,6 +94,19 @@ Example: file="engine.fmu"
  private:
   enum class KindChoice : std::uint8_t { kAutomatic, kCoSimulation, kModelExchange };
   static constexpr std::array<std::string_view, 3> kKindNames{"Automatic", "CoSimulation", "ModelExchange"};
+
+  /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
+  struct Block {
+    struct Used {
+      std::uint32_t state;
+      std::uint32_t offset;
+    };
+    const StateMemory* memory = nullptr;
+    std::uint32_t arrangement = 0;
+    bool are_si = false;     ///< so they are in the FMU
+    bool is_one = false;     ///< all lie there side by side, as in the FMU
+    std::vector<Used> used;  ///< those that lie there; the others keep their values
+  };
 
   bool is_co_simulation() const { return source_.kind == FmuKind::kCoSimulation; }
   const FmuCapabilities& capabilities() const {
@@ -129,13 +144,15 @@ Example: file="engine.fmu"
   void CheckOutputs(double t) const;
   /// Makes the FMU know t and the present states; false where it discards them.
   bool BringTo(double t);
-  /// Finds whether the states lie side by side in the vectors of the solver, as these are arranged now.
+  /// Finds where the states lie in the vectors of the solver, as these are arranged now.
   void FindBlock();
-  bool HasBlock() {
+  const Block& block() {
     if (block_.memory == nullptr || block_.arrangement != block_.memory->arrangement) [[unlikely]]
       FindBlock();
-    return block_.is_one;
+    return block_;
   }
+  /// Which states take part, after an event.
+  void TakeUses();
   /// Writes the derivatives of the FMU at the present point to those of the states; false where it discards
   /// it.
   bool TakeDerivatives();
@@ -193,17 +210,11 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
-  /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
-  struct Block {
-    const StateMemory* memory = nullptr;
-    bool is_one = false;  ///< they lie side by side, in the units of the FMU
-    std::uint32_t arrangement = 0;
-    std::uint32_t offset = 0;
-  };
   Block block_;
-  const Island* island_ = nullptr;  ///< of model exchange
-  std::string method_;              ///< that is_told_ is of
-  bool is_told_ = false;            ///< of the steps of the solver
+  mutable FmuJacobian jacobian_;
+  Island* island_ = nullptr;  ///< of model exchange
+  std::string method_;        ///< that is_told_ is of
+  bool is_told_ = false;      ///< of the steps of the solver
   // Of co-simulation: inputs whose derivatives the FMU takes.
   struct Slope {
     std::size_t link;  ///< in continuous_links

@@ -9,6 +9,7 @@
 
 #include "framework/tree/glob.h"
 #include "framework/xml/element_reader.h"
+#include "simulator/declared_reach.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -119,8 +120,12 @@ void FmuDeclarer::Declare(const std::string& locals, const std::set<std::size_t>
   }
   for (const std::size_t i : ByType(inputs, description_)) DeclareInput(description_.variables[i], items);
   for (const std::size_t i : ByType(outputs, description_)) DeclareOutput(description_.variables[i], items);
-  if (kind_ == FmuKind::kModelExchange) DeclareGuards(std::move(events), items);
-  for (FmuValues* values : {&items.continuous, &items.discrete, &items.early, &items.late})
+  if (kind_ == FmuKind::kModelExchange) {
+    DeclareGuards(std::move(events), items);
+    DeclareReaches(items);
+    DeclareUses(items);
+  }
+  for (FmuValues* values : {&items.continuous, &items.discrete, &items.early, &items.late, &items.use_values})
     values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -257,6 +262,7 @@ void FmuDeclarer::DeclareInput(const DescribedVariable& variable, FmuItems& item
   const bool is_continuous = variable.is_float() && variable.is_continuous();
   FmuValues& values = is_continuous ? items.continuous : items.discrete;
   const std::size_t place = values.list.Add(variable.base, variable.reference, count);
+  if (is_continuous) inputs_of_[&variable] = {items.inputs.size(), count};
   const FmuUnitName unit = variable.is_float() ? FindFmuUnit(description_, variable, units_) : FmuUnitName{};
   const Text text = component_.Keep(variable.text);
   const Text unit_text = component_.Keep(unit.si);
@@ -272,14 +278,15 @@ void FmuDeclarer::DeclareInput(const DescribedVariable& variable, FmuItems& item
 void FmuDeclarer::DeclareOutput(const DescribedVariable& variable, FmuItems& items) {
   const std::size_t count = CountOf(variable);
   if (count == 0) return;
-  const bool is_early =
-      kind_ == FmuKind::kCoSimulation || (variable.causality == "output" && !variable.depends_on_inputs);
+  const bool is_early = kind_ == FmuKind::kCoSimulation ||
+                        (variable.causality == "output" && !description_.DependsOnInputs(variable));
   FmuValues& values = is_early ? items.early : items.late;
   const std::size_t place = values.list.Add(variable.base, variable.reference, count);
   const FmuUnitName unit = variable.is_float() ? FindFmuUnit(description_, variable, units_) : FmuUnitName{};
   const FmuItems::Options options = OptionsOf(variable, items);
   const Text text = component_.Keep(variable.text);
   const Text unit_text = component_.Keep(unit.si);
+  outputs_of_[&variable] = {items.outputs.size(), count};
   for (std::size_t i = 0; i < count; ++i) {
     items.outputs.emplace_back(&component_, component_.Keep(NewName(variable, i)), unit_text, text,
                                is_early ? WrittenBy::kEfforts : WrittenBy::kFlows);
@@ -305,6 +312,7 @@ void FmuDeclarer::DeclareStates(FmuItems& items) {
     const FmuUnitName unit = FindFmuUnit(description_, variable, units_);
     const double nominal = std::abs(unit.unit.factor * variable.nominal.value_or(1));
     const std::size_t count = CountOf(variable);
+    states_of_[&variable] = {items.states.size(), count};
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t declaration = component_.declarations().states.size();
       StateVariable& state = items.states.emplace_back(
@@ -313,6 +321,56 @@ void FmuDeclarer::DeclareStates(FmuItems& items) {
           OptionCondition{});
       items.state_links.push_back(
           {&state, declaration, unit.unit, variable.base, variable.reference, i, count});
+    }
+  }
+}
+
+void FmuDeclarer::DeclareReach(const DescribedVariable& reader, const void* id, const FmuItems& items) {
+  if (!reader.dependencies) return;
+  ReachDeclaration reach;
+  reach.reader = id;
+  for (const std::size_t number : *reader.dependencies) {
+    const DescribedVariable* const variable = &description_.variables[number];
+    if (const auto state = states_of_.find(variable); state != states_of_.end()) {
+      for (std::size_t i = 0; i < state->second.count; ++i)
+        reach.states.push_back(static_cast<std::uint32_t>(state->second.first + i));
+    } else if (const auto input = inputs_of_.find(variable); input != inputs_of_.end()) {
+      for (std::size_t i = 0; i < input->second.count; ++i)
+        reach.reads.push_back({.of = items.inputs[input->second.first + i]});
+    }  // else the time, or what changes at events only
+  }
+  std::ranges::sort(reach.states);
+  reach.begin = {0, reach.states.size()};
+  davit::DeclareReach(component_.mutable_declarations(), std::move(reach));
+}
+
+void FmuDeclarer::DeclareReaches(const FmuItems& items) {
+  for (std::size_t i = 0; i < description_.states.size(); ++i) {
+    const auto state = states_of_.find(&description_.variables[description_.states[i]]);
+    if (state == states_of_.end()) continue;
+    const DescribedVariable& derivative = description_.variables[description_.derivatives[i]];
+    for (std::size_t k = 0; k < state->second.count; ++k)
+      DeclareReach(derivative, &items.states[state->second.first + k].slot(), items);
+  }
+  for (const auto& [variable, outputs] : outputs_of_) {
+    for (std::size_t k = 0; k < outputs.count; ++k)
+      DeclareReach(*variable, items.outputs[outputs.first + k].id(), items);
+  }
+}
+
+void FmuDeclarer::DeclareUses(FmuItems& items) {
+  for (const DescribedUse& described : description_.uses) {
+    const DescribedVariable& variable = description_.variables[described.variable];
+    items.use_values.list.Add(variable.base, variable.reference);
+    FmuItems::Use& use = items.uses.emplace_back();
+    for (const std::size_t number : described.states) {
+      const auto state = states_of_.find(&description_.variables[description_.states[number]]);
+      if (state == states_of_.end()) continue;
+      for (std::size_t k = 0; k < state->second.count; ++k) {
+        const std::size_t i = state->second.first + k;
+        use.states.push_back(i);
+        component_.mutable_declarations().states[items.state_links[i].declaration].is_wanted = &use.is_in_use;
+      }
     }
   }
 }

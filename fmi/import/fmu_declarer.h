@@ -50,6 +50,11 @@ class FmuDeclarer {
   void DeclareOutput(const DescribedVariable& variable, FmuItems& items);
   void DeclareStates(FmuItems& items);
   void DeclareGuards(Events events, FmuItems& items);
+  void DeclareUses(FmuItems& items);
+  /// What equations read, as far as the description says: the structure of Jacobians.
+  void DeclareReaches(const FmuItems& items);
+  /// The same of an equation or an output; `id` is that of the item.
+  void DeclareReach(const DescribedVariable& reader, const void* id, const FmuItems& items);
 
   /// The number of its elements; 0 after a fault, or where a size is 0.
   std::size_t CountOf(const DescribedVariable& variable);
@@ -71,6 +76,12 @@ class FmuDeclarer {
   Diagnostics& diagnostics_;
   std::set<std::string, std::less<>> names_;
   std::map<std::string, std::vector<std::size_t>> sizes_;
+  /// The items that a variable has become.
+  struct Items {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+  std::map<const DescribedVariable*, Items> states_of_, inputs_of_, outputs_of_;  ///< inputs: continuous ones
 };
 
 }  // namespace davit

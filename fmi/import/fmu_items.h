@@ -75,6 +75,12 @@ struct FmuItems {
     std::size_t count;    ///< of elements of its variable
   };
 
+  /// States that take part at the same time.
+  struct Use {
+    bool is_in_use = true;
+    std::vector<std::size_t> states;  ///< numbers in `states`
+  };
+
   std::deque<Parameter> parameters;
   std::deque<Property<bool>> conditions;
   std::deque<Property<FmuChoice>> choices;
@@ -93,10 +99,15 @@ struct FmuItems {
   /// Those that read no input, and the others.
   std::vector<OutputLink> early_links, late_links;
   FmuValues early, late;
+  /// All of them, of model exchange.
+  std::vector<OutputLink> shown_links;
+  FmuValues shown;
   /// Of these, those that are routed: the others need not be known in each evaluation. Of model exchange.
   std::vector<OutputLink> routed_early_links, routed_late_links;
   FmuValues routed_early, routed_late;
   std::vector<StateLink> state_links;
+  std::deque<Use> uses;
+  FmuValues use_values;  ///< by use
   std::size_t indicators = 0;
   std::vector<std::string> passed_over;  ///< names of variables that davit has no items for
 };

@@ -29,6 +29,7 @@ void FmuComponent::Start(double t) {
   }
   FindSlopeSources();
   FindRoutedOutputs();
+  jacobian_ = is_co_simulation() ? FmuJacobian() : FmuJacobian(*this, *description_, items_);
 
   SendParameters(t, true);
   SendTexts();
@@ -109,27 +110,33 @@ void FmuComponent::FindRoutedOutputs() {
     return std::ranges::any_of(system_->routes(),
                                [&](const Route& route) { return route.from.output() == declaration; });
   };
-  const auto select = [&](const std::vector<FmuItems::OutputLink>& links, const FmuValueList& list,
-                          std::vector<FmuItems::OutputLink>& routed_links, FmuValues& routed) {
-    routed_links.clear();
-    routed = {};
+  const auto add = [&](const std::vector<FmuItems::OutputLink>& links, const FmuValueList& list,
+                       const auto& is_wanted, std::vector<FmuItems::OutputLink>& to_links, FmuValues& to) {
     auto link = links.begin();  // one for each element of each variable
     for (const FmuValueList::Run& run : list.runs()) {
       for (std::size_t i = 0; i < run.references.size(); ++i) {
         const auto end = link + static_cast<std::ptrdiff_t>(run.counts[i]);
-        if (std::any_of(link, end, is_routed)) {
-          std::size_t place = routed.list.Add(run.type, run.references[i], run.counts[i]);
-          for (auto one = link; one != end; ++one) routed_links.push_back(*one);
-          for (std::size_t k = routed_links.size() - run.counts[i]; k < routed_links.size(); ++k)
-            routed_links[k].place = place++;
+        if (std::any_of(link, end, is_wanted)) {
+          std::size_t place = to.list.Add(run.type, run.references[i], run.counts[i]);
+          for (; link != end; ++link) {
+            to_links.push_back(*link);
+            to_links.back().place = place++;
+          }
         }
         link = end;
       }
     }
-    routed.values.assign(routed.list.size(), 0);
+    to.values.assign(to.list.size(), 0);
   };
-  select(items_.early_links, items_.early.list, items_.routed_early_links, items_.routed_early);
-  select(items_.late_links, items_.late.list, items_.routed_late_links, items_.routed_late);
+  const auto is_any = [](const FmuItems::OutputLink&) { return true; };
+  items_.shown_links.clear();
+  items_.routed_early_links.clear();
+  items_.routed_late_links.clear();
+  items_.shown = items_.routed_early = items_.routed_late = {};
+  add(items_.early_links, items_.early.list, is_any, items_.shown_links, items_.shown);
+  add(items_.late_links, items_.late.list, is_any, items_.shown_links, items_.shown);
+  add(items_.early_links, items_.early.list, is_routed, items_.routed_early_links, items_.routed_early);
+  add(items_.late_links, items_.late.list, is_routed, items_.routed_late_links, items_.routed_late);
 }
 
 void FmuComponent::FindSlopeSources() {

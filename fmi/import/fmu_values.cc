@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "fmi/import/fmu_component.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/network/island.h"
 
 namespace davit {
 
@@ -57,27 +59,47 @@ void FmuComponent::CheckOutputs(double t) const {
 
 void FmuComponent::FindBlock() {
   const StateSlot& first = items_.states.front().slot();
-  block_ = {first.memory, true, first.memory->arrangement, first.offset};
-  for (std::size_t i = 0; i < items_.states.size(); ++i) {
+  block_.memory = island_ == nullptr ? first.memory : &island_->states().memory;
+  block_.arrangement = block_.memory->arrangement;
+  block_.is_one = block_.are_si = true;
+  block_.used.clear();
+  for (std::uint32_t i = 0; i < items_.states.size(); ++i) {
     const StateSlot& slot = items_.states[i].slot();
-    block_.is_one = block_.is_one && slot.memory == first.memory && slot.offset == first.offset + i &&
-                    items_.state_links[i].unit.is_si();
+    const FmuUnit& unit = items_.state_links[i].unit;
+    const bool is_there = slot.memory == block_.memory;
+    if (is_there) {
+      block_.used.push_back({i, slot.offset});
+    } else {
+      states_[i] = unit.FromSi(items_.states[i]);
+    }
+    block_.are_si = block_.are_si && unit.is_si();
+    block_.is_one = block_.is_one && is_there && slot.offset == first.offset + i;
   }
+  block_.is_one = block_.is_one && block_.are_si;
+  has_point_ = false;
 }
 
 bool FmuComponent::BringTo(double t) {
+  if (!states_.empty()) block();
   bool is_same = has_point_ && t == point_time_;
-  const std::size_t bytes = states_.size() * sizeof(double);
   if (states_.empty()) {
-  } else if (HasBlock()) {
-    const double* const block = block_.memory->y + block_.offset;
-    is_same = is_same && std::memcmp(states_.data(), block, bytes) == 0;
-    if (!is_same) std::memcpy(states_.data(), block, bytes);
+  } else if (block_.is_one) {
+    const double* const from = block_.memory->y + block_.used.front().offset;
+    const std::size_t bytes = states_.size() * sizeof(double);
+    is_same = is_same && std::memcmp(states_.data(), from, bytes) == 0;
+    if (!is_same) std::memcpy(states_.data(), from, bytes);
+  } else if (block_.are_si) {
+    const double* const from = block_.memory->y;
+    for (const Block::Used& used : block_.used) {
+      const double value = from[used.offset];
+      is_same = is_same && value == states_[used.state];
+      states_[used.state] = value;
+    }
   } else {
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      const double value = items_.state_links[i].unit.FromSi(items_.states[i]);
-      is_same = is_same && value == states_[i];
-      states_[i] = value;
+    for (const Block::Used& used : block_.used) {
+      const double value = items_.state_links[used.state].unit.FromSi(block_.memory->y[used.offset]);
+      is_same = is_same && value == states_[used.state];
+      states_[used.state] = value;
     }
   }
   if (is_same) return !is_refused_;
@@ -134,21 +156,28 @@ void FmuComponent::EvaluateDiffEquations(double t) {
   });
 }
 
+bool FmuComponent::WritePartials(PartialDerivatives& partials) const {
+  return is_running_ && !has_ended_ && has_derivatives_ && jacobian_.Write(*fmu_, partials);
+}
+
 bool FmuComponent::TakeDerivatives() {
   if (derivatives_.empty()) return true;
-  if (HasBlock()) return fmu_->GetDerivatives({block_.memory->ddt + block_.offset, derivatives_.size()});
+  const Block& to = block();
+  if (to.is_one) return fmu_->GetDerivatives({to.memory->ddt + to.used.front().offset, derivatives_.size()});
   if (!fmu_->GetDerivatives(derivatives_)) return false;
-  for (std::size_t i = 0; i < derivatives_.size(); ++i)
-    items_.states[i].ddt = items_.state_links[i].unit.factor * derivatives_[i];
+  double* const ddt = to.memory->ddt;
+  for (const Block::Used& used : to.used) {
+    const double slope = derivatives_[used.state];
+    ddt[used.offset] = to.are_si ? slope : items_.state_links[used.state].unit.factor * slope;
+  }
   return true;
 }
 
 void FmuComponent::ShowOutputs(double t) {
   if (!is_running_ || has_ended_ || is_co_simulation()) return;
   Run(t, [&] {
-    if (BringTo(t) && has_derivatives_) {
-      ReadOutputs(items_.early_links, items_.early);
-      ReadOutputs(items_.late_links, items_.late);
+    if (has_derivatives_ && (point_time_ == t || BringTo(t))) {  // they follow an evaluation
+      ReadOutputs(items_.shown_links, items_.shown);
     } else {
       HideOutputs(items_.early_links);
       HideOutputs(items_.late_links);
@@ -170,7 +199,20 @@ void FmuComponent::TakeStates() {
   fmu_->GetStates(states);
   for (std::size_t i = 0; i < states.size(); ++i)
     items_.states[i].OverrideStateValue(items_.state_links[i].unit.ToSi(states[i]));
-  has_point_ = false;
+  block_.memory = nullptr;  // those that are not in use have new values, too
+}
+
+void FmuComponent::TakeUses() {
+  if (items_.uses.empty() || island_ == nullptr) return;  // those of fixed steps always take part
+  fmu_->GetValues(items_.use_values.list, items_.use_values.values);
+  bool has_changed = false;
+  for (std::size_t i = 0; i < items_.uses.size(); ++i) {
+    const bool is_in_use = items_.use_values.values[i] != 0;
+    has_changed = std::exchange(items_.uses[i].is_in_use, is_in_use) != is_in_use || has_changed;
+  }
+  if (!has_changed) return;
+  island_->MarkOutdated();
+  jacobian_ = FmuJacobian(*this, *description_, items_);
 }
 
 void FmuComponent::TakeNominals() {

@@ -84,6 +84,11 @@ class ForeignFmu {
   virtual bool SetPoint(double t, std::span<const double> states) = 0;
   /// The same.
   virtual bool GetDerivatives(std::span<double> derivatives) = 0;
+  /// The changes of unknowns that changes `seed` of knowns mean, at the present point; scalars of type
+  /// Float64, by their references. False where the FMU does not say.
+  virtual bool GetDirectionalDerivatives(const std::vector<std::uint32_t>& unknowns,
+                                         const std::vector<std::uint32_t>& knowns,
+                                         std::span<const double> seed, std::span<double> changes) = 0;
   virtual void GetStates(std::span<double> states) = 0;
   virtual void GetNominals(std::span<double> nominals) = 0;
   virtual void GetIndicators(std::span<double> indicators) = 0;

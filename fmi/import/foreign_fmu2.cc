@@ -169,6 +169,15 @@ class ForeignFmu2 final : public ForeignFmu {
     return derivatives.empty() ||
            IsDone("fmi2GetDerivatives", get_derivatives_(component_, derivatives.data(), derivatives.size()));
   }
+  bool GetDirectionalDerivatives(const std::vector<std::uint32_t>& unknowns,
+                                 const std::vector<std::uint32_t>& knowns, std::span<const double> seed,
+                                 std::span<double> changes) override {
+    if (get_directional_derivative_ == nullptr) return false;
+    const fmi2Status status =
+        get_directional_derivative_(component_, unknowns.data(), unknowns.size(), knowns.data(),
+                                    knowns.size(), seed.data(), changes.data());
+    return status == fmi2OK || status == fmi2Warning;
+  }
   void GetStates(std::span<double> states) override {
     if (states.empty()) return;
     Check("fmi2GetContinuousStates", get_continuous_states_(component_, states.data(), states.size()));
@@ -251,6 +260,8 @@ class ForeignFmu2 final : public ForeignFmu {
   ForeignFunction<decltype(fmi2SetRealInputDerivatives)> set_real_input_derivatives_{
       library_, "fmi2SetRealInputDerivatives"};
   // What evaluations call.
+  decltype(fmi2GetDirectionalDerivative)* get_directional_derivative_ =
+      library_.Get<decltype(fmi2GetDirectionalDerivative)>("fmi2GetDirectionalDerivative");
   decltype(fmi2SetReal)* set_real_ = library_.Get<decltype(fmi2SetReal)>("fmi2SetReal");
   decltype(fmi2GetReal)* get_real_ = library_.Get<decltype(fmi2GetReal)>("fmi2GetReal");
   decltype(fmi2SetTime)* set_time_ = library_.Get<decltype(fmi2SetTime)>("fmi2SetTime");

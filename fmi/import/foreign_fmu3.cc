@@ -174,6 +174,15 @@ class ForeignFmu3 final : public ForeignFmu {
     return derivatives.empty() || IsDone("fmi3GetContinuousStateDerivatives",
                                          get_derivatives_(instance_, derivatives.data(), derivatives.size()));
   }
+  bool GetDirectionalDerivatives(const std::vector<std::uint32_t>& unknowns,
+                                 const std::vector<std::uint32_t>& knowns, std::span<const double> seed,
+                                 std::span<double> changes) override {
+    if (get_directional_derivative_ == nullptr) return false;
+    const fmi3Status status =
+        get_directional_derivative_(instance_, unknowns.data(), unknowns.size(), knowns.data(), knowns.size(),
+                                    seed.data(), seed.size(), changes.data(), changes.size());
+    return status == fmi3OK || status == fmi3Warning;
+  }
   void GetStates(std::span<double> states) override {
     if (states.empty()) return;
     Check("fmi3GetContinuousStates", get_continuous_states_(instance_, states.data(), states.size()));
@@ -283,6 +292,8 @@ class ForeignFmu3 final : public ForeignFmu {
   ForeignFunction<decltype(fmi3CompletedIntegratorStep)> completed_integrator_step_{
       library_, "fmi3CompletedIntegratorStep"};
   // What evaluations call.
+  decltype(fmi3GetDirectionalDerivative)* get_directional_derivative_ =
+      library_.Get<decltype(fmi3GetDirectionalDerivative)>("fmi3GetDirectionalDerivative");
   decltype(fmi3SetFloat64)* set_float64_ = library_.Get<decltype(fmi3SetFloat64)>("fmi3SetFloat64");
   decltype(fmi3GetFloat64)* get_float64_ = library_.Get<decltype(fmi3GetFloat64)>("fmi3GetFloat64");
   decltype(fmi3SetTime)* set_time_ = library_.Get<decltype(fmi3SetTime)>("fmi3SetTime");

@@ -128,6 +128,21 @@ class IsolatedFmu final : public ForeignFmu {
     Take(std::move(reply), derivatives);
     return is_done;
   }
+  bool GetDirectionalDerivatives(const std::vector<std::uint32_t>& unknowns,
+                                 const std::vector<std::uint32_t>& knowns, std::span<const double> seed,
+                                 std::span<double> changes) override {
+    std::vector<std::uint32_t> of = unknowns, over = knowns;
+    std::vector<double> numbers(seed.begin(), seed.end());
+    Archive reply = Ask(FmuRequest::kGetDirectionalDerivatives, [&](Archive& a) {
+      a.List(of);
+      a.List(over);
+      a.List(numbers);
+    });
+    bool is_done = false;
+    reply(is_done);
+    Take(std::move(reply), changes);
+    return is_done;
+  }
   void GetStates(std::span<double> states) override {
     Take(AskCount(FmuRequest::kGetStates, states.size()), states);
   }

@@ -131,6 +131,18 @@ class FmuServer {
         out(is_done);
         return out.List(values);
       }
+      case FmuRequest::kGetDirectionalDerivatives: {
+        std::vector<std::uint32_t> unknowns, knowns;
+        in.List(unknowns);
+        in.List(knowns);
+        const std::vector<double> seed = TakeNumbers(in);
+        if (!in.is_good() || seed.size() != knowns.size())
+          throw FmuFailure("its process has got what is no request");
+        std::vector<double> changes(unknowns.size());
+        bool is_done = fmu_->GetDirectionalDerivatives(unknowns, knowns, seed, changes);
+        out(is_done);
+        return out.List(changes);
+      }
       case FmuRequest::kGetStates: {
         std::vector<double> values = Room(in);
         fmu_->GetStates(values);

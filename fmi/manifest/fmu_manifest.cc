@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kTypeNames{"Real", "Integer", "Boolean", "Enumeration", "String"};
 constexpr std::array<std::string_view, 4> kWriteNames{"never", "load", "start", "live"};
-constexpr std::array<std::string_view, 3> kSourceNames{"item", "guard", "event"};
+constexpr std::array<std::string_view, 4> kSourceNames{"item", "guard", "event", "use"};
 
 /// Shortest text that reads back as the same double.
 std::string Exact(double value) { return fmt::format("{}", value); }

@@ -26,6 +26,7 @@ enum class FmuSource : std::uint8_t {
   kItem,   ///< an item of the system; `path` is its path
   kGuard,  ///< the value of a guard, an event indicator; `path` is the guard's
   kEvent,  ///< how often the event `path` was sent to the charts
+  kUse,    ///< whether the state `path` is in use
 };
 
 /// What the runtime of an FMU has to know of a variable. Its value reference is its position in the list.

@@ -55,7 +55,7 @@ void ContinuousModel::Load(const Memory& memory) {
 void ContinuousModel::TakeStates() {
   double* place = states_.data();
   for (const auto& island : manager_.islands()) place = std::ranges::copy(island->states().y, place).out;
-  is_refreshed_ = false;
+  Invalidate();
 }
 
 std::size_t ContinuousModel::indicator_count() const {
@@ -116,24 +116,38 @@ double ContinuousModel::Nominal(std::size_t state) const {
   return 1;
 }
 
+void ContinuousModel::Linearize() {
+  std::size_t count = 0;
+  for (const auto& island : manager_.islands()) count += island->jacobian_pattern().nonzeros();
+  jacobian_.assign(count, 0.0);
+  std::span<double> entries = jacobian_;
+  const double* y = states_.data();
+  for (const auto& island : manager_.islands()) {
+    const std::size_t nonzeros = island->jacobian_pattern().nonzeros();
+    if (nonzeros > 0) island->EvaluateJacobian(time_, y, entries.first(nonzeros));
+    entries = entries.subspan(nonzeros);
+    y += island->states().size();
+  }
+  Evaluate();  // nothing that is shown is from beside the point
+  has_jacobian_ = true;
+}
+
 std::vector<double> ContinuousModel::DirectionalDerivative(std::span<const double> seed) {
+  if (!has_jacobian_) Linearize();
   std::vector<double> product(states_.size(), 0.0);
-  std::vector<double> entries;
   std::size_t first = 0;
+  const double* entries = jacobian_.data();
   for (const auto& island : manager_.islands()) {
     const JacobianPattern& pattern = island->jacobian_pattern();
-    const std::size_t size = island->states().size();
-    entries.assign(pattern.nonzeros(), 0.0);
-    if (size > 0) island->EvaluateJacobian(time_, &states_[first], entries);
-    std::size_t entry = 0;
     for (std::size_t column = 0; column < pattern.size(); ++column) {
-      for (const std::uint32_t row : pattern.Rows(column))
-        product[first + row] += entries[entry++] * seed[first + column];
+      const double change = seed[first + column];
+      const double* entry = entries + pattern.Begin(column);
+      if (change == 0) continue;
+      for (const std::uint32_t row : pattern.Rows(column)) product[first + row] += *entry++ * change;
     }
-    first += size;
+    entries += pattern.nonzeros();
+    first += island->states().size();
   }
-  is_refreshed_ = false;
-  Refresh();
   return product;
 }
 
@@ -160,13 +174,13 @@ double ContinuousModel::NextWaveMark() const {
 bool ContinuousModel::IsTimeEvent() const { return next_event_ <= time_ + same_; }
 
 void ContinuousModel::MarkWritten() {
-  is_refreshed_ = false;
+  Invalidate();
   wanted_step_point_ = manager_.next_step_point();
 }
 
 void ContinuousModel::ShowRun() {
   for (const auto& island : manager_.islands()) island->EvaluateAt(manager_.time());
-  is_refreshed_ = false;
+  Invalidate();
 }
 
 double ContinuousModel::StepPointNear(double t) const {
@@ -256,13 +270,13 @@ bool ContinuousModel::CompleteStep() {
   accepted_ = states_;
   if (LeanToEvent()) {
     states_ = accepted_;
-    is_refreshed_ = false;
+    Invalidate();
     return true;
   }
   Advance();
   const bool has_event = has_changed_states_ || is_terminated_;
   states_ = accepted_;  // until event mode
-  is_refreshed_ = false;
+  Invalidate();
   return has_event;
 }
 
@@ -292,12 +306,12 @@ bool ContinuousModel::LeanToEvent() {
   base_slopes_ = derivatives_;
   const auto is_due_after = [&](double ahead) {
     for (std::size_t i = 0; i < states_.size(); ++i) states_[i] = base_[i] + ahead * base_slopes_[i];
-    is_refreshed_ = false;
+    Invalidate();
     return is_due();
   };
   if (!is_due_after(EventLocator::kSimultaneous)) {
     states_ = base_;
-    is_refreshed_ = false;
+    Invalidate();
     return false;
   }
   for (const double ahead : {1e-12, 1e-11, 1e-10}) {

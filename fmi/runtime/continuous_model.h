@@ -61,17 +61,18 @@ class ContinuousModel {
   double earliest() const { return earliest_; }
 
   void SetTime(double t) {
-    is_refreshed_ = is_refreshed_ && t == time_;
+    if (t == time_) return;
     time_ = t;
+    Invalidate();
   }
   /// Pre: as many as state_count().
   void SetStates(std::span<const double> states) {
     if (is_refreshed_ && std::ranges::equal(states, states_)) return;
     if (!states.empty()) std::memcpy(states_.data(), states.data(), states.size_bytes());
-    is_refreshed_ = false;
+    Invalidate();
   }
   /// An input was written.
-  void MarkChanged() { is_refreshed_ = false; }
+  void MarkChanged() { Invalidate(); }
   /// A parameter, a level or an option was written in event mode: the next step point is an event, as models
   /// may look at it there.
   void MarkWritten();
@@ -86,7 +87,8 @@ class ContinuousModel {
   void Indicators(std::span<double> values);
   double Indicator(std::size_t number);
   double Nominal(std::size_t state) const;
-  /// The derivatives of the equations over the states times `seed`: dy'/dy seed.
+  /// The derivatives of the equations over the states times `seed`: dy'/dy seed. The matrix is made once for
+  /// each point.
   std::vector<double> DirectionalDerivative(std::span<const double> seed);
 
   /// The master accepts the present time and states. Returns whether there is an event.
@@ -98,7 +100,10 @@ class ContinuousModel {
   /// Share of a TimeStep within which a master means the step point: it may have summed up its times.
   static constexpr double kSamePoint = 1e-6;
 
+  /// Time, states or what equations read besides are others now.
+  void Invalidate() { is_refreshed_ = has_jacobian_ = false; }
   void Evaluate();
+  void Linearize();
   /// Takes the present time and states over into the run: what happens until there, happens.
   void Advance();
   bool IsTimeEvent() const;
@@ -145,7 +150,9 @@ class ContinuousModel {
   std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent
   std::vector<double> looked_;              ///< indicators at the last completed step since the last event
   double looked_time_ = 0;
-  std::vector<double> before_;  ///< derivatives before the event
+  std::vector<double> before_;    ///< derivatives before the event
+  std::vector<double> jacobian_;  ///< the entries of all islands, if it has been made at the present point
+  bool has_jacobian_ = false;
   bool is_refreshed_ = false;
   bool has_changed_states_ = false;
   bool is_terminated_ = false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include "components/register.h"
@@ -128,7 +129,7 @@ void FmuInstance::Bind() {
   variables_.reserve(manifest_.variables.size());
   System& system = simulation_->system();
   for (const FmuEntry& entry : manifest_.variables) {
-    if (entry.source != FmuSource::kItem) {
+    if (entry.source != FmuSource::kItem && entry.source != FmuSource::kUse) {
       variables_.emplace_back();
       continue;
     }
@@ -142,12 +143,26 @@ void FmuInstance::Bind() {
   }
   places_.clear();
   for (std::uint32_t i = 0; i < variables_.size(); ++i) places_.push_back(PlaceOf(i));
+  ListStates();
   for (const auto& [reference, value] : settings_.numbers) {
     if (manifest_.variables[reference].write != FmuWrite::kLoad) WriteNow(reference, value);
   }
   for (const auto& [reference, text] : settings_.texts) {
     if (manifest_.variables[reference].write != FmuWrite::kLoad)
       simulation_->WriteText(manifest_.variables[reference].path, text);
+  }
+}
+
+void FmuInstance::ListStates() {
+  states_of_.assign(model_ == nullptr ? 0 : variables_.size(), kNoState);
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < manifest_.states.size(); ++i) numbers.emplace(manifest_.states[i], i);
+  constexpr std::string_view kEnd = ".ddt";
+  for (std::uint32_t i = 0; i < states_of_.size(); ++i) {
+    if (places_[i].slot == nullptr) continue;
+    std::string_view path = manifest_.variables[i].path;
+    if (places_[i].is_derivative && path.ends_with(kEnd)) path.remove_suffix(kEnd.size());
+    if (const auto state = numbers.find(path); state != numbers.end()) states_of_[i] = state->second;
   }
 }
 
@@ -257,6 +272,8 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
   if (is_initialized_ && model_ != nullptr) Guarded([&] { model_->Refresh(); });
   if (manifest_.variables[reference].source == FmuSource::kGuard)
     return is_initialized_ ? ReadGuard(NumberOfGuard(reference)) : 0;
+  if (manifest_.variables[reference].source == FmuSource::kUse)
+    return variables_[reference].read->state()->is_in_use() ? 1 : 0;
   return variables_[reference].read->Read();
 }
 
@@ -526,8 +543,20 @@ std::vector<double> FmuInstance::DirectionalDerivative(std::span<const std::uint
                                                        std::span<const double> seed) {
   RequirePhase("a directional derivative", {FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent,
                                             FmuPhase::kContinuous, FmuPhase::kTerminated});
-  RequireDerivatives("a directional derivative");
+  if (model_ == nullptr) RequireDerivatives("a directional derivative");
   if (is_stale_ || !is_initialized_) MakeReady();
+  const bool has_states = std::ranges::all_of(knowns, [this](std::uint32_t r) { return IsState(r); });
+  const bool has_derivatives =
+      std::ranges::all_of(unknowns, [this](std::uint32_t r) { return IsDerivative(r); });
+  std::vector<double> change(unknowns.size());
+  if (!has_states || !has_derivatives) change = Differences(unknowns, knowns, seed);
+  if (has_states) UseJacobian(unknowns, knowns, seed, change);  // together with inputs: differences
+  return change;
+}
+
+std::vector<double> FmuInstance::Differences(std::span<const std::uint32_t> unknowns,
+                                             std::span<const std::uint32_t> knowns,
+                                             std::span<const double> seed) {
   const std::vector<Item> of = ItemsOf(unknowns);
   const std::vector<Item> over = ItemsOf(knowns);
   std::vector<double> change;
@@ -542,30 +571,18 @@ std::vector<double> FmuInstance::DirectionalDerivative(std::span<const std::uint
     }
     change = sensitivity.Directional(of, over, seed);
   }
-  if (model_ == nullptr) return change;
-  model_->MarkChanged();
-  UseJacobian(of, over, seed, change);
+  if (model_ != nullptr) model_->MarkChanged();
   return change;
 }
 
-/// Derivatives of derivatives over states are those that the solvers use.
-void FmuInstance::UseJacobian(std::span<const Item> of, std::span<const Item> over,
+void FmuInstance::UseJacobian(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
                               std::span<const double> seed, std::span<double> change) {
-  const std::vector<std::string>& names = manifest_.states;
-  std::vector<double> of_states(names.size(), 0.0);
-  for (std::size_t k = 0; k < over.size(); ++k) {
-    if (over[k].kind() != Item::Kind::kState) return;  // together with inputs: differences
-    const auto state = std::ranges::find(names, over[k].path());
-    of_states[static_cast<std::size_t>(state - names.begin())] = seed[k];
-  }
-  const bool has_derivatives =
-      std::ranges::any_of(of, [](const Item& item) { return item.kind() == Item::Kind::kDerivative; });
-  if (!has_derivatives) return;
+  if (std::ranges::none_of(unknowns, [this](std::uint32_t r) { return IsDerivative(r); })) return;
+  std::vector<double> of_states(manifest_.states.size(), 0.0);
+  for (std::size_t k = 0; k < knowns.size(); ++k) of_states[StateOf(knowns[k])] += seed[k];
   const std::vector<double> product = model_->DirectionalDerivative(of_states);
-  for (std::size_t i = 0; i < of.size(); ++i) {
-    const auto state =
-        std::ranges::find_if(names, [&](const std::string& name) { return of[i].path() == name + ".ddt"; });
-    if (state != names.end()) change[i] = product[static_cast<std::size_t>(state - names.begin())];
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    if (IsDerivative(unknowns[i])) change[i] = product[StateOf(unknowns[i])];
   }
 }
 

@@ -162,6 +162,8 @@ class FmuInstance {
     bool is_derivative = false;
   };
 
+  static constexpr std::uint32_t kNoState = 0xFFFFFFFF;
+
   const FmuEntry& Entry(std::uint32_t reference, std::initializer_list<FmuType> types) const;
   void RequirePhase(std::string_view call, FmuPhases phases) const {
     if (!phases.Contain(phase_)) [[unlikely]]
@@ -200,14 +202,29 @@ class FmuInstance {
   void StartRamps();
   /// The Items of variables; throws std::invalid_argument for those without one.
   std::vector<Item> ItemsOf(std::span<const std::uint32_t> references) const;
-  void UseJacobian(std::span<const Item> of, std::span<const Item> over, std::span<const double> seed,
-                   std::span<double> change);
+  void ListStates();
+  std::vector<double> Differences(std::span<const std::uint32_t> unknowns,
+                                  std::span<const std::uint32_t> knowns, std::span<const double> seed);
+  /// Writes the changes of those unknowns that are derivatives, by the Jacobian that the solvers use. Pre:
+  /// the knowns are continuous states.
+  void UseJacobian(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                   std::span<const double> seed, std::span<double> change);
   void RequireDerivatives(std::string_view call) const;
   /// The states of all islands as the master sees them.
   std::vector<double> PresentStates() const;
   /// `end`, or the step point that it means.
   double NearStepPoint(double end) const;
   Place PlaceOf(std::uint32_t reference) const;
+  /// Which continuous state, or derivative of one, a variable is; kNoState: neither. Of model exchange.
+  std::uint32_t StateOf(std::uint32_t reference) const {
+    return reference < states_of_.size() ? states_of_[reference] : kNoState;
+  }
+  bool IsDerivative(std::uint32_t reference) const {
+    return StateOf(reference) != kNoState && places_[reference].is_derivative;
+  }
+  bool IsState(std::uint32_t reference) const {
+    return StateOf(reference) != kNoState && !places_[reference].is_derivative;
+  }
 
   std::filesystem::path resources_;
   FmuKind kind_;
@@ -219,6 +236,7 @@ class FmuInstance {
   std::unique_ptr<ContinuousModel> model_;  ///< of model exchange
   std::vector<Variable> variables_;
   std::vector<Place> places_;               ///< by value reference
+  std::vector<std::uint32_t> states_of_;    ///< by value reference, see StateOf
   std::map<std::uint32_t, double> events_;  ///< counters of events, by value reference
   FmuExperiment of_file_;                   ///< start and stop of the system file
   FmuPhase phase_ = FmuPhase::kInstantiated;

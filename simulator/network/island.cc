@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -214,6 +215,20 @@ void Island::PrepareBatches() {
 }
 
 void Island::Evaluate(const double* y, double* ddt, double t) {
+  ClearIdle(ddt);
+  EvaluateMembers(y, ddt, t);
+}
+
+void Island::ClearIdle(double* ddt) const {
+  if (states_.idle().empty()) return;
+  if (is_dae_) {
+    for (const std::uint32_t i : states_.idle()) ddt[i] = 0;
+  } else {
+    std::memset(ddt, 0, states_.size() * sizeof(double));  // members write all others
+  }
+}
+
+void Island::EvaluateMembers(const double* y, double* ddt, double t) {
   states_.memory.y = const_cast<double*>(y);  // evaluations never write states
   states_.memory.ddt = ddt;
   if (!waves_.empty()) {
@@ -224,7 +239,6 @@ void Island::Evaluate(const double* y, double* ddt, double t) {
   const double seen = TimeSeenAt(t);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   for (Published* shown : shown_states_) shown->value = shown->slot->memory->y[shown->slot->offset];
-  for (const std::uint32_t i : states_.idle()) ddt[i] = 0;
   std::size_t derivative = 0;
   std::size_t solved = 0;
   CallWatch* const watch = watch_ == nullptr ? nullptr : watch_->ForEvaluation();
@@ -257,7 +271,8 @@ std::vector<std::size_t> Island::FindUnwrittenDerivatives(double t) {
   std::vector<std::size_t> unwritten;
   if (is_dae()) return unwritten;  // DaeCheck asks for equations
   std::vector<double> slopes(states_.size(), kUnwritten);
-  Evaluate(states_.y.data(), slopes.data(), t);
+  for (const std::uint32_t i : states_.idle()) slopes[i] = 0;
+  EvaluateMembers(states_.y.data(), slopes.data(), t);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (IsUnwritten(slopes[i])) unwritten.push_back(i);
   }
@@ -367,6 +382,7 @@ void Island::ShowSolver() {
 }
 
 void Island::Start(double t) {
+  if (states_.memory.is_outdated) ArrangeStates();
   ListCopies();
   states_.ResetOutputs();
   past_counters_ = {};
@@ -419,6 +435,7 @@ void Island::ChangeMethod(std::string_view method) {
 }
 
 void Island::MakeRestartPoint() {
+  if (states_.memory.is_outdated) RearrangeStates();
   if (integrator_->can_be_archived()) return;
   past_counters_ = past_counters_ + integrator_->counters();
   MakeSolver();
@@ -427,6 +444,7 @@ void Island::MakeRestartPoint() {
 }
 
 void Island::ArchiveMemory(Archive& archive) {
+  if (archive.is_loading() && states_.memory.is_outdated) RearrangeStates();
   archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
   archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
   archive(mode_time_, may_change_mode_);

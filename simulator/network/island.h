@@ -229,8 +229,13 @@ class Island {
     Evaluate(states_.y.data(), states_.ddt.data(), t);
     for (ShownOutputs* member : shown_outputs_) member->ShowOutputs(t);
   }
-  /// After options of members have changed at a step point: states that begin are in place with the values
-  /// they had when they ended. AspectsChanged of the members and EvaluateAt follow. Allocates nothing.
+  /// A member has taken states into use, or out of it (StateDeclaration::is_wanted), where it reacts to an
+  /// event or between steps: the solver goes on with those that are in use then.
+  void MarkOutdated() { states_.memory.is_outdated = true; }
+  bool is_outdated() const { return states_.memory.is_outdated; }
+  /// After options of members have changed, or MarkOutdated, at a step point: states that begin are in place
+  /// with the values they had when they ended. AspectsChanged of the members and EvaluateAt follow. Allocates
+  /// nothing.
   void RearrangeStates();
   /// Whether states that are not in use take no part in the integration at all.
   bool is_packed() const {
@@ -295,6 +300,9 @@ class Island {
   double Linearize(const LinearizationPoint& point, double* entries);
   double TimeSeenAt(double t) const { return std::min(std::max(t, t_floor_), t_ceiling_); }
   void Evaluate(const double* y, double* ddt, double t);
+  /// Of Evaluate: the derivatives of states that are not in use, and all the rest.
+  void ClearIdle(double* ddt) const;
+  void EvaluateMembers(const double* y, double* ddt, double t);
   void ListCopies();
   void FillProblem();
   void MakeOdeIntegrator();

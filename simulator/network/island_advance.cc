@@ -292,6 +292,11 @@ void Island::RunEvents(double t) {
 }
 
 void Island::RestartAfterEvent(double t) {
+  if (states_.memory.is_outdated) {
+    const bool needed_restart = needs_restart_;
+    RearrangeStates();
+    needs_restart_ = needed_restart;  // else this is it
+  }
   states_.memory.is_overridden = false;
   EvaluateAt(t);
   integrator_->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
@@ -319,6 +324,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
   step_begin_ = t0;
   step_end_ = t1;
   for (Wave& wave : waves_) wave.at_end = *wave.c;  // an evaluation writes it
+  if (states_.memory.is_outdated) RearrangeStates();
   for (StepReaction* reaction : reactions_) needs_restart_ = reaction->TakeChange() || needs_restart_;
   if (needs_restart_ || states_.memory.is_overridden) {
     LookForBreak(std::max(t0, t_floor_));  // a parameter may have moved it
@@ -358,14 +364,15 @@ void Island::Integrate(double t0, double t1, double horizon) {
     }
     const bool restarts = ReactAtBreak(t);
     LookForBreak(t_floor_);
-    if (!restarts) {
+    const bool has_other_states = states_.memory.is_outdated;
+    if (has_other_states) RearrangeStates();
+    if (!restarts && !has_other_states) {
       t0 = t;
-    } else if (is_at_end) {
-      needs_restart_ = true;
-      t0 = t1;
-    } else {
-      RestartSolver(t, Integrator::RestartKind::kNewProblem);
+      continue;
     }
+    needs_restart_ = is_at_end;
+    if (is_at_end) t0 = t1;
+    if (!is_at_end || has_other_states) RestartSolver(t, Integrator::RestartKind::kNewProblem);
   }
 }
 

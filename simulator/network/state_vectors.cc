@@ -38,7 +38,7 @@ void StateVectors::Bind() {
   added_.clear();
   ddt.assign(y.size(), 0);
   residual.assign(y.size(), 0);
-  memory = {y.data(), ddt.data(), residual.data(), false, memory.arrangement + 1};
+  memory = {y.data(), ddt.data(), residual.data(), false, false, memory.arrangement + 1};
   present_.resize(places_.size());
   std::iota(present_.begin(), present_.end(), 0U);
   offsets_ = present_;
@@ -48,6 +48,7 @@ void StateVectors::Bind() {
 
 void StateVectors::Arrange(bool is_packed) {
   ++memory.arrangement;
+  memory.is_outdated = false;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (offsets_[i] != kAbsent) kept_[i] = y[offsets_[i]];
   }
@@ -83,7 +84,7 @@ void StateVectors::Arrange(bool is_packed) {
 
 std::size_t StateVectors::smallest() const {
   return static_cast<std::size_t>(std::count_if(places_.begin(), places_.end(), [](const Place& place) {
-    return place.declaration->when.is_always();
+    return place.declaration->is_always_in_use();
   }));
 }
 

@@ -1,0 +1,234 @@
+// What FMUs say of their equations for the Jacobians of solvers: dependencies, directional derivatives,
+// states that take part at some levels only.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "fmi/fmu_description.h"
+#include "fmi/import/fmu_component.h"
+#include "simulator/network/island.h"
+#include "tests/fmi/exported_fmu.h"
+#include "tests/fmi/import/test_fmus.h"
+
+namespace davit {
+namespace {
+
+/// An example as the only component, imported for model exchange, and the example itself, both with the same
+/// method, tolerances and TimeStep.
+struct Twins {
+  std::unique_ptr<Simulation> native, imported;
+};
+
+std::vector<std::string> Settings(const std::string& method, double stop) {
+  return {"SimulatorManager.TimeStep=0.01", "SimulatorManager.StopTime=" + std::to_string(stop),
+          "SimulatorManager.Integration.method=" + method, "SimulatorManager.Integration.rtol=1e-6",
+          "SimulatorManager.Integration.atol=1e-8"};
+}
+
+void ExportModel(const std::filesystem::path& system, const std::filesystem::path& to, FmiVersion version) {
+  Diagnostics diagnostics;
+  ExportFmu({.system = system,
+             .output = to,
+             .version = version,
+             .has_co_simulation = false,
+             .has_model_exchange = true,
+             .has_reference = false,
+             .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+            FmuModels(), diagnostics);
+  for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
+}
+
+Twins MakeTwins(const std::string& name, const std::string& method, double stop, FmiVersion version,
+                const std::string& attributes = {}) {
+  const std::filesystem::path folder = FreshFolder();
+  ExportModel(ExampleSystem(name), folder / "x.fmu", version);
+  SimulationOptions options;
+  options.load.set = Settings(method, stop);
+  auto native = Simulation::Load(ExampleSystem(name), ModelsWithFmus(), options);
+  EXPECT_NE(native.simulation, nullptr) << native.ToText();
+  auto imported = Simulation::LoadText(
+      "<System><SimulatorManager TimeStep=\"1 s\"><Integration/></SimulatorManager>"
+      "<fmi.Fmu name=\"fmu\" file=\"x.fmu\" " +
+          attributes + "/></System>",
+      folder / "twin.xml", ModelsWithFmus(), options);
+  EXPECT_NE(imported.simulation, nullptr) << imported.ToText();
+  return {std::move(native.simulation), std::move(imported.simulation)};
+}
+
+std::size_t StatesInUse(Simulation& simulation) {
+  std::size_t count = 0;
+  for (const auto& island : simulation.manager().islands()) count += island->states().size();
+  return count;
+}
+
+/// Law: a stiff solver does the same with the FMU as with the system itself: as many steps, and, as the FMU
+/// tells its dependencies, directional derivatives and states in use, no evaluation for its Jacobians.
+void ExpectSameWork(const Twins& twins) {
+  const RunStatistics native = twins.native->statistics(), imported = twins.imported->statistics();
+  EXPECT_EQ(StatesInUse(*twins.imported), StatesInUse(*twins.native));
+  // What differs is the order of sums in the norms of errors, and where steps end at events.
+  EXPECT_NEAR(static_cast<double>(imported.solver_steps), static_cast<double>(native.solver_steps),
+              0.02 * static_cast<double>(native.solver_steps));
+  EXPECT_LE(imported.evaluations, native.evaluations + imported.solver_steps);
+}
+
+class FmuJacobianTest : public testing::TestWithParam<std::tuple<FmiVersion, const char*>> {};
+
+TEST_P(FmuJacobianTest, StiffSolversDoWhatTheyDoWithTheSystemItself) {
+  const auto [version, attributes] = GetParam();
+  const Twins twins = MakeTwins("lifting_cylinder", "rodas5p", 10, version, attributes);
+  ASSERT_TRUE(twins.native && twins.imported);
+  for (Simulation* one : {twins.native.get(), twins.imported.get()}) {
+    one->Initialize();
+    one->Run();
+  }
+  ExpectSameWork(twins);
+  // Both are within their tolerances of the solution.
+  const double x = twins.native->Read("cylinder.x");
+  EXPECT_NEAR(twins.imported->Read("fmu.cylinder.x"), x, 1e-4 * std::abs(x));
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, FmuJacobianTest,
+                         testing::Combine(testing::Values(FmiVersion::k2, FmiVersion::k3),
+                                          testing::Values("", "isolated=\"true\"")),
+                         [](const auto& parameter) {
+                           return std::string(std::get<0>(parameter.param) == FmiVersion::k2 ? "Two"
+                                                                                             : "Three") +
+                                  (*std::get<1>(parameter.param) == '\0' ? "" : "Isolated");
+                         });
+
+// The levels change inside the FMU: at times, by the pressures, by a chart.
+TEST(FmuStatesInUseTest, ChangeWithTheLevelsOfTheFmu) {
+  const Twins twins = MakeTwins("level_switching", "rodas5p", 20, FmiVersion::k2);
+  ASSERT_TRUE(twins.native && twins.imported);
+  for (Simulation* one : {twins.native.get(), twins.imported.get()}) one->Initialize();
+  std::set<std::size_t> sizes;
+  for (int second = 1; second <= 20; ++second) {
+    for (Simulation* one : {twins.native.get(), twins.imported.get()}) one->AdvanceTo(second);
+    ASSERT_EQ(StatesInUse(*twins.imported), StatesInUse(*twins.native)) << second;
+    sizes.insert(StatesInUse(*twins.imported));
+    const double x = twins.native->Read("cylinder.x");
+    ASSERT_NEAR(twins.imported->Read("fmu.cylinder.x"), x, 1e-4) << second;
+  }
+  EXPECT_GT(sizes.size(), 1U);
+  ExpectSameWork(twins);
+}
+
+// Law: a state that comes into use begins with the value that the FMU gives it; the same bits after a
+// snapshot, which has fewer states than the run at its start.
+TEST(FmuStatesInUseTest, SnapshotsHaveThem) {
+  const Twins twins = MakeTwins("level_switching", "rodas5p", 20, FmiVersion::k3);
+  Simulation& one = *twins.imported;
+  one.Initialize();
+  one.AdvanceTo(0.5);
+  const std::size_t at_first = StatesInUse(one);
+  double saved_at = 0;
+  for (int second = 1; second < 19 && StatesInUse(one) == at_first; ++second) {
+    one.AdvanceTo(second);
+    saved_at = second;
+  }
+  ASSERT_NE(StatesInUse(one), at_first);
+  const std::string snapshot = one.TakeSnapshot();
+  one.AdvanceTo(20);
+  const double x = one.Read("fmu.cylinder.x"), v = one.Read("fmu.cylinder.v");
+  const Diagnostics faults = one.LoadSnapshot(snapshot);
+  for (const Diagnostic& fault : faults.all()) ADD_FAILURE() << ToText(fault);
+  EXPECT_EQ(one.time(), saved_at);
+  EXPECT_NE(StatesInUse(one), at_first);
+  one.AdvanceTo(20);
+  EXPECT_EQ(one.Read("fmu.cylinder.x"), x);
+  EXPECT_EQ(one.Read("fmu.cylinder.v"), v);
+}
+
+// A level is set from outside during the run: the states of the new one take part at once.
+TEST(FmuStatesInUseTest, ChangeWithALevelThatIsSet) {
+  const Twins twins = MakeTwins("lifting_cylinder", "rodas5p", 10, FmiVersion::k2);
+  ASSERT_TRUE(twins.native && twins.imported);
+  const std::size_t count = 3;
+  std::vector<std::size_t> sizes;
+  for (Simulation* one : {twins.native.get(), twins.imported.get()}) {
+    const std::string path = one == twins.native.get() ? "cylinder.level" : "fmu.cylinder.level";
+    one->Initialize();
+    for (std::size_t i = 0; i < count; ++i) {
+      one->WriteText(path, i % 2 == 0 ? "Advanced" : "Ideal");
+      one->AdvanceTo(2.0 * static_cast<double>(i + 1));
+      sizes.push_back(StatesInUse(*one));
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(sizes[i], sizes[count + i]) << i;
+  EXPECT_NE(sizes[0], sizes[1]);
+  EXPECT_NEAR(twins.imported->Read("fmu.cylinder.x"), twins.native->Read("cylinder.x"), 1e-4);
+}
+
+// Law: dependencies that are wrong make Jacobians wrong, which costs steps at most: flights are parabolas,
+// whatever a file says of them.
+TEST(FmuDependenciesTest, ThatAreWrongDoNoHarm) {
+  std::string description = BallDescription2();
+  const std::string right = "<Derivatives><Unknown index=\"3\"/><Unknown index=\"4\"/></Derivatives>";
+  ASSERT_NE(description.find(right), std::string::npos);
+  description.replace(description.find(right), right.size(),
+                      "<Derivatives><Unknown index=\"3\" dependencies=\"\"/><Unknown index=\"4\" "
+                      "dependencies=\"2\"/></Derivatives>");
+  PackFmu("ball", description, "ball2");
+  const auto ball = LoadWithFmus("<fmi.Fmu name=\"ball\" file=\"ball.fmu\" kind=\"ModelExchange\"/>",
+                                 "<Integration method=\"rodas5p\"/>");
+  ASSERT_NE(ball, nullptr);
+  ball->Initialize();
+  ball->AdvanceTo(0.4);
+  EXPECT_NEAR(ball->Read("ball.h"), 1 - 5 * 0.16, 1e-6);
+  EXPECT_NEAR(ball->Read("ball.v"), -4, 1e-6);
+}
+
+TEST(FmuDependenciesTest, AreReadFromTheFile) {
+  const std::filesystem::path file = FreshFolder() / "modelDescription.xml";
+  std::ofstream(file) << R"xml(<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="t">
+  <ModelExchange modelIdentifier="m" providesDirectionalDerivatives="true"/>
+  <ModelVariables>
+    <Float64 name="u" valueReference="10" causality="input" start="0"/>
+    <Float64 name="x" valueReference="20" start="0" initial="exact"/>
+    <Float64 name="z" valueReference="21" start="0" initial="exact"/>
+    <Float64 name="der(x)" valueReference="30" derivative="20"/>
+    <Float64 name="der(z)" valueReference="31" derivative="21"/>
+    <Float64 name="y" valueReference="40" causality="output"/>
+    <Float64 name="w" valueReference="41" causality="output"/>
+    <Boolean name="in_use(z)" valueReference="50"/>
+  </ModelVariables>
+  <ModelStructure>
+    <Output valueReference="40" dependencies="21 20 21"/>
+    <Output valueReference="41"/>
+    <ContinuousStateDerivative valueReference="30" dependencies="10 21"/>
+    <ContinuousStateDerivative valueReference="31" dependencies=""/>
+  </ModelStructure>
+  <Annotations>
+    <Annotation type="org.davit.states-in-use">
+      <StatesInUse valueReference="50" states="2"/>
+      <StatesInUse valueReference="50" states="2"/>
+      <StatesInUse valueReference="50" states="3"/>
+      <StatesInUse valueReference="51" states="1"/>
+      <StatesInUse valueReference="50" states="one"/>
+    </Annotation>
+    <Annotation type="com.example"><StatesInUse valueReference="50" states="1"/></Annotation>
+  </Annotations>
+</fmiModelDescription>)xml";
+  Diagnostics diagnostics;
+  const FmuDescription d = ReadFmuDescription(file, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << ToText(diagnostics.all().front());
+  EXPECT_TRUE(d.as_model_exchange.has_directional_derivatives);
+  EXPECT_EQ(d.derivatives, (std::vector<std::size_t>{3, 4}));
+  EXPECT_EQ(d.variables[3].dependencies, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(d.variables[4].dependencies, std::vector<std::size_t>{});
+  EXPECT_EQ(d.variables[5].dependencies, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(d.variables[6].dependencies, std::nullopt);
+  EXPECT_FALSE(d.DependsOnInputs(d.variables[5]));
+  EXPECT_TRUE(d.DependsOnInputs(d.variables[6]));
+  ASSERT_EQ(d.uses.size(), 1U);  // what does not fit is passed over
+  EXPECT_EQ(d.uses[0].variable, 7U);
+  EXPECT_EQ(d.uses[0].states, std::vector<std::size_t>{1});
+}
+
+}  // namespace
+}  // namespace davit
