@@ -26,6 +26,7 @@ SspExportSummary Export(const fs::path& system, const LoadOptions& load = {}) {
       ExportSsp({.system = system,
                  .output = FreshFolder() / "system.ssp",
                  .load = load,
+                 .plugins = PluginsOf(system),
                  .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
                 FmuModels(), diagnostics);
   for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
@@ -84,6 +85,34 @@ TEST(SspTest, TakesValuesFromOutside) {
   ASSERT_NE(joined, nullptr);
   joined->Initialize();
   EXPECT_NEAR(joined->Read("valve.valve.p"), 50e5, 1e4);
+}
+
+// Law: the FMU of a part has the plug-ins that it needs, and no others.
+TEST(SspTest, PartsTakeTheirOwnPluginsAlong) {
+  const fs::path system = FreshFolder() / "plugins.xml";
+  const std::string folder = DAVIT_TEST_PLUGINS "/";
+  std::ofstream(system) << "<System name=\"plugins\"><Plugin src=\"" << folder << "oscillators.so\"/>"
+                        << "<Plugin src=\"" << folder << "van_der_pol.so\"/>"
+                        << R"(
+<SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+<plugin.Harmonic name="body"/><mine.VanDerPol name="oscillator"/><signal.Integrator name="sum"/>
+<Record signals="body.x oscillator.x sum.y"/></System>)";
+  const SspExportSummary summary = Export(system);
+  ASSERT_THAT(summary.components, testing::UnorderedElementsAre("body", "oscillator", "sum"));
+  UnpackZip(FreshFolder() / "system.ssp", FreshFolder() / "ssp");
+  const auto plugins_of = [](const std::string& part) {
+    const fs::path parts = FreshFolder() / "ssp" / "resources";
+    UnpackZip(parts / (part + ".fmu"), parts / part);
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(parts / part / "binaries" / "linux64")) {
+      std::string name = entry.path().filename().string();
+      if (name.starts_with("davit-plugin-")) names.push_back(std::move(name));
+    }
+    return names;
+  };
+  EXPECT_THAT(plugins_of("body"), ElementsAre("davit-plugin-oscillators.so"));
+  EXPECT_THAT(plugins_of("oscillator"), ElementsAre("davit-plugin-van_der_pol.so"));
+  EXPECT_THAT(plugins_of("sum"), ElementsAre());
 }
 
 TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {
