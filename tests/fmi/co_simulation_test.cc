@@ -296,6 +296,23 @@ TEST(FmuStateTest, ContinuesWithTheSameBits) {
   DAVIT_FMU_CALL(again, fmi2FreeFMUstate)(other.component(), &restored);
 }
 
+// Law: a master that frees the state itself instead of the pointer to it, as fmusim does, harms nothing: the
+// state is as it was.
+TEST(FmuStateTest, OutlivesAMasterThatFreesTheWrongPointer) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  Walk(slave, 0, 50, 0.01);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  const std::vector<double> first = Walk(slave, 0.5, 100, 0.01);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), static_cast<fmi2FMUstate*>(state)),
+            fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK);
+  EXPECT_EQ(Walk(slave, 0.5, 100, 0.01), first);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
 // Law: the same inside a TimeStep, at a communication point off the grid.
 TEST(FmuStateTest, ContinuesInsideATimeStep) {
   const ExportedFmu fmu(ExampleSystem("bouncing_ball"));

@@ -208,5 +208,115 @@ INSTANTIATE_TEST_SUITE_P(
       return std::get<0>(parameter.param).system + NameOf(std::get<1>(parameter.param));
     });
 
+// ---- what both can be ------------------------------------------------------------------------------------
+
+class FmusimKindTest : public testing::TestWithParam<std::tuple<const char*, FmiVersion>> {
+ protected:
+  bool is_me() const { return std::string(std::get<0>(GetParam())) == "me"; }
+  FmiVersion version() const { return std::get<1>(GetParam()); }
+  fs::path Export(const fs::path& system, FmuSelection selection = {}) const {
+    return ExportToFile({.system = system,
+                         .version = version(),
+                         .has_co_simulation = !is_me(),
+                         .has_model_exchange = is_me(),
+                         .selection = std::move(selection)});
+  }
+  /// Finer for model exchange; `share` of ExpectTheSame.
+  double Divided(double interval) const { return is_me() ? interval / 10 : interval; }
+  double share() const { return is_me() ? 1e-4 : 1e-9; }
+  std::vector<std::string> Options(double interval, const std::vector<std::string>& further) const {
+    std::vector<std::string> options{"--interface-type", std::get<0>(GetParam()), "--output-interval",
+                                     std::to_string(Divided(interval))};
+    if (is_me()) options.insert(options.end(), {"--solver", "cvode", "--tolerance", "1e-9"});
+    options.insert(options.end(), further.begin(), further.end());
+    return options;
+  }
+};
+
+// Law: levels and a parameter that the master sets during the run act as the `<At>` of a native run.
+TEST_P(FmusimKindTest, LevelsThatTheMasterSetsSwitch) {
+  const char* const fmusim = std::getenv("DAVIT_FMUSIM");
+  if (fmusim == nullptr) GTEST_SKIP() << "DAVIT_FMUSIM is not set: the program fmusim of the Reference FMUs";
+  const fs::path folder = FreshFolder();
+  std::ifstream stream(ExampleSystem("lifting_cylinder"));
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  text.insert(text.rfind("</System>"), R"(<At time="6 s" set="pump.level" value="Standard"/>
+<At time="6 s" set="pipe.level" value="Standard"/><At time="9 s" set="pipe.level" value="Advanced"/>
+<At time="10 s" set="load.mass" value="3 t"/><At time="12 s" set="pipe.level" value="Ideal"/>)");
+  std::ofstream(folder / "switched.xml") << text;
+  std::ofstream(folder / "inputs.csv") << R"(time,pump.level,pipe.level,load.mass
+0,0,0,10000
+6,0,0,10000
+6,1,1,10000
+9,1,1,10000
+9,1,2,10000
+10,1,2,10000
+10,1,2,3000
+12,1,2,3000
+12,1,0,3000
+20,1,0,3000
+)";
+  const fs::path fmu =
+      Export(ExampleSystem("lifting_cylinder"), {.inputs = {"pump.level pipe.level load.mass"}});
+  constexpr double kInterval = 0.05;
+  const std::string fine = is_me() ? "1e-9" : "1e-6";
+  ExpectTheSame(SimulateNatively(folder / "switched.xml",
+                                 {"--stop", "15 s", "--set", "SimulatorManager.Integration.rtol=" + fine}),
+                SimulateByFmusim(fmusim, fmu,
+                                 Options(kInterval, {"--stop-time", "15", "--set-stop-time", "--input-file",
+                                                     (folder / "inputs.csv").string()})),
+                Divided(kInterval), share());
+}
+
+// Law: a run that is saved in one process continues in another one as the native run does. In model exchange
+// fmusim does not ask a restored FMU for its next time event, so that system has none.
+TEST_P(FmusimKindTest, ContinuesInAnotherProcess) {
+  const char* const fmusim = std::getenv("DAVIT_FMUSIM");
+  if (fmusim == nullptr) GTEST_SKIP() << "DAVIT_FMUSIM is not set: the program fmusim of the Reference FMUs";
+  const fs::path system = ExampleSystem(is_me() ? "bouncing_ball" : "level_switching");
+  const double middle = is_me() ? 2.5 : 20;
+  const double stop = is_me() ? 5 : 30;
+  const fs::path fmu = Export(system);
+  const std::string state = (FreshFolder() / "state").string();
+  const double interval = IntervalOf(system);
+  SimulateByFmusim(
+      fmusim, fmu,
+      Options(interval, {"--stop-time", std::to_string(middle), "--final-fmu-state-file", state}));
+  const ResultTable second =
+      SimulateByFmusim(fmusim, fmu,
+                       Options(interval, {"--start-time", std::to_string(middle), "--stop-time",
+                                          std::to_string(stop), "--initial-fmu-state-file", state}));
+  ResultTable native = SimulateNatively(system, {});
+  const auto begin = std::ranges::lower_bound(native.time, middle - 1e-6) - native.time.begin();
+  const auto end = std::ranges::upper_bound(native.time, stop + 1e-6) - native.time.begin();
+  native.time = {native.time.begin() + begin, native.time.begin() + end};
+  for (std::vector<double>& column : native.columns) column = {column.begin() + begin, column.begin() + end};
+  ExpectTheSame(native, second, Divided(interval), share());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, FmusimKindTest,
+                         testing::Combine(testing::Values("cs", "me"),
+                                          testing::Values(FmiVersion::k2, FmiVersion::k3)),
+                         [](const auto& parameter) {
+                           return std::get<0>(parameter.param) + NameOf(std::get<1>(parameter.param));
+                         });
+
+// Law: what a master of FMI 3.0 may ask for between its communication points changes nothing at these.
+TEST(FmusimStepTest, EventModeAndEarlyReturnChangeNothing) {
+  const char* const fmusim = std::getenv("DAVIT_FMUSIM");
+  if (fmusim == nullptr) GTEST_SKIP() << "DAVIT_FMUSIM is not set: the program fmusim of the Reference FMUs";
+  const fs::path system = ExampleSystem("level_switching");
+  const fs::path fmu = ExportToFile({.system = system, .version = FmiVersion::k3});
+  const ResultTable native = SimulateNatively(system, {});
+  const double interval = IntervalOf(system);
+  for (const std::vector<std::string>& asked : {std::vector<std::string>{"--event-mode-used"},
+                                                {"--event-mode-used", "--early-return-allowed"},
+                                                {"--early-return-allowed", "--record-intermediate-values"}}) {
+    std::vector<std::string> options{"--interface-type", "cs", "--output-interval", std::to_string(interval)};
+    options.insert(options.end(), asked.begin(), asked.end());
+    ExpectTheSame(native, SimulateByFmusim(fmusim, fmu, options), interval, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace davit
