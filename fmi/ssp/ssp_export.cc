@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 
 #include "fmi/fmu_description.h"
@@ -139,6 +140,10 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
   }
   if (loaded.simulation == nullptr || diagnostics.has_errors()) return {};
   const SystemParts cut = CutSystem(*loaded.simulation, files.front().text, options.system, diagnostics);
+  if (cut.parts.empty() && !diagnostics.has_errors()) {
+    diagnostics.Error({std::make_shared<const std::string>(options.system.string()), 0}, {},
+                      "the system has nothing that could be an FMU; add a component");
+  }
   if (diagnostics.has_errors()) return {};
 
   std::vector<std::string> settings;
