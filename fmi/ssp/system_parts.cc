@@ -51,6 +51,12 @@ class SystemCutter {
                            "what a <For> makes cannot be cut; write it out, or export the system whole, with "
                            "davit fmu export");
       }
+      if (std::string_view(e->Name()) == "At" && AttributeOf(*e, "to") == "SimulatorManager") {
+        diagnostics_.Error(
+            {file_, e->GetLineNum()}, {},
+            "a message to SimulatorManager is for the whole run, which no part of it can give; "
+            "leave it out, or export the system whole, with davit fmu export");
+      }
     }
     FindTops();
     JoinIslands();

@@ -136,6 +136,9 @@ TEST(SspTest, WhatCannotBeCutSaysWhy) {
   };
   EXPECT_THAT(fault(R"(<For name="i" from="1" to="2"><signal.Integrator name="i{i}"/></For>)"),
               HasSubstr("what a <For> makes cannot be cut"));
+  EXPECT_THAT(
+      fault(R"(<signal.Integrator name="i"/><At time="0.5 s" message="Stop" to="SimulatorManager"/>)"),
+      HasSubstr("a message to SimulatorManager is for the whole run"));
   EXPECT_THAT(fault(""), HasSubstr("the system has nothing that could be an FMU"));
   EXPECT_FALSE(fs::exists(FreshFolder() / "system.ssp"));
 }
