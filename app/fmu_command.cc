@@ -111,7 +111,15 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
 struct FmuCheckCommand {
   fs::path file;
   std::string kind;
-  ComparisonTolerances tolerances;
+  std::optional<double> relative, absolute;
+
+  std::optional<ComparisonTolerances> tolerances() const {
+    if (!relative && !absolute) return std::nullopt;
+    ComparisonTolerances given;
+    given.relative = relative.value_or(given.relative);
+    given.absolute = absolute.value_or(given.absolute);
+    return given;
+  }
 };
 
 void PrintDifferences(const Comparison& comparison, std::ostream& out) {
@@ -129,7 +137,7 @@ void PrintDifferences(const Comparison& comparison, std::ostream& out) {
 int Check(const FmuCheckCommand& command, CommandContext& context) {
   Diagnostics diagnostics;
   try {
-    const FmuCheck check = CheckFmu(command.file, command.tolerances, diagnostics, command.kind == "me");
+    const FmuCheck check = CheckFmu(command.file, command.tolerances(), diagnostics, command.kind == "me");
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
     const FmuDescription& description = check.description;
@@ -174,10 +182,12 @@ void AddFmuCheck(CLI::App& fmu, CommandContext& context) {
                   "As what it is run: cs, co-simulation; me, model exchange; default: cs if it is for that")
       ->type_name("cs|me")
       ->check(CLI::IsMember({"cs", "me"}));
-  command.add_option("--rtol", check->tolerances.relative, "Relative tolerance (default: 1e-9)")
+  command
+      .add_option("--rtol", check->relative,
+                  "Relative tolerance (default: 1e-9; model exchange without --rtol and --atol: 1e-3 of the "
+                  "largest value of each signal)")
       ->type_name("R");
-  command.add_option("--atol", check->tolerances.absolute, "Absolute tolerance (default: 1e-12)")
-      ->type_name("A");
+  command.add_option("--atol", check->absolute, "Absolute tolerance (default: 1e-12)")->type_name("A");
   command.callback([&context, check] { context.exit_code = Check(*check, context); });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,13 @@ struct FmuCheck {
 /// it is for: co-simulation, if it is for both and nothing else is asked for. An FMU for model exchange is
 /// integrated with davit's usual tolerances.
 ///
+/// Where no tolerances are given, co-simulation is compared with ComparisonTolerances, and model exchange,
+/// which two solvers have integrated, with a share of 1e-3 of the largest value of each signal. At a time at
+/// which the reference results have two rows, the sides of an event, the run may be on either.
+///
 /// What is wrong with the files goes to `diagnostics`. Throws std::runtime_error with what is wrong with the
 /// archive or what the FMU has answered. The FMU is foreign code, which runs in this process.
-FmuCheck CheckFmu(const std::filesystem::path& file, const ComparisonTolerances& tolerances,
+FmuCheck CheckFmu(const std::filesystem::path& file, const std::optional<ComparisonTolerances>& tolerances,
                   Diagnostics& diagnostics, bool as_model_exchange = false);
 
 }  // namespace davit

@@ -16,7 +16,7 @@ namespace davit {
 /// What to make of a system.
 struct FmuExportOptions {
   std::filesystem::path system;
-  std::filesystem::path output;
+  std::filesystem::path output = {};
   FmiVersion version = FmiVersion::k2;
   bool has_co_simulation = true;
   bool has_model_exchange = false;
@@ -27,7 +27,7 @@ struct FmuExportOptions {
   std::vector<LoadedPlugin> plugins = {};  ///< that the system names: they go along
   /// The library that runs the system, davit_fmu_runtime.so; beside it lie libdavitxml.so.9, and
   /// davit_fmu_plugin_runtime.so, which takes its place where there are plug-ins.
-  std::filesystem::path runtime;
+  std::filesystem::path runtime = {};
 };
 
 /// What was made.

@@ -1,6 +1,7 @@
 #include "fmi/fmu_plugins.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +14,7 @@
 #include <memory>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "fmi/elf_library.h"
@@ -74,7 +76,30 @@ std::string FaultOf(const ElfLibrary& plugin, const std::set<std::string>& offer
   return {};
 }
 
+/// The library or program that has an object without a heap: a constant, a function.
+fs::path LibraryOf(const void* object) {
+  Dl_info info{};
+  return dladdr(object, &info) != 0 && info.dli_fname != nullptr ? fs::path(info.dli_fname) : fs::path();
+}
+
 }  // namespace
+
+std::vector<LoadedPlugin> NeededPlugins(const std::vector<LoadedPlugin>& plugins,
+                                        const std::vector<const Component*>& components) {
+  std::set<fs::path> libraries;
+  for (const Component* component : components) {
+    libraries.insert(LibraryOf(component->entry().info));
+    for (const auto& port : component->declarations().ports) libraries.insert(LibraryOf(port.domain));
+  }
+  std::vector<LoadedPlugin> needed;
+  std::ranges::copy_if(plugins, std::back_inserter(needed), [&](const LoadedPlugin& plugin) {
+    return std::ranges::any_of(libraries, [&](const fs::path& library) {
+      std::error_code ignored;
+      return fs::equivalent(library, plugin.library, ignored);
+    });
+  });
+  return needed;
+}
 
 std::vector<FmuPlugin> ReadFmuPlugins(const std::vector<LoadedPlugin>& plugins, const std::string& runtime,
                                       Diagnostics& diagnostics) {

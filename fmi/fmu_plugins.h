@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/component.h"
 #include "framework/diagnostics.h"
 #include "framework/plugin.h"
 
@@ -31,6 +32,10 @@ struct FmuPluginLibraries {
 /// not have.
 std::vector<FmuPlugin> ReadFmuPlugins(const std::vector<LoadedPlugin>& plugins, const std::string& runtime,
                                       Diagnostics& diagnostics);
+
+/// Those of the plug-ins that one of the components, or the domain of one of its ports, comes from.
+std::vector<LoadedPlugin> NeededPlugins(const std::vector<LoadedPlugin>& plugins,
+                                        const std::vector<const Component*>& components);
 
 /// Binds them to each other. `token` is that of the FMU.
 FmuPluginLibraries BindFmuPlugins(std::string runtime, std::vector<FmuPlugin> plugins,

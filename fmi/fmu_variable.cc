@@ -12,6 +12,8 @@
 #include "fmi/ports/wave_port.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
+#include "simulator/charts/chart_binding.h"
+#include "simulator/charts/chart_set.h"
 
 namespace davit {
 namespace {
@@ -109,6 +111,12 @@ class VariableLister {
         outputs_("--outputs", selection.outputs),
         parameters_("--parameters", selection.parameters) {
     for (const Item& column : simulation.system().record_plan().columns) recorded_.insert(column.path());
+    for (const Command& command : simulation.system().schedule()) {
+      if (const Assignment* const write = command.write()) written_.insert(write->item.path());
+    }
+    for (const ChartBinding* chart : simulation.manager().charts().charts()) {
+      for (const ChartBinding::Write& write : chart->writes()) written_.insert(write.target.path());
+    }
   }
 
   std::vector<FmuVariable> List(Diagnostics& diagnostics) {
@@ -225,11 +233,11 @@ class VariableLister {
     variables_.push_back(std::move(variable));
   }
 
-  /// A parameter that is recorded stays a parameter: it can be read, too. Levels and aspects that are
-  /// recorded change during the run.
+  /// A parameter that is recorded stays a parameter: it can be read, too. What changes by itself during the
+  /// run is no parameter in the sense of FMI: levels and aspects, and what charts or `<At>` write.
   bool IsOutput(const Item& item, bool is_setting, bool is_recorded) {
     if (outputs_.is_given()) return outputs_.Matches(item.path());
-    return is_recorded && (!is_setting || item.is_behaviour());
+    return is_recorded && (!is_setting || item.is_behaviour() || written_.contains(item.path()));
   }
 
   static bool IsContinuous(const FmuVariable& variable) { return variable.entry.type == FmuType::kReal; }
@@ -262,8 +270,9 @@ class VariableLister {
 
   /// What the system computes; where it begins with a value that can be set, that is the start value.
   void MakeResult(FmuVariable& variable, FmuCausality causality, const std::optional<Item>& setting) {
+    const bool is_continuous = IsContinuous(variable) && variable.item->kind() != Item::Kind::kParameter;
     variable.causality = causality;
-    variable.variability = IsContinuous(variable) ? FmuVariability::kContinuous : FmuVariability::kDiscrete;
+    variable.variability = is_continuous ? FmuVariability::kContinuous : FmuVariability::kDiscrete;
     variable.initial = FmuInitial::kCalculated;
     if (variable.entry.type != FmuType::kReal || !setting) return;
     if (setting->kind() != Item::Kind::kState && setting->kind() != Item::Kind::kStart) return;
@@ -300,6 +309,7 @@ class VariableLister {
   Simulation& simulation_;
   Globs inputs_, outputs_, parameters_;
   std::unordered_set<std::string> recorded_;
+  std::unordered_set<std::string> written_;   ///< by charts and `<At>`
   std::unordered_set<std::string> of_ports_;  ///< names of their variables
   std::vector<FmuVariable> variables_;
 };

@@ -21,34 +21,34 @@ constexpr std::string_view kManifestFile = "fmi-ls-manifest.xml";
 }  // namespace
 
 std::string MakeReferenceResults(Simulation& simulation, const std::vector<FmuVariable>& variables) {
-  std::vector<ItemList> items;
   std::string text = "time";
-  std::vector<Item> outputs;
+  RecordingOptions recording;
   for (const FmuVariable& variable : variables) {
     if (variable.causality != FmuCausality::kOutput || variable.entry.type == FmuType::kString) continue;
     Fault fault;
-    const std::optional<Item> item =
-        simulation.system().FindVariable(simulation.system().root(), variable.entry.path, &fault);
-    if (!item) continue;
-    outputs.push_back(*item);
+    const std::string& path = variable.entry.path;
+    if (!simulation.system().FindVariable(simulation.system().root(), path, &fault)) continue;
+    recording.signals.push_back(path);
     text += "," + CsvCell(variable.name);
   }
-  if (outputs.empty()) return {};
+  if (recording.signals.empty()) return {};
   text += '\n';
   const double start = simulation.start_time();
   const double h = simulation.time_step();
   const double steps = std::floor((simulation.stop_time() - start) / h * (1 + 1e-12));
   const double steps_a_row = std::max(1.0, std::ceil(steps / (kMostRows - 1)));
-  simulation.Initialize();
-  for (double n = 0;; n = std::min(n + steps_a_row, steps)) {
-    const double t = start + n * h;
-    if (n > 0) simulation.AdvanceTo(t);
-    if (!simulation.manager().HasReached(t)) break;  // the system has ended its run
-    text += fmt::format("{}", t);
-    for (const Item& item : outputs) text += fmt::format(",{}", item.Read());
+  recording.interval = 0;
+  recording.on_row = [&](double t, std::span<const double> values) {
+    const double n = std::round((t - start) / h);
+    const bool is_step_point = std::abs(start + n * h - t) <= SimulatorManager::kSameStep * h;
+    if (!is_step_point || (std::fmod(n, steps_a_row) != 0 && n != steps)) return;
+    text += fmt::format("{}", start + n * h);
+    for (const double value : values) text += fmt::format(",{}", value);
     text += '\n';
-    if (n >= steps) break;
-  }
+  };
+  simulation.StartRecording(recording);
+  simulation.Initialize();
+  simulation.AdvanceTo(start + steps * h);
   return text;
 }
 

@@ -18,8 +18,9 @@ namespace davit {
 inline constexpr std::string_view kReferenceFolder = "extra/org.fmi-standard.fmi-ls-ref";
 
 /// The outputs during the default experiment, as CSV: `time` and a column for each output that is a number,
-/// at most 1,000 rows at step points. Empty where there are no such outputs. Pre: `simulation` is loaded and
-/// has not run yet. Throws SimulationFailure where the run fails.
+/// at most 1,000 step points. Where something switches there, the step point has two rows, before and after.
+/// Empty where there are no such outputs. Pre: `simulation` is loaded and has not run yet. Throws
+/// SimulationFailure where the run fails.
 std::string MakeReferenceResults(Simulation& simulation, const std::vector<FmuVariable>& variables);
 
 /// The manifest for one file of results, which lies beside it.

@@ -13,6 +13,7 @@
 #include "fmi/abi/abi2.h"
 #include "fmi/runtime/fmu_instance.h"
 #include "fmi/runtime/resource_path.h"
+#include "fmi/runtime/state_handle.h"
 #include "simulator/evaluation_failure.h"
 
 namespace davit {
@@ -114,11 +115,6 @@ inline void RequireArray2(const void* first, std::size_t count) {
 
 inline fmi2Status Unsupported2(fmi2Component c, const char* function, const char* why) {
   return Answer2(c, function, [&](FmuInstance&) { throw std::logic_error(why); });
-}
-
-inline FmuState& StateOf2(fmi2FMUstate state) {
-  if (state == nullptr) throw std::invalid_argument("there is no state; save one first");
-  return *static_cast<FmuState*>(state);
 }
 
 inline constexpr auto kWhole2 = {FmuType::kInteger, FmuType::kEnumeration};

@@ -173,38 +173,31 @@ fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference vr[], std::si
 fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate* state) {
   return Answer2(c, "fmi2GetFMUstate", [&](FmuInstance& instance) {
     RequireArray2(state, 1);
-    FmuState saved = instance.SaveState();
-    if (*state == nullptr) {
-      *state = new FmuState(std::move(saved));
-    } else {
-      StateOf2(*state) = std::move(saved);
-    }
+    KeepState(instance.SaveState(), *state);
   });
 }
 
 fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state) {
-  return Answer2(c, "fmi2SetFMUstate", [&](FmuInstance& instance) { instance.LoadState(StateOf2(state)); });
+  return Answer2(c, "fmi2SetFMUstate", [&](FmuInstance& instance) { instance.LoadState(StateOf(state)); });
 }
 
 fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate* state) {
   return Answer2(c, "fmi2FreeFMUstate", [&](FmuInstance&) {
-    if (state == nullptr) return;
-    delete static_cast<FmuState*>(*state);
-    *state = nullptr;
+    if (state != nullptr) FreeState(*state);
   });
 }
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, std::size_t* size) {
   return Answer2(c, "fmi2SerializedFMUstateSize", [&](FmuInstance& instance) {
     RequireArray2(size, 1);
-    *size = StateOf2(state).Serialize(instance.manifest().token).size();
+    *size = StateOf(state).Serialize(instance.manifest().token).size();
   });
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], std::size_t size) {
   return Answer2(c, "fmi2SerializeFMUstate", [&](FmuInstance& instance) {
     RequireArray2(bytes, size);
-    const std::string text = StateOf2(state).Serialize(instance.manifest().token);
+    const std::string text = StateOf(state).Serialize(instance.manifest().token);
     if (size < text.size())
       throw std::invalid_argument("there is too little room; ask fmi2SerializedFMUstateSize for the size");
     std::memcpy(bytes, text.data(), text.size());
@@ -216,10 +209,7 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], std:
   return Answer2(c, "fmi2DeSerializeFMUstate", [&](FmuInstance& instance) {
     RequireArray2(bytes, size);
     RequireArray2(state, 1);
-    auto read = std::make_unique<FmuState>(
-        FmuState::Deserialize(std::string_view(bytes, size), instance.manifest().token));
-    delete static_cast<FmuState*>(*state);
-    *state = read.release();
+    KeepState(FmuState::Deserialize(std::string_view(bytes, size), instance.manifest().token), *state);
   });
 }
 

@@ -240,31 +240,24 @@ DAVIT_FMI3_NO_VARIABLES(UInt64)
 fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState* state) {
   return Answer3(instance, "fmi3GetFMUState", [&](FmuInstance& fmu) {
     RequireArray3(state, 1);
-    FmuState saved = fmu.SaveState();
-    if (*state == nullptr) {
-      *state = new FmuState(std::move(saved));
-    } else {
-      StateOf3(*state) = std::move(saved);
-    }
+    KeepState(fmu.SaveState(), *state);
   });
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state) {
-  return Answer3(instance, "fmi3SetFMUState", [&](FmuInstance& fmu) { fmu.LoadState(StateOf3(state)); });
+  return Answer3(instance, "fmi3SetFMUState", [&](FmuInstance& fmu) { fmu.LoadState(StateOf(state)); });
 }
 
 fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState* state) {
   return Answer3(instance, "fmi3FreeFMUState", [&](FmuInstance&) {
-    if (state == nullptr) return;
-    delete static_cast<FmuState*>(*state);
-    *state = nullptr;
+    if (state != nullptr) FreeState(*state);
   });
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, std::size_t* size) {
   return Answer3(instance, "fmi3SerializedFMUStateSize", [&](FmuInstance& fmu) {
     RequireArray3(size, 1);
-    *size = StateOf3(state).Serialize(fmu.manifest().token).size();
+    *size = StateOf(state).Serialize(fmu.manifest().token).size();
   });
 }
 
@@ -272,7 +265,7 @@ fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState state, fmi3
                                  std::size_t size) {
   return Answer3(instance, "fmi3SerializeFMUState", [&](FmuInstance& fmu) {
     RequireArray3(bytes, size);
-    const std::string text = StateOf3(state).Serialize(fmu.manifest().token);
+    const std::string text = StateOf(state).Serialize(fmu.manifest().token);
     if (size < text.size())
       throw std::invalid_argument("there is too little room; ask fmi3SerializedFMUStateSize for the size");
     std::memcpy(bytes, text.data(), text.size());
@@ -285,9 +278,7 @@ fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[]
     RequireArray3(bytes, size);
     RequireArray3(state, 1);
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-    auto read = std::make_unique<FmuState>(FmuState::Deserialize(text, fmu.manifest().token));
-    delete static_cast<FmuState*>(*state);
-    *state = read.release();
+    KeepState(FmuState::Deserialize(text, fmu.manifest().token), *state);
   });
 }
 

@@ -12,6 +12,7 @@
 #include "fmi/abi/abi3.h"
 #include "fmi/runtime/fmu_instance.h"
 #include "fmi/runtime/resource_path.h"
+#include "fmi/runtime/state_handle.h"
 #include "simulator/evaluation_failure.h"
 
 namespace davit {
@@ -119,11 +120,6 @@ inline void RequireArrays3(const fmi3ValueReference* references, std::size_t cou
 
 inline fmi3Status Unsupported3(fmi3Instance instance, const char* function, const char* why) {
   return Answer3(instance, function, [&](FmuInstance&) { throw std::logic_error(why); });
-}
-
-inline FmuState& StateOf3(fmi3FMUState state) {
-  if (state == nullptr) throw std::invalid_argument("there is no state; save one first");
-  return *static_cast<FmuState*>(state);
 }
 
 template <class T>

@@ -179,7 +179,14 @@ FmuInstance::Place FmuInstance::PlaceOf(std::uint32_t reference) const {
   }
 }
 
+/// What a route may bring to an input, a master may: any number.
+bool FmuInstance::IsRoutable(std::uint32_t reference, double value) const {
+  return manifest_.variables[reference].type == FmuType::kReal &&
+         variables_[reference].read->kind() == Item::Kind::kInput && std::isfinite(value);
+}
+
 void FmuInstance::WriteNow(std::uint32_t reference, double value) {
+  if (IsRoutable(reference, value)) return simulation_->manager().Write(*variables_[reference].read, value);
   simulation_->Write(variables_[reference].write, std::span(&value, 1));
 }
 
@@ -346,7 +353,8 @@ void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_li
   } else if (is_initialized_) {
     // What the run has begun with is not written any more: it begins again.
     const Item& item = *variables_[reference].read;
-    if (const Fault fault = item.Check(value)) throw std::invalid_argument(fault.ToText());
+    const Fault fault = item.Check(value);
+    if (fault && !IsRoutable(reference, value)) throw std::invalid_argument(fault.ToText());
     is_stale_ = true;
   } else {
     WriteNow(reference, value);

@@ -175,6 +175,7 @@ class FmuInstance {
   void MakeReady();
   void Load();
   void Bind();
+  bool IsRoutable(std::uint32_t reference, double value) const;
   void WriteNow(std::uint32_t reference, double value);
   /// Sends an event as often as its counter has grown.
   void SendEvents(std::uint32_t reference, double count);

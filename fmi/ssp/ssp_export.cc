@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 
 #include "fmi/fmu_description.h"
+#include "fmi/fmu_plugins.h"
 #include "fmi/ports/port_member.h"
 #include "fmi/scratch_folder.h"
 #include "fmi/ssp/system_parts.h"
@@ -115,6 +117,17 @@ void ConnectPorts(const PartLink& link, const std::string& c, const std::string&
   }
 }
 
+/// What stands in a part, with what is inside of it.
+std::vector<const Component*> ComponentsOf(const SystemPart& part, const System& system) {
+  std::vector<const Component*> components;
+  for (const Component* component : system.components()) {
+    const std::string path = component->path();
+    if (std::ranges::find(part.members, path.substr(0, path.find('.'))) != part.members.end())
+      components.push_back(component);
+  }
+  return components;
+}
+
 }  // namespace
 
 SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& registry,
@@ -127,6 +140,10 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
   }
   if (loaded.simulation == nullptr || diagnostics.has_errors()) return {};
   const SystemParts cut = CutSystem(*loaded.simulation, files.front().text, options.system, diagnostics);
+  if (cut.parts.empty() && !diagnostics.has_errors()) {
+    diagnostics.Error({std::make_shared<const std::string>(options.system.string()), 0}, {},
+                      "the system has nothing that could be an FMU; add a component");
+  }
   if (diagnostics.has_errors()) return {};
 
   std::vector<std::string> settings;
@@ -160,6 +177,7 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
         of_part.load.set.push_back(setting);
     }
     of_part.selection = {{}, part.outputs, {}};
+    of_part.plugins = NeededPlugins(options.plugins, ComponentsOf(part, loaded.simulation->system()));
     of_part.name.clear();
     of_part.has_reference = false;
     ExportFmu(of_part, registry, diagnostics);

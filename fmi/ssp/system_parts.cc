@@ -46,6 +46,17 @@ class SystemCutter {
     for (const XMLElement* e = xml.document->RootElement()->FirstChildElement(); e != nullptr;
          e = e->NextSiblingElement()) {
       if (e->FindAttribute("chart") != nullptr) RefuseChart({file_, e->GetLineNum()}, {});
+      if (std::string_view(e->Name()) == "For") {
+        diagnostics_.Error({file_, e->GetLineNum()}, {},
+                           "what a <For> makes cannot be cut; write it out, or export the system whole, with "
+                           "davit fmu export");
+      }
+      if (std::string_view(e->Name()) == "At" && AttributeOf(*e, "to") == "SimulatorManager") {
+        diagnostics_.Error(
+            {file_, e->GetLineNum()}, {},
+            "a message to SimulatorManager is for the whole run, which no part of it can give; "
+            "leave it out, or export the system whole, with davit fmu export");
+      }
     }
     FindTops();
     JoinIslands();
@@ -73,7 +84,7 @@ class SystemCutter {
 
   void FindTops() {
     for (const Component* child : system_.root().children()) {
-      if (IsSettingOfRun(*child)) continue;
+      if (IsSettingOfRun(*child) && !IsContainer(*child)) continue;
       tops_.push_back(child);
     }
     parent_.resize(tops_.size());
@@ -112,7 +123,7 @@ class SystemCutter {
   }
 
   /// A source of constant efforts, or nothing that is solved: in each part that needs it.
-  bool IsCopied(std::size_t top) const { return has_ports_[top] && !is_solved_[top]; }
+  bool IsCopied(std::size_t top) const { return top != kNone && has_ports_[top] && !is_solved_[top]; }
   bool IsCommon(std::size_t top) const { return !is_simulated_[top]; }
 
   // ---- what stays together ----
@@ -131,20 +142,22 @@ class SystemCutter {
   }
 
   void JoinRoutes() {
-    for (const std::vector<Route>* routes : {&system_.routes(), &system_.sampled_routes()}) {
-      for (const Route& route : *routes) {
-        const std::size_t from = TopOf(route.from.owner());
-        const std::size_t to = route.to_owner == nullptr ? kNone : TopOf(*route.to_owner);
-        if (from == kNone || to == kNone) continue;
-        const bool is_inseparable = route.parameter || route.to == nullptr || route.to->is_array ||
-                                    route.to->is_mandatory || route.to->operators != nullptr ||
-                                    route.hold == Hold::kNone || IsCopied(from) || IsCopied(to);
-        if (is_inseparable) {
-          is_solved_[from] = is_solved_[to] = true;
-          Join(from, to);
-        }
-      }
+    const auto join = [&](const Component& from, const Component& to) {
+      const std::size_t a = TopOf(from);
+      const std::size_t b = TopOf(to);
+      if (a == kNone || b == kNone) return;
+      is_solved_[a] = is_solved_[b] = true;
+      Join(a, b);
+    };
+    for (const Route& route : system_.routes()) {
+      const bool is_inseparable = route.to->is_array || route.to->is_mandatory ||
+                                  route.to->operators != nullptr || route.hold == Hold::kNone ||
+                                  IsCopied(TopOf(route.from.owner())) || IsCopied(TopOf(*route.to_owner));
+      if (is_inseparable) join(route.from.owner(), *route.to_owner);
     }
+    // Parameters and operators are no inputs of an FMU.
+    for (const Route& route : system_.sampled_routes())
+      join(route.from.owner(), route.parameter ? route.parameter->owner() : *route.to_owner);
     // A source without states of its own goes with its first reader.
     for (const Route& route : system_.routes()) {
       const std::size_t from = TopOf(route.from.owner());

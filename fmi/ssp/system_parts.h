@@ -37,7 +37,7 @@ struct SystemParts {
 /// shared ports); each TLM component is a part of its own. Only what stands in the system file itself is
 /// separated: a sub-system stays whole. Tanks and what else never changes are in each part that is connected
 /// to them. `text` is that of the file. A chart of the system, or one that an attribute names, sees the
-/// whole: such a system is refused, in `diagnostics`.
+/// whole, and a `<For>` makes parts of several: such a system is refused, in `diagnostics`.
 SystemParts CutSystem(Simulation& simulation, const std::string& text, const std::filesystem::path& file,
                       Diagnostics& diagnostics);
 

@@ -18,6 +18,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kQuick = 1e-7;
 /// ... and as many in a row are taken for a sequence without end.
 constexpr int kMostQuick = 6;
+/// The same of a guard without a reaction for rest. One more, as what it stands for may come to rest by
+/// itself: an FMU of davit does at the one before.
+constexpr int kMostQuickAlone = kMostQuick + 1;
 /// Reactions for rest in a row, as close, after which none of them is thought to help.
 constexpr int kMostRests = 100;
 /// A turn is looked at if the parabola promises less than this share of the least value known there.
@@ -255,7 +258,7 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
     watch.quick =
         t - watch.last_event <= std::max(kQuick, 1e3 * kEpsilon * std::abs(t)) ? watch.quick + 1 : 0;
     watch.last_event = t;
-    const bool rests = watch.quick >= kMostQuick;
+    const bool rests = watch.quick >= (watch.guard->can_rest() ? kMostQuick : kMostQuickAlone);
     if (watch.quick >= kMostQuick + kMostRests) {
       throw EvaluationFailure(
           watch.guard->owner(), t,

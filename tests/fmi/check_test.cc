@@ -58,8 +58,8 @@ TEST_F(FmuCheckTest, OwnFmusMeetTheirReferenceResults) {
   for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
     for (const char* system : {"bouncing_ball", "transistor_amplifier", "level_switching"}) {
       Diagnostics diagnostics;
-      const FmuCheck check =
-          CheckFmu(Export(ExampleSystem(system), version), {.relative = 0, .absolute = 0}, diagnostics);
+      const FmuCheck check = CheckFmu(Export(ExampleSystem(system), version),
+                                      ComparisonTolerances{.relative = 0, .absolute = 0}, diagnostics);
       EXPECT_TRUE(diagnostics.all().empty());
       EXPECT_TRUE(check.has_reference);
       EXPECT_GT(check.rows, 100u);
@@ -67,6 +67,26 @@ TEST_F(FmuCheckTest, OwnFmusMeetTheirReferenceResults) {
       EXPECT_EQ(check.not_finite, "");
     }
   }
+}
+
+// Law: at the step point of a switch a run is on one side of it, that of co-simulation on the other one than
+// that of model exchange; both are the reference.
+TEST_F(FmuCheckTest, EitherSideOfASwitchIsTheReference) {
+  const std::filesystem::path file = folder_ / "both.fmu";
+  Diagnostics diagnostics;
+  ExportFmu({.system = ExampleSystem("level_switching"),
+             .output = file,
+             .has_model_exchange = true,
+             .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+            FmuModels(), diagnostics);
+  for (const bool as_model_exchange : {false, true}) {
+    const FmuCheck check = CheckFmu(file, {}, diagnostics, as_model_exchange);
+    EXPECT_TRUE(check.has_reference);
+    for (const SignalComparison& signal : check.comparison.signals)
+      EXPECT_TRUE(signal.is_same) << signal.name << " at " << signal.time << ": " << signal.a << ", "
+                                  << signal.b;
+  }
+  EXPECT_TRUE(diagnostics.all().empty());
 }
 
 TEST_F(FmuCheckTest, OtherResultsAreDifferent) {
@@ -81,7 +101,7 @@ TEST_F(FmuCheckTest, OtherResultsAreDifferent) {
   }
   WriteZip(folder_ / "y.fmu", entries);
   Diagnostics diagnostics;
-  const FmuCheck check = CheckFmu(folder_ / "y.fmu", {.relative = 1e-6}, diagnostics);
+  const FmuCheck check = CheckFmu(folder_ / "y.fmu", ComparisonTolerances{.relative = 1e-6}, diagnostics);
   ASSERT_EQ(check.comparison.signals.size(), 2u);
   EXPECT_FALSE(check.comparison.signals[0].is_same) << "x = 1 - 9.81 0.1^2 / 2";
   EXPECT_TRUE(check.comparison.signals[1].is_same);

@@ -221,6 +221,39 @@ TEST(FmuValueTest, StructuralParametersLoadTheSystemAgain) {
   DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
 }
 
+// Law: an input takes from a master what a route may bring: also numbers out of its range, of which the model
+// makes what it makes of them natively.
+TEST(FmuValueTest, InputsTakeWhatRoutesBring) {
+  const auto write = [](const std::string& name, const std::string& signal) {
+    const std::filesystem::path system = FreshFolder() / (name + ".xml");
+    std::ofstream(system) << R"(<System name="valve"><SimulatorManager TimeStep="1 ms" StopTime="0.1 s"/>
+<hydraulic.PressureSource name="p" pressure="100 bar"/><hydraulic.Tank name="t"/>
+<hydraulic.DirectionalValve22 name="valve" nominal_flow="40 l/min" nominal_pressure_drop="35 bar"/>
+<Connect from="p.port" to="valve.a"/><Connect from="valve.b" to="t.port"/>)"
+                          << signal << R"(<Record signals="valve.q"/></System>)";
+    return system;
+  };
+  const ExportedFmu fmu(write("open", ""));
+  for (const char* opening : {"-0.25", "0.5", "1.5"}) {
+    const NativeRun native =
+        RunNatively(write("routed", std::string("<signal.Constant name=\"c\" value=\"") + opening +
+                                        R"("/><Route from="c.y" to="valve.opening"/>)"),
+                    0.001, 0.01);
+    Slave2 slave(fmu);
+    slave.SetReal("valve.opening", std::stod(opening));
+    slave.Start(0, 0.1);
+    EXPECT_EQ(slave.Step(0, 0.01), fmi2OK);
+    EXPECT_EQ(slave.Real("valve.q"), native.rows.back().front()) << opening;
+    slave.SetReal("valve.opening", 0.1);
+    slave.SetReal("valve.opening", std::stod(opening));
+    EXPECT_EQ(slave.Step(0.01, 0.01), fmi2OK);
+    EXPECT_EQ(slave.Real("valve.q"), native.rows.back().front()) << opening;
+    const fmi2ValueReference reference = fmu.reference("valve.opening");
+    const double no_number = std::nan("");
+    EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetReal)(slave.component(), &reference, 1, &no_number), fmi2Error);
+  }
+}
+
 TEST(FmuValueTest, LevelsAreSetBetweenSteps) {
   const ExportedFmu fmu(ExampleSystem("lifting_cylinder"));
   Slave2 slave(fmu);
@@ -294,6 +327,23 @@ TEST(FmuStateTest, ContinuesWithTheSameBits) {
       << testing::PrintToString(other.log());
   EXPECT_EQ(Walk(other, 0.5, 100, 0.01), first);
   DAVIT_FMU_CALL(again, fmi2FreeFMUstate)(other.component(), &restored);
+}
+
+// Law: a master that frees the state itself instead of the pointer to it, as fmusim does, harms nothing: the
+// state is as it was.
+TEST(FmuStateTest, OutlivesAMasterThatFreesTheWrongPointer) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"));
+  Slave2 slave(fmu);
+  slave.Start(0, 5);
+  Walk(slave, 0, 50, 0.01);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  const std::vector<double> first = Walk(slave, 0.5, 100, 0.01);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), static_cast<fmi2FMUstate*>(state)),
+            fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK);
+  EXPECT_EQ(Walk(slave, 0.5, 100, 0.01), first);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
 }
 
 // Law: the same inside a TimeStep, at a communication point off the grid.

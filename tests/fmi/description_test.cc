@@ -185,6 +185,44 @@ INSTANTIATE_TEST_SUITE_P(Systems, FmuDescriptionTest,
                                   (std::get<1>(parameter.param) == FmiVersion::k2 ? "_2" : "_3");
                          });
 
+// Law: the schema of FMI 2.0 asks for a variable; that of 3.0 is content with the time.
+TEST(FmuVariableTest, ASystemWithoutVariablesIsOfFmi3) {
+  const std::filesystem::path system = FreshFolder() / "empty.xml";
+  std::ofstream(system)
+      << R"(<System name="empty"><SimulatorManager TimeStep="1 s" StopTime="1 s"/></System>)";
+  const std::filesystem::path file = FreshFolder() / "empty.fmu";
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    Diagnostics diagnostics;
+    ExportFmu({.system = system,
+               .output = file,
+               .version = version,
+               .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    EXPECT_EQ(diagnostics.has_errors(), version == FmiVersion::k2);
+    EXPECT_EQ(std::filesystem::exists(file), version == FmiVersion::k3);
+    for (const Diagnostic& fault : diagnostics.all()) EXPECT_THAT(ToText(fault), HasSubstr("write --fmi 3"));
+  }
+}
+
+// Law: what the system itself changes during a run is no parameter of FMI: recorded, it is an output that is
+// discrete. A parameter that nobody writes stays one.
+TEST(FmuVariableTest, RecordedParametersThatTheSystemWritesAreOutputs) {
+  const std::filesystem::path system = FreshFolder() / "written.xml";
+  std::ofstream(system) << R"(<System name="written"><SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+<signal.Constant name="a" value="1"/><signal.Constant name="b" value="1"/>
+<At time="0.5 s" set="a.value" value="2"/><Record signals="a.y a.value b.value"/></System>)";
+  Diagnostics diagnostics;
+  const auto simulation = Simulation::Load(system, FmuModels()).Take();
+  std::map<std::string, FmuVariable> variables;
+  for (const FmuVariable& variable : ListFmuVariables(*simulation, {}, diagnostics))
+    variables.emplace(variable.name, variable);
+  EXPECT_FALSE(diagnostics.has_errors());
+  EXPECT_EQ(variables.at("a.value").causality, FmuCausality::kOutput);
+  EXPECT_EQ(variables.at("a.value").variability, FmuVariability::kDiscrete);
+  EXPECT_EQ(variables.at("b.value").causality, FmuCausality::kParameter);
+  EXPECT_EQ(variables.at("a.y").variability, FmuVariability::kContinuous);
+}
+
 // ---- the library -----------------------------------------------------------------------------------
 
 std::string OutputOf(const std::string& program, const std::vector<std::string>& arguments) {

@@ -200,24 +200,27 @@ fs::path SystemNamed(const std::string& name) {
   return ExampleSystem(name);
 }
 
+fs::path ExportToFile(FmuExportOptions options) {
+  if (options.output.empty()) options.output = FreshFolder() / "x.fmu";
+  options.has_reference = false;
+  options.plugins = PluginsOf(options.system);
+  options.runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so";
+  Diagnostics diagnostics;
+  ExportFmu(options, FmuModels(), diagnostics);
+  for (const Diagnostic& fault : diagnostics.all()) std::cerr << ToText(fault) << '\n';
+  if (diagnostics.has_errors()) EndWith("the export has failed");
+  return options.output;
+}
+
 ExportedFmu::ExportedFmu(const fs::path& system, FmiVersion version, FmuSelection selection,
                          bool has_model_exchange) {
   static int number = 0;
-  const fs::path base = FreshFolder() / ("fmu" + std::to_string(++number));
-  const fs::path file = base.string() + ".fmu";
-  folder_ = base;
-  Diagnostics diagnostics;
-  ExportFmu({.system = system,
-             .output = file,
-             .version = version,
-             .has_model_exchange = has_model_exchange,
-             .selection = std::move(selection),
-             .has_reference = false,
-             .plugins = PluginsOf(system),
-             .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
-            FmuModels(), diagnostics);
-  for (const Diagnostic& fault : diagnostics.all()) std::cerr << ToText(fault) << '\n';
-  if (diagnostics.has_errors()) EndWith("the export has failed");
+  folder_ = FreshFolder() / ("fmu" + std::to_string(++number));
+  const fs::path file = ExportToFile({.system = system,
+                                      .output = folder_.string() + ".fmu",
+                                      .version = version,
+                                      .has_model_exchange = has_model_exchange,
+                                      .selection = std::move(selection)});
   UnpackZip(file, folder_);
   library_ = dlopen(library().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library_ == nullptr) EndWith(dlerror());

@@ -35,6 +35,10 @@ std::filesystem::path WriteVanDerPolSystem(const std::filesystem::path& folder);
 /// example.
 std::filesystem::path SystemNamed(const std::string& name);
 
+/// Writes x.fmu into the folder of the test and returns its path: what of the options is not given (output,
+/// plug-ins, runtime) is filled in, and there are no reference results. What fails ends the test program.
+std::filesystem::path ExportToFile(FmuExportOptions options);
+
 /// An FMU of a system: exported, unpacked, its library loaded. What fails ends the test program.
 class ExportedFmu {
  public:

@@ -13,9 +13,9 @@
 #include "fmi/elf_library.h"
 #include "fmi/fmu_description.h"
 #include "fmi/import/foreign_fmu.h"
-#include "results/program.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
+#include "tests/fmi/outside_program.h"
 
 namespace davit {
 namespace {
@@ -36,11 +36,6 @@ fs::path WriteHarmonicSystem(const fs::path& folder) {
   <SimulatorManager TimeStep="10 ms" StopTime="2 s"/><plugin.Harmonic name="body" frequency="1 rev/s"/>
   <Record signals="body.x body.v"/></System>)";
   return system;
-}
-
-ProgramResult RunDavit(std::vector<std::string> arguments) {
-  auto result = RunProgram(DAVIT_BINARY, std::move(arguments), "");
-  return result ? *result : ProgramResult{};
 }
 
 /// The file in the folder of binaries that is a plug-in.

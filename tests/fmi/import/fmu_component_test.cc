@@ -384,6 +384,21 @@ TEST_F(FmuComponentTest, ExportedStatesAreIntegratedAsTheNativeOnes) {
   }
 }
 
+// Law: a ball whose rebounds become ever shorter comes to rest inside its FMU, as it does natively: after
+// sqrt(2/g) (1 + 2 e/(1 - e)) = 4.06 s for 1 m and e = 0.8.
+TEST_F(FmuComponentTest, AnExportedBallComesToRest) {
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    const std::unique_ptr<Simulation> imported = LoadExported(
+        ExampleSystem("bouncing_ball"), version, R"(method="runge_kutta_dopri5" rtol="1e-9" atol="1e-9")");
+    imported->Initialize();
+    imported->RunUntil(4.05);
+    EXPECT_NE(imported->Read("x.ball.v"), 0);
+    imported->RunUntil(4.1);
+    EXPECT_EQ(imported->Read("x.ball.v"), 0);
+    EXPECT_NEAR(imported->Read("x.ball.x"), 0, 1e-8);
+  }
+}
+
 // Law: a time event that changes nothing does not restart the solver. A chart that waits makes each step
 // point an event, so each TimeStep ends a step: of 6 evaluations, as method and step size go on.
 TEST_F(FmuComponentTest, EventsThatChangeNothingAreNoRestarts) {

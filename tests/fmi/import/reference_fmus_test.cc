@@ -64,7 +64,8 @@ TEST_F(ReferenceFmusTest, CoSimulationGivesTheirResults) {
   for (const fs::path& file : files_) {
     if (file.stem() == "Clocks" || file.stem() == "Roberts") continue;
     Diagnostics diagnostics;
-    const FmuCheck check = CheckFmu(file, {.relative = 1e-9, .absolute = 1e-9}, diagnostics);
+    const FmuCheck check =
+        CheckFmu(file, ComparisonTolerances{.relative = 1e-9, .absolute = 1e-9}, diagnostics);
     for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
     EXPECT_TRUE(check.has_reference) << file;
     for (const SignalComparison& signal : check.comparison.signals) {

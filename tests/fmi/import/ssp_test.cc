@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "fmi/ssp/ssp_export.h"
@@ -26,6 +27,7 @@ SspExportSummary Export(const fs::path& system, const LoadOptions& load = {}) {
       ExportSsp({.system = system,
                  .output = FreshFolder() / "system.ssp",
                  .load = load,
+                 .plugins = PluginsOf(system),
                  .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
                 FmuModels(), diagnostics);
   for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
@@ -77,6 +79,70 @@ TEST(SspTest, RoundTripGivesTheBitsOfTheWhole) {
   EXPECT_TRUE(joined->is_finished());
 }
 
+/// A system file of the test, exported and joined again.
+std::unique_ptr<Simulation> RoundTrip(const std::string& content) {
+  const fs::path system = FreshFolder() / "whole.xml";
+  std::ofstream(system) << "<System name=\"whole\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\"/>"
+                        << content << "</System>";
+  Export(system);
+  return Import(FreshFolder() / "system.ssp");
+}
+
+// Law: a route to an operator, which is no input of an FMU, keeps both ends together.
+TEST(SspTest, RoutesToOperatorsAreNotCut) {
+  Export(ExampleSystem("signal_operators"));
+  const std::unique_ptr<Simulation> joined = Import(FreshFolder() / "system.ssp");
+  ASSERT_NE(joined, nullptr);
+  const std::unique_ptr<Simulation> whole =
+      Simulation::Load(ExampleSystem("signal_operators"), FmuModels()).Take();
+  whole->Initialize();
+  joined->Initialize();
+  const std::string part = joined->system().root().children().back()->name();
+  while (!whole->is_finished()) {
+    whole->Step();
+    joined->Step();
+    ASSERT_EQ(whole->Read("slide.x"), joined->Read(part + ".slide.x")) << whole->time();
+  }
+}
+
+// Law: a sub-system is a part of its own, with what is inside.
+TEST(SspTest, SubsystemsAreParts) {
+  fs::create_directories(FreshFolder() / "parts");
+  std::ofstream(FreshFolder() / "parts" / "swing.xml")
+      << R"(<System name="swing"><Parameter name="k" value="1 N/m"/>
+<mechanical.MassSpringDamper name="body" mass="1 kg" stiffness="${k}" damping="0 N.s/m"><Start x="1 m"/>
+</mechanical.MassSpringDamper></System>)";
+  const std::unique_ptr<Simulation> joined = RoundTrip(
+      R"(<Subsystem name="a" src="parts/swing.xml" k="4 N/m"/><Subsystem name="b" src="parts/swing.xml"/>
+<Record signals="a.body.x b.body.x"/>)");
+  ASSERT_NE(joined, nullptr);
+  joined->Initialize();
+  joined->RunUntil(1);
+  EXPECT_NEAR(joined->Read("a.a.body.x"), std::cos(2.0), 1e-5);
+  EXPECT_NEAR(joined->Read("b.b.body.x"), std::cos(1.0), 1e-5);
+}
+
+TEST(SspTest, WhatCannotBeCutSaysWhy) {
+  const auto fault = [](const std::string& content) {
+    const fs::path system = FreshFolder() / "wrong.xml";
+    std::ofstream(system) << "<System name=\"wrong\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"1 s\"/>"
+                          << content << "</System>";
+    Diagnostics diagnostics;
+    ExportSsp({.system = system,
+               .output = FreshFolder() / "system.ssp",
+               .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    return diagnostics.has_errors() ? ToText(diagnostics.all().front()) : std::string();
+  };
+  EXPECT_THAT(fault(R"(<For name="i" from="1" to="2"><signal.Integrator name="i{i}"/></For>)"),
+              HasSubstr("what a <For> makes cannot be cut"));
+  EXPECT_THAT(
+      fault(R"(<signal.Integrator name="i"/><At time="0.5 s" message="Stop" to="SimulatorManager"/>)"),
+      HasSubstr("a message to SimulatorManager is for the whole run"));
+  EXPECT_THAT(fault(""), HasSubstr("the system has nothing that could be an FMU"));
+  EXPECT_FALSE(fs::exists(FreshFolder() / "system.ssp"));
+}
+
 // Values given at the export are those of the parts.
 TEST(SspTest, TakesValuesFromOutside) {
   Export(ExampleSystem("water_hammer"), {.set = {"supply.pressure=50 bar", "line.p=50 bar"}});
@@ -84,6 +150,34 @@ TEST(SspTest, TakesValuesFromOutside) {
   ASSERT_NE(joined, nullptr);
   joined->Initialize();
   EXPECT_NEAR(joined->Read("valve.valve.p"), 50e5, 1e4);
+}
+
+// Law: the FMU of a part has the plug-ins that it needs, and no others.
+TEST(SspTest, PartsTakeTheirOwnPluginsAlong) {
+  const fs::path system = FreshFolder() / "plugins.xml";
+  const std::string folder = DAVIT_TEST_PLUGINS "/";
+  std::ofstream(system) << "<System name=\"plugins\"><Plugin src=\"" << folder << "oscillators.so\"/>"
+                        << "<Plugin src=\"" << folder << "van_der_pol.so\"/>"
+                        << R"(
+<SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+<plugin.Harmonic name="body"/><mine.VanDerPol name="oscillator"/><signal.Integrator name="sum"/>
+<Record signals="body.x oscillator.x sum.y"/></System>)";
+  const SspExportSummary summary = Export(system);
+  ASSERT_THAT(summary.components, testing::UnorderedElementsAre("body", "oscillator", "sum"));
+  UnpackZip(FreshFolder() / "system.ssp", FreshFolder() / "ssp");
+  const auto plugins_of = [](const std::string& part) {
+    const fs::path parts = FreshFolder() / "ssp" / "resources";
+    UnpackZip(parts / (part + ".fmu"), parts / part);
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(parts / part / "binaries" / "linux64")) {
+      std::string name = entry.path().filename().string();
+      if (name.starts_with("davit-plugin-")) names.push_back(std::move(name));
+    }
+    return names;
+  };
+  EXPECT_THAT(plugins_of("body"), ElementsAre("davit-plugin-oscillators.so"));
+  EXPECT_THAT(plugins_of("oscillator"), ElementsAre("davit-plugin-van_der_pol.so"));
+  EXPECT_THAT(plugins_of("sum"), ElementsAre());
 }
 
 TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {

@@ -7,9 +7,9 @@
 
 #include "fmi/fmu_check.h"
 #include "fmi/fmu_export.h"
-#include "results/program.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
+#include "tests/fmi/outside_program.h"
 
 namespace davit {
 namespace {
@@ -181,12 +181,8 @@ TEST(WavePortTest, IsAnFmuLikeAnyOther) {
     EXPECT_EQ(check.description.Find("orifice.a.Zc")->causality, "input");
     EXPECT_EQ(check.description.Find("orifice.a.q")->causality, "output");
     if (const char* const fmpy = std::getenv("DAVIT_FMPY")) {
-      const auto run = RunProgram(
-          "env",
-          {std::string("PYTHONPATH=") + fmpy, "/usr/bin/python3", "-m", "fmpy", "validate", file.string()},
-          "");
-      ASSERT_TRUE(run.has_value());
-      EXPECT_EQ(run->exit_code, 0) << run->output << run->messages;
+      const ProgramResult run = RunFmpy(fmpy, {"validate", file.string()});
+      EXPECT_EQ(run.exit_code, 0) << run.output << run.messages;
     }
   }
 }
