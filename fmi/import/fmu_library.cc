@@ -15,6 +15,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLines = 100;
 
+// Its own functions come first: many libraries bring a solver, zlib or HDF5 along and show their names, which davit
+// has too. The sanitizers cannot load a library in this way.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
+#else
+constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | RTLD_DEEPBIND;
+#endif
+
 /// What an FMU of a version and kind must have. Missing others are found out when they are called.
 std::vector<std::string> NeededFunctions(FmiVersion version, FmuKind kind) {
   const bool is_me = kind == FmuKind::kModelExchange;
@@ -57,8 +65,7 @@ std::vector<std::string> PlatformsOf(const fs::path& folder) {
   return platforms;
 }
 
-ForeignLibrary::ForeignLibrary(const fs::path& file)
-    : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+ForeignLibrary::ForeignLibrary(const fs::path& file) : handle_(dlopen(file.c_str(), kLoading)) {
   if (handle_ == nullptr) throw FmuFailure(fmt::format("its library cannot be loaded: {}", dlerror()));
 }
 
