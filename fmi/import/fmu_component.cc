@@ -176,7 +176,7 @@ void FmuComponent::PassLog() {
 void FmuComponent::Reset() {
   DynamicSimComponent::Reset();
   if (description_ == nullptr || manager_ == nullptr) return;
-  const double start = manager_->start_time();
+  const double start = manager_->time();
   is_running_ = false;
   Run(start, [&] { Start(start); });
   PassLog();
@@ -190,13 +190,8 @@ void FmuComponent::PreIntegrate() {
   if (!is_running_ || has_ended_) return;
   Run(last_time_, [&] {
     if (is_co_simulation()) {
-      FetchInputs(items_.continuous_links, items_.continuous);
-      FetchInputs(items_.discrete_links, items_.discrete);
-      fmu_->SetValues(items_.continuous.list, items_.continuous.values);
-      fmu_->SetValues(items_.discrete.list, items_.discrete.values);
-      if (is_initializing_ || has_c_ports()) SendPorts();
-      if (is_initializing_) fmu_->ExitInitialization();
-      is_initializing_ = false;
+      SendInputs();
+      if (has_c_ports()) SendPorts();
       if (has_c_ports()) StepFromFlows();
       return;
     }

@@ -18,6 +18,7 @@
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/shown_outputs.h"
+#include "simulator/start_reaction.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
@@ -37,11 +38,13 @@ class SimulatorManager;
 /// flows of the beginning, and offers the waves of the end, as in the C phase.
 ///
 /// Reset makes a new instance and initialises it. A co-simulation FMU stays in initialization mode until the
-/// first step: so its outputs follow its inputs.
+/// start is complete: so its outputs follow its inputs. One for model exchange is initialised again when its
+/// first inputs are known, if they are others.
 class FmuComponent final : public DynamicSimComponent,
                            public FileDescribed,
                            public BreakReaction,
                            public ShownOutputs,
+                           public StartReaction,
                            public StepReaction {
  public:
   static constexpr ModelInfo kInfo{
@@ -75,6 +78,8 @@ Example: file="engine.fmu"
   double NextBreakTime(double t) const override;
   bool ReactAtBreak(double t) override;
   void ShowOutputs(double t) override;
+  bool TakeFirstInputs(double t) override;
+  bool CompleteStart(double t) override;
   bool wants_solver_steps() const override;
   bool CompleteSolverStep(double t) override;
   void ReactAfterSolverStep(double t) override { RunEvents(t, false); }
@@ -115,6 +120,9 @@ Example: file="engine.fmu"
 
   // fmu_start.cc
   void Start(double t);
+  /// All inputs that are no waves.
+  void SendInputs();
+  std::vector<double> InputValues() const;
   void SendParameters(double t, bool is_start);
   void SendTexts();
   void SendStarts();
@@ -193,6 +201,7 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
+  std::vector<double> first_inputs_;  ///< continuous ones, then discrete ones, of the initialisation
   /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
   struct Block {
     const StateMemory* memory = nullptr;
@@ -215,7 +224,7 @@ Example: file="engine.fmu"
   bool has_slopes_ = false;  ///< they have been looked for
 
   bool is_running_ = false;       ///< initialised
-  bool is_initializing_ = false;  ///< of co-simulation: until the first step
+  bool is_initializing_ = false;  ///< of co-simulation: until the start is complete
   bool is_first_step_ = true;
   bool has_ended_ = false;        ///< the FMU has ended the run
   bool has_point_ = false;        ///< the FMU is at point_time_ with states_

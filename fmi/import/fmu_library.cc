@@ -70,16 +70,18 @@ std::vector<std::string> NeededFunctions(const FmuDescription& description, FmuK
   return names;
 }
 
+/// The names in a folder, in their order.
+std::vector<std::string> FilesOf(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(folder, fault)) names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
 }  // namespace
 
-std::vector<std::string> PlatformsOf(const fs::path& folder) {
-  std::vector<std::string> platforms;
-  std::error_code fault;
-  for (const auto& entry : fs::directory_iterator(folder / "binaries", fault))
-    platforms.push_back(entry.path().filename().string());
-  std::ranges::sort(platforms);
-  return platforms;
-}
+std::vector<std::string> PlatformsOf(const fs::path& folder) { return FilesOf(folder / "binaries"); }
 
 ForeignLibrary::ForeignLibrary(const fs::path& file) : handle_(dlopen(file.c_str(), kLoading)) {
   if (handle_ == nullptr) throw FmuFailure(fmt::format("its library cannot be loaded: {}", dlerror()));
@@ -168,10 +170,14 @@ fs::path LibraryOf(const FmuDescription& description, FmuKind kind, const fs::pa
 std::string FindLibraryFault(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
   const fs::path file = LibraryOf(description, kind, folder);
   if (!fs::exists(file)) {
-    const std::vector<std::string> platforms = PlatformsOf(folder);
+    std::vector<std::string> others = FilesOf(file.parent_path());
+    if (others.empty()) {
+      others = PlatformsOf(folder);
+      std::erase(others, file.parent_path().filename().string());
+    }
     return fmt::format("it has no binary for this machine, {}; it has {}; ask its maker for one",
                        file.lexically_relative(folder).string(),
-                       platforms.empty() ? "none" : fmt::format("{}", fmt::join(platforms, ", ")));
+                       others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", ")));
   }
   try {
     const ForeignLibrary library(file);

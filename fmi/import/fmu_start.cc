@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/isolated_fmu.h"
@@ -33,11 +34,11 @@ void FmuComponent::Start(double t) {
   SendParameters(t, true);
   SendTexts();
   SendStarts();
-  fmu_->EnterInitialization(t, manager_->stop_time(), {});
-  FetchInputs(items_.continuous_links, items_.continuous);
-  FetchInputs(items_.discrete_links, items_.discrete);
-  fmu_->SetValues(items_.continuous.list, items_.continuous.values);
-  fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+  std::optional<double> tolerance;
+  if (is_co_simulation() && description_->tolerance > 0) tolerance = description_->tolerance;
+  fmu_->EnterInitialization(t, manager_->stop_time(), tolerance);
+  SendInputs();
+  first_inputs_ = InputValues();
   is_initializing_ = is_co_simulation();
   if (is_initializing_) {
     SendPorts();
@@ -51,6 +52,45 @@ void FmuComponent::Start(double t) {
   TakeStates();
   TakeNominals();
   is_running_ = true;
+}
+
+void FmuComponent::SendInputs() {
+  FetchInputs(items_.continuous_links, items_.continuous);
+  FetchInputs(items_.discrete_links, items_.discrete);
+  fmu_->SetValues(items_.continuous.list, items_.continuous.values);
+  fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+}
+
+std::vector<double> FmuComponent::InputValues() const {
+  std::vector<double> values;
+  for (const auto* links : {&items_.continuous_links, &items_.discrete_links}) {
+    for (const FmuItems::InputLink& link : *links) values.push_back(link.unit.FromSi(*link.input));
+  }
+  return values;
+}
+
+bool FmuComponent::TakeFirstInputs(double t) {
+  if (!is_running_ || has_ended_ || is_co_simulation() || InputValues() == first_inputs_) return false;
+  is_running_ = false;
+  Run(t, [&] { Start(t); });
+  return true;
+}
+
+bool FmuComponent::CompleteStart(double t) {
+  if (!is_running_ || has_ended_ || !is_initializing_) return false;
+  std::vector<double> before = items_.early.values;
+  before.insert(before.end(), ports_.out().values.begin(), ports_.out().values.end());
+  Run(t, [&] {
+    SendInputs();
+    SendPorts();
+    fmu_->ExitInitialization();
+    is_initializing_ = false;
+    ReadOutputs(items_.early_links, items_.early);
+    ReadPorts();
+  });
+  std::vector<double> after = items_.early.values;
+  after.insert(after.end(), ports_.out().values.begin(), ports_.out().values.end());
+  return after != before;
 }
 
 void FmuComponent::SendParameters(double t, bool is_start) {
