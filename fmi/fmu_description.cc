@@ -214,10 +214,11 @@ class DescriptionReader {
     if (!has_no_units_ || description_.units.empty()) return;
     std::vector<std::string> names;
     for (const DescribedUnit& unit : description_.units) names.push_back(unit.name);
-    diagnostics_.Warning({name_, root.GetLineNum()}, {},
-                         fmt::format("no <UnitDefinitions> declares the units of its variables: {}; values in "
-                                     "those that are no SI units of davit are taken as plain numbers",
-                                     fmt::join(names, ", ")));
+    diagnostics_.Warning(
+        {name_, root.GetLineNum()}, {},
+        fmt::format("no <UnitDefinitions> declares the units of its variables: {}; values in "
+                    "those that are no SI units of davit are taken as plain numbers",
+                    fmt::join(names, ", ")));
   }
 
   std::optional<FmuBaseType> TypeOf(std::string_view name) const {

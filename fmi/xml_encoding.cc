@@ -27,8 +27,8 @@ std::optional<std::string> Convert(const std::string& bytes, const std::string& 
   return text;
 }
 
-/// In capital letters; empty where the text says none. All encodings but UTF-16 write the declaration as ASCII
-/// does.
+/// In capital letters; empty where the text says none. All encodings but UTF-16 write the declaration as
+/// ASCII does.
 std::string DeclaredEncoding(std::string_view bytes) {
   constexpr std::string_view kName = "encoding";
   const std::string_view head = bytes.substr(0, bytes.find("?>"));
@@ -40,8 +40,9 @@ std::string DeclaredEncoding(std::string_view bytes) {
   const std::size_t end = head.find(head[begin], begin + 1);
   if (end == std::string_view::npos) return {};
   std::string encoding(head.substr(begin + 1, end - begin - 1));
-  std::ranges::transform(encoding, encoding.begin(),
-                         [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
+  std::ranges::transform(encoding, encoding.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
   return encoding;
 }
 
@@ -53,7 +54,10 @@ Utf8Text ToUtf8(std::string bytes) {
   const bool is_8 = encoding.empty() || encoding == "UTF-8" || encoding == "UTF8" || encoding == "US-ASCII";
   if (!is_8) {
     if (std::optional<std::string> text = Convert(bytes, encoding)) return {std::move(*text), {}, {}};
-    return {{}, fmt::format("the encoding '{}' is not known, or the text is none of it; FMI wants UTF-8", encoding), {}};
+    return {
+        {},
+        fmt::format("the encoding '{}' is not known, or the text is none of it; FMI wants UTF-8", encoding),
+        {}};
   }
   if (Convert(bytes, "UTF-8")) return {std::move(bytes), {}, {}};
   std::optional<std::string> text = Convert(bytes, "CP1252");

@@ -5,8 +5,8 @@ namespace davit {
 /// A component whose start depends on what it reads, such as an FMU, which initialises itself. A class that
 /// derives from DynamicSimComponent derives from this too.
 ///
-/// Call sequence, after each Reset for a run: TakeFirstInputs until all answer false, everything being evaluated
-/// before each call; the search for a steady state; CompleteStart; the first step.
+/// Call sequence, after each Reset for a run: TakeFirstInputs until all answer false, everything being
+/// evaluated before each call; the search for a steady state; CompleteStart; the first step.
 class StartReaction {
  public:
   /// Everything is evaluated, so inputs are known. Returns whether the component has begun anew from them.

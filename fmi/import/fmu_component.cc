@@ -226,10 +226,13 @@ void FmuComponent::Advance(double t) {
   if (!(h > 0)) return;
   SendSlopes(h);
   SendPorts();
-  if (!fmu_->DoStep(time_, h)) return End();
+  const bool is_end = !fmu_->DoStep(time_, h);
+  // One of 2.0 that ends has discarded the step.
+  if (is_end && description_->version == FmiVersion::k2) return End();
   time_ = t;
   ReadOutputs(items_.early_links, items_.early);
   ReadPorts();
+  if (is_end) End();
 }
 
 void FmuComponent::StepFromFlows() {

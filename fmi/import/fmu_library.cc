@@ -17,16 +17,16 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLines = 100;
 
-// Its own functions come first: many libraries bring a solver, zlib or HDF5 along and show their names, which davit
-// has too. The sanitizers cannot load a library in this way.
+// Its own functions come first: many libraries bring a solver, zlib or HDF5 along and show their names, which
+// davit has too. The sanitizers cannot load a library in this way.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
 #else
 constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | RTLD_DEEPBIND;
 #endif
 
-/// The logs of all instances in the process. An FMU gets the address of its own, and nothing but this list tells
-/// whether what it gives back is one.
+/// The logs of all instances in the process. An FMU gets the address of its own, and nothing but this list
+/// tells whether what it gives back is one.
 struct LiveLogs {
   std::mutex mutex;
   std::set<ForeignLog*> logs;
@@ -74,7 +74,8 @@ std::vector<std::string> NeededFunctions(const FmuDescription& description, FmuK
 std::vector<std::string> FilesOf(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code fault;
-  for (const auto& entry : fs::directory_iterator(folder, fault)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder, fault))
+    names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
   return names;
 }

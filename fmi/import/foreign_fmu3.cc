@@ -33,7 +33,8 @@ class ForeignFmu3 final : public ForeignFmu {
           source.name.c_str(), description.token.c_str(), resources.c_str(), false, source.is_logging, false,
           false, nullptr, 0, &log_, TakeForeignLine3, nullptr);
     }
-    if (instance_ == nullptr) log_.Fail(is_me ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation", "with no instance");
+    if (instance_ == nullptr)
+      log_.Fail(is_me ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation", "with no instance");
   }
   ~ForeignFmu3() override {
     if (instance_ == nullptr || is_dead_) return;
@@ -142,7 +143,8 @@ class ForeignFmu3 final : public ForeignFmu {
     double reached = t;
     Check("fmi3DoStep", do_step_(instance_, t, h, true, &has_event, &is_terminated, &is_early, &reached));
     if (is_early && !is_terminated && reached < t + h) {
-      log_.Fail("fmi3DoStep", fmt::format("with an early return at {:.9g} s, which was not allowed", reached));
+      log_.Fail("fmi3DoStep",
+                fmt::format("with an early return at {:.9g} s, which was not allowed", reached));
     }
     return !is_terminated;
   }
