@@ -410,9 +410,12 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
   std::string bytes;
   try {
     if (!archive.is_loading()) bytes = fmu_->SaveState();
+    const bool was_initializing = is_initializing_;
     archive(bytes, is_initializing_, is_first_step_, has_ended_, has_changed_);
     archive(time_, last_time_, completed_time_, event_time_, next_event_);
     if (!archive.is_loading() || !archive.is_good()) return;
+    // Many have the mode that they are in not in their state.
+    if (was_initializing && !is_initializing_) fmu_->ExitInitialization();
     fmu_->LoadState(bytes);
     ReadPorts();
   } catch (const FmuFailure& failure) {
