@@ -59,6 +59,11 @@ class SspReader {
       Report(root.GetLineNum(), "it has no <SystemStructureDescription> with a <System>; name an .ssp");
       return {};
     }
+    units_of_system_ = FindLocalChild(root, "Units");
+    if (const XMLElement* const connectors = FindLocalChild(*system, "Connectors")) {
+      for (const XMLElement* c = connectors->FirstChildElement(); c != nullptr; c = c->NextSiblingElement())
+        outside_.insert(AttributeText(*c, "name"));
+    }
     if (const XMLElement* const elements = FindLocalChild(*system, "Elements")) ReadElements(*elements);
     if (fmus_.empty() && !diagnostics_.has_errors())
       Report(system->GetLineNum(), "the system has no components; an .ssp needs at least one FMU");
@@ -181,8 +186,20 @@ class SspReader {
 
   void ReadConnections(const XMLElement& list) {
     for (const XMLElement* e = list.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      // The inputs and outputs of the system itself: nobody is outside.
-      if (AttributeText(*e, "startElement").empty() || AttributeText(*e, "endElement").empty()) continue;
+      // The inputs and outputs of the system itself: nobody is outside, but parameter sets may give them
+      // values.
+      const bool starts_outside = AttributeText(*e, "startElement").empty();
+      if (starts_outside || AttributeText(*e, "endElement").empty()) {
+        const bool is_plain =
+            e->FirstChildElement() == nullptr || LocalName(*e->FirstChildElement()) == "ConnectionGeometry";
+        if (!is_plain) continue;
+        const std::optional<End> end = starts_outside ? FindEnd(*e, "endElement", "endConnector")
+                                                      : FindEnd(*e, "startElement", "startConnector");
+        if (end && end->is_input)
+          inside_.emplace(AttributeText(*e, starts_outside ? "startConnector" : "endConnector"),
+                          end->fmu->name + "." + end->item);
+        continue;
+      }
       std::optional<End> a = FindEnd(*e, "startElement", "startConnector");
       std::optional<End> b = FindEnd(*e, "endElement", "endConnector");
       if (!a || !b) continue;
@@ -206,30 +223,46 @@ class SspReader {
   /// The values of parameter sets, in the archive or written in place.
   void ReadBindings(const XMLElement& bindings, const std::string& component) {
     for (const XMLElement* e = bindings.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const std::string source = AttributeText(*e, "source");
-      if (source.empty()) {
-        Report(e->GetLineNum(),
-               "parameter values in place are not read; put them into an .ssv and name it "
-               "with source=\"resources/x.ssv\"");
-        continue;
+      const XMLElement* const values = FindLocalChild(*e, "ParameterValues");
+      const std::optional<ParameterSource> set = Resource(*e, values, "ParameterSet");
+      std::optional<ParameterSource> mapping;
+      if (const XMLElement* const m = FindLocalChild(*e, "ParameterMapping")) {
+        mapping = Resource(*m, m, "ParameterMapping");
+        if (!mapping) continue;
       }
-      std::string files = Resource(*e, source);
-      if (const XMLElement* const mapping = FindLocalChild(*e, "ParameterMapping"))
-        files += "," + Resource(*mapping, AttributeText(*mapping, "source"));
-      if (diagnostics_.has_errors()) return;
+      if (!set) continue;
       std::string prefix = AttributeText(*e, "prefix");
       if (!component.empty()) prefix = component + "." + prefix;
-      for (const SetParameter& one : ReadParameterSet(files, units_, diagnostics_))
-        settings_.push_back(fmt::format("{}{}={}", prefix, ItemNameOf(one.path), one.value));
+      for (const SetParameter& one : ReadParameterSet(*set, mapping, units_of_system_, units_, diagnostics_))
+        AddSetting(prefix + one.path, one.value);
     }
   }
 
-  std::string Resource(const XMLElement& e, const std::string& source) {
+  /// The file that `source` of `e` names, else the element `name` in `place`.
+  std::optional<ParameterSource> Resource(const XMLElement& e, const XMLElement* place,
+                                          const std::string& name) {
+    const std::string source = AttributeText(e, "source");
+    if (source.empty()) {
+      const XMLElement* const element = place == nullptr ? nullptr : FindLocalChild(*place, name);
+      if (element != nullptr) return ParameterSource{*place_, element};
+      Report(e.GetLineNum(),
+             fmt::format("<{}> names no file and has no <{}>; write source=\"resources/x.ssv\"", LocalName(e),
+                         name));
+      return std::nullopt;
+    }
     const fs::path path = (folder_ / source).lexically_normal();
     const fs::path below = path.lexically_relative(folder_);
-    if (below.empty() || *below.begin() == ".." || source.find(',') != std::string::npos)
-      Report(e.GetLineNum(), fmt::format("source '{}' leads out of the archive; name a file in it", source));
-    return path.string();
+    if (!below.empty() && *below.begin() != "..") return ParameterSource{path.string()};
+    Report(e.GetLineNum(), fmt::format("source '{}' leads out of the archive; name a file in it", source));
+    return std::nullopt;
+  }
+
+  /// Sets a path, or what a connector of the system itself leads to.
+  void AddSetting(const std::string& path, const std::string& value) {
+    const auto [first, last] = inside_.equal_range(path);
+    for (auto end = first; end != last; ++end) settings_.push_back(fmt::format("{}={}", end->second, value));
+    if (first == last && !outside_.contains(path))
+      settings_.push_back(fmt::format("{}={}", ItemNameOf(path), value));
   }
 
   /// Whether both ends are members of wave ports that are connected as such.
@@ -300,6 +333,9 @@ class SspReader {
   std::vector<Connection> connections_;
   std::set<std::string> as_signals_;  ///< FMUs whose wave variables are connected as signals
   std::vector<std::string> settings_;
+  std::set<std::string> outside_;                   ///< connectors of the system
+  std::multimap<std::string, std::string> inside_;  ///< inputs that they lead to
+  const XMLElement* units_of_system_ = nullptr;     ///< those that the structure declares
   double start_ = 0, stop_ = 1, step_ = 0;
 };
 
