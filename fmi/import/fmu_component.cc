@@ -178,7 +178,7 @@ void FmuComponent::Reset() {
   if (description_ == nullptr || manager_ == nullptr) return;
   const double start = manager_->time();
   is_running_ = false;
-  Run(start, [&] { Start(start); });
+  Run(start, [&] { Start(start, false); });
   PassLog();
 }
 
@@ -190,7 +190,10 @@ void FmuComponent::PreIntegrate() {
   if (!is_running_ || has_ended_) return;
   Run(last_time_, [&] {
     if (is_co_simulation()) {
-      SendInputs();
+      FetchInputs(items_.continuous_links, items_.continuous);
+      FetchInputs(items_.discrete_links, items_.discrete);
+      fmu_->SetValues(items_.continuous.list, items_.continuous.values);
+      fmu_->SetValues(items_.discrete.list, items_.discrete.values);
       if (has_c_ports()) SendPorts();
       if (has_c_ports()) StepFromFlows();
       return;

@@ -119,10 +119,12 @@ Example: file="engine.fmu"
   void PassLog();
 
   // fmu_start.cc
-  void Start(double t);
-  /// All inputs that are no waves.
-  void SendInputs();
-  std::vector<double> InputValues() const;
+  /// Before anything is evaluated, routed inputs are not known: the FMU begins with its own start values.
+  void Start(double t, bool knows_inputs);
+  /// All inputs that are no waves; the start values of those that are routed, unless `with_routes`.
+  void SendInputs(bool with_routes);
+  /// Continuous ones, then discrete ones.
+  std::vector<double> SentInputs() const;
   void SendParameters(double t, bool is_start);
   void SendTexts();
   void SendStarts();
@@ -201,7 +203,7 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
-  std::vector<double> first_inputs_;  ///< continuous ones, then discrete ones, of the initialisation
+  std::vector<double> first_inputs_;  ///< of the initialisation
   /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
   struct Block {
     const StateMemory* memory = nullptr;

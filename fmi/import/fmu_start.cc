@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/isolated_fmu.h"
@@ -11,7 +12,7 @@
 
 namespace davit {
 
-void FmuComponent::Start(double t) {
+void FmuComponent::Start(double t, bool knows_inputs) {
   fmu_.reset();
   fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
   has_point_ = has_ended_ = has_warned_ = has_changed_ = false;
@@ -37,8 +38,8 @@ void FmuComponent::Start(double t) {
   std::optional<double> tolerance;
   if (is_co_simulation() && description_->tolerance > 0) tolerance = description_->tolerance;
   fmu_->EnterInitialization(t, manager_->stop_time(), tolerance);
-  SendInputs();
-  first_inputs_ = InputValues();
+  SendInputs(knows_inputs);
+  first_inputs_ = SentInputs();
   is_initializing_ = is_co_simulation();
   if (is_initializing_) {
     SendPorts();
@@ -54,25 +55,41 @@ void FmuComponent::Start(double t) {
   is_running_ = true;
 }
 
-void FmuComponent::SendInputs() {
-  FetchInputs(items_.continuous_links, items_.continuous);
-  FetchInputs(items_.discrete_links, items_.discrete);
-  fmu_->SetValues(items_.continuous.list, items_.continuous.values);
-  fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+void FmuComponent::SendInputs(bool with_routes) {
+  std::set<const InputDeclaration*> routed;
+  for (const Route& route : system_->routes()) {
+    if (!with_routes) routed.insert(route.to);
+  }
+  const auto send = [&](const std::vector<FmuItems::InputLink>& links, FmuValues& values) {
+    FetchInputs(links, values);
+    for (const FmuItems::InputLink& link : links) {
+      const InputDeclaration& declaration = declarations().inputs[link.declaration];
+      if (routed.contains(&declaration))
+        values.values[link.place] = link.unit.FromSi(declaration.default_value);
+    }
+    fmu_->SetValues(values.list, values.values);
+  };
+  send(items_.continuous_links, items_.continuous);
+  send(items_.discrete_links, items_.discrete);
 }
 
-std::vector<double> FmuComponent::InputValues() const {
-  std::vector<double> values;
-  for (const auto* links : {&items_.continuous_links, &items_.discrete_links}) {
-    for (const FmuItems::InputLink& link : *links) values.push_back(link.unit.FromSi(*link.input));
-  }
+std::vector<double> FmuComponent::SentInputs() const {
+  std::vector<double> values = items_.continuous.values;
+  values.insert(values.end(), items_.discrete.values.begin(), items_.discrete.values.end());
   return values;
 }
 
 bool FmuComponent::TakeFirstInputs(double t) {
-  if (!is_running_ || has_ended_ || is_co_simulation() || InputValues() == first_inputs_) return false;
+  if (!is_running_ || has_ended_ || is_co_simulation()) return false;
+  const std::vector<double> continuous = items_.continuous.values, discrete = items_.discrete.values;
+  FetchInputs(items_.continuous_links, items_.continuous);
+  FetchInputs(items_.discrete_links, items_.discrete);
+  const bool has_changed = SentInputs() != first_inputs_;
+  items_.continuous.values = continuous;
+  items_.discrete.values = discrete;
+  if (!has_changed) return false;
   is_running_ = false;
-  Run(t, [&] { Start(t); });
+  Run(t, [&] { Start(t, true); });
   return true;
 }
 
@@ -81,7 +98,7 @@ bool FmuComponent::CompleteStart(double t) {
   std::vector<double> before = items_.early.values;
   before.insert(before.end(), ports_.out().values.begin(), ports_.out().values.end());
   Run(t, [&] {
-    SendInputs();
+    SendInputs(true);
     SendPorts();
     fmu_->ExitInitialization();
     is_initializing_ = false;
