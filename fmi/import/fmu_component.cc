@@ -413,6 +413,7 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
   std::string bytes;
   try {
     if (!archive.is_loading()) bytes = fmu_->SaveState();
+    ReleaseInputs();
     const bool was_initializing = is_initializing_;
     archive(bytes, is_initializing_, is_first_step_, has_ended_, has_changed_);
     archive(time_, last_time_, completed_time_, event_time_, next_event_);

@@ -125,6 +125,10 @@ Example: file="engine.fmu"
   void SendInputs(bool with_routes);
   /// Continuous ones, then discrete ones.
   std::vector<double> SentInputs() const;
+  /// Of co-simulation: until everything has been evaluated once, inputs keep their start values. What they
+  /// read is not known yet, and an FMU may fail with that.
+  void HoldInputs();
+  void ReleaseInputs();
   void SendParameters(double t, bool is_start);
   void SendTexts();
   void SendStarts();
@@ -204,6 +208,8 @@ Example: file="engine.fmu"
 
   std::vector<double> states_, derivatives_, indicators_;
   std::vector<double> first_inputs_;  ///< of the initialisation
+  std::vector<FmuItems::InputLink> held_continuous_, held_discrete_;
+  bool is_holding_ = false;
   /// Where the states lie in the vectors of the solver, while these are arranged as they were then.
   struct Block {
     const StateMemory* memory = nullptr;

@@ -13,6 +13,7 @@
 namespace davit {
 
 void FmuComponent::Start(double t, bool knows_inputs) {
+  ReleaseInputs();
   fmu_.reset();
   fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
   has_point_ = has_ended_ = has_warned_ = has_changed_ = false;
@@ -45,6 +46,7 @@ void FmuComponent::Start(double t, bool knows_inputs) {
     SendPorts();
     ReadOutputs(items_.early_links, items_.early);
     ReadPorts();
+    HoldInputs();
     is_running_ = true;
     return;
   }
@@ -52,6 +54,8 @@ void FmuComponent::Start(double t, bool knows_inputs) {
   RunEvents(t, true);
   TakeStates();
   TakeNominals();
+  ReadOutputs(items_.early_links, items_.early);
+  ReadOutputs(items_.late_links, items_.late);
   is_running_ = true;
 }
 
@@ -79,21 +83,39 @@ std::vector<double> FmuComponent::SentInputs() const {
   return values;
 }
 
+void FmuComponent::HoldInputs() {
+  if (!is_co_simulation() || is_holding_) return;
+  is_holding_ = true;
+  held_continuous_.swap(items_.continuous_links);
+  held_discrete_.swap(items_.discrete_links);
+}
+
+void FmuComponent::ReleaseInputs() {
+  if (!is_holding_) return;
+  is_holding_ = false;
+  held_continuous_.swap(items_.continuous_links);
+  held_discrete_.swap(items_.discrete_links);
+}
+
 bool FmuComponent::TakeFirstInputs(double t) {
-  if (!is_running_ || has_ended_ || is_co_simulation()) return false;
+  ReleaseInputs();
+  if (!is_running_ || has_ended_ || (is_co_simulation() && !is_initializing_)) return false;
   const std::vector<double> continuous = items_.continuous.values, discrete = items_.discrete.values;
   FetchInputs(items_.continuous_links, items_.continuous);
   FetchInputs(items_.discrete_links, items_.discrete);
-  const bool has_changed = SentInputs() != first_inputs_;
+  const bool has_changed = is_co_simulation()
+                               ? items_.continuous.values != continuous || items_.discrete.values != discrete
+                               : SentInputs() != first_inputs_;
   items_.continuous.values = continuous;
   items_.discrete.values = discrete;
-  if (!has_changed) return false;
+  if (!has_changed || is_co_simulation()) return has_changed;  // the next evaluation sends them
   is_running_ = false;
   Run(t, [&] { Start(t, true); });
   return true;
 }
 
 bool FmuComponent::CompleteStart(double t) {
+  ReleaseInputs();
   if (!is_running_ || has_ended_ || !is_initializing_) return false;
   std::vector<double> before = items_.early.values;
   before.insert(before.end(), ports_.out().values.begin(), ports_.out().values.end());

@@ -6,8 +6,10 @@
 // 5 `own`: 1 if it finds its own functions; 6 `tolerance`: the one given, -1 without; 7 `noise`: how many
 // lines it logs in each step.
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 #include "fmi/abi/abi2.h"
 
@@ -18,7 +20,7 @@ namespace {
 
 struct Manners {
   const fmi2CallbackFunctions* functions = nullptr;
-  double x = 0, u = 0, time = 0, tolerance = -1, noise = 0;
+  double x = 1, u = 0, time = 0, tolerance = -1, noise = 0;
   bool is_initialised = false, has_ended = false;
 };
 
@@ -61,7 +63,11 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component c) {
 }
 fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference reference[], std::size_t n,
                        fmi2Real value[]) {
-  const Manners& m = Of(c);
+  Manners& m = Of(c);
+  if (m.u == 0) {  // as a model that divides by u
+    m.has_ended = true;
+    return fmi2Error;
+  }
   const double values[] = {
       0,           m.x,    0, m.u, m.is_initialised ? 7.0 : 0.0, N_VNewEmpty_Serial() == 42 ? 1.0 : 0.0,
       m.tolerance, m.noise};
@@ -81,8 +87,41 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real t, fmi2Real h, fmi2Boolean) {
   if (m.noise > 0) Log(m, "filled to 100 %");
   if (m.noise > 1) Log(m, "%n is no place to write to");
   if (m.noise > 2) Log(m, " \n");
-  if (std::abs(t - m.time) > 1e-9 || h > 0.1) return fmi2Error;
+  if (!m.is_initialised || std::abs(t - m.time) > 1e-9 || h > 0.1) return fmi2Error;
   m.time = t + h;
+  return fmi2OK;
+}
+
+// The state: the mode is not in it.
+fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate* state) {
+  *state = new std::array<double, 3>{Of(c).x, Of(c).u, Of(c).time};
+  return fmi2OK;
+}
+fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state) {
+  const auto& values = *static_cast<std::array<double, 3>*>(state);
+  Of(c).x = values[0];
+  Of(c).u = values[1];
+  Of(c).time = values[2];
+  return fmi2OK;
+}
+fmi2Status fmi2FreeFMUstate(fmi2Component, fmi2FMUstate* state) {
+  delete static_cast<std::array<double, 3>*>(*state);
+  *state = nullptr;
+  return fmi2OK;
+}
+fmi2Status fmi2SerializedFMUstateSize(fmi2Component, fmi2FMUstate, std::size_t* size) {
+  *size = sizeof(std::array<double, 3>);
+  return fmi2OK;
+}
+fmi2Status fmi2SerializeFMUstate(fmi2Component, fmi2FMUstate state, fmi2Byte bytes[], std::size_t size) {
+  std::memcpy(bytes, state, size);
+  return fmi2OK;
+}
+fmi2Status fmi2DeSerializeFMUstate(fmi2Component, const fmi2Byte bytes[], std::size_t size,
+                                   fmi2FMUstate* state) {
+  auto* const values = new std::array<double, 3>;
+  std::memcpy(values->data(), bytes, size);
+  *state = values;
   return fmi2OK;
 }
 
