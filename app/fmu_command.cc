@@ -165,7 +165,9 @@ int Check(const FmuCheckCommand& command, CommandContext& context) {
   } catch (const std::exception& fault) {
     PrintDiagnostics(diagnostics, context.err);
     const std::string text = fault.what();
-    context.err << (text.starts_with("error: ") ? command.file.string() + ": " : "") << text << '\n';
+    const bool is_failure = dynamic_cast<const FmuFailure*>(&fault) != nullptr;  // of a call
+    context.err << (text.starts_with("error: ") ? command.file.string() + ": " : "")
+                << (is_failure ? command.file.string() + ": error: " : "") << text << '\n';
     return kWrongInput;
   }
 }

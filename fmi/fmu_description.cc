@@ -1,6 +1,7 @@
 #include "fmi/fmu_description.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tinyxml2.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "fmi/xml_encoding.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
 
@@ -37,8 +39,11 @@ class DescriptionReader {
         diagnostics_(diagnostics) {}
 
   FmuDescription Read() {
-    const TextResult text = ReadTextFile(file_, "model description");
-    if (!text.fault.empty()) return Fail(0, text.fault);
+    TextResult file = ReadTextFile(file_, "model description");
+    if (!file.fault.empty()) return Fail(0, file.fault);
+    const Utf8Text text = ToUtf8(std::move(file.text));
+    if (!text.fault.empty()) return Fail(1, text.fault);
+    if (!text.warning.empty()) diagnostics_.Warning({name_, 1}, {}, text.warning);
     const XmlResult xml = ParseXml(text.text, {.noun = "modelDescription.xml",
                                                .root = "fmiModelDescription",
                                                .remedy = "a model description needs about four levels"});
@@ -48,10 +53,12 @@ class DescriptionReader {
       return Fail(root.GetLineNum(),
                   fmt::format("the root element is <{}>; it should be <fmiModelDescription>", root.Name()));
     const std::string version = Text(root, "fmiVersion");
-    if (version != "2.0" && !version.starts_with("3.0")) {
-      return Fail(root.GetLineNum(), fmt::format("fmiVersion is '{}'; davit reads 2.0 and 3.0", version));
+    const bool is_draft = version.find('-') != std::string::npos;  // whose functions are others
+    if (is_draft || !(version.starts_with("2.0") || version.starts_with("3.0"))) {
+      return Fail(root.GetLineNum(), fmt::format("fmiVersion is '{}'{}; davit reads 2.0 and 3.0", version,
+                                                 is_draft ? ", a draft of the standard" : ""));
     }
-    is_2_ = version == "2.0";
+    is_2_ = version.starts_with("2.0");
     description_.version = is_2_ ? FmiVersion::k2 : FmiVersion::k3;
     description_.model_name = Text(root, "modelName");
     description_.text = Text(root, "description");
@@ -60,8 +67,10 @@ class DescriptionReader {
     ReadKinds(root);
     ReadExperiment(root);
     ReadUnits(root);
+    has_no_units_ = description_.units.empty();
     ReadTypes(root);
     ReadVariables(root);
+    WarnOfUnits(root);
     if (!diagnostics_.has_errors()) ReadStructure(root);
     if (!diagnostics_.has_errors()) ReadUses(root);
     return std::move(description_);
@@ -203,6 +212,18 @@ class DescriptionReader {
     }
   }
 
+  /// Some tools name units and declare none at all.
+  void WarnOfUnits(const XMLElement& root) {
+    if (!has_no_units_ || description_.units.empty()) return;
+    std::vector<std::string> names;
+    for (const DescribedUnit& unit : description_.units) names.push_back(unit.name);
+    diagnostics_.Warning(
+        {name_, root.GetLineNum()}, {},
+        fmt::format("no <UnitDefinitions> declares the units of its variables: {}; values in "
+                    "those that are no SI units of davit are taken as plain numbers",
+                    fmt::join(names, ", ")));
+  }
+
   std::optional<FmuBaseType> TypeOf(std::string_view name) const {
     if (is_2_) {
       if (name == "Real") return FmuBaseType::kFloat64;
@@ -231,7 +252,9 @@ class DescriptionReader {
   void ReadCommon(const XMLElement& element, Type& type) {
     if (const char* const unit = element.Attribute("unit")) {
       type.unit = unit;
-      if (description_.FindUnit(type.unit) == nullptr) {
+      if (description_.FindUnit(type.unit) == nullptr && has_no_units_) {
+        description_.units.push_back({.name = type.unit});
+      } else if (description_.FindUnit(type.unit) == nullptr) {
         std::vector<std::string> names;
         for (const DescribedUnit& known : description_.units) names.push_back(known.name);
         Report(element.GetLineNum(), fmt::format("no unit '{}' in <UnitDefinitions>; {}", type.unit,
@@ -527,6 +550,8 @@ class DescriptionReader {
   }
 
   void AddState(const XMLElement& e, std::size_t number) {
+    // Lists of FMUs for co-simulation only, which nobody needs, are often wrong.
+    if (description_.model_exchange.empty()) return;
     DescribedVariable& derivative = description_.variables[number];
     std::optional<std::size_t> state;
     if (derivative.derivative_of) {
@@ -552,6 +577,7 @@ class DescriptionReader {
   std::unordered_map<std::uint32_t, std::size_t> by_reference_;
   std::set<std::size_t> is_used_;  ///< numbers of states that have a use
   bool is_2_ = true;
+  bool has_no_units_ = false;  ///< it declares none
 };
 
 }  // namespace

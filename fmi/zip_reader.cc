@@ -60,16 +60,17 @@ class ZipUnpacker {
     const char* const name = zip_get_name(archive_.get(), i, 0);
     if (name == nullptr || *name == '\0')
       Fail(fmt::format("entry {}", i), "it has no name; pack the archive again");
-    return name;
+    // Some tools pack as Windows writes paths.
+    std::string slashes = name;
+    std::ranges::replace(slashes, '\\', '/');
+    return slashes;
   }
 
   void Check(zip_uint64_t i) {
     const std::string name = NameOf(i);
     const fs::path path(name);
-    const bool is_outside = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end() ||
-                            name.find('\\') != std::string::npos;
-    if (is_outside)
-      Fail(name, "the name leads out of the archive, or has a backslash; write relative names with '/'");
+    const bool is_outside = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
+    if (is_outside) Fail(name, "the name leads out of the archive; write relative names with '/'");
     if (!names_.insert(path.lexically_normal().generic_string()).second)
       Fail(name, "it is there twice; keep one of them");
     zip_stat_t stat{};

@@ -26,8 +26,26 @@
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
 #include "simulator/stability_hint.h"
+#include "simulator/start_reaction.h"
 
 namespace davit {
+namespace {
+
+/// Inputs that depend on outputs may ask for the start anew again and again.
+constexpr int kMostFirstInputs = 10;
+
+/// Whether `call` is true of one of those that begin from what they read.
+template <class Call>
+bool AnyStart(const std::vector<DynamicSimComponent*>& components, const Call& call) {
+  bool is_any = false;
+  for (DynamicSimComponent* component : components) {
+    if (auto* const start = dynamic_cast<StartReaction*>(component)) is_any = call(*start) || is_any;
+  }
+  return is_any;
+}
+
+}  // namespace
+
 SimulatorManager::SimulatorManager()
     : charts_(std::make_unique<ChartSet>()),
       writer_(std::make_unique<ValueWriter>()),
@@ -401,6 +419,8 @@ void SimulatorManager::Initialize() {
     is_started_ = true;
     runner_->Requests(grid_, time_);
     EvaluateAll();
+    const auto take = [this](StartReaction& start) { return start.TakeFirstInputs(time_); };
+    for (int round = 0; round < kMostFirstInputs && AnyStart(components_, take); ++round) EvaluateAll();
     const auto unwritten = FindUnwrittenDerivatives();
     if (!unwritten.empty()) throw EvaluationFailure(*unwritten.front().first, time_, NoDerivative(unwritten));
   });
@@ -555,6 +575,8 @@ void SimulatorManager::Reset() {
   handed_down_->Reset();
   ResetComponents();
   EvaluateAll();
+  const auto take = [this](StartReaction& start) { return start.TakeFirstInputs(time_); };
+  for (int round = 0; round < kMostFirstInputs && AnyStart(components_, take); ++round) EvaluateAll();
   MakeConsistent();
   reporter_.WatchEvents(*network_);
   StartCharts();
@@ -573,6 +595,12 @@ void SimulatorManager::MakeConsistent() {
 }
 
 void SimulatorManager::StartCharts() {
+  bool has_changed = false;
+  Checked([&] {
+    has_changed = AnyStart(components_, [this](StartReaction& start) { return start.CompleteStart(time_); });
+    if (has_changed) EvaluateAll();
+  });
+  if (has_changed) MakeConsistent();
   queue_.ClearAsked();
   for (ModeWatch* watch : reporter_.mode_watches()) watch->Start();
   charts_->Enter(time_);

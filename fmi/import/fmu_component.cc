@@ -176,9 +176,9 @@ void FmuComponent::PassLog() {
 void FmuComponent::Reset() {
   DynamicSimComponent::Reset();
   if (description_ == nullptr || manager_ == nullptr) return;
-  const double start = manager_->start_time();
+  const double start = manager_->time();
   is_running_ = false;
-  Run(start, [&] { Start(start); });
+  Run(start, [&] { Start(start, false); });
   PassLog();
 }
 
@@ -194,9 +194,7 @@ void FmuComponent::PreIntegrate() {
       FetchInputs(items_.discrete_links, items_.discrete);
       fmu_->SetValues(items_.continuous.list, items_.continuous.values);
       fmu_->SetValues(items_.discrete.list, items_.discrete.values);
-      if (is_initializing_ || has_c_ports()) SendPorts();
-      if (is_initializing_) fmu_->ExitInitialization();
-      is_initializing_ = false;
+      if (has_c_ports()) SendPorts();
       if (has_c_ports()) StepFromFlows();
       return;
     }
@@ -231,10 +229,13 @@ void FmuComponent::Advance(double t) {
   if (!(h > 0)) return;
   SendSlopes(h);
   SendPorts();
-  if (!fmu_->DoStep(time_, h)) return End();
+  const bool is_end = !fmu_->DoStep(time_, h);
+  // One of 2.0 that ends has discarded the step.
+  if (is_end && description_->version == FmiVersion::k2) return End();
   time_ = t;
   ReadOutputs(items_.early_links, items_.early);
   ReadPorts();
+  if (is_end) End();
 }
 
 void FmuComponent::StepFromFlows() {
@@ -413,9 +414,13 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
   std::string bytes;
   try {
     if (!archive.is_loading()) bytes = fmu_->SaveState();
+    ReleaseInputs();
+    const bool was_initializing = is_initializing_;
     archive(bytes, is_initializing_, is_first_step_, has_ended_, has_changed_);
     archive(time_, last_time_, completed_time_, event_time_, next_event_);
     if (!archive.is_loading() || !archive.is_good()) return;
+    // Many have the mode that they are in not in their state.
+    if (was_initializing && !is_initializing_) fmu_->ExitInitialization();
     fmu_->LoadState(bytes);
     TakeUses();
     ReadPorts();

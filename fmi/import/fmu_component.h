@@ -19,6 +19,7 @@
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/shown_outputs.h"
+#include "simulator/start_reaction.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
@@ -38,11 +39,13 @@ class SimulatorManager;
 /// flows of the beginning, and offers the waves of the end, as in the C phase.
 ///
 /// Reset makes a new instance and initialises it. A co-simulation FMU stays in initialization mode until the
-/// first step: so its outputs follow its inputs.
+/// start is complete: so its outputs follow its inputs. One for model exchange is initialised again when its
+/// first inputs are known, if they are others.
 class FmuComponent final : public DynamicSimComponent,
                            public FileDescribed,
                            public BreakReaction,
                            public ShownOutputs,
+                           public StartReaction,
                            public StepReaction {
  public:
   static constexpr ModelInfo kInfo{
@@ -77,6 +80,8 @@ Example: file="engine.fmu"
   double NextBreakTime(double t) const override;
   bool ReactAtBreak(double t) override;
   void ShowOutputs(double t) override;
+  bool TakeFirstInputs(double t) override;
+  bool CompleteStart(double t) override;
   bool wants_solver_steps() const override;
   bool CompleteSolverStep(double t) override;
   void ReactAfterSolverStep(double t) override { RunEvents(t, false); }
@@ -129,7 +134,16 @@ Example: file="engine.fmu"
   void PassLog();
 
   // fmu_start.cc
-  void Start(double t);
+  /// Before anything is evaluated, routed inputs are not known: the FMU begins with its own start values.
+  void Start(double t, bool knows_inputs);
+  /// All inputs that are no waves; the start values of those that are routed, unless `with_routes`.
+  void SendInputs(bool with_routes);
+  /// Continuous ones, then discrete ones.
+  std::vector<double> SentInputs() const;
+  /// Of co-simulation: until everything has been evaluated once, inputs keep their start values. What they
+  /// read is not known yet, and an FMU may fail with that.
+  void HoldInputs();
+  void ReleaseInputs();
   void SendParameters(double t, bool is_start);
   void SendTexts();
   void SendStarts();
@@ -210,6 +224,9 @@ Example: file="engine.fmu"
   SimulatorManager* manager_ = nullptr;
 
   std::vector<double> states_, derivatives_, indicators_;
+  std::vector<double> first_inputs_;  ///< of the initialisation
+  std::vector<FmuItems::InputLink> held_continuous_, held_discrete_;
+  bool is_holding_ = false;
   Block block_;
   mutable FmuJacobian jacobian_;
   Island* island_ = nullptr;  ///< of model exchange
@@ -226,7 +243,7 @@ Example: file="engine.fmu"
   bool has_slopes_ = false;  ///< they have been looked for
 
   bool is_running_ = false;       ///< initialised
-  bool is_initializing_ = false;  ///< of co-simulation: until the first step
+  bool is_initializing_ = false;  ///< of co-simulation: until the start is complete
   bool is_first_step_ = true;
   bool has_ended_ = false;        ///< the FMU has ended the run
   bool has_point_ = false;        ///< the FMU is at point_time_ with states_

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -15,10 +17,30 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLines = 100;
 
+// Its own functions come first: many libraries bring a solver, zlib or HDF5 along and show their names, which
+// davit has too. The sanitizers cannot load a library in this way.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
+#else
+constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | RTLD_DEEPBIND;
+#endif
+
+/// The logs of all instances in the process. An FMU gets the address of its own, and nothing but this list
+/// tells whether what it gives back is one.
+struct LiveLogs {
+  std::mutex mutex;
+  std::set<ForeignLog*> logs;
+
+  static LiveLogs& Get() {
+    static LiveLogs live;
+    return live;
+  }
+};
+
 /// What an FMU of a version and kind must have. Missing others are found out when they are called.
-std::vector<std::string> NeededFunctions(FmiVersion version, FmuKind kind) {
+std::vector<std::string> NeededFunctions(const FmuDescription& description, FmuKind kind) {
   const bool is_me = kind == FmuKind::kModelExchange;
-  if (version == FmiVersion::k2) {
+  if (description.version == FmiVersion::k2) {
     std::vector<std::string> names{"fmi2Instantiate",
                                    "fmi2FreeInstance",
                                    "fmi2SetupExperiment",
@@ -31,6 +53,7 @@ std::vector<std::string> NeededFunctions(FmiVersion version, FmuKind kind) {
     } else {
       names.insert(names.end(), {"fmi2EnterEventMode", "fmi2NewDiscreteStates", "fmi2EnterContinuousTimeMode",
                                  "fmi2SetTime", "fmi2SetContinuousStates", "fmi2GetDerivatives"});
+      if (description.event_indicators > 0) names.emplace_back("fmi2GetEventIndicators");
     }
     return names;
   }
@@ -42,23 +65,26 @@ std::vector<std::string> NeededFunctions(FmiVersion version, FmuKind kind) {
     names.insert(names.end(), {"fmi3InstantiateModelExchange", "fmi3EnterEventMode",
                                "fmi3UpdateDiscreteStates", "fmi3EnterContinuousTimeMode", "fmi3SetTime",
                                "fmi3SetContinuousStates", "fmi3GetContinuousStateDerivatives"});
+    if (!description.indicator_variables.empty()) names.emplace_back("fmi3GetEventIndicators");
   }
+  return names;
+}
+
+/// The names in a folder, in their order.
+std::vector<std::string> FilesOf(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(folder, fault))
+    names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
   return names;
 }
 
 }  // namespace
 
-std::vector<std::string> PlatformsOf(const fs::path& folder) {
-  std::vector<std::string> platforms;
-  std::error_code fault;
-  for (const auto& entry : fs::directory_iterator(folder / "binaries", fault))
-    platforms.push_back(entry.path().filename().string());
-  std::ranges::sort(platforms);
-  return platforms;
-}
+std::vector<std::string> PlatformsOf(const fs::path& folder) { return FilesOf(folder / "binaries"); }
 
-ForeignLibrary::ForeignLibrary(const fs::path& file)
-    : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+ForeignLibrary::ForeignLibrary(const fs::path& file) : handle_(dlopen(file.c_str(), kLoading)) {
   if (handle_ == nullptr) throw FmuFailure(fmt::format("its library cannot be loaded: {}", dlerror()));
 }
 
@@ -70,7 +96,28 @@ void ForeignLibrary::FailWithout(const char* name) {
   throw FmuFailure(fmt::format("its library has no function {}; the FMU is not complete", name));
 }
 
+ForeignLog::ForeignLog() {
+  const std::scoped_lock lock(LiveLogs::Get().mutex);
+  LiveLogs::Get().logs.insert(this);
+}
+
+ForeignLog::~ForeignLog() {
+  const std::scoped_lock lock(LiveLogs::Get().mutex);
+  LiveLogs::Get().logs.erase(this);
+}
+
+void ForeignLog::AddTo(const void* environment, bool is_error, std::string_view text) {
+  LiveLogs& live = LiveLogs::Get();
+  const std::scoped_lock lock(live.mutex);
+  auto log = live.logs.find(static_cast<ForeignLog*>(const_cast<void*>(environment)));
+  if (log == live.logs.end() && live.logs.size() == 1) log = live.logs.begin();
+  if (log != live.logs.end()) (*log)->Add(is_error, text);
+}
+
 void ForeignLog::Add(bool is_error, std::string_view text) {
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  text = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+  if (text.empty()) return;
   const std::scoped_lock lock(mutex_);
   is_empty_.store(false, std::memory_order_release);
   if (lines_.size() < kMostLines) {
@@ -96,6 +143,19 @@ void ForeignLog::Fail(std::string_view function, std::string_view answer) {
       fmt::format("{} answered {}{}{}", function, answer, texts.empty() ? "" : ": ", fmt::join(texts, "; ")));
 }
 
+std::string FormatForeignLine(const char* message, std::va_list arguments) {
+  constexpr std::string_view kFlags = "0123456789-+ #.*'hlLqjzt";
+  const std::string_view all = message;
+  // %n writes; at the end % begins nothing.
+  for (std::size_t i = all.find('%'); i < all.size(); i = all.find('%', i)) {
+    i = all.find_first_not_of(kFlags, i + 1);
+    if (i >= all.size() || all[i] == 'n') return message;
+    ++i;
+  }
+  char text[2048];
+  return std::vsnprintf(text, sizeof text, message, arguments) < 0 ? message : text;
+}
+
 std::string_view NameOfFmiStatus(int status) {
   constexpr std::string_view kNames[] = {"OK", "warning", "discard", "error", "fatal", "pending"};
   return status >= 0 && status < 6 ? kNames[status] : "a number that is no status";
@@ -111,15 +171,19 @@ fs::path LibraryOf(const FmuDescription& description, FmuKind kind, const fs::pa
 std::string FindLibraryFault(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
   const fs::path file = LibraryOf(description, kind, folder);
   if (!fs::exists(file)) {
-    const std::vector<std::string> platforms = PlatformsOf(folder);
+    std::vector<std::string> others = FilesOf(file.parent_path());
+    if (others.empty()) {
+      others = PlatformsOf(folder);
+      std::erase(others, file.parent_path().filename().string());
+    }
     return fmt::format("it has no binary for this machine, {}; it has {}; ask its maker for one",
                        file.lexically_relative(folder).string(),
-                       platforms.empty() ? "none" : fmt::format("{}", fmt::join(platforms, ", ")));
+                       others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", ")));
   }
   try {
     const ForeignLibrary library(file);
     std::vector<std::string> missing;
-    for (const std::string& name : NeededFunctions(description.version, kind)) {
+    for (const std::string& name : NeededFunctions(description, kind)) {
       if (library.Find(name.c_str()) == nullptr) missing.push_back(name);
     }
     if (missing.empty()) return {};

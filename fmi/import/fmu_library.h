@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdarg>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -65,7 +66,15 @@ class ForeignFunction {
 /// What an FMU has logged, from any of its threads.
 class ForeignLog {
  public:
+  ForeignLog();
+  ~ForeignLog();
+  ForeignLog(const ForeignLog&) = delete;
+  ForeignLog& operator=(const ForeignLog&) = delete;
+
   void Add(bool is_error, std::string_view text);
+  /// Adds to the log that an FMU names as its environment. Many FMUs name something else, or nothing: their
+  /// lines go to the only log there is; where there are several, nobody knows to which, and they are dropped.
+  static void AddTo(const void* environment, bool is_error, std::string_view text);
   std::vector<FmuLogLine> Take();
   bool is_empty() const { return is_empty_.load(std::memory_order_acquire); }
   /// `function answered answer: lines; lines`.
@@ -77,6 +86,9 @@ class ForeignLog {
   std::vector<FmuLogLine> lines_;
   std::size_t lost_ = 0;
 };
+
+/// The message of a log function as printf makes it; as it is where it is no format, such as `100 %`.
+std::string FormatForeignLine(const char* message, std::va_list arguments);
 
 /// The name of a status, which both versions number alike.
 std::string_view NameOfFmiStatus(int status);

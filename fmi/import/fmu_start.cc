@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <set>
 
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/isolated_fmu.h"
@@ -10,7 +12,8 @@
 
 namespace davit {
 
-void FmuComponent::Start(double t) {
+void FmuComponent::Start(double t, bool knows_inputs) {
+  ReleaseInputs();
   fmu_.reset();
   fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
   has_point_ = has_ended_ = has_warned_ = has_changed_ = false;
@@ -34,16 +37,17 @@ void FmuComponent::Start(double t) {
   SendParameters(t, true);
   SendTexts();
   SendStarts();
-  fmu_->EnterInitialization(t, manager_->stop_time(), {});
-  FetchInputs(items_.continuous_links, items_.continuous);
-  FetchInputs(items_.discrete_links, items_.discrete);
-  fmu_->SetValues(items_.continuous.list, items_.continuous.values);
-  fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+  std::optional<double> tolerance;
+  if (is_co_simulation() && description_->tolerance > 0) tolerance = description_->tolerance;
+  fmu_->EnterInitialization(t, manager_->stop_time(), tolerance);
+  SendInputs(knows_inputs);
+  first_inputs_ = SentInputs();
   is_initializing_ = is_co_simulation();
   if (is_initializing_) {
     SendPorts();
     ReadOutputs(items_.early_links, items_.early);
     ReadPorts();
+    HoldInputs();
     is_running_ = true;
     return;
   }
@@ -51,7 +55,82 @@ void FmuComponent::Start(double t) {
   RunEvents(t, true);
   TakeStates();
   TakeNominals();
+  ReadOutputs(items_.early_links, items_.early);
+  ReadOutputs(items_.late_links, items_.late);
   is_running_ = true;
+}
+
+void FmuComponent::SendInputs(bool with_routes) {
+  std::set<const InputDeclaration*> routed;
+  for (const Route& route : system_->routes()) {
+    if (!with_routes) routed.insert(route.to);
+  }
+  const auto send = [&](const std::vector<FmuItems::InputLink>& links, FmuValues& values) {
+    FetchInputs(links, values);
+    for (const FmuItems::InputLink& link : links) {
+      const InputDeclaration& declaration = declarations().inputs[link.declaration];
+      if (routed.contains(&declaration))
+        values.values[link.place] = link.unit.FromSi(declaration.default_value);
+    }
+    fmu_->SetValues(values.list, values.values);
+  };
+  send(items_.continuous_links, items_.continuous);
+  send(items_.discrete_links, items_.discrete);
+}
+
+std::vector<double> FmuComponent::SentInputs() const {
+  std::vector<double> values = items_.continuous.values;
+  values.insert(values.end(), items_.discrete.values.begin(), items_.discrete.values.end());
+  return values;
+}
+
+void FmuComponent::HoldInputs() {
+  if (!is_co_simulation() || is_holding_) return;
+  is_holding_ = true;
+  held_continuous_.swap(items_.continuous_links);
+  held_discrete_.swap(items_.discrete_links);
+}
+
+void FmuComponent::ReleaseInputs() {
+  if (!is_holding_) return;
+  is_holding_ = false;
+  held_continuous_.swap(items_.continuous_links);
+  held_discrete_.swap(items_.discrete_links);
+}
+
+bool FmuComponent::TakeFirstInputs(double t) {
+  ReleaseInputs();
+  if (!is_running_ || has_ended_ || (is_co_simulation() && !is_initializing_)) return false;
+  const std::vector<double> continuous = items_.continuous.values, discrete = items_.discrete.values;
+  FetchInputs(items_.continuous_links, items_.continuous);
+  FetchInputs(items_.discrete_links, items_.discrete);
+  const bool has_changed = is_co_simulation()
+                               ? items_.continuous.values != continuous || items_.discrete.values != discrete
+                               : SentInputs() != first_inputs_;
+  items_.continuous.values = continuous;
+  items_.discrete.values = discrete;
+  if (!has_changed || is_co_simulation()) return has_changed;  // the next evaluation sends them
+  is_running_ = false;
+  Run(t, [&] { Start(t, true); });
+  return true;
+}
+
+bool FmuComponent::CompleteStart(double t) {
+  ReleaseInputs();
+  if (!is_running_ || has_ended_ || !is_initializing_) return false;
+  std::vector<double> before = items_.early.values;
+  before.insert(before.end(), ports_.out().values.begin(), ports_.out().values.end());
+  Run(t, [&] {
+    SendInputs(true);
+    SendPorts();
+    fmu_->ExitInitialization();
+    is_initializing_ = false;
+    ReadOutputs(items_.early_links, items_.early);
+    ReadPorts();
+  });
+  std::vector<double> after = items_.early.values;
+  after.insert(after.end(), ports_.out().values.begin(), ports_.out().values.end());
+  return after != before;
 }
 
 void FmuComponent::SendParameters(double t, bool is_start) {

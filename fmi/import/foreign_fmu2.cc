@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstdarg>
-#include <cstdio>
 #include <cstdlib>
 
 #include "fmi/abi/abi2.h"
@@ -19,13 +18,12 @@ constexpr int kMostDiscreteUpdates = 1000;
 
 void TakeForeignLine2(fmi2ComponentEnvironment environment, fmi2String /*instance*/, fmi2Status status,
                       fmi2String /*category*/, fmi2String message, ...) {
-  if (environment == nullptr || message == nullptr) return;
-  char text[2048];
+  if (message == nullptr) return;
   va_list arguments;
   va_start(arguments, message);
-  std::vsnprintf(text, sizeof text, message, arguments);
+  const std::string text = FormatForeignLine(message, arguments);
   va_end(arguments);
-  static_cast<ForeignLog*>(environment)->Add(status != fmi2OK, text);
+  ForeignLog::AddTo(environment, status != fmi2OK, text);
 }
 
 /// The address of a folder as RFC 3986 wants it.
@@ -51,7 +49,10 @@ class ForeignFmu2 final : public ForeignFmu {
     if (component_ == nullptr) log_.Fail("fmi2Instantiate", "with no instance");
   }
   ~ForeignFmu2() override {
-    if (component_ != nullptr) library_.Need<decltype(fmi2FreeInstance)>("fmi2FreeInstance")(component_);
+    if (component_ == nullptr || is_dead_) return;
+    auto* const terminate = library_.Get<decltype(fmi2Terminate)>("fmi2Terminate");
+    if (may_terminate_ && terminate != nullptr && terminate(component_) == fmi2Fatal) return;
+    library_.Need<decltype(fmi2FreeInstance)>("fmi2FreeInstance")(component_);
   }
 
   void Configure(const FmuValueList& /*list*/, std::span<const double> /*values*/) override {}
@@ -111,6 +112,7 @@ class ForeignFmu2 final : public ForeignFmu {
   void ExitInitialization() override {
     Check("fmi2ExitInitializationMode",
           library_.Need<decltype(fmi2ExitInitializationMode)>("fmi2ExitInitializationMode")(component_));
+    may_terminate_ = true;
   }
 
   void SetInputDerivatives(const std::vector<std::uint32_t>& references,
@@ -225,8 +227,11 @@ class ForeignFmu2 final : public ForeignFmu {
 
  private:
   void Check(const char* function, fmi2Status status) {
-    if (status != fmi2OK && status != fmi2Warning) [[unlikely]]
-      log_.Fail(function, NameOfFmiStatus(status));
+    if (status == fmi2OK || status == fmi2Warning) [[likely]]
+      return;
+    may_terminate_ = may_terminate_ && status == fmi2Discard;
+    is_dead_ = status == fmi2Fatal;
+    log_.Fail(function, NameOfFmiStatus(status));
   }
   bool IsDone(const char* function, fmi2Status status) {
     if (status == fmi2Discard) return false;
@@ -242,6 +247,8 @@ class ForeignFmu2 final : public ForeignFmu {
   ForeignLog log_;
   fmi2CallbackFunctions callbacks_{};
   fmi2Component component_ = nullptr;
+  bool may_terminate_ = false;  ///< initialised and well
+  bool is_dead_ = false;        ///< fatal: nothing may be called
   std::vector<fmi2Integer> integers_;
   // What steps and events call.
   ForeignFunction<decltype(fmi2CompletedIntegratorStep)> completed_integrator_step_{

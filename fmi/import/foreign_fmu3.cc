@@ -15,8 +15,7 @@ constexpr int kMostDiscreteUpdates3 = 1000;
 
 void TakeForeignLine3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String /*category*/,
                       fmi3String message) {
-  if (environment == nullptr || message == nullptr) return;
-  static_cast<ForeignLog*>(environment)->Add(status != fmi3OK, message);
+  if (message != nullptr) ForeignLog::AddTo(environment, status != fmi3OK, message);
 }
 
 class ForeignFmu3 final : public ForeignFmu {
@@ -24,7 +23,8 @@ class ForeignFmu3 final : public ForeignFmu {
   ForeignFmu3(const FmuDescription& description, const ForeignFmuSource& source)
       : library_(LibraryOf(description, source.kind, source.folder)) {
     const std::string resources = std::filesystem::absolute(source.folder / "resources").string() + "/";
-    if (source.kind == FmuKind::kModelExchange) {
+    const bool is_me = source.kind == FmuKind::kModelExchange;
+    if (is_me) {
       instance_ = library_.Need<decltype(fmi3InstantiateModelExchange)>("fmi3InstantiateModelExchange")(
           source.name.c_str(), description.token.c_str(), resources.c_str(), false, source.is_logging, &log_,
           TakeForeignLine3);
@@ -33,10 +33,14 @@ class ForeignFmu3 final : public ForeignFmu {
           source.name.c_str(), description.token.c_str(), resources.c_str(), false, source.is_logging, false,
           false, nullptr, 0, &log_, TakeForeignLine3, nullptr);
     }
-    if (instance_ == nullptr) log_.Fail("fmi3Instantiate...", "with no instance");
+    if (instance_ == nullptr)
+      log_.Fail(is_me ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation", "with no instance");
   }
   ~ForeignFmu3() override {
-    if (instance_ != nullptr) library_.Need<decltype(fmi3FreeInstance)>("fmi3FreeInstance")(instance_);
+    if (instance_ == nullptr || is_dead_) return;
+    auto* const terminate = library_.Get<decltype(fmi3Terminate)>("fmi3Terminate");
+    if (may_terminate_ && terminate != nullptr && terminate(instance_) == fmi3Fatal) return;
+    library_.Need<decltype(fmi3FreeInstance)>("fmi3FreeInstance")(instance_);
   }
 
   void Configure(const FmuValueList& list, std::span<const double> values) override {
@@ -128,6 +132,7 @@ class ForeignFmu3 final : public ForeignFmu {
   void ExitInitialization() override {
     Check("fmi3ExitInitializationMode",
           library_.Need<decltype(fmi3ExitInitializationMode)>("fmi3ExitInitializationMode")(instance_));
+    may_terminate_ = true;
   }
 
   void SetInputDerivatives(const std::vector<std::uint32_t>& /*references*/,
@@ -137,6 +142,10 @@ class ForeignFmu3 final : public ForeignFmu {
     bool has_event = false, is_terminated = false, is_early = false;
     double reached = t;
     Check("fmi3DoStep", do_step_(instance_, t, h, true, &has_event, &is_terminated, &is_early, &reached));
+    if (is_early && !is_terminated && reached < t + h) {
+      log_.Fail("fmi3DoStep",
+                fmt::format("with an early return at {:.9g} s, which was not allowed", reached));
+    }
     return !is_terminated;
   }
 
@@ -264,8 +273,11 @@ class ForeignFmu3 final : public ForeignFmu {
   }
 
   void Check(const char* function, fmi3Status status) {
-    if (status != fmi3OK && status != fmi3Warning) [[unlikely]]
-      log_.Fail(function, NameOfFmiStatus(status));
+    if (status == fmi3OK || status == fmi3Warning) [[likely]]
+      return;
+    may_terminate_ = may_terminate_ && status == fmi3Discard;
+    is_dead_ = status == fmi3Fatal;
+    log_.Fail(function, NameOfFmiStatus(status));
   }
   bool IsDone(const char* function, fmi3Status status) {
     if (status == fmi3Discard) return false;
@@ -280,6 +292,8 @@ class ForeignFmu3 final : public ForeignFmu {
   ForeignLibrary library_;
   ForeignLog log_;
   fmi3Instance instance_ = nullptr;
+  bool may_terminate_ = false;  ///< initialised and well
+  bool is_dead_ = false;        ///< fatal: nothing may be called
   // What steps and events call.
   ForeignFunction<decltype(fmi3DoStep)> do_step_{library_, "fmi3DoStep"};
   ForeignFunction<decltype(fmi3EnterEventMode)> enter_event_mode_{library_, "fmi3EnterEventMode"};

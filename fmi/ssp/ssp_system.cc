@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "fmi/import/fmu_cache.h"
 #include "fmi/import/fmu_declarer.h"
@@ -59,15 +62,18 @@ class SspReader {
       Report(root.GetLineNum(), "it has no <SystemStructureDescription> with a <System>; name an .ssp");
       return {};
     }
-    if (const XMLElement* const elements = FindLocalChild(*system, "Elements")) ReadElements(*elements);
+    units_of_system_ = FindLocalChild(root, "Units");
+    ReadSystem(*system, {}, 0);
     if (fmus_.empty() && !diagnostics_.has_errors())
       Report(system->GetLineNum(), "the system has no components; an .ssp needs at least one FMU");
     if (diagnostics_.has_errors()) return {};
     ReadExperiment(FindLocalChild(root, "DefaultExperiment"));
-    if (const XMLElement* const connections = FindLocalChild(*system, "Connections"))
-      ReadConnections(*connections);
-    if (const XMLElement* const bindings = FindLocalChild(*system, "ParameterBindings"))
-      ReadBindings(*bindings, {});
+    for (const auto& [scope, e] : systems_) ReadConnections(*e, scope);
+    if (!diagnostics_.has_errors()) JoinInputs();
+    for (const auto& [scope, e] : systems_) {
+      if (const XMLElement* const bindings = FindLocalChild(*e, "ParameterBindings"))
+        ReadBindings(*bindings, scope);
+    }
     return Build(AttributeText(*system, "name"));
   }
 
@@ -77,16 +83,26 @@ class SspReader {
     fs::path file;
     std::unique_ptr<LoneFmu> content;
   };
-  struct End {
-    const Fmu* fmu = nullptr;
-    std::string item;
-    std::string port;  ///< the wave port it belongs to
-    bool is_input = false;
-  };
   struct Connection {
     std::string from, to;
     double factor = 1, offset = 0;
     std::string from_port = {}, to_port = {};  ///< paths of wave ports; empty where it is none
+  };
+  /// A connector of a component, or of a system, which passes values on.
+  struct Node {
+    std::string element;  ///< path from the root system: `inner/engine`; empty: the root system
+    std::string connector;
+    auto operator<=>(const Node&) const = default;
+  };
+  struct Edge {
+    Node other;
+    double factor = 1, offset = 0;
+    int line = 0;
+  };
+  /// The input that a connector of a system leads to.
+  struct Inside {
+    std::string path;
+    double factor = 1, offset = 0;
   };
 
   void Report(int line, std::string what) {
@@ -94,26 +110,45 @@ class SspReader {
     diagnostics_.Error({place, line}, {}, std::move(what));
   }
 
-  void ReadElements(const XMLElement& elements) {
-    for (const XMLElement* e = elements.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      if (LocalName(*e) == "Component") {
-        ReadComponent(*e);
+  /// Systems inside come first: what an outer one sets overrides them.
+  void ReadSystem(const XMLElement& system, const std::string& scope, int depth) {
+    constexpr int kMostLevels = 20;
+    if (depth > kMostLevels) return Report(system.GetLineNum(), "systems are nested too deeply");
+    const XMLElement* const elements = FindLocalChild(system, "Elements");
+    for (const XMLElement* e = elements == nullptr ? nullptr : elements->FirstChildElement(); e != nullptr;
+         e = e->NextSiblingElement()) {
+      const std::string path = Join(scope, AttributeText(*e, "name"));
+      if (fmus_.contains(path) || FindSystem(path) != nullptr) {
+        Report(e->GetLineNum(), fmt::format("there are two elements '{}'; names must be unique", path));
+      } else if (LocalName(*e) == "Component") {
+        ReadComponent(*e, path);
+      } else if (LocalName(*e) == "System") {
+        ReadSystem(*e, path, depth + 1);
       } else {
         Report(e->GetLineNum(),
-               fmt::format("<{}> is not read; davit reads systems whose elements are FMUs", LocalName(*e)));
+               fmt::format("<{}> is not read; davit reads systems whose elements are FMUs or "
+                           "systems of FMUs",
+                           LocalName(*e)));
       }
     }
+    systems_.emplace_back(scope, &system);
   }
 
-  void ReadComponent(const XMLElement& e) {
-    const std::string name = AttributeText(e, "name");
+  static std::string Join(const std::string& scope, const std::string& name) {
+    return scope.empty() ? name : scope + "/" + name;
+  }
+
+  const XMLElement* FindSystem(const std::string& path) const {
+    const auto found = std::ranges::find(systems_, path, &std::pair<std::string, const XMLElement*>::first);
+    return found == systems_.end() ? nullptr : found->second;
+  }
+
+  void ReadComponent(const XMLElement& e, const std::string& name) {
     const std::string source = AttributeText(e, "source");
     const fs::path path = (folder_ / source).lexically_normal();
-    std::string item = ItemNameOf(name);
-    std::ranges::replace(item, '.', '_');
-    std::ranges::replace(item, '(', '_');
-    std::ranges::replace(item, ')', '_');
-    if (!IsName(item) || fmus_.contains(name))
+    std::string item = ItemNameOf(name);  // the '/' becomes '_'
+    for (const char c : {'.', '(', ')'}) std::ranges::replace(item, c, '_');
+    if (!IsName(item) || !items_.insert(item).second)
       return Report(e.GetLineNum(), fmt::format("component '{}': give it a name of its own", name));
     const fs::path below = path.lexically_relative(folder_);
     if (source.empty() || below.empty() || *below.begin() == ".." || !LoneFmu::IsFmu(path)) {
@@ -132,7 +167,7 @@ class SspReader {
     fmus_.emplace(name, std::move(fmu));
     order_.push_back(name);
     if (const XMLElement* const bindings = FindLocalChild(e, "ParameterBindings"))
-      ReadBindings(*bindings, item);
+      ReadBindings(*bindings, name);
   }
 
   void ReadExperiment(const XMLElement* experiment) {
@@ -153,83 +188,194 @@ class SspReader {
     if (!(step_ > 0)) step_ = (stop_ - start_) / kDefaultSteps;
   }
 
-  std::optional<End> FindEnd(const XMLElement& e, const char* element, const char* connector) {
+  const DescribedVariable* FindVariable(const Node& node) const {
+    const auto fmu = fmus_.find(node.element);
+    return fmu == fmus_.end() ? nullptr : fmu->second.content->description().Find(node.connector);
+  }
+  static bool IsInput(const DescribedVariable& variable) {
+    return variable.causality == "input" || variable.causality == "parameter";
+  }
+
+  std::optional<Node> FindEnd(const XMLElement& e, const char* element, const char* connector,
+                              const std::string& scope) {
     const std::string name = AttributeText(e, element);
-    const std::string variable = AttributeText(e, connector);
-    const auto fmu = fmus_.find(name);
+    Node node{name.empty() ? scope : Join(scope, name), AttributeText(e, connector)};
+    if (FindSystem(node.element) != nullptr) return node;
+    const auto fmu = fmus_.find(node.element);
     if (fmu == fmus_.end()) {
       std::vector<std::string> names;
-      for (const auto& [known, ignored] : fmus_) names.push_back(known);
+      for (const auto& [known, ignored] : fmus_) {
+        if (known.starts_with(scope)) names.push_back(known.substr(scope.empty() ? 0 : scope.size() + 1));
+      }
       Report(e.GetLineNum(),
              fmt::format("{}: no component '{}'; {}", element, name, SuggestName("it has", name, names)));
       return std::nullopt;
     }
-    const std::vector<DescribedVariable>& all = fmu->second.content->description().variables;
-    const auto found = std::ranges::find(all, variable, &DescribedVariable::name);
-    if (found == all.end()) {
-      std::vector<std::string> names;
-      names.reserve(all.size());
-      for (const DescribedVariable& one : all) names.push_back(one.name);
-      Report(e.GetLineNum(), fmt::format("{}: '{}' has no variable '{}'; {}", connector, name, variable,
-                                         SuggestName("it has", variable, names)));
-      return std::nullopt;
-    }
-    const auto number = static_cast<std::size_t>(found - all.begin());
-    return End{&fmu->second, ItemNameOf(variable), fmu->second.content->ports().PortOf(number),
-               found->causality == "input" || found->causality == "parameter"};
+    if (FindVariable(node) != nullptr) return node;
+    std::vector<std::string> names;
+    for (const DescribedVariable& one : fmu->second.content->description().variables)
+      names.push_back(one.name);
+    Report(e.GetLineNum(), fmt::format("{}: '{}' has no variable '{}'; {}", connector, name, node.connector,
+                                       SuggestName("it has", node.connector, names)));
+    return std::nullopt;
   }
 
-  void ReadConnections(const XMLElement& list) {
-    for (const XMLElement* e = list.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      // The inputs and outputs of the system itself: nobody is outside.
-      if (AttributeText(*e, "startElement").empty() || AttributeText(*e, "endElement").empty()) continue;
-      std::optional<End> a = FindEnd(*e, "startElement", "startConnector");
-      std::optional<End> b = FindEnd(*e, "endElement", "endConnector");
-      if (!a || !b) continue;
-      if (a->is_input && !b->is_input) std::swap(a, b);
-      Connection connection{a->fmu->name + "." + a->item, b->fmu->name + "." + b->item};
+  void ReadConnections(const XMLElement& system, const std::string& scope) {
+    const XMLElement* const list = FindLocalChild(system, "Connections");
+    for (const XMLElement* e = list == nullptr ? nullptr : list->FirstChildElement(); e != nullptr;
+         e = e->NextSiblingElement()) {
+      const std::optional<Node> start = FindEnd(*e, "startElement", "startConnector", scope);
+      const std::optional<Node> end = FindEnd(*e, "endElement", "endConnector", scope);
+      if (!start || !end) continue;
+      Edge edge{*start, 1, 0, e->GetLineNum()};
       for (const XMLElement* t = e->FirstChildElement(); t != nullptr; t = t->NextSiblingElement()) {
         const std::string_view kind = LocalName(*t);
         if (kind == "LinearTransformation") {
-          t->QueryDoubleAttribute("factor", &connection.factor);
-          t->QueryDoubleAttribute("offset", &connection.offset);
+          t->QueryDoubleAttribute("factor", &edge.factor);
+          t->QueryDoubleAttribute("offset", &edge.offset);
         } else if (kind.ends_with("Transformation")) {
           Report(t->GetLineNum(), fmt::format("<{}> is not read; davit reads linear transformations", kind));
         }
       }
-      if (!a->port.empty()) connection.from_port = a->fmu->name + "." + a->port;
-      if (!b->port.empty()) connection.to_port = b->fmu->name + "." + b->port;
-      connections_.push_back(std::move(connection));
+      if (fmus_.contains(end->element) && !known_ends_.contains(*end)) {
+        known_ends_.insert(*end);
+        ends_.push_back(*end);
+      }
+      if (fmus_.contains(start->element) && !known_ends_.contains(*start)) {
+        known_ends_.insert(*start);
+        ends_.push_back(*start);
+      }
+      edges_.emplace(*end, edge);
+      edge.other = *end;
+      edges_.emplace(*start, edge);
     }
+  }
+
+  /// For each input of an FMU: the output of another one that connectors of systems lead to.
+  void JoinInputs() {
+    for (const Node& input : ends_) {
+      if (!IsInput(*FindVariable(input))) continue;
+      const std::string path = PathOf(input);
+      std::set<Node> seen{input};
+      std::vector<Edge> front{{input, 1, 0, 0}};
+      std::vector<std::pair<Node, Inside>> systems;
+      bool has_source = false;
+      while (!front.empty() && !has_source) {
+        const Edge here = front.back();
+        front.pop_back();
+        const auto [first, last] = edges_.equal_range(here.other);
+        for (auto edge = first; edge != last; ++edge) {
+          const Node& other = edge->second.other;
+          const DescribedVariable* const variable = FindVariable(other);
+          if (variable != nullptr && IsInput(*variable)) continue;
+          if (!seen.insert(other).second) continue;
+          const double factor = here.factor * edge->second.factor;
+          const double offset = here.factor * edge->second.offset + here.offset;
+          if (variable == nullptr) {
+            front.push_back({other, factor, offset, 0});
+            systems.push_back({other, {path, factor, offset}});
+            continue;
+          }
+          has_source = true;
+          connections_.push_back({PathOf(other), path, factor, offset, PortOf(other), PortOf(input)});
+        }
+      }
+      if (has_source) continue;
+      for (auto& [node, inside] : systems) inside_.emplace(node, std::move(inside));
+    }
+  }
+
+  std::string PathOf(const Node& node) const {
+    return fmus_.at(node.element).name + "." + ItemNameOf(node.connector);
+  }
+  /// The path of the wave port that it belongs to; empty: of none.
+  std::string PortOf(const Node& node) const {
+    const Fmu& fmu = fmus_.at(node.element);
+    const DescribedVariable* const first = fmu.content->description().variables.data();
+    const std::string port =
+        fmu.content->ports().PortOf(static_cast<std::size_t>(FindVariable(node) - first));
+    return port.empty() ? port : fmu.name + "." + port;
   }
 
   /// The values of parameter sets, in the archive or written in place.
-  void ReadBindings(const XMLElement& bindings, const std::string& component) {
+  void ReadBindings(const XMLElement& bindings, const std::string& scope) {
     for (const XMLElement* e = bindings.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const std::string source = AttributeText(*e, "source");
-      if (source.empty()) {
-        Report(e->GetLineNum(),
-               "parameter values in place are not read; put them into an .ssv and name it "
-               "with source=\"resources/x.ssv\"");
-        continue;
+      const XMLElement* const values = FindLocalChild(*e, "ParameterValues");
+      const std::optional<ParameterSource> set = Resource(*e, values, "ParameterSet");
+      std::optional<ParameterSource> mapping;
+      if (const XMLElement* const m = FindLocalChild(*e, "ParameterMapping")) {
+        mapping = Resource(*m, m, "ParameterMapping");
+        if (!mapping) continue;
       }
-      std::string files = Resource(*e, source);
-      if (const XMLElement* const mapping = FindLocalChild(*e, "ParameterMapping"))
-        files += "," + Resource(*mapping, AttributeText(*mapping, "source"));
-      if (diagnostics_.has_errors()) return;
-      std::string prefix = AttributeText(*e, "prefix");
-      if (!component.empty()) prefix = component + "." + prefix;
-      for (const SetParameter& one : ReadParameterSet(files, units_, diagnostics_))
-        settings_.push_back(fmt::format("{}{}={}", prefix, ItemNameOf(one.path), one.value));
+      if (!set) continue;
+      const std::string prefix = AttributeText(*e, "prefix");
+      for (const SetParameter& one : ReadParameterSet(*set, mapping, units_of_system_, units_, diagnostics_))
+        AddSetting(scope, prefix + one.path, one);
     }
   }
 
-  std::string Resource(const XMLElement& e, const std::string& source) {
+  /// The file that `source` of `e` names, else the element `name` in `place`.
+  std::optional<ParameterSource> Resource(const XMLElement& e, const XMLElement* place,
+                                          const std::string& name) {
+    const std::string source = AttributeText(e, "source");
+    if (source.empty()) {
+      const XMLElement* const element = place == nullptr ? nullptr : FindLocalChild(*place, name);
+      if (element != nullptr) return ParameterSource{*place_, element};
+      Report(e.GetLineNum(),
+             fmt::format("<{}> names no file and has no <{}>; write source=\"resources/x.ssv\"", LocalName(e),
+                         name));
+      return std::nullopt;
+    }
     const fs::path path = (folder_ / source).lexically_normal();
     const fs::path below = path.lexically_relative(folder_);
-    if (below.empty() || *below.begin() == ".." || source.find(',') != std::string::npos)
-      Report(e.GetLineNum(), fmt::format("source '{}' leads out of the archive; name a file in it", source));
-    return path.string();
+    if (!below.empty() && *below.begin() != "..") return ParameterSource{path.string()};
+    Report(e.GetLineNum(), fmt::format("source '{}' leads out of the archive; name a file in it", source));
+    return std::nullopt;
+  }
+
+  /// Sets a variable of a component, in the scope or in systems inside, or what a connector of a system leads
+  /// to.
+  void AddSetting(std::string scope, std::string path, const SetParameter& one) {
+    while (!fmus_.contains(scope)) {
+      const std::size_t dot = path.find('.');
+      const std::string inner = Join(scope, path.substr(0, dot));
+      if (dot == std::string::npos || !(fmus_.contains(inner) || FindSystem(inner) != nullptr)) break;
+      scope = inner;
+      path.erase(0, dot + 1);
+    }
+    if (const auto fmu = fmus_.find(scope); fmu != fmus_.end()) {
+      settings_.push_back(fmt::format("{}.{}={}", fmu->second.name, ItemNameOf(path), one.value));
+      return;
+    }
+    const auto [first, last] = inside_.equal_range({scope, path});
+    for (auto to = first; to != last; ++to) {
+      const auto& [input, factor, offset] = to->second;
+      double number = 0;
+      const char* const end = one.value.data() + one.value.size();
+      if (factor == 1 && offset == 0) {
+        settings_.push_back(fmt::format("{}={}", input, one.value));
+      } else if (std::from_chars(one.value.data(), end, number).ptr == end) {
+        settings_.push_back(fmt::format("{}={}", input, factor * number + offset));
+      } else {
+        diagnostics_.Error(one.location, {},
+                           fmt::format("'{}': {} is no plain number, which the transformation of its "
+                                       "connection needs",
+                                       path, one.value));
+      }
+    }
+    if (first == last && !HasConnector(scope, path))
+      settings_.push_back(fmt::format("{}={}", ItemNameOf(path), one.value));
+  }
+
+  /// Whether a system has this connector, which may lead to nothing.
+  bool HasConnector(const std::string& scope, const std::string& name) const {
+    const XMLElement* const system = FindSystem(scope);
+    const XMLElement* const list = system == nullptr ? nullptr : FindLocalChild(*system, "Connectors");
+    for (const XMLElement* c = list == nullptr ? nullptr : list->FirstChildElement(); c != nullptr;
+         c = c->NextSiblingElement()) {
+      if (AttributeText(*c, "name") == name) return true;
+    }
+    return false;
   }
 
   /// Whether both ends are members of wave ports that are connected as such.
@@ -294,12 +440,19 @@ class SspReader {
   Diagnostics& diagnostics_;
   std::shared_ptr<const std::string> place_;
   UnitSystem units_;
-  std::map<std::string, Fmu> fmus_;  ///< by name in the .ssp
+  std::map<std::string, Fmu> fmus_;  ///< by path in the .ssp
   std::vector<std::string> order_;
   std::map<std::string, std::string> kinds_;
   std::vector<Connection> connections_;
   std::set<std::string> as_signals_;  ///< FMUs whose wave variables are connected as signals
   std::vector<std::string> settings_;
+  std::set<std::string> items_;                                     ///< names of components in davit
+  std::vector<std::pair<std::string, const XMLElement*>> systems_;  ///< by path, inner ones first
+  std::multimap<Node, Edge> edges_;                                 ///< both ways
+  std::vector<Node> ends_;                                          ///< at FMUs, in the order of the file
+  std::set<Node> known_ends_;                                       ///< the same
+  std::multimap<Node, Inside> inside_;           ///< inputs that connectors of systems lead to
+  const XMLElement* units_of_system_ = nullptr;  ///< those that the structure declares
   double start_ = 0, stop_ = 1, step_ = 0;
 };
 

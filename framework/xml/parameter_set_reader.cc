@@ -41,10 +41,12 @@ class ParameterSetReader {
   ParameterSetReader(const UnitSystem& units, Diagnostics& diagnostics)
       : units_(units), diagnostics_(diagnostics) {}
 
-  std::vector<SetParameter> Read(const std::string& set, const std::optional<std::string>& mapping) {
+  std::vector<SetParameter> Read(const ParameterSource& set, const std::optional<ParameterSource>& mapping,
+                                 const XMLElement* more_units) {
     if (mapping) ReadMapping(*mapping);
     const XMLElement* const root = Open(set, "parameter set", "ParameterSet");
     if (root == nullptr) return {};
+    if (more_units != nullptr) ReadUnits(*more_units);
     if (const XMLElement* const list = FindLocalChild(*root, "Units")) ReadUnits(*list);
     const XMLElement* const list = FindLocalChild(*root, "Parameters");
     if (list == nullptr) {
@@ -64,9 +66,10 @@ class ParameterSetReader {
     diagnostics_.Error(Place(element), {}, std::move(what));
   }
 
-  const XMLElement* Open(const std::string& file, std::string_view noun, std::string_view root) {
-    file_ = std::make_shared<const std::string>(file);
-    const TextResult text = ReadTextFile(file, noun);
+  const XMLElement* Open(const ParameterSource& source, std::string_view noun, std::string_view root) {
+    file_ = std::make_shared<const std::string>(source.file);
+    if (source.element != nullptr) return source.element;
+    const TextResult text = ReadTextFile(source.file, noun);
     XmlResult xml = text.fault.empty() ? ParseXml(text.text, {.noun = noun, .root = root})
                                        : XmlResult{nullptr, 0, text.fault};
     if (xml.document == nullptr) {
@@ -106,12 +109,14 @@ class ParameterSetReader {
     }
   }
 
-  void ReadMapping(const std::string& file) {
-    const XMLElement* const root = Open(file, "parameter mapping", "ParameterMapping");
+  void ReadMapping(const ParameterSource& source) {
+    const XMLElement* const root = Open(source, "parameter mapping", "ParameterMapping");
     if (root == nullptr) return;
     for (const XMLElement* e = root->FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       if (LocalName(*e) != "MappingEntry") continue;
       MappedTo to{AttributeText(*e, "target"), {}, {}};
+      const bool is_open = e->FindAttribute("source") != nullptr && AttributeText(*e, "source").empty();
+      if (is_open && !to.target.empty()) continue;  // nothing is mapped to it yet
       if (to.target.empty() || AttributeText(*e, "source").empty()) {
         Report(*e, "source or target is missing; a <MappingEntry> needs both");
         continue;
@@ -197,9 +202,16 @@ class ParameterSetReader {
 std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitSystem& units,
                                            Diagnostics& diagnostics) {
   const std::size_t comma = files.find(',');
-  const std::optional<std::string> mapping =
-      comma == std::string::npos ? std::nullopt : std::optional<std::string>(files.substr(comma + 1));
-  return ParameterSetReader(units, diagnostics).Read(files.substr(0, comma), mapping);
+  std::optional<ParameterSource> mapping;
+  if (comma != std::string::npos) mapping = ParameterSource{files.substr(comma + 1)};
+  return ReadParameterSet({files.substr(0, comma)}, mapping, nullptr, units, diagnostics);
+}
+
+std::vector<SetParameter> ReadParameterSet(const ParameterSource& set,
+                                           const std::optional<ParameterSource>& mapping,
+                                           const XMLElement* more_units, const UnitSystem& units,
+                                           Diagnostics& diagnostics) {
+  return ParameterSetReader(units, diagnostics).Read(set, mapping, more_units);
 }
 
 }  // namespace davit

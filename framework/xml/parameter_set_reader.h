@@ -1,5 +1,8 @@
 #pragma once
 
+#include <tinyxml2.h>
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +22,18 @@ struct SetParameter {
 /// paths. Without a mapping the names are paths; with one, what it does not name is left out. Units are those
 /// that davit knows, else those of the set's `<Units>`. Faults go to `diagnostics`.
 std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitSystem& units,
+                                           Diagnostics& diagnostics);
+
+/// A `<ParameterSet>` or a `<ParameterMapping>`: a file, or an element of one.
+struct ParameterSource {
+  std::string file;
+  const tinyxml2::XMLElement* element = nullptr;  ///< null: the root of the file, which is read
+};
+
+/// The same of these. `more_units`, unless null, is a further `<Units>`.
+std::vector<SetParameter> ReadParameterSet(const ParameterSource& set,
+                                           const std::optional<ParameterSource>& mapping,
+                                           const tinyxml2::XMLElement* more_units, const UnitSystem& units,
                                            Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -114,8 +114,9 @@ TEST_F(FmuCheckTest, WrongArchivesAreRefused) {
   EXPECT_THROW(CheckFmu(folder_ / "absent.fmu", {}, diagnostics), std::runtime_error);
   EXPECT_THAT(FaultOf({{"../out", "x"}}), HasSubstr("../out: the name leads out of the archive"));
   EXPECT_THAT(FaultOf({{"a/../../out", "x"}}), HasSubstr("the name leads out of the archive"));
-  EXPECT_THAT(FaultOf({{"a\\b", "x"}}), HasSubstr("backslash"));
+  EXPECT_THAT(FaultOf({{"..\\out", "x"}}), HasSubstr("../out: the name leads out of the archive"));
   EXPECT_THAT(FaultOf({{"a", "x"}, {"./a", "y"}}), HasSubstr("it is there twice"));
+  EXPECT_THAT(FaultOf({{"a/b", "x"}, {"a\\b", "y"}}), HasSubstr("it is there twice"));
   EXPECT_FALSE(std::filesystem::exists(folder_.parent_path() / "out"));
 }
 

@@ -211,21 +211,79 @@ TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {
   EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 2 * sampled + 1);
 }
 
+// Law: what crosses the border of an inner system is a connection of the FMUs at its ends, with the
+// transformations of both connections; sets in place are as those in files, the outer one after the inner
+// one.
+TEST(SspTest, SystemsInsideAndParametersInPlace) {
+  ModelsWithFmus();
+  std::ifstream stream(PackBall2(), std::ios::binary);
+  const std::string fmu{std::istreambuf_iterator<char>(stream), {}};
+  const fs::path file = FreshFolder() / "inner.ssp";
+  WriteZip(file, {{"SystemStructure.ssd", R"xml(<SystemStructureDescription version="1.0" name="balls">
+<System name="balls">
+<Connectors><Connector name="gravity" kind="parameter"/><Connector name="unused" kind="input"/></Connectors>
+<Elements>
+<Component name="one" source="resources/ball.fmu" implementation="CoSimulation"/>
+<System name="inner">
+<Connectors><Connector name="push" kind="input"/><Connector name="height" kind="output"/></Connectors>
+<Elements><Component name="one" source="resources/ball.fmu" implementation="CoSimulation">
+<ParameterBindings><ParameterBinding><ParameterValues><ParameterSet><Parameters>
+<Parameter name="g"><Real value="-1"/></Parameter><Parameter name="e"><Real value="0.25"/></Parameter>
+</Parameters></ParameterSet></ParameterValues></ParameterBinding></ParameterBindings></Component></Elements>
+<Connections>
+<Connection startConnector="push" endElement="one" endConnector="push"><LinearTransformation factor="3"/></Connection>
+<Connection startElement="one" startConnector="der(v)" endConnector="height"/>
+</Connections></System>
+<Component name="two" source="resources/ball.fmu" implementation="CoSimulation"/>
+</Elements>
+<Connections>
+<Connection startElement="one" startConnector="h" endElement="inner" endConnector="push">
+<LinearTransformation factor="2" offset="1"/></Connection>
+<Connection startElement="inner" startConnector="height" endElement="two" endConnector="push"/>
+<Connection startConnector="gravity" endElement="two" endConnector="g"><LinearTransformation factor="-1"/></Connection>
+</Connections>
+<ParameterBindings><ParameterBinding><ParameterValues><ParameterSet><Parameters>
+<Parameter name="level"><Real value="0.75"/></Parameter><Parameter name="gravity"><Real value="4"/></Parameter>
+<Parameter name="unused"><Real value="4"/></Parameter>
+</Parameters></ParameterSet></ParameterValues>
+<ParameterMapping><ParameterMapping><MappingEntry source="level" target="inner.one.e"/>
+<MappingEntry source="" target="one.e"/><MappingEntry source="gravity" target="gravity"/>
+<MappingEntry source="unused" target="unused"/></ParameterMapping></ParameterMapping>
+</ParameterBinding></ParameterBindings>
+</System><DefaultExperiment startTime="0" stopTime="0.1"/></SystemStructureDescription>)xml"},
+                  {"resources/ball.fmu", fmu}});
+    const std::unique_ptr<Simulation> simulation = Import(file);
+    ASSERT_NE(simulation, nullptr);
+    simulation->Initialize();
+    EXPECT_EQ(simulation->Read("inner_one.g"), -1);
+    EXPECT_EQ(simulation->Read("inner_one.e"), 0.75);
+    EXPECT_EQ(simulation->Read("one.e"), 0.5);
+    EXPECT_EQ(simulation->Read("two.g"), -4);
+    simulation->Step();
+    const double one = simulation->Read("one.h"), inner = simulation->Read("inner_one.der(v)");
+    simulation->Step();
+    EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
+    EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
+}
+
 TEST(SspTest, SaysWhatIsWrong) {
-  const auto fault = [](const std::string& elements) {
-    const fs::path file = FreshFolder() / "wrong.ssp";
-    WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
-                                                "\n</System></SystemStructureDescription>"}});
-    return FaultOf(file);
-  };
-  EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
-  EXPECT_THAT(
-      fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
-      HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
-  EXPECT_THAT(fault("<Elements><System name=\"inner\"/></Elements>"), HasSubstr("<System> is not read"));
-  EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
-  std::ofstream(FreshFolder() / "text.ssp") << "no archive";
-  EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
+    const auto fault = [](const std::string& elements) {
+      const fs::path file = FreshFolder() / "wrong.ssp";
+      WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
+                                                  "\n</System></SystemStructureDescription>"}});
+      return FaultOf(file);
+    };
+    EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
+    EXPECT_THAT(
+        fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
+        HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
+    EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
+                HasSubstr("<SignalDictionaryReference> is not read"));
+    EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
+                HasSubstr("SystemStructure.ssd:3: error: there are two elements 'a'"));
+    EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
+    std::ofstream(FreshFolder() / "text.ssp") << "no archive";
+    EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
 }
 
 }  // namespace

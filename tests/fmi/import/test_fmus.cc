@@ -159,6 +159,12 @@ fs::path PackBall3() { return PackFmu("ball3", BallDescription3(), "ball3", "x86
 fs::path PackTypes3() { return PackFmu("types", TypesDescription3(), "types3", "x86_64-linux"); }
 fs::path PackWrong2() { return PackFmu("wrong", WrongDescription2(), "wrong2"); }
 
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  return text.replace(place, from.size(), to);
+}
+
 std::unique_ptr<Simulation> LoadWithFmus(const std::string& content, const std::string& manager) {
   LoadedSimulation loaded =
       Simulation::LoadText(SystemText(content, manager), FreshFolder() / "test.xml", ModelsWithFmus());

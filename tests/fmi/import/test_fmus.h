@@ -30,6 +30,9 @@ std::filesystem::path PackBall3();
 std::filesystem::path PackTypes3();
 std::filesystem::path PackWrong2();
 
+/// The text with `to` instead of the first `from`, which must be there.
+std::string Replaced(std::string text, const std::string& from, const std::string& to);
+
 /// Loads a system with this content and TimeStep = 10 ms, StopTime = 2 s, whose files are those of the test.
 /// What is wrong fails the test.
 std::unique_ptr<Simulation> LoadWithFmus(const std::string& content, const std::string& manager = {});
