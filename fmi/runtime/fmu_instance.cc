@@ -512,7 +512,7 @@ std::vector<double> FmuInstance::PresentStates() const {
 bool FmuInstance::IsFreeInput(std::uint32_t reference) const {
   const std::optional<Item>& item = variables_[reference].read;
   return item && manifest_.variables[reference].type == FmuType::kReal &&
-         item->kind() == Item::Kind::kInput && item->input()->own_value != nullptr;
+         item->kind() == Item::Kind::kInput && item->is_writable() && item->input()->own_value != nullptr;
 }
 
 void FmuInstance::SetInputDerivative(std::uint32_t reference, int order, double value) {

@@ -61,7 +61,7 @@ std::size_t Sensitivity::PlaceOf(const Item& item) const {
 
 bool Sensitivity::IsKnown(const Item& item) const {
   return item.kind() == Item::Kind::kState ||
-         (item.kind() == Item::Kind::kInput && item.input()->own_value != nullptr);
+         (item.kind() == Item::Kind::kInput && item.is_writable() && item.input()->own_value != nullptr);
 }
 
 void Sensitivity::Evaluate(double t, const std::vector<double>& y) {
