@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "fmi/import/fmu_cache.h"
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/import/lone_fmu.h"
+#include "fmi/manifest/percent_encoding.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/parameter_set_reader.h"
@@ -94,6 +96,20 @@ class SspReader {
     diagnostics_.Error({place, line}, {}, std::move(what));
   }
 
+  /// Leaves `number` as it is where the attribute is missing.
+  void ReadNumber(const XMLElement& e, const char* attribute, double& number) {
+    const std::string text = AttributeText(e, attribute);
+    if (text.empty()) return;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) {
+      number = value;
+    } else {
+      Report(e.GetLineNum(),
+             fmt::format("{}: '{}' is not a number; write one such as 0.01", attribute, text));
+    }
+  }
+
   void ReadElements(const XMLElement& elements) {
     for (const XMLElement* e = elements.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       if (LocalName(*e) == "Component") {
@@ -107,13 +123,15 @@ class SspReader {
 
   void ReadComponent(const XMLElement& e) {
     const std::string name = AttributeText(e, "name");
-    const std::string source = AttributeText(e, "source");
+    const std::string source = DecodePercent(AttributeText(e, "source"));
     const fs::path path = (folder_ / source).lexically_normal();
     std::string item = ItemNameOf(name);
     std::ranges::replace(item, '.', '_');
     std::ranges::replace(item, '(', '_');
     std::ranges::replace(item, ')', '_');
-    if (!IsName(item) || fmus_.contains(name))
+    const bool is_taken =
+        std::ranges::any_of(fmus_, [&](const auto& other) { return other.second.name == item; });
+    if (!IsName(item) || is_taken)
       return Report(e.GetLineNum(), fmt::format("component '{}': give it a name of its own", name));
     const fs::path below = path.lexically_relative(folder_);
     if (source.empty() || below.empty() || *below.begin() == ".." || !LoneFmu::IsFmu(path)) {
@@ -145,9 +163,10 @@ class SspReader {
       if (description.has_stop) stop = std::max(stop.value_or(description.stop), description.stop);
     }
     if (experiment != nullptr) {
-      experiment->QueryDoubleAttribute("startTime", &start_);
-      double given = 0;
-      if (experiment->QueryDoubleAttribute("stopTime", &given) == tinyxml2::XML_SUCCESS) stop = given;
+      ReadNumber(*experiment, "startTime", start_);
+      double given = stop.value_or(start_ + 1);
+      ReadNumber(*experiment, "stopTime", given);
+      stop = given;
     }
     stop_ = stop && *stop > start_ ? *stop : start_ + 1;
     if (!(step_ > 0)) step_ = (stop_ - start_) / kDefaultSteps;
@@ -191,8 +210,8 @@ class SspReader {
       for (const XMLElement* t = e->FirstChildElement(); t != nullptr; t = t->NextSiblingElement()) {
         const std::string_view kind = LocalName(*t);
         if (kind == "LinearTransformation") {
-          t->QueryDoubleAttribute("factor", &connection.factor);
-          t->QueryDoubleAttribute("offset", &connection.offset);
+          ReadNumber(*t, "factor", connection.factor);
+          ReadNumber(*t, "offset", connection.offset);
         } else if (kind.ends_with("Transformation")) {
           Report(t->GetLineNum(), fmt::format("<{}> is not read; davit reads linear transformations", kind));
         }
@@ -206,7 +225,7 @@ class SspReader {
   /// The values of parameter sets, in the archive or written in place.
   void ReadBindings(const XMLElement& bindings, const std::string& component) {
     for (const XMLElement* e = bindings.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      const std::string source = AttributeText(*e, "source");
+      const std::string source = DecodePercent(AttributeText(*e, "source"));
       if (source.empty()) {
         Report(e->GetLineNum(),
                "parameter values in place are not read; put them into an .ssv and name it "
@@ -215,7 +234,7 @@ class SspReader {
       }
       std::string files = Resource(*e, source);
       if (const XMLElement* const mapping = FindLocalChild(*e, "ParameterMapping"))
-        files += "," + Resource(*mapping, AttributeText(*mapping, "source"));
+        files += "," + Resource(*mapping, DecodePercent(AttributeText(*mapping, "source")));
       if (diagnostics_.has_errors()) return;
       std::string prefix = AttributeText(*e, "prefix");
       if (!component.empty()) prefix = component + "." + prefix;

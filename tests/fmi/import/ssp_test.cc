@@ -96,14 +96,15 @@ TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {
 <System name="balls"><Elements>
 <Component name="one" source="resources/ball.fmu" implementation="CoSimulation"><ParameterBindings>
 <ParameterBinding source="resources/one.ssv"/></ParameterBindings></Component>
-<Component name="two" source="resources/ball.fmu"/></Elements>
+<Component name="two" source="resources/a%20ball.fmu"/></Elements>
 <Connections><Connection startElement="one" startConnector="h" endElement="two" endConnector="push">
 <LinearTransformation factor="2" offset="1"/></Connection></Connections></System>
 <DefaultExperiment startTime="0" stopTime="0.1"/></SystemStructureDescription>)"},
                   {"resources/one.ssv",
                    R"(<ParameterSet><Parameters><Parameter name="g"><Real value="-1"/></Parameter>
 </Parameters></ParameterSet>)"},
-                  {"resources/ball.fmu", fmu}});
+                  {"resources/ball.fmu", fmu},
+                  {"resources/a ball.fmu", fmu}});
   const std::unique_ptr<Simulation> simulation = Import(file);
   ASSERT_NE(simulation, nullptr);
   simulation->Initialize();
@@ -129,6 +130,28 @@ TEST(SspTest, SaysWhatIsWrong) {
       fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
       HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
   EXPECT_THAT(fault("<Elements><System name=\"inner\"/></Elements>"), HasSubstr("<System> is not read"));
+  ModelsWithFmus();
+  std::ifstream stream(PackBall2(), std::ios::binary);
+  const std::string fmu{std::istreambuf_iterator<char>(stream), {}};
+  const auto fault_of_numbers = [&](const std::string& more, const std::string& factor) {
+    const fs::path file = FreshFolder() / "numbers.ssp";
+    WriteZip(file, {{"SystemStructure.ssd",
+                     "<SystemStructureDescription><System name=\"s\"><Elements>\n<Component name=\"a.b\" "
+                     "source=\"x.fmu\"/>" +
+                         more +
+                         "</Elements><Connections><Connection startElement=\"a.b\" startConnector=\"h\" "
+                         "endElement=\"a.b\" endConnector=\"push\">\n<LinearTransformation factor=\"" +
+                         factor +
+                         "\"/></Connection></Connections></System>\n<DefaultExperiment "
+                         "stopTime=\"nan\"/></SystemStructureDescription>"},
+                    {"x.fmu", fmu}});
+    return FaultOf(file);
+  };
+  EXPECT_THAT(fault_of_numbers("\n<Component name=\"a_b\" source=\"x.fmu\"/>", "2"),
+              HasSubstr("SystemStructure.ssd:3: error: component 'a_b': give it a name of its own"));
+  const std::string numbers = fault_of_numbers("", "twice");
+  EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:3: error: factor: 'twice' is not a number"));
+  EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:4: error: stopTime: 'nan' is not a number"));
   EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
   std::ofstream(FreshFolder() / "text.ssp") << "no archive";
   EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
