@@ -620,7 +620,9 @@ FmuStep FmuInstance::AdvanceInSteps(double end, const FmuStepOptions& options, b
       reason = fmt::format("the system has ended its run at {} s", simulation_->time());
       return FmuStep::kTerminated;
     }
-    has_event = std::exchange(count, CountOfEvents()) != count;
+    const std::uint64_t present = CountOfEvents();
+    has_event = has_event || present != count;
+    count = present;
     if (manager.HasReached(end)) break;
     if (options.ends_at_events && has_event) return FmuStep::kEarly;
     if (early && manager.HasReached(*early)) return FmuStep::kEarly;

@@ -206,6 +206,22 @@ TEST(FmuIntermediateUpdateTest, ComesAtStepPointsAndEndsSteps) {
   EXPECT_NEAR(slave.reached, 0.145, 1e-12);
 }
 
+// Law: what a step says of events does not depend on whether the master looks at it on the way.
+TEST(FmuIntermediateUpdateTest, HidesNoEvent) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3);
+  Slave3 watched(fmu, true, false,
+                 [](fmi3InstanceEnvironment, fmi3Float64, fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean,
+                    fmi3Boolean*, fmi3Float64*) {}),
+      alone(fmu, true, false);
+  for (Slave3* slave : {&watched, &alone}) {
+    slave->HandleEvent();
+    ASSERT_EQ(slave->Step(0, 0.5), fmi3OK);
+    EXPECT_TRUE(slave->has_event) << "the floor at 0.45 s";
+    ASSERT_EQ(slave->Step(0.5, 0.1), fmi3OK);
+    EXPECT_FALSE(slave->has_event);
+  }
+}
+
 struct Meddler {
   const ExportedFmu* fmu = nullptr;
   fmi3Instance instance = nullptr;
