@@ -166,7 +166,10 @@ FmuInstance::Place FmuInstance::PlaceOf(std::uint32_t reference) const {
 }
 
 void FmuInstance::WriteNow(std::uint32_t reference, double value) {
-  simulation_->Write(variables_[reference].write, std::span(&value, 1));
+  if (!IsFreeInput(reference)) return simulation_->Write(variables_[reference].write, std::span(&value, 1));
+  SimulatorManager& manager = simulation_->manager();
+  manager.Write(*variables_[reference].read, value);
+  if (!manager.is_started()) manager.KeepOriginals();
 }
 
 void FmuInstance::MakeReady() {
@@ -321,13 +324,15 @@ void FmuInstance::CheckSet(std::uint32_t reference, double value,
     throw std::invalid_argument(
         entry.path + " can only be set before the initialization has ended; reset the instance first");
   }
-  if (entry.write != FmuWrite::kLoad) {
-    if (const Fault fault = variable.write.at(0).FaultOfWrite(value))
-      throw std::invalid_argument(fault.ToText());
-  } else {
+  if (entry.write == FmuWrite::kLoad) {
     CheckAssignment(entry,
                     entry.type == FmuType::kReal ? fmt::format("{}", value) : variable.read->TextOf(value));
+    return;
   }
+  // An input is a signal: as from a route, any number will do, also one beyond the range.
+  if (std::isfinite(value) && IsFreeInput(reference)) return;
+  if (const Fault fault = variable.write.at(0).FaultOfWrite(value))
+    throw std::invalid_argument(fault.ToText());
 }
 
 void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types) {

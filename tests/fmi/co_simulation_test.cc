@@ -407,6 +407,37 @@ TEST(FmuInstancesTest, InterleavedAndInThreadsAreAsAlone) {
   for (const std::vector<double>& values : in_threads) EXPECT_EQ(values, alone);
 }
 
+// Law: an input is a signal, and takes what a route would give it: a controller that comes a little below 0
+// closes a valve.
+TEST(FmuInputTest, TakesSignalsBeyondItsRange) {
+  const std::filesystem::path folder = FreshFolder() / "system";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "valve.xml") << R"(<System name="valve">
+  <SimulatorManager TimeStep="1 ms" StopTime="0.1 s"/>
+  <hydraulic.PressureSource name="supply" pressure="10 bar"/>
+  <hydraulic.DirectionalValve22 name="valve" nominal_flow="1 l/min" nominal_pressure_drop="35 bar"/>
+  <hydraulic.Volume name="volume" volume="1 l"/>
+  <Connect from="supply.port" to="valve.a"/>
+  <Connect from="valve.b" to="volume.port"/>
+  <Record signals="volume.p" interval="1 ms"/>
+</System>
+)";
+  const ExportedFmu fmu(folder / "valve.xml");
+  const auto pressure_with = [&](double opening) {
+    Slave2 slave(fmu);
+    slave.SetReal("valve.opening", opening);
+    slave.Start(0, 0.1);
+    EXPECT_EQ(slave.Step(0, 0.02), fmi2OK);
+    slave.SetReal("valve.opening", opening);
+    EXPECT_EQ(slave.Step(0.02, 0.02), fmi2OK);
+    return slave.Real("volume.p");
+  };
+  const double closed = pressure_with(0), open = pressure_with(1);
+  EXPECT_GT(open, closed);
+  EXPECT_EQ(pressure_with(-1e-5), closed);
+  EXPECT_EQ(pressure_with(1.00001), open);
+}
+
 // Law: what is freed is given back: the 200th instance needs no more than the 50th.
 TEST(FmuInstancesTest, ComeAndGoWithoutGrowth) {
   const ExportedFmu fmu(ExampleSystem("bouncing_ball"));

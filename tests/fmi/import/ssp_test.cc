@@ -77,6 +77,21 @@ TEST(SspTest, RoundTripGivesTheBitsOfTheWhole) {
   EXPECT_TRUE(joined->is_finished());
 }
 
+// Law: a system that is cut at its signals too, where they arrive a TimeStep later, comes to rest in the same
+// place. On the way the command of its valves goes beyond their range, as in the whole system.
+TEST(SspTest, ASystemCutAtSignalsComesToRestWhereTheWholeDoes) {
+  const fs::path system = ExampleSystem("position_servo");
+  Export(system);
+  const std::unique_ptr<Simulation> joined = Import(FreshFolder() / "system.ssp");
+  ASSERT_NE(joined, nullptr);
+  const std::unique_ptr<Simulation> whole = Simulation::Load(system, FmuModels()).Take();
+  for (Simulation* simulation : {joined.get(), whole.get()}) {
+    simulation->Initialize();
+    simulation->AdvanceTo(3);
+  }
+  EXPECT_NEAR(joined->Read("reference.load.x"), whole->Read("load.x"), 1e-6);
+}
+
 // Values given at the export are those of the parts.
 TEST(SspTest, TakesValuesFromOutside) {
   Export(ExampleSystem("water_hammer"), {.set = {"supply.pressure=50 bar", "line.p=50 bar"}});
