@@ -10,6 +10,7 @@
 
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/process_footprint.h"
+#include "tests/support/child_program.h"
 
 namespace davit {
 namespace {
@@ -436,6 +437,17 @@ TEST(FmuInputTest, TakesSignalsBeyondItsRange) {
   EXPECT_GT(open, closed);
   EXPECT_EQ(pressure_with(-1e-5), closed);
   EXPECT_EQ(pressure_with(1.00001), open);
+}
+
+// Law: an FMU gives memory back to the heap that it took it from, whatever heap the program has.
+TEST(FmuInstancesTest, LiveInAProgramWithAHeapOfItsOwn) {
+  for (const char* system : {"bouncing_ball", "level_switching"}) {
+    const ExportedFmu fmu(ExampleSystem(system));
+    ChildProgram master(
+        {(std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_own_heap_master").string(),
+         fmu.library().string(), fmu.token(), fmu.resources_uri()});
+    EXPECT_EQ(master.Finish(), 0) << system << ": " << master.err();
+  }
 }
 
 // Law: what is freed is given back: the 200th instance needs no more than the 50th.
