@@ -10,6 +10,8 @@ namespace davit {
 namespace {
 
 constexpr std::uint64_t kPage = 0x1000;
+/// No address of a process is higher.
+constexpr std::uint64_t kHighest = 1ULL << 47;
 /// In an entry of DT_VERSYM: the number of the version.
 constexpr std::uint16_t kVersionMask = 0x7fff;
 /// In a version that is wanted: a definition without a version will not do.
@@ -36,6 +38,12 @@ std::uint64_t RoundUp(std::uint64_t value, std::uint64_t unit) { return (value +
 template <class T>
 void Append(const T& value, std::string& bytes) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// The way from one of several entries to the next: they do not overlap.
+std::uint64_t WayOn(std::uint64_t distance, std::size_t size) {
+  if (distance < size) Fail("a list of versions is damaged");
+  return distance;
 }
 
 /// Makes the length a multiple of 8, and returns it.
@@ -66,12 +74,6 @@ void ElfLibrary::Put(std::uint64_t offset, const T& value) {
   std::memcpy(bytes_.data() + offset, &value, sizeof value);
 }
 
-std::string ElfLibrary::TextAt(std::uint64_t offset) const {
-  const std::size_t end = offset < bytes_.size() ? bytes_.find('\0', offset) : std::string::npos;
-  if (end == std::string::npos) Fail("a name is cut off");
-  return bytes_.substr(offset, end - offset);
-}
-
 ElfLibrary::ElfLibrary(std::string bytes) : bytes_(std::move(bytes)) {
   const auto head = Get<Elf64_Ehdr>(0);
   const bool is_fitting = std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
@@ -81,6 +83,14 @@ ElfLibrary::ElfLibrary(std::string bytes) : bytes_(std::move(bytes)) {
   if (!is_fitting) Fail("its head is that of another file");
   for (std::uint64_t i = 0; i < head.e_phnum; ++i)
     segments_.push_back(Get<Elf64_Phdr>(head.e_phoff + i * sizeof(Elf64_Phdr)));
+  if (head.e_phnum >= PN_XNUM - 1) Fail("it has too many segments");
+  for (const Elf64_Phdr& segment : segments_) {
+    if (segment.p_type != PT_LOAD) continue;
+    const bool is_whole =
+        segment.p_filesz <= bytes_.size() && segment.p_offset <= bytes_.size() - segment.p_filesz;
+    if (!is_whole) Fail("it is cut off");
+    if (segment.p_vaddr > kHighest || segment.p_memsz > kHighest) Fail("a segment lies nowhere");
+  }
   const auto dynamic = std::ranges::find(segments_, PT_DYNAMIC, &Elf64_Phdr::p_type);
   if (dynamic == segments_.end()) Fail("it has no dynamic section");
   for (std::uint64_t at = dynamic->p_offset;; at += sizeof(Elf64_Dyn)) {
@@ -105,8 +115,18 @@ std::uint64_t ElfLibrary::Dynamic(std::int64_t tag) const {
   return entry == dynamic_.end() ? 0 : entry->d_un.d_val;
 }
 
+std::string_view ElfLibrary::names() const {
+  const std::uint64_t begin = OffsetOf(Dynamic(DT_STRTAB));
+  const std::uint64_t size = Dynamic(DT_STRSZ);
+  if (begin > bytes_.size() || size > bytes_.size() - begin) Fail("its names are cut off");
+  return std::string_view(bytes_).substr(begin, size);
+}
+
 std::string ElfLibrary::Name(std::uint64_t place) const {
-  return TextAt(OffsetOf(Dynamic(DT_STRTAB)) + place);
+  const std::string_view all = names();
+  const std::size_t end = place < all.size() ? all.find('\0', place) : std::string_view::npos;
+  if (end == std::string_view::npos) Fail("a name is cut off");
+  return std::string(all.substr(place, end - place));
 }
 
 std::string ElfLibrary::soname() const {
@@ -163,7 +183,7 @@ void ElfLibrary::VisitVersions(const std::function<void(std::uint64_t, const std
   for (std::uint64_t rest = Dynamic(DT_VERDEFNUM); rest > 0; --rest) {
     const auto version = Get<Elf64_Verdef>(at);
     visit(at, Name(Get<Elf64_Verdaux>(at + version.vd_aux).vda_name));
-    at += version.vd_next;
+    if (rest > 1) at += WayOn(version.vd_next, sizeof version);
   }
 }
 
@@ -176,11 +196,11 @@ std::string ElfLibrary::version() const {
 }
 
 void ElfLibrary::RenameIn(std::string_view from, std::string_view to) {
+  if (from.empty() || from.size() != to.size()) Fail("its names cannot be replaced");
   const std::uint64_t begin = OffsetOf(Dynamic(DT_STRTAB));
-  const std::uint64_t end = begin + Dynamic(DT_STRSZ);
-  if (from.size() != to.size() || end > bytes_.size()) Fail("its names cannot be replaced");
-  for (std::size_t at = bytes_.find(from, begin); at < end; at = bytes_.find(from, at))
-    bytes_.replace(at, from.size(), to);
+  for (std::size_t at = names().find(from); at != std::string_view::npos;
+       at = names().find(from, at + from.size()))
+    bytes_.replace(begin + at, from.size(), to);
   std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes;
   VisitVersions([&](std::uint64_t at, const std::string& name) { hashes.emplace_back(at, ElfHash(name)); });
   for (const auto& [at, hash] : hashes) {
@@ -192,16 +212,17 @@ void ElfLibrary::RenameIn(std::string_view from, std::string_view to) {
 
 std::vector<ElfLibrary::WantedVersions> ElfLibrary::ReadWanted() const {
   std::vector<WantedVersions> wanted;
+  std::size_t count = 0;
   std::uint64_t at = OffsetOf(Dynamic(DT_VERNEED));
   for (std::uint64_t rest = Dynamic(DT_VERNEEDNUM); rest > 0; --rest) {
-    WantedVersions one{Get<Elf64_Verneed>(at), {}};
+    WantedVersions& one = wanted.emplace_back(WantedVersions{Get<Elf64_Verneed>(at), {}});
     std::uint64_t of_version = at + one.head.vn_aux;
-    for (int i = 0; i < one.head.vn_cnt; ++i) {
-      one.versions.push_back(Get<Elf64_Vernaux>(of_version));
-      of_version += one.versions.back().vna_next;
+    for (int left = one.head.vn_cnt; left > 0; --left) {
+      const Elf64_Vernaux& version = one.versions.emplace_back(Get<Elf64_Vernaux>(of_version));
+      if (++count > kVersionMask) Fail("it wants more versions than there are numbers");
+      if (left > 1) of_version += WayOn(version.vna_next, sizeof version);
     }
-    at += one.head.vn_next;
-    wanted.push_back(std::move(one));
+    if (rest > 1) at += WayOn(one.head.vn_next, sizeof one.head);
   }
   return wanted;
 }
@@ -238,13 +259,14 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
     for (const Elf64_Vernaux& version : one.versions)
       number = std::max<std::uint16_t>(number, version.vna_other & kVersionMask);
   }
+  if (number == kVersionMask) Fail("it wants more versions than there are numbers");
   ++number;
   BindSymbols(host, kept, number);
 
-  std::string names = bytes_.substr(OffsetOf(Dynamic(DT_STRTAB)), Dynamic(DT_STRSZ));
-  const auto add_name = [&names](const std::string& name) {
-    const std::size_t place = names.size();
-    names += name + '\0';
+  std::string with_host(names());
+  const auto add_name = [&with_host](const std::string& name) {
+    const std::size_t place = with_host.size();
+    with_host += name + '\0';
     return static_cast<std::uint32_t>(place);
   };
   const std::uint32_t soname = add_name(host.soname());
@@ -262,7 +284,7 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
     return entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;  // all that it needs is loaded already
   });
   dynamic_.insert(dynamic_.begin(), Elf64_Dyn{DT_NEEDED, {soname}});
-  AppendTables(names, std::move(wanted));
+  AppendTables(with_host, std::move(wanted));
 }
 
 void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersions> wanted) {
@@ -273,7 +295,6 @@ void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersio
     end_of_file = std::max(end_of_file, segment.p_offset + segment.p_filesz);
     end_of_memory = std::max(end_of_memory, segment.p_vaddr + segment.p_memsz);
   }
-  if (end_of_file > bytes_.size()) Fail("it is cut off");
   const std::uint64_t offset = RoundUp(end_of_file, kPage);
   const std::uint64_t address = RoundUp(end_of_memory, kPage);
 

@@ -51,12 +51,13 @@ class ElfLibrary {
   T Get(std::uint64_t offset) const;
   template <class T>
   void Put(std::uint64_t offset, const T& value);
-  std::string TextAt(std::uint64_t offset) const;
   /// The place in the file of an address in memory.
   std::uint64_t OffsetOf(std::uint64_t address) const;
   /// The value of the first entry of a kind; 0 without one.
   std::uint64_t Dynamic(std::int64_t tag) const;
-  /// A text of the string table.
+  /// The string table.
+  std::string_view names() const;
+  /// A text of it.
   std::string Name(std::uint64_t place) const;
   std::uint64_t CountSymbols() const;
   /// Calls `visit(offset, name)` for each version that it defines.

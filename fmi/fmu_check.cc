@@ -22,6 +22,7 @@ namespace davit {
 namespace {
 
 constexpr double kMostSteps = 100'000;
+constexpr double kMostElementsChecked = 1e6;  ///< of an array
 
 /// The times of a run: those of the reference, each once, or those of the default experiment.
 std::vector<double> TimesOf(const FmuDescription& description, const std::optional<ResultTable>& reference) {
@@ -34,7 +35,7 @@ std::vector<double> TimesOf(const FmuDescription& description, const std::option
   }
   const double length = description.stop - description.start;
   const double step = std::max(description.step > 0 ? description.step : length / 100, length / kMostSteps);
-  const double count = length > 0 ? std::round(length / step) : 0;
+  const double count = length > 0 && std::isfinite(length) ? std::round(length / step) : 0;
   for (double n = 0; n <= count; ++n) times.push_back(description.start + n * step);
   return times;
 }
@@ -50,7 +51,11 @@ std::size_t CountOf(const FmuDescription& description, const DescribedVariable& 
     }
     count *= size;
   }
-  return count <= 1e6 ? static_cast<std::size_t>(count) : 0;
+  if (count >= 0 && count <= kMostElementsChecked) return static_cast<std::size_t>(count);
+  throw std::runtime_error(
+      fmt::format("error: {}: {} is no number of elements, which is from 0 to {}; give the structural "
+                  "parameters of the FMU other start values",
+                  variable.name, count, kMostElementsChecked));
 }
 
 class FmuRun {

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr zip_int64_t kMostFiles = 100'000;
 constexpr zip_uint64_t kMostBytes = 4ull << 30;
+constexpr std::size_t kLongestName = 255;  ///< of a file or folder: NAME_MAX
 constexpr zip_uint32_t kFileTypeMask = 0170000;
 constexpr zip_uint32_t kLink = 0120000;
 
@@ -46,6 +47,7 @@ class ZipUnpacker {
     if (count > kMostFiles)
       Fail("", fmt::format("it has {} entries; more than {} are refused", count, kMostFiles));
     for (zip_int64_t i = 0; i < count; ++i) Check(static_cast<zip_uint64_t>(i));
+    for (const std::string& name : names_) CheckFolders(name);
     fs::create_directories(folder);
     for (zip_int64_t i = 0; i < count; ++i) Write(static_cast<zip_uint64_t>(i), folder);
   }
@@ -71,8 +73,15 @@ class ZipUnpacker {
     const fs::path path(name);
     const bool is_outside = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
     if (is_outside) Fail(name, "the name leads out of the archive; write relative names with '/'");
-    if (!names_.insert(path.lexically_normal().generic_string()).second)
+    for (const fs::path& part : path) {
+      if (part.native().size() > kLongestName)
+        Fail(name, fmt::format("a name in it is longer than {} bytes; choose a shorter one", kLongestName));
+    }
+    const bool is_folder = name.back() == '/';
+    const std::string whole = (path.lexically_normal() / "").parent_path().generic_string();
+    if (!names_.insert(whole).second || (whole == "." && !is_folder))
       Fail(name, "it is there twice; keep one of them");
+    if (!is_folder) files_.insert(whole);
     zip_stat_t stat{};
     if (zip_stat_index(archive_.get(), i, 0, &stat) != 0) Fail(name, zip_strerror(archive_.get()));
     if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && stat.encryption_method != ZIP_EM_NONE)
@@ -85,6 +94,13 @@ class ZipUnpacker {
     zip_file_get_external_attributes(archive_.get(), i, 0, &system, &attributes);
     if (system == ZIP_OPSYS_UNIX && ((attributes >> 16) & kFileTypeMask) == kLink)
       Fail(name, "it is a link; pack the file itself");
+  }
+
+  void CheckFolders(const std::string& name) const {
+    for (fs::path folder = fs::path(name).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+      if (files_.contains(folder.generic_string()))
+        Fail(name, fmt::format("'{}' is a file and a folder; rename one of them", folder.generic_string()));
+    }
   }
 
   void Write(zip_uint64_t i, const fs::path& folder) {
@@ -115,7 +131,8 @@ class ZipUnpacker {
 
   fs::path file_;
   std::unique_ptr<zip_t, CloseZip> archive_;
-  std::set<std::string> names_;
+  std::set<std::string> names_;  ///< without '/' at the end
+  std::set<std::string> files_;  ///< those that are no folders
   zip_uint64_t bytes_ = 0;
 };
 

@@ -108,7 +108,7 @@ class ChartSource {
   std::string text_;
   std::filesystem::path file_;
   SourceLocation location_;
-  std::unique_ptr<tinyxml2::XMLDocument> document_;
+  XmlDocument document_;
   std::unique_ptr<XmlPlaces> places_;
   ChartNamespaces namespaces_;
   std::uint32_t number_ = 0;

@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -10,6 +11,7 @@ namespace davit {
 namespace {
 
 constexpr std::uint64_t kLongestMessage = std::uint64_t{1} << 32;
+constexpr std::size_t kPiece = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -43,8 +45,12 @@ std::optional<std::string> FmuChannel::Receive() {
   std::uint64_t size = 0;
   for (std::size_t i = 0; i < 8; ++i) size |= std::uint64_t{static_cast<unsigned char>(length[i])} << (8 * i);
   if (size > kLongestMessage) return std::nullopt;
-  std::string bytes(size, '\0');
-  if (!fill(bytes.data(), bytes.size())) return std::nullopt;
+  std::string bytes;
+  while (bytes.size() < size) {  // no more room than what comes: the length may be that of another writer
+    const std::size_t begin = bytes.size();
+    bytes.resize(std::min<std::uint64_t>(size, begin + kPiece));
+    if (!fill(bytes.data() + begin, bytes.size() - begin)) return std::nullopt;
+  }
   return bytes;
 }
 

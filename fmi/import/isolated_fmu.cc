@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "fmi/import/fmu_channel.h"
@@ -229,10 +230,7 @@ class IsolatedFmu final : public ForeignFmu {
 
   /// The process has ended by itself: says how.
   [[noreturn]] void Bury() {
-    channel_.reset();
-    int status = 0;
-    waitpid(process_, &status, 0);
-    process_ = -1;
+    const int status = End();
     if (WIFSIGNALED(status)) {
       throw FmuFailure(
           fmt::format("its process has crashed: signal {} ({}); the FMU is faulty, ask its maker",
@@ -243,18 +241,20 @@ class IsolatedFmu final : public ForeignFmu {
                     WEXITSTATUS(status)));
   }
 
-  /// It ends when its socket is closed; if it does not, it is ended.
-  void End() {
+  /// It ends when its socket is closed; if it does not, it is ended. Returns how it has ended.
+  int End() {
     channel_.reset();
-    if (process_ <= 0) return;
-    constexpr int kPatience = 200;  // times 10 ms
     int status = 0;
+    if (process_ <= 0) return status;
+    const pid_t process = std::exchange(process_, -1);
+    constexpr int kPatience = 200;  // times 10 ms
     for (int i = 0; i < kPatience; ++i) {
-      if (waitpid(process_, &status, WNOHANG) != 0) return;
+      if (waitpid(process, &status, WNOHANG) != 0) return status;
       usleep(i < 20 ? 500 : 10'000);
     }
-    kill(process_, SIGKILL);
-    waitpid(process_, &status, 0);
+    kill(process, SIGKILL);
+    waitpid(process, &status, 0);
+    return status;
   }
 
   std::unique_ptr<FmuChannel> channel_;

@@ -117,6 +117,7 @@ double ContinuousModel::Nominal(std::size_t state) const {
 }
 
 void ContinuousModel::Linearize() {
+  Invalidate();  // should an evaluation fail
   std::size_t count = 0;
   for (const auto& island : manager_.islands()) count += island->jacobian_pattern().nonzeros();
   jacobian_.assign(count, 0.0);

@@ -32,6 +32,7 @@ std::string_view NameOf(FmuPhase phase) {
     case FmuPhase::kContinuous: return "in continuous-time mode";
     case FmuPhase::kTerminated: return "terminated";
     case FmuPhase::kError: return "in the state of error; reset it, restore a state or free it";
+    case FmuPhase::kIntermediate: return "inside a step; values can be read there";
   }
   return "";
 }
@@ -179,15 +180,11 @@ FmuInstance::Place FmuInstance::PlaceOf(std::uint32_t reference) const {
   }
 }
 
-/// What a route may bring to an input, a master may: any number.
-bool FmuInstance::IsRoutable(std::uint32_t reference, double value) const {
-  return manifest_.variables[reference].type == FmuType::kReal &&
-         variables_[reference].read->kind() == Item::Kind::kInput && std::isfinite(value);
-}
-
 void FmuInstance::WriteNow(std::uint32_t reference, double value) {
-  if (IsRoutable(reference, value)) return simulation_->manager().Write(*variables_[reference].read, value);
-  simulation_->Write(variables_[reference].write, std::span(&value, 1));
+  if (!IsFreeInput(reference)) return simulation_->Write(variables_[reference].write, std::span(&value, 1));
+  SimulatorManager& manager = simulation_->manager();
+  manager.Write(*variables_[reference].read, value);
+  if (!manager.is_started()) manager.KeepOriginals();
 }
 
 void FmuInstance::MakeReady() {
@@ -251,9 +248,11 @@ void FmuInstance::Terminate() {
 }
 
 void FmuInstance::Reset() {
+  if (phase_ == FmuPhase::kIntermediate) RefusePhase("a reset");
   settings_ = {};
   events_.clear();
   ramps_.clear();
+  has_ended_ = false;
   experiment_.reset();
   phase_ = FmuPhase::kInstantiated;
   Guarded([&] { Load(); });
@@ -276,7 +275,7 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
   if (phase_ == FmuPhase::kError) RequirePhase("reading", {});
   if (is_stale_ || !is_initialized_) MakeReady();
   if (manifest_.variables[reference].source == FmuSource::kEvent) return events_[reference];
-  if (is_initialized_ && model_ != nullptr) Guarded([&] { model_->Refresh(); });
+  if (is_initialized_ && model_ != nullptr) model_->Refresh();
   if (manifest_.variables[reference].source == FmuSource::kGuard)
     return is_initialized_ ? ReadGuard(NumberOfGuard(reference)) : 0;
   if (manifest_.variables[reference].source == FmuSource::kUse)
@@ -286,7 +285,7 @@ double FmuInstance::Get(std::uint32_t reference, std::initializer_list<FmuType> 
 
 void FmuInstance::GetReals(std::span<const std::uint32_t> references, double* values) {
   const bool is_ready = is_initialized_ && !is_stale_ && phase_ != FmuPhase::kError;
-  if (is_ready && model_ != nullptr) Guarded([&] { model_->Refresh(); });
+  if (is_ready && model_ != nullptr) model_->Refresh();
   for (std::size_t i = 0; i < references.size(); ++i) {
     const Place place = is_ready && references[i] < places_.size() ? places_[references[i]] : Place{};
     if (place.value != nullptr) {
@@ -323,38 +322,56 @@ const std::string& FmuInstance::GetText(std::uint32_t reference) {
   return text_;
 }
 
-void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types) {
+void FmuInstance::CheckSet(std::uint32_t reference, double value,
+                           std::initializer_list<FmuType> types) const {
   const FmuEntry& entry = Entry(reference, types);
-  if (phase_ > FmuPhase::kContinuous) RequirePhase("setting " + entry.path, {});
-  if (entry.source == FmuSource::kEvent) return SendEvents(reference, value);
-  if (entry.write == FmuWrite::kNever)
+  if (phase_ > FmuPhase::kContinuous) RefusePhase("setting " + entry.path);
+  if (entry.source == FmuSource::kEvent) {
+    EventsUntil(reference, value);
+    return;
+  }
+  if (entry.write == FmuWrite::kNever) {
     throw std::invalid_argument(entry.path +
                                 " cannot be set: the system computes it; set a parameter or an input");
-  if (phase_ >= FmuPhase::kStep) {
-    if (phase_ == FmuPhase::kContinuous && variables_[reference].read->kind() != Item::Kind::kInput)
-      throw std::logic_error(entry.path + " can only be set in event mode; inputs can be set at any time");
-    if (entry.write != FmuWrite::kLive) {
-      throw std::invalid_argument(
-          entry.path + " can only be set before the initialization has ended; reset the instance first");
+  }
+  const Variable& variable = variables_[reference];
+  if (phase_ == FmuPhase::kContinuous && variable.read->kind() != Item::Kind::kInput)
+    throw std::logic_error(entry.path + " can only be set in event mode; inputs can be set at any time");
+  if (phase_ >= FmuPhase::kStep && entry.write != FmuWrite::kLive) {
+    throw std::invalid_argument(
+        entry.path + " can only be set before the initialization has ended; reset the instance first");
+  }
+  if (entry.write == FmuWrite::kLoad) {
+    CheckAssignment(entry,
+                    entry.type == FmuType::kReal ? fmt::format("{}", value) : variable.read->TextOf(value));
+    return;
+  }
+  // An input is a signal: as from a route, any number will do, also one beyond the range.
+  if (std::isfinite(value) && IsFreeInput(reference)) return;
+  if (const Fault fault = variable.write.at(0).FaultOfWrite(value))
+    throw std::invalid_argument(fault.ToText());
+}
+
+void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types) {
+  CheckSet(reference, value, types);
+  const FmuEntry& entry = manifest_.variables[reference];
+  if (entry.source == FmuSource::kEvent) {
+    for (double n = EventsUntil(reference, value); n > 0; --n) {
+      const RequestAnswer answer =
+          simulation_->Submit({.sender = "master", .command = "event " + entry.path});
+      if (!answer.is_accepted) throw std::invalid_argument(answer.text);
     }
+    events_[reference] = value;
+    return;
+  }
+  if (phase_ >= FmuPhase::kStep) {
     WriteNow(reference, value);
     if (model_ == nullptr) return;
     const bool is_input = variables_[reference].read->kind() == Item::Kind::kInput;
     return is_input ? model_->MarkChanged() : model_->MarkWritten();
   }
-  if (entry.write == FmuWrite::kLoad) {
-    const Item& item = *variables_[reference].read;
-    System& system = simulation_->system();
-    Fault fault;
-    const std::string text = entry.type == FmuType::kReal ? fmt::format("{}", value) : item.TextOf(value);
-    if (!system.FindAssignment(system.root(), entry.path, text, &fault))
-      throw std::invalid_argument(fault.ToText());
-    is_stale_ = true;
-  } else if (is_initialized_) {
-    // What the run has begun with is not written any more: it begins again.
-    const Item& item = *variables_[reference].read;
-    const Fault fault = item.Check(value);
-    if (fault && !IsRoutable(reference, value)) throw std::invalid_argument(fault.ToText());
+  // What the run has begun with is not written any more: it begins again.
+  if (entry.write == FmuWrite::kLoad || is_initialized_) {
     is_stale_ = true;
   } else {
     WriteNow(reference, value);
@@ -362,19 +379,27 @@ void FmuInstance::Set(std::uint32_t reference, double value, std::initializer_li
   settings_.numbers[reference] = value;
 }
 
-void FmuInstance::SetText(std::uint32_t reference, std::string_view text) {
+void FmuInstance::CheckAssignment(const FmuEntry& entry, const std::string& text) const {
+  System& system = simulation_->system();
+  Fault fault;
+  if (!system.FindAssignment(system.root(), entry.path, text, &fault))
+    throw std::invalid_argument(fault.ToText());
+}
+
+void FmuInstance::CheckSetText(std::uint32_t reference, std::string_view text) const {
   const FmuEntry& entry = Entry(reference, {FmuType::kString});
   RequirePhase("setting " + entry.path,
                {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent});
   if (entry.write != FmuWrite::kLive && (entry.write == FmuWrite::kNever || phase_ >= FmuPhase::kStep))
     throw std::invalid_argument(entry.path +
                                 " cannot be set now; set it before the initialization has ended");
-  System& system = simulation_->system();
-  Fault fault;
-  if (!system.FindAssignment(system.root(), entry.path, text, &fault))
-    throw std::invalid_argument(fault.ToText());
+  CheckAssignment(entry, std::string(text));
+}
+
+void FmuInstance::SetText(std::uint32_t reference, std::string_view text) {
+  CheckSetText(reference, text);
   if (phase_ >= FmuPhase::kStep) {
-    simulation_->WriteText(entry.path, text);
+    simulation_->WriteText(manifest_.variables[reference].path, text);
     if (model_ != nullptr) model_->MarkWritten();
     return;
   }
@@ -382,23 +407,20 @@ void FmuInstance::SetText(std::uint32_t reference, std::string_view text) {
   settings_.texts[reference] = text;
 }
 
-void FmuInstance::SendEvents(std::uint32_t reference, double count) {
+double FmuInstance::EventsUntil(std::uint32_t reference, double count) const {
   constexpr double kMost = 100;
-  const std::string& event = manifest_.variables[reference].path;
-  const double sent = count - events_[reference];
+  const auto known = events_.find(reference);
+  const double present = known == events_.end() ? 0 : known->second;
+  const double sent = count - present;
   if (!(sent >= 0 && sent <= kMost)) {
     throw std::invalid_argument(fmt::format(
         "the counter of the event {} is {} and cannot become {}; add 1 for each event, up to {} at "
         "once",
-        event, events_[reference], count, kMost));
+        manifest_.variables[reference].path, present, count, kMost));
   }
   if (sent > 0 && !(phase_ == FmuPhase::kStep || phase_ == FmuPhase::kEvent))
     throw std::logic_error("events can only be sent between two steps, or in event mode");
-  for (double n = 0; n < sent; ++n) {
-    const RequestAnswer answer = simulation_->Submit({.sender = "master", .command = "event " + event});
-    if (!answer.is_accepted) throw std::invalid_argument(answer.text);
-  }
-  events_[reference] = count;
+  return sent;
 }
 
 void FmuInstance::RefuseKind(std::string_view call) {
@@ -509,13 +531,19 @@ std::vector<double> FmuInstance::PresentStates() const {
   return y;
 }
 
+bool FmuInstance::IsFreeInput(std::uint32_t reference) const {
+  const std::optional<Item>& item = variables_[reference].read;
+  return item && manifest_.variables[reference].type == FmuType::kReal &&
+         item->kind() == Item::Kind::kInput && item->is_writable() && item->input()->own_value != nullptr;
+}
+
 void FmuInstance::SetInputDerivative(std::uint32_t reference, int order, double value) {
   const FmuEntry& entry = Entry(reference, {FmuType::kReal});
   RequirePhase("setting derivatives of inputs",
                {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent});
-  const bool is_input =
-      entry.source == FmuSource::kItem && variables_[reference].read->kind() == Item::Kind::kInput;
-  if (!is_input) throw std::invalid_argument(entry.path + " is no continuous input");
+  RequireDerivatives("setting derivatives of inputs");
+  if (model_ != nullptr) throw std::logic_error("derivatives of inputs are of co-simulation");
+  if (!IsFreeInput(reference)) throw std::invalid_argument(entry.path + " is no continuous input");
   constexpr int kMost = Island::Ramp::kTerms - 1;
   if (order < 1 || order > kMost || !std::isfinite(value)) {
     throw std::invalid_argument(
@@ -538,7 +566,8 @@ void FmuInstance::StartRamps() {
 
 std::vector<double> FmuInstance::OutputDerivatives(std::span<const std::uint32_t> references,
                                                    std::span<const int> orders) {
-  RequirePhase("reading derivatives of outputs", {FmuPhase::kStep, FmuPhase::kEvent, FmuPhase::kTerminated});
+  RequirePhase("reading derivatives of outputs",
+               {FmuPhase::kStep, FmuPhase::kEvent, FmuPhase::kIntermediate, FmuPhase::kTerminated});
   RequireDerivatives("reading derivatives of outputs");
   if (std::ranges::any_of(orders, [](int order) { return order != 1; }))
     throw std::invalid_argument("derivatives of outputs are of order 1 (maxOutputDerivativeOrder)");
@@ -613,12 +642,16 @@ FmuStep FmuInstance::AdvanceInSteps(double end, const FmuStepOptions& options, b
       reason = fmt::format("the system has ended its run at {} s", simulation_->time());
       return FmuStep::kTerminated;
     }
-    has_event = std::exchange(count, CountOfEvents()) != count;
+    const std::uint64_t present = CountOfEvents();
+    has_event = has_event || present != count;
+    count = present;
     if (manager.HasReached(end)) break;
     if (options.ends_at_events && has_event) return FmuStep::kEarly;
     if (early && manager.HasReached(*early)) return FmuStep::kEarly;
     if (!options.on_step_point) continue;
+    phase_ = FmuPhase::kIntermediate;
     early = options.on_step_point(simulation_->time());
+    phase_ = FmuPhase::kStep;
     if (early && manager.HasReached(*early)) return FmuStep::kEarly;
   }
   return FmuStep::kDone;
@@ -649,6 +682,7 @@ FmuStep FmuInstance::DoStep(double time, double size, const FmuStepOptions& opti
     StartRamps();
     const FmuStep how = AdvanceInSteps(end, options, has_event, reason);
     simulation_->manager().EndRamps();
+    has_ended_ = how == FmuStep::kTerminated;
     return how;
   });
 }
@@ -656,7 +690,14 @@ FmuStep FmuInstance::DoStep(double time, double size, const FmuStepOptions& opti
 FmuState FmuInstance::SaveState() {
   RequirePhase("saving the state", {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep,
                                     FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
-  FmuState state{phase_, experiment_, settings_, {}, kind_, {}, events_};
+  FmuState state{.token = manifest_.token,
+                 .phase = phase_,
+                 .experiment = experiment_,
+                 .settings = settings_,
+                 .kind = kind_,
+                 .events = events_,
+                 .ramps = ramps_,
+                 .has_ended = has_ended_};
   if (phase_ >= FmuPhase::kStep) {
     if (model_ != nullptr) state.continuous = model_->Save();
     state.snapshot = simulation_->TakeSnapshot();
@@ -665,21 +706,27 @@ FmuState FmuInstance::SaveState() {
 }
 
 void FmuInstance::LoadState(const FmuState& state) {
+  if (phase_ == FmuPhase::kIntermediate) RefusePhase("restoring a state");
+  if (state.token != manifest_.token)
+    throw std::invalid_argument("the state belongs to another FMU; restore it in the one that wrote it");
   if (state.kind != kind_)
     throw std::invalid_argument("the state is that of an instance of the other kind; save one of this kind");
-  for (const auto& [reference, value] : state.settings.numbers) {
-    if (reference >= manifest_.variables.size())
-      throw std::invalid_argument("the state is damaged; save it again");
-  }
-  for (const auto& [reference, text] : state.settings.texts) {
-    if (reference >= manifest_.variables.size())
-      throw std::invalid_argument("the state is damaged; save it again");
-  }
+  const auto is_known = [&](const auto& of_variable) {
+    return of_variable.first < manifest_.variables.size();
+  };
+  const bool is_whole = std::ranges::all_of(state.settings.numbers, is_known) &&
+                        std::ranges::all_of(state.settings.texts, is_known) &&
+                        std::ranges::all_of(state.ramps, [&](const auto& of_input) {
+                          return is_known(of_input) && IsFreeInput(of_input.first);
+                        });
+  if (!is_whole) throw std::invalid_argument("the state is damaged; save it again");
   Guarded([&] {
     const bool is_same = !is_stale_ && experiment_ == state.experiment && settings_ == state.settings;
     experiment_ = state.experiment;
     settings_ = state.settings;
     events_ = state.events;
+    ramps_ = state.ramps;
+    has_ended_ = state.has_ended;
     if (!is_same || state.snapshot.empty()) Load();
     if (state.snapshot.empty()) return;
     const Diagnostics diagnostics = simulation_->LoadSnapshot(state.snapshot);

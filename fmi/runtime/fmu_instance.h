@@ -82,6 +82,8 @@ class FmuInstance {
   FmuPhase phase() const { return phase_; }
   /// The time reached [s].
   double time() const;
+  /// Whether the last step has ended the run of the system.
+  bool has_ended() const { return has_ended_; }
 
   void Setup(const FmuExperiment& experiment);
   void EnterInitialization();
@@ -97,6 +99,9 @@ class FmuInstance {
   void GetReals(std::span<const std::uint32_t> references, double* values);
   void Set(std::uint32_t reference, double value, std::initializer_list<FmuType> types);
   void SetText(std::uint32_t reference, std::string_view text);
+  // Whether that would be refused: they throw what Set and SetText throw, and change nothing.
+  void CheckSet(std::uint32_t reference, double value, std::initializer_list<FmuType> types) const;
+  void CheckSetText(std::uint32_t reference, std::string_view text) const;
 
   // Of model exchange.
   void EnterEvent();
@@ -175,10 +180,11 @@ class FmuInstance {
   void MakeReady();
   void Load();
   void Bind();
-  bool IsRoutable(std::uint32_t reference, double value) const;
   void WriteNow(std::uint32_t reference, double value);
-  /// Sends an event as often as its counter has grown.
-  void SendEvents(std::uint32_t reference, double count);
+  /// How often the event is to be sent so that its counter becomes `count`.
+  double EventsUntil(std::uint32_t reference, double count) const;
+  /// What SetText assigns.
+  void CheckAssignment(const FmuEntry& entry, const std::string& text) const;
   /// Throws std::logic_error where the instance is not for model exchange, or the phase is none of `phases`.
   ContinuousModel& RequireModel(std::string_view call, FmuPhases phases) const {
     if (model_ == nullptr) [[unlikely]]
@@ -201,6 +207,8 @@ class FmuInstance {
   /// What has happened so far that a master may want to look at.
   std::uint64_t CountOfEvents() const;
   void StartRamps();
+  /// Whether it is a real input that nothing is routed to.
+  bool IsFreeInput(std::uint32_t reference) const;
   /// The Items of variables; throws std::invalid_argument for those without one.
   std::vector<Item> ItemsOf(std::span<const std::uint32_t> references) const;
   void ListStates();
@@ -248,8 +256,8 @@ class FmuInstance {
   std::string text_;             ///< what GetText gave
   std::vector<double> indicators_;
   bool uses_event_mode_ = false;
-  /// Derivatives of inputs for the next step: orders 1 to 3.
-  std::map<std::uint32_t, std::array<double, Island::Ramp::kTerms>> ramps_;
+  bool has_ended_ = false;
+  std::map<std::uint32_t, FmuRamp> ramps_;  ///< for the next step
 };
 
 }  // namespace davit

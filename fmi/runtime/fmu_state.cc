@@ -8,7 +8,7 @@
 namespace davit {
 namespace {
 
-constexpr std::string_view kMagic = "davit FMU state 3\n";
+constexpr std::string_view kMagic = "davit FMU state 4\n";
 
 class StateWriter {
  public:
@@ -55,7 +55,7 @@ class StateReader {
 
 }  // namespace
 
-std::string FmuState::Serialize(std::string_view token) const {
+std::string FmuState::Serialize() const {
   StateWriter writer;
   writer.Text(kMagic);
   writer.Text(token);
@@ -81,6 +81,12 @@ std::string FmuState::Serialize(std::string_view token) const {
     writer.Number(variable);
     writer.Number(count);
   }
+  writer.Number<std::uint64_t>(ramps.size());
+  for (const auto& [variable, ramp] : ramps) {
+    writer.Number(variable);
+    for (const double term : ramp) writer.Number(term);
+  }
+  writer.Number<std::uint8_t>(has_ended ? 1 : 0);
   writer.Number(continuous.time);
   writer.Number<std::uint64_t>(continuous.states.size());
   for (const double state : continuous.states) writer.Number(state);
@@ -97,14 +103,9 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
   if (reader.Text() != token)
     throw std::invalid_argument("the state belongs to another FMU; restore it in the one that wrote it");
   FmuState state;
-  const auto phase = reader.Number<std::uint8_t>();
-  if (phase > static_cast<std::uint8_t>(FmuPhase::kError))
-    throw std::invalid_argument("the state is damaged; save it again");
-  state.phase = static_cast<FmuPhase>(phase);
-  const auto kind = reader.Number<std::uint8_t>();
-  if (kind > static_cast<std::uint8_t>(FmuKind::kModelExchange))
-    throw std::invalid_argument("the state is damaged; save it again");
-  state.kind = static_cast<FmuKind>(kind);
+  state.token = token;
+  state.phase = static_cast<FmuPhase>(reader.Number<std::uint8_t>());
+  state.kind = static_cast<FmuKind>(reader.Number<std::uint8_t>());
   const bool has_experiment = reader.Number<std::uint8_t>() != 0;
   FmuExperiment chosen;
   chosen.start = reader.Number<double>();
@@ -124,6 +125,11 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
     const auto variable = reader.Number<std::uint32_t>();
     state.events[variable] = reader.Number<double>();
   }
+  for (auto count = reader.Number<std::uint64_t>(); count > 0; --count) {
+    FmuRamp& ramp = state.ramps[reader.Number<std::uint32_t>()];
+    for (double& term : ramp) term = reader.Number<double>();
+  }
+  state.has_ended = reader.Number<std::uint8_t>() != 0;
   state.continuous.time = reader.Number<double>();
   for (auto count = reader.Number<std::uint64_t>(); count > 0; --count)
     state.continuous.states.push_back(reader.Number<double>());
@@ -131,8 +137,11 @@ FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
   state.continuous.is_terminated = reader.Number<std::uint8_t>() != 0;
   state.continuous.wanted_step_point = reader.Number<double>();
   state.snapshot = reader.Text();
-  const bool has_run = state.phase >= FmuPhase::kStep && state.phase <= FmuPhase::kTerminated;
-  if (state.phase == FmuPhase::kError || has_run == state.snapshot.empty())
+  const bool is_of_other_kind =
+      state.phase == (state.kind == FmuKind::kCoSimulation ? FmuPhase::kContinuous : FmuPhase::kStep);
+  const bool has_run = state.phase >= FmuPhase::kStep;
+  if (state.phase > FmuPhase::kTerminated || state.kind > FmuKind::kModelExchange || is_of_other_kind ||
+      has_run == state.snapshot.empty())
     throw std::invalid_argument("the state is damaged; save it again");
   if (!reader.is_at_end())
     throw std::invalid_argument("the state is longer than it should be; save it again");

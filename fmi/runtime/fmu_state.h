@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "fmi/runtime/continuous_model.h"
+#include "simulator/network/island.h"
 
 namespace davit {
 
@@ -20,6 +22,7 @@ enum class FmuPhase : std::uint8_t {
   kContinuous,  ///< continuous-time mode, of model exchange
   kTerminated,
   kError,
+  kIntermediate,  ///< of co-simulation: inside a step, while the master looks at it
 };
 
 /// What a master takes an instance for.
@@ -42,19 +45,25 @@ struct FmuSettings {
   friend bool operator==(const FmuSettings&, const FmuSettings&) = default;
 };
 
+/// The derivatives of an input over the time, by order, that the next step begins with; 0: its value.
+using FmuRamp = std::array<double, Island::Ramp::kTerms>;
+
 /// Everything that an instance needs to continue from here.
 struct FmuState {
+  std::string token = {};  ///< of the FMU
   FmuPhase phase = FmuPhase::kInstantiated;
-  std::optional<FmuExperiment> experiment;  ///< nothing: that of the system file
-  FmuSettings settings;
-  std::string snapshot;  ///< of the simulation; empty before the run has begun
+  std::optional<FmuExperiment> experiment = {};  ///< nothing: that of the system file
+  FmuSettings settings = {};
+  std::string snapshot = {};  ///< of the simulation; empty before the run has begun
   FmuKind kind = FmuKind::kCoSimulation;
   ContinuousModel::Memory continuous = {};      ///< of model exchange
   std::map<std::uint32_t, double> events = {};  ///< counters of events, by value reference
+  std::map<std::uint32_t, FmuRamp> ramps = {};  ///< of inputs, by value reference
+  bool has_ended = false;                       ///< the system has ended its run
 
-  /// As bytes, without pointers: for another process that has the same FMU, which `token` names.
-  std::string Serialize(std::string_view token) const;
-  /// Throws std::invalid_argument where the bytes are no state of this FMU.
+  /// As bytes, without pointers: for another process that has the same FMU.
+  std::string Serialize() const;
+  /// Throws std::invalid_argument where the bytes are no state of the FMU that `token` names.
   static FmuState Deserialize(std::string_view bytes, std::string_view token);
 };
 

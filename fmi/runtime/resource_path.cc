@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <stdexcept>
-#include <string>
+
+#include "fmi/manifest/percent_encoding.h"
 
 namespace davit {
 
@@ -21,18 +21,7 @@ std::filesystem::path ReadResourcePath(std::string_view text) {
     constexpr std::string_view kHost = "localhost";
     if (rest.starts_with(kHost)) rest.remove_prefix(kHost.size());
   }
-  std::string path;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    unsigned code = 0;
-    if (rest[i] == '%' && i + 2 < rest.size() &&
-        std::from_chars(rest.data() + i + 1, rest.data() + i + 3, code, 16).ptr == rest.data() + i + 3) {
-      path += static_cast<char>(code);
-      i += 2;
-    } else {
-      path += rest[i];
-    }
-  }
-  return path;
+  return DecodePercent(rest);
 }
 
 }  // namespace davit

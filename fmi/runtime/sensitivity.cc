@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
 #include "simulator/solvers/difference_quotients.h"
 
@@ -12,6 +13,23 @@ namespace {
 
 /// Share of a TimeStep to either side, for derivatives over time.
 constexpr double kShareOfStep = 1e-5;
+
+/// A number that is shifted, and at the end what it was, also where an evaluation between fails.
+struct Shifted {
+  explicit Shifted(double& of) : place(of), kept(of) {}
+  ~Shifted() { place = kept; }
+  Shifted(const Shifted&) = delete;
+  Shifted& operator=(const Shifted&) = delete;
+
+  /// Returns how far it is after rounding.
+  double ShiftBy(double increment) {
+    place = kept + increment;
+    return place - kept;
+  }
+
+  double& place;
+  const double kept;
+};
 
 }  // namespace
 
@@ -24,7 +42,10 @@ Sensitivity::Sensitivity(SimulatorManager& manager, double t, std::vector<double
 }
 
 Sensitivity::~Sensitivity() {
-  for (const auto& island : manager_.islands()) island->EvaluateAt(manager_.time());
+  try {
+    for (const auto& island : manager_.islands()) island->EvaluateAt(manager_.time());
+  } catch (const EvaluationFailure&) {  // the next one who asks for values is told
+  }
 }
 
 std::size_t Sensitivity::PlaceOf(const Item& item) const {
@@ -39,7 +60,8 @@ std::size_t Sensitivity::PlaceOf(const Item& item) const {
 }
 
 bool Sensitivity::IsKnown(const Item& item) const {
-  return PlaceOf(item) != kNone || (item.kind() == Item::Kind::kInput && item.input()->own_value != nullptr);
+  return item.kind() == Item::Kind::kState ||
+         (item.kind() == Item::Kind::kInput && item.is_writable() && item.input()->own_value != nullptr);
 }
 
 void Sensitivity::Evaluate(double t, const std::vector<double>& y) {
@@ -66,16 +88,20 @@ std::vector<double> Sensitivity::Directional(std::span<const Item> unknowns, std
   for (std::size_t k = 0; k < knowns.size(); ++k) {
     if (seed[k] == 0) continue;
     const std::size_t place = PlaceOf(knowns[k]);
-    double& value = place == kNone ? *knowns[k].input()->own_value : y_[place];
-    const double kept = value;
-    const double increment = IncrementOfUnknown(kept, place == kNone ? 1 : nominal_[place]);
-    value = kept + increment;
-    const double up = value - kept;
+    if (place == kNone && knowns[k].kind() == Item::Kind::kState) {  // not in use: only it itself changes
+      for (std::size_t i = 0; i < sum.size(); ++i) {
+        const bool is_itself =
+            unknowns[i].kind() == Item::Kind::kState && unknowns[i].slot() == knowns[k].slot();
+        if (is_itself) sum[i] += seed[k];
+      }
+      continue;
+    }
+    Shifted value(place == kNone ? *knowns[k].input()->own_value : y_[place]);
+    const double increment = IncrementOfUnknown(value.kept, place == kNone ? 1 : nominal_[place]);
+    const double up = value.ShiftBy(increment);
     const std::vector<double> above = ValuesAt(t_, y_, unknowns);
-    value = kept - increment;
-    const double down = kept - value;
+    const double down = -value.ShiftBy(-increment);
     const std::vector<double> below = ValuesAt(t_, y_, unknowns);
-    value = kept;
     for (std::size_t i = 0; i < sum.size(); ++i)
       sum[i] += seed[k] * Quotient(above[i], below[i], between[i], up, down);
   }

@@ -22,7 +22,8 @@ class Sensitivity {
   Sensitivity(const Sensitivity&) = delete;
   Sensitivity& operator=(const Sensitivity&) = delete;
 
-  /// Whether an item is a state of an island, or an input that nothing is routed to.
+  /// Whether an item is a state, or an input that nothing is routed to. States that the present levels do not
+  /// use change nothing but themselves.
   bool IsKnown(const Item& item) const;
   /// The sum of d(unknown)/d(known) seed over all knowns, for each unknown. Pre: IsKnown of all.
   std::vector<double> Directional(std::span<const Item> unknowns, std::span<const Item> knowns,

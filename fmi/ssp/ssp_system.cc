@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <compare>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "fmi/import/fmu_cache.h"
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/import/lone_fmu.h"
+#include "fmi/manifest/percent_encoding.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/parameter_set_reader.h"
@@ -110,6 +112,20 @@ class SspReader {
     diagnostics_.Error({place, line}, {}, std::move(what));
   }
 
+  /// Leaves `number` as it is where the attribute is missing.
+  void ReadNumber(const XMLElement& e, const char* attribute, double& number) {
+    const std::string text = AttributeText(e, attribute);
+    if (text.empty()) return;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) {
+      number = value;
+    } else {
+      Report(e.GetLineNum(),
+             fmt::format("{}: '{}' is not a number; write one such as 0.01", attribute, text));
+    }
+  }
+
   /// Systems inside come first: what an outer one sets overrides them.
   void ReadSystem(const XMLElement& system, const std::string& scope, int depth) {
     constexpr int kMostLevels = 20;
@@ -144,7 +160,7 @@ class SspReader {
   }
 
   void ReadComponent(const XMLElement& e, const std::string& name) {
-    const std::string source = AttributeText(e, "source");
+    const std::string source = DecodePercent(AttributeText(e, "source"));
     const fs::path path = (folder_ / source).lexically_normal();
     std::string item = ItemNameOf(name);  // the '/' becomes '_'
     for (const char c : {'.', '(', ')'}) std::ranges::replace(item, c, '_');
@@ -180,9 +196,10 @@ class SspReader {
       if (description.has_stop) stop = std::max(stop.value_or(description.stop), description.stop);
     }
     if (experiment != nullptr) {
-      experiment->QueryDoubleAttribute("startTime", &start_);
-      double given = 0;
-      if (experiment->QueryDoubleAttribute("stopTime", &given) == tinyxml2::XML_SUCCESS) stop = given;
+      ReadNumber(*experiment, "startTime", start_);
+      double given = stop.value_or(start_ + 1);
+      ReadNumber(*experiment, "stopTime", given);
+      stop = given;
     }
     stop_ = stop && *stop > start_ ? *stop : start_ + 1;
     if (!(step_ > 0)) step_ = (stop_ - start_) / kDefaultSteps;
@@ -231,8 +248,8 @@ class SspReader {
       for (const XMLElement* t = e->FirstChildElement(); t != nullptr; t = t->NextSiblingElement()) {
         const std::string_view kind = LocalName(*t);
         if (kind == "LinearTransformation") {
-          t->QueryDoubleAttribute("factor", &edge.factor);
-          t->QueryDoubleAttribute("offset", &edge.offset);
+          ReadNumber(*t, "factor", edge.factor);
+          ReadNumber(*t, "offset", edge.offset);
         } else if (kind.ends_with("Transformation")) {
           Report(t->GetLineNum(), fmt::format("<{}> is not read; davit reads linear transformations", kind));
         }
@@ -317,7 +334,7 @@ class SspReader {
   /// The file that `source` of `e` names, else the element `name` in `place`.
   std::optional<ParameterSource> Resource(const XMLElement& e, const XMLElement* place,
                                           const std::string& name) {
-    const std::string source = AttributeText(e, "source");
+    const std::string source = DecodePercent(AttributeText(e, "source"));
     if (source.empty()) {
       const XMLElement* const element = place == nullptr ? nullptr : FindLocalChild(*place, name);
       if (element != nullptr) return ParameterSource{*place_, element};

@@ -192,7 +192,7 @@ class ParameterSetReader {
   const UnitSystem& units_;
   Diagnostics& diagnostics_;
   std::shared_ptr<const std::string> file_;
-  std::vector<std::unique_ptr<tinyxml2::XMLDocument>> documents_;
+  std::vector<XmlDocument> documents_;
   std::map<std::string, Line> own_units_;
   std::multimap<std::string, MappedTo> mapping_;  ///< by source
 };

@@ -143,7 +143,7 @@ const XMLElement* TreeReader::Parse(const fs::path& key, std::string_view text, 
   if (result.document == nullptr) {
     reader_.ErrorAt({std::make_shared<const std::string>(name), result.line}, scope, result.fault);
   }
-  const Document& document = documents_.emplace(key, std::move(result.document)).first->second;
+  const XmlDocument& document = documents_.emplace(key, std::move(result.document)).first->second;
   return document == nullptr ? nullptr : document->RootElement();
 }
 

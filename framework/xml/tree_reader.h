@@ -17,6 +17,7 @@
 #include "framework/xml/hand_down.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
+#include "framework/xml/xml_file.h"
 
 namespace davit {
 
@@ -41,8 +42,6 @@ class TreeReader {
   std::vector<GivenSetting> TakeConditional() { return std::move(conditional_); }
 
  private:
-  using Document = std::unique_ptr<tinyxml2::XMLDocument>;
-
   /// The root element of a file, or null after an error. `place`: who wants it.
   const tinyxml2::XMLElement* Open(const std::filesystem::path& file, const SourceLocation& place,
                                    const Component& scope);
@@ -97,8 +96,8 @@ class TreeReader {
   std::vector<GivenSetting> conditional_;
   std::vector<GivenValue> values_;  ///< of the component whose attributes are being read
   Component* manager_ = nullptr;
-  std::map<std::filesystem::path, Document> documents_;  ///< null for a file that cannot be read
-  std::vector<std::filesystem::path> stack_;             ///< files being read, outermost first
+  std::map<std::filesystem::path, XmlDocument> documents_;  ///< null for a file that cannot be read
+  std::vector<std::filesystem::path> stack_;                ///< files being read, outermost first
   std::size_t element_count_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -238,9 +239,14 @@ std::string FaultText(const tinyxml2::XMLDocument& document, const XmlKind& kind
 
 }  // namespace
 
+void DeleteXml::operator()(tinyxml2::XMLDocument* document) const {
+  document->tinyxml2::XMLDocument::~XMLDocument();
+  ::operator delete(document, sizeof *document);
+}
+
 XmlResult ParseXml(std::string_view text, const XmlKind& kind) {
   if (std::optional<XmlResult> fault = Scanner(text, kind).Scan()) return std::move(*fault);
-  auto document = std::make_unique<tinyxml2::XMLDocument>();
+  XmlDocument document(new tinyxml2::XMLDocument);
   document->Parse(text.data(), text.size());
   if (document->Error()) return {nullptr, document->ErrorLineNum(), FaultText(*document, kind)};
   const tinyxml2::XMLElement* root = document->RootElement();

@@ -14,11 +14,19 @@ namespace davit {
 /// White space between the words of an XML text.
 inline constexpr std::string_view kXmlSpaces = " \t\r\n";
 
+/// Gives the memory of a document back where it was taken: to the heap of this library. `delete` would leave
+/// that to the code of tinyxml2, and inside an FMU this has another heap wherever the program that loads it
+/// has an `operator delete` of its own.
+struct DeleteXml {
+  void operator()(tinyxml2::XMLDocument* document) const;
+};
+using XmlDocument = std::unique_ptr<tinyxml2::XMLDocument, DeleteXml>;
+
 /// A document with exactly one root element, or what is wrong with its text.
 struct XmlResult {
-  std::unique_ptr<tinyxml2::XMLDocument> document;  ///< null where there is a fault
-  int line = 0;                                     ///< of the fault
-  std::string fault;                                ///< what is wrong; what would be right
+  XmlDocument document;  ///< null where there is a fault
+  int line = 0;          ///< of the fault
+  std::string fault;     ///< what is wrong; what would be right
 };
 
 /// What an XML text should be; for messages, and how deep its elements may be nested.

@@ -85,6 +85,29 @@ TEST(FmuOutputDerivativeTest, IsThatOfTheEquations) {
   EXPECT_EQ(slave.Real("body.x"), x) << "asking has changed nothing";
 }
 
+// Law: what a master has said of its inputs belongs to the state: a step that is taken again gives the same
+// bits.
+TEST(FmuInputDerivativeTest, BelongToTheState) {
+  const ExportedFmu fmu(WriteBody(FreshFolder() / "system", 4, 0.5));
+  Slave2 slave(fmu);
+  slave.Start(0, 10);
+  const fmi2ValueReference force = fmu.reference("body.force");
+  const fmi2Integer order = 1;
+  const double slope = 30;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetRealInputDerivatives)(slave.component(), &force, 1, &order, &slope),
+            fmi2OK);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetFMUstate)(slave.component(), &state), fmi2OK);
+  ASSERT_EQ(slave.Step(0, 0.1), fmi2OK);
+  const double x = slave.Real("body.x");
+  // F = 30 t moves it by 30 t^3 / (6 m); the damping takes c t / (4 m) = 0.6 % of that, the spring less.
+  EXPECT_NEAR(x, 2.5e-3, 2.5e-5);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetFMUstate)(slave.component(), state), fmi2OK);
+  ASSERT_EQ(slave.Step(0, 0.1), fmi2OK);
+  EXPECT_EQ(slave.Real("body.x"), x);
+  DAVIT_FMU_CALL(fmu, fmi2FreeFMUstate)(slave.component(), &state);
+}
+
 /// An instance of FMI 3.0 that has entered its first mode.
 class Slave3 {
  public:
@@ -181,6 +204,62 @@ TEST(FmuIntermediateUpdateTest, ComesAtStepPointsAndEndsSteps) {
   ASSERT_EQ(slave.Step(0.1, 0.1), fmi3OK);
   EXPECT_TRUE(slave.is_early);
   EXPECT_NEAR(slave.reached, 0.145, 1e-12);
+}
+
+// Law: what a step says of events does not depend on whether the master looks at it on the way.
+TEST(FmuIntermediateUpdateTest, HidesNoEvent) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3);
+  Slave3 watched(fmu, true, false,
+                 [](fmi3InstanceEnvironment, fmi3Float64, fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean,
+                    fmi3Boolean*, fmi3Float64*) {}),
+      alone(fmu, true, false);
+  for (Slave3* slave : {&watched, &alone}) {
+    slave->HandleEvent();
+    ASSERT_EQ(slave->Step(0, 0.5), fmi3OK);
+    EXPECT_TRUE(slave->has_event) << "the floor at 0.45 s";
+    ASSERT_EQ(slave->Step(0.5, 0.1), fmi3OK);
+    EXPECT_FALSE(slave->has_event);
+  }
+}
+
+struct Meddler {
+  const ExportedFmu* fmu = nullptr;
+  fmi3Instance instance = nullptr;
+  int allowed = 0;
+  double seen = std::nan("");
+};
+
+void Meddle(fmi3InstanceEnvironment environment, fmi3Float64 t, fmi3Boolean /*may_set*/,
+            fmi3Boolean /*may_get*/, fmi3Boolean /*is_finished*/, fmi3Boolean /*may_return*/,
+            fmi3Boolean* /*is_early*/, fmi3Float64* /*early*/) {
+  auto& meddler = *static_cast<Meddler*>(environment);
+  const ExportedFmu& fmu = *meddler.fmu;
+  const fmi3ValueReference x = fmu.reference("ball.x"), mass = fmu.reference("ball.mass");
+  const double heavy = 100;
+  bool flag = false;
+  double reached = 0;
+  fmi3FMUState state = nullptr;
+  const fmi3Instance c = meddler.instance;
+  meddler.allowed +=
+      DAVIT_FMU_CALL(fmu, fmi3DoStep)(c, t, 0.01, true, &flag, &flag, &flag, &reached) == fmi3OK;
+  meddler.allowed += DAVIT_FMU_CALL(fmu, fmi3Reset)(c) == fmi3OK;
+  meddler.allowed += DAVIT_FMU_CALL(fmu, fmi3Terminate)(c) == fmi3OK;
+  meddler.allowed += DAVIT_FMU_CALL(fmu, fmi3SetFloat64)(c, &mass, 1, &heavy, 1) == fmi3OK;
+  meddler.allowed += DAVIT_FMU_CALL(fmu, fmi3GetFMUState)(c, &state) == fmi3OK;
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi3GetFloat64)(c, &x, 1, &meddler.seen, 1), fmi3OK);
+}
+
+// Law: inside a step a master may look, and nothing else; so the step is that of a master that does not.
+TEST(FmuIntermediateUpdateTest, AllowsNothingButReading) {
+  const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k3);
+  Meddler meddler{&fmu};
+  Slave3 slave(fmu, false, true, Meddle, &meddler), alone(fmu, false, true);
+  meddler.instance = slave.instance();
+  ASSERT_EQ(slave.Step(0, 0.02), fmi3OK);
+  EXPECT_EQ(meddler.allowed, 0);
+  EXPECT_NEAR(meddler.seen, 1 - 9.81 * 1e-4 / 2, 1e-9) << "half of the way, 10 ms";
+  ASSERT_EQ(alone.Step(0, 0.02), fmi3OK);
+  EXPECT_EQ(slave.Real("ball.x"), alone.Real("ball.x"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "fmi/zip_reader.h"
 #include "fmi/zip_writer.h"
 #include "tests/fmi/exported_fmu.h"
+#include "tests/fmi/import/test_fmus.h"
 
 namespace davit {
 namespace {
@@ -117,6 +118,9 @@ TEST_F(FmuCheckTest, WrongArchivesAreRefused) {
   EXPECT_THAT(FaultOf({{"..\\out", "x"}}), HasSubstr("../out: the name leads out of the archive"));
   EXPECT_THAT(FaultOf({{"a", "x"}, {"./a", "y"}}), HasSubstr("it is there twice"));
   EXPECT_THAT(FaultOf({{"a/b", "x"}, {"a\\b", "y"}}), HasSubstr("it is there twice"));
+  EXPECT_THAT(FaultOf({{"a", "x"}, {"a/", ""}}), HasSubstr("a/: it is there twice"));
+  EXPECT_THAT(FaultOf({{"a/b/c", "x"}, {"a", "y"}}), HasSubstr("a/b/c: 'a' is a file and a folder"));
+  EXPECT_THAT(FaultOf({{std::string(256, 'n'), "x"}}), HasSubstr("a name in it is longer than 255 bytes"));
   EXPECT_FALSE(std::filesystem::exists(folder_.parent_path() / "out"));
 }
 
@@ -151,6 +155,26 @@ TEST_F(FmuCheckTest, WrongDescriptionsAreRefusedWithTheirLines) {
                         Description("2.0", "<CoSimulation modelIdentifier=\"x\"/><ModelVariables/>")},
                        {"binaries/win64/x.dll", "MZ"}}),
               HasSubstr("it has no binary for this machine, binaries/linux64/x.so; it has win64"));
+}
+
+// Law: a structural parameter that is no size is named, before an array is made of it.
+TEST_F(FmuCheckTest, WrongSizesOfArraysAreRefused) {
+  for (const char* size : {"-5", "1e+300"}) {
+    std::string text = TypesDescription3();
+    const std::string before = "valueReference=\"101\"";
+    const std::size_t place = text.find("start=\"", text.find(before));
+    ASSERT_NE(place, std::string::npos);
+    text.replace(place, text.find('"', place + 7) - place, std::string("start=\"") + size);
+    Diagnostics diagnostics;
+    std::string fault;
+    try {
+      CheckFmu(PackFmu(std::string("sizes") + size, text, "types3", "x86_64-linux"), {}, diagnostics);
+    } catch (const std::runtime_error& refused) {
+      fault = refused.what();
+    }
+    EXPECT_THAT(fault, HasSubstr(std::string("u: ") + size)) << fault;
+    EXPECT_THAT(fault, HasSubstr("is no number of elements"));
+  }
 }
 
 }  // namespace

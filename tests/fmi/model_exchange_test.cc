@@ -177,6 +177,36 @@ TEST(ModelExchangeDerivativeTest, AreThoseOfDifferences) {
   }
 }
 
+// Law: each state that the description declares can be asked for, also those of levels that are not in use:
+// dx/dx is 1, and what is not in use changes nothing else.
+TEST(ModelExchangeDerivativeTest, AreThereForStatesOfAllLevels) {
+  const ExportedFmu fmu(ExampleSystem("lifting_cylinder"), FmiVersion::k2, {}, true);
+  const auto master = ModelExchange::Make(fmu, FmiVersion::k2);
+  master->Initialize(0, 2);
+  master->UpdateDiscreteStates();
+  master->EnterContinuousTime();
+  std::vector<double> x(master->state_count()), ddt(x.size()), with_other(x.size());
+  master->GetStates(x);
+  master->GetDerivatives(ddt);
+  std::size_t unused = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<std::string> unknowns{fmu.NameOfState(i)};
+    for (std::size_t k = 0; k < x.size(); ++k) unknowns.push_back("der(" + fmu.NameOfState(k) + ")");
+    const double seed = 3;
+    const std::vector<double> change = master->Directional(unknowns, {fmu.NameOfState(i)}, {&seed, 1});
+    EXPECT_EQ(change.at(0), seed) << unknowns[0];
+    std::vector<double> other = x;
+    other[i] += 1;
+    master->SetStates(other);
+    master->GetDerivatives(with_other);
+    master->SetStates(x);
+    if (with_other != ddt) continue;
+    ++unused;
+    for (std::size_t k = 1; k < change.size(); ++k) EXPECT_EQ(change[k], 0) << unknowns[k];
+  }
+  EXPECT_GT(unused, 0U);
+}
+
 // Law: a state saved in one instance goes on in another one as it does in the first.
 TEST(ModelExchangeStateTest, ContinuesInAnotherInstance) {
   const ExportedFmu fmu(ExampleSystem("bouncing_ball"), FmiVersion::k2, {}, true);

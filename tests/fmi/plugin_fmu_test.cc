@@ -16,6 +16,7 @@
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
 #include "tests/fmi/outside_program.h"
+#include "tests/fmi/process_footprint.h"
 
 namespace davit {
 namespace {
@@ -281,15 +282,6 @@ TEST(PluginFmuTest, ChartsOfAPluginGoAlong) {
   EXPECT_EQ(slave.Real("power.y"), 64);
 }
 
-/// [pages]
-std::size_t CountResidentPages() {
-  std::ifstream stream("/proc/self/statm");
-  std::size_t size = 0;
-  std::size_t resident = 0;
-  stream >> size >> resident;
-  return resident;
-}
-
 TEST(PluginFmuTest, InstancesComeAndGoWithoutGrowth) {
   const ExportedFmu fmu(WriteVanDerPolSystem(FreshFolder() / "system"));
   const auto come_and_go = [&](int times) {
@@ -305,6 +297,34 @@ TEST(PluginFmuTest, InstancesComeAndGoWithoutGrowth) {
 #ifndef __SANITIZE_ADDRESS__                     // which keeps what is freed for a while
   EXPECT_LT(CountResidentPages(), pages + 256);  // 1 MiB: 1 kB an instance
 #endif
+}
+
+// Law: a solver of model exchange may try too far. Whatever it asks for there is discarded, and back where
+// equations hold the run continues.
+TEST(PluginFmuTest, WhatASolverTriesTooFarIsDiscarded) {
+  const ExportedFmu fmu(WriteVanDerPolSystem(FreshFolder() / "system"), FmiVersion::k2, {}, true);
+  const fmi2Component c =
+      DAVIT_FMU_CALL(fmu, fmi2Instantiate)("one", fmi2ModelExchange, fmu.token().c_str(),
+                                           fmu.resources_uri().c_str(), nullptr, fmi2False, fmi2False);
+  ASSERT_NE(c, nullptr);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2EnterInitializationMode)(c), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2ExitInitializationMode)(c), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2EnterContinuousTimeMode)(c), fmi2OK);
+  const fmi2ValueReference rate = fmu.reference("der(oscillator.v)"), x = fmu.reference("oscillator.x");
+  const double good[] = {2, 0}, too_far[] = {-11, 0}, at_the_edge[] = {-10, 0};
+  const double seed = 1;
+  double before = 0, value = 0, derivatives[2];
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &rate, 1, &before), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, too_far, 2), fmi2OK);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDerivatives)(c, derivatives, 2), fmi2Discard);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &rate, 1, &value), fmi2Discard);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, at_the_edge, 2), fmi2OK);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDirectionalDerivative)(c, &rate, 1, &x, 1, &seed, &value),
+            fmi2Discard);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, good, 2), fmi2OK);
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &rate, 1, &value), fmi2OK);
+  EXPECT_EQ(value, before);
+  DAVIT_FMU_CALL(fmu, fmi2FreeInstance)(c);
 }
 
 // Law: an exception of a type that only the plug-in knows ends the step with its text, and nothing else; the

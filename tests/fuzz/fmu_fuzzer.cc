@@ -1,9 +1,11 @@
-// Feeds archives, model descriptions, terminals, port texts and parameter sets to the reader of FMUs.
+// Feeds archives, model descriptions, terminals, port texts and parameter sets to the reader of FMUs, and
+// system structures to that of SSP.
 // Whatever comes, the answer is a component or diagnostics of one line each; no crash, no hang, no memory
 // without bound, and nothing is written outside of the cache. No library is loaded.
 //
 // An input is an archive if it begins with `PK`; else a model description, after `#terminals` on a line of
-// its own terminalsAndIcons.xml, after `#ports` a port text, after `#set` a parameter set.
+// its own terminalsAndIcons.xml, after `#ports` a port text, after `#set` a parameter set, after `#mapping`
+// the mapping of its parameters, after `#structure` the SystemStructure.ssd of an archive with all of them.
 //
 // Built where DAVIT_SANITIZE has fuzzer-no-link, as tests/fuzz/studio_api_fuzzer.cc says:
 //   ninja -C build/fuzz davit_fmu_fuzzer
@@ -17,12 +19,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "fmi/import/fmu_cache.h"
 #include "fmi/import/lone_fmu.h"
+#include "fmi/ssp/ssp_system.h"
 #include "fmi/zip_writer.h"
 #include "framework/xml/parameter_set_reader.h"
 
@@ -79,12 +83,42 @@ void ReadFmu(const fs::path& file, std::string_view ports) {
   }
 }
 
+std::string ReadBytes(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void ReadSet(std::string_view set, std::string_view mapping) {
+  const fs::path path = Folder() / "x.ssv";
+  const fs::path mapped = Folder() / "x.ssm";
+  std::ofstream(path, std::ios::binary) << set;
+  std::ofstream(mapped, std::ios::binary) << mapping;
+  static const UnitSystem kUnits;
+  Diagnostics diagnostics;
+  ReadParameterSet(path.string() + "," + mapped.string(), kUnits, diagnostics);
+  ReadParameterSet(path.string(), kUnits, diagnostics);
+  CheckDiagnostics(diagnostics);
+}
+
+void ReadStructure(std::string_view structure, std::string_view set, std::string_view mapping) {
+  const fs::path file = Folder() / "x.ssp";
+  WriteZip(file, {{"SystemStructure.ssd", std::string(structure)},
+                  {"resources/x.fmu", ReadBytes(Folder() / "x.fmu")},
+                  {"resources/x.ssv", std::string(set)},
+                  {"resources/x.ssm", std::string(mapping)}});
+  Diagnostics diagnostics;
+  ReadSsp(file, diagnostics);
+  CheckDiagnostics(diagnostics);
+}
+
 void Read(std::string_view input) {
   const fs::path file = Folder() / "x.fmu";
   std::string_view ports;
   if (input.starts_with("PK")) {
     std::ofstream(file, std::ios::binary) << input;
   } else {
+    const std::string_view structure = CutAfter(input, "\n#structure\n");
+    const std::string_view mapping = CutAfter(input, "\n#mapping\n");
     const std::string_view set = CutAfter(input, "\n#set\n");
     ports = CutAfter(input, "\n#ports\n");
     const std::string_view terminals = CutAfter(input, "\n#terminals\n");
@@ -92,20 +126,13 @@ void Read(std::string_view input) {
     if (!terminals.empty())
       entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", std::string(terminals)});
     WriteZip(file, entries);
-    if (!set.empty()) {
-      const fs::path path = Folder() / "x.ssv";
-      std::ofstream(path, std::ios::binary) << set;
-      static const UnitSystem kUnits;
-      Diagnostics diagnostics;
-      ReadParameterSet(path.string() + "," + path.string(), kUnits, diagnostics);
-      ReadParameterSet(path.string(), kUnits, diagnostics);
-      CheckDiagnostics(diagnostics);
-    }
+    if (!set.empty()) ReadSet(set, mapping);
+    if (!structure.empty()) ReadStructure(structure, set, mapping);
   }
   ReadFmu(file, ports);
   for (const auto& entry : fs::directory_iterator(Folder())) {
     const std::string name = entry.path().filename().string();
-    Require(name == "x.fmu" || name == "x.ssv" || name == "cache", "a file outside of the cache: " + name);
+    Require(name.starts_with("x.") || name == "cache", "a file outside of the cache: " + name);
   }
   std::error_code ignored;
   fs::remove_all(FmuCacheFolder(), ignored);

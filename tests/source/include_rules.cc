@@ -53,6 +53,7 @@ std::span<const Layer> Layers() {
       {"tests/fmus", {"fmi/abi"}},
       {"tests/hopsan",
        {"hopsan", "components", "session", "results", "simulator", "framework", "tests/support"}},
+      {"tests/masters", {"fmi/abi"}},
       {"tests/server",
        {"server", "session", "components", "simulator", "results", "statecharts", "framework",
         "tests/support"}},

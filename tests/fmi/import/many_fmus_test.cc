@@ -12,6 +12,7 @@
 #include "fmi/import/foreign_fmu.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
+#include "tests/fmi/process_footprint.h"
 
 namespace davit {
 namespace {
@@ -29,21 +30,6 @@ fs::path ExportExample(const std::string& name) {
             FmuModels(), diagnostics);
   EXPECT_FALSE(diagnostics.has_errors());
   return file;
-}
-
-std::size_t CountHandles() {
-  std::size_t count = 0;
-  for ([[maybe_unused]] const auto& entry : fs::directory_iterator("/proc/self/fd")) ++count;
-  return count;
-}
-
-/// [pages]
-std::size_t CountPages() {
-  std::ifstream stream("/proc/self/statm");
-  std::size_t size = 0;
-  std::size_t resident = 0;
-  stream >> size >> resident;
-  return resident;
 }
 
 /// Makes an instance, steps it twice and frees it, again and again.
@@ -68,13 +54,13 @@ TEST(ManyFmusTest, FiveThousandComeAndGoWithoutGrowth) {
   const fs::path own = ExportExample("bouncing_ball");
   ComeAndGo(ball, 0.01, 100);
   ComeAndGo(own, 0.01, 100);
-  const std::size_t handles = CountHandles();
-  const std::size_t pages = CountPages();
+  const std::size_t handles = CountOpenHandles();
+  const std::size_t pages = CountResidentPages();
   ComeAndGo(ball, 0.01, 4500);
   ComeAndGo(own, 0.01, 500);
-  EXPECT_EQ(CountHandles(), handles);
-#ifndef __SANITIZE_ADDRESS__             // which keeps what is freed for a while
-  EXPECT_LT(CountPages(), pages + 512);  // 2 MiB: 0.4 kB an instance
+  EXPECT_EQ(CountOpenHandles(), handles);
+#ifndef __SANITIZE_ADDRESS__                     // which keeps what is freed for a while
+  EXPECT_LT(CountResidentPages(), pages + 512);  // 2 MiB: 0.4 kB an instance
 #endif
 }
 

@@ -143,6 +143,21 @@ TEST(SspTest, WhatCannotBeCutSaysWhy) {
   EXPECT_FALSE(fs::exists(FreshFolder() / "system.ssp"));
 }
 
+// Law: a system that is cut at its signals too, where they arrive a TimeStep later, comes to rest in the same
+// place. On the way the command of its valves goes beyond their range, as in the whole system.
+TEST(SspTest, ASystemCutAtSignalsComesToRestWhereTheWholeDoes) {
+  const fs::path system = ExampleSystem("position_servo");
+  Export(system);
+  const std::unique_ptr<Simulation> joined = Import(FreshFolder() / "system.ssp");
+  ASSERT_NE(joined, nullptr);
+  const std::unique_ptr<Simulation> whole = Simulation::Load(system, FmuModels()).Take();
+  for (Simulation* simulation : {joined.get(), whole.get()}) {
+    simulation->Initialize();
+    simulation->AdvanceTo(3);
+  }
+  EXPECT_NEAR(joined->Read("reference.load.x"), whole->Read("load.x"), 1e-6);
+}
+
 // Values given at the export are those of the parts.
 TEST(SspTest, TakesValuesFromOutside) {
   Export(ExampleSystem("water_hammer"), {.set = {"supply.pressure=50 bar", "line.p=50 bar"}});
@@ -190,14 +205,15 @@ TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {
 <System name="balls"><Elements>
 <Component name="one" source="resources/ball.fmu" implementation="CoSimulation"><ParameterBindings>
 <ParameterBinding source="resources/one.ssv"/></ParameterBindings></Component>
-<Component name="two" source="resources/ball.fmu"/></Elements>
+<Component name="two" source="resources/a%20ball.fmu"/></Elements>
 <Connections><Connection startElement="one" startConnector="h" endElement="two" endConnector="push">
 <LinearTransformation factor="2" offset="1"/></Connection></Connections></System>
 <DefaultExperiment startTime="0" stopTime="0.1"/></SystemStructureDescription>)"},
                   {"resources/one.ssv",
                    R"(<ParameterSet><Parameters><Parameter name="g"><Real value="-1"/></Parameter>
 </Parameters></ParameterSet>)"},
-                  {"resources/ball.fmu", fmu}});
+                  {"resources/ball.fmu", fmu},
+                  {"resources/a ball.fmu", fmu}});
   const std::unique_ptr<Simulation> simulation = Import(file);
   ASSERT_NE(simulation, nullptr);
   simulation->Initialize();
@@ -252,38 +268,60 @@ TEST(SspTest, SystemsInsideAndParametersInPlace) {
 </ParameterBinding></ParameterBindings>
 </System><DefaultExperiment startTime="0" stopTime="0.1"/></SystemStructureDescription>)xml"},
                   {"resources/ball.fmu", fmu}});
-    const std::unique_ptr<Simulation> simulation = Import(file);
-    ASSERT_NE(simulation, nullptr);
-    simulation->Initialize();
-    EXPECT_EQ(simulation->Read("inner_one.g"), -1);
-    EXPECT_EQ(simulation->Read("inner_one.e"), 0.75);
-    EXPECT_EQ(simulation->Read("one.e"), 0.5);
-    EXPECT_EQ(simulation->Read("two.g"), -4);
-    simulation->Step();
-    const double one = simulation->Read("one.h"), inner = simulation->Read("inner_one.der(v)");
-    simulation->Step();
-    EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
-    EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
+  const std::unique_ptr<Simulation> simulation = Import(file);
+  ASSERT_NE(simulation, nullptr);
+  simulation->Initialize();
+  EXPECT_EQ(simulation->Read("inner_one.g"), -1);
+  EXPECT_EQ(simulation->Read("inner_one.e"), 0.75);
+  EXPECT_EQ(simulation->Read("one.e"), 0.5);
+  EXPECT_EQ(simulation->Read("two.g"), -4);
+  simulation->Step();
+  const double one = simulation->Read("one.h"), inner = simulation->Read("inner_one.der(v)");
+  simulation->Step();
+  EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
+  EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
 }
 
 TEST(SspTest, SaysWhatIsWrong) {
-    const auto fault = [](const std::string& elements) {
-      const fs::path file = FreshFolder() / "wrong.ssp";
-      WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
-                                                  "\n</System></SystemStructureDescription>"}});
-      return FaultOf(file);
-    };
-    EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
-    EXPECT_THAT(
-        fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
-        HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
-    EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
-                HasSubstr("<SignalDictionaryReference> is not read"));
-    EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
-                HasSubstr("SystemStructure.ssd:3: error: there are two elements 'a'"));
-    EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
-    std::ofstream(FreshFolder() / "text.ssp") << "no archive";
-    EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
+  const auto fault = [](const std::string& elements) {
+    const fs::path file = FreshFolder() / "wrong.ssp";
+    WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
+                                                "\n</System></SystemStructureDescription>"}});
+    return FaultOf(file);
+  };
+  EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
+  EXPECT_THAT(
+      fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
+      HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
+  EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
+              HasSubstr("<SignalDictionaryReference> is not read"));
+  EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
+              HasSubstr("SystemStructure.ssd:3: error: there are two elements 'a'"));
+  ModelsWithFmus();
+  std::ifstream stream(PackBall2(), std::ios::binary);
+  const std::string fmu{std::istreambuf_iterator<char>(stream), {}};
+  const auto fault_of_numbers = [&](const std::string& more, const std::string& factor) {
+    const fs::path file = FreshFolder() / "numbers.ssp";
+    WriteZip(file, {{"SystemStructure.ssd",
+                     "<SystemStructureDescription><System name=\"s\"><Elements>\n<Component name=\"a.b\" "
+                     "source=\"x.fmu\"/>" +
+                         more +
+                         "</Elements><Connections><Connection startElement=\"a.b\" startConnector=\"h\" "
+                         "endElement=\"a.b\" endConnector=\"push\">\n<LinearTransformation factor=\"" +
+                         factor +
+                         "\"/></Connection></Connections></System>\n<DefaultExperiment "
+                         "stopTime=\"nan\"/></SystemStructureDescription>"},
+                    {"x.fmu", fmu}});
+    return FaultOf(file);
+  };
+  EXPECT_THAT(fault_of_numbers("\n<Component name=\"a_b\" source=\"x.fmu\"/>", "2"),
+              HasSubstr("SystemStructure.ssd:3: error: component 'a_b': give it a name of its own"));
+  const std::string numbers = fault_of_numbers("", "twice");
+  EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:3: error: factor: 'twice' is not a number"));
+  EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:4: error: stopTime: 'nan' is not a number"));
+  EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
+  std::ofstream(FreshFolder() / "text.ssp") << "no archive";
+  EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
 }
 
 }  // namespace
