@@ -55,8 +55,9 @@ class DescriptionReader {
     const std::string version = Text(root, "fmiVersion");
     const bool is_draft = version.find('-') != std::string::npos;  // whose functions are others
     if (is_draft || !(version.starts_with("2.0") || version.starts_with("3.0"))) {
-      return Fail(root.GetLineNum(), fmt::format("fmiVersion is '{}'{}; davit reads 2.0 and 3.0", version,
-                                                 is_draft ? ", a draft of the standard" : ""));
+      return Fail(root.GetLineNum(),
+                  fmt::format("fmiVersion is '{}'{}; davit reads 2.0 and 3.0{}", version,
+                              is_draft ? ", a draft of the standard" : "", Contents(root)));
     }
     is_2_ = version.starts_with("2.0");
     description_.version = is_2_ ? FmiVersion::k2 : FmiVersion::k3;
@@ -84,6 +85,20 @@ class DescriptionReader {
     return {};
   }
   void Report(int line, const std::string& what) { diagnostics_.Error({name_, line}, {}, what); }
+
+  /// What an FMU of another version is and has; one of 1.0 with an <Implementation> is for co-simulation.
+  std::string Contents(const XMLElement& root) const {
+    std::vector<std::string> platforms;
+    std::error_code fault;
+    for (const auto& entry : std::filesystem::directory_iterator(file_.parent_path() / "binaries", fault))
+      platforms.push_back(entry.path().filename().string());
+    std::ranges::sort(platforms);
+    const bool is_1 = Text(root, "fmiVersion") == "1.0";
+    const bool is_cs = root.FirstChildElement("Implementation") != nullptr;
+    return fmt::format("{}{}{}",
+                       is_1 ? is_cs ? "; it is for co-simulation" : "; it is for model exchange" : "",
+                       platforms.empty() ? "" : "; it has binaries for ", fmt::join(platforms, ", "));
+  }
 
   static std::string Text(const XMLElement& element, const char* attribute) {
     const char* const value = element.Attribute(attribute);

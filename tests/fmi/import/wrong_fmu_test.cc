@@ -44,7 +44,9 @@ TEST(WrongFmuTest, DescriptionsAreNamedByLine) {
       HasSubstr("ball.fmu/modelDescription.xml:"));
   EXPECT_THAT(
       FaultOfBall(Replaced(ball, "\"2.0\"", "\"1.0\"")),
-      HasSubstr("modelDescription.xml:2: error: /ball: fmiVersion is '1.0'; davit reads 2.0 and 3.0"));
+      HasSubstr(
+          "modelDescription.xml:2: error: /ball: fmiVersion is '1.0'; davit reads 2.0 and 3.0; it is for "
+          "model exchange; it has binaries for linux64"));
   EXPECT_THAT(FaultOfBall(Replaced(ball, "name=\"v\"", "name=\"h\"")),
               HasSubstr("there are two variables 'h'; names must be unique"));
   EXPECT_THAT(FaultOfBall(Replaced(ball, "start=\"1\" unit=\"m\"", "start=\"1\" unit=\"mm\"")),
