@@ -173,14 +173,15 @@ TEST(MannersTest, LogsWithoutTheirEnvironmentAndFormat) {
 TEST(MannersTest, AnEndIsTheEndOfAStep) {
   PackFmu("end", R"xml(<fmiModelDescription fmiVersion="3.0" modelName="end" instantiationToken="e">
   <CoSimulation modelIdentifier="end3" canHandleVariableCommunicationStepSize="true"/>
-  <ModelVariables><Float64 name="steps" valueReference="1" causality="output"/></ModelVariables>
+  <ModelVariables><Float64 name="steps" valueReference="1" causality="output"><Alias name="count"/></Float64></ModelVariables>
   <ModelStructure><Output valueReference="1"/></ModelStructure>
 </fmiModelDescription>)xml",
           "end3", "x86_64-linux");
-  const auto simulation = LoadWithFmus(R"(<fmi.Fmu name="f" file="end.fmu"/>)");
+  const auto simulation = LoadWithFmus(R"(<fmi.Fmu name="f" file="end.fmu" locals="count"/>)");
   simulation->Initialize();
   EXPECT_EQ(simulation->Run(), RunEnd::kMessage);
   EXPECT_EQ(Value(*simulation, "f.steps"), 5);
+  EXPECT_EQ(Value(*simulation, "f.count"), 5) << "its other name";
 }
 
 // ---- Descriptions ----
