@@ -158,38 +158,38 @@ TEST(SspTest, SystemsInsideAndParametersInPlace) {
 </ParameterBinding></ParameterBindings>
 </System><DefaultExperiment startTime="0" stopTime="0.1"/></SystemStructureDescription>)xml"},
                   {"resources/ball.fmu", fmu}});
-    const std::unique_ptr<Simulation> simulation = Import(file);
-    ASSERT_NE(simulation, nullptr);
-    simulation->Initialize();
-    EXPECT_EQ(simulation->Read("inner_one.g"), -1);
-    EXPECT_EQ(simulation->Read("inner_one.e"), 0.75);
-    EXPECT_EQ(simulation->Read("one.e"), 0.5);
-    EXPECT_EQ(simulation->Read("two.g"), -4);
-    simulation->Step();
-    const double one = simulation->Read("one.h"), inner = simulation->Read("inner_one.der(v)");
-    simulation->Step();
-    EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
-    EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
+  const std::unique_ptr<Simulation> simulation = Import(file);
+  ASSERT_NE(simulation, nullptr);
+  simulation->Initialize();
+  EXPECT_EQ(simulation->Read("inner_one.g"), -1);
+  EXPECT_EQ(simulation->Read("inner_one.e"), 0.75);
+  EXPECT_EQ(simulation->Read("one.e"), 0.5);
+  EXPECT_EQ(simulation->Read("two.g"), -4);
+  simulation->Step();
+  const double one = simulation->Read("one.h"), inner = simulation->Read("inner_one.der(v)");
+  simulation->Step();
+  EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
+  EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
 }
 
 TEST(SspTest, SaysWhatIsWrong) {
-    const auto fault = [](const std::string& elements) {
-      const fs::path file = FreshFolder() / "wrong.ssp";
-      WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
-                                                  "\n</System></SystemStructureDescription>"}});
-      return FaultOf(file);
-    };
-    EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
-    EXPECT_THAT(
-        fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
-        HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
-    EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
-                HasSubstr("<SignalDictionaryReference> is not read"));
-    EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
-                HasSubstr("SystemStructure.ssd:3: error: there are two elements 'a'"));
-    EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
-    std::ofstream(FreshFolder() / "text.ssp") << "no archive";
-    EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
+  const auto fault = [](const std::string& elements) {
+    const fs::path file = FreshFolder() / "wrong.ssp";
+    WriteZip(file, {{"SystemStructure.ssd", "<SystemStructureDescription><System name=\"s\">\n" + elements +
+                                                "\n</System></SystemStructureDescription>"}});
+    return FaultOf(file);
+  };
+  EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
+  EXPECT_THAT(
+      fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
+      HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
+  EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
+              HasSubstr("<SignalDictionaryReference> is not read"));
+  EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
+              HasSubstr("SystemStructure.ssd:3: error: there are two elements 'a'"));
+  EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
+  std::ofstream(FreshFolder() / "text.ssp") << "no archive";
+  EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
 }
 
 }  // namespace
