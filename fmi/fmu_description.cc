@@ -314,6 +314,25 @@ class DescriptionReader {
       if (ReadVariable(*e, names, variable)) names.insert(variable.name);
       by_reference_.emplace(variable.reference, description_.variables.size());  // the first of aliases
       description_.variables.push_back(std::move(variable));
+      if (!is_2_) ReadAliases(*e, names);
+    }
+  }
+
+  /// Other names of the last variable (3.0): local variables of the same value.
+  void ReadAliases(const XMLElement& variable, std::set<std::string>& names) {
+    for (const XMLElement* e = variable.FirstChildElement("Alias"); e != nullptr;
+         e = e->NextSiblingElement("Alias")) {
+      DescribedVariable alias = description_.variables.back();
+      alias.name = Text(*e, "name");
+      alias.text = Text(*e, "description");
+      alias.line = e->GetLineNum();
+      alias.causality = "local";
+      alias.derivative_of.reset();
+      if (alias.name.empty() || !names.insert(alias.name).second) {
+        Report(alias.line, fmt::format("there are two variables '{}'; names must be unique", alias.name));
+        continue;
+      }
+      description_.variables.push_back(std::move(alias));
     }
   }
 

@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -24,18 +26,6 @@ constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
 #else
 constexpr int kLoading = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | RTLD_DEEPBIND;
 #endif
-
-/// The logs of all instances in the process. An FMU gets the address of its own, and nothing but this list
-/// tells whether what it gives back is one.
-struct LiveLogs {
-  std::mutex mutex;
-  std::set<ForeignLog*> logs;
-
-  static LiveLogs& Get() {
-    static LiveLogs live;
-    return live;
-  }
-};
 
 /// What an FMU of a version and kind must have. Missing others are found out when they are called.
 std::vector<std::string> NeededFunctions(const FmuDescription& description, FmuKind kind) {
@@ -96,22 +86,17 @@ void ForeignLibrary::FailWithout(const char* name) {
   throw FmuFailure(fmt::format("its library has no function {}; the FMU is not complete", name));
 }
 
-ForeignLog::ForeignLog() {
-  const std::scoped_lock lock(LiveLogs::Get().mutex);
-  LiveLogs::Get().logs.insert(this);
-}
-
-ForeignLog::~ForeignLog() {
-  const std::scoped_lock lock(LiveLogs::Get().mutex);
-  LiveLogs::Get().logs.erase(this);
-}
+ForeignLog::~ForeignLog() { self_ = nullptr; }
 
 void ForeignLog::AddTo(const void* environment, bool is_error, std::string_view text) {
-  LiveLogs& live = LiveLogs::Get();
-  const std::scoped_lock lock(live.mutex);
-  auto log = live.logs.find(static_cast<ForeignLog*>(const_cast<void*>(environment)));
-  if (log == live.logs.end() && live.logs.size() == 1) log = live.logs.begin();
-  if (log != live.logs.end()) (*log)->Add(is_error, text);
+  // Some FMUs name a number, or a pointer to something of their own.
+  const auto address = reinterpret_cast<std::uintptr_t>(environment);
+  if (address == 0 || address % alignof(ForeignLog) != 0) return;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char is_resident = 0;
+  if (mincore(reinterpret_cast<void*>(address - address % page), 1, &is_resident) != 0) return;
+  auto* const log = static_cast<ForeignLog*>(const_cast<void*>(environment));
+  if (log->self_ == log) log->Add(is_error, text);
 }
 
 void ForeignLog::Add(bool is_error, std::string_view text) {

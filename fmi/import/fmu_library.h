@@ -66,14 +66,14 @@ class ForeignFunction {
 /// What an FMU has logged, from any of its threads.
 class ForeignLog {
  public:
-  ForeignLog();
+  ForeignLog() = default;
   ~ForeignLog();
   ForeignLog(const ForeignLog&) = delete;
   ForeignLog& operator=(const ForeignLog&) = delete;
 
   void Add(bool is_error, std::string_view text);
-  /// Adds to the log that an FMU names as its environment. Many FMUs name something else, or nothing: their
-  /// lines go to the only log there is; where there are several, nobody knows to which, and they are dropped.
+  /// Adds to the log that an FMU names as its environment. Many FMUs name something else, or nothing: nobody
+  /// knows whose lines they are, and they are dropped.
   static void AddTo(const void* environment, bool is_error, std::string_view text);
   std::vector<FmuLogLine> Take();
   bool is_empty() const { return is_empty_.load(std::memory_order_acquire); }
@@ -81,6 +81,7 @@ class ForeignLog {
   [[noreturn]] void Fail(std::string_view function, std::string_view answer);
 
  private:
+  const ForeignLog* self_ = this;  ///< what tells a log from what an FMU may name in its place
   std::atomic<bool> is_empty_ = true;
   std::mutex mutex_;
   std::vector<FmuLogLine> lines_;

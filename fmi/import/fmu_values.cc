@@ -88,13 +88,10 @@ bool FmuComponent::BringTo(double t) {
     const std::size_t bytes = states_.size() * sizeof(double);
     is_same = is_same && std::memcmp(states_.data(), from, bytes) == 0;
     if (!is_same) std::memcpy(states_.data(), from, bytes);
-  } else if (block_.are_si) {
+  } else if (block_.are_si && !is_same) {
     const double* const from = block_.memory->y;
-    for (const Block::Used& used : block_.used) {
-      const double value = from[used.offset];
-      is_same = is_same && value == states_[used.state];
-      states_[used.state] = value;
-    }
+    double* const to = states_.data();
+    for (const Block::Used& used : block_.used) to[used.state] = from[used.offset];
   } else {
     for (const Block::Used& used : block_.used) {
       const double value = items_.state_links[used.state].unit.FromSi(block_.memory->y[used.offset]);
@@ -166,9 +163,12 @@ bool FmuComponent::TakeDerivatives() {
   if (to.is_one) return fmu_->GetDerivatives({to.memory->ddt + to.used.front().offset, derivatives_.size()});
   if (!fmu_->GetDerivatives(derivatives_)) return false;
   double* const ddt = to.memory->ddt;
-  for (const Block::Used& used : to.used) {
-    const double slope = derivatives_[used.state];
-    ddt[used.offset] = to.are_si ? slope : items_.state_links[used.state].unit.factor * slope;
+  const double* const from = derivatives_.data();
+  if (to.are_si) {
+    for (const Block::Used& used : to.used) ddt[used.offset] = from[used.state];
+  } else {
+    for (const Block::Used& used : to.used)
+      ddt[used.offset] = items_.state_links[used.state].unit.factor * from[used.state];
   }
   return true;
 }

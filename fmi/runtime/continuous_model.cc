@@ -20,7 +20,11 @@ ContinuousModel::ContinuousModel(Simulation& simulation)
 
 void ContinuousModel::Begin() {
   std::size_t count = 0;
-  for (const auto& island : manager_.islands()) count += island->states().size();
+  parts_.clear();
+  for (const auto& island : manager_.islands()) {
+    parts_.push_back({&island->ode_problem(), count});
+    count += island->states().size();
+  }
   states_.resize(count);
   derivatives_.resize(count);
   before_.assign(count, std::numeric_limits<double>::quiet_NaN());
@@ -83,12 +87,8 @@ std::vector<std::string> ContinuousModel::GuardNames() const {
 }
 
 void ContinuousModel::Evaluate() {
-  std::size_t first = 0;
-  for (const auto& island : manager_.islands()) {
-    const OdeProblem& problem = island->ode_problem();
-    problem.evaluate(problem.context, &states_[first], &derivatives_[first], time_);
-    first += island->states().size();
-  }
+  for (const Part& part : parts_)
+    part.problem->evaluate(part.problem->context, &states_[part.first], &derivatives_[part.first], time_);
   is_refreshed_ = true;
 }
 

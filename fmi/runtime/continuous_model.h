@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "session/simulation.h"
+#include "simulator/solvers/integrator.h"
 
 namespace davit {
 
@@ -145,6 +146,12 @@ class ContinuousModel {
   double next_event_ = std::numeric_limits<double>::infinity();  ///< as NextEvent, after the last event
   double wanted_step_point_ = std::numeric_limits<double>::infinity();
   bool has_looks_ = false;  ///< alarms, checks or modes want to see step points
+  /// The equations of an island, and where its states begin.
+  struct Part {
+    const OdeProblem* problem;
+    std::size_t first;
+  };
+  std::vector<Part> parts_;
   std::vector<double> states_, derivatives_;
   std::vector<double> given_, accepted_;    ///< work space
   std::vector<double> base_, base_slopes_;  ///< work space of LeanToEvent

@@ -23,9 +23,9 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance, fmi3Boolean, fmi3Float64, f
   return fmi3OK;
 }
 fmi3Status fmi3ExitInitializationMode(fmi3Instance) { return fmi3OK; }
-fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference[], std::size_t,
+fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference[], std::size_t n,
                           fmi3Float64 values[], std::size_t) {
-  values[0] = StepsOf(instance);
+  for (std::size_t i = 0; i < n; ++i) values[i] = StepsOf(instance);
   return fmi3OK;
 }
 fmi3Status fmi3SetFloat64(fmi3Instance, const fmi3ValueReference[], std::size_t, const fmi3Float64[],

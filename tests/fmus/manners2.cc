@@ -27,8 +27,13 @@ struct Manners {
 Manners& Of(fmi2Component c) { return *static_cast<Manners*>(c); }
 
 void Log(const Manners& manners, const char* text) {
-  // Not the environment that was given.
-  manners.functions->logger(reinterpret_cast<void*>(10), "manners", fmi2Error, "logStatusError", text);
+  // Not the environment that was given, and then that one.
+  const double number = 1;
+  for (const void* environment : {reinterpret_cast<const void*>(10), reinterpret_cast<const void*>(4096),
+                                  static_cast<const void*>(&number), static_cast<const void*>(nullptr),
+                                  static_cast<const void*>(manners.functions->componentEnvironment)}) {
+    manners.functions->logger(const_cast<void*>(environment), "manners", fmi2Error, "logStatusError", text);
+  }
 }
 
 }  // namespace

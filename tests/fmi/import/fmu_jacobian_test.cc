@@ -88,8 +88,8 @@ TEST_P(FmuJacobianTest, StiffSolversDoWhatTheyDoWithTheSystemItself) {
   }
   ExpectSameWork(twins);
   // Both are within their tolerances of the solution.
-  const double x = twins.native->Read("cylinder.x");
-  EXPECT_NEAR(twins.imported->Read("fmu.cylinder.x"), x, 1e-4 * std::abs(x));
+  const double x = twins.native->Read("load.x");
+  EXPECT_NEAR(twins.imported->Read("fmu.load.x"), x, 1e-4 * std::abs(x));
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, FmuJacobianTest,
@@ -111,8 +111,8 @@ TEST(FmuStatesInUseTest, ChangeWithTheLevelsOfTheFmu) {
     for (Simulation* one : {twins.native.get(), twins.imported.get()}) one->AdvanceTo(second);
     ASSERT_EQ(StatesInUse(*twins.imported), StatesInUse(*twins.native)) << second;
     sizes.insert(StatesInUse(*twins.imported));
-    const double x = twins.native->Read("cylinder.x");
-    ASSERT_NEAR(twins.imported->Read("fmu.cylinder.x"), x, 1e-4) << second;
+    const double x = twins.native->Read("load.x");
+    ASSERT_NEAR(twins.imported->Read("fmu.load.x"), x, 1e-4) << second;
   }
   EXPECT_GT(sizes.size(), 1U);
   ExpectSameWork(twins);
@@ -134,14 +134,14 @@ TEST(FmuStatesInUseTest, SnapshotsHaveThem) {
   ASSERT_NE(StatesInUse(one), at_first);
   const std::string snapshot = one.TakeSnapshot();
   one.AdvanceTo(20);
-  const double x = one.Read("fmu.cylinder.x"), v = one.Read("fmu.cylinder.v");
+  const double x = one.Read("fmu.load.x"), v = one.Read("fmu.load.v");
   const Diagnostics faults = one.LoadSnapshot(snapshot);
   for (const Diagnostic& fault : faults.all()) ADD_FAILURE() << ToText(fault);
   EXPECT_EQ(one.time(), saved_at);
   EXPECT_NE(StatesInUse(one), at_first);
   one.AdvanceTo(20);
-  EXPECT_EQ(one.Read("fmu.cylinder.x"), x);
-  EXPECT_EQ(one.Read("fmu.cylinder.v"), v);
+  EXPECT_EQ(one.Read("fmu.load.x"), x);
+  EXPECT_EQ(one.Read("fmu.load.v"), v);
 }
 
 // A level is set from outside during the run: the states of the new one take part at once.
@@ -161,7 +161,7 @@ TEST(FmuStatesInUseTest, ChangeWithALevelThatIsSet) {
   }
   for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(sizes[i], sizes[count + i]) << i;
   EXPECT_NE(sizes[0], sizes[1]);
-  EXPECT_NEAR(twins.imported->Read("fmu.cylinder.x"), twins.native->Read("cylinder.x"), 1e-4);
+  EXPECT_NEAR(twins.imported->Read("fmu.load.x"), twins.native->Read("load.x"), 1e-4);
 }
 
 // Law: dependencies that are wrong make Jacobians wrong, which costs steps at most: flights are parabolas,
