@@ -557,8 +557,9 @@ class DescriptionReader {
     for (const XMLElement* e = all == nullptr ? nullptr : all->FirstChildElement(name); e != nullptr;
          e = e->NextSiblingElement(name)) {
       if (Text(*e, is_2_ ? "name" : "type") != (is_2_ ? kAnnotation2 : kAnnotation3)) continue;
-      for (const XMLElement* use = e->FirstChildElement(kStatesInUse); use != nullptr;
-           use = use->NextSiblingElement(kStatesInUse))
+      const XMLElement* const uses = e->FirstChildElement(kStatesInUse);
+      for (const XMLElement* use = uses == nullptr ? nullptr : uses->FirstChildElement(kUse); use != nullptr;
+           use = use->NextSiblingElement(kUse))
         ReadUse(*use);
     }
   }

@@ -222,8 +222,9 @@ class DescriptionWriter {
     XMLElement* element = root.InsertNewChildElement(is_2_ ? "VendorAnnotations" : "Annotations");
     element = element->InsertNewChildElement(is_2_ ? "Tool" : "Annotation");
     Put(*element, is_2_ ? "name" : "type", is_2_ ? kAnnotation2 : kAnnotation3);
+    element = element->InsertNewChildElement(kStatesInUse);  // 2.0 allows one element only
     for (const FmuStructure::Use& use : facts_.structure->uses) {
-      XMLElement& states = *element->InsertNewChildElement(kStatesInUse);
+      XMLElement& states = *element->InsertNewChildElement(kUse);
       Put(states, "valueReference", use.variable);
       std::string numbers;
       for (const std::size_t state : use.states)

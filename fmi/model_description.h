@@ -12,12 +12,13 @@ namespace davit {
 
 enum class FmiVersion : std::uint8_t { k2, k3 };
 
-/// Annotations of davit: `<StatesInUse valueReference="7" states="1 2"/>` names a Boolean variable that says
-/// whether the first and the second continuous state take part at the moment, else their derivatives are 0
-/// and nothing reads them.
-inline constexpr const char* kAnnotation2 = "davit";                    ///< the name of a Tool
-inline constexpr const char* kAnnotation3 = "org.davit.states-in-use";  ///< the type of an Annotation
+/// An annotation of davit: `<StatesInUse><Use valueReference="7" states="1 2"/> ...</StatesInUse>` names
+/// Boolean variables, here one that says whether the first and the second continuous state take part at the
+/// moment. Else their derivatives are 0, and nothing reads them.
+inline constexpr const char* kAnnotation2 = "davit";                    ///< the name of its Tool
+inline constexpr const char* kAnnotation3 = "org.davit.states-in-use";  ///< the type of its Annotation
 inline constexpr const char* kStatesInUse = "StatesInUse";
+inline constexpr const char* kUse = "Use";
 
 /// What `modelDescription.xml` says besides the variables.
 struct FmuFacts {

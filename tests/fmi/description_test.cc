@@ -60,9 +60,11 @@ class FmuDescriptionTest : public testing::TestWithParam<std::tuple<const char*,
 };
 
 TEST_P(FmuDescriptionTest, HasItsElementsInTheOrderOfTheSchema) {
-  const std::vector<std::string> order{"ModelExchange",   "CoSimulation",  "UnitDefinitions",
-                                       "TypeDefinitions", "LogCategories", "DefaultExperiment",
-                                       "ModelVariables",  "ModelStructure"};
+  std::vector<std::string> order{"ModelExchange",   "CoSimulation",  "UnitDefinitions",
+                                 "TypeDefinitions", "LogCategories", "DefaultExperiment"};
+  if (is_2_) order.emplace_back("VendorAnnotations");
+  order.insert(order.end(), {"ModelVariables", "ModelStructure"});
+  if (!is_2_) order.emplace_back("Annotations");
   std::size_t place = 0;
   for (const XMLElement* element : ChildrenOf(root_)) {
     const auto found =

@@ -318,9 +318,12 @@ TEST(PluginFmuTest, WhatASolverTriesTooFarIsDiscarded) {
   ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, too_far, 2), fmi2OK);
   EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDerivatives)(c, derivatives, 2), fmi2Discard);
   EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &rate, 1, &value), fmi2Discard);
-  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, at_the_edge, 2), fmi2OK);
   EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDirectionalDerivative)(c, &rate, 1, &x, 1, &seed, &value),
             fmi2Discard);
+  // One side is enough: v' = mu (1 - x^2) v - x.
+  ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, at_the_edge, 2), fmi2OK);
+  EXPECT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetDirectionalDerivative)(c, &rate, 1, &x, 1, &seed, &value), fmi2OK);
+  EXPECT_NEAR(value, -1, 1e-6);
   ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2SetContinuousStates)(c, good, 2), fmi2OK);
   ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi2GetReal)(c, &rate, 1, &value), fmi2OK);
   EXPECT_EQ(value, before);

@@ -208,13 +208,16 @@ TEST(FmuDependenciesTest, AreReadFromTheFile) {
   </ModelStructure>
   <Annotations>
     <Annotation type="org.davit.states-in-use">
-      <StatesInUse valueReference="50" states="2"/>
-      <StatesInUse valueReference="50" states="2"/>
-      <StatesInUse valueReference="50" states="3"/>
-      <StatesInUse valueReference="51" states="1"/>
-      <StatesInUse valueReference="50" states="one"/>
+      <StatesInUse>
+        <Use valueReference="50" states="2"/>
+        <Use valueReference="50" states="2"/>
+        <Use valueReference="50" states="3"/>
+        <Use valueReference="51" states="1"/>
+        <Use valueReference="50" states="one"/>
+      </StatesInUse>
     </Annotation>
-    <Annotation type="com.example"><StatesInUse valueReference="50" states="1"/></Annotation>
+    <Annotation type="com.example"><StatesInUse><Use valueReference="50" states="1"/></StatesInUse></Annotation>
+    <Annotation type="org.davit.states-in-use"/>
   </Annotations>
 </fmiModelDescription>)xml";
   Diagnostics diagnostics;
