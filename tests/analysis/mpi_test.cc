@@ -32,9 +32,11 @@ class MpiTest : public testing::Test {
       GTEST_SKIP() << "OpenMPI is not installed (libopenmpi-dev, openmpi-bin)";
   }
 
-  static ProgramResult WithRanks(int ranks, std::vector<std::string> arguments) {
-    std::vector<std::string> all{"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks),
-                                 DAVIT_BINARY};
+  ProgramResult WithRanks(int ranks, std::vector<std::string> arguments) const {
+    // Open MPI removes the folder that all runs of a user share when one of them ends.
+    std::vector<std::string> all{
+        "--mca", "orte_tmpdir_base",    folder_.string(), "--oversubscribe", "--allow-run-as-root",
+        "-n",    std::to_string(ranks), DAVIT_BINARY};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return *RunProgram("mpirun", std::move(all), "");
   }
