@@ -491,6 +491,9 @@ TEST(FmuInputTest, TakesSignalsBeyondItsRange) {
 
 // Law: an FMU gives memory back to the heap that it took it from, whatever heap the program has.
 TEST(FmuInstancesTest, LiveInAProgramWithAHeapOfItsOwn) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers have a heap of their own";
+#endif
   for (const char* system : {"bouncing_ball", "level_switching"}) {
     const ExportedFmu fmu(ExampleSystem(system));
     ChildProgram master(
