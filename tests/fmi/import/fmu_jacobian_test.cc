@@ -29,23 +29,12 @@ std::vector<std::string> Settings(const std::string& method, double stop) {
           "SimulatorManager.Integration.atol=1e-8"};
 }
 
-void ExportModel(const std::filesystem::path& system, const std::filesystem::path& to, FmiVersion version) {
-  Diagnostics diagnostics;
-  ExportFmu({.system = system,
-             .output = to,
-             .version = version,
-             .has_co_simulation = false,
-             .has_model_exchange = true,
-             .has_reference = false,
-             .runtime = std::filesystem::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
-            FmuModels(), diagnostics);
-  for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
-}
-
 Twins MakeTwins(const std::string& name, const std::string& method, double stop, FmiVersion version,
                 const std::string& attributes = {}) {
-  const std::filesystem::path folder = FreshFolder();
-  ExportModel(ExampleSystem(name), folder / "x.fmu", version);
+  ExportToFile({.system = ExampleSystem(name),
+                .version = version,
+                .has_co_simulation = false,
+                .has_model_exchange = true});
   SimulationOptions options;
   options.load.set = Settings(method, stop);
   auto native = Simulation::Load(ExampleSystem(name), ModelsWithFmus(), options);
@@ -54,7 +43,7 @@ Twins MakeTwins(const std::string& name, const std::string& method, double stop,
       "<System><SimulatorManager TimeStep=\"1 s\"><Integration/></SimulatorManager>"
       "<fmi.Fmu name=\"fmu\" file=\"x.fmu\" " +
           attributes + "/></System>",
-      folder / "twin.xml", ModelsWithFmus(), options);
+      FreshFolder() / "twin.xml", ModelsWithFmus(), options);
   EXPECT_NE(imported.simulation, nullptr) << imported.ToText();
   return {std::move(native.simulation), std::move(imported.simulation)};
 }
