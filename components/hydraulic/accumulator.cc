@@ -56,7 +56,7 @@ double Accumulator::VoidVolume() const {
 
 void Accumulator::Reset() {
   DynamicSimComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   const double P0 = precharge_pressure + atmospheric_pressure;
   gas_ = {.P0 = P0, .V0 = gas_volume, .n = Exponent(gas)};
   if (!DeclarationOf(T).is_start_given) T.OverrideStateValue(gas_temperature);

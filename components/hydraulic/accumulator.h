@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/gas_spring.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/archive.h"
 #include "simulator/dynamic_sim_component.h"
@@ -89,7 +89,7 @@ with the pressure of the oil.
 
   /// The gas takes it.
   double PowerBesidePorts() const override { return -p_oil * q_in; }
-  void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
+  void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
@@ -159,7 +159,7 @@ with the pressure of the oil.
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
   Output q_in{this, "q_in", "m3/s", "Flow in"};
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
 
   GasSpring gas_;  // through the point where the law took over
   ThermalGas heat_;

@@ -20,7 +20,7 @@ void AccumulatorC::CheckConnections(Diagnostics& diagnostics) {
 
 void AccumulatorC::Reset() {
   TlmComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   if (!DeclarationOf(oil).is_start_given) oil.OverrideStateValue(OilAt(p_start));
 }
 

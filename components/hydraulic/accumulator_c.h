@@ -1,7 +1,7 @@
 #pragma once
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/gas_spring.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
 #include "simulator/tlm_component.h"
@@ -35,11 +35,11 @@ void_volume opens, as in hydraulic.VolumeC.
   void SimulateOneTimestep(double t) override;
   /// The gas takes it.
   double PowerBesidePorts() const override { return -port->p() * port->q; }
-  void PostIntegrate() override { cavitation.Look(void_volume, port_volume); }
+  void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
   void ArchiveMemory(Archive& archive) override { archive(cavity_, q_inside_); }
 
  private:
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
   struct Spring {
     double p;      ///< gauge [Pa]
     double slope;  ///< dp/doil [Pa/m3]

@@ -17,6 +17,7 @@ void CounterbalanceValve::ParametersChanged() {
   // A command during the run may bring both pressures together: the return opens over 1 Pa then.
   full_pressure_ = std::max<double>(pilot_full_pressure, pilot_open_pressure + 1);
   per_check_range_ = 1 / check_full_pressure;
+  per_load_range_ = 1 / load_full_pressure;
   flow_law_ = flow_law;
   gap_ = {.diameter = piston_diameter,
           .clearance = piston_clearance,
@@ -42,7 +43,7 @@ void CounterbalanceValve::ParametersChanged() {
 }
 
 SeatLosses CounterbalanceValve::Losses(double r) const {
-  if (law_ == OpeningLaw::kSeat) {
+  if (has_seat()) {
     const double lift = r * full_lift_;
     return SeatLosses::Of(laminar_coefficient, seat_.OpeningArea(lift), seat_.WettedLength(lift),
                           seat_.FlowArea(lift), density, kinematic_viscosity);
@@ -70,8 +71,8 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
 }
 
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (has_piston_ || has_laminar_flow() || std::abs(a->c - c->c) > critical_drop_ ||
-      law_ == OpeningLaw::kForceBalance || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
+  if (has_piston_ || has_laminar_flow() || std::abs(a->c - c->c) > critical_drop_ || is_opened_by_load() ||
+      a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
     return false;
   }
   const bool is_filtered = law_ != OpeningLaw::kRamp;

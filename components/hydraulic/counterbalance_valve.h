@@ -31,7 +31,7 @@ class CounterbalanceValve final : public DynamicSimComponent {
       .equations = R"(
 dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
 q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
-K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat:
+K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat and SeatByLoad:
 K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p = pi/4*D^2, D = disc_diameter;
   seat_type disc    A_x = pi*D*x, full at x = D/4:       A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2)  (Lyon, 1982)
   seat_type ball    A_x = 0.75*pi*D*x, full at x = D/3:  A_f = A_p*r^2/sqrt(0.5*r^2 + 0.15)  (the same)
@@ -41,7 +41,7 @@ K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p
                     for h from 0.1 on; with D/x in place of the printed x/D: not verified)
 flow_law Turbulent (all levels):  as above
 flow_law LaminarTurbulent:  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
-  with opening Seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
+  with a seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
     wetted length L_w = 2*pi*D, of a needle 2*pi*(D - t); for the poppet A_x = pi*D*x
   else of a round opening A = K(r)/(0.611*sqrt(2/density)):  u = q/A, D_h = sqrt(4*A/pi), K = 1/0.611^2
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
@@ -50,6 +50,11 @@ opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
 opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
   PilotLinear
+opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot lets it,
+  r = clip((xf - pilot_open_pressure)/pilot_range)*clip(p_c/load_full_pressure)
+  Fig. 3.27 and appendix C of Yu Li's thesis (NTNU, 2016), with a ramp of the pilot in place of a jump. The more
+  the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter. The
+  level Advanced has Seat, whose pilot meters.
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
@@ -63,15 +68,15 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   a poppet of its own, keeps to its r.
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
-clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone.
+clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone, from set_pressure on.
 Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
 at the pilot pressure, one that adds the piston starts it at rest at its opening.
 )",
   };
 
-  enum class OpeningLaw : std::uint8_t { kRamp, kPilotLinear, kSeat, kForceBalance };
-  static constexpr std::array<std::string_view, 4> kOpeningLawNames{"Ramp", "PilotLinear", "Seat",
-                                                                    "ForceBalance"};
+  enum class OpeningLaw : std::uint8_t { kRamp, kPilotLinear, kSeat, kForceBalance, kSeatByLoad };
+  static constexpr std::array<std::string_view, 5> kOpeningLawNames{"Ramp", "PilotLinear", "Seat",
+                                                                    "ForceBalance", "SeatByLoad"};
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
   static constexpr std::array<std::string_view, 3> kLeakageNames{"None", "Constant", "Gap"};
   enum class Piston : std::uint8_t { kMassless, kSecondOrder };
@@ -90,16 +95,19 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double ReturnOpening(double p_a, double p_c, double p_pilot) const {
     if (law_ == OpeningLaw::kRamp) return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_);
     if (law_ == OpeningLaw::kForceBalance) return forces_.Opening(p_pilot, p_c, p_a);
+    if (law_ == OpeningLaw::kSeatByLoad) {
+      return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_) * Clip(p_c * per_load_range_);
+    }
     return PilotOpening(p_pilot, pilot_open_pressure, full_pressure_);
   }
   /// Opening at the port pressures [Pa].
   double Opening(double p_a, double p_c, double p_pilot) const {
     if (!(p_a > p_c)) return ReturnOpening(p_a, p_c, p_pilot);
-    return law_ == OpeningLaw::kSeat ? Clip((p_a - p_c - check_cracking_pressure) * per_check_range_) : 1.0;
+    return has_seat() ? Clip((p_a - p_c - check_cracking_pressure) * per_check_range_) : 1.0;
   }
   /// K of an opening r [m3/s/sqrt(Pa)].
   double Coefficient(double r) const {
-    return law_ == OpeningLaw::kSeat ? flow_per_area_ * seat_.FlowArea(r * full_lift_) : K_ * r;
+    return has_seat() ? flow_per_area_ * seat_.FlowArea(r * full_lift_) : K_ * r;
   }
   /// Flow [m3/s] from a to c through an opening r at the port pressures [Pa].
   double Flow(double r, double p_a, double p_c) const {
@@ -136,6 +144,11 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   }
 
  private:
+  bool has_seat() const { return law_ == OpeningLaw::kSeat || law_ == OpeningLaw::kSeatByLoad; }
+  /// Whether the pressures at a and c open the return.
+  bool is_opened_by_load() const {
+    return law_ == OpeningLaw::kForceBalance || law_ == OpeningLaw::kSeatByLoad;
+  }
   bool has_laminar_flow() const { return flow_law_ == FlowLaw::kLaminarTurbulent; }
   /// Of an opening r > 0 with flow_law LaminarTurbulent.
   SeatLosses Losses(double r) const;
@@ -171,8 +184,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const {
     const double Zs = at_a.Zc + at_c.Zc;
     // dp = dc - Zs*q has the sign of dc = c_a - c_c; often the opening depends on nothing else of a and c.
-    const bool is_fixed =
-        at_a.c > at_c.c ? law_ != OpeningLaw::kSeat : law_ != OpeningLaw::kForceBalance || has_piston_;
+    const bool is_fixed = at_a.c > at_c.c ? !has_seat() : !is_opened_by_load() || has_piston_;
     if (Zs > 0 && (!is_fixed || leakage_ > 0)) return SolveFlow(at_a, at_c, p_pilot, r);
     r = OpeningInForce(at_a.c, at_c.c, p_pilot);
     if (Zs > 0) return r > 0 ? SeatFlow(r, at_a.c - at_c.c, Zs) : 0;
@@ -185,6 +197,12 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
     return dp > (now == Path::kClose ? kLeastDifference : 0) ? PathAt(opening) : Path::kClose;
   }
   double SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const;
+
+  OptionCondition WhereFiltered() const {
+    return opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance,
+                          OpeningLaw::kSeatByLoad);
+  }
+  OptionCondition WhereSeat() const { return opening_law.Is(OpeningLaw::kSeat, OpeningLaw::kSeatByLoad); }
 
   HydraulicPort a{this, "a", Role::kQ, "Valve side"};
   HydraulicPort c{this, "c", Role::kQ, "Cylinder side"};
@@ -212,39 +230,38 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
                                 "Pilot pressure at which the return begins to open",
                                 Number{.value = 25e5, .range = kNonNegative}};
   Parameter pilot_range{this, "pilot_range", "Pa", "Rise of the pilot pressure from shut to fully open",
-                        Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kRamp)}};
+                        Number{.value = 5e5,
+                               .range = kPositive,
+                               .when = opening_law.Is(OpeningLaw::kRamp, OpeningLaw::kSeatByLoad)}};
   Parameter pilot_full_pressure{this, "pilot_full_pressure", "Pa",
                                 "Pilot pressure at which the return is fully open",
                                 Number{.value = 250e5,
                                        .range = kPositive,
                                        .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat)}};
-  Parameter pilot_frequency{
-      this, "pilot_frequency", "Hz", "Corner frequency of the pilot stage (real spools: 5 to 50 Hz)",
-      Number{.value = 0.4,
-             .range = kPositive,
-             .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)}};
+  Parameter pilot_frequency{this, "pilot_frequency", "Hz",
+                            "Corner frequency of the pilot stage (real spools: 5 to 50 Hz)",
+                            Number{.value = 0.4, .range = kPositive, .when = WhereFiltered()}};
   Parameter leakage_conductance{
       this, "leakage_conductance", "m3/s/Pa", "Conductance of the shut valve",
       Number{.value = 1e-16, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
-  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat", kSeatTypeNames,
-                               Choice{.value = SeatType::kDisc}};
-  Parameter disc_diameter{
-      this, "disc_diameter", "m", "Diameter of the valve disc or other seat",
-      Number{.value = 0.025, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat and SeatByLoad",
+                               kSeatTypeNames, Choice{.value = SeatType::kDisc}};
+  Parameter disc_diameter{this, "disc_diameter", "m", "Diameter of the valve disc or other seat",
+                          Number{.value = 0.025, .range = kPositive, .when = WhereSeat()}};
   Parameter cone_angle{this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
                        Number{.value = 1.05, .range = Range{.low = 0.1, .high = 3}}};
-  Parameter check_full_pressure{
-      this, "check_full_pressure", "Pa", "Rise of the pressure drop from shut to the fully open check valve",
-      Number{.value = 5e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeat)}};
+  Parameter check_full_pressure{this, "check_full_pressure", "Pa",
+                                "Rise of the pressure drop from shut to the fully open check valve",
+                                Number{.value = 5e5, .range = kPositive, .when = WhereSeat()}};
   Parameter check_cracking_pressure{
       this, "check_cracking_pressure", "Pa",
       "Pressure drop at which the check valve begins to open: the preload of its spring",
-      Number{.value = 0.0, .range = kNonNegative, .when = opening_law.Is(OpeningLaw::kSeat)}};
-  Parameter density{this, "density", "kg/m3", "Density of the oil",
-                    Number{.value = 861.8,
-                           .range = kPositive,
-                           .when = opening_law.Is(OpeningLaw::kSeat) || leakage.Is(Leakage::kGap) ||
-                                   flow_law.Is(FlowLaw::kLaminarTurbulent)}};
+      Number{.value = 0.0, .range = kNonNegative, .when = WhereSeat()}};
+  Parameter density{
+      this, "density", "kg/m3", "Density of the oil",
+      Number{.value = 861.8,
+             .range = kPositive,
+             .when = WhereSeat() || leakage.Is(Leakage::kGap) || flow_law.Is(FlowLaw::kLaminarTurbulent)}};
   Parameter kinematic_viscosity{
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6,
@@ -271,8 +288,11 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
       this, "piston_damping", "", "Damping ratio of the piston",
       Number{.value = 0.8, .range = kNonNegative, .when = piston.Is(Piston::kSecondOrder)}};
   Parameter set_pressure{
-      this, "set_pressure", "Pa", "Load pressure that opens without pilot",
+      this, "set_pressure", "Pa", "Load pressure that opens without pilot; only ForceBalance has a setting",
       Number{.value = 250e5, .range = kNonNegative, .when = opening_law.Is(OpeningLaw::kForceBalance)}};
+  Parameter load_full_pressure{
+      this, "load_full_pressure", "Pa", "Pressure at c at which the return of SeatByLoad is fully open",
+      Number{.value = 200e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeatByLoad)}};
   Parameter pilot_ratio{this, "pilot_ratio", "",
                         "Pilot pressure over load pressure with the same force (3 to 4 usual)",
                         Number{.value = 3.0, .range = kNonNegative}};
@@ -282,11 +302,8 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Parameter balance_range{this, "balance_range", "Pa",
                           "Rise of the opening force, as a load pressure, from shut to fully open",
                           Number{.value = 50e5, .range = kPositive}};
-  StateVariable xf{
-      this, "xf", "Pa", "Pilot pressure behind the low-pass",
-      Start{.value = 0.0,
-            .nominal = 1e5,
-            .when = opening_law.Is(OpeningLaw::kPilotLinear, OpeningLaw::kSeat, OpeningLaw::kForceBalance)}};
+  StateVariable xf{this, "xf", "Pa", "Pilot pressure behind the low-pass",
+                   Start{.value = 0.0, .nominal = 1e5, .when = WhereFiltered()}};
   StateVariable x{this, "x", "", "Lift of the piston, 0 shut to 1 full",
                   Start{.value = 0.0, .nominal = 1.0, .when = piston.Is(Piston::kSecondOrder)}};
   StateVariable v{this, "v", "1/s", "Speed of the piston", 0.0, 100.0, piston.Is(Piston::kSecondOrder)};
@@ -313,6 +330,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double per_pilot_range_ = 0;  // [1/Pa]
   double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]
   double per_check_range_ = 0;  // [1/Pa]
+  double per_load_range_ = 0;   // [1/Pa]
   double leakage_ = 0;          // [m3/s/Pa]
   AnnularGap gap_;
   double critical_drop_ = kNever;  // from which the flow in the gap is turbulent [Pa]

@@ -164,7 +164,7 @@ void Cylinder::CheckConnections(Diagnostics& diagnostics) {
 
 void Cylinder::Reset() {
   DynamicSimComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   chamber_a.Set(p_a_start, geometry_.VolumeA(x_start));
   chamber_b.Set(p_b_start, geometry_.VolumeB(x_start));
 }

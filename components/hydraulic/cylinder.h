@@ -8,11 +8,11 @@
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/cavitating_jet.h"
-#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/flow_regime.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/wall_compliance.h"
@@ -149,8 +149,9 @@ the force jump, and so does a change of the stops while the piston is beyond one
   void DescribeScene(SceneBuilder& scene) const override;
 
   void PostIntegrate() override {
-    cavitation.Look(void_a, VolumeA());
-    cavitation.Look(void_b, VolumeB());
+    if (!HasChambers()) return;  // the pressures are those of the volumes at the ports
+    alarms.Look(p_a, void_a, VolumeA());
+    alarms.Look(p_b, void_b, VolumeB());
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
@@ -366,7 +367,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "port_b_regime", "How the oil flows through the port of B", kFlowRegimeNames,
       [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, now); }};
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this, WhereChambers()};
 
   CylinderGeometry geometry_;
   double piston_area_ = 0;  // Ap [m2]

@@ -42,7 +42,7 @@ void CylinderC::CheckConnections(Diagnostics& diagnostics) {
 
 void CylinderC::Reset() {
   TlmComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   WarnOfSoftening();
 }
 
@@ -179,8 +179,6 @@ void CylinderC::Offer() {
   };
   const double cavity_a = fill(chamber_a_, oil_a, VolumeA(motion.x), piston_area);
   const double cavity_b = fill(chamber_b_, oil_b, VolumeB(motion.x), ring_area);
-  if (cavity_a > 0 || cavity_b > 0) [[unlikely]]
-    AskForPostIntegrate();
   void_a = cavity_a;
   void_b = cavity_b;
   const double q_l = LeakFlow();
@@ -189,6 +187,8 @@ void CylinderC::Offer() {
   };
   p_a = at_ports(chamber_a_, cavity_a, motion.q_a - piston_area * motion.v - q_l);
   p_b = at_ports(chamber_b_, cavity_b, motion.q_b + ring_area * motion.v + q_l);
+  if (cavity_a > 0 || cavity_b > 0 || alarms.IsNews(std::max<double>(p_a, p_b))) [[unlikely]]
+    AskForPostIntegrate();
   chamber_a_.waves.Offer(kOutside, chamber_a_.P, pv, step, *a);
   chamber_b_.waves.Offer(kOutside, chamber_b_.P, pv, step, *b);
   const auto to_piston = [&](Chamber& chamber, double q) {

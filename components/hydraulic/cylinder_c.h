@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
@@ -42,10 +42,10 @@ with the flows of the last.
   bool SettleWaves() override;
   void RestartWaves(bool has_moved) override;
   void SimulateOneTimestep(double t) override;
-  static constexpr bool kPostIntegratesWhenAsked = true;  // while there is a cavity
+  static constexpr bool kPostIntegratesWhenAsked = true;  // for the alarms
   void PostIntegrate() override {
-    cavitation.Look(void_a, dead_volume);
-    cavitation.Look(void_b, dead_volume);
+    alarms.Look(p_a, void_a, dead_volume);
+    alarms.Look(p_b, void_b, dead_volume);
   }
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
   /// Barrel, piston and rod, upright from the origin, where no other component places the end of the rod.
@@ -149,7 +149,7 @@ with the flows of the last.
   bool has_gas_ = false;
 
   OilCompression compression_;
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
 };
 
 }  // namespace davit

@@ -81,7 +81,7 @@ void DirectionalControlValve::ParametersChanged() {
 
 void DirectionalControlValve::Reset() {
   DynamicSimComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   inner.Set(p_start, volume_);
 }
 

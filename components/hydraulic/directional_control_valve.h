@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
-#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/orifice_law.h"
@@ -192,7 +192,9 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
     drive.Rest();
   }
 
-  void PostIntegrate() override { cavitation.Look(void_volume, volume_); }
+  void PostIntegrate() override {
+    if (compensator == Compensator::kOn) alarms.Look(p_inner, void_volume, volume_);
+  }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
@@ -435,7 +437,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                                SpoolDrive::kPowerLimitNames,
                                [this](PowerLimit now) { return PowerLimitAt(now); }};
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this, compensator.Is(Compensator::kOn)};
 
   SpoolOpening shares_;
   double K_ = 0;              // of a fully open edge [m3/s/sqrt(Pa)]

@@ -86,6 +86,7 @@ std::optional<double> Fluid::DefaultFor(const Component& component,
   if (name == "gas_share") return WarmShare(gas_share);
   if (unit != "Pa") return std::nullopt;
   if (name == "mean_pressure") return mean_pressure;
+  if (name == "max_valid_pressure") return max_valid_pressure;
   if (name == "bulk_modulus") return bulk_modulus;
   if (name == "atmospheric_pressure") return atmospheric_pressure;
   if (name == "vapour_pressure") return vapour_pressure;

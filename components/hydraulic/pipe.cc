@@ -132,7 +132,7 @@ void Pipe::SetNode(std::size_t k, double p, double V, double void_volume_k) {
 
 void Pipe::Reset() {
   DynamicSimComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   node.Set(p_start, volume_);
   for (std::size_t k = 0; k < nodes_; ++k) SetNode(k, p_start, volume_ / static_cast<double>(nodes_));
   SettleFriction();

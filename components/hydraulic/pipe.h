@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/pipe_friction.h"
@@ -107,7 +107,9 @@ start as that of the outlet, new cells with pressures linear between the ends.
 
   bool WritePartials(PartialDerivatives& partials) const override;
 
-  void PostIntegrate() override { cavitation.Look(void_volume, cell_volume_); }
+  void PostIntegrate() override {
+    if (cells != Cells::kNone) alarms.Look(LargestPressure(), void_volume, cell_volume_);
+  }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
@@ -210,6 +212,13 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                   : static_cast<double>(node_pressures[k]);
   }
   double NodePressure(std::size_t k) const { return content_.p(NodeState(k), cell_volume_); }
+  /// Of all cells.
+  double LargestPressure() const {
+    if (cells == Cells::kOne) return node.p(cell_volume_);
+    double largest = NodePressure(0);
+    for (std::size_t k = 1; k < nodes_; ++k) largest = std::max(largest, NodePressure(k));
+    return largest;
+  }
   /// Of the flow at the inlet.
   double Reynolds() const {
     return std::abs(q) / (std::numbers::pi / 4 * inner_diameter * kinematic_viscosity);
@@ -259,7 +268,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                    return Reynolds() >= limit ? SmoothRange::kHighRe : SmoothRange::kLowRe;
                                  }};
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this, cells.Is(Cells::kOne, Cells::kSeveral)};
 
   OilContent content_;         // of each cell of cells Several
   std::size_t nodes_ = 0;      // of cells Several

@@ -34,7 +34,9 @@ law ShortTube (Merritt, 1967), D = diameter, L = length, Re = 4*q/(pi*D*nu):  q 
 law AnnularGap, of the clearance c round a piston of the diameter, e = eccentricity:  the smaller of
   laminar    q = pi*diameter*c^3/(12*nu*density*L)*(1 + 1.5*(e/c)^2)*dp
   turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),
-             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957; the loss 1.5 of the entry is not verified)
+             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957); losses in series, 1.5 = 0.5 + 1 of a sharp
+             inlet and of the outlet. The thesis of Yu Li prints 2*c/(xi*L) + 1/1.5^2 in the place of
+             1/(xi*L/(2*c) + 1.5): with it, an additional loss would increase the flow
 cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
   pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
   mode regime: Turbulent with law Turbulent; else Laminar as long as, with Re = 4*q/(pi*diameter*nu),

@@ -27,7 +27,7 @@ void Volume::CheckConnections(Diagnostics& diagnostics) {
 
 void Volume::Reset() {
   DynamicSimComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   if (!StateInUse().is_start_given) oil.Set(p_start, V_);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
@@ -71,7 +71,7 @@ When V or beta change during a run, p and void_volume are kept.
     return true;
   }
 
-  void PostIntegrate() override { cavitation.Look(void_volume, V_); }
+  void PostIntegrate() override { alarms.Look(p, void_volume, V_); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
@@ -90,7 +90,7 @@ When V or beta change during a run, p and void_volume are kept.
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
 
   double V_ = 0;  // volume; 0 before the first ParametersChanged
   bool has_gas_ = false;

@@ -41,7 +41,7 @@ void VolumeC::CheckConnections(Diagnostics& diagnostics) {
 
 void VolumeC::Reset() {
   TlmComponent::Reset();
-  cavitation.Reset();
+  alarms.Reset();
   if (DeclarationOf(quantity).is_start_given) return;
   quantity.OverrideStateValue(compression_.has_gas() ? volume * compression_.Compression(p_start)
                                                      : p_start / beta_per_volume_);
@@ -88,7 +88,7 @@ void VolumeC::Offer() {
   } else if (!(cavity > 0)) {
     P = beta_per_volume_ * Q;
   }
-  if (cavity > 0) AskForPostIntegrate();
+  if (cavity > 0 || alarms.IsNews(P)) AskForPostIntegrate();
   void_volume = cavity;
   p = P;
   waves_.SetCavityVolume(cavity);

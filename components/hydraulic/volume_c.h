@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
@@ -45,10 +45,12 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
     const double P = beta_per_volume_ * Q;
     p = P;
     void_volume = 0;
+    if (alarms.IsNews(P)) [[unlikely]]
+      AskForPostIntegrate();
     waves_.AdvanceAndOfferAll(sum, P, vapour_, port);
   }
-  static constexpr bool kPostIntegratesWhenAsked = true;  // while there is a cavity
-  void PostIntegrate() override { cavitation.Look(void_volume, volume); }
+  static constexpr bool kPostIntegratesWhenAsked = true;  // for the alarms
+  void PostIntegrate() override { alarms.Look(p, void_volume, volume); }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
 
  private:
@@ -78,7 +80,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   bool has_gas_ = false;
 
   OilCompression compression_;
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
 };
 
 }  // namespace davit

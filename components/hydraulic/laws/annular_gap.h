@@ -18,10 +18,14 @@ struct AnnularGap {
   double LaminarConductance(double mu) const;
 
   /// Flow [m3/s] of turbulent oil (K. J. Bell, O. P. Bergelin, Trans. ASME 79 (1957); A. Ellman, 1995), the
-  /// losses of the gap and of its entry in series:
+  /// losses of friction and of both ends in series:
   ///   dp = rho/2 (q/A)^2 (xi L/(2c) + 1.5),  xi = 0.316 Re^(-0.21)/(1 + 0.2 e/c),
   ///   A = pi (r^2 - (r-c)^2),  Re = 2 c q/(A nu).
-  /// The constant 1.5 of the entry is not verified. Odd. rho [kg/m3], nu [m2/s].
+  /// Both losses are in units of the velocity head, so they add up. 1.5 = 0.5 + 1: a sharp inlet and the head
+  /// lost at the outlet (Yu Li, MSc thesis, NTNU 2016, table 3-6), as in a short tube without friction
+  /// (Merritt, 1967: Cd = 1.5^(-1/2)). The thesis prints 2c/(xi L) + 1/1.5^2 in the place of
+  /// 1/(xi L/(2c) + 1.5): with it, an additional loss increases the flow, and 1.5^2 = 2.25 is more than the
+  /// ends of its table lose together (at most 2). Odd. rho [kg/m3], nu [m2/s].
   double TurbulentFlow(double dp, double rho, double nu) const;
 
   /// |dp| [Pa] at which both flows are equal: the critical drop, below which the flow is laminar. Infinite
@@ -34,9 +38,9 @@ struct AnnularGap {
   FlowAndSlope FlowWithSlope(double dp, double rho, double nu) const;
 
  private:
-  /// Losses gap*q^1.79 + entry*q^2 of turbulent flow.
+  /// Losses gap*q^1.79 + ends*q^2 of turbulent flow.
   struct TurbulentLoss {
-    double gap, entry;
+    double gap, ends;
   };
   TurbulentLoss MakeTurbulentLoss(double rho, double nu) const;
 };

@@ -59,8 +59,4 @@ struct OilWithAir {
 /// chambers with V p' = beta (q - V').
 inline double ExponentialDensity(double rho0, double p, double beta) { return rho0 * std::exp(p / beta); }
 
-/// Density [kg/m3] that the quantity form p = beta Q/V implies: rho0 (1 + p/beta). For the
-/// same oil in the same volume p is higher by p/(2 beta) than by the exponential law: 0.5 % at 160 bar.
-constexpr double LinearDensity(double rho0, double p, double beta) { return rho0 * (1 + p / beta); }
-
 }  // namespace davit

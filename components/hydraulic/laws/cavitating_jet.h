@@ -1,14 +1,17 @@
 #pragma once
 
-#include "components/hydraulic/laws/cavitation_limit.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 
 namespace davit {
 
+/// Area of the jet behind a sharp edge over that of the opening, as Nurick measured it.
+inline constexpr double kJetContraction = 0.61;
+
 /// The most that flows through an opening, when its jet cavitates: q = 0.61 A sqrt(2 (P1 - Pv)/rho), P1 and
-/// Pv absolute (W. H. Nurick, 1976; see CavitatingDischargeCoefficient).
+/// Pv absolute (W. H. Nurick, 1976; D. P. Schmidt, M. L. Corradini, 1997, as a discharge coefficient
+/// Cd = min(0.84, 0.61 sqrt((P1 - Pv)/(P1 - P2)))). It does not depend on P2.
 class CavitatingJet {
  public:
   CavitatingJet() = default;

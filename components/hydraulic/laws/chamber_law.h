@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 namespace davit {
 
 /// Oil of the bulk modulus beta [Pa] in a volume V [m3] into which q [m3/s] flows while V grows at the rate
@@ -14,10 +12,5 @@ namespace davit {
 
 /// p' [Pa/s] of the pressure form.
 constexpr double PressureRate(double beta, double V, double q, double dV) { return beta * (q - dV) / V; }
-
-/// p of the quantity form; Q [m3] is the oil beyond that at p = 0.
-constexpr double QuantityPressure(double beta, double Q, double V) { return std::max(0.0, beta * Q / V); }
-/// Q at p >= 0.
-constexpr double QuantityAt(double beta, double p, double V) { return p * V / beta; }
 
 }  // namespace davit

@@ -86,11 +86,5 @@ inline MachinePoint PumpAt(const PumpData& pump, double omega, double dp) {
   const double T = T_ideal + pump.torque_loss().At(dp, omega);
   return {q, T, q / q_ideal, T_ideal / T};
 }
-inline MachinePoint MotorAt(const MotorData& motor, double omega, double dp) {
-  const double q_ideal = motor.V() * omega, T_ideal = motor.V() * dp;
-  const double q = q_ideal + motor.flow_loss().At(dp, omega);
-  const double T = T_ideal - motor.torque_loss().At(dp, omega);
-  return {q, T, q_ideal / q, T / T_ideal};
-}
 
 }  // namespace davit

@@ -23,9 +23,6 @@ inline constexpr double kLeastBendPressure = 0.02;
 /// Laminar loss coefficient K1 of a valve edge where nothing better is known.
 inline constexpr double kValveEdgeLaminarLoss = 32;
 
-/// Laminar loss coefficient K1 of a round tube: with it the law below is Hagen-Poiseuille's at small Re.
-inline double TubeLaminarLoss(double length, double diameter) { return 64 * length / diameter; }
-
 /// Orifices with a laminar and a turbulent part (loss law of the TGL standard):
 ///   dp = (K1/Re + K2)*rho*q^2/(2 A^2),  Re = 4|q|/(pi D nu),  D = sqrt(4A/pi),  K2 = 1/Cd^2.
 /// That is dp = a q + b q|q| with

@@ -17,11 +17,6 @@ constexpr double kUpperTransition = 13.74;
 
 }  // namespace
 
-double ShortTubeDischargeCoefficient(double x) {
-  if (x < kLowerEnd) return 1 / std::sqrt(kLowerLoss + 64 / x);
-  return 1 / std::sqrt(kUpperLoss + kUpperTransition / std::sqrt(x));
-}
-
 ShortTube::ShortTube(double D, double L, double rho, double nu) {
   const double A = CircleArea(D);
   const double per_square = rho / (2 * A * A);

@@ -7,10 +7,8 @@ namespace davit {
 /// Short tube with a sharp entry (H. E. Merritt, Hydraulic Control Systems, 1967): Cd over x = D Re/L,
 ///   Cd = (2.163 + 64/x)^(-1/2)           x < 50
 ///   Cd = (1.5 + 13.74 x^(-1/2))^(-1/2)   above
-/// where Merritt prints 2.28; 2.163 lets both parts meet (0.538929 and 0.538919).
-double ShortTubeDischargeCoefficient(double x);
-
-/// Flow through such a tube, solved for q: q = Cd A sqrt(2 dp/rho), Re = 4 q/(pi D nu).
+/// where Merritt prints 2.28; 2.163 lets both parts meet (0.538929 and 0.538919). The flow through it, solved
+/// for q: q = Cd A sqrt(2 dp/rho), Re = 4 q/(pi D nu).
 ///   below  dp = (K1/Re + 2.163) rho q^2/(2 A^2),  K1 = 64 L/D: the law of LaminarTurbulentOrifice
 ///   above  dp = rho/(2 A^2) (1.5 q^2 + 13.74 sqrt(pi nu L/4) q^(3/2))
 /// Odd, monotone and continuous: where the two parts do not quite meet (4e-5 of dp), q stays at x = 50.

@@ -56,7 +56,7 @@ void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
 void TransmissionLine::Reset() {
   TlmComponent::Reset();
   step_ = 0;
-  cavitation.Reset();
+  alarms.Reset();
   overload.Reset();
   for (End* end : {&end_a_, &end_b_}) {
     end->h = h() * static_cast<double>(end->steps);

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
 
-#include "components/hydraulic/laws/cavitation_alarm.h"
 #include "components/hydraulic/laws/line_friction.h"
+#include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "framework/archive.h"
@@ -36,7 +37,7 @@ class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine
   void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
 
   void PostIntegrate() override {
-    cavitation.Look(void_volume, volume_);
+    alarms.Look(std::max(a->p(), b->p()), void_volume, volume_);
     if (a->p() > operating_ || b->p() > operating_) [[unlikely]]
       WarnOfOverload();
   }
@@ -142,7 +143,7 @@ class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine
   const End& OwnEnd() const { return own_end_ == SplitLine::End::kB ? end_b_ : end_a_; }
   void SimulateOwnEnd();
 
-  CavitationAlarm cavitation{this};
+  OilAlarms alarms{this};
   Alarm overload{this, "overload", AlarmLevel::kWarning, "the pressure is above the operating pressure"};
 
   double volume_ = 0;                                           ///< [m3]

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "components/hydraulic/laws/cavitation_limit.h"
+#include "components/hydraulic/laws/cavitating_jet.h"
 #include "components/hydraulic/laws/edge_leak.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/orifice_law.h"

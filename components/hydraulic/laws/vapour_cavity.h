@@ -7,8 +7,6 @@ namespace davit {
 
 /// Absolute pressure [Pa] of oil vapour.
 inline constexpr double kVapourPressure = 100;
-/// Absolute pressure [Pa] at gauge pressure 0.
-inline constexpr double kAtmosphericPressure = 1e5;
 
 /// What a wave component offers at a port: effort = c + Zc*flow.
 struct PortWave {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "components/hydraulic/laws/vapour_cavity.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/test_system.h"
 

@@ -88,7 +88,7 @@ TEST_F(CounterbalanceFlowTest, ShowsTheRegimeByTheReynoldsNumber) {
 
 /// Between waves the law and p = c + Zc*q hold together.
 TEST_F(CounterbalanceFlowTest, HoldsBetweenWaves) {
-  for (const char* law : {"Ramp", "PilotLinear", "Seat", "ForceBalance"}) {
+  for (const char* law : {"Ramp", "PilotLinear", "Seat", "ForceBalance", "SeatByLoad"}) {
     harness.Set(valve, "opening_law", law);
     harness.Set(valve, "flow_law", "LaminarTurbulent");
     Start();

@@ -229,8 +229,40 @@ TEST_F(FilteredValveTest, EverySeatHasTheAreaThatItsDescriptionStates) {
   }
 }
 
+/// Fig. 3.27 and appendix C of the thesis: y = D/4 min(1, p_c/p_full) once the pilot is above its opening
+/// pressure, which here takes the 5 bar of pilot_range. By hand for the disc of 25 mm:
+/// K = A_p r^2/sqrt(1.3 r^2 + 0.2) sqrt(2/rho), A_p = 4.908739e-4 m2.
+TEST_F(FilteredValveTest, ASeatByLoadOpensWithTheLoadOnceThePilotLetsIt) {
+  harness.Set(valve, "opening_law", "SeatByLoad");
+  harness.Set(valve, "leakage", "None");
+  const auto at_pilot = [&](double xf) {
+    harness.SetStart(valve, "xf", xf);
+    harness.Start();
+  };
+  const struct {
+    double xf, p_c, r;
+  } kPoints[] = {{40e5, 50e5, 0.25},  {40e5, 100e5, 0.5},    {40e5, 200e5, 1}, {40e5, 300e5, 1},
+                 {200e5, 50e5, 0.25}, {27.5e5, 100e5, 0.25}, {25e5, 300e5, 0}, {0, 300e5, 0}};
+  for (const auto& [xf, p_c, r] : kPoints) {
+    at_pilot(xf);
+    const double K = 4.908738521e-4 * r * r / std::sqrt(1.3 * r * r + 0.2) * std::sqrt(2 / 861.8);
+    const double q = -lifting::Orifice(K, p_c - 5e5);
+    EXPECT_NEAR(FlowAt(5e5, p_c, 0), q, 1e-9 * std::abs(q)) << xf << ' ' << p_c;
+    EXPECT_NEAR(harness.Read(valve, "opening"), r, 1e-12) << xf << ' ' << p_c;
+  }
+  // A valve that is set to open fully at another load.
+  harness.Set(valve, "load_full_pressure", 100e5);
+  at_pilot(40e5);
+  FlowAt(5e5, 50e5, 0);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.5, 1e-12);
+  // The check valve is that of Seat.
+  EXPECT_NEAR(FlowAt(102.5e5, 100e5, 0), lifting::Orifice(valve.Coefficient(0.5), 2.5e5), 1e-12);
+  EXPECT_NEAR(harness.Read(valve, "opening"), 0.5, 1e-12);
+}
+
 RC_GTEST_FIXTURE_PROP(FilteredValveTest, EveryLawAndWavesHoldTogether, ()) {
-  harness.Set(valve, "opening_law", *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance"));
+  harness.Set(valve, "opening_law",
+              *rc::gen::element<std::string>("PilotLinear", "Seat", "ForceBalance", "SeatByLoad"));
   harness.Set(valve, "leakage", *rc::gen::element<std::string>("None", "Constant"));
   harness.Set(valve, "leakage_conductance", RandomDecades(-16, -11));
   harness.Set(valve, "check_cracking_pressure", *rc::gen::inRange(0, 5) * 1e5);

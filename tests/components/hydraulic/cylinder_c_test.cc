@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/heap/allocation_counter.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/wave_harness.h"
 #include "tests/support/test_system.h"
 

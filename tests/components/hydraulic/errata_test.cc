@@ -2,10 +2,10 @@
 // no test of a model or a law says so: number of the erratum, and the law.
 //
 // Others are with their models: 2, 3, 5 wall_compliance_test; 8, 9 bulk_modulus_test; 12, 13
-// annular_gap_test; 15 orifice tests; 16 cavitation_limit_test; 17, 39 seat_geometry_test; 23, 24
-// end_stop_test; 26 chamber_law_test; 29, 33, 34 spool_opening_test; 31, 32 pressure_compensator_test; 37
-// counterbalance_valve_test; 43 to 49 pump_law_test and axial_piston_pump_test; 51, 55, 56 darcy_factor_test
-// and pipe_friction_test; 52, 53 pipe_elements_test; 54 pipe_friction_test.
+// annular_gap_test; 15 orifice tests; 16 restriction_test; 17, 39 seat_geometry_test; 23, 24
+// end_stop_test; 26 chamber_law_test; 29, 33, 34 spool_opening_test; 31 directional_control_valve_test; 32
+// pressure_compensator_test; 37 counterbalance_valve_test; 43 to 49 pump_law_test and axial_piston_pump_test;
+// 51, 55, 56 darcy_factor_test and pipe_friction_test; 52, 53 pipe_elements_test; 54 pipe_friction_test.
 
 #include <gtest/gtest.h>
 

@@ -90,7 +90,8 @@ RC_GTEST_PROP(FiniteFlowsTest, CounterbalanceValveWithAPiston, ()) {
   HydraulicBond& a = harness.AttachHydraulic(model, "a");
   HydraulicBond& c = harness.AttachHydraulic(model, "c");
   HydraulicBond& pilot = harness.AttachHydraulic(model, "pilot");
-  harness.Set(model, "opening_law", *rc::gen::element("Ramp", "PilotLinear", "Seat", "ForceBalance"));
+  harness.Set(model, "opening_law",
+              *rc::gen::element("Ramp", "PilotLinear", "Seat", "ForceBalance", "SeatByLoad"));
   harness.Set(model, "piston", "SecondOrder");
   harness.SetStart(model, "x", AnyFinite());
   harness.Start();

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "components/hydraulic/laws/displacement_machines.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 

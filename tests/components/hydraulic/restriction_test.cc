@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string>
 
-#include "components/hydraulic/laws/cavitation_limit.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numbers>
 #include <string>
+#include <tuple>
 
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/register.h"
@@ -294,6 +295,19 @@ TEST_F(HydraulicSystemsTest, TheLoadHoldsWhenTheHoseBursts) {
   EXPECT_LT(before - lowest, 1.1 * swing);
   EXPECT_NEAR(Read("load.v"), 0, 1e-4);
   EXPECT_NEAR(Read("cylinder.p_a") * A, 49.05e3, 50);
+}
+
+/// At Ideal the pump has no compensator: the relief valve takes its flow.
+TEST_F(HydraulicSystemsTest, ReliefValvesLimitThePressureOfFixedPumps) {
+  for (const auto& [system, line, limit] : {std::tuple{"laboratory_crane", "supply.p", 90e5},
+                                            {"load_holding", "pump_line.p", 220e5},
+                                            {"paired_cylinders", "pump_line.p", 220e5}}) {
+    Load(system, {.level = {"*=Ideal"}});
+    for (double t = 0.1; t < 8; t += 0.1) {
+      RunUntil(t);
+      ASSERT_LT(Read(line), limit) << system << ' ' << t;
+    }
+  }
 }
 
 TEST_F(HydraulicSystemsTest, AValveSetTooLowLetsTheLoadGo) {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "components/hydraulic/directional_control_valve.h"
-#include "components/hydraulic/laws/cavitation_limit.h"
 #include "components/hydraulic/restriction.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/random_network.h"
 #include "tests/support/component_harness.h"
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "components/hydraulic/laws/short_tube.h"
 #include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 
@@ -72,13 +73,43 @@ TEST(AnnularGapTest, WithoutAGapNothingIsTurbulent) {
   EXPECT_TRUE(std::isinf(AnnularGap{.diameter = 0.02, .length = 0.01}.CriticalDrop(kRho, kNu)));
 }
 
-/// Erratum 12: the entry loss lowers the flow.
-TEST(AnnularGapTest, EntryLossLowersTheFlow) {
+/// dp = rho/2 v^2 (xi L/(2c) + 1.5) by hand, A = 31.2902 mm2.
+TEST(AnnularGapTest, HasTheLossesOfFrictionAndOfBothEndsAtPointsByHand) {
+  const AnnularGap gap{.diameter = 50e-3, .clearance = 0.2e-3, .length = 10e-3};
+  const struct {
+    double q;  // Re        xi          xi L/(2c)
+    double dp;
+  } kPoints[] = {{1e-3, 1648417.4068195496},  // 399.485   0.0898198   2.24549
+                 {3e-3, 13003268.162437536},  // 1198.456  0.0713143   1.78286
+                 {1e-2, 126951465.0223868}};  // 3994.853  0.0553824   1.38456
+  for (const auto& [q, dp] : kPoints) {
+    EXPECT_NEAR(gap.TurbulentFlow(dp, 861.8, 32e-6), q, 1e-9 * q);
+    EXPECT_NEAR(gap.TurbulentFlow(-dp, 861.8, 32e-6), -q, 1e-9 * q);
+  }
+}
+
+/// Without friction both ends are left, as in a short tube without length: per area the same flow.
+TEST(AnnularGapTest, WithoutLengthItIsAShortTubeWithoutLength) {
+  const AnnularGap gap{.diameter = 50e-3, .clearance = 0.2e-3, .length = 1e-15};
+  const double A = std::numbers::pi * 0.2e-3 * (50e-3 - 0.2e-3);
+  const double D = std::sqrt(4 * A / std::numbers::pi);
+  const double q = gap.TurbulentFlow(200e5, kRho, kNu);
+  EXPECT_NEAR(q, ShortTube(D, 0, kRho, kNu).Flow(200e5), 1e-9 * q);
+  EXPECT_NEAR(q, A * std::sqrt(2 * 200e5 / kRho / 1.5), 1e-9 * q);
+}
+
+/// Erratum 12: the losses of the ends lower the flow. The formula as printed in the thesis gives more than
+/// friction alone.
+TEST(AnnularGapTest, TheLossesOfTheEndsLowerTheFlow) {
   const AnnularGap gap{.diameter = 0.02, .clearance = 1e-4, .length = 1e-3};
   const double A = std::numbers::pi * 1e-4 * (0.02 - 1e-4), dp = 1e7;
   const double q = gap.TurbulentFlow(dp, kRho, kNu);
   const double xi = 0.316 / std::pow(2e-4 * q / (A * kNu), 0.21);
-  EXPECT_LT(q, A * std::sqrt(2 * dp / kRho / (xi * gap.length / 2e-4)));
+  const double friction = xi * gap.length / 2e-4;
+  EXPECT_LT(q, A * std::sqrt(2 * dp / kRho / friction));
+  EXPECT_LT(q, A * std::sqrt(2 * dp / kRho / 1.5));
+  EXPECT_GT(A * std::sqrt(2 * dp / kRho * (1 / friction + 1 / (1.5 * 1.5))),
+            A * std::sqrt(2 * dp / kRho / friction));
 }
 
 RC_GTEST_PROP(AnnularGapTest, FlowIsOddMonotoneAndContinuous, ()) {

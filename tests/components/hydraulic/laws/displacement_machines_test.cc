@@ -1,4 +1,5 @@
 #include "components/hydraulic/laws/displacement_machines.h"
+#include "tests/components/hydraulic/closed_forms.h"
 
 #include <gtest/gtest.h>
 

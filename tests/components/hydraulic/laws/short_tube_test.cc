@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "components/hydraulic/laws/circle_area.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/lifting_data.h"
 #include "tests/support/random_values.h"
 

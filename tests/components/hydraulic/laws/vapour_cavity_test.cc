@@ -10,6 +10,7 @@
 #include "components/hydraulic/accumulator_c.h"
 #include "components/hydraulic/line.h"
 #include "components/hydraulic/volume_c.h"
+#include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/wave_harness.h"
 
 namespace davit {
