@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -10,8 +11,6 @@ namespace davit {
 namespace {
 
 constexpr std::uint64_t kPage = 0x1000;
-/// No address of a process is higher.
-constexpr std::uint64_t kHighest = 1ULL << 47;
 /// In an entry of DT_VERSYM: the number of the version.
 constexpr std::uint16_t kVersionMask = 0x7fff;
 /// In a version that is wanted: a definition without a version will not do.
@@ -75,44 +74,21 @@ void ElfLibrary::Put(std::uint64_t offset, const T& value) {
 }
 
 ElfLibrary::ElfLibrary(std::string bytes) : bytes_(std::move(bytes)) {
-  const auto head = Get<Elf64_Ehdr>(0);
-  const bool is_fitting = std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
-                          head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_ident[EI_DATA] == ELFDATA2LSB &&
-                          head.e_machine == EM_X86_64 && head.e_type == ET_DYN &&
-                          head.e_phentsize == sizeof(Elf64_Phdr);
-  if (!is_fitting) Fail("its head is that of another file");
-  for (std::uint64_t i = 0; i < head.e_phnum; ++i)
-    segments_.push_back(Get<Elf64_Phdr>(head.e_phoff + i * sizeof(Elf64_Phdr)));
-  if (head.e_phnum >= PN_XNUM - 1) Fail("it has too many segments");
-  for (const Elf64_Phdr& segment : segments_) {
-    if (segment.p_type != PT_LOAD) continue;
-    const bool is_whole =
-        segment.p_filesz <= bytes_.size() && segment.p_offset <= bytes_.size() - segment.p_filesz;
-    if (!is_whole) Fail("it is cut off");
-    if (segment.p_vaddr > kHighest || segment.p_memsz > kHighest) Fail("a segment lies nowhere");
+  try {
+    image_ = ReadElfImage(bytes_.size(), [this](std::uint64_t offset, void* to, std::size_t size) {
+      std::memcpy(to, bytes_.data() + offset, size);
+      return true;
+    });
+  } catch (const std::invalid_argument& fault) {
+    Fail(fault.what());
   }
-  const auto dynamic = std::ranges::find(segments_, PT_DYNAMIC, &Elf64_Phdr::p_type);
-  if (dynamic == segments_.end()) Fail("it has no dynamic section");
-  for (std::uint64_t at = dynamic->p_offset;; at += sizeof(Elf64_Dyn)) {
-    const auto entry = Get<Elf64_Dyn>(at);
-    if (entry.d_tag == DT_NULL) break;
-    dynamic_.push_back(entry);
-  }
-  if (Dynamic(DT_STRTAB) == 0 || Dynamic(DT_SYMTAB) == 0) Fail("it has no symbols");
+  if (image_.head.e_machine != EM_X86_64) Fail("its head is that of another file");
 }
 
 std::uint64_t ElfLibrary::OffsetOf(std::uint64_t address) const {
-  for (const Elf64_Phdr& segment : segments_) {
-    if (segment.p_type == PT_LOAD && address >= segment.p_vaddr &&
-        address - segment.p_vaddr < segment.p_filesz)
-      return address - segment.p_vaddr + segment.p_offset;
-  }
-  Fail("an address lies outside of it");
-}
-
-std::uint64_t ElfLibrary::Dynamic(std::int64_t tag) const {
-  const auto entry = std::ranges::find(dynamic_, tag, &Elf64_Dyn::d_tag);
-  return entry == dynamic_.end() ? 0 : entry->d_un.d_val;
+  const std::optional<std::uint64_t> offset = image_.FindOffset(address);
+  if (!offset) Fail("an address lies outside of it");
+  return *offset;
 }
 
 std::string_view ElfLibrary::names() const {
@@ -136,7 +112,7 @@ std::string ElfLibrary::soname() const {
 
 std::vector<std::string> ElfLibrary::needed() const {
   std::vector<std::string> names;
-  for (const Elf64_Dyn& entry : dynamic_) {
+  for (const Elf64_Dyn& entry : image_.dynamic) {
     if (entry.d_tag == DT_NEEDED) names.push_back(Name(entry.d_un.d_val));
   }
   return names;
@@ -280,17 +256,17 @@ void ElfLibrary::BindTo(const ElfLibrary& host, const std::vector<std::string_vi
                               .vna_name = add_name(version),
                               .vna_next = 0});
   wanted.push_back(std::move(of_host));
-  std::erase_if(dynamic_, [](const Elf64_Dyn& entry) {
+  std::erase_if(image_.dynamic, [](const Elf64_Dyn& entry) {
     return entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;  // all that it needs is loaded already
   });
-  dynamic_.insert(dynamic_.begin(), Elf64_Dyn{DT_NEEDED, {soname}});
+  image_.dynamic.insert(image_.dynamic.begin(), Elf64_Dyn{DT_NEEDED, {soname}});
   AppendTables(with_host, std::move(wanted));
 }
 
 void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersions> wanted) {
   std::uint64_t end_of_file = 0;
   std::uint64_t end_of_memory = 0;
-  for (const Elf64_Phdr& segment : segments_) {
+  for (const Elf64_Phdr& segment : image_.segments) {
     if (segment.p_type != PT_LOAD) continue;
     end_of_file = std::max(end_of_file, segment.p_offset + segment.p_filesz);
     end_of_memory = std::max(end_of_memory, segment.p_vaddr + segment.p_memsz);
@@ -298,7 +274,7 @@ void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersio
   const std::uint64_t offset = RoundUp(end_of_file, kPage);
   const std::uint64_t address = RoundUp(end_of_memory, kPage);
 
-  std::string added((segments_.size() + 1) * sizeof(Elf64_Phdr), '\0');
+  std::string added((image_.segments.size() + 1) * sizeof(Elf64_Phdr), '\0');
   const std::uint64_t of_segments = added.size();
   const std::uint64_t of_wanted = Align(added);
   for (WantedVersions& one : wanted) {
@@ -315,7 +291,7 @@ void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersio
   const std::uint64_t of_names = Align(added);
   added += names;
   const std::uint64_t of_dynamic = Align(added);
-  for (Elf64_Dyn& entry : dynamic_) {
+  for (Elf64_Dyn& entry : image_.dynamic) {
     if (entry.d_tag == DT_STRTAB) entry.d_un.d_ptr = address + of_names;
     if (entry.d_tag == DT_STRSZ) entry.d_un.d_val = names.size();
     if (entry.d_tag == DT_VERNEED) entry.d_un.d_ptr = address + of_wanted;
@@ -329,7 +305,7 @@ void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersio
     segment.p_vaddr = segment.p_paddr = address + place;
     segment.p_filesz = segment.p_memsz = size;
   };
-  for (Elf64_Phdr& segment : segments_) {
+  for (Elf64_Phdr& segment : image_.segments) {
     if (segment.p_type == PT_DYNAMIC) move(segment, of_dynamic, added.size() - of_dynamic);
     if (segment.p_type == PT_PHDR) move(segment, 0, of_segments);
   }
@@ -339,15 +315,15 @@ void ElfLibrary::AppendTables(const std::string& names, std::vector<WantedVersio
   segment.p_flags = PF_R | PF_W;
   segment.p_align = kPage;
   move(segment, 0, added.size());
-  segments_.push_back(segment);
-  std::memcpy(added.data(), segments_.data(), of_segments);
+  image_.segments.push_back(segment);
+  std::memcpy(added.data(), image_.segments.data(), of_segments);
 
   bytes_.resize(end_of_file);  // behind it is what linkers and debuggers read
   bytes_.resize(offset);
   bytes_ += added;
   auto head = Get<Elf64_Ehdr>(0);
   head.e_phoff = offset;
-  head.e_phnum = static_cast<std::uint16_t>(segments_.size());
+  head.e_phnum = static_cast<std::uint16_t>(image_.segments.size());
   head.e_shoff = 0;
   head.e_shnum = 0;
   head.e_shstrndx = 0;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/library/elf_image.h"
+
 namespace davit {
 
 /// A name that a shared library defines for others, or wants of them.
@@ -53,8 +55,7 @@ class ElfLibrary {
   void Put(std::uint64_t offset, const T& value);
   /// The place in the file of an address in memory.
   std::uint64_t OffsetOf(std::uint64_t address) const;
-  /// The value of the first entry of a kind; 0 without one.
-  std::uint64_t Dynamic(std::int64_t tag) const;
+  std::uint64_t Dynamic(std::int64_t tag) const { return image_.Dynamic(tag); }
   /// The string table.
   std::string_view names() const;
   /// A text of it.
@@ -70,8 +71,7 @@ class ElfLibrary {
   void AppendTables(const std::string& names, std::vector<WantedVersions> wanted);
 
   std::string bytes_;
-  std::vector<Elf64_Phdr> segments_;
-  std::vector<Elf64_Dyn> dynamic_;  ///< without the DT_NULL at its end
+  ElfImage image_;
 };
 
 }  // namespace davit

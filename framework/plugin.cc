@@ -2,9 +2,7 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 #include <system_error>
 
 #include "framework/aspect.h"
+#include "framework/library/shared_library.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
@@ -44,9 +43,7 @@ std::string Demangled(const std::string& symbol) {
 }
 
 /// What the linker said when it could not open a library.
-std::string LinkerFault(std::string text, const fs::path& library, std::string_view version) {
-  const std::string prefix = library.string() + ": ";
-  if (text.starts_with(prefix)) text = text.substr(prefix.size());
+std::string LinkerFault(const std::string& text, std::string_view version) {
   constexpr std::string_view kUndefined = "undefined symbol: ";
   if (const std::size_t at = text.find(kUndefined); at != std::string::npos) {
     std::string symbol = text.substr(at + kUndefined.size());
@@ -234,16 +231,6 @@ void PluginLoader::Load(const fs::path& library, const SourceLocation& place) {
       is_named_in_file ? fmt::format("plug-in {}: {}", library.string(), fault) : fault);
 }
 
-/// Whether something can be read at once: the linker would wait for a device that looks like a file.
-bool HasBytes(const fs::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  char byte = 0;
-  const bool has_bytes = ::read(descriptor, &byte, 1) == 1;
-  ::close(descriptor);
-  return has_bytes;
-}
-
 std::string PluginLoader::LoadLibrary(const fs::path& library, const SourceLocation& place) {
   std::error_code error;
   if (!fs::is_regular_file(library, error)) {
@@ -253,10 +240,11 @@ std::string PluginLoader::LoadLibrary(const fs::path& library, const SourceLocat
   }
   // An absolute path, for the linker looks up bare names elsewhere.
   const fs::path absolute = fs::absolute(library, error);
-  if (!HasBytes(absolute)) return "it cannot be read, or it is empty; name the shared library of the plug-in";
   const bool stays = stay_ == PluginStay::kToTheEnd;
-  void* const handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | (stays ? RTLD_NODELETE : 0));
-  if (handle == nullptr) return LinkerFault(dlerror(), absolute, build_.davit_version);
+  LibraryResult opened = OpenLibrary(absolute, RTLD_NOW | RTLD_LOCAL | (stays ? RTLD_NODELETE : 0));
+  if (opened.handle == nullptr)
+    return opened.is_of_loader ? LinkerFault(opened.fault, build_.davit_version) : std::move(opened.fault);
+  void* const handle = opened.handle;
   std::shared_ptr<void> closer;
   if (!stays) closer = std::shared_ptr<void>(handle, CloseLibrary());
   const void* const symbol = dlsym(handle, kSymbol);

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "framework/library/shared_library.h"
+
 namespace davit {
 namespace {
 
@@ -70,12 +72,20 @@ std::vector<std::string> FilesOf(const fs::path& folder) {
   return names;
 }
 
+/// A library as its FMU names it: `binaries/linux64/engine.so`.
+std::string EntryOf(const fs::path& library) {
+  return library.lexically_relative(library.parent_path().parent_path().parent_path()).string();
+}
+
 }  // namespace
 
 std::vector<std::string> PlatformsOf(const fs::path& folder) { return FilesOf(folder / "binaries"); }
 
-ForeignLibrary::ForeignLibrary(const fs::path& file) : handle_(dlopen(file.c_str(), kLoading)) {
-  if (handle_ == nullptr) throw FmuFailure(fmt::format("its library cannot be loaded: {}", dlerror()));
+ForeignLibrary::ForeignLibrary(const fs::path& file) {
+  LibraryResult opened = OpenLibrary(file, kLoading);
+  if (opened.handle == nullptr)
+    throw FmuFailure(fmt::format("its library {} cannot be loaded: {}", EntryOf(file), opened.fault));
+  handle_ = opened.handle;
 }
 
 ForeignLibrary::~ForeignLibrary() { dlclose(handle_); }

@@ -40,7 +40,7 @@ class ForeignLibrary {
  private:
   [[noreturn]] static void FailWithout(const char* name);
 
-  void* handle_;
+  void* handle_ = nullptr;
 };
 
 /// A function of a library, looked up when it is called first: `ForeignFunction<decltype(fmi2DoStep)>`.

@@ -239,6 +239,24 @@ TEST(PluginTest, AFileThatIsNoLibraryIsToldSo) {
   EXPECT_THAT(folder.messages, HasSubstr("it is not a file; name the shared library"));
 }
 
+// Law: an interrupted copy ends with a message that names the file, wherever the plug-in is named.
+TEST(PluginTest, ALibraryThatIsCutOffIsToldSo) {
+  const fs::path file = fs::path(testing::TempDir()) / "plugin_test_cut.so";
+  const fs::path system = WriteSystem("cut", "\n<Plugin src=\"" + file.string() + "\"/>\n");
+  for (const std::uintmax_t size : {100, 1000, 5000, 20'000}) {
+    fs::copy_file(PluginFile("oscillators"), file, fs::copy_options::overwrite_existing);
+    ASSERT_GT(fs::file_size(file), size);
+    fs::resize_file(file, size);
+    const ProgramResult list = Davit({"list", "--plugin", file.string()});
+    EXPECT_EQ(list.exit_code, kWrongInput) << size;
+    EXPECT_THAT(list.messages, AllOf(StartsWith(file.string() + ": error: it is damaged (it is cut off: "),
+                                     HasSubstr("copy it again, or build it again")));
+    const ProgramResult check = Davit({"check", system.string()});
+    EXPECT_EQ(check.exit_code, kWrongInput) << size;
+    EXPECT_THAT(check.messages, HasSubstr(":3: error: plug-in " + file.string() + ": it is damaged ("));
+  }
+}
+
 TEST(PluginTest, AllFaultsAreToldAndAModelIsNotTakenTwice) {
   const fs::path copy = fs::path(testing::TempDir()) / "plugin_test_copy.so";
   fs::copy_file(PluginFile("oscillators"), copy, fs::copy_options::overwrite_existing);
