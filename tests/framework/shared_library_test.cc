@@ -4,8 +4,10 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -30,8 +32,9 @@ std::string LibraryBytes() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// Tests run at the same time: each process has a file of its own.
 fs::path WriteLibrary(const std::string& bytes) {
-  fs::path file = fs::path(testing::TempDir()) / "shared_library_test.so";
+  fs::path file = fs::path(testing::TempDir()) / fmt::format("shared_library_test_{}.so", getpid());
   std::ofstream(file, std::ios::binary) << bytes;
   return file;
 }
