@@ -42,7 +42,8 @@ void LoadSystemHandle(SystemHandle& self, const std::string& file, std::optional
 }
 
 /// What a user reads of an item: a number in SI, or the text of a choice.
-py::object ValueOf(const TreeItem& item) {
+py::object ValueOf(const Simulation& simulation, const TreeItem& item) {
+  if (item.is_computed()) simulation.ShowWritten();
   switch (item.item().value_kind()) {
     case ValueKind::kOption:
     case ValueKind::kText: return py::str(item.ToText());
@@ -257,7 +258,7 @@ void BindSystem(py::module_& module) {
       .def_property_readonly("is_initialized", [](const SystemHandle& s) { return s.get().is_initialized(); })
       .def_property_readonly("is_finished", [](const SystemHandle& s) { return s.get().is_finished(); })
       .def("_get", [](const SystemHandle& s,
-                      const std::string& path) { return ValueOf(s.get().Items({path}).at(0)); })
+                      const std::string& path) { return ValueOf(s.get(), s.get().Items({path}).at(0)); })
       .def("_text", [](const SystemHandle& s, const std::string& path) { return s.get().ReadText(path); })
       .def("_set", &SetValue)
       .def(

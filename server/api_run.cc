@@ -63,6 +63,13 @@ void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp
     sources.push_back(*source);
   }
   const bool is_posted = context.run.Post([&context, answer, paths, sources = std::move(sources)] {
+    try {
+      context.run.simulation().ShowWritten();
+    } catch (const SimulationFailure& failure) {
+      return context.post_to_server([answer, why = std::string(failure.what())] {
+        answer(HttpFault(409, "no values for what was written: " + why));
+      });
+    }
     std::vector<double> values;
     values.reserve(sources.size());
     for (const ValueSource& source : sources) values.push_back(source.Read());

@@ -227,17 +227,31 @@ void Simulation::CheckList(const ItemList& items, std::size_t values) const {
 void Simulation::Read(const ItemList& items, std::span<double> values) const {
   const auto inside = guard_.EnterToRead("Simulation::Read");
   CheckList(items, values.size());
+  for (std::size_t i = 0; i < values.size() && manager_.is_stale(); ++i) ShowWrittenFor(items.at(i));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = items.at(i).Read();
 }
 
 double Simulation::Read(std::string_view path) const {
   const auto inside = guard_.EnterToRead("Simulation::Read");
-  return FindItem(path).Read();
+  const TreeItem item = FindItem(path);
+  ShowWrittenFor(item);
+  return item.Read();
 }
 
 std::string Simulation::ReadText(std::string_view path) const {
   const auto inside = guard_.EnterToRead("Simulation::ReadText");
-  return FindItem(path).ToText();
+  const TreeItem item = FindItem(path);
+  ShowWrittenFor(item);
+  return item.ToText();
+}
+
+void Simulation::ShowWritten() const {
+  const auto inside = guard_.EnterToRead("Simulation::ShowWritten");
+  if (manager_.is_stale() && is_initialized() && !stepper_.is_stepping()) manager_.ShowWritten();
+}
+
+void Simulation::ShowWrittenFor(const TreeItem& item) const {
+  if (item.is_computed()) ShowWritten();
 }
 
 void Simulation::Write(const ItemList& items, std::span<const double> values) {

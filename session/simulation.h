@@ -160,12 +160,21 @@ class Simulation {
   /// Finds items by their paths, as a `<Record>` or an `<At>` names them: `load.x`, `pump.level`. Before or
   /// during a run. std::invalid_argument with all names that are wrong.
   ItemList Items(const std::vector<std::string>& paths) const;
-  /// The present values; one place for each item. Allocates nothing. States have their start values before
-  /// Initialize.
+  /// The present values; one place for each item. Allocates nothing where nothing was written since the last
+  /// step. States have their start values before Initialize.
+  ///
+  /// What equations compute (outputs, derivatives, port variables, algebraic unknowns, routed inputs) follows
+  /// what was written since the last step; it is evaluated when it is read, and the run has the same bits
+  /// whether it is read or not. What only a step does waits for the next one: levels and options, routes to
+  /// parameters, values that a fluid hands down, components with fixed steps (TLM). Throws SimulationFailure
+  /// where the equations have no value for what was written; the run is as it was.
   void Read(const ItemList& items, std::span<double> values) const;
   double Read(std::string_view path) const;
   /// With its unit, so that WriteText reads it back: `5000 kg`, `Advanced`.
   std::string ReadText(std::string_view path) const;
+  /// Brings what equations compute in line with what was written, as Read does: for whoever reads an Item by
+  /// itself. Does nothing inside a step, without a run, and where nothing was written.
+  void ShowWritten() const;
   /// Writes one value for each item, all or none: SI, or the number of a level, option or condition. It
   /// counts from the present time on; levels and options from the next step point on; before Initialize it is
   /// what the run begins with. An item that has the value already is left alone. Allocates nothing. Writable
@@ -267,6 +276,8 @@ class Simulation {
   void KeepFailure(const SimulationFailure& failure);
   Diagnostics LoadFrom(std::istream& stream, const SourceLocation& place);
   TreeItem FindItem(std::string_view path) const;
+  /// Before it is read.
+  void ShowWrittenFor(const TreeItem& item) const;
   void CheckList(const ItemList& items, std::size_t values) const;
 
   std::unique_ptr<System> system_;

@@ -14,6 +14,19 @@ std::optional<TreeItem> TreeItem::Find(System& system, std::string_view path, Fa
   return found;
 }
 
+bool TreeItem::is_computed() const {
+  switch (item_.kind()) {
+    case Item::Kind::kOutput:
+    case Item::Kind::kDerivative:
+    case Item::Kind::kPortField:
+    case Item::Kind::kPortEffort:
+    case Item::Kind::kInputElement: return true;
+    case Item::Kind::kInput: return item_.input()->is_routed;
+    case Item::Kind::kState: return item_.state()->is_algebraic || !item_.state()->is_in_use();
+    default: return false;
+  }
+}
+
 void WriteNow(System& system, const Assignment& assignment) {
   SimulatorManager& manager = SimulatorManager::Of(system);
   if (manager.is_started()) return manager.Apply(assignment);

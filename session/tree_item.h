@@ -23,6 +23,8 @@ class TreeItem {
   /// SI; empty where it is dimensionless or has any unit.
   std::string unit() const { return item_.unit() == kAnyUnit ? std::string() : item_.unit(); }
   bool is_writable() const { return write_.has_value(); }
+  /// Whether equations compute the value, so that a write to something else may change it.
+  bool is_computed() const;
 
   /// The present value in SI; of a choice its number. NaN for a text.
   double Read() const { return item_.Read(); }

@@ -77,6 +77,7 @@ bool SimulatorManager::has_looks() const {
 }
 
 void SimulatorManager::Settle() {
+  HideWritten();
   // What is shown may be what a solver has tried.
   Checked([&] {
     for (auto& island : network_->islands) island->EvaluateAt(time_);

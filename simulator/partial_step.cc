@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "simulator/charts/behaviour_mirror.h"
+#include "simulator/requests/value_writer.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
@@ -38,6 +39,7 @@ void SimulatorManager::AdvanceTo(double t) {
   const double last = t + kSameStep * grid_.time_step;
   while (is_running_ && !is_finished() && next_step_point() <= last) Step();
   if (!is_running_ || HasReached(t)) return;
+  HideWritten();
   if (!is_inside_step_) {
     BeginStep();
     if (next_step_point() <= last) return AdvanceTo(t);  // a command has made the TimeStep shorter
@@ -49,6 +51,7 @@ void SimulatorManager::AdvanceTo(double t) {
     loop_->RunFirstPart(t0, t, stop_time_);
   }
   is_inside_step_ = true;
+  writer_->ForgetWrites();
   time_ = t;
   reporter_.ReportEvents(*network_, t0, t);
   reporter_.set_time(t);

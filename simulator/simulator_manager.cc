@@ -23,6 +23,7 @@
 #include "simulator/requests/parameter_routes.h"
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
+#include "simulator/requests/written_values.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/solvers/integration.h"
 #include "simulator/stability_hint.h"
@@ -49,6 +50,7 @@ bool AnyStart(const std::vector<DynamicSimComponent*>& components, const Call& c
 SimulatorManager::SimulatorManager()
     : charts_(std::make_unique<ChartSet>()),
       writer_(std::make_unique<ValueWriter>()),
+      written_(std::make_unique<WrittenValues>()),
       handed_down_(std::make_unique<HandedDownValues>()),
       parameter_routes_(std::make_unique<ParameterRoutes>()),
       runner_(std::make_unique<RequestRunner>(*this, queue_, *writer_, *charts_)) {}
@@ -191,6 +193,7 @@ void SimulatorManager::Build(System& system, Diagnostics& diagnostics) {
   loop_->set_interrupt(interrupt_);
   switcher_ = std::make_unique<BehaviourSwitcher>(components_, *network_);
   writer_->Bind(system, *network_, *switcher_);
+  written_->Bind(system, *network_);
   handed_down_->Bind(system, *writer_);
   parameter_routes_->Bind(system);
   built_time_step_ = grid_.time_step;
@@ -357,6 +360,7 @@ void SimulatorManager::KeepOriginals() {
 
 void SimulatorManager::BeginRun() {
   assert(system_ != nullptr);
+  HideWritten();
   is_started_ = false;
   is_inside_step_ = false;
   keeper_->Restore(*writer_);
@@ -454,13 +458,30 @@ void SimulatorManager::Submit(Command command) {
   queue_.Submit(std::move(command));
 }
 
+bool SimulatorManager::is_stale() const { return writer_->has_written() && !written_->is_shown(); }
+
+void SimulatorManager::ShowWritten() {
+  assert(is_started_);
+  if (!is_stale() || network_->exchange != nullptr) return;
+  const std::optional<std::uint64_t> tick =
+      is_inside_step_ ? std::nullopt : std::optional(grid_.n * network_->ticks);
+  Checked([&] { written_->Show(time_, tick, grid_.time_step); });
+}
+
+void SimulatorManager::HideWritten() {
+  if (written_->is_shown()) [[unlikely]]
+    written_->Restore();
+}
+
 void SimulatorManager::Apply(const Assignment& assignment) {
+  HideWritten();
   if (is_started_ || !assignment.item.is_behaviour()) return writer_->Apply(assignment);
   system_->ApplyAtLoad(assignment);
   writer_->ValuesChanged(assignment.item.owner());
 }
 
 void SimulatorManager::Write(const Item& item, double number) {
+  HideWritten();
   if (is_started_ || !item.is_behaviour()) return writer_->Write(item, number);
   item.Store(number);
   writer_->ValuesChanged(item.owner());
@@ -504,6 +525,7 @@ bool SimulatorManager::is_waiting() const {
 
 void SimulatorManager::Wait() {
   assert(is_waiting());
+  HideWritten();
   reporter_.set_time(time_);
   const bool has_events = runner_->Events(grid_, time_);
   if (has_events || charts_->has_events()) charts_->Step(time_);
@@ -512,6 +534,7 @@ void SimulatorManager::Wait() {
 
 void SimulatorManager::Step() {
   assert(!is_finished());
+  HideWritten();
   if (!is_inside_step_) BeginStep();
   const double t0 = time_;
   const double t1 = grid_.next();
@@ -532,6 +555,7 @@ void SimulatorManager::Step() {
 }
 
 void SimulatorManager::ReportStep(double t0, double t1) {
+  writer_->ForgetWrites();
   const WatchedPart part(watch_, StepPart::kOutput);
   reporter_.ReportEvents(*network_, t0, t1);
   if (!network_->islands.empty()) reporter_.ReportSolvers(*network_);
@@ -560,6 +584,7 @@ void SimulatorManager::RunProcesses() {
 
 void SimulatorManager::Reset() {
   if (!is_started_) return;
+  HideWritten();
   reporter_.Log("", "reset: all components go back to their start values, inputs to those of the start");
   keeper_->RestoreInputs(*writer_);
   for (const auto& island : network_->islands) {
@@ -606,6 +631,7 @@ void SimulatorManager::StartCharts() {
   charts_->Enter(time_);
   mirror_->Start(time_);
   charts_->Settle(time_);
+  writer_->ForgetWrites();
 }
 
 void SimulatorManager::EvaluateAll() {

@@ -38,6 +38,7 @@ class ParameterRoutes;
 class RequestRunner;
 class ValueKeeper;
 class ValueWriter;
+class WrittenValues;
 
 /// Runs a system: the element `<SimulatorManager>` with TimeStep, fs, Autostart, StartTime, StopTime.
 ///
@@ -159,6 +160,12 @@ class SimulatorManager final : public Component {
   void Apply(const Assignment& assignment);
   /// The same for a number, in SI or as the position of an option, without a text. Pre: item.IsValid(number).
   void Write(const Item& item, double number);
+  /// Whether something was written since the last step, and what equations compute is older.
+  bool is_stale() const;
+  /// Makes what equations compute that of what was written since the last step, for whoever reads it; see
+  /// WrittenValues. Whatever follows is as if it had not been called. Pre: a run has begun. Throws
+  /// SimulationFailure where the equations have no value; then nothing has changed.
+  void ShowWritten();
   /// After values were set between Build and the first run: those are what Initialize puts back, of the items
   /// that commands and charts overwrite.
   void KeepOriginals();
@@ -254,6 +261,8 @@ class SimulatorManager final : public Component {
   void RunSwitches();
   /// Calls Process of those who have it, where a period of 1/fs ends.
   void RunProcesses();
+  /// What ShowWritten has shown gives way to what the run knows.
+  void HideWritten();
   /// Lets an observer join the run at the present time.
   void Join(StepObserver& observer) const;
 
@@ -300,6 +309,7 @@ class SimulatorManager final : public Component {
   std::unique_ptr<BehaviourMirror> mirror_;
   std::unique_ptr<ChartSet> charts_;
   std::unique_ptr<ValueWriter> writer_;
+  std::unique_ptr<WrittenValues> written_;
   std::unique_ptr<ValueKeeper> keeper_;
   std::unique_ptr<HandedDownValues> handed_down_;
   std::unique_ptr<ParameterRoutes> parameter_routes_;

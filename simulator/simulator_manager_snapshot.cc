@@ -32,6 +32,7 @@ const std::vector<std::string>& MayDiffer() {
 }  // namespace
 
 void SimulatorManager::SaveState(std::ostream& stream) {
+  HideWritten();
   runner_->Asked(time_);  // the next step would begin with it
   for (auto& island : network_->islands) island->MakeRestartPoint();
   if (network_->exchange != nullptr) network_->exchange->Gather();
@@ -82,7 +83,7 @@ void SimulatorManager::ValuesChanged() {
 void SimulatorManager::ArchiveState(Archive& archive) {
   archive.Block("the run", [&] {
     archive(time_, grid_.origin, grid_.n, is_inside_step_, is_running_, is_reset_due_, processed_periods_,
-            budget_);
+            budget_, *writer_);
     const bool makes_sense =
         std::isfinite(time_) && std::isfinite(grid_.origin) && grid_.n < 1'000'000'000'000'000;
     if (!makes_sense) archive.Refuse("its time is not a number");

@@ -63,6 +63,9 @@ void Island::TakeBatches(const Plan& plan) {
 }
 
 void Island::BindInputs(const SignalBinding& signals) {
+  latches_.reserve(signals.held.size());
+  published_states_.reserve(signals.states.size());
+  published_derivatives_.reserve(signals.derivatives.size());
   for (const Item& from : signals.held) latches_.push_back({from, 0});
   for (const StateSlot* slot : signals.states) published_states_.push_back({slot, 0});
   for (const StateSlot* slot : signals.derivatives) published_derivatives_.push_back({slot, 0});
@@ -123,7 +126,7 @@ bool Island::HasLargeBlock() const {
 }
 
 void Island::MakeJacobian() {
-  if (has_wrong_pattern_) return;
+  if (has_wrong_pattern_ || states_.capacity() == 0) return;
   const bool is_wanted = is_dae_ || is_solved_outside_;
   if (!is_wanted && !FindOdeMethod(options_.method)->needs_jacobian) return;
   if (!is_wanted && options_.method == SwitchingIntegrator::kMethod && HasLargeBlock()) return;
@@ -436,6 +439,7 @@ void Island::ChangeMethod(std::string_view method) {
 
 void Island::MakeRestartPoint() {
   if (states_.memory.is_outdated) RearrangeStates();
+  if (has_wrong_pattern_ && jacobian_ != nullptr) DropJacobian();  // as the next step would
   if (integrator_->can_be_archived()) return;
   past_counters_ = past_counters_ + integrator_->counters();
   MakeSolver();
@@ -445,7 +449,9 @@ void Island::MakeRestartPoint() {
 
 void Island::ArchiveMemory(Archive& archive) {
   if (archive.is_loading() && states_.memory.is_outdated) RearrangeStates();
-  archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
+  archive(jacobian_check_, has_wrong_pattern_);
+  if (archive.is_loading() && has_wrong_pattern_ && jacobian_ != nullptr) DropJacobian();
+  ArchiveShown(archive);
   archive(step_begin_, step_end_, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
   archive(mode_time_, may_change_mode_);
   archive(needs_restart_, has_new_latch_, has_new_input_, is_slope_known_, next_break_, t_floor_, t_ceiling_);

@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <memory>
 #include <span>
@@ -229,6 +228,14 @@ class Island {
     Evaluate(states_.y.data(), states_.ddt.data(), t);
     for (ShownOutputs* member : shown_outputs_) member->ShowOutputs(t);
   }
+  /// Between two steps, makes all values those of the present states, inputs and parameters, for whoever
+  /// reads them: algebraic unknowns and derivatives of a DAE island are solved for, and at a step point held
+  /// signals and waves are those of the moment. `h` is the TimeStep [s]. Throws IntegrationError.
+  void ShowPresent(double t, double h, bool is_step_point);
+  /// What ShowPresent changes, but for what components have.
+  void ArchiveShown(Archive& archive) {
+    archive(states_, published_states_, published_derivatives_, latches_, waves_, solved_);
+  }
   /// A member has taken states into use, or out of it (StateDeclaration::is_wanted), where it reacts to an
   /// event or between steps: the solver goes on with those that are in use then.
   void MarkOutdated() { states_.memory.is_outdated = true; }
@@ -360,8 +367,9 @@ class Island {
   bool tells_steps_ = false;                     ///< one of these wants to be told of them
   std::vector<Component*> evaluated_;            ///< in the order of evaluation
   std::vector<Batch> batches_;
-  std::deque<Published> published_states_;
-  std::deque<Published> published_derivatives_;
+  // Inputs point into these and `latches_`, which keep their places from the constructor on.
+  std::vector<Published> published_states_;
+  std::vector<Published> published_derivatives_;
   std::vector<std::size_t> derivative_order_;  ///< in which they become known
   /// The same two lists as they are gone through in each evaluation.
   struct Copy {
@@ -371,7 +379,7 @@ class Island {
   std::vector<Copy> copied_states_, copied_derivatives_;
   /// Published states that are not in use: their values come from their components.
   std::vector<Published*> shown_states_;
-  std::deque<Latch> latches_;
+  std::vector<Latch> latches_;
   std::vector<Wave> waves_;
   std::vector<Ramp> ramps_;
   double step_begin_ = 0;

@@ -74,6 +74,30 @@ std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
   return moved;
 }
 
+void Island::ShowPresent(double t, double h, bool is_step_point) {
+  if (is_step_point) {
+    for (Latch& latch : latches_) latch.value = latch.from.Read();
+    TakeWaves();
+  }
+  if (is_dae_) {
+    // With a solver of its own, as that of the run goes on from what it remembers. Differences make the
+    // Jacobian: that of the run counts how often it is made.
+    DaeProblem problem = dae_problem_;
+    problem.linearize = nullptr;
+    const auto solver = IdaIntegrator::Make(problem, options_);
+    try {
+      solver->Restart(t, states_.y, Integrator::RestartKind::kNewProblem);
+      solver->GiveSlope(states_.ddt);
+      solver->MakeConsistent(t + h, states_.y, states_.ddt);
+    } catch (IntegrationError& error) {
+      error.set_island(*this);
+      ShowStepPoint();
+      throw;
+    }
+  }
+  EvaluateAt(t);
+}
+
 void Island::LookForBreak(double t) {
   next_break_ = std::numeric_limits<double>::infinity();
   const DynamicSimComponent* first = nullptr;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "framework/archive.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
@@ -33,6 +34,8 @@ class JacobianCheck {
   }
   /// Whether it is time to look: at the first Jacobian, and then at every kInterval-th.
   bool IsDue() { return count_++ % kInterval == 0; }
+  /// When it looks is part of what a run costs, by which method auto chooses.
+  void ArchiveMemory(Archive& archive) { archive(count_); }
   /// Adds to `cost` the evaluations it has taken.
   std::optional<Fault> Look(const LinearizationPoint& point, const JacobianPattern& pattern,
                             const double* entries, const Equations& equations, double& cost);

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -90,9 +90,9 @@ class StateVectors {
   std::vector<std::uint32_t> present_;  ///< by offset: into places_
   std::vector<std::uint32_t> offsets_;
   std::vector<std::uint32_t> idle_;
-  std::vector<double> kept_;  ///< work space of Arrange
-  std::deque<StateDeclaration> outputs_;
-  std::deque<std::string> output_names_;
+  std::vector<double> kept_;             ///< work space of Arrange
+  std::list<StateDeclaration> outputs_;  ///< a deque takes room for many, and most islands have none
+  std::list<std::string> output_names_;
   std::unordered_set<const Component*> added_;  ///< until Bind
 };
 

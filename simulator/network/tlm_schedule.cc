@@ -85,6 +85,13 @@ void TlmSchedule::EvaluateAt(double t) {
   states_.memory.is_overridden = false;
 }
 
+void TlmSchedule::ArchiveShown(Archive& archive) {
+  ArchiveMemory(archive);
+  bool is_asked = is_post_integrate_asked_.load(std::memory_order_relaxed);
+  archive(is_asked);
+  is_post_integrate_asked_.store(is_asked, std::memory_order_relaxed);
+}
+
 TlmSchedule::Part TlmSchedule::PartOf(const std::vector<DynamicSimComponent*>& components) {
   Part part;
   std::unordered_set<const double*> read;

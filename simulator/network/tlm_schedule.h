@@ -138,6 +138,14 @@ class TlmSchedule {
     return true;
   }
   void ArchiveMemory(Archive& archive) { archive(states_, latches_, extrapolated_); }
+  /// Between two steps, makes all but what TlmComponents compute that of the present states, inputs and
+  /// parameters, for whoever reads it; a state that was overridden moves waves, too.
+  void ShowPresent(double t) {
+    if (states_.memory.is_overridden) return Restart(t);
+    EvaluateAt(t);
+  }
+  /// What ShowPresent changes, but for what components have.
+  void ArchiveShown(Archive& archive);
 
   // For a run whose parts advance in several processes.
   /// What some of the components have here: their states and what their inputs read.

@@ -242,7 +242,10 @@ void PartExchange::ArchivePossession(Archive& archive, Possession& possession, T
   for (const auto& [line, end] : possession.ends) line->ArchiveEnd(archive, end);
   tlm.ArchivePart(archive, possession.part);
   for (Island* island : possession.islands) archive(*island);
-  for (ChartBinding* chart : possession.charts) archive(*chart);
+  for (ChartBinding* chart : possession.charts) {
+    ArchiveRun(archive, const_cast<Component&>(chart->node()), bonds);  // its outputs: what it shows
+    archive(*chart);
+  }
 }
 
 void PartExchange::Gather() {

@@ -208,7 +208,10 @@ class GraphMaker {
     for (std::uint32_t k = 0; k < network_.islands.size(); ++k) {
       const std::vector<ContextMember>& members = contexts_.members[contexts_.schedule_count + k];
       std::uint32_t atom = kNone;
-      for (const ContextMember& member : members) atom = std::min(atom, atom_[member.number]);
+      for (const ContextMember& member : members) {
+        // A source may have gone with another island that reads it; this one evaluates a copy.
+        if (!is_pure_[member.number]) atom = std::min(atom, atom_[member.number]);
+      }
       if (atom == kNone) {  // sources that nobody reads
         atom = static_cast<std::uint32_t>(graph_.weights.size());
         graph_.weights.push_back(static_cast<double>(members.size()));

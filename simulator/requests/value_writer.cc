@@ -46,6 +46,7 @@ void ValueWriter::Write(const Item& item, double number) {
       if (slot.memory->y[slot.offset] == number) return;
       slot.memory->y[slot.offset] = number;
       slot.memory->is_overridden = true;
+      has_written_ = true;
       return;
     }
     case Item::Kind::kLevel: return switcher_->RequestLevel(item.owner(), static_cast<Level>(number));
@@ -77,6 +78,7 @@ void ValueWriter::InputsChanged(Component& owner) {
 }
 
 void ValueWriter::Derive(Component& owner) {
+  has_written_ = true;
   owner.ParametersChanged();
   UpdateCopies(owner);
 }

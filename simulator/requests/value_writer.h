@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/system.h"
 #include "simulator/network/network.h"
 #include "simulator/requests/behaviour_switcher.h"
@@ -30,11 +31,16 @@ class ValueWriter {
   void InputsChanged(Component& owner);
   /// Copies of a source that other islands evaluate follow their original.
   void UpdateCopies(const Component& original);
+  /// Whether anything has changed since ForgetWrites: what equations compute may be older.
+  bool has_written() const { return has_written_; }
+  void ForgetWrites() { has_written_ = false; }
+  void ArchiveMemory(Archive& archive) { archive(has_written_); }
 
  private:
   void Derive(Component& owner);
   std::span<Island* const> ReadersOf(const Component& owner) const;
 
+  bool has_written_ = false;
   System* system_ = nullptr;
   Network* network_ = nullptr;
   BehaviourSwitcher* switcher_ = nullptr;

@@ -126,7 +126,9 @@ void AdaptiveIntegrator::Step(double t_stop) {
   ++counters_.steps;
   if (profile_ != nullptr) profile_->Limit(FindWorstError());
   if (progress_ != nullptr) progress_->Accept(t_new_, y_new_);
-  if (counters_.steps % kLookEvery == 0 && stability_limit() > 0) LookAtStability(tried);
+  if (++steps_since_look_ < kLookEvery) return;
+  steps_since_look_ = 0;
+  if (stability_limit() > 0) LookAtStability(tried);
 }
 
 void AdaptiveIntegrator::LookAtStability(double h) {

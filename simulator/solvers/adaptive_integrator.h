@@ -40,6 +40,7 @@ class AdaptiveIntegrator : public Integrator {
   bool has_values_inside() const override { return true; }
   void ArchiveMemory(Archive& archive) override {
     archive(y_old_, y_new_, ddt_old_, ddt_new_, t_old_, t_new_, t_limit_, dt_, has_slope_, fastest_, parts_);
+    archive(steps_since_look_);
   }
 
  protected:
@@ -88,6 +89,7 @@ class AdaptiveIntegrator : public Integrator {
   double dt_ = 0;  ///< to be tried next; 0 asks for an estimate
   bool has_slope_ = false;
   FastestRate fastest_;
+  std::uint64_t steps_since_look_ = 0;  ///< LookAtStability; not of the counters, which begin with each run
 };
 
 }  // namespace davit

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/study/case_message.h"
@@ -154,6 +155,19 @@ std::string RingText() {
   return text + "<Record signals=\"volume*.p mass*.x out*.q\" interval=\"1 ms\"/>\n</System>\n";
 }
 
+/// Masses without a connection that one source pushes, which a command changes: each process evaluates it.
+constexpr std::string_view kFan = R"(<System name="fan" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="1 ms" StopTime="0.15 s"/>
+  <signal.Constant name="force" value="10 N"/>
+  <For name="i" from="1" to="3">
+    <mechanical.Force name="push{i}"/><mechanical.Mass name="mass{i}" mass="1 kg"/>
+    <Connect from="push{i}.port" to="mass{i}.a"/><Route from="force.y" to="push{i}.force"/>
+  </For>
+  <At time="50 ms" set="force.value" value="-7 N"/>
+  <Record signals="mass*.x mass*.v" interval="1 ms"/>
+</System>
+)";
+
 std::string Bytes(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -161,9 +175,10 @@ std::string Bytes(const fs::path& file) {
 
 TEST_F(MpiTest, OneSystemOverRanksHasTheBytesOfOneProcess) {
   std::ofstream(folder_ / "ring.xml") << RingText();
+  std::ofstream(folder_ / "fan.xml") << kFan;
   const std::string systems = DAVIT_SOURCE_DIR "/systems/";
-  for (const std::string& system :
-       {File("ring.xml"), systems + "water_hammer.xml", systems + "hydrostatic_transmission.xml"}) {
+  for (const std::string& system : {File("ring.xml"), File("fan.xml"), systems + "water_hammer.xml",
+                                    systems + "hydrostatic_transmission.xml"}) {
     const std::vector<std::string> run{"run", system, "--stop", "0.15 s"};
     const auto with = [&](const std::string& name) {
       std::vector<std::string> all = run;

@@ -19,6 +19,7 @@
 #include "components/register.h"
 #include "session/simulation.h"
 #include "simulator/parts/thread_channels.h"
+#include "tests/session/sessions.h"
 
 namespace davit {
 namespace {
@@ -187,14 +188,65 @@ TEST_P(PartRunTest, ASnapshotContinuesInParts) {
   EXPECT_EQ(rows, whole.rows);
 }
 
+/// Every shipped system that can be dealt out; each of the others says why it cannot.
 TEST_P(PartRunTest, SystemsOfTheRepository) {
-  for (const char* name : {"water_hammer.xml", "hydrostatic_transmission.xml", "position_servo.xml"}) {
+  constexpr double kMostSteps = 500;
+  int divided = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DAVIT_SOURCE_DIR "/systems")) {
+    if (entry.path().extension() != ".xml") continue;
+    const std::string name = entry.path().filename();
+    SCOPED_TRACE(name);
     const std::string text = SystemText(name);
-    const Outcome whole = RunWhole(text, 0.1);
-    const Outcome parts = RunInParts(text, 0.1, GetParam());
-    ASSERT_THAT(parts.refusals, IsEmpty()) << name;
-    EXPECT_EQ(parts.rows, whole.rows) << name;
-    EXPECT_TRUE(parts.snapshot == whole.snapshot) << name;
+    const Registry registry = AllModels();
+    const auto simulation = Load(text, registry);
+    const double stop =
+        std::min(simulation->stop_time(), simulation->start_time() + kMostSteps * simulation->time_step());
+    const Outcome parts = RunInParts(text, stop, GetParam());
+    if (!parts.refusals.empty()) {
+      for (const std::string& refusal : parts.refusals) EXPECT_THAT(refusal, HasSubstr(";")) << "the remedy";
+      continue;
+    }
+    const Outcome whole = RunWhole(text, stop);
+    EXPECT_EQ(parts.failure, whole.failure);
+    EXPECT_TRUE(parts.rows == whole.rows);
+    EXPECT_EQ(DifferenceOf(parts.snapshot, whole.snapshot), "");
+    divided += parts.parts.size() > 1 && parts.parts[1].components > 0 ? 1 : 0;
+  }
+  EXPECT_GE(divided, 5) << "of so many, rank 1 has a part";
+}
+
+/// Masses without a connection, each pushed by what one source says: every island has its own copy of it.
+std::string Fan(const std::string& source, const std::string& more = {}) {
+  return R"(<System name="fan" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+)" + source +
+         R"(
+  <For name="i" from="1" to="5">
+    <mechanical.Force name="push{i}"/><mechanical.Mass name="mass{i}" mass="{i} kg"/>
+    <Connect from="push{i}.port" to="mass{i}.a"/><Route from="force.y" to="push{i}.force"/>
+  </For>
+)" + more +
+         R"(
+  <Record signals="mass*.x push*.force force.y" interval="10 ms"/>
+</System>
+)";
+}
+
+TEST_P(PartRunTest, EveryPartEvaluatesTheSourcesThatItReads) {
+  const std::string table = R"(<signal.Table name="force" times="0 0.5 1 s" values="0 100 20 N"/>)";
+  const std::string sine = R"(<signal.Sine name="force" amplitude="10 N" frequency="20 rad/s"/>)";
+  const std::string constant = R"(<signal.Constant name="force" value="10 N"/>)";
+  const std::string at = R"(<At time="0.3 s" set="force.value" value="-30 N"/>)";
+  // What is computed from sources alone is a source, too.
+  const std::string chain = R"(<signal.Table name="raw" times="0 1 s" values="0 1 N"/>
+  <signal.Gain name="force" gain="40"/><Route from="raw.y" to="force.u"/>)";
+  for (const std::string& text : {Fan(table), Fan(sine), Fan(constant), Fan(constant, at), Fan(chain)}) {
+    const Outcome whole = RunWhole(text, 1);
+    const Outcome parts = RunInParts(text, 1, GetParam());
+    ASSERT_THAT(parts.refusals, IsEmpty());
+    EXPECT_TRUE(parts.rows == whole.rows) << text;
+    EXPECT_EQ(DifferenceOf(parts.snapshot, whole.snapshot), "") << text;
+    for (const PartStatistics& part : parts.parts) EXPECT_GT(part.components, 0U);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -72,6 +73,21 @@ inline Rows RowsOf(Simulation& simulation, RecordingOptions options = {}) {
 /// Whether two lists have the same bits; a NaN is equal to itself.
 inline bool HaveSameBits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
+}
+
+/// Where two snapshots differ: the name of the block; empty if they do not.
+inline std::string DifferenceOf(const std::string& a, const std::string& b) {
+  if (a == b) return {};
+  const auto [at, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  std::string name, last;
+  for (auto c = a.begin(); c != at; ++c) {
+    const bool is_text = *c >= ' ' && *c <= '~';
+    if (is_text) name += *c;
+    if (!is_text && name.size() > 4) last = name;
+    if (!is_text) name.clear();
+  }
+  return "byte " + std::to_string(at - a.begin()) + " of " + std::to_string(a.size()) + ", after '" + last +
+         "'";
 }
 
 /// What `call` throws, as text; empty if nothing of this type.

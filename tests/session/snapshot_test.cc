@@ -74,6 +74,41 @@ INSTANTIATE_TEST_SUITE_P(Systems, ContinueTest,
                                          ContinueCase{"level_switching", "2 s", 1.0}),
                          [](const auto& one) { return std::get<0>(one.param); });
 
+/// Whatever a solver counts, looks at now and then, or has learnt goes on with the run.
+TEST(ContinueEverySystemTest, ItsLastSnapshotIsThatOfTheRunThatNeverStopped) {
+  constexpr double kSteps = 400;
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(DAVIT_SOURCE_DIR "/systems")) {
+    if (entry.path().extension() != ".xml") continue;
+    ++count;
+    SCOPED_TRACE(entry.path().stem());
+    const auto load = [&] { return Simulation::Load(entry.path(), SessionModels()).Take(); };
+    const auto whole = load();
+    whole->Initialize();
+    const double stop = std::min(whole->stop_time(), whole->start_time() + kSteps * whole->time_step());
+    std::vector<std::string> snapshots;
+    for (const double share : {0.11, 0.37, 0.68}) {
+      whole->RunUntil(whole->start_time() + share * (stop - whole->start_time()));
+      snapshots.push_back(whole->TakeSnapshot());
+    }
+    whole->RunUntil(stop);
+    const std::string last = whole->TakeSnapshot();
+    // A solver with a long history begins anew where it is saved: it continues as that of the last snapshot.
+    const bool has_history = std::ranges::any_of(whole->manager().islands(), [](const auto& island) {
+      return island->is_dae() || island->method_in_use() == "ida";
+    });
+    if (has_history) snapshots.erase(snapshots.begin(), snapshots.end() - 1);
+    for (const std::string& snapshot : snapshots) {
+      const auto rest = load();
+      ASSERT_FALSE(rest->LoadSnapshot(snapshot).has_errors());
+      EXPECT_EQ(DifferenceOf(rest->TakeSnapshot(), snapshot), "");
+      rest->RunUntil(stop);
+      EXPECT_EQ(DifferenceOf(rest->TakeSnapshot(), last), "");
+    }
+  }
+  EXPECT_GT(count, 20);
+}
+
 /// A clone is another simulation: what one does, the other does not see.
 TEST(CloneTest, ClonesAreIndependent) {
   const auto s = LoadBody();
