@@ -6,6 +6,7 @@
 #include "python/models.h"
 #include "python/system_handle.h"
 #include "session/model_description.h"
+#include "session/tree_item.h"
 #include "simulator/charts/chart_set.h"
 
 namespace davit {
@@ -130,7 +131,10 @@ std::vector<std::string> ItemPaths(const SystemHandle& self) {
   const auto use = self.EnterToRead("components");
   std::vector<std::string> paths;
   for (auto* component : use->system().components()) {
-    for (const Item& item : use->system().ItemsOf(*component)) paths.push_back(item.path());
+    for (const Item& item : use->system().ItemsOf(*component)) {
+      Fault ignored;  // of start values that are no variables
+      if (TreeItem::Find(use->system(), item.path(), &ignored)) paths.push_back(item.path());
+    }
   }
   return paths;
 }

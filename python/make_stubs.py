@@ -37,7 +37,8 @@ def text_of(function, indent, head=2):
 def members_of(cls):
     for name, one in sorted(vars(cls).items()):
         if isinstance(one, property):
-            yield f"    @property\n    def {name}(self) -> Any:{text_of(one, '    ', 0)}"
+            answer = re.match(r"\(.*\) -> (float|bool|int|str|list|dict|List\[\w+\])$", one.fget.__doc__ or "", re.MULTILINE)
+            yield f"    @property\n    def {name}(self) -> {answer[1] if answer else 'Any'}:{text_of(one, '    ', 0)}"
         elif isinstance(one, staticmethod):
             yield f"    @staticmethod\n    def {name}(*args: Any, **kwargs: Any) -> Any: ..."
         elif callable(one) and (not name.startswith("__") or name in ("__init__", "__len__")):

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "session/call_guard.h"
 #include "tests/session/sessions.h"
 #include "tests/support/read_all.h"
 
