@@ -441,13 +441,11 @@ py::dict Slopes(const std::shared_ptr<SystemHandle>& system, const Texts& to,
   const Texts units = study.UnitsOfMeasures({.objectives = 0, .signs = {}});
   const Registry& models = *system->source().models;
   VariationalResult variational;
-  variational.obstacle = "differences were asked for";
   RunDifferences differences;
   study.Run([&] {
     if (method != "differences") variational = RunVariation(study.setup(), steps, models, study.stop());
-    const bool is_enough =
-        variational.obstacle.empty() && (method == "variational" || variational.doubt.empty());
-    if (is_enough || method == "variational") return;
+    const bool is_good = variational.obstacle.empty() && variational.doubt.empty();
+    if (method == "variational" || (method == "auto" && is_good)) return;
     differences =
         DifferRuns(study.setup(), steps, share, study.jobs(), models, study.stop(), [](std::uint64_t) {});
     if (!differences.fault.empty()) throw std::runtime_error(differences.fault);

@@ -32,7 +32,7 @@ def test_slopes_are_those_of_the_solution(rise, method):
     assert found.slopes == pytest.approx(np.array([[1, 3], [2, 6]]), rel=1e-5)
     assert found.normalized == pytest.approx(np.array([[2 / 17, 15 / 17]] * 2), rel=1e-5)
     assert found["double", "e.b"] == pytest.approx(6, rel=1e-5) and list(found.parameter_values) == [2, 5]
-    assert found.method == ("differences" if method == "differences" else "variational")
+    assert found.method == ("differences" if method == "differences" else "variational") and found.reason == ""
 
 
 def test_slopes_have_the_numbers_of_the_program(spring, program, tmp_path):
