@@ -1,18 +1,23 @@
 # The Python module davit: build/release/python/davit, for Debian's python3. Left out where its headers are missing.
 
 set(DAVIT_PYTHON_PROGRAM /usr/bin/python3 CACHE FILEPATH "The Python that the module davit is made for")
+option(DAVIT_PYTHON_SANITIZED "Build the Python module also with DAVIT_SANITIZE=thread; its tests preload libtsan.so" OFF)
 set(davit_python_missing "")
-if(DAVIT_SANITIZE)
-  set(davit_python_missing "a program of Python has no sanitizer")
+set(python_environment PYTHONDONTWRITEBYTECODE=1)
+if(DAVIT_PYTHON_SANITIZED)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libtsan.so OUTPUT_VARIABLE libtsan OUTPUT_STRIP_TRAILING_WHITESPACE)
+  list(APPEND python_environment LD_PRELOAD=${libtsan})
+endif()
+if(DAVIT_SANITIZE AND NOT DAVIT_PYTHON_SANITIZED)
+  set(davit_python_missing "python3 has no sanitizer; see DAVIT_PYTHON_SANITIZED")
 else()
   set(Python_EXECUTABLE ${DAVIT_PYTHON_PROGRAM})
   find_package(Python COMPONENTS Interpreter Development.Module QUIET)
   set(PYBIND11_FINDPYTHON ON)
   if(Python_FOUND)
     find_package(pybind11 CONFIG QUIET)
-    execute_process(COMMAND ${Python_EXECUTABLE} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
   endif()
-  if(NOT Python_FOUND OR NOT pybind11_FOUND OR no_numpy)
+  if(NOT Python_FOUND OR NOT pybind11_FOUND)
     set(davit_python_missing "the packages of the group [python] are missing; ./davit bootstrap python installs them")
   endif()
 endif()
@@ -48,7 +53,7 @@ add_custom_target(davit_python_files ALL DEPENDS ${python_copies})
 add_dependencies(davit_python davit_python_files)
 # Types of the compiled part, from its own docstrings.
 add_custom_command(TARGET davit_python POST_BUILD
-  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1
+  COMMAND ${CMAKE_COMMAND} -E env ${python_environment}
     ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/python/make_stubs.py ${python_build}/_core.pyi
   BYPRODUCTS ${python_build}/_core.pyi VERBATIM)
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 
 #include "python/binding.h"
@@ -29,8 +30,9 @@ class Fleet {
         faults_(systems_.size()),
         threads_(std::max(1U, threads)) {
     for (const auto& system : systems_) {
-      inputs_.push_back(system->get().Items(inputs));
-      outputs_.push_back(system->get().Items(outputs));
+      const auto use = system->EnterToRead("environment");
+      inputs_.push_back(use->Items(inputs));
+      outputs_.push_back(use->Items(outputs));
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (!inputs_.back().is_writable(i))
           RaiseInputError(
@@ -81,11 +83,17 @@ class Fleet {
   void Read(Matrix outputs) {
     Check("outputs", outputs, 2, systems_.size(), outputs_.empty() ? 0 : outputs_[0].size());
     double* const out = outputs.mutable_data();
-    for (std::size_t i = 0; i < systems_.size(); ++i) ReadRow(i, systems_[i]->get(), out);
+    for (std::size_t i = 0; i < systems_.size(); ++i) ReadRow(i, *systems_[i]->EnterToRead("read"), out);
   }
 
-  std::vector<int> status() const { return {status_.begin(), status_.end()}; }
-  const std::vector<std::string>& faults() const { return faults_; }
+  std::vector<int> status() const {
+    const auto pass = guard_.Enter("status");
+    return {status_.begin(), status_.end()};
+  }
+  std::vector<std::string> faults() const {
+    const auto pass = guard_.Enter("faults");
+    return faults_;
+  }
   std::vector<std::string> units(bool of_inputs) const {
     const ItemList& items = of_inputs ? inputs_.at(0) : outputs_.at(0);
     std::vector<std::string> units;
@@ -114,16 +122,16 @@ class Fleet {
   template <class Call>
   void Each(Call call) {
     if (forks_ != ForkCount()) RaiseForkError();
-    std::vector<Simulation*> systems;
-    systems.reserve(systems_.size());
-    for (const auto& system : systems_) systems.push_back(&system->get());
+    const auto pass = guard_.Enter("step");
+    std::deque<SystemHandle::Use> uses;
+    for (const auto& system : systems_) uses.emplace_back(*system, "step", false).Leave();
     std::mutex mutex;
     std::exception_ptr fault;
     {
       const py::gil_scoped_release release;
-      threads_.Run(systems.size(), [&](std::size_t i) {
+      threads_.Run(uses.size(), [&](std::size_t i) {
         try {
-          call(i, *systems[i]);
+          uses[i].ComputeHere([&](Simulation& system) { call(i, system); });
         } catch (const SimulationFailure& failure) {
           status_[i] = kFailed;
           faults_[i] = failure.what();
@@ -142,6 +150,7 @@ class Fleet {
   std::vector<Status> status_;
   std::vector<std::string> faults_;
   WorkerThreads threads_;
+  mutable CallGuard guard_;
   unsigned forks_ = ForkCount();
 };
 

@@ -9,14 +9,17 @@
 #include <thread>
 #include <utility>
 
-#include "analysis/linear/linearize.h"
-#include "analysis/linear/modes.h"
+#include "analysis/sensitivity/run_differences.h"
+#include "analysis/sensitivity/sobol_indices.h"
+#include "analysis/sensitivity/variational_run.h"
 #include "analysis/study/case_list.h"
 #include "analysis/study/case_pool.h"
 #include "analysis/study/constraint.h"
 #include "analysis/study/curve_fit.h"
 #include "analysis/study/optimization.h"
 #include "analysis/study/population_search.h"
+#include "analysis/study/sampling.h"
+#include "analysis/study/study_file.h"
 #include "framework/nearest_name.h"
 #include "python/binding.h"
 #include "python/system_handle.h"
@@ -37,6 +40,7 @@ class Study {
   Study(const std::shared_ptr<SystemHandle>& system, const Texts& signals, unsigned jobs,
         const py::object& judge)
       : system_(system),
+        use_(system->Enter("a study")),
         jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
         judge_(judge) {
     const SystemSource& source = system->source();
@@ -55,9 +59,10 @@ class Study {
   Study(const Study&) = delete;
   Study& operator=(const Study&) = delete;
 
-  Simulation& simulation() const { return system_->get(); }
-  System& tree() const { return simulation().system(); }
+  Simulation& simulation() const { return *use_; }
+  System& tree() const { return use_->system(); }
   CaseSetup& setup() { return setup_; }
+  unsigned jobs() const { return jobs_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   const std::atomic<bool>& stop() const { return stop_; }
 
@@ -89,14 +94,17 @@ class Study {
   }
   /// Runs `call(pool)`; Ctrl-C ends it after the cases that run, what `judge` has raised at once.
   template <class Call>
+  void RunPool(Call call) {
+    Run([&] {
+      CasePool pool(setup_, *system_->source().models, jobs_);
+      call(pool);
+    });
+  }
+  /// Runs `call()` in the same way.
+  template <class Call>
   void Run(Call call) {
     try {
-      CallWatched(
-          [&] {
-            CasePool pool(setup_, *system_->source().models, jobs_);
-            call(pool);
-          },
-          [this](bool /*is_urgent*/) { stop_ = true; });
+      CallWatched(call, [this](bool /*is_urgent*/) { stop_ = true; });
     } catch (const std::runtime_error&) {
       if (!raised_) throw;  // else it follows from that
     }
@@ -130,6 +138,7 @@ class Study {
   }
 
   std::shared_ptr<SystemHandle> system_;
+  SystemHandle::Use use_;
   unsigned jobs_;
   py::object judge_;
   CaseSetup setup_;
@@ -216,8 +225,9 @@ Texts NamesOf(const CaseSetup& setup, const Texts& judged) {
 
 py::dict Sweep(const std::shared_ptr<SystemHandle>& system, const Texts& vary,
                const std::vector<std::pair<std::string, std::string>>& measures, const Texts& judged,
-               const py::object& judge, const Texts& signals, std::optional<std::uint64_t> samples,
-               const std::string& sampling, std::uint64_t seed, unsigned jobs) {
+               const py::object& judge, const Texts& signals, const std::optional<std::string>& file,
+               std::optional<std::uint64_t> samples, const std::string& sampling, std::uint64_t seed,
+               unsigned jobs) {
   Study study(system, signals, jobs, judge);
   const std::vector<VariationText> texts = study.TextsOf("vary", vary);
   CaseList cases;
@@ -231,6 +241,8 @@ py::dict Sweep(const std::shared_ptr<SystemHandle>& system, const Texts& vary,
                                                 : Sampling::kLatinHypercube;
     const auto variations = ReadRandomVariations(study.tree(), texts, study.diagnostics());
     if (!study.diagnostics().has_errors()) cases = CaseList(variations, how, *samples, seed);
+  } else if (file) {
+    cases = LoadCases(*file, study.tree(), study.diagnostics());
   } else {
     cases = CaseList(ReadVariations(study.tree(), texts, study.diagnostics()));
   }
@@ -245,7 +257,7 @@ py::dict Sweep(const std::shared_ptr<SystemHandle>& system, const Texts& vary,
   Rows rows(study.setup().items, measures.size() + judged.size());
   std::vector<std::uint64_t> numbers(cases.size());
   for (std::uint64_t i = 0; i < numbers.size(); ++i) numbers[i] = i + 1;
-  study.Run([&](CasePool& pool) {
+  study.RunPool([&](CasePool& pool) {
     pool.Run(
         numbers, [&](std::uint64_t number) { return cases.CaseAt(number - 1); },
         [&](std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
@@ -292,7 +304,7 @@ py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts
   std::vector<double> values;
   std::vector<int> bounds;
   std::string fault;
-  study.Run([&](CasePool& pool) {
+  study.RunPool([&](CasePool& pool) {
     Objective objective(
         pool, variables, layout, budget,
         [&](std::uint64_t number, std::span<const CaseValue> of_case, const CaseResult& result) {
@@ -352,7 +364,7 @@ py::dict FitSystem(
   const std::string fault = fit.FaultOfData(study.simulation().start_time(), study.simulation().stop_time());
   if (!fault.empty()) RaiseInputError("data: " + fault);
   CurveFitResult result;
-  study.Run([&](CasePool& pool) { result = FitCurves(pool, fit, study.stop()); });
+  study.RunPool([&](CasePool& pool) { result = FitCurves(pool, fit, study.stop()); });
   if (result.least_squares.u.empty())
     RaiseInputError(fmt::format("the first run fails: {}; begin elsewhere with set=", result.message));
   const std::size_t n = result.unknowns.size();
@@ -387,61 +399,166 @@ py::dict FitSystem(
   return found;
 }
 
-template <class Matrix>
-py::array_t<double> MatrixOf(const Matrix& matrix) {
-  py::array_t<double> array({matrix.rows(), matrix.cols()});
-  auto to = array.template mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < matrix.rows(); ++i)
-    for (py::ssize_t k = 0; k < matrix.cols(); ++k) to(i, k) = matrix(i, k);
+py::array_t<double> TableOf(const std::vector<std::vector<double>>& rows, std::size_t columns) {
+  py::array_t<double> array({static_cast<py::ssize_t>(rows.size()), static_cast<py::ssize_t>(columns)});
+  auto to = array.mutable_unchecked<2>();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t k = 0; k < columns; ++k)
+      to(static_cast<py::ssize_t>(i), static_cast<py::ssize_t>(k)) = rows[i][k];
   return array;
 }
 
-/// Of a system that may not run afterwards.
-py::dict LinearizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts& inputs,
-                         const Texts& outputs, int pade) {
-  Simulation& simulation = system->get();
-  Diagnostics diagnostics;
-  const LinearEnds ends = FindLinearEnds(simulation.system(), inputs, outputs, diagnostics);
-  RaiseIfFaulty(diagnostics);
-  Linearization of;
-  LinearModel model;
-  std::vector<LinearMode> modes;
-  system->Compute([&](Simulation& one) {
-    constexpr int kPadeOfModes = 4;
-    of = Linearize(one.system(), ends);
-    const LinearModel closed = CloseDelays(of.model, pade > 0 ? pade : kPadeOfModes);
-    modes = ComputeModes(closed.A);
-    model = pade > 0 ? closed : of.model;
+/// The parameter of a slope, and the size of the steps about its value.
+void AddParameter(Study& study, const std::string& path, std::vector<SensitivityStep>& steps) {
+  const SourceLocation place = Study::PlaceOf("to", path);
+  std::optional<VariedItem> item = FindVariedItem(study.tree(), path, place, study.diagnostics());
+  if (!item) return;
+  if (!item->is_number) {
+    return study.diagnostics().Error(
+        place, {}, item->path + " is a choice, which has no slope; give its values to davit.sweep");
+  }
+  Fault ignored;
+  const Item found = *study.tree().FindSetting(study.tree().root(), item->path, &ignored);
+  SensitivityStep step{.value = found.Read(), .size = std::abs(found.Read())};
+  if (found.kind() == Item::Kind::kState) step.size = std::max(step.size, std::abs(found.state()->nominal));
+  if (!(step.size > 0) || !std::isfinite(step.size)) {
+    return study.diagnostics().Error(
+        place, {},
+        fmt::format("{} is {} here, so there is no size for its steps; give it another value by set=",
+                    item->path, step.value));
+  }
+  steps.push_back(step);
+  study.setup().items.push_back(*std::move(item));
+}
+
+py::dict Slopes(const std::shared_ptr<SystemHandle>& system, const Texts& to,
+                const std::vector<std::pair<std::string, std::string>>& of, const std::string& method,
+                double share, unsigned jobs) {
+  Study study(system, {}, jobs, py::none());
+  std::vector<SensitivityStep> steps;
+  for (const std::string& path : to) AddParameter(study, path, steps);
+  study.AddMeasures(of);
+  const Texts units = study.UnitsOfMeasures({.objectives = 0, .signs = {}});
+  const Registry& models = *system->source().models;
+  VariationalResult variational;
+  RunDifferences differences;
+  study.Run([&] {
+    if (method != "differences") variational = RunVariation(study.setup(), steps, models, study.stop());
+    const bool is_good = variational.obstacle.empty() && variational.doubt.empty();
+    if (method == "variational" || (method == "auto" && is_good)) return;
+    differences =
+        DifferRuns(study.setup(), steps, share, study.jobs(), models, study.stop(), [](std::uint64_t) {});
+    if (!differences.fault.empty()) throw std::runtime_error(differences.fault);
   });
-  const auto list_of = [](const std::vector<LinearVariable>& variables) {
-    py::list list;
-    for (const LinearVariable& one : variables) list.append(py::make_tuple(one.name, one.unit, one.value));
-    return list;
-  };
+  if (method == "variational" && !variational.obstacle.empty()) {
+    throw std::runtime_error("the variational equations do not describe this run: " + variational.obstacle +
+                             "; leave out method");
+  }
+  const SensitivityTable& table = differences.is_complete ? differences.table : variational.table;
+  std::vector<double> values;
+  Texts parameter_units;
+  for (const SensitivityStep& step : steps) values.push_back(step.value);
+  for (const VariedItem& item : study.setup().items) parameter_units.push_back(item.unit);
+  std::vector<std::vector<double>> normalized;
+  for (std::size_t m = 0; m < of.size(); ++m) {
+    normalized.emplace_back();
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      normalized.back().push_back(NormalizedSlope(table.slopes[m][k], steps[k].value, table.measures[m]));
+  }
   py::dict found;
-  found["time"] = of.time;
-  found["states"] = list_of(model.states);
-  found["inputs"] = list_of(model.inputs);
-  found["outputs"] = list_of(model.outputs);
-  found["A"] = MatrixOf(model.A);
-  found["B"] = MatrixOf(model.B);
-  found["C"] = MatrixOf(model.C);
-  found["D"] = MatrixOf(model.D);
-  py::list delays;
-  for (const LinearDelay& delay : model.delays) delays.append(py::make_tuple(delay.name, delay.time));
-  found["delays"] = delays;
-  found["B_delay"] = MatrixOf(model.B_delay);
-  found["D_delay"] = MatrixOf(model.D_delay);
-  found["C_delay"] = MatrixOf(model.C_delay);
-  found["D_input"] = MatrixOf(model.D_input);
-  found["D_wave"] = MatrixOf(model.D_wave);
-  const auto eigenvalues = EigenvaluesOf(modes);
-  found["eigenvalues"] =
-      py::array_t<std::complex<double>>(static_cast<py::ssize_t>(eigenvalues.size()), eigenvalues.data());
-  found["error"] = of.error;
-  found["largest_rate"] = of.largest_rate;
-  found["notes"] = of.notes;
+  found["values"] = ArrayOf(table.measures);
+  found["units"] = units;
+  found["parameter_values"] = ArrayOf(values);
+  found["parameter_units"] = parameter_units;
+  found["slopes"] = TableOf(table.slopes, steps.size());
+  found["normalized"] = TableOf(normalized, steps.size());
+  found["errors"] = TableOf(table.errors, steps.size());
+  found["method"] = differences.is_complete ? "differences" : "variational";
+  found["reason"] = variational.obstacle.empty() ? variational.doubt : variational.obstacle;
   return found;
+}
+
+py::dict Indices(const std::shared_ptr<SystemHandle>& system, const Texts& to,
+                 const std::vector<std::pair<std::string, std::string>>& of, std::size_t samples,
+                 std::uint64_t seed, unsigned jobs) {
+  Study study(system, {}, jobs, py::none());
+  const std::vector<RandomVariation> variations =
+      ReadRandomVariations(study.tree(), study.TextsOf("to", to), study.diagnostics());
+  for (const RandomVariation& variation : variations) study.setup().items.push_back(variation.item);
+  study.AddMeasures(of);
+  const Texts units = study.UnitsOfMeasures({.objectives = 0, .signs = {}});
+  const std::size_t inputs = variations.size();
+  if (2 * inputs > kMostDimensions)
+    RaiseInputError(fmt::format("to: give at most {} parameters", kMostDimensions / 2));
+  const std::vector<std::vector<double>> points = SobolDesign(samples, inputs, seed);
+  const auto value_of = [](const RandomVariation& variation, double p) -> CaseValue {
+    if (variation.values.empty()) return {.number = variation.distribution.Quantile(p)};
+    return variation.values[static_cast<std::size_t>(p * static_cast<double>(variation.values.size()))];
+  };
+  std::vector<std::uint64_t> numbers(points.size());
+  for (std::uint64_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+  std::vector<std::vector<double>> values(of.size(), std::vector<double>(points.size(), std::nan("")));
+  std::string message;
+  study.RunPool([&](CasePool& pool) {
+    pool.Run(
+        numbers,
+        [&](std::uint64_t number) {
+          std::vector<CaseValue> of_case;
+          for (std::size_t i = 0; i < inputs; ++i)
+            of_case.push_back(value_of(variations[i], points[number][i]));
+          return of_case;
+        },
+        [&](std::uint64_t number, std::span<const CaseValue> /*values*/, const CaseResult& result) {
+          for (std::size_t m = 0; m < values.size(); ++m) values[m][number] = result.measures[m];
+          if (message.empty()) message = result.message;
+        },
+        study.stop());
+  });
+  std::vector<std::vector<double>> first, total, first_error, total_error;
+  std::vector<double> mean, deviation;
+  for (const std::vector<double>& one : values) {
+    const SobolIndices indices = ComputeSobolIndices(one, inputs);
+    if (indices.used == 0)
+      throw std::runtime_error("no sample has a value for each of its cases: " + message);
+    first.push_back(indices.first);
+    total.push_back(indices.total);
+    first_error.push_back(indices.first_error);
+    total_error.push_back(indices.total_error);
+    mean.push_back(indices.mean);
+    deviation.push_back(std::sqrt(indices.variance));
+  }
+  py::dict found;
+  found["units"] = units;
+  found["mean"] = ArrayOf(mean);
+  found["deviation"] = ArrayOf(deviation);
+  found["first"] = TableOf(first, inputs);
+  found["first_error"] = TableOf(first_error, inputs);
+  found["total"] = TableOf(total, inputs);
+  found["total_error"] = TableOf(total_error, inputs);
+  found["cases"] = points.size();
+  return found;
+}
+
+py::dict ElementDict(const StudyElement& element) {
+  py::dict dict;
+  dict["name"] = element.name;
+  dict["file"] = element.place.file == nullptr ? std::string() : *element.place.file;
+  dict["line"] = element.place.line;
+  dict["attributes"] =
+      std::map<std::string, std::string>(element.attributes.begin(), element.attributes.end());
+  py::list children;
+  for (const StudyElement& child : element.children) children.append(ElementDict(child));
+  dict["children"] = children;
+  return dict;
+}
+
+py::list LoadStudies(const std::string& file) {
+  Diagnostics diagnostics;
+  const std::vector<StudyElement> elements = LoadStudyFile(file, diagnostics);
+  RaiseIfFaulty(diagnostics);
+  py::list studies;
+  for (const StudyElement& element : elements) studies.append(ElementDict(element));
+  return studies;
 }
 
 }  // namespace
@@ -450,7 +567,9 @@ void BindStudies(py::module_& module) {
   module.def("sweep", &Sweep);
   module.def("optimize", &OptimizeSystem);
   module.def("fit", &FitSystem);
-  module.def("linearize", &LinearizeSystem);
+  module.def("sensitivity", &Slopes);
+  module.def("sobol", &Indices);
+  module.def("load_studies", &LoadStudies);
 }
 
 }  // namespace davit

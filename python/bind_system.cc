@@ -55,12 +55,12 @@ py::object ValueOf(const Simulation& simulation, const TreeItem& item) {
 }
 
 void SetValue(const SystemHandle& self, const std::string& path, const py::object& value) {
-  Simulation& simulation = self.get();
+  const auto use = self.Enter("write");
   if (py::isinstance<py::str>(value)) {
     const auto text = value.cast<std::string>();
-    return self.Compute([&](Simulation& s) { s.WriteText(path, text); });
+    return use.Compute([&](Simulation& s) { s.WriteText(path, text); });
   }
-  simulation.Write(path, value.cast<double>());
+  use->Write(path, value.cast<double>());
 }
 
 /// The numbers of a list in which texts may stand.
@@ -87,7 +87,6 @@ std::vector<double> NumbersOf(const Simulation& simulation, const ItemList& item
 }
 
 py::object ReadItems(const SystemHandle& self, const ItemList& items, py::object out) {
-  const Simulation& simulation = self.get();
   if (out.is_none()) out = Numbers(static_cast<py::ssize_t>(items.size()));
   if (!py::isinstance<Numbers>(out))
     RaiseInputError(
@@ -95,24 +94,24 @@ py::object ReadItems(const SystemHandle& self, const ItemList& items, py::object
   auto array = py::reinterpret_borrow<Numbers>(out);
   if (!array.writeable())
     RaiseInputError("out: the array cannot be written; make one with numpy.empty(len(handles))");
-  simulation.Read(items, {array.mutable_data(), static_cast<std::size_t>(array.size())});
+  self.EnterToRead("read")->Read(items, {array.mutable_data(), static_cast<std::size_t>(array.size())});
   return out;
 }
 
 void WriteItems(const SystemHandle& self, const ItemList& items, const py::object& values) {
-  Simulation& simulation = self.get();
+  const auto use = self.Enter("write");
   if (py::isinstance<Numbers>(values)) {
     const auto array = py::reinterpret_borrow<Numbers>(values);
-    return simulation.Write(items, {array.data(), static_cast<std::size_t>(array.size())});
+    return use->Write(items, {array.data(), static_cast<std::size_t>(array.size())});
   }
-  simulation.Write(items, NumbersOf(simulation, items, values.cast<py::sequence>()));
+  use->Write(items, NumbersOf(*use, items, values.cast<py::sequence>()));
 }
 
 void SendTo(const SystemHandle& self, const std::string& path, const std::string& name) {
-  Simulation& simulation = self.get();
-  if (!simulation.is_initialized()) throw std::logic_error("send: no run has begun; call initialize first");
-  const System& system = simulation.system();
-  Command command{.time = simulation.time(), .sender = "python", .action = EventPost{}};
+  const auto use = self.EnterToRead("send");
+  if (!use->is_initialized()) throw std::logic_error("send: no run has begun; call initialize first");
+  const System& system = use->system();
+  Command command{.time = use->time(), .sender = "python", .action = EventPost{}};
   Fault of_message, of_event;
   if (const auto message = system.FindMessage(system.root(), path, name, &of_message)) {
     command.action = *message;
@@ -125,38 +124,39 @@ void SendTo(const SystemHandle& self, const std::string& path, const std::string
     const bool has_chart = receiver != nullptr && receiver->declarations().event_receiver != nullptr;
     RaiseInputError(fmt::format("/{}: {}", path, (has_chart ? of_event : of_message).ToText()));
   }
-  simulation.manager().Submit(std::move(command));
+  use->manager().Submit(std::move(command));
 }
 
 /// The same to all charts.
 void SendToAll(const SystemHandle& self, const std::string& name) {
-  Simulation& simulation = self.get();
-  const RequestAnswer answer = simulation.Submit(Request{.sender = "python", .command = "event " + name});
+  const RequestAnswer answer =
+      self.EnterToRead("event")->Submit(Request{.sender = "python", .command = "event " + name});
   if (!answer.is_accepted) RaiseInputError(answer.text);
 }
 
 void RunSystem(SystemHandle& self, const py::object& until, std::vector<std::string> signals,
                const py::object& interval, const std::vector<std::string>& files, const py::object& pace) {
-  const UnitSystem& units = self.get().system().units();
+  const auto use = self.Enter("run");
+  const UnitSystem& units = use->system().units();
   RecordingOptions recording{.signals = std::move(signals)};
   recording.interval = TimeOf(interval, "interval", units);
   for (const std::string& file : files) recording.files.emplace_back(file);
   std::optional<double> factor;
   if (!pace.is_none()) factor = NumberOf(pace, "", "realtime", units);
-  self.Run(TimeOf(until, "until", units), recording, factor);
+  self.Run(use, TimeOf(until, "until", units), std::move(recording), factor);
 }
 
 py::bytes SaveState(const SystemHandle& self) {
-  return self.Compute([](Simulation& simulation) { return simulation.TakeSnapshot(); });
+  return self.Enter("save_state").Compute([](Simulation& s) { return s.TakeSnapshot(); });
 }
 
 void LoadState(const SystemHandle& self, const py::bytes& snapshot) {
   const std::string_view bytes = snapshot;
-  RaiseIfFaulty(self.Compute([&](Simulation& simulation) { return simulation.LoadSnapshot(bytes); }));
+  RaiseIfFaulty(self.Enter("load_state").Compute([&](Simulation& s) { return s.LoadSnapshot(bytes); }));
 }
 
 py::dict StatisticsOf(const SystemHandle& self) {
-  const RunStatistics of = self.get().statistics();
+  const RunStatistics of = self.EnterToRead("statistics")->statistics();
   py::dict dict;
   dict["components"] = of.components;
   dict["states"] = of.states;
@@ -168,6 +168,12 @@ py::dict StatisticsOf(const SystemHandle& self) {
   return dict;
 }
 
+/// A number that the simulation has.
+template <auto kMember>
+auto ReadNumber(const SystemHandle& self) {
+  return ((*self.EnterToRead("read")).*kMember)();
+}
+
 void BindItems(py::module_& module) {
   const auto list_of = [](const ItemList& items, auto member) {
     py::list list;
@@ -177,16 +183,21 @@ void BindItems(py::module_& module) {
   py::class_<ItemList>(module, "Handles",
                        "Items of one system, found by Simulation.handles(): for its read() and write(). "
                        "`paths`, `units` (SI) and `writable` are lists.")
-      .def("__len__", &ItemList::size)
+      .def("__len__", &ItemList::size, "How many there are.")
       .def_property_readonly(
           "paths",
-          [=](const ItemList& items) { return list_of(items, [&](std::size_t i) { return items.path(i); }); })
+          [=](const ItemList& items) { return list_of(items, [&](std::size_t i) { return items.path(i); }); },
+          "Their paths.")
       .def_property_readonly(
           "units",
-          [=](const ItemList& items) { return list_of(items, [&](std::size_t i) { return items.unit(i); }); })
-      .def_property_readonly("writable", [=](const ItemList& items) {
-        return list_of(items, [&](std::size_t i) { return items.is_writable(i); });
-      });
+          [=](const ItemList& items) { return list_of(items, [&](std::size_t i) { return items.unit(i); }); },
+          "Their SI units; empty without dimension.")
+      .def_property_readonly(
+          "writable",
+          [=](const ItemList& items) {
+            return list_of(items, [&](std::size_t i) { return items.is_writable(i); });
+          },
+          "Whether a run may write them.");
 }
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -231,40 +242,53 @@ void BindSystem(py::module_& module) {
       .def_property_readonly("_warnings", &SystemHandle::warnings)
       .def(
           "initialize",
-          [](const SystemHandle& s) { s.ComputeLong([](Simulation& one) { one.Initialize(); }); },
+          [](const SystemHandle& s) {
+            s.Enter("initialize").ComputeLong([](Simulation& one) { one.Initialize(); });
+          },
           "Everything to its start values, the time to start_time. What was written to parameters stays.")
       .def(
-          "step", [](const SystemHandle& s) { s.Compute([](Simulation& one) { one.Step(); }); },
+          "step", [](const SystemHandle& s) { s.Enter("step").Compute([](Simulation& one) { one.Step(); }); },
           "One TimeStep; the last one before stop_time may be shorter. Raises StateError before initialize() "
           "and at "
           "the end, SimulationError where the run cannot continue.")
       .def(
           "advance",
           [](const SystemHandle& self, const py::object& t) {
-            const double time = NumberOf(t, "s", "t", self.get().system().units());
-            self.ComputeLong([time](Simulation& one) { one.AdvanceTo(time); });
+            const auto use = self.Enter("advance");
+            const double time = NumberOf(t, "s", "t", use->system().units());
+            use.ComputeLong([time](Simulation& one) { one.AdvanceTo(time); });
           },
           py::arg("t"), "To the time `t` (seconds, or a text with unit) exactly, also inside a TimeStep.")
       .def("_run", &RunSystem, py::arg("until"), py::arg("signals"), py::arg("interval"), py::arg("files"),
            py::arg("pace"))
-      .def(
-          "stop", [](const SystemHandle& s) { s.get().RequestStop(); },
-          "From any thread: ends the run() that is under way at the next step point.")
+      .def("stop", &SystemHandle::RequestStop,
+           "From any thread: ends the run() that is under way at the next step point.")
       .def_property_readonly("_result", &SystemHandle::result)
-      .def_property_readonly("time", [](const SystemHandle& s) { return s.get().time(); })
-      .def_property_readonly("start_time", [](const SystemHandle& s) { return s.get().start_time(); })
-      .def_property_readonly("stop_time", [](const SystemHandle& s) { return s.get().stop_time(); })
-      .def_property_readonly("time_step", [](const SystemHandle& s) { return s.get().time_step(); })
-      .def_property_readonly("is_initialized", [](const SystemHandle& s) { return s.get().is_initialized(); })
-      .def_property_readonly("is_finished", [](const SystemHandle& s) { return s.get().is_finished(); })
-      .def("_get", [](const SystemHandle& s,
-                      const std::string& path) { return ValueOf(s.get(), s.get().Items({path}).at(0)); })
-      .def("_text", [](const SystemHandle& s, const std::string& path) { return s.get().ReadText(path); })
+      .def_property_readonly("time", &ReadNumber<&Simulation::time>,
+                             "Simulated seconds; before initialize() 0.")
+      .def_property_readonly("start_time", &ReadNumber<&Simulation::start_time>,
+                             "Where runs begin, in seconds.")
+      .def_property_readonly("stop_time", &ReadNumber<&Simulation::stop_time>, "Where runs end, in seconds.")
+      .def_property_readonly("time_step", &ReadNumber<&Simulation::time_step>,
+                             "The TimeStep of the SimulatorManager, in seconds.")
+      .def_property_readonly(
+          "is_initialized", &ReadNumber<&Simulation::is_initialized>,
+          "Whether a run is under way or at its end; false again after a run that has failed.")
+      .def_property_readonly("is_finished", &ReadNumber<&Simulation::is_finished>,
+                             "Whether the run has reached stop_time.")
+      .def("_get",
+           [](const SystemHandle& s, const std::string& path) {
+             return ValueOf(s.EnterToRead("read")->Items({path}).at(0));
+           })
+      .def("_text", [](const SystemHandle& s,
+                       const std::string& path) { return s.EnterToRead("text")->ReadText(path); })
       .def("_set", &SetValue)
       .def(
           "handles",
-          [](const SystemHandle& s, const std::vector<std::string>& paths) { return s.get().Items(paths); },
-          py::arg("paths"),
+          [](const SystemHandle& s, const std::vector<std::string>& paths) {
+            return s.EnterToRead("handles")->Items(paths);
+          },
+          py::keep_alive<0, 1>(), py::arg("paths"),
           "Finds items by their paths once, for read() and write(). Raises InputError with all names that "
           "are wrong.")
       .def("read", &ReadItems, py::arg("handles"), py::arg("out") = py::none(),
@@ -284,8 +308,12 @@ void BindSystem(py::module_& module) {
            "Continues where save_state() was called. Raises InputError where the system has another "
            "structure.")
       .def("_log", [](const SystemHandle& s) { return EventTuples(s.log().After(0)); })
-      .def("statistics", &StatisticsOf)
-      .def("hints", [](const SystemHandle& s) { return s.get().hints(); });
+      .def("statistics", &StatisticsOf,
+           "Counts since the beginning of the run, by name: components, states, islands, steps, evaluations, "
+           "level_switches, events.")
+      .def(
+          "hints", [](const SystemHandle& s) { return s.EnterToRead("hints")->hints(); },
+          "What could make runs faster, a text each.");
   module.def("quantity", [](const std::string& text, const std::optional<std::string>& unit) {
     const UnitSystem units;
     const QuantityResult result = unit ? ParseQuantity(text, *unit, units) : ParseQuantity(text, units);

@@ -6,6 +6,7 @@
 #include "python/models.h"
 #include "python/system_handle.h"
 #include "session/model_description.h"
+#include "session/tree_item.h"
 #include "simulator/charts/chart_set.h"
 
 namespace davit {
@@ -39,8 +40,7 @@ py::dict ItemDict(const Item& item) {
   return dict;
 }
 
-Component& FindComponentAt(const SystemHandle& self, const std::string& path) {
-  System& system = self.get().system();
+Component& FindComponentAt(System& system, const std::string& path) {
   if (path.empty()) return system.root();
   Fault fault;
   Component* const component = system.FindComponent(system.root(), path, &fault);
@@ -83,7 +83,8 @@ const ChartBinding* ChartOf(Simulation& simulation, const Component& component) 
 }
 
 py::object ActiveStates(const SystemHandle& self, const std::string& path) {
-  const ChartBinding* const chart = ChartOf(self.get(), FindComponentAt(self, path));
+  const auto use = self.EnterToRead("active_states");
+  const ChartBinding* const chart = ChartOf(*use, FindComponentAt(use->system(), path));
   if (chart == nullptr) return py::none();
   constexpr std::string_view kPrefix = "state.";
   py::list active;
@@ -96,8 +97,9 @@ py::object ActiveStates(const SystemHandle& self, const std::string& path) {
 }
 
 py::dict ComponentDict(const SystemHandle& self, const std::string& path) {
-  System& system = self.get().system();
-  Component& component = FindComponentAt(self, path);
+  const auto use = self.EnterToRead("components");
+  System& system = use->system();
+  Component& component = FindComponentAt(system, path);
   py::dict dict;
   dict["path"] = component.path();
   dict["model"] = component.model().name;
@@ -110,7 +112,7 @@ py::dict ComponentDict(const SystemHandle& self, const std::string& path) {
   for (const Item& item : system.ItemsOf(component)) items.append(ItemDict(item));
   dict["items"] = items;
   dict["ports"] = PortsOf(system, component);
-  dict["has_chart"] = ChartOf(self.get(), component) != nullptr;
+  dict["has_chart"] = ChartOf(*use, component) != nullptr;
   const auto& file = component.location().file;
   dict["file"] = file == nullptr ? std::string() : *file;
   dict["line"] = component.location().line;
@@ -119,7 +121,21 @@ py::dict ComponentDict(const SystemHandle& self, const std::string& path) {
 
 py::list ComponentPaths(const SystemHandle& self) {
   py::list paths;
-  for (const Component* component : self.get().system().components()) paths.append(component->path());
+  const auto use = self.EnterToRead("components");
+  for (const Component* component : use->system().components()) paths.append(component->path());
+  return paths;
+}
+
+/// Of all components: what a simulation reads by name.
+std::vector<std::string> ItemPaths(const SystemHandle& self) {
+  const auto use = self.EnterToRead("components");
+  std::vector<std::string> paths;
+  for (auto* component : use->system().components()) {
+    for (const Item& item : use->system().ItemsOf(*component)) {
+      Fault ignored;  // of start values that are no variables
+      if (TreeItem::Find(use->system(), item.path(), &ignored)) paths.push_back(item.path());
+    }
+  }
   return paths;
 }
 
@@ -173,6 +189,7 @@ py::dict DescribeOne(const std::string& name, const std::vector<std::string>& pl
 void BindTree(py::module_& module) {
   module.def("component_paths", &ComponentPaths);
   module.def("describe_component", &ComponentDict);
+  module.def("item_paths", &ItemPaths);
   module.def("active_states", &ActiveStates);
   module.def("list_models", &ListModels);
   module.def("describe_model", &DescribeOne);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pybind11/complex.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -17,6 +18,8 @@ void BindResult(py::module_& module);
 void BindSystem(py::module_& module);
 void BindTree(py::module_& module);
 void BindStudies(py::module_& module);
+void BindLinear(py::module_& module);
+void BindSignals(py::module_& module);
 void BindFleet(py::module_& module);
 
 /// A view of numbers that `owner` keeps alive: no copy, not writable.
@@ -26,9 +29,10 @@ inline py::array_t<double> ViewOf(const std::vector<double>& values, const py::o
   return view;
 }
 
-/// An array of its own.
-inline py::array_t<double> ArrayOf(const std::vector<double>& values) {
-  return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+/// An array of its own, of real or complex numbers.
+template <class Number>
+py::array_t<Number> ArrayOf(const std::vector<Number>& values) {
+  return py::array_t<Number>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
 }  // namespace davit

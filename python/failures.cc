@@ -38,6 +38,8 @@ void RaiseText(const char* type, const std::string& text) {
 /// Calls of C++ by their names in Python: `Simulation::LoadState` is `load_state`.
 std::string InWordsOfPython(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+      {"use Post and RequestStop, which", "call stop, which"},
+      {", or use Post", ""},
       {"Simulation::", ""},
       {"Initialize", "initialize"},
       {"LoadState", "load_state"},

@@ -1,10 +1,13 @@
-"""Writes the types of davit._core for editors and type checkers, from the module itself: make_stubs.py FILE.pyi.
+"""Writes the types of davit._core for editors and type checkers: make_stubs.py FILE.pyi, beside the module.
 
-What users see is written in Python with its types and docstrings; these are of the compiled part below it.
+What users see is written in Python with its types and docstrings; these are of the compiled part below it. It is imported
+without the package, which needs numpy.
 """
 
+import importlib
 import inspect
 import pathlib
+import types
 import re
 import sys
 
@@ -24,8 +27,9 @@ def signature_of(function, is_method):
     return text if re.fullmatch(r"[\w\s.,:=\[\]()*>|'\"-]*", text) else "(self, *args: Any, **kwargs: Any) -> Any"
 
 
-def text_of(function, indent):
-    lines = (function.__doc__ or "").splitlines()[2:]
+def text_of(function, indent, head=2):
+    """The docstring without its `head`: the lines in which pybind11 writes the signature."""
+    lines = (function.__doc__ or "").splitlines()[head:]
     text = " ".join(line.strip() for line in lines if line.strip())
     return f'\n{indent}    """{text}"""\n{indent}    ...' if text else " ..."
 
@@ -33,7 +37,8 @@ def text_of(function, indent):
 def members_of(cls):
     for name, one in sorted(vars(cls).items()):
         if isinstance(one, property):
-            yield f"    @property\n    def {name}(self) -> Any: ..."
+            answer = re.match(r"\(.*\) -> (float|bool|int|str|list|dict|List\[\w+\])$", one.fget.__doc__ or "", re.MULTILINE)
+            yield f"    @property\n    def {name}(self) -> {answer[1] if answer else 'Any'}:{text_of(one, '    ', 0)}"
         elif isinstance(one, staticmethod):
             yield f"    @staticmethod\n    def {name}(*args: Any, **kwargs: Any) -> Any: ..."
         elif callable(one) and (not name.startswith("__") or name in ("__init__", "__len__")):
@@ -41,9 +46,10 @@ def members_of(cls):
 
 
 def main(file):
-    sys.path.pop(0)  # the folder of this file has the package without its compiled part
-    from davit import _core
-
+    package = types.ModuleType("davit")
+    package.__path__ = [str(pathlib.Path(file).parent)]
+    sys.modules["davit"] = package
+    _core = importlib.import_module("davit._core")
     lines = ['"""Made by make_stubs.py."""', "from typing import Any, Dict, List, Optional, Tuple", "", "import numpy", ""]
     for name, one in sorted(vars(_core).items()):
         if name.startswith("__"):

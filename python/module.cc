@@ -9,5 +9,7 @@ PYBIND11_MODULE(_core, module) {
   davit::BindSystem(module);
   davit::BindTree(module);
   davit::BindStudies(module);
+  davit::BindLinear(module);
+  davit::BindSignals(module);
   davit::BindFleet(module);
 }

@@ -58,6 +58,49 @@ py::array_t<double> ColumnOf(const py::object& self, const std::string& name) {
       fmt::format("no signal {}; {}", Quoted(name), SuggestName("the result has", name, names)));
 }
 
+py::tuple StateOf(const Result& result) {
+  py::list columns, values, events;
+  for (const ResultColumn& column : result.columns)
+    columns.append(py::make_tuple(column.path, column.unit, column.text, column.options));
+  for (const std::vector<double>& column : result.values) values.append(ArrayOf(column));
+  for (const LoggedEvent& event : result.events) {
+    events.append(py::make_tuple(event.time, static_cast<int>(event.severity), static_cast<int>(event.kind),
+                                 event.path, event.text));
+  }
+  return py::make_tuple(columns, ArrayOf(result.time), values, events);
+}
+
+std::shared_ptr<Result> FromState(const py::tuple& state) {
+  const auto numbers = [](const py::handle& one) {
+    const auto array = one.cast<py::array_t<double, py::array::c_style>>();
+    return std::vector<double>(array.data(), array.data() + array.size());
+  };
+  std::vector<ResultColumn> columns;
+  for (const py::handle one : state[0]) {
+    const auto column = one.cast<py::tuple>();
+    columns.push_back({.path = column[0].cast<std::string>(),
+                       .unit = column[1].cast<std::string>(),
+                       .text = column[2].cast<std::string>(),
+                       .options = column[3].cast<std::vector<std::string>>()});
+  }
+  auto result = std::make_shared<Result>(std::move(columns));
+  result->time = numbers(state[1]);
+  result->values.clear();
+  for (const py::handle one : state[2]) result->values.push_back(numbers(one));
+  for (const py::handle one : state[3]) {
+    const auto event = one.cast<py::tuple>();
+    result->events.push_back({.time = event[0].cast<double>(),
+                              .severity = static_cast<RunLog::Severity>(event[1].cast<int>()),
+                              .kind = static_cast<RunLog::Kind>(event[2].cast<int>()),
+                              .path = event[3].cast<std::string>(),
+                              .text = event[4].cast<std::string>()});
+  }
+  if (result->values.size() != result->columns.size()) throw std::invalid_argument("this is no result");
+  for (const std::vector<double>& column : result->values)
+    if (column.size() != result->time.size()) throw std::invalid_argument("this is no result");
+  return result;
+}
+
 template <class Field>
 py::dict DictOf(const Result& result, Field field) {
   py::dict dict;
@@ -80,6 +123,7 @@ void BindResult(py::module_& module) {
   py::class_<Result, std::shared_ptr<Result>>(module, "Result")
       .def_static("read", &ReadResult, py::arg("file"))
       .def("save", &SaveResult, py::arg("file"))
+      .def(py::pickle(&StateOf, &FromState))
       .def("column", [](const py::object& self, const std::string& name) { return ColumnOf(self, name); })
       .def("has", [](const Result& r, const std::string& name) { return r.Find(name) < r.columns.size(); })
       .def("__len__", [](const Result& r) { return r.columns.size(); })

@@ -5,7 +5,10 @@
 #include "python/watched_call.h"
 
 namespace davit {
+
 void SystemHandle::Load(const SystemSource& source) {
+  const auto pass = guard_.Enter("load");
+  if (simulation_ != nullptr) throw std::logic_error("load: the system is loaded already");
   SimulationOptions options = source.options;
   options.log_entries = [log = log_](const RunLog::Entry& entry) { log->Take(entry); };
   LoadedSimulation loaded;
@@ -16,8 +19,6 @@ void SystemHandle::Load(const SystemSource& source) {
   }
   RaiseIfFaulty(loaded.diagnostics);
   source_ = source;
-  result_.reset();
-  warnings_.clear();
   for (const Diagnostic& fault : loaded.diagnostics.SortedByPlace()) warnings_.push_back(ToText(fault));
   simulation_ = std::move(loaded.simulation);
 }
@@ -27,17 +28,17 @@ SystemHandle::~SystemHandle() {
   if (forks_ != ForkCount()) static_cast<void>(simulation_.release());
 }
 
-void SystemHandle::ComputeLong(const std::function<void(Simulation&)>& call) const {
-  Simulation& simulation = get();
+void SystemHandle::Use::ComputeLong(const std::function<void(Simulation&)>& call) const {
+  Leave();
   try {
     CallWatched(
-        [&] { call(simulation); },
-        [&](bool is_urgent) { is_urgent ? simulation.RequestStopInside() : simulation.RequestStop(); });
+        [&] { ComputeHere(call); },
+        [&](bool is_urgent) { is_urgent ? simulation_.RequestStopInside() : simulation_.RequestStop(); });
   } catch (const SimulationFailure& failure) {
-    RaiseSimulationError(simulation, failure);
+    RaiseSimulationError(simulation_, failure);
   } catch (const py::error_already_set&) {
     // The request may have come too late for the call: it must not end the next one.
-    if (simulation.is_initialized()) simulation.RunUntil(simulation.time());
+    if (simulation_.is_initialized()) simulation_.RunUntil(simulation_.time());
     throw;
   }
 }
@@ -45,43 +46,42 @@ void SystemHandle::ComputeLong(const std::function<void(Simulation&)>& call) con
 void SystemHandle::CopyFrom(const SystemHandle& other) {
   // Not Simulation::Clone: the copy has a log of its own.
   const std::string snapshot =
-      other.Compute([](Simulation& simulation) { return simulation.TakeSnapshot(); });
+      other.Enter("clone").Compute([](Simulation& simulation) { return simulation.TakeSnapshot(); });
   Load(other.source_);
-  RaiseIfFaulty(Compute([&](Simulation& simulation) { return simulation.LoadSnapshot(snapshot); }));
+  RaiseIfFaulty(
+      Enter("clone").Compute([&](Simulation& simulation) { return simulation.LoadSnapshot(snapshot); }));
 }
 
-void SystemHandle::Run(std::optional<double> until, const RecordingOptions& recording,
+void SystemHandle::Run(const Use& use, std::optional<double> until, RecordingOptions recording,
                        std::optional<double> pace) {
-  Simulation& simulation = get();
-  if (until && *until > simulation.stop_time() * (1 + 1e-12)) {
+  if (until && *until > use->stop_time() * (1 + 1e-12)) {
     RaiseInputError(
         fmt::format("until: {:.9g} s is after StopTime; give a time up to {:.9g} s, or load the "
                     "system with stop=\"{:.9g} s\"",
-                    *until, simulation.stop_time(), *until));
+                    *until, use->stop_time(), *until));
   }
-  const bool is_new = !simulation.is_initialized() || simulation.is_finished();
+  const bool is_new = !use->is_initialized() || use->is_finished();
   const std::uint64_t events_before = log_->count();
   std::shared_ptr<Result> result;
   std::vector<std::pair<double, std::vector<double>>> first;  // a row that comes before the columns are known
-  RecordingOptions options = recording;
-  options.has_row_now = !is_new;
-  options.on_row = [&](double t, std::span<const double> values) {
+  recording.has_row_now = !is_new;
+  recording.on_row = [&](double t, std::span<const double> values) {
     if (result == nullptr) {
       first.emplace_back(t, std::vector<double>(values.begin(), values.end()));
     } else {
       result->AddRow(t, values);
     }
   };
-  const RecordingId id = Compute([&](Simulation& s) { return s.StartRecording(options); });
-  result = std::make_shared<Result>(simulation.ColumnsOf(id));
+  const RecordingId id = use.Compute([&](Simulation& s) { return s.StartRecording(recording); });
+  result = std::make_shared<Result>(use->ColumnsOf(id));
   for (const auto& [t, values] : first) result->AddRow(t, values);
-  result_ = result;
   const auto end = [&] {
     result->events = log_->After(events_before);
-    Compute([&](Simulation& s) { s.StopRecording(id); });
+    result_ = result;  // not before: rows that come would move the columns that Python has
+    use.Compute([&](Simulation& s) { s.StopRecording(id); });
   };
   try {
-    ComputeLong([&](Simulation& s) {
+    use.ComputeLong([&](Simulation& s) {
       if (is_new) s.Initialize();
       if (until) {
         s.RunUntil(*until);

@@ -13,15 +13,22 @@ namespace davit {
 /// std::logic_error, before it has changed anything.
 class CallGuard {
  public:
-  /// As long as it lives, the thread is inside.
+  /// As long as it lives, the call is under way.
   class Pass {
    public:
     Pass(CallGuard& guard, bool is_outermost) : guard_(guard), is_outermost_(is_outermost) {}
     ~Pass() {
-      if (is_outermost_) guard_.thread_.store({}, std::memory_order_release);
+      if (!is_outermost_) return;
+      Leave();
+      guard_.is_taken_.store(false, std::memory_order_release);
     }
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
+
+    /// The call continues in another thread: from now on callbacks of this one are refused.
+    void Leave() const { guard_.thread_.store({}, std::memory_order_relaxed); }
+    /// The call continues in this thread, whose callbacks may read. Pre: it was left.
+    void Continue() const { guard_.thread_.store(std::this_thread::get_id(), std::memory_order_relaxed); }
 
    private:
     CallGuard& guard_;
@@ -36,10 +43,12 @@ class CallGuard {
 
  private:
   Pass Enter(std::string_view call, bool may_be_inside) {
-    std::thread::id inside;
     const std::thread::id own = std::this_thread::get_id();
-    if (thread_.compare_exchange_strong(inside, own, std::memory_order_acquire)) return {*this, true};
-    if (inside != own) {
+    if (!is_taken_.exchange(true, std::memory_order_acquire)) {
+      thread_.store(own, std::memory_order_relaxed);
+      return {*this, true};
+    }
+    if (thread_.load(std::memory_order_relaxed) != own) {
       throw std::logic_error(fmt::format(
           "{}: another thread is inside a call of this simulation; wait until that call has returned, or use "
           "Post and RequestStop, which any thread may call at any time",
@@ -52,7 +61,8 @@ class CallGuard {
         call));
   }
 
-  std::atomic<std::thread::id> thread_;
+  std::atomic<bool> is_taken_ = false;
+  std::atomic<std::thread::id> thread_;  ///< where the call computes; only that thread finds itself here
 };
 
 }  // namespace davit

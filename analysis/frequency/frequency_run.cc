@@ -325,7 +325,9 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
                                                Diagnostics& diagnostics,
                                                const std::function<void(const FrequencyPoint&)>& tell) {
   CheckOptions(options, diagnostics);
-  LoadedSimulation loaded = Simulation::Load(options.system, registry, options.simulation);
+  LoadedSimulation loaded =
+      options.text ? Simulation::LoadText(*options.text, options.system, registry, options.simulation)
+                   : Simulation::Load(options.system, registry, options.simulation);
   for (const Diagnostic& fault : loaded.diagnostics.all()) {
     if (fault.severity == Severity::kError)
       diagnostics.Error(fault.location, fault.path, fault.message);
@@ -369,7 +371,8 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
     return {};
   }
   if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));
-  FrequencyMeasurement measurement(options, registry, ReadWhole(options.system),
+  FrequencyMeasurement measurement(options, registry,
+                                   options.text ? *options.text : ReadWhole(options.system),
                                    simulation.Read(options.input), start, h, is_continuous);
   return options.is_multisine ? measurement.RunMultisine(tell) : measurement.RunSteps(tell);
 }

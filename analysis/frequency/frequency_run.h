@@ -16,6 +16,7 @@ namespace davit {
 /// What `davit frequency` measures, all SI.
 struct FrequencyOptions {
   std::filesystem::path system;
+  std::optional<std::string> text = {};  ///< of the system, in place of its file
   SimulationOptions simulation = {};
   std::string input = {};                 ///< path
   std::vector<std::string> outputs = {};  ///< paths

@@ -510,7 +510,7 @@ std::pair<VectorXd, VectorXd> StartWith(const CaseSetup& setup, std::size_t item
                                         const Registry& registry) {
   SimulationOptions options = setup.options;
   options.load.set.push_back(setup.items[item].path + "=" + ToText({.number = value}, setup.items[item]));
-  const std::unique_ptr<Simulation> simulation = Simulation::Load(setup.system, registry, options).Take();
+  const std::unique_ptr<Simulation> simulation = LoadSystemOf(setup, options, registry).Take();
   simulation->Initialize();
   const StateVectors& states = simulation->manager().islands().front()->states();
   const auto n = static_cast<Eigen::Index>(states.size());
@@ -522,8 +522,7 @@ std::pair<VectorXd, VectorXd> StartWith(const CaseSetup& setup, std::size_t item
 VariationalResult RunVariation(const CaseSetup& setup, std::span<const SensitivityStep> steps,
                                const Registry& registry, const std::atomic<bool>& stop) {
   VariationalResult result;
-  const std::unique_ptr<Simulation> simulation =
-      Simulation::Load(setup.system, registry, setup.options).Take();
+  const std::unique_ptr<Simulation> simulation = LoadSystemOf(setup, setup.options, registry).Take();
   result.obstacle = ObstacleOf(*simulation, setup);
   if (!result.obstacle.empty()) return result;
   Diagnostics diagnostics;

@@ -37,6 +37,12 @@ std::string LinesOfCase(const std::vector<std::string>& lines) {
 
 }  // namespace
 
+LoadedSimulation LoadSystemOf(const CaseSetup& setup, const SimulationOptions& options,
+                              const Registry& registry) {
+  return setup.text ? Simulation::LoadText(*setup.text, setup.system, registry, options)
+                    : Simulation::Load(setup.system, registry, options);
+}
+
 /// A loaded system.
 struct CaseRunner::Machine {
   std::vector<std::string> key;  ///< the values that are not live
@@ -73,9 +79,7 @@ CaseRunner::Machine& CaseRunner::MachineFor(std::span<const CaseValue> values) {
     machine->simulation = std::move(first_);
   } else {
     ++loads_;
-    machine->simulation = (setup_.text ? Simulation::LoadText(*setup_.text, setup_.system, registry_, options)
-                                       : Simulation::Load(setup_.system, registry_, options))
-                              .Take();
+    machine->simulation = LoadSystemOf(setup_, options, registry_).Take();
   }
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < setup_.items.size(); ++i) {

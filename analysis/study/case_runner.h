@@ -45,6 +45,10 @@ struct CaseSetup {
   RankChannel* ranks = nullptr;
 };
 
+/// The system of a study, of its file or its text.
+LoadedSimulation LoadSystemOf(const CaseSetup& setup, const SimulationOptions& options,
+                              const Registry& registry);
+
 /// What has become of a case.
 struct CaseResult {
   bool is_done = false;          ///< else it has failed

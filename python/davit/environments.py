@@ -1,4 +1,4 @@
-"""Environments for those who train controllers, in the form that reinforcement learning uses."""
+"""Environments for those who train controllers: those of gymnasium where it is installed, else in the same form."""
 
 import os
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
@@ -8,6 +8,11 @@ import numpy as np
 from . import _core
 from .errors import InputError
 from .simulation import Seconds, Simulation, Value, si
+
+try:
+    import gymnasium
+except ImportError:
+    gymnasium = None
 
 #: (lowest, highest) value, in SI or as texts with units.
 Bounds = Tuple[Value, Value]
@@ -44,6 +49,49 @@ class Box:
 
     def __repr__(self) -> str:
         return f"Box({self.low}, {self.high})"
+
+
+def _space(low: np.ndarray, high: np.ndarray) -> Any:
+    return Box(low, high) if gymnasium is None else gymnasium.spaces.Box(low, high, dtype=np.float64)
+
+
+class _Env:
+    """What Environment has of gymnasium.Env where that is not installed."""
+
+    metadata: Dict[str, Any] = {"render_modes": []}
+    render_mode: Optional[str] = None
+    spec = None
+    _np_random: Optional[np.random.Generator] = None
+
+    @property
+    def np_random(self) -> np.random.Generator:
+        """What is random in an episode comes from it; reset(seed=...) makes a new one."""
+        if self._np_random is None:
+            self._np_random = np.random.default_rng()
+        return self._np_random
+
+    @np_random.setter
+    def np_random(self, random: np.random.Generator) -> None:
+        self._np_random = random
+
+    @property
+    def unwrapped(self) -> "_Env":
+        """The environment without wrappers."""
+        return self
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Any:
+        """Takes the seed."""
+        if seed is not None:
+            self._np_random = np.random.default_rng(seed)
+
+    def close(self) -> None:
+        """Nothing is left to close."""
+
+    def __enter__(self) -> "_Env":
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
 
 
 def _bounds(named: Union[Sequence[str], Mapping[str, Bounds]], units: List[str]) -> Tuple[np.ndarray, np.ndarray]:
@@ -87,12 +135,12 @@ class VectorEnvironment:
         self.num_envs = count
         low, high = _bounds(actions, self._fleet.units(True))
         #: Of one system and of all: (m,) and (N, m).
-        self.single_action_space = Box(low, high)
-        self.action_space = Box(np.tile(low, (count, 1)), np.tile(high, (count, 1)))
+        self.single_action_space = _space(low, high)
+        self.action_space = _space(np.tile(low, (count, 1)), np.tile(high, (count, 1)))
         low, high = _bounds(observations, self._fleet.units(False))
         #: Of one system and of all: (k,) and (N, k).
-        self.single_observation_space = Box(low, high)
-        self.observation_space = Box(np.tile(low, (count, 1)), np.tile(high, (count, 1)))
+        self.single_observation_space = _space(low, high)
+        self.observation_space = _space(np.tile(low, (count, 1)), np.tile(high, (count, 1)))
         first = self._simulations[0]
         self._steps = self._count(step, first.time_step, "step") if step is not None else 1
         #: Seconds between actions.
@@ -137,10 +185,13 @@ class VectorEnvironment:
         if seed is not None:
             seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, (int, np.integer)) else list(seed)
             self._random = [np.random.default_rng(one) for one in seeds]
+        return self._begin(), {}
+
+    def _begin(self) -> np.ndarray:
         self._restart(np.ones(self.num_envs, dtype=bool))
         self._fleet.read(self._observations)
         self._begun = True
-        return self._observations.copy(), {}
+        return self._observations.copy()
 
     def step(self, actions: Any) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Dict[str, Any]]:
         """One interval with actions (N, m), which are brought within their bounds.
@@ -148,6 +199,17 @@ class VectorEnvironment:
         Returns observations (N, k), rewards (N,), terminated (N,), truncated (N,) and infos: "final_observation" (N, k) and
         "failed", the texts of runs that have failed, where an episode has ended.
         """
+        observations, rewards, terminated, truncated = self._advance(actions)
+        ended = terminated | truncated
+        infos: Dict[str, Any] = {}
+        if ended.any():
+            infos["final_observation"] = observations
+            infos["failed"] = self._fleet.faults
+            self._restart(ended)
+            self._fleet.read(self._observations)
+        return self._observations.copy(), rewards, terminated, truncated, infos
+
+    def _advance(self, actions: Any) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         if not self._begun:
             raise InputError("step: no episode has begun; call reset first")
         actions = np.ascontiguousarray(np.clip(np.asarray(actions, dtype=np.float64), self.action_space.low,
@@ -163,30 +225,40 @@ class VectorEnvironment:
         if self._terminated is not None:
             terminated = terminated | np.asarray(self._terminated(observations), dtype=bool).reshape(self.num_envs)
         truncated = ~terminated & ((self._age >= self._length) | (status == 1))
-        ended = terminated | truncated
-        infos: Dict[str, Any] = {}
-        if ended.any():
-            infos["final_observation"] = observations
-            infos["failed"] = self._fleet.faults
-            self._restart(ended)
-            self._fleet.read(self._observations)
-        return self._observations.copy(), rewards, terminated, truncated, infos
+        return observations, rewards, terminated, truncated
 
     def close(self) -> None:
         """Nothing is left to close."""
 
+    def __repr__(self) -> str:
+        return f"<davit.VectorEnvironment: {self.num_envs} times {self._simulations[0]!r}>"
 
-class Environment:
-    """One system in the form of a VectorEnvironment of one, whose options it has: arrays lack the first axis.
 
-    An episode that has ended is begun anew by reset().
+class Environment(_Env if gymnasium is None else gymnasium.Env):
+    """One system to learn from. Where gymnasium is installed it is a ``gymnasium.Env``, else it has the same form.
+
+    The options are those of VectorEnvironment; arrays lack its first axis, and `reward` and `terminated` get arrays whose
+    first axis has one element. `randomize` gets ``np_random``. `render_mode`: "ansi" renders a line of text, "rgb_array" a
+    picture of the observations in this episode, which needs matplotlib.
+
+    gymnasium makes it by its name: ``gymnasium.register("Lift-v0", entry_point="davit:Environment",
+    kwargs={"source": "lift.xml", "actions": ...})``.
     """
 
-    def __init__(self, source: Union[str, os.PathLike, Any], **options):
+    metadata: Dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 30}
+
+    def __init__(self, source: Union[str, os.PathLike, Any], *, render_mode: Optional[str] = None, **options):
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise InputError(f"render_mode: no mode {render_mode!r}; there are {', '.join(self.metadata['render_modes'])}")
         self._vector = VectorEnvironment(source, 1, **{"threads": 1, **options})
+        self._names = list(options["observations"])
+        self._shown: List[Tuple[float, np.ndarray]] = []  # of the episode, for pictures
+        self.render_mode = render_mode
         self.action_space = self._vector.single_action_space
         self.observation_space = self._vector.single_observation_space
+        #: Seconds between actions.
         self.interval = self._vector.interval
+        self.metadata = {**self.metadata, "render_fps": max(1, round(1 / self.interval))}
 
     @property
     def simulation(self) -> Simulation:
@@ -195,16 +267,45 @@ class Environment:
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[np.ndarray, Dict[str, Any]]:
-        """Returns the first observation (k,), {}."""
-        observations, infos = self._vector.reset(seed=seed, options=options)
-        return observations[0], infos
+        """An episode begins; `seed` is that of ``np_random``. Returns the first observation (k,), {}."""
+        super().reset(seed=seed)
+        self._vector._random = [self.np_random]
+        observation = self._vector._begin()[0]
+        self._shown = [(self.simulation.time, observation)]
+        return observation, {}
 
     def step(self, action: Any) -> Tuple[np.ndarray, float, bool, bool, Dict[str, Any]]:
-        """One interval with the action (m,). Returns observation (k,), reward, terminated, truncated, infos."""
-        observations, rewards, terminated, truncated, infos = self._vector.step(np.asarray(action, dtype=np.float64)[None])
-        info = {"failed": infos["failed"][0]} if infos else {}
-        last = infos["final_observation"][0] if infos else observations[0]
-        return last, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+        """One interval with the action (m,), which is brought within its bounds. Returns observation (k,), reward,
+        terminated, truncated, infos: "failed" has the text of a run that has failed. After the end call reset()."""
+        observations, rewards, terminated, truncated = self._vector._advance(np.asarray(action, dtype=np.float64)[None])
+        has_ended = bool(terminated[0]) or bool(truncated[0])
+        if self.render_mode is not None:
+            self._shown.append((self.simulation.time, observations[0]))
+        info = {"failed": self._vector._fleet.faults[0]} if has_ended else {}
+        return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+
+    def render(self) -> Union[None, str, np.ndarray]:
+        """The present state in the form of `render_mode`; None without."""
+        if self.render_mode is None or not self._shown:
+            return None
+        units = self._vector._fleet.units(False)
+        if self.render_mode == "ansi":
+            time, values = self._shown[-1]
+            return "  ".join([f"{time:g} s:"] + [f"{name} = {value:g} {unit}".rstrip()
+                                                 for name, value, unit in zip(self._names, values, units)])
+        try:
+            from matplotlib.backends.backend_agg import FigureCanvasAgg
+            from matplotlib.figure import Figure
+        except ImportError as missing:
+            raise ImportError('render_mode "rgb_array" needs matplotlib; install python3-matplotlib, or use "ansi"') from missing
+        canvas = FigureCanvasAgg(Figure(figsize=(6.4, 1.6 * max(2, len(self._names))), dpi=100, layout="tight"))
+        axes = canvas.figure.subplots(len(self._names), 1, sharex=True, squeeze=False)[:, 0]
+        for i, (one, name, unit) in enumerate(zip(axes, self._names, units)):
+            one.plot([time for time, _ in self._shown], [values[i] for _, values in self._shown], marker=".")
+            one.set_ylabel(f"{name} [{unit or '1'}]")
+        axes[-1].set_xlabel("time [s]")
+        canvas.draw()
+        return np.array(canvas.buffer_rgba())[..., :3]
 
     def close(self) -> None:
         """Nothing is left to close."""

@@ -7,7 +7,7 @@ from typing import Dict, Iterator, List, NamedTuple, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _html
 
 
 class Event(NamedTuple):
@@ -24,7 +24,8 @@ class Result(Mapping):
     """The curves of a run, by the paths of their signals: ``result["load.x"]``.
 
     Arrays are of float64, one value for each time, in SI. They share the memory of the result and cannot be written;
-    copy one to change it. Two rows at one time are the values before and after an event or a switch.
+    copy one to change it. Two rows at one time are the values before and after an event or a switch. A result can be
+    pickled, so process pools can return one.
     """
 
     __slots__ = ("_core",)
@@ -49,6 +50,15 @@ class Result(Mapping):
         time = self.time
         span = f"{time[0]:g} s to {time[-1]:g} s" if len(time) else "no rows"
         return f"<davit.Result: {len(self)} signals, {len(time)} rows, {span}>"
+
+    def _repr_html_(self) -> str:
+        units, texts = self.units, self.texts
+        rows = [(name, units[name] or "1", *((float(y.min()), float(y.max()), float(y[-1])) if len(y) else ("", "", "")),
+                 texts[name]) for name, y in self.items()]
+        return _html.table(repr(self).strip("<>"), ("signal", "unit", "lowest", "highest", "last", "meaning"), rows)
+
+    def _ipython_key_completions_(self) -> List[str]:
+        return [*self, "time"]
 
     @property
     def time(self) -> np.ndarray:
@@ -93,12 +103,15 @@ class Result(Mapping):
         self._core.save(os.fspath(file))
 
     def to_pandas(self):
-        """A pandas.DataFrame with a column for each signal and the time as index; it copies. Needs pandas."""
+        """A pandas.DataFrame with a column for each signal and the time as index; it copies. ``attrs["units"]`` has the
+        units. Needs pandas."""
         try:
             import pandas
         except ImportError as missing:
             raise ImportError("to_pandas needs pandas; install python3-pandas") from missing
-        return pandas.DataFrame(dict(self), index=pandas.Index(self.time, name="time"))
+        frame = pandas.DataFrame(dict(self), index=pandas.Index(self.time, name="time"))
+        frame.attrs["units"] = self.units
+        return frame
 
     def plot(self, *globs: str, ax=None):
         """Draws signals by names and globs over the time: axes below each other, one for each unit. Needs matplotlib.

@@ -97,6 +97,9 @@ class Simulation(_core.System):
         and options from the next step point on. Raises InputError for what is structural or fed by a route."""
         self._set(path, value)
 
+    def _ipython_key_completions_(self) -> List[str]:
+        return _core.item_paths(self)
+
     def text(self, path: str) -> str:
         """The present value as a text that can be written: "5000 kg", "Advanced"."""
         return self._text(path)
@@ -163,9 +166,13 @@ class Simulation(_core.System):
 
     def __repr__(self) -> str:
         try:
-            return f"<davit.Simulation of {self._arguments['file'] or 'a system built in Python'} at {self.time:g} s>"
-        except (AttributeError, StateError):
+            of = f"<davit.Simulation of {self._arguments['file'] or 'a system built in Python'}"
+        except AttributeError:
             return "<davit.Simulation that was not loaded>"
+        try:
+            return f"{of} at {self.time:g} s>"
+        except StateError as told:
+            return f"{of}: {told}>"
 
 
 def _empty(arguments: Dict[str, Any]) -> Simulation:

@@ -1,4 +1,4 @@
-"""Linear models, sweeps, optimisation and fits."""
+"""Sweeps, optimisation and fits."""
 
 import os
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequ
 
 import numpy as np
 
-from . import _core
+from . import _core, _html
 from .errors import InputError
 from .results import Result
 from .simulation import Simulation, Value, _text_of
@@ -24,13 +24,12 @@ class Table(Mapping):
     failed has NaN.
     """
 
-    __slots__ = ("_columns", "units")
+    __slots__ = ("_columns", "_units")
 
     def __init__(self, table: Dict[str, Any]):
         self._columns = dict(table["columns"])
         self._columns["case"] = np.asarray(self._columns["case"]).astype(np.int64)
-        #: Of varied paths and measures: the SI unit; empty without dimension.
-        self.units: Dict[str, str] = table["units"]
+        self._units: Dict[str, str] = table["units"]
 
     def __getitem__(self, name: str):
         return self._columns[name]
@@ -42,20 +41,34 @@ class Table(Mapping):
         """The number of columns."""
         return len(self._columns)
 
+    @property
+    def units(self) -> Dict[str, str]:
+        """Of varied paths and measures: the SI unit; empty without dimension."""
+        return self._units
+
     def rows(self) -> List[Dict[str, Any]]:
         """A dictionary for each case."""
         return [dict(zip(self._columns, row)) for row in zip(*self._columns.values())]
 
     def to_pandas(self):
-        """A pandas.DataFrame. Needs pandas."""
+        """A pandas.DataFrame; ``attrs["units"]`` has the units. Needs pandas."""
         try:
             import pandas
         except ImportError as missing:
             raise ImportError("to_pandas needs pandas; install python3-pandas") from missing
-        return pandas.DataFrame(self._columns)
+        frame = pandas.DataFrame(self._columns)
+        frame.attrs["units"] = self.units
+        return frame
 
     def __repr__(self) -> str:
         return f"<davit.Table: {len(self._columns['case'])} cases, {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        heads = [f"{name} [{self.units[name]}]" if self.units.get(name) else name for name in self]
+        return _html.table(f"{len(self._columns['case'])} cases", heads, [row.values() for row in self.rows()])
+
+    def _ipython_key_completions_(self) -> List[str]:
+        return list(self)
 
 
 def _system(source: Source, options: Dict[str, Any]) -> Simulation:
@@ -96,13 +109,13 @@ def _globs(signals: Union[None, str, Iterable[str]]) -> List[str]:
     return [signals] if isinstance(signals, str) else list(signals or [])
 
 
-def sweep(source: Source, vary: Mapping[str, Union[str, Sequence[Value]]], measure: Mapping[str, Measure], *,
-          signals: Union[None, str, Iterable[str]] = None, samples: Optional[int] = None, sampling: str = "lhs",
-          seed: int = 1, jobs: int = 0, **options) -> Table:
+def sweep(source: Source, vary: Union[Mapping[str, Union[str, Sequence[Value]]], str, os.PathLike],
+          measure: Mapping[str, Measure], *, signals: Union[None, str, Iterable[str]] = None, samples: Optional[int] = None,
+          sampling: str = "lhs", seed: int = 1, jobs: int = 0, **options) -> Table:
     """Runs a system for many values, as ``davit sweep`` does.
 
     `vary`: by path a list of values, or a text as on the command line: "5 t:1 t:15 t", with `samples` "normal(10 t, 1 t)".
-    Several give all combinations. `measure`: by name an expression, or a function that gets the Result of a case, with
+    Several give all combinations. Or a .csv file with the cases: paths in its first line. `measure`: by name an expression, or a function that gets the Result of a case, with
     `signals` (paths and globs; without them those of ``<Record>``) at each step. `jobs`: cases at a time; 0: as many as
     the machine has processors; functions run one at a time. Other options are those of load().
 
@@ -112,8 +125,9 @@ def sweep(source: Source, vary: Mapping[str, Union[str, Sequence[Value]]], measu
     if not vary or not measure:
         raise InputError("nothing is varied or measured; give for example vary={'load.mass': ['5 t', '10 t']}, "
                          "measure={'top': 'max(load.x)'}")
-    return Table(_core.sweep(_system(source, options), _varied(vary), texts, list(functions),
-                             _judge(list(functions.values())), _globs(signals), samples, sampling, seed, jobs))
+    file = os.fspath(vary) if isinstance(vary, (str, os.PathLike)) else None
+    return Table(_core.sweep(_system(source, options), [] if file else _varied(vary), texts, list(functions),
+                             _judge(list(functions.values())), _globs(signals), file, samples, sampling, seed, jobs))
 
 
 @dataclass(frozen=True)
@@ -223,79 +237,3 @@ def fit(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]],
     found = _core.fit(_system(source, options), _varied(vary, bounds=True), rows, offset, rounds, jobs)
     bounds = found.pop("bounds")
     return Fit(at_bound=[name for name, bound in zip(found["names"], bounds) if bound], **found)
-
-
-@dataclass(frozen=True)
-class LinearModel:
-    """What a system does near an operating point, in changes from it, in SI: x' = A x + B u, y = C x + D u.
-
-    With delays, of lines: x' = A x + B u + B_delay w, y = C x + D u + D_delay w, and w_i(t) = z_i(t - delay_times[i])
-    with z = C_delay x + D_input u + D_wave w.
-    """
-
-    time: float  #: of the operating point [s]
-    states: List[str]  #: n paths
-    inputs: List[str]  #: m paths
-    outputs: List[str]  #: p paths
-    units: Dict[str, str]  #: by path
-    operating_point: Dict[str, float]  #: by path
-    A: np.ndarray  #: n x n
-    B: np.ndarray  #: n x m
-    C: np.ndarray  #: p x n
-    D: np.ndarray  #: p x m
-    eigenvalues: np.ndarray  #: of A, complex [1/s]; of delays a Pade approximant
-    delays: List[str]  #: d waves
-    delay_times: np.ndarray  #: d [s]
-    B_delay: np.ndarray  #: n x d
-    D_delay: np.ndarray  #: p x d
-    C_delay: np.ndarray  #: d x n
-    D_input: np.ndarray  #: d x m
-    D_wave: np.ndarray  #: d x d
-    error: float  #: estimated, of the entries as shares of the largest one of their row
-    largest_rate: float  #: of a state in its nominal size a second; 0 at rest
-    notes: List[str]  #: what should be known: kinks, what is left out
-
-    def response(self, frequency) -> np.ndarray:
-        """The transfer function at frequencies [Hz], a number or an array: complex, of its shape + (p, m)."""
-        frequency = np.asarray(frequency, dtype=float)
-        n, d = len(self.states), len(self.delays)
-        answer = np.empty(frequency.shape + self.D.shape, dtype=complex)
-        for place in np.ndindex(frequency.shape):
-            s = 2j * np.pi * frequency[place]
-            late = np.exp(-s * self.delay_times)[:, None]  # w = late z
-            left = np.block([[s * np.eye(n) - self.A, -self.B_delay],
-                             [-late * self.C_delay, np.eye(d) - late * self.D_wave]])
-            right = np.vstack([self.B, late * self.D_input])
-            xw = np.linalg.solve(left, right)
-            answer[place] = self.C @ xw[:n] + self.D_delay @ xw[n:] + self.D
-        return answer
-
-
-def linearize(source: Source, *, at: Union[None, str, float] = None, inputs: Union[None, str, Iterable[str]] = None,
-              outputs: Union[None, str, Iterable[str]] = None, pade: int = 0, **options) -> LinearModel:
-    """The linear model of a system, as ``davit linearize`` makes it.
-
-    Of a file: at the start values, with ``steady=True`` at the equilibrium, or at the time `at`. Of a Simulation that runs:
-    at its present time; it stays as it is. `inputs`, `outputs`: paths and globs; without them all inputs without a route,
-    and what ``<Record>`` names. `pade`: replaces the delays of lines by approximants of this order. Other options are
-    those of load().
-
-    Raises InputError; RuntimeError where the equations cannot be linearised.
-    """
-    if isinstance(source, Simulation) and source.is_initialized:
-        if at is not None or options:
-            raise InputError("at: the system is at its own time; run it there, or name its file here")
-        system = source.clone()
-    else:
-        system = _system(source, options)
-        system.initialize()
-        if at is not None:
-            system.advance(at)
-    found = _core.linearize(system, _globs(inputs), _globs(outputs), pade)
-    ends = {kind: found.pop(kind) for kind in ("states", "inputs", "outputs")}
-    every = [one for kind in ends.values() for one in kind]
-    waves = found.pop("delays")
-    return LinearModel(**{kind: [name for name, _, _ in one] for kind, one in ends.items()},
-                       units={name: unit for name, unit, _ in every},
-                       operating_point={name: value for name, _, value in every}, delays=[name for name, _ in waves],
-                       delay_times=np.array([time for _, time in waves]), **found)

@@ -6,6 +6,7 @@ from . import _core
 from .components import Component, class_name
 from .results import Result
 from .simulation import Seconds, Simulation, Value, _text_of
+from .tree import names_of
 
 
 def _pairs(attributes: Mapping[str, Any]) -> List[Tuple[str, str]]:
@@ -27,6 +28,7 @@ class System:
     def __init__(self, name: str = "system", *, time_step: Optional[Seconds] = None, stop: Optional[Seconds] = None,
                  **manager: Value):
         """`manager`: further attributes of ``<SimulatorManager>``, such as fs or StartTime."""
+        self._name, self._components = name, []
         self._builder = _core.Builder(name)
         given = {"TimeStep": time_step, "StopTime": stop, **manager}
         self._builder.manager(_pairs({key: value for key, value in given.items() if value is not None}))
@@ -39,6 +41,7 @@ class System:
             attributes = {"class": class_name(model), **attributes}
             model = "python.Component"
         self._builder.add(model, name, _pairs(attributes))
+        self._components.append(name)
         if start:
             self._builder.inside(name, "Start", _pairs(start))
         return self
@@ -81,6 +84,9 @@ class System:
         """The text of the system file."""
         return self._builder.to_xml()
 
+    def __repr__(self) -> str:
+        return f"<davit.System {self._name}: {names_of(self._components)}>"
+
     def load(self, **options) -> Simulation:
         """Checks the system and makes it ready to run; options of davit.load(). Raises InputError."""
         return Simulation(self, **options)
@@ -96,6 +102,9 @@ class SystemText:
 
     def __init__(self, text: str, name: str = ""):
         self.text, self.name = text, name
+
+    def __repr__(self) -> str:
+        return f"<davit.SystemText {self.name or 'without a name'}: {len(self.text)} characters>"
 
     def to_xml(self) -> str:
         """The text."""

@@ -8,6 +8,12 @@ from . import _core
 from .plugins import paths_of
 
 
+def names_of(names: Iterable[str]) -> str:
+    """How many there are, and the first of them: "12: pump, valve, load, ..."."""
+    names = list(names)
+    return f"{len(names)}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}" if names else "none"
+
+
 class Item:
     """A parameter, input, output or state of a component, which describes itself. Numbers are in SI."""
 
@@ -59,12 +65,14 @@ class Port(NamedTuple):
 class LoadedComponent:
     """A component of a loaded system."""
 
-    __slots__ = ("_simulation", "_known", "path")
+    __slots__ = ("_simulation", "_known", "_path")
 
     def __init__(self, simulation, path: str):
         self._simulation = simulation
         self._known: Optional[Dict[str, Any]] = None
-        self.path = path
+        self._path = path
+
+    path: str = property(lambda self: self._path, doc="In the system: \"crane.boom\".")
 
     @property
     def _about(self) -> Dict[str, Any]:
@@ -93,14 +101,17 @@ class LoadedComponent:
 
     @property
     def inputs(self) -> Dict[str, Item]:
+        """By name."""
         return self._items("input")
 
     @property
     def outputs(self) -> Dict[str, Item]:
+        """By name."""
         return self._items("output")
 
     @property
     def states(self) -> Dict[str, Item]:
+        """By name."""
         return self._items("state")
 
     @property
@@ -115,10 +126,12 @@ class LoadedComponent:
 
     @property
     def ports(self) -> Dict[str, Port]:
+        """By name."""
         return {port["name"]: Port(**port) for port in self._about["ports"]}
 
     @property
     def children(self) -> List["LoadedComponent"]:
+        """The components inside of it, in the order of the file."""
         return [LoadedComponent(self._simulation, path) for path in self._about["children"]]
 
     @property
@@ -141,6 +154,9 @@ class LoadedComponent:
 
     def __setitem__(self, name: str, value) -> None:
         self._simulation[f"{self.path}.{name}"] = value
+
+    def _ipython_key_completions_(self) -> List[str]:
+        return [about["name"] for about in self._about["items"]]
 
     def __repr__(self) -> str:
         return f"<davit.LoadedComponent {self.path}: {self.model}>"
@@ -165,6 +181,12 @@ class Components(Mapping):
 
     def __len__(self) -> int:
         return len(self._paths)
+
+    def __repr__(self) -> str:
+        return f"<davit.Components: {names_of(self._paths)}>"
+
+    def _ipython_key_completions_(self) -> List[str]:
+        return list(self._paths)
 
 
 class Model(NamedTuple):

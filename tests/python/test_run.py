@@ -1,6 +1,9 @@
 """Loading, running, results, faults."""
 
+import copy as copy_module
+import html.parser
 import math
+import multiprocessing
 import pickle
 import subprocess
 
@@ -177,6 +180,7 @@ def test_pandas_has_a_column_for_each_signal(spring):
     frame = r.to_pandas()
     assert list(frame.columns) == list(r) and (frame.index.to_numpy() == r.time).all()
     assert all((frame[name].to_numpy() == r[name]).all() for name in r)
+    assert frame.attrs["units"] == r.units
 
 
 def test_what_could_not_be_loaded_is_no_system(tmp_path):
@@ -186,3 +190,86 @@ def test_what_could_not_be_loaded_is_no_system(tmp_path):
     assert "not loaded" in repr(s)
     with pytest.raises(davit.StateError, match="not loaded"):
         s.step()
+
+
+def test_a_result_is_repeated_by_pickle(systems):
+    r = davit.load(systems / "operated_lift.xml").run(until="3 s")
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        copy = pickle.loads(pickle.dumps(r, protocol))
+        assert list(copy) == list(r) and all(copy[name].tobytes() == r[name].tobytes() for name in [*r, "time"])
+        assert (copy.units, copy.texts, copy.options, copy.events) == (r.units, r.texts, r.options, r.events)
+        assert repr(copy) == repr(r) and not copy.time.flags.writeable
+    empty = davit.load(systems / "mass_spring.xml").run(signals="load.x", interval="20 s", until=0)
+    assert repr(pickle.loads(pickle.dumps(empty))) == repr(empty)
+    assert copy_module.deepcopy(r)["time"].tobytes() == r.time.tobytes()
+
+
+def run_one(file):
+    return davit.load(file).run(signals="load.x")
+
+
+def test_process_pools_return_results(systems):
+    file = str(systems / "mass_spring.xml")
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        r, = pool.map(run_one, [file])
+    assert r["load.x"].tobytes() == run_one(file)["load.x"].tobytes()
+
+
+class Cells(html.parser.HTMLParser):
+    """The texts of the cells of tables; what is open must be closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.rows = [], []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+def test_notebooks_show_tables(systems):
+    r = davit.load(systems / "mass_spring.xml").run()
+    head, *rows = Cells(r._repr_html_()).rows
+    assert head == ["signal", "unit", "lowest", "highest", "last", "meaning"] and [row[0] for row in rows] == list(r)[:20]
+    row = next(row for row in rows if row[0] == "load.x")
+    assert row[1] == "m" and float(row[2]) == pytest.approx(r["load.x"].min(), rel=1e-5)
+    table = davit.sweep(systems / "mass_spring.xml", {"load.mass": "8:0.1:12"}, {"low": "min(load.x)"}, stop="0.1 s")
+    head, *rows = Cells(table._repr_html_()).rows
+    assert head[:3] == ["case", "load.mass [kg]", "low [m]"] and len(rows) == 20 and "and 21 more" in table._repr_html_()
+    assert "&lt;" in davit.results._html.cell("a < b") and "<" not in davit.results._html.cell("a < b")
+
+
+def test_keys_are_completed(systems):
+    s = davit.load(systems / "lifting_cylinder.xml")
+    r = s.run("0.1 s")
+    assert set(r._ipython_key_completions_()) == {*r, "time"}
+    paths = s._ipython_key_completions_()
+    assert {"load.x", "cylinder.bore", "cylinder.level"} <= set(paths)
+    for path in paths:
+        s[path]  # each of them is one
+    assert s.components._ipython_key_completions_() == list(s.components)
+    load = s.components["load"]
+    assert set(load._ipython_key_completions_()) == set(load.items)
+    table = davit.sweep(systems / "mass_spring.xml", {"load.mass": [9]}, {"low": "min(load.x)"}, stop="0.1 s")
+    assert table._ipython_key_completions_() == list(table)
+
+
+def test_what_things_print(systems):
+    s = davit.load(systems / "lifting_cylinder.xml")
+    count = len(s.components)
+    assert repr(s.components) == f"<davit.Components: {count}: {', '.join(list(s.components)[:8])}, ...>"
+    system = davit.System("slide").add("mechanical.Mass", "load").add("mechanical.Fixed", "floor")
+    assert repr(system) == "<davit.System slide: 2: load, floor>" and repr(davit.System("s")) == "<davit.System s: none>"
+    assert repr(davit.SystemText("<x/>", "a.xml")) == "<davit.SystemText a.xml: 4 characters>"

@@ -1,4 +1,4 @@
-"""Stepping, values, snapshots, threads, forks, Ctrl-C."""
+"""Stepping, values, snapshots, forks, Ctrl-C."""
 
 import os
 import pickle
@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -161,43 +160,6 @@ def test_a_wrong_snapshot_is_refused(systems, lift):
         lift.load_state(b"nonsense")
     with pytest.raises(davit.InputError):
         davit.load(systems / "mass_spring.xml").load_state(lift.save_state())
-
-
-def test_threads_compute_at_the_same_time_and_alike(systems):
-    results = [None] * 4
-
-    def work(i):
-        results[i] = davit.load(systems / "lifting_cylinder.xml", level={"*": "Standard"}).run(until="5 s")
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for r in results[1:]:
-        assert all(np.array_equal(r[name], results[0][name]) for name in r)
-
-
-def test_the_lock_is_released_and_a_second_thread_is_refused(systems):
-    s = davit.load(systems / "knuckle_boom_crane.xml", stop="1000 s")
-    done = threading.Event()
-
-    def work():
-        s.run()
-        done.set()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    count = 0
-    while s.time < 0.5 and not done.is_set():
-        count += 1  # this thread goes on
-        time.sleep(0.001)
-    assert count > 0 and not done.is_set()
-    with pytest.raises(davit.StateError, match="another thread"):
-        s.read(s.handles(["load.x"]))
-    s.stop()
-    thread.join(30)
-    assert done.is_set() and s.time < 1000
 
 
 def test_ctrl_c_ends_a_run_which_can_continue(systems):

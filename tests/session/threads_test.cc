@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "session/call_guard.h"
 #include "tests/session/sessions.h"
 #include "tests/support/read_all.h"
 
@@ -121,6 +122,61 @@ TEST(ThreadsTest, RequestsComeFromAnyThread) {
   s->Step();
   EXPECT_EQ(s->statistics().commands, static_cast<std::uint64_t>(2 * kSenders * kRequests));
   EXPECT_GE(s->Read("body.stiffness"), 40);
+}
+
+/// Of calls from many threads one at a time is inside, from its beginning to its end; what it writes the next
+/// one sees.
+TEST(ThreadsTest, GuardLetsOneCallInAtATime) {
+  CallGuard guard;
+  int inside = 0, passed = 0;  // of whoever is inside
+  std::atomic<int> refused = 0;
+  const auto work = [&] {
+    for (int i = 0; i < 20'000; ++i) {
+      try {
+        const auto pass = guard.Enter("call");
+        EXPECT_EQ(++inside, 1);
+        ++passed;
+        --inside;
+      } catch (const std::logic_error&) {
+        ++refused;
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(passed + refused, 80'000);
+  EXPECT_GT(passed, 0);
+}
+
+/// A call that continues in another thread: that one may read, and nobody else, not even where it came from.
+TEST(ThreadsTest, GuardFollowsACallIntoAnotherThread) {
+  CallGuard guard;
+  const auto is_refused = [&] {
+    return !WhatOf<std::logic_error>([&] { guard.EnterToRead("read"); }).empty();
+  };
+  for (int i = 0; i < 200; ++i) {
+    const auto pass = guard.Enter("call");
+    EXPECT_FALSE(is_refused());
+    pass.Leave();
+    EXPECT_TRUE(is_refused());
+    std::atomic<bool> may_end = false;
+    std::thread other([&] {
+      EXPECT_TRUE(is_refused());
+      pass.Continue();
+      EXPECT_FALSE(is_refused());
+      while (!may_end) std::this_thread::yield();
+      EXPECT_FALSE(is_refused());
+      pass.Leave();
+    });
+    EXPECT_TRUE(is_refused());
+    may_end = true;
+    other.join();
+    EXPECT_TRUE(is_refused());
+    pass.Continue();
+    EXPECT_FALSE(is_refused());
+  }
+  EXPECT_FALSE(is_refused());
 }
 
 /// Whoever calls while another thread is inside is refused, and nothing changes.
