@@ -30,7 +30,6 @@ namespace fs = std::filesystem;
 
 struct FmuExportCommand {
   FmuExportOptions options;
-  int fmi = 2;
   std::string kind = "cs";
 };
 
@@ -38,7 +37,6 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
   FmuExportOptions& options = command.options;
   options.has_model_exchange = command.kind.find("me") != std::string::npos;
   options.has_co_simulation = command.kind.find("cs") != std::string::npos;
-  options.version = command.fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
   options.runtime = FindFmuRuntime();
   options.plugins = context.loaded_plugins;
   Diagnostics diagnostics;
@@ -53,8 +51,9 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
     if (diagnostics.has_errors()) return kWrongInput;
     context.out << fmt::format(
         "{}: FMI {}.0 {}; {} inputs, {} outputs, {} parameters, {} local variables{}\n",
-        options.output.string(), command.fmi, KindsOf(options.has_co_simulation, options.has_model_exchange),
-        summary.inputs, summary.outputs, summary.parameters, summary.locals,
+        options.output.string(), options.version == FmiVersion::k2 ? 2 : 3,
+        KindsOf(options.has_co_simulation, options.has_model_exchange), summary.inputs, summary.outputs,
+        summary.parameters, summary.locals,
         options.has_model_exchange ? fmt::format(", {} continuous states", summary.states) : "");
     if (summary.ports > 0) context.out << fmt::format("{} wave ports\n", summary.ports);
     if (!summary.hopsan_ports.empty())
@@ -75,16 +74,31 @@ void AddFmuExport(CLI::App& fmu, CommandContext& context) {
   const auto options = std::make_shared<FmuExportCommand>();
   command.add_option("SYSTEM", options->options.system, "System file (XML)")->required();
   command.add_option("-o,--output", options->options.output, "The FMU")->type_name("X.fmu")->required();
-  command.add_option("--fmi", options->fmi, "Version of FMI (default: 2)")
-      ->type_name("2|3")
-      ->check(CLI::IsMember({2, 3}));
+  AddFmiVersionOption(command, options->options.version);
   command
       .add_option("--kind", options->kind,
                   "cs: co-simulation, the system with its solvers (default); me: model exchange, the "
                   "equations for the "
                   "solver of another tool; systems of differential equations only")
       ->type_name("cs|me|cs,me")
-      ->check(CLI::IsMember({"cs", "me", "cs,me", "me,cs"}));
+      ->check(CLI::Validator(
+          [](const std::string& kind) {
+            const bool is_known = kind == "cs" || kind == "me" || kind == "cs,me" || kind == "me,cs";
+            return is_known ? "" : fmt::format("'{}' is not a kind of FMU; write cs, me or cs,me", kind);
+          },
+          ""));
+  command
+      .add_option_function<std::string>(
+          "--platform",
+          [](const std::string& platform) {
+            if (platform == "linux64" || platform == "x86_64-linux") return;
+            throw CLI::ValidationError(
+                "--platform",
+                fmt::format("an FMU of davit has no binary for '{}', but only for Linux on x86-64 (linux64); "
+                            "leave --platform out (docs/fmi.md#what-cannot-be-exported)",
+                            platform));
+          })
+      ->group("");  // not in --help: other exporters have it, and there is nothing to choose yet
   const auto add_globs = [&](const char* name, std::vector<std::string>& texts, const char* text) {
     command.add_option(name, texts, text)->type_name("GLOBS")->expected(1)->take_all();
   };
@@ -232,6 +246,21 @@ void RefuseFmusInside(const fs::path& file, const Registry& registry, Diagnostic
         "an exported system has no place for an FMU; take it out, and join both FMUs where they "
         "are used");
   }
+}
+
+void AddFmiVersionOption(CLI::App& command, FmiVersion& version) {
+  command
+      .add_option_function<std::string>(
+          "--fmi",
+          [&version](const std::string& text) {
+            if (text != "2" && text != "2.0" && text != "3" && text != "3.0") {
+              throw CLI::ValidationError("--fmi",
+                                         fmt::format("davit does not export FMI '{}'; write 2 or 3", text));
+            }
+            version = text.front() == '2' ? FmiVersion::k2 : FmiVersion::k3;
+          },
+          "Version of FMI (default: 2)")
+      ->type_name("2|3");
 }
 
 bool IsFmuFile(const fs::path& file) { return LoneFmu::IsFmu(file); }

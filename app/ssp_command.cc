@@ -50,16 +50,12 @@ void AddSspCommand(CLI::App& program, CommandContext& context) {
   CLI::App& exported = *command.add_subcommand(
       "export", "Makes an FMU of each part of a system, cut at its lines, and an SSD that connects them");
   const auto options = std::make_shared<FmuExportOptions>();
-  const auto fmi = std::make_shared<int>(2);
   exported.add_option("SYSTEM", options->system, "System file (XML)")->required();
   exported.add_option("-o,--output", options->output, "The archive")->type_name("X.ssp")->required();
-  exported.add_option("--fmi", *fmi, "Version of FMI (default: 2)")
-      ->type_name("2|3")
-      ->check(CLI::IsMember({2, 3}));
+  AddFmiVersionOption(exported, options->version);
   AddParameterOptions(exported, options->load);
   AddPluginOption(exported, context);
-  exported.callback([&context, options, fmi] {
-    options->version = *fmi == 3 ? FmiVersion::k3 : FmiVersion::k2;
+  exported.callback([&context, options] {
     const bool is_right = context.LoadPlugins(options->system);
     context.exit_code = is_right ? ExportParts(*options, context) : kWrongInput;
   });

@@ -83,6 +83,7 @@ add_dependencies(davit_fmu_runtime ${davit_fmu_archives})
 target_link_options(davit_fmu_runtime PRIVATE -Wl,--exclude-libs,ALL)
 if(NOT DAVIT_SANITIZE)
   target_link_options(davit_fmu_runtime PRIVATE -static-libstdc++ -static-libgcc)
+  target_sources(davit_fmu_runtime PRIVATE ${PROJECT_SOURCE_DIR}/fmi/runtime/static/emergency_pool.cc)
 endif()
 
 # All of what plug-ins may use, but for the units, which are compiled above.

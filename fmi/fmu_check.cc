@@ -14,8 +14,10 @@
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/import/fmu_library.h"
 #include "fmi/import/fmu_unit.h"
+#include "fmi/import/foreign_call.h"
 #include "fmi/import/lone_fmu.h"
 #include "fmi/reference_results.h"
+#include "fmi/zip_reader.h"
 #include "session/simulation.h"
 
 namespace davit {
@@ -67,7 +69,9 @@ class FmuRun {
         times_(TimesOf(check.description, reference)) {}
 
   /// Steps the FMU for co-simulation from row to row.
-  ResultTable CoSimulate() {
+  ResultTable CoSimulate(const std::filesystem::path& file) {
+    const std::string shown = file.string() + ": error";
+    const ForeignCall running(shown);
     const FmuDescription& description = check_.description;
     if (const std::string fault = FindLibraryFault(description, FmuKind::kCoSimulation, folder_);
         !fault.empty())
@@ -227,11 +231,11 @@ Comparison CompareShares(ResultTable run, ResultTable reference) {
 
 FmuCheck CheckFmu(const std::filesystem::path& file, const std::optional<ComparisonTolerances>& tolerances,
                   Diagnostics& diagnostics, bool as_model_exchange) {
-  const std::filesystem::path folder = UnpackToCache(file);
+  const ZipReader archive(file);
+  const std::vector<std::string> binaries = archive.FilesBelow(kBinaries);
   FmuCheck check;
-  check.description = ReadFmuDescription(folder / "modelDescription.xml", diagnostics,
-                                         (file / "modelDescription.xml").string());
-  check.platforms = PlatformsOf(folder);
+  check.description = ReadFmuDescription(archive, diagnostics, (file / kFmuDescription).string());
+  check.platforms = PlatformsOf(binaries);
   if (diagnostics.has_errors()) return check;
   const FmuDescription& description = check.description;
   check.kind = as_model_exchange || description.co_simulation.empty() ? FmuKind::kModelExchange
@@ -244,10 +248,13 @@ FmuCheck CheckFmu(const std::filesystem::path& file, const std::optional<Compari
             ? "error: it is for scheduled execution only; davit runs co-simulation and model exchange"
             : "error: it is no FMU for co-simulation or model exchange; davit runs these kinds");
   }
-  const std::optional<ResultTable> reference = LoadReferenceResults(folder, diagnostics);
+  if (const std::string fault = FindBinaryFault(description, check.kind, binaries); !fault.empty())
+    throw std::runtime_error("error: " + fault);
+  const std::optional<ResultTable> reference = LoadReferenceResults(archive, file, diagnostics);
   if (diagnostics.has_errors()) return check;
+  const std::filesystem::path folder = UnpackToCache(file);
   FmuRun fmu(folder, reference, check);
-  const ResultTable run = is_me ? fmu.Integrate(file, diagnostics) : fmu.CoSimulate();
+  const ResultTable run = is_me ? fmu.Integrate(file, diagnostics) : fmu.CoSimulate(file);
   if (diagnostics.has_errors()) return check;
   check.has_reference = reference.has_value();
   if (!reference) return check;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "fmi/xml_encoding.h"
+#include "fmi/zip_reader.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
 
@@ -26,20 +27,21 @@ using tinyxml2::XMLElement;
 constexpr std::array<std::string_view, 15> kTypeNames3{"Float64", "Float32",     "Int8",   "UInt8",  "Int16",
                                                        "UInt16",  "Int32",       "UInt32", "Int64",  "UInt64",
                                                        "Boolean", "Enumeration", "String", "Binary", "Clock"};
-constexpr std::array<const char*, 8> kBaseUnits{"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
 
 /// Largest number of elements of one array that is given in numbers.
 constexpr std::uint64_t kMostElements = 1'000'000;
 
+constexpr std::string_view kNoun = "model description";
+
 class DescriptionReader {
  public:
-  DescriptionReader(const std::filesystem::path& file, const std::string& shown, Diagnostics& diagnostics)
-      : file_(file),
-        name_(std::make_shared<const std::string>(shown.empty() ? file.string() : shown)),
+  /// `platforms`: those that the FMU has binaries for.
+  DescriptionReader(std::string name, std::vector<std::string> platforms, Diagnostics& diagnostics)
+      : name_(std::make_shared<const std::string>(std::move(name))),
+        platforms_(std::move(platforms)),
         diagnostics_(diagnostics) {}
 
-  FmuDescription Read() {
-    TextResult file = ReadTextFile(file_, "model description");
+  FmuDescription Read(TextResult file) {
     if (!file.fault.empty()) return Fail(0, file.fault);
     const Utf8Text text = ToUtf8(std::move(file.text));
     if (!text.fault.empty()) return Fail(1, text.fault);
@@ -88,16 +90,11 @@ class DescriptionReader {
 
   /// What an FMU of another version is and has; one of 1.0 with an <Implementation> is for co-simulation.
   std::string Contents(const XMLElement& root) const {
-    std::vector<std::string> platforms;
-    std::error_code fault;
-    for (const auto& entry : std::filesystem::directory_iterator(file_.parent_path() / "binaries", fault))
-      platforms.push_back(entry.path().filename().string());
-    std::ranges::sort(platforms);
     const bool is_1 = Text(root, "fmiVersion") == "1.0";
     const bool is_cs = root.FirstChildElement("Implementation") != nullptr;
     return fmt::format("{}{}{}",
                        is_1 ? is_cs ? "; it is for co-simulation" : "; it is for model exchange" : "",
-                       platforms.empty() ? "" : "; it has binaries for ", fmt::join(platforms, ", "));
+                       platforms_.empty() ? "" : "; it has binaries for ", fmt::join(platforms_, ", "));
   }
 
   static std::string Text(const XMLElement& element, const char* attribute) {
@@ -206,12 +203,12 @@ class DescriptionReader {
       }
       if (const XMLElement* const base = e->FirstChildElement("BaseUnit")) {
         unit.has_base = true;
-        for (std::size_t i = 0; i < kBaseUnits.size(); ++i) {
+        for (std::size_t i = 0; i < kFmiBaseUnits.size(); ++i) {
           double exponent = 0;
-          Number(*base, kBaseUnits[i], exponent);
+          Number(*base, kFmiBaseUnits[i], exponent);
           if (exponent != std::round(exponent) || std::abs(exponent) > 99) {
             Report(base->GetLineNum(), fmt::format("{}: {} is no exponent of a unit; it is a whole number",
-                                                   kBaseUnits[i], exponent));
+                                                   kFmiBaseUnits[i], exponent));
             exponent = 0;
           }
           unit.exponents[i] = static_cast<int>(exponent);
@@ -604,8 +601,8 @@ class DescriptionReader {
     description_.derivatives.push_back(number);
   }
 
-  std::filesystem::path file_;
   std::shared_ptr<const std::string> name_;
+  std::vector<std::string> platforms_;
   Diagnostics& diagnostics_;
   FmuDescription description_;
   std::map<std::string, Type, std::less<>> types_;
@@ -635,7 +632,31 @@ const DescribedUnit* FmuDescription::FindUnit(std::string_view name) const {
 
 FmuDescription ReadFmuDescription(const std::filesystem::path& file, Diagnostics& diagnostics,
                                   const std::string& shown) {
-  return DescriptionReader(file, shown, diagnostics).Read();
+  return DescriptionReader(shown.empty() ? file.string() : shown, PlatformsOf(BinariesOf(file.parent_path())),
+                           diagnostics)
+      .Read(ReadTextFile(file, kNoun));
+}
+
+FmuDescription ReadFmuDescription(const ZipReader& fmu, Diagnostics& diagnostics, const std::string& shown) {
+  return DescriptionReader(shown, PlatformsOf(fmu.FilesBelow(kBinaries)), diagnostics)
+      .Read(fmu.ReadText(kFmuDescription, kNoun));
+}
+
+std::vector<std::string> BinariesOf(const std::filesystem::path& folder) {
+  const std::filesystem::path binaries = folder / kBinaries;
+  std::vector<std::string> names;
+  std::error_code fault;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(binaries, fault)) {
+    if (entry.is_regular_file(fault)) names.push_back(entry.path().lexically_relative(binaries).string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::vector<std::string> PlatformsOf(const std::vector<std::string>& binaries) {
+  std::set<std::string> platforms;
+  for (const std::string& name : binaries) platforms.insert(name.substr(0, name.find('/')));
+  return {platforms.begin(), platforms.end()};
 }
 
 }  // namespace davit

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fmi/manifest/fmu_manifest.h"
@@ -12,6 +13,8 @@
 #include "framework/diagnostics.h"
 
 namespace davit {
+
+class ZipReader;
 
 /// The types of both versions by the names of 3.0: a Real of 2.0 is a Float64, an Integer an Int32.
 enum class FmuBaseType : std::uint8_t {
@@ -32,11 +35,14 @@ enum class FmuBaseType : std::uint8_t {
   kClock
 };
 
+/// The attributes of a `<BaseUnit>` that are exponents.
+inline constexpr std::array<const char*, 8> kFmiBaseUnits{"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
+
 /// A unit as `<UnitDefinitions>` has it: SI = factor * value + offset.
 struct DescribedUnit {
   std::string name;
   bool has_base = false;           ///< else nothing but its name is known
-  std::array<int, 8> exponents{};  ///< kg, m, s, A, K, mol, cd, rad
+  std::array<int, 8> exponents{};  ///< of kFmiBaseUnits
   double factor = 1;
   double offset = 0;
 };
@@ -129,10 +135,21 @@ struct FmuDescription {
   const DescribedUnit* FindUnit(std::string_view name) const;
 };
 
+inline constexpr std::string_view kFmuDescription = "modelDescription.xml";  ///< in an FMU
+inline constexpr std::string_view kBinaries = "binaries";                    ///< its folder of libraries
+
 /// Reads a `modelDescription.xml`; faults go to `diagnostics` with their lines. Refused are versions other
 /// than 2.0 and 3.0, doubled names, units and types that are not declared, and numbers that are none.
 /// `shown` replaces the file in messages, such as `engine.fmu/modelDescription.xml`.
 FmuDescription ReadFmuDescription(const std::filesystem::path& file, Diagnostics& diagnostics,
                                   const std::string& shown = {});
+/// The same of an FMU that is still packed.
+FmuDescription ReadFmuDescription(const ZipReader& fmu, Diagnostics& diagnostics, const std::string& shown);
+
+/// The files in `binaries/` of an FMU that is unpacked in a folder, as ZipReader::FilesBelow lists them:
+/// `linux64/engine.so`.
+std::vector<std::string> BinariesOf(const std::filesystem::path& folder);
+/// The platforms that these are for.
+std::vector<std::string> PlatformsOf(const std::vector<std::string>& binaries);
 
 }  // namespace davit

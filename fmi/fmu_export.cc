@@ -332,8 +332,7 @@ class Exporter {
     if (is_2) entries.push_back({"model.png", icon.png});
     entries.push_back({"terminalsAndIcons/icon.png", icon.png});
     entries.push_back({"terminalsAndIcons/icon.svg", icon.svg});
-    if (!terminals.empty())
-      entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", WriteTerminals(terminals)});
+    if (!terminals.empty()) entries.push_back({std::string(kTerminalsFile), WriteTerminals(terminals)});
     if (!reference.empty()) {
       const std::string folder = std::string(kReferenceFolder) + "/";
       const std::string file = facts.model_identifier + "_out.csv";

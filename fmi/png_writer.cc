@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "fmi/crc32.h"
+
 namespace davit {
 namespace {
 
@@ -13,16 +15,6 @@ std::string BigEndian(std::uint32_t number) {
   std::string bytes;
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xffU);
   return bytes;
-}
-
-/// CRC-32 of ISO 3309.
-std::uint32_t Crc(std::string_view bytes) {
-  std::uint32_t crc = 0xffffffffU;
-  for (const char byte : bytes) {
-    crc ^= static_cast<std::uint8_t>(byte);
-    for (int bit = 0; bit < 8; ++bit) crc = (crc & 1U) != 0 ? crc >> 1U ^ 0xedb88320U : crc >> 1U;
-  }
-  return ~crc;
 }
 
 /// Adler-32 of RFC 1950.
@@ -55,7 +47,9 @@ std::string Store(std::string_view bytes) {
 
 std::string Chunk(std::string_view type, std::string_view data) {
   const std::string body = std::string(type) + std::string(data);
-  return BigEndian(static_cast<std::uint32_t>(data.size())) + body + BigEndian(Crc(body));
+  Crc32 crc;
+  crc.Add(body);
+  return BigEndian(static_cast<std::uint32_t>(data.size())) + body + BigEndian(crc.value());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fmi/import/foreign_results.h"
+#include "fmi/zip_reader.h"
 #include "framework/xml/xml_file.h"
 #include "results/csv_text.h"
 
@@ -72,12 +73,13 @@ std::string MakeReferenceManifest(const std::string& file) {
   return printer.CStr();
 }
 
-std::optional<ResultTable> LoadReferenceResults(const fs::path& folder, Diagnostics& diagnostics) {
-  const fs::path place = folder / kReferenceFolder;
+std::optional<ResultTable> LoadReferenceResults(const ZipReader& fmu, const fs::path& shown,
+                                                Diagnostics& diagnostics) {
+  const fs::path place = kReferenceFolder;
   const fs::path manifest = place / kManifestFile;
-  if (!fs::exists(manifest)) return std::nullopt;
-  const auto name = std::make_shared<const std::string>(manifest.string());
-  const TextResult text = ReadTextFile(manifest, "manifest");
+  if (!fmu.Has(manifest.generic_string())) return std::nullopt;
+  const auto name = std::make_shared<const std::string>((shown / manifest).string());
+  const TextResult text = fmu.ReadText(manifest.generic_string(), "manifest");
   const XmlResult xml = text.fault.empty()
                             ? ParseXml(text.text, {.noun = "manifest", .root = "fmiReferences"})
                             : XmlResult{nullptr, 0, text.fault};
@@ -91,12 +93,12 @@ std::optional<ResultTable> LoadReferenceResults(const fs::path& folder, Diagnost
     const char* const source = e->Attribute("source");
     if (role == nullptr || source == nullptr || std::string_view(role) != "result") continue;
     const fs::path file = (place / source).lexically_normal();
-    if (!file.string().starts_with(folder.lexically_normal().string())) {
+    if (file.is_absolute() || *file.begin() == "..") {
       diagnostics.Error({name, e->GetLineNum()}, {},
                         fmt::format("source '{}' leads out of the FMU; name a file in it", source));
       return std::nullopt;
     }
-    return LoadForeignCsv(file, diagnostics);
+    return ReadForeignCsv(fmu.ReadText(file.generic_string(), "CSV"), (shown / file).string(), diagnostics);
   }
   return std::nullopt;
 }

@@ -26,9 +26,9 @@ std::string MakeReferenceResults(Simulation& simulation, const std::vector<FmuVa
 /// The manifest for one file of results, which lies beside it.
 std::string MakeReferenceManifest(const std::string& file);
 
-/// The results that the manifest of an unpacked FMU lists; nothing where it has none. Faults go to
-/// `diagnostics`.
-std::optional<ResultTable> LoadReferenceResults(const std::filesystem::path& folder,
+/// The results that the manifest of an FMU lists; nothing where it has none. Faults go to `diagnostics`,
+/// where the FMU is called `shown`.
+std::optional<ResultTable> LoadReferenceResults(const ZipReader& fmu, const std::filesystem::path& shown,
                                                 Diagnostics& diagnostics);
 
 }  // namespace davit

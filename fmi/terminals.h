@@ -20,7 +20,10 @@ struct FmuTerminal {
 /// Those of all fmi.PortC and fmi.PortQ.
 std::vector<FmuTerminal> ListTerminals(const System& system);
 
-/// The text of terminalsAndIcons/terminalsAndIcons.xml. The kind of a terminal is `org.davit.tlm.hydraulic`
+/// In an FMU.
+inline constexpr std::string_view kTerminalsFile = "terminalsAndIcons/terminalsAndIcons.xml";
+
+/// The text of kTerminalsFile. The kind of a terminal is `org.davit.tlm.hydraulic`
 /// and so on; the names of its members are those of the variables in davit.
 std::string WriteTerminals(const std::vector<FmuTerminal>& terminals);
 

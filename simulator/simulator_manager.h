@@ -181,6 +181,8 @@ class SimulatorManager final : public Component {
   /// solver: Step throws StepInterrupted. Null: nothing can interrupt. It must live as long as the manager
   /// steps.
   void set_interrupt(const std::atomic<bool>* interrupt);
+  /// Whether the step that is under way is to be given up.
+  bool is_interrupted() const { return interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed); }
   /// Whether Initialize searches the state of rest at StartTime and begins there; SimulationFailure if there
   /// is none.
   void set_steady(bool is_steady) { is_steady_ = is_steady; }

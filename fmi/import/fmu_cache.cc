@@ -1,12 +1,16 @@
 #include "fmi/import/fmu_cache.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-#include <fstream>
-#include <iterator>
+#include <cerrno>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "fmi/import/sha256.h"
@@ -17,32 +21,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMostArchiveBytes = 2ull << 30;
+/// A lock on a folder that ends with the process, however that ends.
+class FolderLock {
+ public:
+  /// Does not wait for others that have the lock.
+  explicit FolderLock(const fs::path& folder)
+      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    is_held_ = descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+    is_of_another_ = !is_held_ && errno == EWOULDBLOCK;
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
-std::string ReadArchive(const fs::path& fmu) {
-  std::error_code fault;
-  if (!fs::is_regular_file(fmu, fault))
-    throw std::runtime_error(fmt::format("{}: error: {}; name an FMU", fmu.string(),
-                                         fs::exists(fmu, fault) ? "it is no file" : "there is no such file"));
-  if (fs::file_size(fmu, fault) > kMostArchiveBytes)
-    throw std::runtime_error(fmu.string() + ": error: it is larger than 2 GiB; such archives are refused");
-  std::ifstream stream(fmu, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad() || !stream.is_open())
-    throw std::runtime_error(fmu.string() + ": error: it cannot be read; look at its permissions");
-  return bytes;
+  /// Some file systems have no locks: then nobody holds it.
+  bool is_held() const { return is_held_; }
+  bool is_of_another() const { return is_of_another_; }
+
+ private:
+  int descriptor_;
+  bool is_held_ = false;
+  bool is_of_another_ = false;
+};
+
+constexpr std::string_view kUnpacking = "unpacking-";
+
+/// Removes what processes have left behind that were killed while they unpacked.
+void RemoveRemains(const fs::path& cache) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(cache, ignored)) {
+    if (!entry.path().filename().string().starts_with(kUnpacking)) continue;
+    const FolderLock lock(entry.path());
+    if (lock.is_held()) fs::remove_all(entry.path(), ignored);
+  }
 }
 
-/// A new folder beside the final ones, which is removed unless it becomes one.
+/// A new folder beside the final ones, which is locked, and removed again.
 class NewFolder {
  public:
   explicit NewFolder(const fs::path& cache) {
-    std::string name = (cache / "unpacking-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error(
-          fmt::format("error: the cache {} cannot be written; set DAVIT_FMU_CACHE to a folder that can be",
-                      cache.string()));
-    path_ = name;
+    constexpr int kMostTries = 100;  // another process may remove it before it is locked
+    for (int i = 0; i < kMostTries; ++i) {
+      std::string name = (cache / kUnpacking).string() + "XXXXXX";
+      if (mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error(
+            fmt::format("error: the cache {} cannot be written; set DAVIT_FMU_CACHE to a folder that can be",
+                        cache.string()));
+      path_ = name;
+      lock_.emplace(path_);
+      std::error_code fault;
+      if (!lock_->is_of_another() && fs::is_directory(path_, fault)) return;
+    }
   }
   ~NewFolder() {
     std::error_code ignored;
@@ -55,6 +86,7 @@ class NewFolder {
 
  private:
   fs::path path_;
+  std::optional<FolderLock> lock_;
 };
 
 }  // namespace
@@ -73,17 +105,20 @@ fs::path FmuCacheFolder() {
 }
 
 fs::path UnpackToCache(const fs::path& fmu) {
-  const std::string bytes = ReadArchive(fmu);
+  const ZipReader archive(fmu);
   const fs::path cache = FmuCacheFolder();
-  const fs::path folder = cache / Sha256Digits(bytes);
+  const fs::path folder = cache / Sha256Digits(archive.ReadArchive());
+  if (archive.IsUnpackedIn(folder)) return folder;
   std::error_code fault;
-  if (fs::is_directory(folder, fault)) return folder;
   if (fs::create_directories(cache, fault))
     fs::permissions(cache, fs::perms::owner_all, fault);  // what is in it is run
+  RemoveRemains(cache);
   const NewFolder unpacking(cache);
-  UnpackZip(fmu, unpacking.path() / "fmu");
+  archive.Unpack(unpacking.path() / "fmu");
+  if (archive.IsUnpackedIn(folder)) return folder;  // another process was quicker
+  fs::rename(folder, unpacking.path() / "damaged", fault);
   fs::rename(unpacking.path() / "fmu", folder, fault);
-  if (fault && !fs::is_directory(folder)) {  // else another process was quicker
+  if (fault && !archive.IsUnpackedIn(folder)) {
     throw std::runtime_error(
         fmt::format("error: the cache {} cannot be written: {}; set DAVIT_FMU_CACHE to a folder that can be",
                     cache.string(), fault.message()));

@@ -9,10 +9,10 @@ namespace davit {
 std::filesystem::path FmuCacheFolder();
 
 /// The folder in which an FMU is unpacked: one for each content, named by its SHA-256. It is unpacked once
-/// and kept; processes that unpack it at the same time do not disturb each other. A folder that is unpacked
-/// already is taken as it is.
+/// and kept; processes that unpack it at the same time do not disturb each other. A folder whose files are
+/// not those of the archive is replaced.
 ///
-/// Throws std::runtime_error with what is wrong with the archive (see UnpackZip) or where the cache cannot be
+/// Throws std::runtime_error with what is wrong with the archive (see ZipReader) or if the cache cannot be
 /// written.
 std::filesystem::path UnpackToCache(const std::filesystem::path& fmu);
 

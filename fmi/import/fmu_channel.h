@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,8 +41,9 @@ enum class FmuRequest : std::uint8_t {
 /// Messages over a socket: 8 bytes of length, lowest first, then as many bytes.
 class FmuChannel {
  public:
-  /// Closes the socket at its end.
-  explicit FmuChannel(int socket) : socket_(socket) {}
+  /// Closes the socket at its end. While Send and Receive wait for the other side, they call `while_waiting`
+  /// several times a second; what it throws ends the call.
+  explicit FmuChannel(int socket, std::function<void()> while_waiting = {});
   ~FmuChannel();
   FmuChannel(const FmuChannel&) = delete;
   FmuChannel& operator=(const FmuChannel&) = delete;
@@ -52,7 +54,11 @@ class FmuChannel {
   std::optional<std::string> Receive();
 
  private:
+  /// Whether a call that has failed is to be repeated.
+  bool IsWaiting() const;
+
   int socket_;
+  std::function<void()> while_waiting_;
 };
 
 /// A list of variables, both ways.

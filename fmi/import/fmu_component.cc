@@ -4,17 +4,21 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "fmi/import/fmu_cache.h"
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/ports/wave_port.h"
+#include "fmi/terminals.h"
+#include "fmi/zip_reader.h"
 #include "framework/archive.h"
 #include "framework/registry.h"
 #include "framework/run_log.h"
 #include "framework/system.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/step_interrupted.h"
 
 namespace davit {
 namespace {
@@ -31,11 +35,17 @@ std::string WithoutPlace(std::string_view text) {
 }  // namespace
 
 FmuComponent::FmuComponent() {
+  source_.while_waiting = [this] {
+    if (manager_->is_interrupted()) throw StepInterrupted(manager_->time(), last_time_);
+  };
   memory_.SetActive(false);
   EffortsRead({});
 }
 
-FmuComponent::~FmuComponent() = default;
+FmuComponent::~FmuComponent() {
+  const ForeignCall running(shown_fmu_);
+  fmu_.reset();
+}
 
 std::string FmuComponent::ChooseKind(const Attributes& attributes) {
   const FmuDescription& d = *description_;
@@ -63,25 +73,27 @@ void FmuComponent::DeclareItems(const Attributes& attributes, const UnitSystem& 
   if (file == attributes.end() || file->second.empty())
     return diagnostics.Error({}, {}, "file is missing; name an FMU, as in file=\"engine.fmu\"");
   const fs::path folder = location().file == nullptr ? fs::path() : fs::path(*location().file).parent_path();
-  const fs::path path = folder / file->second;
+  file_path_ = folder / file->second;
   const auto fail = [&](const std::string& what) {
     diagnostics.Error({}, {}, fmt::format("{}: {}", file->second, what));
   };
+  const std::string shown = (file_path_ / kFmuDescription).string();
+  std::optional<TextResult> terminals;
   try {
-    source_.folder = UnpackToCache(path);
+    const ZipReader archive(file_path_);
+    if (!archive.Has(kFmuDescription)) return fail("it has no modelDescription.xml; name an FMU");
+    binaries_ = archive.FilesBelow(kBinaries);
+    description_ = std::make_unique<FmuDescription>(ReadFmuDescription(archive, diagnostics, shown));
+    if (archive.Has(kTerminalsFile)) terminals = archive.ReadText(kTerminalsFile, "file of terminals");
   } catch (const std::runtime_error& fault) {
     return fail(WithoutPlace(fault.what()));
   }
-  if (!fs::exists(source_.folder / "modelDescription.xml"))
-    return fail("it has no modelDescription.xml; name an FMU");
-  const std::string shown = (path / "modelDescription.xml").string();
-  description_ = std::make_unique<FmuDescription>(
-      ReadFmuDescription(source_.folder / "modelDescription.xml", diagnostics, shown));
   if (diagnostics.has_errors()) return;
   if (const std::string fault = ChooseKind(attributes); !fault.empty()) return fail(fault);
   source_.name = DisplayPath();
   declared_file_ = file->second;
-  DeclarePorts(attributes, units, file->second, diagnostics);
+  shown_fmu_ = ToText({Severity::kError, location(), DisplayPath(), declared_file_});
+  DeclarePorts(attributes, units, terminals, diagnostics);
   const auto locals = attributes.find("locals");
   FmuDeclarer(*this, *description_, source_.kind, attributes, units, shown, diagnostics)
       .Declare(locals == attributes.end() ? std::string() : locals->second, ports_.taken(),
@@ -94,7 +106,7 @@ void FmuComponent::DeclareItems(const Attributes& attributes, const UnitSystem& 
 }
 
 void FmuComponent::DeclarePorts(const Attributes& attributes, const UnitSystem& units,
-                                const std::string& file, Diagnostics& diagnostics) {
+                                const std::optional<TextResult>& terminals, Diagnostics& diagnostics) {
   const auto text = attributes.find("ports");
   const bool has_text = text != attributes.end() && !text->second.empty();
   if (has_text && !is_co_simulation()) {
@@ -103,10 +115,13 @@ void FmuComponent::DeclarePorts(const Attributes& attributes, const UnitSystem& 
                              "kind=\"CoSimulation\"");
   }
   if (!is_co_simulation() || (has_text && text->second == "none")) return;
-  ports_.Declare(
-      *this, *description_,
-      has_text ? ParsePortText(text->second, diagnostics) : ReadTerminals(source_.folder, file, diagnostics),
-      units, diagnostics);
+  std::vector<FmuPortSpec> specs;
+  if (has_text) {
+    specs = ParsePortText(text->second, diagnostics);
+  } else if (terminals) {
+    specs = ReadTerminals(*terminals, declared_file_, diagnostics);
+  }
+  ports_.Declare(*this, *description_, specs, units, diagnostics);
 }
 
 void FmuComponent::Configure(Diagnostics& diagnostics) {
@@ -124,8 +139,16 @@ void FmuComponent::Configure(Diagnostics& diagnostics) {
                       "attribute");
   }
   source_.is_logging = log_;
-  if (isolated_) return;  // its library is loaded in the other process only
-  const std::string fault = FindLibraryFault(*description_, source_.kind, source_.folder);
+  std::string fault = FindBinaryFault(*description_, source_.kind, binaries_);
+  try {
+    if (fault.empty() && source_.folder.empty()) source_.folder = UnpackToCache(file_path_);
+  } catch (const std::runtime_error& failure) {
+    fault = WithoutPlace(failure.what());
+  }
+  if (fault.empty() && !isolated_) {  // else its library is loaded in the other process only
+    const ForeignCall running(shown_fmu_);
+    fault = FindLibraryFault(*description_, source_.kind, source_.folder);
+  }
   if (!fault.empty())
     diagnostics.Error(location(), DisplayPath(), fmt::format("{}: {}", declared_file_, fault));
 }
@@ -133,7 +156,8 @@ void FmuComponent::Configure(Diagnostics& diagnostics) {
 void FmuComponent::Link(System& system, Diagnostics& diagnostics) {
   system_ = &system;
   manager_ = &SimulatorManager::Of(system);
-  if (description_ == nullptr || !capabilities().is_once_per_process || isolated_) return;
+  if (description_ == nullptr || source_.folder.empty()) return;
+  if (!capabilities().is_once_per_process || isolated_) return;
   for (const Component* component : system.components()) {
     const auto* const other = dynamic_cast<const FmuComponent*>(component);
     if (other == this) return;
@@ -412,6 +436,7 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
     throw std::runtime_error(fault);
   }
   std::string bytes;
+  const ForeignCall running(shown_fmu_);
   try {
     if (!archive.is_loading()) bytes = fmu_->SaveState();
     ReleaseInputs();

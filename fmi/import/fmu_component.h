@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,9 +14,11 @@
 #include "fmi/import/fmu_items.h"
 #include "fmi/import/fmu_jacobian.h"
 #include "fmi/import/fmu_ports.h"
+#include "fmi/import/foreign_call.h"
 #include "fmi/import/foreign_fmu.h"
 #include "framework/item.h"
 #include "framework/tree/file_described.h"
+#include "framework/xml/file_source.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/shown_outputs.h"
@@ -90,8 +93,8 @@ Example: file="engine.fmu"
 
   /// Of the FMU; null where it could not be read.
   const FmuDescription* description() const { return description_.get(); }
-  /// Where it is unpacked.
-  const std::filesystem::path& folder() const { return source_.folder; }
+  /// Those that it has binaries for.
+  std::vector<std::string> platforms() const { return PlatformsOf(binaries_); }
   FmuKind fmu_kind() const { return source_.kind; }
   const FmuItems& items() const { return items_; }
   const FmuPorts& ports() const { return ports_; }
@@ -119,11 +122,12 @@ Example: file="engine.fmu"
   }
   /// Empty, or why it cannot be run as what is asked for.
   std::string ChooseKind(const Attributes& attributes);
-  void DeclarePorts(const Attributes& attributes, const UnitSystem& units, const std::string& file,
-                    Diagnostics& diagnostics);
+  void DeclarePorts(const Attributes& attributes, const UnitSystem& units,
+                    const std::optional<TextResult>& terminals, Diagnostics& diagnostics);
   /// Runs `call`; what the FMU fails to do ends the run at `t`.
   template <class Call>
   void Run(double t, const Call& call) {
+    const ForeignCall running(shown_fmu_);
     try {
       call();
     } catch (const FmuFailure& failure) {
@@ -215,8 +219,11 @@ Example: file="engine.fmu"
   Guard memory_{this, "memory", "Not in use", Guard::Direction::kBoth, [] { return 1.0; }, [](double) {}};
 
   std::unique_ptr<FmuDescription> description_;
-  ForeignFmuSource source_;
+  ForeignFmuSource source_;  ///< its folder is known when the FMU is to be run
+  std::filesystem::path file_path_;
+  std::vector<std::string> binaries_;
   std::string declared_file_;  ///< what the items follow from
+  std::string shown_fmu_;      ///< as messages begin
   FmuItems items_;
   FmuPorts ports_;
   std::unique_ptr<ForeignFmu> fmu_;

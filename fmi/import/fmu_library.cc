@@ -62,14 +62,14 @@ std::vector<std::string> NeededFunctions(const FmuDescription& description, FmuK
   return names;
 }
 
-/// The names in a folder, in their order.
-std::vector<std::string> FilesOf(const fs::path& folder) {
-  std::vector<std::string> names;
-  std::error_code fault;
-  for (const auto& entry : fs::directory_iterator(folder, fault))
-    names.push_back(entry.path().filename().string());
-  std::ranges::sort(names);
-  return names;
+/// In `binaries/`.
+std::string PlatformOf(const FmuDescription& description) {
+  return description.version == FmiVersion::k2 ? "linux64" : "x86_64-linux";
+}
+std::string BinaryOf(const FmuDescription& description, FmuKind kind) {
+  const std::string& name =
+      kind == FmuKind::kModelExchange ? description.model_exchange : description.co_simulation;
+  return fmt::format("{}/{}.so", PlatformOf(description), name);
 }
 
 /// A library as its FMU names it: `binaries/linux64/engine.so`.
@@ -78,8 +78,6 @@ std::string EntryOf(const fs::path& library) {
 }
 
 }  // namespace
-
-std::vector<std::string> PlatformsOf(const fs::path& folder) { return FilesOf(folder / "binaries"); }
 
 ForeignLibrary::ForeignLibrary(const fs::path& file) {
   LibraryResult opened = OpenLibrary(file, kLoading);
@@ -157,26 +155,28 @@ std::string_view NameOfFmiStatus(int status) {
 }
 
 fs::path LibraryOf(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
-  const std::string& name =
-      kind == FmuKind::kModelExchange ? description.model_exchange : description.co_simulation;
-  return folder / "binaries" / (description.version == FmiVersion::k2 ? "linux64" : "x86_64-linux") /
-         (name + ".so");
+  return folder / kBinaries / BinaryOf(description, kind);
+}
+
+std::string FindBinaryFault(const FmuDescription& description, FmuKind kind,
+                            const std::vector<std::string>& binaries) {
+  const std::string wanted = BinaryOf(description, kind);
+  if (std::ranges::find(binaries, wanted) != binaries.end()) return {};
+  const std::string platform = PlatformOf(description) + "/";
+  std::vector<std::string> others;
+  for (const std::string& name : binaries) {
+    if (name.starts_with(platform)) others.push_back(name.substr(platform.size()));
+  }
+  if (others.empty()) others = PlatformsOf(binaries);
+  return fmt::format("it has no binary for this machine, {}/{}; it has {}; ask its maker for one", kBinaries,
+                     wanted, others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", ")));
 }
 
 std::string FindLibraryFault(const FmuDescription& description, FmuKind kind, const fs::path& folder) {
-  const fs::path file = LibraryOf(description, kind, folder);
-  if (!fs::exists(file)) {
-    std::vector<std::string> others = FilesOf(file.parent_path());
-    if (others.empty()) {
-      others = PlatformsOf(folder);
-      std::erase(others, file.parent_path().filename().string());
-    }
-    return fmt::format("it has no binary for this machine, {}; it has {}; ask its maker for one",
-                       file.lexically_relative(folder).string(),
-                       others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", ")));
-  }
+  std::string fault = FindBinaryFault(description, kind, BinariesOf(folder));
+  if (!fault.empty()) return fault;
   try {
-    const ForeignLibrary library(file);
+    const ForeignLibrary library(LibraryOf(description, kind, folder));
     std::vector<std::string> missing;
     for (const std::string& name : NeededFunctions(description, kind)) {
       if (library.Find(name.c_str()) == nullptr) missing.push_back(name);
@@ -184,8 +184,8 @@ std::string FindLibraryFault(const FmuDescription& description, FmuKind kind, co
     if (missing.empty()) return {};
     return fmt::format("its library has no function {}; the FMU is not complete, ask its maker",
                        fmt::join(missing, ", "));
-  } catch (const FmuFailure& fault) {
-    return fault.what();
+  } catch (const FmuFailure& failure) {
+    return failure.what();
   }
 }
 

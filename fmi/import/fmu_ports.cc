@@ -41,13 +41,10 @@ std::optional<PortMember> FindMember(const Domain& domain, std::string_view name
 
 }  // namespace
 
-std::vector<FmuPortSpec> ReadTerminals(const std::filesystem::path& folder, const std::string& shown,
+std::vector<FmuPortSpec> ReadTerminals(const TextResult& text, const std::string& shown,
                                        Diagnostics& diagnostics) {
-  constexpr std::string_view kFile = "terminalsAndIcons/terminalsAndIcons.xml";
   std::vector<FmuPortSpec> specs;
-  if (!std::filesystem::exists(folder / kFile)) return specs;
-  const auto name = std::make_shared<const std::string>(fmt::format("{}/{}", shown, kFile));
-  const TextResult text = ReadTextFile(folder / kFile, "file of terminals");
+  const auto name = std::make_shared<const std::string>(fmt::format("{}/{}", shown, kTerminalsFile));
   const XmlResult xml =
       text.fault.empty()
           ? ParseXml(text.text, {.noun = "terminalsAndIcons.xml", .root = "fmiTerminalsAndIcons"})

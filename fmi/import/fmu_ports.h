@@ -1,7 +1,6 @@
 #pragma once
 
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include "framework/diagnostics.h"
 #include "framework/port.h"
 #include "framework/units/unit_system.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -26,9 +26,8 @@ struct FmuPortSpec {
   SourceLocation location;                                   ///< none of a port text
 };
 
-/// Those of terminalsAndIcons.xml below `folder`, whose terminalKind is davit's; none without that file.
-/// `shown` is how messages name the FMU.
-std::vector<FmuPortSpec> ReadTerminals(const std::filesystem::path& folder, const std::string& shown,
+/// Those of kTerminalsFile, whose terminalKind is davit's. `shown` is how messages name the FMU.
+std::vector<FmuPortSpec> ReadTerminals(const TextResult& text, const std::string& shown,
                                        Diagnostics& diagnostics);
 /// Those of a port text as Hopsan's FMIWrapperQ has it: `NodeHydraulic:PA,q,p,T,c,Zc,Q;NodeMechanic,...`.
 /// Ports without a name are P1, P2 and so on.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -38,6 +39,8 @@ struct ForeignFmuSource {
   FmuKind kind = FmuKind::kCoSimulation;
   std::string name;  ///< of the instance
   bool is_logging = false;
+  /// Called several times a second while another process computes; what it throws ends that process.
+  std::function<void()> while_waiting = {};
 };
 
 /// A line that an FMU has logged.
@@ -107,11 +110,13 @@ class ForeignFmu {
 std::filesystem::path LibraryOf(const FmuDescription& description, FmuKind kind,
                                 const std::filesystem::path& folder);
 
-/// The folders of `binaries/`: the platforms that an FMU is made for.
-std::vector<std::string> PlatformsOf(const std::filesystem::path& folder);
+/// Why none of the files in the `binaries/` of an FMU is for this machine, with those that it has instead.
+/// Empty: one is.
+std::string FindBinaryFault(const FmuDescription& description, FmuKind kind,
+                            const std::vector<std::string>& binaries);
 
-/// Why an FMU cannot be run on this machine: no library for it (with the platforms that it has instead), one
-/// that cannot be loaded, functions that it must have and has not. Empty: all is well. Loads the library.
+/// The same of an FMU that is unpacked in a folder; further its library that cannot be loaded, or has not the
+/// functions that it must have. Loads the library.
 std::string FindLibraryFault(const FmuDescription& description, FmuKind kind,
                              const std::filesystem::path& folder);
 

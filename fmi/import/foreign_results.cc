@@ -40,8 +40,12 @@ struct ForeignColumn {
 }  // namespace
 
 std::optional<ResultTable> LoadForeignCsv(const std::filesystem::path& file, Diagnostics& diagnostics) {
-  const auto name = std::make_shared<const std::string>(file.string());
-  const TextResult text = ReadTextFile(file, "CSV");
+  return ReadForeignCsv(ReadTextFile(file, "CSV"), file.string(), diagnostics);
+}
+
+std::optional<ResultTable> ReadForeignCsv(const TextResult& text, const std::string& shown,
+                                          Diagnostics& diagnostics) {
+  const auto name = std::make_shared<const std::string>(shown);
   if (!text.fault.empty()) {
     diagnostics.Error({name, 0}, {}, text.fault);
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "fmi/import/isolated_fmu.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
@@ -43,14 +44,20 @@ class IsolatedFmu final : public ForeignFmu {
     int sockets[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
       throw FmuFailure("there is no socket for its process: too many files are open");
-    channel_ = std::make_unique<FmuChannel>(sockets[0]);
+    channel_ = std::make_unique<FmuChannel>(sockets[0], source.while_waiting);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     // dup2 clears close-on-exec, even onto the same number since glibc 2.29.
     posix_spawn_file_actions_adddup2(&actions, sockets[1], kHostSocket);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
     std::string name = host.string();
     char* const arguments[] = {name.data(), nullptr};
-    const int error = posix_spawn(&process_, name.c_str(), &actions, nullptr, arguments, environ);
+    const int error = posix_spawn(&process_, name.c_str(), &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(sockets[1]);
     if (error != 0) throw FmuFailure(fmt::format("{} cannot be started: {}", name, strerror(error)));
@@ -192,7 +199,13 @@ class IsolatedFmu final : public ForeignFmu {
     message(request);
     fill(message);
     std::optional<std::string> answer;
-    if (channel_->Send(message.Take())) answer = channel_->Receive();
+    try {
+      if (channel_->Send(message.Take())) answer = channel_->Receive();
+    } catch (...) {  // somebody has given it up
+      kill(process_, SIGKILL);
+      End();
+      throw;
+    }
     if (!answer) Bury();
     Archive reply(std::move(*answer));
     std::string failure;
@@ -247,8 +260,8 @@ class IsolatedFmu final : public ForeignFmu {
     int status = 0;
     if (process_ <= 0) return status;
     const pid_t process = std::exchange(process_, -1);
-    constexpr int kPatience = 200;  // times 10 ms
-    for (int i = 0; i < kPatience; ++i) {
+    const auto end = std::chrono::steady_clock::now() + kPatienceWithFmu;
+    for (int i = 0; std::chrono::steady_clock::now() < end; ++i) {
       if (waitpid(process, &status, WNOHANG) != 0) return status;
       usleep(i < 20 ? 500 : 10'000);
     }

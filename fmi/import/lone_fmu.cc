@@ -103,7 +103,7 @@ ModelDescription LoneFmu::Describe(NumberStyle style) const {
   };
   add("FMI", fmt::format("{}.0, {}", fmu.version == FmiVersion::k2 ? 2 : 3, KindsOf(fmu)));
   add("made by", fmu.tool);
-  add("binaries", fmt::format("{}", fmt::join(PlatformsOf(component_->folder()), ", ")));
+  add("binaries", fmt::format("{}", fmt::join(component_->platforms(), ", ")));
   add("experiment", fmt::format("{:g} s to {:g} s{}", fmu.start, fmu.stop,
                                 fmu.step > 0 ? fmt::format(", in steps of {:g} s", fmu.step) : ""));
   const FmuCapabilities& can =

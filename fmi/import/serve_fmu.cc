@@ -1,8 +1,14 @@
 // The side of the other process.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <exception>
+#include <thread>
 
 #include "fmi/import/fmu_channel.h"
 #include "fmi/import/isolated_fmu.h"
@@ -185,9 +191,27 @@ class FmuServer {
   std::unique_ptr<ForeignFmu> fmu_;
 };
 
+/// Ends this process when the other side is gone, also in a call of the FMU that does not return. Not by
+/// PR_SET_PDEATHSIG: that signal comes when the thread ends that has started this process.
+void WatchOtherSide(int socket) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the threads of the FMU
+  std::thread([socket] {
+    pollfd state{socket, POLLRDHUP, 0};
+    while (poll(&state, 1, -1) < 0 && errno == EINTR) {
+    }
+    std::this_thread::sleep_for(kPatienceWithFmu);
+    _exit(1);
+  }).detach();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 }  // namespace
 
 int ServeFmu(int socket) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);  // not for programs that the FMU starts
+  WatchOtherSide(socket);
   FmuChannel channel(socket);
   FmuServer server;
   while (std::optional<std::string> request = channel.Receive()) {

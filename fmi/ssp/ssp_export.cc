@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -42,10 +43,9 @@ class StructureWriter {
     root->SetAttribute("generationTool", fmt::format("davit {}", kVersion).c_str());
     root->SetAttribute("xmlns:ssd", "http://ssp-standard.org/SSP1/SystemStructureDescription");
     root->SetAttribute("xmlns:ssc", "http://ssp-standard.org/SSP1/SystemStructureCommon");
-    XMLElement* const system = root->InsertNewChildElement("ssd:System");
-    system->SetAttribute("name", name.c_str());
-    elements_ = system->InsertNewChildElement("ssd:Elements");
-    connections_ = system->InsertNewChildElement("ssd:Connections");
+    system_ = root->InsertNewChildElement("ssd:System");
+    system_->SetAttribute("name", name.c_str());
+    elements_ = system_->InsertNewChildElement("ssd:Elements");
     XMLElement* const experiment = root->InsertNewChildElement("ssd:DefaultExperiment");
     experiment->SetAttribute("startTime", fmt::format("{}", simulation.start_time()).c_str());
     experiment->SetAttribute("stopTime", fmt::format("{}", simulation.stop_time()).c_str());
@@ -57,18 +57,20 @@ class StructureWriter {
     component->SetAttribute("type", "application/x-fmu-sharedlibrary");
     component->SetAttribute("source", fmt::format("resources/{}.fmu", name).c_str());
     component->SetAttribute("implementation", "CoSimulation");
-    XMLElement* const connectors = component->InsertNewChildElement("ssd:Connectors");
+    XMLElement* connectors = nullptr;
     for (const DescribedVariable& variable : description.variables) {
       if (variable.causality != "input" && variable.causality != "output") continue;
+      if (connectors == nullptr) connectors = component->InsertNewChildElement("ssd:Connectors");
       XMLElement* const connector = connectors->InsertNewChildElement("ssd:Connector");
       connector->SetAttribute("name", variable.name.c_str());
       connector->SetAttribute("kind", variable.causality.c_str());
-      WriteType(*connector, variable);
+      WriteType(*connector, variable, description);
     }
   }
 
   void Connect(const std::string& from, const std::string& from_path, const std::string& to,
                const std::string& to_path) {
+    if (connections_ == nullptr) connections_ = system_->InsertNewChildElement("ssd:Connections");
     XMLElement* const connection = connections_->InsertNewChildElement("ssd:Connection");
     connection->SetAttribute("startElement", from.c_str());
     connection->SetAttribute("startConnector", from_path.c_str());
@@ -79,17 +81,23 @@ class StructureWriter {
 
   std::size_t count() const { return count_; }
   std::string ToText() {
+    if (!units_.empty()) WriteUnits();
     tinyxml2::XMLPrinter printer;
     document_.Print(&printer);
     return printer.CStr();
   }
 
  private:
-  static void WriteType(XMLElement& connector, const DescribedVariable& variable) {
+  void WriteType(XMLElement& connector, const DescribedVariable& variable,
+                 const FmuDescription& description) {
     switch (variable.type) {
       case FmuType::kReal: {
         XMLElement* const type = connector.InsertNewChildElement("ssc:Real");
-        if (!variable.unit.empty()) type->SetAttribute("unit", variable.unit.c_str());
+        // Without a unit here, that of the FMU counts.
+        const DescribedUnit* const unit = description.FindUnit(variable.unit);
+        if (unit == nullptr || !unit->has_base) break;
+        type->SetAttribute("unit", unit->name.c_str());
+        units_.emplace(unit->name, *unit);
         break;
       }
       case FmuType::kBoolean: connector.InsertNewChildElement("ssc:Boolean"); break;
@@ -98,9 +106,26 @@ class StructureWriter {
     }
   }
 
+  void WriteUnits() {
+    XMLElement* const list = document_.NewElement("ssd:Units");
+    document_.RootElement()->InsertAfterChild(system_, list);
+    for (const auto& [name, unit] : units_) {
+      XMLElement* const element = list->InsertNewChildElement("ssc:Unit");
+      element->SetAttribute("name", name.c_str());
+      XMLElement* const base = element->InsertNewChildElement("ssc:BaseUnit");
+      for (std::size_t i = 0; i < kFmiBaseUnits.size(); ++i) {
+        if (unit.exponents[i] != 0) base->SetAttribute(kFmiBaseUnits[i], unit.exponents[i]);
+      }
+      if (unit.factor != 1) base->SetAttribute("factor", fmt::format("{}", unit.factor).c_str());
+      if (unit.offset != 0) base->SetAttribute("offset", fmt::format("{}", unit.offset).c_str());
+    }
+  }
+
   tinyxml2::XMLDocument document_;
+  XMLElement* system_ = nullptr;
   XMLElement* elements_ = nullptr;
   XMLElement* connections_ = nullptr;
+  std::map<std::string, DescribedUnit> units_;  ///< of the connectors, by name
   std::size_t count_ = 0;
 };
 
@@ -182,10 +207,7 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
     of_part.has_reference = false;
     ExportFmu(of_part, registry, diagnostics);
     if (diagnostics.has_errors()) return {};
-    const fs::path folder = scratch.path() / (part.name + ".unpacked");
-    UnpackZip(of_part.output, folder);
-    writer.AddComponent(part.name, ReadFmuDescription(folder / "modelDescription.xml", diagnostics));
-    fs::remove_all(folder);
+    writer.AddComponent(part.name, ReadFmuDescription(ZipReader(of_part.output), diagnostics, part.name));
     entries.push_back({fmt::format("resources/{}.fmu", part.name), ReadArchive(of_part.output)});
     summary.components.push_back(part.name);
   }

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "fmi/import/fmu_cache.h"
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/import/lone_fmu.h"
 #include "fmi/manifest/percent_encoding.h"
+#include "fmi/zip_reader.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/parameter_set_reader.h"
@@ -41,42 +41,15 @@ class SspReader {
 
   SspSystem Read() {
     try {
-      folder_ = UnpackToCache(file_);
+      archive_ = std::make_unique<ZipReader>(file_);
+      return ReadStructure();
     } catch (const std::runtime_error& fault) {
       const std::string text = fault.what();
       const std::size_t begin = text.find("error: ");
+      place_ = nullptr;
       Report(0, begin == std::string::npos ? text : text.substr(begin + 7));
       return {};
     }
-    place_ = std::make_shared<const std::string>((file_ / "SystemStructure.ssd").string());
-    const TextResult text = ReadTextFile(folder_ / "SystemStructure.ssd", "system structure");
-    const XmlResult xml =
-        text.fault.empty()
-            ? ParseXml(text.text, {.noun = "system structure", .root = "SystemStructureDescription"})
-            : XmlResult{nullptr, 0, text.fault};
-    if (xml.document == nullptr) {
-      Report(xml.line, xml.fault);
-      return {};
-    }
-    const XMLElement& root = *xml.document->RootElement();
-    const XMLElement* const system = FindLocalChild(root, "System");
-    if (LocalName(root) != "SystemStructureDescription" || system == nullptr) {
-      Report(root.GetLineNum(), "it has no <SystemStructureDescription> with a <System>; name an .ssp");
-      return {};
-    }
-    units_of_system_ = FindLocalChild(root, "Units");
-    ReadSystem(*system, {}, 0);
-    if (fmus_.empty() && !diagnostics_.has_errors())
-      Report(system->GetLineNum(), "the system has no components; an .ssp needs at least one FMU");
-    if (diagnostics_.has_errors()) return {};
-    ReadExperiment(FindLocalChild(root, "DefaultExperiment"));
-    for (const auto& [scope, e] : systems_) ReadConnections(*e, scope);
-    if (!diagnostics_.has_errors()) JoinInputs();
-    for (const auto& [scope, e] : systems_) {
-      if (const XMLElement* const bindings = FindLocalChild(*e, "ParameterBindings"))
-        ReadBindings(*bindings, scope);
-    }
-    return Build(AttributeText(*system, "name"));
   }
 
  private:
@@ -106,6 +79,39 @@ class SspReader {
     std::string path;
     double factor = 1, offset = 0;
   };
+
+  SspSystem ReadStructure() {
+    constexpr std::string_view kStructure = "SystemStructure.ssd";
+    place_ = std::make_shared<const std::string>((file_ / kStructure).string());
+    const TextResult text = archive_->ReadText(kStructure, "system structure");
+    const XmlResult xml =
+        text.fault.empty()
+            ? ParseXml(text.text, {.noun = "system structure", .root = "SystemStructureDescription"})
+            : XmlResult{nullptr, 0, text.fault};
+    if (xml.document == nullptr) {
+      Report(xml.line, xml.fault);
+      return {};
+    }
+    const XMLElement& root = *xml.document->RootElement();
+    const XMLElement* const system = FindLocalChild(root, "System");
+    if (LocalName(root) != "SystemStructureDescription" || system == nullptr) {
+      Report(root.GetLineNum(), "it has no <SystemStructureDescription> with a <System>; name an .ssp");
+      return {};
+    }
+    units_of_system_ = FindLocalChild(root, "Units");
+    ReadSystem(*system, {}, 0);
+    if (fmus_.empty() && !diagnostics_.has_errors())
+      Report(system->GetLineNum(), "the system has no components; an .ssp needs at least one FMU");
+    if (diagnostics_.has_errors()) return {};
+    ReadExperiment(FindLocalChild(root, "DefaultExperiment"));
+    for (const auto& [scope, e] : systems_) ReadConnections(*e, scope);
+    if (!diagnostics_.has_errors()) JoinInputs();
+    for (const auto& [scope, e] : systems_) {
+      if (const XMLElement* const bindings = FindLocalChild(*e, "ParameterBindings"))
+        ReadBindings(*bindings, scope);
+    }
+    return Build(AttributeText(*system, "name"));
+  }
 
   void Report(int line, std::string what) {
     const auto place = place_ ? place_ : std::make_shared<const std::string>(file_.string());
@@ -159,15 +165,19 @@ class SspReader {
     return found == systems_.end() ? nullptr : found->second;
   }
 
+  /// Of a normal path.
+  static bool LeadsOut(const fs::path& path) {
+    return path.empty() || path.is_absolute() || *path.begin() == "..";
+  }
+
   void ReadComponent(const XMLElement& e, const std::string& name) {
     const std::string source = DecodePercent(AttributeText(e, "source"));
-    const fs::path path = (folder_ / source).lexically_normal();
+    const fs::path inside = fs::path(source).lexically_normal();
     std::string item = ItemNameOf(name);  // the '/' becomes '_'
     for (const char c : {'.', '(', ')'}) std::ranges::replace(item, c, '_');
     if (!IsName(item) || !items_.insert(item).second)
       return Report(e.GetLineNum(), fmt::format("component '{}': give it a name of its own", name));
-    const fs::path below = path.lexically_relative(folder_);
-    if (source.empty() || below.empty() || *below.begin() == ".." || !LoneFmu::IsFmu(path)) {
+    if (LeadsOut(inside) || !LoneFmu::IsFmu(inside)) {
       return Report(
           e.GetLineNum(),
           fmt::format("component '{}': its source '{}' is no FMU in the archive; davit reads systems of "
@@ -179,6 +189,7 @@ class SspReader {
     if (implementation == "CoSimulation" || implementation == "ModelExchange")
       attributes.emplace("kind", implementation);
     kinds_[name] = implementation;
+    const fs::path path = file_ / inside;
     Fmu fmu{item, path, std::make_unique<LoneFmu>(path, attributes, diagnostics_)};
     fmus_.emplace(name, std::move(fmu));
     order_.push_back(name);
@@ -343,9 +354,11 @@ class SspReader {
                          name));
       return std::nullopt;
     }
-    const fs::path path = (folder_ / source).lexically_normal();
-    const fs::path below = path.lexically_relative(folder_);
-    if (!below.empty() && *below.begin() != "..") return ParameterSource{path.string()};
+    const fs::path inside = fs::path(source).lexically_normal();
+    if (!LeadsOut(inside)) {
+      return ParameterSource{.file = (file_ / inside).string(),
+                             .text = archive_->ReadText(inside.generic_string(), "parameter set")};
+    }
     Report(e.GetLineNum(), fmt::format("source '{}' leads out of the archive; name a file in it", source));
     return std::nullopt;
   }
@@ -423,7 +436,7 @@ class SspReader {
     builder.Manager({{"TimeStep", step_}, {"StartTime", start_}, {"StopTime", stop_}});
     for (const std::string& one : order_) {
       const Fmu& fmu = fmus_.at(one);
-      SystemBuilder::Attributes attributes{{"file", fmu.file.string()}};
+      SystemBuilder::Attributes attributes{{"file", fs::absolute(fmu.file).string()}};
       const std::string& kind = kinds_[one];
       if (kind == "CoSimulation" || kind == "ModelExchange") attributes.push_back({"kind", kind});
       if (as_signals_.contains(fmu.name)) attributes.push_back({"ports", "none"});
@@ -453,8 +466,9 @@ class SspReader {
     return {builder.ToXml(), settings_};
   }
 
-  fs::path file_, folder_;
+  fs::path file_;
   Diagnostics& diagnostics_;
+  std::unique_ptr<ZipReader> archive_;
   std::shared_ptr<const std::string> place_;
   UnitSystem units_;
   std::map<std::string, Fmu> fmus_;  ///< by path in the .ssp

@@ -10,18 +10,18 @@ namespace davit {
 
 /// A system of FMUs that an .ssp describes.
 struct SspSystem {
-  std::string text;                   ///< a system file; it names the FMUs by full paths
+  std::string text;  ///< a system file; it names the FMUs by paths into the archive: `/x/a.ssp/engine.fmu`
   std::vector<std::string> settings;  ///< `PATH=VALUE` of its parameter bindings
 };
 
 /// Whether a file is taken for an .ssp: by its name.
 bool IsSspFile(const std::filesystem::path& file);
 
-/// Reads SystemStructure.ssd (SSP 1.0 and 2.0) of an archive, which is unpacked into the cache of FMUs. Its
-/// components become fmi.Fmu, its connections routes, those between wave ports connections of davit; linear
-/// transformations become signal.Expression. The TimeStep is the smallest that an FMU recommends, else a
-/// 500th of the experiment. Refused, in `diagnostics`: components that are no FMUs, nested systems, signal
-/// dictionaries, other transformations.
+/// Reads SystemStructure.ssd (SSP 1.0 and 2.0) of an archive, which stays packed. Its components become
+/// fmi.Fmu, its connections routes, those between wave ports connections of davit; linear transformations
+/// become signal.Expression. The TimeStep is the smallest that an FMU recommends, else a 500th of the
+/// experiment. Refused, in `diagnostics`: components that are no FMUs, signal dictionaries, other
+/// transformations.
 SspSystem ReadSsp(const std::filesystem::path& file, Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -69,7 +69,7 @@ class ParameterSetReader {
   const XMLElement* Open(const ParameterSource& source, std::string_view noun, std::string_view root) {
     file_ = std::make_shared<const std::string>(source.file);
     if (source.element != nullptr) return source.element;
-    const TextResult text = ReadTextFile(source.file, noun);
+    const TextResult text = source.text ? *source.text : ReadTextFile(source.file, noun);
     XmlResult xml = text.fault.empty() ? ParseXml(text.text, {.noun = noun, .root = root})
                                        : XmlResult{nullptr, 0, text.fault};
     if (xml.document == nullptr) {

@@ -8,6 +8,7 @@
 
 #include "framework/diagnostics.h"
 #include "framework/units/unit_system.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -27,7 +28,8 @@ std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitS
 /// A `<ParameterSet>` or a `<ParameterMapping>`: a file, or an element of one.
 struct ParameterSource {
   std::string file;
-  const tinyxml2::XMLElement* element = nullptr;  ///< null: the root of the file, which is read
+  const tinyxml2::XMLElement* element = nullptr;  ///< null: the root of the file
+  std::optional<TextResult> text = {};            ///< of the file; nothing: it is on the disk
 };
 
 /// The same of these. `more_units`, unless null, is a further `<Units>`.

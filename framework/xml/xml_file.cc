@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLargestFile = 64U << 20;
 constexpr std::size_t kMostElements = 4'000'000;
 /// tinyxml2 compares each attribute with those before it.
 constexpr std::size_t kMostAttributes = 256;
@@ -277,7 +276,7 @@ TextResult ReadTextFile(const fs::path& file, std::string_view noun) {
   TextResult result;
   constexpr std::size_t kBlock = 1U << 20;
   ssize_t count = 1;
-  while (count > 0 && result.text.size() <= kLargestFile) {
+  while (count > 0 && result.text.size() <= kLargestText) {
     const std::size_t size = result.text.size();
     result.text.resize(size + kBlock);
     do {
@@ -289,8 +288,8 @@ TextResult ReadTextFile(const fs::path& file, std::string_view noun) {
   ::close(descriptor);
   if (fault != 0)
     return refuse(fmt::format("{}; name a readable {}", std::generic_category().message(fault), noun));
-  if (result.text.size() > kLargestFile) {
-    return refuse(fmt::format("it has more than {} MiB; a {} has less", kLargestFile >> 20U, noun));
+  if (result.text.size() > kLargestText) {
+    return refuse(fmt::format("it has more than {} MiB; a {} has less", kLargestText >> 20U, noun));
   }
   return result;
 }

@@ -42,7 +42,10 @@ struct XmlKind {
 /// memory stay proportional to the text.
 XmlResult ParseXml(std::string_view text, const XmlKind& kind = {});
 
-/// Reads a regular file of at most 64 MiB. `noun` is what messages call it.
+/// The largest file that is read as a text.
+inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
+
+/// Reads a regular file of at most kLargestText. `noun` is what messages call it.
 TextResult ReadTextFile(const std::filesystem::path& file, std::string_view noun = "system file");
 
 }  // namespace davit

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "fmi/fmu_check.h"
+#include "fmi/reference_results.h"
 #include "fmi/zip_reader.h"
 #include "fmi/zip_writer.h"
 #include "tests/fmi/exported_fmu.h"
@@ -16,6 +17,7 @@ namespace davit {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class FmuCheckTest : public testing::Test {
  protected:
@@ -117,8 +119,9 @@ TEST_F(FmuCheckTest, WrongArchivesAreRefused) {
   EXPECT_THAT(FaultOf({{"a/../../out", "x"}}), HasSubstr("the name leads out of the archive"));
   EXPECT_THAT(FaultOf({{"..\\out", "x"}}), HasSubstr("../out: the name leads out of the archive"));
   EXPECT_THAT(FaultOf({{"a", "x"}, {"./a", "y"}}), HasSubstr("it is there twice"));
-  EXPECT_THAT(FaultOf({{"a/b", "x"}, {"a\\b", "y"}}), HasSubstr("it is there twice"));
-  EXPECT_THAT(FaultOf({{"a", "x"}, {"a/", ""}}), HasSubstr("a/: it is there twice"));
+  EXPECT_THAT(FaultOf({{"a/b", "x"}, {"a\\b", "y"}}),
+              HasSubstr("it is there twice, with different contents; keep one of them"));
+  EXPECT_THAT(FaultOf({{"a", "x"}, {"a/", ""}}), HasSubstr("a/: 'a' is a file and a folder"));
   EXPECT_THAT(FaultOf({{"a/b/c", "x"}, {"a", "y"}}), HasSubstr("a/b/c: 'a' is a file and a folder"));
   EXPECT_THAT(FaultOf({{std::string(256, 'n'), "x"}}), HasSubstr("a name in it is longer than 255 bytes"));
   EXPECT_FALSE(std::filesystem::exists(folder_.parent_path() / "out"));
@@ -155,6 +158,32 @@ TEST_F(FmuCheckTest, WrongDescriptionsAreRefusedWithTheirLines) {
                         Description("2.0", "<CoSimulation modelIdentifier=\"x\"/><ModelVariables/>")},
                        {"binaries/win64/x.dll", "MZ"}}),
               HasSubstr("it has no binary for this machine, binaries/linux64/x.so; it has win64"));
+}
+
+// Law: messages name the FMU as it was named, and the file in it.
+TEST_F(FmuCheckTest, FilesInAnFmuAreNamedByIt) {
+  EXPECT_THAT(FaultOf({{"modelDescription.xml", std::string((64U << 20) + 1, ' ')}}),
+              HasSubstr("cannot read '" + (folder_ / "wrong.fmu/modelDescription.xml").string() +
+                        "': it has more than 64 MiB"));
+  const std::string description = Description(
+      "2.0",
+      "<CoSimulation modelIdentifier=\"x\"/><ModelVariables><ScalarVariable name=\"y\" valueReference=\"1\" "
+      "causality=\"output\"><Real/></ScalarVariable></ModelVariables><ModelStructure><Outputs><Unknown "
+      "index=\"1\"/></Outputs></ModelStructure>");
+  const std::string folder = std::string(kReferenceFolder) + "/";
+  const auto fault_of = [&](const std::string& source, const std::string& csv) {
+    return FaultOf({{"modelDescription.xml", description},
+                    {"binaries/linux64/x.so", "library"},
+                    {folder + "fmi-ls-manifest.xml",
+                     "<fmiReferences>\n<Related role=\"result\" source=\"" + source + "\"/></fmiReferences>"},
+                    {folder + "results.csv", csv}});
+  };
+  const std::string place = (folder_ / "wrong.fmu" / folder).string();
+  EXPECT_THAT(fault_of("results.csv", "time,y\n0\n"), StartsWith(place + "results.csv:2: error: "));
+  EXPECT_THAT(fault_of("none.csv", ""),
+              StartsWith(place + "none.csv: error: cannot read '" + place + "none.csv': no such file"));
+  EXPECT_THAT(fault_of("../../../x.csv", ""),
+              StartsWith(place + "fmi-ls-manifest.xml:2: error: source '../../../x.csv' leads out"));
 }
 
 // Law: a structural parameter that is no size is named, before an array is made of it.

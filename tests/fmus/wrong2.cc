@@ -1,7 +1,10 @@
 // An FMU of FMI 2.0 for co-simulation that goes wrong at t = 0.5 s in the way that its parameter `fault`
 // says.
 
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 
@@ -9,7 +12,7 @@
 
 namespace {
 
-enum Fault { kNone, kCrash, kNan, kRefuse, kEnd, kExit, kError };
+enum Fault { kNone, kCrash, kNan, kRefuse, kEnd, kExit, kError, kHang, kExitAsIfDone };
 
 struct Wrong {
   int fault = kNone;
@@ -61,6 +64,11 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real t, fmi2Real h, fmi2Boolean) {
   switch (wrong.fault) {
     case kCrash: std::raise(SIGSEGV); break;
     case kExit: std::_Exit(3);
+    case kExitAsIfDone: std::exit(0);
+    case kHang:
+      std::puts("the valve sticks");
+      std::fflush(stdout);
+      for (;;) pause();
     case kEnd: wrong.has_ended = true; return fmi2Discard;
     case kRefuse: return fmi2Discard;
     case kError:

@@ -3,9 +3,10 @@
 // Whatever comes, the answer is a component or diagnostics of one line each; no crash, no hang, no memory
 // without bound, and nothing is written outside of the cache. No library is loaded.
 //
-// An input is an archive if it begins with `PK`; else a model description, after `#terminals` on a line of
-// its own terminalsAndIcons.xml, after `#ports` a port text, after `#set` a parameter set, after `#mapping`
-// the mapping of its parameters, after `#structure` the SystemStructure.ssd of an archive with all of them.
+// An input is an archive if it begins with `PK`, of an FMU and of a system of FMUs; else a model description,
+// after `#terminals` on a line of its own terminalsAndIcons.xml, after `#ports` a port text, after `#set` a
+// parameter set, after `#mapping` the mapping of its parameters, after `#structure` the SystemStructure.ssd
+// of an archive with all of them.
 //
 // Built where DAVIT_SANITIZE has fuzzer-no-link, as tests/fuzz/studio_api_fuzzer.cc says:
 //   ninja -C build/fuzz davit_fmu_fuzzer
@@ -100,22 +101,27 @@ void ReadSet(std::string_view set, std::string_view mapping) {
   CheckDiagnostics(diagnostics);
 }
 
+void ReadSystem(const fs::path& file) {
+  Diagnostics diagnostics;
+  ReadSsp(file, diagnostics);
+  CheckDiagnostics(diagnostics);
+}
+
 void ReadStructure(std::string_view structure, std::string_view set, std::string_view mapping) {
   const fs::path file = Folder() / "x.ssp";
   WriteZip(file, {{"SystemStructure.ssd", std::string(structure)},
                   {"resources/x.fmu", ReadBytes(Folder() / "x.fmu")},
                   {"resources/x.ssv", std::string(set)},
                   {"resources/x.ssm", std::string(mapping)}});
-  Diagnostics diagnostics;
-  ReadSsp(file, diagnostics);
-  CheckDiagnostics(diagnostics);
+  ReadSystem(file);
 }
 
 void Read(std::string_view input) {
   const fs::path file = Folder() / "x.fmu";
   std::string_view ports;
   if (input.starts_with("PK")) {
-    std::ofstream(file, std::ios::binary) << input;
+    for (const char* name : {"x.fmu", "x.ssp"}) std::ofstream(Folder() / name, std::ios::binary) << input;
+    ReadSystem(Folder() / "x.ssp");
   } else {
     const std::string_view structure = CutAfter(input, "\n#structure\n");
     const std::string_view mapping = CutAfter(input, "\n#mapping\n");

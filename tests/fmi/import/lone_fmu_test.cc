@@ -1,10 +1,15 @@
 // FMUs alone, the cache in which they are unpacked, and results of other tools.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <set>
 
 #include "fmi/fmu_check.h"
 #include "fmi/import/fmu_cache.h"
@@ -14,6 +19,7 @@
 #include "fmi/import/sha256.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -43,6 +49,76 @@ TEST(FmuCacheTest, UnpacksOnceForEachContent) {
   EXPECT_NE(UnpackToCache(PackBall3()), folder);
   for (const auto& entry : std::filesystem::directory_iterator(FmuCacheFolder()))
     EXPECT_EQ(entry.path().filename().string().size(), 64) << entry.path();
+}
+
+/// Packs the ball with a text in its description that makes its content another.
+std::filesystem::path PackBallWith(const std::string& text, const std::string& platform = "linux64") {
+  return PackFmu("ball", BallDescription2() + "<!-- " + text + " -->", "ball2", platform);
+}
+
+/// The names in the cache.
+std::set<std::string> NamesInCache() {
+  std::set<std::string> names;
+  std::error_code fault;
+  for (const auto& entry : std::filesystem::directory_iterator(FmuCacheFolder(), fault))
+    names.insert(entry.path().filename().string());
+  return names;
+}
+
+// Law: what is run is what the archive has, whatever has happened to the cache.
+TEST(FmuCacheTest, DamagedFilesAreReplaced) {
+  ModelsWithFmus();
+  const std::filesystem::path ball = PackBallWith("damaged");
+  const std::filesystem::path library = UnpackToCache(ball) / "binaries/linux64/ball2.so";
+  const std::string whole = ReadAll(library);
+  const std::vector<std::function<void()>> damages{
+      [&] { std::filesystem::resize_file(library, whole.size() / 2); },
+      [&] { std::ofstream(library, std::ios::binary) << std::string(whole.size(), '\0'); },
+      [&] { std::filesystem::remove(library); }, [&] { std::filesystem::remove_all(library.parent_path()); },
+      [&] {
+        std::filesystem::remove(library);
+        std::filesystem::create_directory(library);
+      }};
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    damages[i]();
+    EXPECT_EQ(UnpackToCache(ball) / "binaries/linux64/ball2.so", library);
+    EXPECT_TRUE(ReadAll(library) == whole) << i;
+  }
+}
+
+// Law: a process that was killed leaves nothing behind for long, and one that still unpacks is not disturbed.
+TEST(FmuCacheTest, RemainsOfOthersAreRemovedUnlessTheyAreInUse) {
+  ModelsWithFmus();
+  const std::filesystem::path left = FmuCacheFolder() / "unpacking-left00",
+                              used = FmuCacheFolder() / "unpacking-used00";
+  for (const auto& folder : {left, used}) std::filesystem::create_directories(folder / "fmu/binaries");
+  const int lock = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(flock(lock, LOCK_EX), 0);
+  UnpackToCache(PackBallWith("remains"));
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(used));
+  close(lock);
+  std::filesystem::remove_all(used);
+}
+
+// Law: an FMU is unpacked when it is to be run, not before.
+TEST(FmuCacheTest, DescriptionsAndRefusalsUnpackNothing) {
+  ModelsWithFmus();
+  const std::set<std::string> before = NamesInCache();
+  Diagnostics diagnostics;
+  const LoneFmu described(PackBallWith("described"), {}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  EXPECT_EQ(described.Describe(NumberStyle::kSi).name, "ball.fmu");
+  const std::string element = R"(<fmi.Fmu name="ball" file="ball.fmu"/>)";
+  PackBallWith("for another machine", "win64");
+  EXPECT_THAT(FaultsWithFmus(element), HasSubstr("it has win64"));
+  EXPECT_THROW(CheckFmu(FreshFolder() / "ball.fmu", {}, diagnostics), std::runtime_error);
+  PackFmu("ball", Replaced(BallDescription2(), "name=\"v\"", "name=\"h\""), "ball2");
+  EXPECT_THAT(FaultsWithFmus(element), HasSubstr("there are two variables"));
+  EXPECT_EQ(NamesInCache(), before);
+  PackBallWith("run");
+  EXPECT_EQ(FaultsWithFmus(element), "");
+  EXPECT_EQ(NamesInCache().size(), before.size() + 1);
 }
 
 TEST(FmuNamesTest, ArePathsOfItems) {

@@ -3,15 +3,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tinyxml2.h>
+
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <set>
 
 #include "fmi/ssp/ssp_export.h"
 #include "fmi/ssp/ssp_system.h"
 #include "fmi/zip_reader.h"
 #include "fmi/zip_writer.h"
+#include "results/program.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
+#include "tests/fmi/outside_program.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -195,6 +203,70 @@ TEST(SspTest, PartsTakeTheirOwnPluginsAlong) {
   EXPECT_THAT(plugins_of("sum"), ElementsAre());
 }
 
+// ---- The structure of an archive ----
+
+/// All systems of systems/.
+std::vector<std::string> NamesOfExamples() {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(ExampleSystem("mass_spring").parent_path())) {
+    if (entry.path().extension() == ".xml") names.insert(entry.path().stem().string());
+  }
+  return {names.begin(), names.end()};
+}
+
+class SspStructureTest : public testing::TestWithParam<std::string> {
+ protected:
+  /// Exports the system and unpacks its structure. Empty where it cannot be cut.
+  fs::path Structure() {
+    Diagnostics diagnostics;
+    ExportSsp({.system = ExampleSystem(GetParam()),
+               .output = FreshFolder() / "system.ssp",
+               .runtime = fs::path(DAVIT_BINARY).parent_path() / "davit_fmu_runtime.so"},
+              FmuModels(), diagnostics);
+    if (diagnostics.has_errors()) return {};
+    const fs::path file = FreshFolder() / "SystemStructure.ssd";
+    std::ofstream(file)
+        << ZipReader(FreshFolder() / "system.ssp").ReadText("SystemStructure.ssd", "text").text;
+    return file;
+  }
+};
+
+// Law (SSP 1.0.1, section 5): all units that are referenced are declared, each with its base unit; and the
+// schema: no list is empty. The schema itself, with all files of its folder, is that of DAVIT_SSP_SCHEMA.
+TEST_P(SspStructureTest, IsValid) {
+  const fs::path file = Structure();
+  if (file.empty()) GTEST_SKIP() << "the system cannot be cut into FMUs";
+  tinyxml2::XMLDocument document;
+  ASSERT_EQ(document.LoadFile(file.c_str()), tinyxml2::XML_SUCCESS);
+  std::set<std::string> used, declared;
+  const std::function<void(const tinyxml2::XMLElement&)> look = [&](const tinyxml2::XMLElement& e) {
+    const std::string name = e.Name();
+    if (const char* const unit = e.Attribute("unit")) used.insert(unit);
+    if (name == "ssc:Unit") {
+      EXPECT_TRUE(declared.insert(e.Attribute("name")).second) << e.Attribute("name");
+      EXPECT_NE(e.FirstChildElement("ssc:BaseUnit"), nullptr) << e.Attribute("name");
+    }
+    for (const char* list : {"ssd:Connections", "ssd:Connectors", "ssd:Units", "ssd:Elements"}) {
+      EXPECT_FALSE(name == list && e.NoChildren()) << name;
+    }
+    for (const auto* child = e.FirstChildElement(); child != nullptr; child = child->NextSiblingElement())
+      look(*child);
+  };
+  look(*document.RootElement());
+  EXPECT_EQ(used, declared);
+
+  const char* const schema = std::getenv("DAVIT_SSP_SCHEMA");
+  if (schema == nullptr) return;
+  const std::string xsd = (fs::path(schema) / "SystemStructureDescription.xsd").string();
+  const std::optional<ProgramResult> checked =
+      RunProgram("xmllint", {"--noout", "--nonet", "--schema", xsd, file.string()}, "");
+  ASSERT_TRUE(checked.has_value()) << "xmllint is missing (package libxml2-utils)";
+  EXPECT_EQ(checked->exit_code, 0) << checked->messages;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, SspStructureTest, testing::ValuesIn(NamesOfExamples()),
+                         [](const auto& info) { return info.param; });
+
 TEST(SspTest, ConnectsFmusOfOthersWithTransformationsAndParameters) {
   ModelsWithFmus();
   const fs::path ball = PackBall2();
@@ -280,6 +352,35 @@ TEST(SspTest, SystemsInsideAndParametersInPlace) {
   simulation->Step();
   EXPECT_DOUBLE_EQ(simulation->Read("transformation_1.y"), 3 * (2 * one + 1));
   EXPECT_DOUBLE_EQ(simulation->Read("two.push"), inner);
+}
+
+// Law: an FMU in an archive is named by the archive, before the run and in it.
+TEST(SspTest, MessagesNameTheArchive) {
+  const auto pack = [](const std::string& parameter) {
+    const fs::path file = FreshFolder() / "wrong.ssp";
+    WriteZip(file, {{"SystemStructure.ssd",
+                     "<SystemStructureDescription><System name=\"s\"><Elements><Component name=\"w\" "
+                     "source=\"resources/wrong.fmu\"><ParameterBindings><ParameterBinding "
+                     "source=\"resources/w.ssv\"/></ParameterBindings></Component></Elements></System>"
+                     "</SystemStructureDescription>"},
+                    {"resources/wrong.fmu", ReadAll(PackWrong2())},
+                    {"resources/w.ssv", "<ParameterSet>\n<Parameters><Parameter name=\"fault\">" + parameter +
+                                            "</Parameter></Parameters></ParameterSet>"}});
+    return file;
+  };
+  const fs::path file = pack("<Integer value=\"6\"/>");
+  ModelsWithFmus();
+  const ProgramResult run = RunDavit({"run", file.string()});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.messages, HasSubstr(file.string() + "/resources/wrong.fmu: fmi2DoStep answered error"));
+  EXPECT_THAT(FaultOf(pack("")),
+              HasSubstr(file.string() + "/resources/w.ssv:2: error: 'fault' has no value"));
+  const fs::path broken = FreshFolder() / "broken.ssp";
+  WriteZip(broken, {{"SystemStructure.ssd",
+                     "<SystemStructureDescription><System name=\"s\"><Elements><Component name=\"a\" "
+                     "source=\"a.fmu\"/></Elements></System></SystemStructureDescription>"},
+                    {"a.fmu", ReadAll(PackFmu("a", "<fmiModelDescription", "wrong2"))}});
+  EXPECT_THAT(FaultOf(broken), HasSubstr(broken.string() + "/a.fmu/modelDescription.xml:1: error: "));
 }
 
 TEST(SspTest, SaysWhatIsWrong) {
