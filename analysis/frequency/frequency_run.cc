@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -18,36 +19,107 @@ namespace davit {
 namespace {
 
 constexpr double kRound = 2 * std::numbers::pi;
-constexpr int kSamplesPerPeriod = 64;
-constexpr int kFewestSamples = 8;  // at step points
+constexpr std::size_t kFewestPanels = 8;  // in the period of each sine
 constexpr int kMostSettlePeriods = 2000;
-constexpr int kPatience = 25;  // periods in which a response that settles comes nearer to its end
+constexpr std::size_t kPatience = 25;  // periods in which a response that settles comes nearer to its end
+constexpr double kAimed = 0.1;         // of FrequencyOptions::settled: what is waited for
 constexpr int kHarmonics = 5;
 
-/// Samples of some signals at equal distances.
+/// Samples of some signals.
 using Samples = std::vector<std::vector<double>>;
 
-/// The part of a period, given by n samples, that goes round `k` times: 2/n sum x exp(-2 pi i k j/n).
-std::complex<double> FourierCoefficient(const double* x, std::size_t n, std::size_t k) {
+/// Where samples divide a panel, and their weights, both as shares of it.
+struct SamplingRule {
+  std::vector<double> places, weights;
+};
+
+/// Gauss's rule with n points, exact for polynomials up to degree 2n - 1.
+SamplingRule GaussRule(std::size_t n) {
+  SamplingRule rule;
+  for (std::size_t i = 1; i <= n; ++i) {
+    double x = -std::cos(std::numbers::pi * (static_cast<double>(i) - 0.25) / (static_cast<double>(n) + 0.5));
+    double slope = 1;
+    for (int round = 0; round < 10; ++round) {  // Newton, on the Legendre polynomial
+      double before = 1, value = x;
+      for (std::size_t k = 2; k <= n; ++k) {
+        const auto d = static_cast<double>(k);
+        before = std::exchange(value, ((2 * d - 1) * x * value - (d - 1) * before) / d);
+      }
+      slope = static_cast<double>(n) * (x * value - before) / (x * x - 1);
+      x -= value / slope;
+    }
+    rule.places.push_back((1 + x) / 2);
+    rule.weights.push_back(1 / ((1 - x * x) * slope * slope));
+  }
+  return rule;
+}
+
+/// How samples divide a period: it consists of equal panels with the same rule in each.
+struct PeriodPlan {
+  double period = 0;  ///< [s]
+  std::size_t panels = 0;
+  SamplingRule rule = {};
+
+  double frequency() const { return 1 / period; }
+  std::size_t size() const { return panels * rule.places.size(); }  ///< samples in a period
+  /// Of sample k from the beginning on, as a share of a period.
+  double Place(std::size_t k) const {
+    const std::size_t n = rule.places.size();
+    return (static_cast<double>(k / n) + rule.places[k % n]) / static_cast<double>(panels);
+  }
+  double Weight(std::size_t k) const {  ///< as a share of a period
+    return rule.weights[k % rule.weights.size()] / static_cast<double>(panels);
+  }
+};
+
+/// A period that is a whole number of TimeSteps, where it has some, so that held signals are the same in
+/// each. They jump at step points, between which all is smooth: so a panel is a TimeStep or a part of it, and
+/// each has the points of Gauss; with fixed steps it has the step point alone. `lines`: sines of up to so
+/// many times the frequency are measured.
+PeriodPlan PlanPeriod(double frequency, std::size_t lines, bool is_continuous, double h) {
+  const auto steps = static_cast<std::size_t>(std::max(0.0, std::round(1 / (frequency * h))));
+  if (!is_continuous) {
+    const std::size_t panels = std::max(steps, kFewestPanels);
+    return {static_cast<double>(panels) * h, panels, {.places = {0}, .weights = {1}}};
+  }
+  const std::size_t needed = kFewestPanels * lines;
+  PeriodPlan plan{.period = 1 / frequency, .panels = needed};
+  if (steps >= kFewestPanels) {
+    plan.period = static_cast<double>(steps) * h;
+    plan.panels = steps * ((needed + steps - 1) / steps);
+  }
+  // Jumps are the smaller, and matter the less, the more steps a period has.
+  plan.rule = GaussRule(std::clamp<std::size_t>(1024 / plan.panels, 2, 8));
+  return plan;
+}
+
+/// The part of a signal that goes round `line` times in a period: 2/T int x exp(-2 pi i line t/T) dt.
+std::complex<double> FourierCoefficient(const double* x, const PeriodPlan& plan, std::size_t line) {
   std::complex<double> sum = 0;
-  for (std::size_t j = 0; j < n; ++j)
-    sum += x[j] * std::polar(1.0, -kRound * static_cast<double>(j * k % n) / static_cast<double>(n));
-  return sum * (2.0 / static_cast<double>(n));
+  for (std::size_t k = 0; k < plan.size(); ++k)
+    sum += plan.Weight(k) * x[k] * std::polar(1.0, -kRound * static_cast<double>(line) * plan.Place(k));
+  return 2.0 * sum;
+}
+
+double MeanOf(const double* x, const PeriodPlan& plan) {
+  double sum = 0;
+  for (std::size_t k = 0; k < plan.size(); ++k) sum += plan.Weight(k) * x[k];
+  return sum;
 }
 
 /// x without its mean and the drift from one period to the next.
-std::vector<double> WithoutDrift(const std::vector<double>& x, std::size_t period) {
-  const std::size_t n = x.size();
+std::vector<double> WithoutDrift(const std::vector<double>& x, const PeriodPlan& plan) {
+  const std::size_t n = x.size(), period = plan.size(), periods = n / period;
   std::vector<double> level = x;
-  const auto mean = [&](std::size_t begin) {
-    double sum = 0;
-    for (std::size_t j = 0; j < period; ++j) sum += x[begin + j];
-    return sum / static_cast<double>(period);
-  };
-  const double first = mean(0);
-  const double slope = n > period ? (mean(n - period) - first) / static_cast<double>(n - period) : 0;
-  const double middle = static_cast<double>(period - 1) / 2;
-  for (std::size_t j = 0; j < n; ++j) level[j] -= first + slope * (static_cast<double>(j) - middle);
+  const double first = MeanOf(x.data(), plan);
+  const double slope =
+      periods > 1 ? (MeanOf(x.data() + n - period, plan) - first) / static_cast<double>(periods - 1) : 0;
+  double middle = 0;
+  for (std::size_t k = 0; k < period; ++k) middle += plan.Weight(k) * plan.Place(k);
+  for (std::size_t j = 0; j < n; ++j) {
+    const double place = static_cast<double>(j / period) + plan.Place(j % period);
+    level[j] -= first + slope * (place - middle);
+  }
   return level;
 }
 
@@ -68,17 +140,20 @@ class ExcitedRun {
     simulation_->Initialize();
     if (start > simulation_->time()) Advance(start);
   }
-  /// `count` samples of each signal, `distance` [s] or so many TimeSteps apart, from the present time on.
-  Samples Take(std::size_t count, double distance) {
+  /// So many periods of each signal, from the present time on.
+  Samples Take(const PeriodPlan& plan, std::size_t periods) {
+    const std::size_t count = plan.size() * periods;
     Samples samples(items_.size(), std::vector<double>(count));
     std::vector<double> values(items_.size());
     const double begin = simulation_->time();
     for (std::size_t k = 0; k < count; ++k) {
+      const double period = static_cast<double>(k / plan.size());
+      const double t = begin + (period + plan.Place(k % plan.size())) * plan.period;
+      if (t > begin) Advance(t);
       simulation_->Read(items_, values);
       for (std::size_t i = 0; i < values.size(); ++i) samples[i][k] = values[i];
-      const double t = begin + static_cast<double>(k + 1) * distance;
-      Advance(t);
     }
+    Advance(begin + static_cast<double>(periods) * plan.period);
     return samples;
   }
 
@@ -95,14 +170,14 @@ class ExcitedRun {
 };
 
 /// Amplitudes of the first signal, the input, and the others.
-FrequencyPoint Evaluate(const Samples& samples, std::size_t period, std::size_t line) {
+FrequencyPoint Evaluate(const Samples& samples, const PeriodPlan& plan, std::size_t line) {
   FrequencyPoint point;
-  const std::size_t periods = samples.front().size() / period;
+  const std::size_t periods = samples.front().size() / plan.size();
   std::vector<std::vector<std::complex<double>>> values(samples.size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const std::vector<double> x = WithoutDrift(samples[i], period);
+    const std::vector<double> x = WithoutDrift(samples[i], plan);
     for (std::size_t p = 0; p < periods; ++p)
-      values[i].push_back(FourierCoefficient(x.data() + p * period, period, line));
+      values[i].push_back(FourierCoefficient(x.data() + p * plan.size(), plan, line));
   }
   double uu = 0;
   for (const auto& u : values[0]) {
@@ -122,31 +197,81 @@ FrequencyPoint Evaluate(const Samples& samples, std::size_t period, std::size_t 
   return point;
 }
 
-double Distortion(const std::vector<double>& samples, std::size_t period) {
-  const std::vector<double> x = WithoutDrift(samples, period);
-  const std::size_t periods = x.size() / period;
-  const double first = std::abs(FourierCoefficient(x.data(), x.size(), periods));
+double Distortion(const std::vector<double>& samples, const PeriodPlan& plan) {
+  const std::vector<double> x = WithoutDrift(samples, plan);
+  const auto amplitude = [&](std::size_t harmonic) {  // of all periods together
+    std::complex<double> sum = 0;
+    for (std::size_t p = 0; p < x.size(); p += plan.size())
+      sum += FourierCoefficient(x.data() + p, plan, harmonic);
+    return std::abs(sum);
+  };
   double sum = 0;
   for (std::size_t h = 2; h <= kHarmonics; ++h) {
-    if (2 * h < period) sum += std::norm(FourierCoefficient(x.data(), x.size(), h * periods));
+    if (2 * h < plan.size()) sum += std::pow(amplitude(h), 2);
   }
+  const double first = amplitude(1);
   return first > 0 ? std::sqrt(sum) / first : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// How samples divide a period.
-struct PeriodPlan {
-  std::size_t samples;
-  double distance;  ///< [s]
-  double frequency() const { return 1 / (static_cast<double>(samples) * distance); }
-};
+/// What a measurement knows of its signals, period by period, until they repeat.
+class SettleWatch {
+ public:
+  SettleWatch(const PeriodPlan& plan, std::vector<std::size_t> lines)
+      : plan_(plan), lines_(std::move(lines)) {}
 
-/// A whole number of TimeSteps, where a period has some: so held signals are the same in each.
-PeriodPlan PlanPeriod(double frequency, std::size_t samples, bool is_continuous, double h) {
-  const double steps = std::round(1 / (frequency * h));
-  if (!is_continuous) return {static_cast<std::size_t>(std::max<double>(steps, kFewestSamples)), h};
-  const double period = steps >= kFewestSamples ? steps * h : 1 / frequency;
-  return {samples, period / static_cast<double>(samples)};
-}
+  void Add(Samples now) {
+    std::vector<std::complex<double>> amplitudes;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      // Two periods together show the drift.
+      std::vector<double> both = previous_.empty() ? now[i] : previous_[i];
+      if (!previous_.empty()) both.insert(both.end(), now[i].begin(), now[i].end());
+      const std::vector<double> level = WithoutDrift(both, plan_);
+      for (const std::size_t line : lines_)
+        amplitudes.push_back(FourierCoefficient(level.data() + level.size() - plan_.size(), plan_, line));
+    }
+    amplitudes_.push_back(std::move(amplitudes));
+    if (count() > 1) changes_.push_back(ChangeOver(1));
+    previous_ = std::move(now);
+  }
+  int count() const { return static_cast<int>(amplitudes_.size()); }
+  /// The sum of all changes to come, if they go on to fade as they have in the second half of those seen,
+  /// compared with the first half.
+  double Remaining() const {
+    const std::size_t half = changes_.size() / 2;
+    if (half == 0) return std::numeric_limits<double>::infinity();
+    const double late = ChangesOf(half, 0), early = ChangesOf(half, half);
+    if (late == 0) return 0;
+    return late < early ? late * late / (early - late) : std::numeric_limits<double>::infinity();
+  }
+  bool ComesNoNearer() const {
+    return changes_.size() >= 2 * kPatience &&
+           ChangesOf(kPatience, 0) > 0.9 * ChangesOf(kPatience, kPatience);
+  }
+  /// From so many periods ago to now: the largest, of its size.
+  double ChangeOver(int periods) const {
+    const auto& now = amplitudes_.back();
+    const auto& before = amplitudes_[amplitudes_.size() - 1 - static_cast<std::size_t>(periods)];
+    double change = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const double size = std::abs(now[i]);
+      if (size > 0) change = std::max(change, std::abs(now[i] - before[i]) / size);
+    }
+    return change;
+  }
+
+ private:
+  /// The sum of so many changes; so many are younger.
+  double ChangesOf(std::size_t number, std::size_t younger) const {
+    const auto end = changes_.end() - static_cast<std::ptrdiff_t>(younger);
+    return std::accumulate(end - static_cast<std::ptrdiff_t>(number), end, 0.0);
+  }
+
+  const PeriodPlan& plan_;
+  std::vector<std::size_t> lines_;
+  Samples previous_;
+  std::vector<std::vector<std::complex<double>>> amplitudes_;  ///< by period
+  std::vector<double> changes_;                                ///< from period to period
+};
 
 class FrequencyMeasurement {
  public:
@@ -175,16 +300,15 @@ class FrequencyMeasurement {
   std::vector<FrequencyPoint> RunSteps(const std::function<void(const FrequencyPoint&)>& tell) {
     std::vector<FrequencyPoint> points;
     for (const double wanted : Frequencies()) {
-      const PeriodPlan plan = PlanPeriod(wanted, kSamplesPerPeriod, is_continuous_, h_);
+      const PeriodPlan plan = PlanPeriod(wanted, 1, is_continuous_, h_);
       if (!points.empty() && std::abs(points.back().frequency / plan.frequency() - 1) < 1e-12) continue;
       ExcitedRun run = Begin({{options_.amplitude, plan.frequency(), 0}}, plan);
       int waited = 0;
-      const bool is_settled = Settle(run, plan, 1, &waited);
-      const Samples samples =
-          run.Take(plan.samples * static_cast<std::size_t>(options_.periods), plan.distance);
-      FrequencyPoint point = Evaluate(samples, plan.samples, 1);
+      const bool is_settled = Settle(run, plan, {1}, &waited);
+      const Samples samples = run.Take(plan, static_cast<std::size_t>(options_.periods));
+      FrequencyPoint point = Evaluate(samples, plan, 1);
       for (std::size_t i = 1; i < samples.size(); ++i)
-        point.distortion.push_back(Distortion(samples[i], plan.samples));
+        point.distortion.push_back(Distortion(samples[i], plan));
       point.frequency = plan.frequency();
       point.settle_periods = waited;
       point.is_settled = is_settled;
@@ -196,13 +320,12 @@ class FrequencyMeasurement {
 
   std::vector<FrequencyPoint> RunMultisine(const std::function<void(const FrequencyPoint&)>& tell) {
     const auto last = static_cast<std::size_t>(std::llround(options_.to / options_.from));
-    PeriodPlan plan =
-        PlanPeriod(options_.from, std::max<std::size_t>(kSamplesPerPeriod, 8 * last), is_continuous_, h_);
+    const PeriodPlan plan = PlanPeriod(options_.from, last, is_continuous_, h_);
     const double base = plan.frequency();
     std::vector<std::size_t> lines;
     for (const double frequency : Frequencies()) {
       const auto line = static_cast<std::size_t>(std::max<long long>(1, std::llround(frequency / base)));
-      if (2 * line < plan.samples && (lines.empty() || line > lines.back())) lines.push_back(line);
+      if (2 * line < plan.size() && (lines.empty() || line > lines.back())) lines.push_back(line);
     }
     std::vector<ExcitationSine> sines;
     const auto count = static_cast<double>(lines.size());
@@ -213,15 +336,13 @@ class FrequencyMeasurement {
     }
     ExcitedRun run = Begin(sines, plan);
     int waited = 0;
-    const bool is_settled = Settle(run, plan, lines.front(), &waited);
-    const Samples samples =
-        run.Take(plan.samples * static_cast<std::size_t>(options_.periods), plan.distance);
+    const bool is_settled = Settle(run, plan, lines, &waited);
+    const Samples samples = run.Take(plan, static_cast<std::size_t>(options_.periods));
     std::vector<double> distortion;
-    for (std::size_t i = 1; i < samples.size(); ++i)
-      distortion.push_back(Unexcited(samples[i], plan.samples, lines));
+    for (std::size_t i = 1; i < samples.size(); ++i) distortion.push_back(Unexcited(samples[i], plan, lines));
     std::vector<FrequencyPoint> points;
     for (const std::size_t line : lines) {
-      FrequencyPoint point = Evaluate(samples, plan.samples, line);
+      FrequencyPoint point = Evaluate(samples, plan, line);
       point.frequency = base * static_cast<double>(line);
       point.distortion = distortion;
       point.settle_periods = waited;
@@ -241,7 +362,7 @@ class FrequencyMeasurement {
         diagnostics);
     SimulationOptions simulation = options_.simulation;
     const double periods = kMostSettlePeriods + options_.settle + options_.periods + 2;
-    const double end = start_ + periods * static_cast<double>(plan.samples) * plan.distance + h_;
+    const double end = start_ + periods * plan.period + h_;
     // With fixed steps the run must end at a step point.
     simulation.load.set.push_back(fmt::format("SimulatorManager.StopTime={}", h_ * std::ceil(end / h_ + 1)));
     LoadedSimulation loaded = Simulation::LoadText(excited, options_.system, registry_, simulation);
@@ -249,48 +370,25 @@ class FrequencyMeasurement {
   }
 
   /// Waits until the amplitudes stay.
-  bool Settle(ExcitedRun& run, const PeriodPlan& plan, std::size_t line, int* waited) const {
-    std::vector<std::complex<double>> before;
-    Samples previous;
-    double least = std::numeric_limits<double>::infinity();
-    int last_progress = 0;
-    for (*waited = 0; *waited < kMostSettlePeriods;) {
-      const Samples now = run.Take(plan.samples, plan.distance);
-      ++*waited;
-      std::vector<std::complex<double>> amplitudes;
-      for (std::size_t i = 0; i < now.size(); ++i) {
-        // Two periods together show the drift.
-        std::vector<double> both = previous.empty() ? now[i] : previous[i];
-        if (!previous.empty()) both.insert(both.end(), now[i].begin(), now[i].end());
-        const std::vector<double> level = WithoutDrift(both, plan.samples);
-        amplitudes.push_back(
-            FourierCoefficient(level.data() + level.size() - plan.samples, plan.samples, line));
-      }
-      double change = before.empty() ? std::numeric_limits<double>::infinity() : 0;
-      for (std::size_t i = 0; i < before.size(); ++i) {
-        const double size = std::abs(amplitudes[i]);
-        if (size > 0) change = std::max(change, std::abs(amplitudes[i] - before[i]) / size);
-      }
-      if (change <= options_.settled && *waited > options_.settle) return true;
-      if (change < 0.9 * least) {
-        least = change;
-        last_progress = *waited;
-      }
-      if (*waited > last_progress + kPatience) return false;
-      before = amplitudes;
-      previous = now;
+  bool Settle(ExcitedRun& run, const PeriodPlan& plan, std::vector<std::size_t> lines, int* waited) const {
+    SettleWatch watch(plan, std::move(lines));
+    while (watch.count() < kMostSettlePeriods) {
+      watch.Add(run.Take(plan, 1));
+      *waited = watch.count();
+      if (*waited > options_.settle && watch.Remaining() <= kAimed * options_.settled) return true;
+      // What is left may be the tolerance of the solver.
+      if (watch.ComesNoNearer()) return watch.ChangeOver(watch.count() / 2) <= options_.settled;
     }
     return false;
   }
 
   /// What the excitation did not ask for.
-  static double Unexcited(const std::vector<double>& samples, std::size_t period,
+  static double Unexcited(const std::vector<double>& samples, const PeriodPlan& plan,
                           const std::vector<std::size_t>& lines) {
-    const std::vector<double> x = WithoutDrift(samples, period);
+    const std::vector<double> x = WithoutDrift(samples, plan);
     double all = 0, excited = 0;
-    for (std::size_t j = 0; j < period; ++j) all += x[j] * x[j];
-    all /= static_cast<double>(period);
-    for (const std::size_t line : lines) excited += std::norm(FourierCoefficient(x.data(), period, line)) / 2;
+    for (std::size_t k = 0; k < plan.size(); ++k) all += plan.Weight(k) * x[k] * x[k];
+    for (const std::size_t line : lines) excited += std::norm(FourierCoefficient(x.data(), plan, line)) / 2;
     return excited > 0 ? std::sqrt(std::max(0.0, all - excited) / excited)
                        : std::numeric_limits<double>::quiet_NaN();
   }
@@ -362,12 +460,12 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
   simulation.Initialize();
   const double h = simulation.time_step();
   const bool is_continuous = simulation.manager().FaultOfTime(simulation.time() + h / 3).empty();
-  if (!is_continuous && options.to * h > 1.0 / kFewestSamples) {
+  if (!is_continuous && options.to * h > 1.0 / kFewestPanels) {
     diagnostics.Error(
         {}, "--to",
         fmt::format("{} Hz has fewer than {} TimeSteps in a period, and components with fixed steps "
                     "have no values between them; take at most {} Hz, or a shorter TimeStep",
-                    options.to, kFewestSamples, 1 / (kFewestSamples * h)));
+                    options.to, kFewestPanels, 1 / (static_cast<double>(kFewestPanels) * h)));
     return {};
   }
   if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));

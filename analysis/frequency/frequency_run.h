@@ -25,9 +25,10 @@ struct FrequencyOptions {
   double amplitude = 0;                   ///< of the sine; of a multisine the root of the sum of squares
   std::optional<double> at = {};          ///< when the excitation begins; nothing: at StartTime
   bool is_multisine = false;
-  int settle = 3;         ///< periods at least before it is measured
-  int periods = 4;        ///< that are measured
-  double settled = 1e-4;  ///< change of the amplitudes from period to period that counts as settled
+  int settle = 3;   ///< periods at least before it is measured
+  int periods = 4;  ///< that are measured
+  /// Change of the amplitudes to come that counts as settled; a tenth of it is waited for.
+  double settled = 1e-4;
 };
 
 /// The response to one frequency.
@@ -43,12 +44,15 @@ struct FrequencyPoint {
 
 /// The measurement on the running model, whatever it is: nonlinear, with events, fixed steps, lines.
 ///
-/// Steps of sines: each frequency begins at the operating point, waits until the amplitudes of two periods
-/// agree (or come no nearer to each other any more), and is measured over whole periods: 64 samples in each,
-/// or with fixed-step (TLM) components the step points. It is the nearest whose period is a whole number of
-/// TimeSteps, where a period has at least 8. A drift, as of an integrator, is taken out. A multisine has all
-/// frequencies at once, each the nearest multiple of the first, with the phases of M. R. Schroeder (IEEE
-/// Trans. IT 16, 1970); distortion is then that of lines which are not excited, over all.
+/// Steps of sines: each frequency begins at the operating point, waits until the amplitudes stay (or come no
+/// nearer to each other any more), and is measured over whole periods. It is the nearest whose period is a
+/// whole number of TimeSteps, where a period has at least 8. A drift, as of an integrator, is taken out. A
+/// multisine has all frequencies at once, each the nearest multiple of the first, with the phases of M. R.
+/// Schroeder (IEEE Trans. IT 16, 1970); distortion is then that of lines which are not excited, over all.
+///
+/// Amplitudes are Fourier integrals of what the model has, u included: by Gauss's rule over each TimeStep,
+/// since held signals jump at step points, or with fixed-step (TLM) components sums over step points. So a
+/// linear model has its transfer function, also over a parameter, which follows a sine as a staircase.
 ///
 /// Faults go to `diagnostics`; nothing is measured then. `tell` is called for each point as it comes. Throws
 /// SimulationFailure, std::runtime_error.

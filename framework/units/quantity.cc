@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -56,6 +57,7 @@ constexpr Example kExamples[] = {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::string_view kPlainExample = "250 bar";
+constexpr std::size_t kMaxNumberSize = 24;  // of a number that a message repeats
 
 std::string_view Trim(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kSpaces);
@@ -83,7 +85,6 @@ bool IsDimensionless(const Dimension& dimension) { return dimension == Dimension
 std::string ExampleText(std::string_view number, const std::optional<Declared>& declared,
                         const UnitSystem& units) {
   if (!declared) return std::string(kPlainExample);
-  constexpr std::size_t kMaxNumberSize = 24;
   if (number.size() > kMaxNumberSize) number = {};
   if (IsDimensionless(declared->dimension)) return std::string(number.empty() ? "0.5" : number);
   const Example* const example = FindExample(declared->dimension, units);
@@ -106,8 +107,10 @@ std::string DimensionName(const Dimension& dimension, const UnitSystem& units) {
 /// Unit texts to compare a misspelt one with; only those of the needed dimension, if one is needed.
 std::vector<std::string> Candidates(const std::optional<Declared>& declared, const UnitSystem& units) {
   std::vector<std::string> candidates = units.names();
-  candidates.insert(candidates.end(), {"cm", "km", "cm2", "cm3", "cm3/rev", "ml", "kPa", "MPa", "mbar", "kNm",
-                                       "MN", "MW", "kJ", "kHz", "mrad", "deg/s", "rev/min", "km/h", "m3/h"});
+  candidates.insert(
+      candidates.end(),
+      {"cm", "km",  "cm2",  "cm3",   "cm3/rev", "ml",    "kPa",   "MPa",    "mbar",  "kNm",  "MN",  "MW",
+       "kJ", "kHz", "mrad", "deg/s", "rev/min", "rev/s", "l/rev", "ml/rev", "1/min", "km/h", "m3/h"});
   for (const Example& example : kExamples) candidates.emplace_back(example.unit);
   for (const Example& example : kExamples) candidates.emplace_back(example.si);
   if (!declared) return candidates;
@@ -117,6 +120,31 @@ std::vector<std::string> Candidates(const std::optional<Declared>& declared, con
     return !unit || unit->dimension != declared->dimension;
   });
   return candidates;
+}
+
+/// What to write where the dimension differs by an angle alone: `30 rev/s` for `30 Hz`, `270 cm3/rev` for
+/// `270 cm3`. The number is kept in a unit that means the same, counted in turns or else in radians, and left
+/// out where there is none.
+std::string WriteWithAngle(std::string_view number, const Unit& given, const Declared& declared, int angles,
+                           const UnitSystem& units) {
+  const bool repeats = number.size() <= kMaxNumberSize && !IsDimensionless(declared.dimension);
+  for (const double angle : {2 * std::numbers::pi, 1.0}) {
+    if (!repeats) break;
+    const double scale = given.scale * std::pow(angle, angles);
+    for (const std::string& candidate : Candidates(declared, units)) {
+      if (std::abs(units.Find(candidate)->scale / scale - 1) < 1e-9)
+        return fmt::format("write for example {} {}", number, candidate);
+    }
+  }
+  return WriteExample({}, declared, units);
+}
+
+/// Angles that `needed` has more than `given`, if that is all they differ by; otherwise 0.
+int MissingAngles(const Dimension& given, const Dimension& needed) {
+  constexpr std::size_t kAngle = 5;
+  Dimension with_angle = given;
+  with_angle.exponents[kAngle] = needed.exponents[kAngle];
+  return with_angle == needed ? needed.exponents[kAngle] - given.exponents[kAngle] : 0;
 }
 
 QuantityResult Refuse(Fault fault) { return {std::nullopt, std::move(fault)}; }
@@ -167,10 +195,12 @@ QuantityResult Parse(std::string_view text, const std::optional<Declared>& decla
   if (!unit) return Refuse(UnknownUnit(unit_text, declared, units));
   if (declared && unit->dimension != declared->dimension) {
     const bool needs_unit = !IsDimensionless(declared->dimension);
+    const int angles = MissingAngles(unit->dimension, declared->dimension);
     return Refuse(
         {fmt::format("{} is {}, but {} is needed", Quoted(trimmed), DimensionName(unit->dimension, units),
                      needs_unit ? declared->text : std::string_view("a number without unit")),
-         WriteExample(number_text, declared, units)});
+         angles != 0 ? WriteWithAngle(number_text, *unit, *declared, angles, units)
+                     : WriteExample(number_text, declared, units)});
   }
   const double si = unit->ToSi(number);
   if (!std::isfinite(si)) {

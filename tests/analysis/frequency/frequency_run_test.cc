@@ -7,7 +7,10 @@
 #include <complex>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "analysis/frequency/excited_system.h"
 #include "analysis/linear/linearize.h"
@@ -88,6 +91,109 @@ TEST_F(FrequencyRunTest, ALagHasItsTransferFunction) {
     const std::complex<double> exact = 1.0 / (1.0 + 0.1 * LaplaceAt(point.frequency));
     EXPECT_LT(std::abs(point.gain[0] / exact - 1.0), 1e-3) << point.frequency;
   }
+}
+
+/// Linear laws at all periods of 8 to 100 TimeSteps, whatever their factors: within 1e-5 at a
+/// tolerance of the solver of 1e-9 and a settled share of 1e-6.
+class PeriodTest : public FrequencyRunTest {
+ protected:
+  static constexpr double kStep = 10e-3;
+  static std::string Text(const std::string& content) {
+    return SystemText("TimeStep='10 ms' StopTime='1 s'", "rtol='1e-9' atol='1e-12'", content);
+  }
+  FrequencyOptions LinearOptions(const std::string& content, std::string input,
+                                 std::vector<std::string> outputs) const {
+    FrequencyOptions options = Options(Text(content));
+    options.input = std::move(input);
+    options.outputs = std::move(outputs);
+    options.points = 1;
+    options.amplitude = 1;
+    options.settled = 1e-6;
+    return options;
+  }
+  using Law = std::function<std::vector<std::complex<double>>(std::complex<double>)>;
+  void ExpectLaw(FrequencyOptions options, const Law& law) {
+    for (int steps = 8; steps <= 100; ++steps) {
+      options.from = options.to = 1 / (steps * kStep);
+      const auto points = Measure(options);
+      ASSERT_THAT(points, SizeIs(1));
+      const auto exact = law(LaplaceAt(points[0].frequency));
+      for (std::size_t i = 0; i < exact.size(); ++i)
+        EXPECT_LT(std::abs(points[0].gain[i] / exact[i] - 1.0), 1e-5) << steps << ' ' << options.outputs[i];
+      EXPECT_TRUE(points[0].is_settled) << steps;
+    }
+  }
+};
+
+const char* const kDampedMass =
+    "<mechanical.Fixed name='wall'/><mechanical.Spring name='spring' stiffness='400 N/m'/>"
+    "<mechanical.Damper name='damper' coefficient='60 N.s/m'/><mechanical.Mass name='load' mass='10 kg'/>"
+    "<Connect from='wall.port' to='spring.a'/><Connect from='wall.port' to='damper.a'/>"
+    "<Connect from='spring.b' to='load.a'/><Connect from='damper.b' to='load.a'/>";
+
+std::complex<double> DampedMassAt(std::complex<double> s) { return -1.0 / (10.0 * s * s + 60.0 * s + 400.0); }
+
+// The staircase that a parameter follows has a first harmonic, too.
+TEST_F(PeriodTest, AParameterHasTheResponseOfItsFirstHarmonic) {
+  ExpectLaw(LinearOptions(kDampedMass, "load.weight", {"load.x", "load.v", "load.acceleration"}),
+            [](std::complex<double> s) {
+              const std::complex<double> x = DampedMassAt(s);
+              return std::vector{x, s * x, s * s * x};
+            });
+}
+
+TEST_F(PeriodTest, AnInputFollowsTheSineInsideTheSteps) {
+  FrequencyOptions options = LinearOptions(
+      std::string(kDampedMass) + "<mechanical.Force name='push'/><Connect from='push.port' to='load.b'/>",
+      "push.force", {"load.x", "load.acceleration"});
+  ExpectLaw(options, [](std::complex<double> s) {
+    return std::vector{DampedMassAt(s), s * s * DampedMassAt(s)};
+  });
+}
+
+// (1 - exp(-s h))/(s h): what a hold makes of a sine.
+TEST_F(PeriodTest, AHeldSignalHasTheLawOfTheHold) {
+  ExpectLaw(LinearOptions("<signal.LowPass name='first' time_constant='0.05 s'/>"
+                          "<signal.LowPass name='second' time_constant='0.02 s'/>"
+                          "<Route from='first.y' to='second.u' hold='step'/>",
+                          "first.u", {"second.u", "second.y"}),
+            [](std::complex<double> s) {
+              const std::complex<double> held = (1.0 - std::exp(-s * kStep)) / (s * kStep) / (1.0 + 0.05 * s);
+              return std::vector{held, held / (1.0 + 0.02 * s)};
+            });
+}
+
+TEST_F(PeriodTest, AMultisineHasTheSameLaw) {
+  FrequencyOptions options = LinearOptions(kDampedMass, "load.weight", {"load.x", "load.v"});
+  options.is_multisine = true;
+  options.from = 0.31;
+  options.to = 11;
+  options.points = 12;
+  const auto points = Measure(options);
+  EXPECT_GT(points.size(), 9U);
+  for (const FrequencyPoint& point : points) {
+    const std::complex<double> s = LaplaceAt(point.frequency), exact = DampedMassAt(s);
+    EXPECT_LT(std::abs(point.gain[0] / exact - 1.0), 1e-5) << point.frequency;
+    EXPECT_LT(std::abs(point.gain[1] / (s * exact) - 1.0), 1e-5) << point.frequency;
+    EXPECT_TRUE(point.is_settled);
+  }
+}
+
+// A mode that fades slowly, by 1.5 % in a period, is waited for.
+TEST_F(PeriodTest, ASlowModeIsWaitedFor) {
+  FrequencyOptions options = LinearOptions(
+      "<mechanical.Fixed name='wall'/><mechanical.Spring name='spring' stiffness='400 N/m'/>"
+      "<mechanical.Damper name='damper' coefficient='3 N.s/m'/><mechanical.Mass name='load' mass='10 kg'/>"
+      "<Connect from='wall.port' to='spring.a'/><Connect from='wall.port' to='damper.a'/>"
+      "<Connect from='spring.b' to='load.a'/><Connect from='damper.b' to='load.a'/>",
+      "load.weight", {"load.x"});
+  options.from = options.to = 10;
+  options.settled = 1e-4;
+  const auto points = Measure(options);
+  ASSERT_THAT(points, SizeIs(1));
+  const std::complex<double> s = LaplaceAt(points[0].frequency);
+  EXPECT_LT(std::abs(points[0].gain[0] * (10.0 * s * s + 3.0 * s + 400.0) + 1.0), 1e-4);
+  EXPECT_TRUE(points[0].is_settled);
 }
 
 TEST_F(FrequencyRunTest, ASquareMakesTheSecondHarmonic) {

@@ -125,12 +125,38 @@ TEST_F(QuantityTest, AnUnknownUnitIsAnsweredWithTheNearestOfTheNeededDimension) 
 TEST_F(QuantityTest, AWrongDimensionIsAnsweredWithARightText) {
   EXPECT_EQ(Error("270 cm3", "m3/rad"),
             "'270 cm3' is m3, but m3/rad is needed; write for example 270 cm3/rev");
-  EXPECT_EQ(Error("30 Hz", "rad/s"), "'30 Hz' is 1/s, but rad/s is needed; write for example 30 rpm");
+  EXPECT_EQ(Error("30 Hz", "rad/s"), "'30 Hz' is 1/s, but rad/s is needed; write for example 30 rev/s");
   EXPECT_EQ(Error("250 mm", "Pa"), "'250 mm' is m, but Pa is needed; write for example 250 bar");
   EXPECT_EQ(Error("5 s", "1/s"), "'5 s' is s, but 1/s is needed; write for example 5 Hz");
   EXPECT_EQ(Error("50 %", "m"), "'50 %' is dimensionless, but m is needed; write for example 50 mm");
   EXPECT_EQ(Error("5 bar", ""), "'5 bar' is Pa, but a number without unit is needed; write for example 5");
   EXPECT_EQ(Error("5 bar", "A2/m"), "'5 bar' is Pa, but A2/m is needed; write for example 5 A2/m");
+}
+
+// A frequency is a number of turns, a displacement belongs to one: where only an angle is missing, the
+// recommended text means what was written. Where no unit means it, the number is another.
+TEST_F(QuantityTest, AMissingAngleKeepsTheValue) {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  struct Case {
+    std::string_view text, unit;
+    double si;
+  };
+  for (const auto& [text, unit, si] : {Case{"2 Hz", "rad/s", 2 * kTurn},
+                                       {"90 1/min", "rad/s", 1.5 * kTurn},
+                                       {"0.27 l", "m3/rad", 0.27e-3 / kTurn},
+                                       {"28 ml", "m3/rad", 28e-6 / kTurn},
+                                       {"10 Nm", "N.m/rad", 10},
+                                       {"30 rpm", "1/s", 0.5},
+                                       {"3 rev/s", "1/s", 3}}) {
+    const std::string error = Error(text, unit), kBefore = "write for example ";
+    const std::string right = error.substr(error.find(kBefore) + kBefore.size());
+    const QuantityResult read = ParseQuantity(right, unit, units_);
+    ASSERT_TRUE(read.value) << error;
+    EXPECT_NEAR(read.value->si / si, 1, 1e-12) << error;
+  }
+  EXPECT_EQ(Error("2 kHz", "rad/s"), "'2 kHz' is 1/s, but rad/s is needed; write for example 1776 rpm");
+  EXPECT_EQ(Error("30 deg", ""),
+            "'30 deg' is rad, but a number without unit is needed; write for example 0.5");
 }
 
 TEST_F(QuantityTest, TheTextItRecommendsIsRight) {
