@@ -138,12 +138,13 @@ class CsvLoader {
     for (std::size_t i = 0; i < row_.size(); ++i) {
       const std::string_view cell = line.substr(0, line.find(','));
       line.remove_prefix(std::min(cell.size() + 1, line.size()));
-      const std::optional<double> value = FindNumber(cell);
+      const bool is_missing = i > 0 && IsBlank(cell);
+      const std::optional<double> value =
+          is_missing ? std::numeric_limits<double>::quiet_NaN() : FindNumber(cell);
       if (!value) {
-        return Error(
-            number,
-            fmt::format("{}: {} is not a number; write for example 1.5e-3, or nan where there is none",
-                        i == 0 ? "time" : table_.names[i - 1], Quoted(Trim(cell))));
+        return Error(number, fmt::format("{}: {} is not a number; write for example 1.5e-3{}",
+                                         i == 0 ? "time" : table_.names[i - 1], Quoted(Trim(cell)),
+                                         i == 0 ? "" : ", or leave the cell empty where there is none"));
       }
       row_[i] = *value;
     }

@@ -28,8 +28,9 @@ inline constexpr std::size_t kMostResultValues = std::size_t{1} << 28;
 /// the values in these units. Nothing if there are errors; each is reported with its line.
 ///
 /// Also read are files of other programs: CRLF line ends, spaces around a cell, a byte order mark, empty
-/// lines, no file of units. A last line without a line end, which a crash leaves behind, is left out with a
-/// warning. A line has at most 16 MiB and a file at most 2^28 values (2 GiB in memory).
+/// lines, no file of units; an empty cell is a missing value, NaN, but for the time. A last line without a
+/// line end, which a crash leaves behind, is left out with a warning. A line has at most 16 MiB and a file at
+/// most 2^28 values (2 GiB in memory).
 std::optional<ResultTable> LoadCsv(const std::filesystem::path& path, Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -111,18 +111,31 @@ TEST_F(ResultTableTest, AFaultyHeaderIsAnsweredWithARemedy) {
 }
 
 TEST_F(ResultTableTest, AllFaultyLinesAreReportedInOnePass) {
-  Load("time,a,b\n0,1,2\n1,2\n2,3,4,5\n3,x1,2\n4,,2\n5,1e999,2\nnan,1,2\n0.5,1,2\n-1,1,2\n");
+  Load("time,a,b\n0,1,2\n1,2\n2,3,4,5\n3,x1,2\n,4,2\n5,1e999,2\nnan,1,2\n0.5,1,2\n-1,1,2\n");
   EXPECT_THAT(
       messages_,
       ElementsAre(
           "x.csv:3: error: 2 cells, but the header has 3; remove the line or complete it",
           "x.csv:4: error: 4 cells, but the header has 3; remove the line or complete it",
-          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or nan where there is none",
-          "x.csv:6: error: a: '' is not a number; write for example 1.5e-3, or nan where there is none",
-          "x.csv:7: error: a: '1e999' is not a number; write for example 1.5e-3, or nan where there is "
-          "none",
+          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or leave the cell empty where "
+          "there is none",
+          "x.csv:6: error: time: '' is not a number; write for example 1.5e-3",
+          "x.csv:7: error: a: '1e999' is not a number; write for example 1.5e-3, or leave the cell empty "
+          "where there is none",
           "x.csv:8: error: the time is not finite; remove the line",
           "x.csv:10: error: the time falls from 0.5 to -1; sort the lines by time"));
+}
+
+TEST_F(ResultTableTest, AnEmptyCellIsAMissingValue) {
+  const std::optional<ResultTable> empty = Load("time,a,b\n0,,2\n1,3, \n");
+  const std::optional<ResultTable> named = Load("time,a,b\n0,nan,2\n1,3,nan\n");
+  ASSERT_TRUE(empty && named);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double x = empty->columns[i][k], y = named->columns[i][k];
+      EXPECT_TRUE(x == y || (std::isnan(x) && std::isnan(y))) << i << ' ' << k;
+    }
+  }
 }
 
 TEST_F(ResultTableTest, AFileThatIsNoResultDoesNotFloodTheUser) {
