@@ -296,6 +296,36 @@ test('a file that somebody else has written meanwhile is not overwritten: both t
   assert.equal(onDisk('mass_spring.xml'), other);
 });
 
+test('a file in conflict keeps no other from being saved: the one on the screen is first, and it is said which are saved', async () => {
+  const names = ['first.xml', 'second.xml', 'third.xml'];
+  const text = (mass) => `<System name="one" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms"/>\n  <mechanical.Mass name="load" mass="${mass}"/>\n</System>\n`;
+  for (const name of names) writeFileSync(join(folder, name), text('1 kg'));
+  for (const name of names) {
+    await page.getByRole('list', {name: 'Files'}).getByRole('button', {name}).waitFor({state: 'attached'});
+    await editor.open(name);
+    await editor.choose('load');
+    await editor.set('mass', '2 kg');
+  }
+  writeFileSync(join(folder, 'first.xml'), text('3 kg'));
+  const written = [];
+  const note = (request) => { if (request.method() === 'PUT') written.push(new URL(request.url()).searchParams.get('path')); };
+  page.on('request', note);
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', {name: /first.xml has changed on disk/});
+  await dialog.waitFor();
+  page.off('request', note);
+  assert.deepEqual(written, ['third.xml', 'first.xml', 'second.xml']);
+  await page.locator('.notice', {hasText: 'Saved: third.xml, second.xml.'}).waitFor();
+  await page.locator('.notice', {hasText: 'changed on disk: first.xml.'}).waitFor();
+  assert.deepEqual(names.map(onDisk), [text('3 kg'), text('2 kg'), text('2 kg')]);
+  await dialog.getByRole('button', {name: 'Decide later'}).click();
+  await page.getByRole('button', {name: 'Save', exact: true}).click();
+  await dialog.getByRole('button', {name: 'Save the text of this page'}).click();
+  await editor.until('everything saved', () => page.getByRole('button', {name: 'Save', exact: true}).isDisabled());
+  assert.equal(onDisk('first.xml'), text('2 kg'));
+});
+
 test('an unknown model is a grey box that keeps its attributes', async () => {
   const strange = `<System name="strange" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms"/>\n  <foreign.Thing name="thing" colour="dark red"/>\n  <mechanical.Mass name="load" mass="1 kg"/>\n</System>\n`;
   writeFileSync(join(folder, 'strange.xml'), strange);

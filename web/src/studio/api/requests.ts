@@ -7,8 +7,11 @@ export type Texts = Record<string, string>;
 
 const json = async <T>(path: string, query = {}): Promise<T> => (await send(path, query)).json() as Promise<T>;
 
-async function post<T>(path: string, body: unknown, patience = 60_000): Promise<T> {
-  const response = await send(path, {}, {
+/** Which page asks: a newer question of it takes the place of the one before. */
+const client = Math.random().toString(36).slice(2);
+
+async function post<T>(path: string, body: unknown, query = {}, patience = 60_000): Promise<T> {
+  const response = await send(path, query, {
     method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body), signal: AbortSignal.timeout(patience),
   });
   const text = await response.text();
@@ -21,11 +24,11 @@ export const getFile = (path: string) => json<FileText>('api/file', {path});
 export const getModels = async () => (await json<{models: ModelAnswer[]}>('api/models')).models.map(modelOf);
 /** Models of plug-ins, and what components with ports and states of their own have, by component. */
 export async function postModels(path: string, texts: Texts) {
-  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts});
+  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts}, {client});
   return {models: models.map(modelOf), components: new Map(components.map((one) => [one.path ?? '', modelOf(one)]))};
 }
-export const postCheck = (path: string, texts: Texts) => post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts});
-export const postLayout = (path: string, texts: Texts) => post<LayoutAnswer>('api/layout', {path, texts}).then(layoutOf);
+export const postCheck = (path: string, texts: Texts) => post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts}, {client});
+export const postLayout = (path: string, texts: Texts) => post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
 export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
 export const postRun = (path: string, texts: Texts, options: {paused?: boolean; free?: boolean; stop?: string} = {}) =>

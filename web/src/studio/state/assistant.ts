@@ -1,4 +1,5 @@
-// What the program says of the system as it is edited: faults, places, lines. Asked for after each change, one request at a time.
+// What the program says of the system as it is edited: faults, places, lines. Asked for after each change, one question at a time; one
+// that takes long is given up for a newer one.
 import {batch, effect, signal} from '@preact/signals';
 import {Refused, Unreachable} from '../../api/http.ts';
 import {postCheck, postLayout, postModels} from '../api/requests.ts';
@@ -8,6 +9,7 @@ import {current, loginNeeded, online, project, revision, rootPath, system, unsav
 
 const kPause = 120;  // after the last change [ms]
 const kRetry = 1000;  // without a connection [ms]
+const kLong = 1000;  // of an answer [ms]
 
 export const faults = signal<readonly Fault[]>([]);
 /** Of the sheet that is shown, and which text it is of. */
@@ -19,26 +21,33 @@ export const isChecking = signal(false);
 export const checkTime = signal(0);
 
 let checkedRoot: string | null = null;
-let isBusy = false;
+/** Counts the questions; the newest one counts. */
+let newest = 0;
+/** When the one under way was asked; null: none is. */
+let begun: number | null = null;
+let underWay = '';
 let asked = '';
 let timer = 0;
 
 async function ask(): Promise<void> {
-  if (isBusy) return;
   const path = current.peek();
   const root = rootPath.peek();
   if (path === null || root === null) return;
   const of = revision.peek();
   const question = `${root}\n${path}\n${of}\n${models.peek().size}`;
-  if (question === asked) return;
-  isBusy = true;
-  isChecking.value = true;
+  if (question === asked || (begun !== null && question === underWay)) return;
+  if (begun !== null && performance.now() - begun < kLong) return schedule(kLong - (performance.now() - begun));
+  underWay = question;
+  const number = ++newest;
   const begin = performance.now();
+  begun = begin;
+  isChecking.value = true;
   try {
     const texts = unsavedTexts();
     // A broken file has no drawing: the last one stays. What is wrong is told by the check.
     const isBroken = system.peek()?.fault !== null;
     const [drawn, checked] = await Promise.all([isBroken ? null : refusedAsNull(postLayout(path, texts)), postCheck(root, texts)]);
+    if (number !== newest) return;
     asked = question;
     online.value = true;
     checkTime.value = performance.now() - begin;
@@ -51,6 +60,7 @@ async function ask(): Promise<void> {
     }
     await readOwnModels(path, texts);
   } catch (error) {
+    if (number !== newest) return;
     answered.value = path;
     if (error instanceof Unreachable) online.value = false;
     else if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
@@ -59,10 +69,12 @@ async function ask(): Promise<void> {
       faults.value = [{file: root, line: 0, path: '', severity: 'error', text: error instanceof Error ? error.message : String(error)}];
     }
   } finally {
-    isBusy = false;
-    isChecking.value = false;
-    // Something may have changed meanwhile, or nobody answered.
-    schedule(online.peek() ? 0 : kRetry);
+    if (number === newest) {
+      begun = null;
+      isChecking.value = false;
+      // Something may have changed meanwhile, or nobody answered.
+      schedule(online.peek() ? 0 : kRetry);
+    }
   }
 }
 
@@ -84,8 +96,8 @@ async function readOwnModels(path: string, texts: Record<string, string>): Promi
   const hasOwn = unknown.length > 0 || plugins.length > 0 || /<user\.|\.fmu/.test(project.text(path));
   const key = hasOwn ? `${path}\n${plugins.join('\n')}\n${unknown.join('\n')}\n${project.version(path)}` : path;
   if (key === ownOf) return;
-  ownOf = key;
   const found = hasOwn ? await postModels(path, texts) : {models: [], components: new Map()};
+  ownOf = key;
   batch(() => {
     ownModels.value = found.models;
     ownComponents.value = found.components;

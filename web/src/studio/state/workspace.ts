@@ -186,36 +186,43 @@ export function leaveTo(depth: number): void {
   trail.value = trail.value.slice(0, depth + 1);
 }
 
-/** Saves one file; true where the disk has it now. */
-async function save(path: string, text: string, hash: string | null): Promise<boolean> {
+/** Saves one file, unless the disk has another text than it was opened with: then a conflict. */
+async function save(path: string, text: string, hash: string | null): Promise<'saved' | 'refused' | OpenConflict> {
   const version = project.version(path);
   const answer = await asking(() => putFile(path, text, hash));
-  if (!answer) return false;
-  if (answer.conflict) {
-    conflict.value = {path, ...answer.conflict};
-    return false;
-  }
+  if (!answer) return 'refused';
+  if (answer.conflict) return {path, ...answer.conflict};
   saved.set(path, {hash: answer.hash, version, text});
   savedCount.value++;
   dropDraft(path);
-  return true;
+  return 'saved';
 }
 
 let isSaving = false;
 
-/** Saves everything that is not on disk as it is here. */
-export async function saveAll(): Promise<boolean> {
-  if (isSaving) return false;
+/** Saves everything that is not on disk as it is here: the file on the screen first, and each whatever becomes of the others. */
+export async function saveAll(): Promise<void> {
+  if (isSaving) return;
   isSaving = true;
   try {
-    for (const path of unsaved.peek()) {
-      if (!(await save(path, project.text(path), saved.get(path)?.hash ?? null))) {
-        if (!online.peek()) notify('error', 'The server does not answer. The edits are kept here; save again when the connection is back.');
-        return false;
-      }
+    const shown = openChartPath.peek() ?? current.peek();
+    const paths = [...unsaved.peek()].sort((a, b) => Number(b === shown) - Number(a === shown));
+    const conflicts: OpenConflict[] = [];
+    const done: string[] = [];
+    for (const path of paths) {
+      const outcome = await save(path, project.text(path), saved.get(path)?.hash ?? null);
+      if (outcome === 'saved') done.push(path);
+      else if (outcome !== 'refused') conflicts.push(outcome);
+      else if (!online.peek() || loginNeeded.peek()) break;
     }
-    await readList();
-    return true;
+    if (paths.length > 1 && done.length) notify('info', `Saved: ${done.join(', ')}.`);
+    if (!online.peek()) notify('error', 'The server does not answer. The edits are kept here; save again when the connection is back.');
+    if (conflicts.length) {
+      notify('error', `Not saved, because the file has changed on disk: ${conflicts.map(({path}) => path).join(', ')}.`);
+      changedOnDisk.value = new Set([...changedOnDisk.value, ...conflicts.map(({path}) => path)]);
+      conflict.value = conflicts[0]!;
+    }
+    if (done.length) await readList();
   } finally {
     isSaving = false;
   }
@@ -233,7 +240,8 @@ export async function settle(choice: 'mine' | 'disk', text?: string): Promise<vo
     return;
   }
   if (text !== undefined && text !== project.text(now.path)) project.step('Merge with the disk', () => project.setText(now.path, text));
-  await save(now.path, project.text(now.path), now.hash);
+  const outcome = await save(now.path, project.text(now.path), now.hash);
+  if (typeof outcome === 'object') conflict.value = outcome;
 }
 
 export async function readList(): Promise<void> {
