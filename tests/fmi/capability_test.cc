@@ -178,7 +178,7 @@ TEST(FmuEventModeTest, StepsEndAtEvents) {
 }
 
 // Law: in a system without located events and switches of levels, events are the transitions of its chart.
-// That of the lift waits for 2 s and 3 s, while modes of its valves change from step to step.
+// That of the lift waits, while modes of its valves change from step to step.
 TEST(FmuEventModeTest, AChartThatWaitsIsNoEvent) {
   std::set<std::string> native;
   SimulationOptions options;
@@ -189,15 +189,15 @@ TEST(FmuEventModeTest, AChartThatWaitsIsNoEvent) {
   };
   const auto simulation = Simulation::Load(ExampleSystem("operated_lift"), FmuModels(), options).Take();
   simulation->Initialize();
-  simulation->AdvanceTo(12);
+  simulation->AdvanceTo(5);
   ASSERT_EQ(simulation->statistics().events + simulation->statistics().level_switches, 0U);
-  ASSERT_GE(native.size(), 6U);
+  ASSERT_EQ(native.size(), 2U);  // it begins at 2 s and halts at 3 s
 
   const ExportedFmu fmu(ExampleSystem("operated_lift"), FmiVersion::k3);
   Slave3 slave(fmu, true, true);
   slave.HandleEvent();
   std::size_t events = 0;
-  for (int i = 0; i < 1200; ++i) {
+  for (int i = 0; i < 500; ++i) {
     ASSERT_EQ(slave.Step(0.01 * i, 0.01), fmi3OK);
     if (!slave.has_event) continue;
     ++events;
