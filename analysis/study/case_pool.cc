@@ -122,7 +122,10 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
   };
   std::vector<std::thread> threads;
   const std::size_t most = std::min(runners_.size(), numbers.size());
-  for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
+  try {
+    for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
+  } catch (const std::exception&) {  // no further thread can be started: those do it, too
+  }
   if (ranks_ == nullptr) {
     run(*runners_.front());
   } else {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "framework/exception_text.h"
 #include "simulator/simulation_failure.h"
 
 namespace davit {
@@ -187,7 +188,7 @@ CaseResult CaseRunner::Run(std::uint64_t number, std::span<const CaseValue> valu
     result.message = "out of memory; let fewer cases run at a time";
     machines_.clear();
   } catch (const std::exception& fault) {  // a value that is refused, a file that cannot be written
-    result.message = OneLine(fault.what());
+    result.message = OneLine(Explain(fault));
   }
   if (!result.is_done)
     result.measures.assign(setup_.measures.size() + setup_.judged, std::numeric_limits<double>::quiet_NaN());

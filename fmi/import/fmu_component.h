@@ -65,6 +65,7 @@ Example: file="engine.fmu"
 
   void DeclareItems(const Attributes& attributes, const UnitSystem& units, Diagnostics& diagnostics) override;
   bool has_sampled_signals() const override { return is_co_simulation(); }
+  std::string_view file_attribute() const override { return "file"; }
 
   void Configure(Diagnostics& diagnostics) override;
   void Link(System& system, Diagnostics& diagnostics) override;

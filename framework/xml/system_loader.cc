@@ -155,13 +155,19 @@ void CallEach(System& system, Diagnostics& diagnostics, Hook hook) {
   for (Component* component : system.components()) Call(*component, diagnostics, [&] { hook(*component); });
 }
 
+std::shared_ptr<const FileSource> FilesOf(const LoadOptions& options) {
+  return options.files != nullptr ? options.files : std::make_shared<const DiskFiles>();
+}
+
 std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
                              const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
   system->units().Learn(options.units);
-  system->set_files(options.files);
-  ElementReader reader(diagnostics);
-  TreeReader tree(*system, reader);
+  const std::shared_ptr<const FileSource> files = FilesOf(options);
+  system->set_files(files);
+  if (text) files->Remember(file);
+  ElementReader reader(diagnostics, options.reason_to_stop);
+  TreeReader tree(*system, reader, options.most_components);
   if (!tree.Read(file, text)) return nullptr;
   const LaterElements& later = tree.later();
 
@@ -169,8 +175,8 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   std::vector<Assignment> late_sets;
   // Levels set all aspects; what is set alone comes after.
   for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
-  for (const std::string& files : options.params) {
-    for (const SetParameter& parameter : ReadParameterSet(files, system->units(), diagnostics)) {
+  for (const std::string& set : options.params) {
+    for (const SetParameter& parameter : ReadParameterSet(set, *files, system->units(), diagnostics)) {
       if (const auto start =
               ApplyFromOutside(parameter.path, parameter.value, parameter.location, *system, given, reader))
         late_sets.push_back(*start);
@@ -216,6 +222,7 @@ std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Regi
     const Component& made = scratch.Create(*entry, "importer", scratch.root(), {});
     if (const auto* const importer = dynamic_cast<const SystemImporter*>(&made)) {
       LoadOptions own = options;
+      own.files = FilesOf(options);
       std::vector<std::filesystem::path> parameters;
       std::erase_if(own.params, [&](const std::string& one) {
         const std::string extension = std::filesystem::path(one).extension();
@@ -223,7 +230,8 @@ std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Regi
         if (is_theirs) parameters.emplace_back(one);
         return is_theirs;
       });
-      const std::optional<std::string> text = importer->Import(file, parameters, registry, diagnostics);
+      const std::optional<std::string> text =
+          importer->Import(file, parameters, registry, *own.files, diagnostics);
       return text ? Load(file, *text, registry, own, diagnostics) : nullptr;
     }
   }
