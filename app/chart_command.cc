@@ -12,7 +12,10 @@
 
 #include "app/exit_code.h"
 #include "app/load_chart.h"
+#include "app/output_paths.h"
+#include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/component_pool.h"
 #include "results/output_file.h"
@@ -146,15 +149,21 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
         << ": error: a drawing of a chart ends in .svg, .png, .pdf, .dot, .puml (PlantUML) or .mmd "
            "(Mermaid)\n";
   }
-  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err).chart;
+  const LoneChart lone = LoadChartFor(options.load, err);
+  const std::shared_ptr<const Chart>& chart = lone.chart;
   if (chart == nullptr || !is_known) return kWrongInput;
+  Diagnostics diagnostics;
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
+                   lone.files->files(), diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
   try {
     const std::string picture = Draw(*chart, extension);
     OutputFile file(options.output);
     file.Write(picture);
     file.Close();
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {} states\n", options.output.string(), chart->states.size() - 1);

@@ -55,8 +55,7 @@ class FitCommand {
     std::vector<OutputPath> outputs;
     if (options_.output) outputs.push_back({"-o " + options_.output->string(), *options_.output});
     if (options_.plot) outputs.push_back({"--plot " + options_.plot->string(), *options_.plot});
-    const std::vector<fs::path> inputs{options_.study.system, options_.data};
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(outputs, StudyInputs(options_.study, *simulation_, options_.data), diagnostics_);
     CheckTimes();
   }
 

@@ -23,7 +23,9 @@
 #include "app/check_command.h"
 #include "app/exit_code.h"
 #include "app/linear_model_json.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/gnuplot_process.h"
@@ -75,13 +77,18 @@ LinearizeInput ReadOptions(const LinearizeOptions& options, AnalysisInput& input
   read.nyquist = input.ReadPicture("--nyquist", options.nyquist);
   read.step = input.ReadPicture("--step", options.step);
   read.poles = input.ReadPicture("--poles", options.poles);
-  for (const std::filesystem::path& file : options.files) input.CheckFiles({{"-o", file}}, options.system);
-  input.CheckFiles({{"--bode", options.bode},
-                    {"--nyquist", options.nyquist},
-                    {"--step", options.step},
-                    {"--poles", options.poles}},
-                   options.system);
   return read;
+}
+
+/// The files that are written; `simulation` may be null.
+void CheckFiles(const LinearizeOptions& options, const Simulation* simulation, AnalysisInput& input) {
+  std::vector<std::pair<std::string_view, std::filesystem::path>> outputs{{"--bode", options.bode},
+                                                                          {"--nyquist", options.nyquist},
+                                                                          {"--step", options.step},
+                                                                          {"--poles", options.poles}};
+  for (const std::filesystem::path& file : options.files) outputs.emplace_back("-o", file);
+  input.CheckFiles(outputs,
+                   simulation == nullptr ? std::vector{options.system} : InputsOf(simulation->system()));
 }
 
 /// As davit sweep reads them; nothing where they are wrong.
@@ -339,7 +346,7 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
       if (k + 1 == input.vary->values.size())
         picture.series.push_back({input.vary->path + " = " + value, values, PlanePicture::Style::kCircle});
     } catch (const std::exception& failure) {
-      err << fmt::format("error: {} = {}: {}\n", input.vary->path, value, failure.what());
+      err << fmt::format("error: {} = {}: {}\n", input.vary->path, value, Explain(failure));
       exit_code = kRunFailed;
     }
   }
@@ -438,6 +445,7 @@ int RunLinearize(const LinearizeOptions& options, const Registry& registry, std:
   AnalysisInput faults;
   LinearizeInput input = ReadOptions(options, faults);
   const std::unique_ptr<Simulation> simulation = LoadAt(options, options.load, registry, err);
+  CheckFiles(options, simulation.get(), faults);
   LinearEnds ends;
   if (simulation != nullptr) {
     if (!options.vary.empty())
@@ -453,7 +461,7 @@ int RunLinearize(const LinearizeOptions& options, const Registry& registry, std:
     if (input.vary) return RunLocus(options, input, registry, out, err);
     return LinearizeOnce(options, input, *simulation, ends, out, err);
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
 }

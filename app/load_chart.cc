@@ -9,8 +9,8 @@ namespace davit {
 namespace {
 
 /// The `name` of a chart that can be read; else empty.
-std::string NameOf(const std::filesystem::path& file) {
-  const TextResult text = ReadTextFile(file, "chart");
+std::string NameOf(const std::filesystem::path& file, const FileSource& files) {
+  const TextResult text = files.Read(file, "chart");
   if (!text.fault.empty()) return {};
   const XmlResult xml = ParseXml(text.text);
   const char* name = xml.document == nullptr ? nullptr : xml.document->RootElement()->Attribute("name");
@@ -21,7 +21,9 @@ std::string NameOf(const std::filesystem::path& file) {
 
 LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
   LoneChart lone;
-  lone.system = std::make_unique<AbsentSystem>(*options.registry, NameOf(options.chart));
+  lone.files = std::make_unique<const DiskFiles>();
+  lone.system =
+      std::make_unique<AbsentSystem>(*options.registry, NameOf(options.chart, *lone.files), lone.files.get());
   Diagnostics diagnostics;
   ChartLoadOptions load;
   load.host = lone.system.get();

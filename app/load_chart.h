@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/chart_command.h"
+#include "framework/xml/file_source.h"
 #include "session/absent_system.h"
 #include "statecharts/chart_loader.h"
 
@@ -13,6 +14,7 @@ namespace davit {
 
 /// A chart, with a substitute for the system it belongs to.
 struct LoneChart {
+  std::unique_ptr<const DiskFiles> files;  ///< that it is made of
   std::unique_ptr<AbsentSystem> system;
   std::shared_ptr<const Chart> chart;  ///< null where it has faults
 };

@@ -26,6 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The table of the cases of the Pareto front.
+fs::path FrontTableOf(fs::path output) { return output.replace_extension("") += "_front.csv"; }
+
 /// One `davit optimize`. Call sequence: Check, then Execute where it gives true.
 class OptimizeCommand {
  public:
@@ -73,6 +76,8 @@ class OptimizeCommand {
     std::vector<OutputPath> outputs;
     if (options_.output) {
       outputs.push_back({"-o " + options_.output->string(), *options_.output});
+      if (options_.goals.size() > 1)
+        outputs.push_back({"-o " + options_.output->string(), FrontTableOf(*options_.output), true});
       if (options_.output->extension() != ".csv")
         diagnostics_.Error(OptionPlace("-o", options_.output->string()), {},
                            "a table of cases is a .csv file");
@@ -85,9 +90,7 @@ class OptimizeCommand {
         diagnostics_.Error(OptionPlace("--plot", options_.plot->string()), {},
                            "a picture is a .svg or .png file");
     }
-    std::vector<fs::path> inputs{options_.study.system};
-    if (options_.start_from) inputs.push_back(*options_.start_from);
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(outputs, StudyInputs(options_.study, *simulation_, options_.start_from), diagnostics_);
   }
 
   void ReadOldRows() {
@@ -268,9 +271,7 @@ class OptimizeCommand {
       return kRunFailed;
     }
     if (table_ == nullptr) return kDone;
-    fs::path file = *options_.output;
-    file.replace_extension("");
-    file += "_front.csv";
+    const fs::path file = FrontTableOf(*options_.output);
     std::string text = StudyHead(columns_) + '\n';
     for (const Evaluation& evaluation : front) text += table_->rows().at(evaluation.number) + '\n';
     OutputFile written(file);

@@ -26,6 +26,7 @@
 #include "app/run_summary.h"
 #include "app/save_state_option.h"
 #include "app/terminal_host.h"
+#include "framework/exception_text.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/output_failure.h"
@@ -136,21 +137,21 @@ class RunCommand {
     add("--summary", options_.summary);
     add("--log", options_.log);
     add("--plot", options_.plot);
+    std::vector<std::filesystem::path> inputs = options_.read;
+    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
     std::vector<std::filesystem::path> snapshots;  // one may replace another, or that of --load-state
+    if (options_.load_state) {
+      inputs.push_back(*options_.load_state);
+      snapshots.push_back(*options_.load_state);
+    }
     for (const std::string& text : options_.save_states) {
       const std::filesystem::path file = FileOfSaveState(text);
       if (file.empty() || std::ranges::find(snapshots, file) != snapshots.end()) continue;
       snapshots.push_back(file);
       add("--save-state", file);
     }
-    std::vector<std::filesystem::path> inputs{options_.system};
-    for (const Component* component : simulation_->system().components()) {
-      const auto& file = component->location().file;
-      if (file != nullptr && *file != inputs.back()) inputs.emplace_back(*file);
-    }
-    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
     Diagnostics diagnostics;
-    CheckOutputPaths(outputs, inputs, diagnostics);
+    CheckOutputPaths(outputs, InputsOf(simulation_->system(), std::move(inputs)), diagnostics);
     PrintDiagnostics(diagnostics, err_);
     return !diagnostics.has_errors() || Fail(kWrongInput);
   }
@@ -160,7 +161,7 @@ class RunCommand {
       messages_.Open();
       return true;
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -175,13 +176,13 @@ class RunCommand {
     } catch (const SimulationFailure&) {
       return Fail(kRunFailed, FaultOfRun());
     } catch (const std::runtime_error& fault) {
-      return Fail(kRunFailed, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     if (!options_.commands) return CanStart();
     try {
       commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
     return true;
   }
@@ -271,7 +272,7 @@ class RunCommand {
     try {
       parts_->End();
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     parts_->ShowLines(
         [this](RunLog::Severity severity, std::string_view line) { messages_.Take(severity, line); });
@@ -317,7 +318,7 @@ class RunCommand {
     } catch (const OutputFailure& fault) {
       return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
     } catch (const std::runtime_error& fault) {
-      return Fail(kRunFailed, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -355,8 +356,8 @@ class RunCommand {
       }
     } catch (const std::runtime_error& fault) {  // a full disk
       summary_.status = "failed";
-      if (parts_ != nullptr) parts_->Fail(fault.what(), simulation_->time());
-      if (is_first_) Fail(kRunFailed, std::string("error: ") + fault.what());
+      if (parts_ != nullptr) parts_->Fail(Explain(fault), simulation_->time());
+      if (is_first_) Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
@@ -418,7 +419,7 @@ class RunCommand {
       if (options_.units == ResultUnits::kSi || !is_first_) return;
       for (const std::filesystem::path& file : options_.outputs) RewriteInDisplayUnits(file, columns_);
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -426,7 +427,7 @@ class RunCommand {
     try {
       messages_.Finish();
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -613,11 +614,13 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
         return;
       }
       run->text = MakeSystemOfHopsan(run->system, *hopsan, context);
+      run->read = hopsan->files->files();
       if (!run->text) return;
     }
     if (IsFmuFile(run->system) || IsFmuSystem(run->system)) {
       run->text = IsFmuFile(run->system) ? MakeSystemOfFmu(run->system, *fmu, context.err)
                                          : MakeSystemOfSsp(run->system, run->load, context.err);
+      if (fmu->input) run->read.push_back(*fmu->input);
       context.exit_code = kWrongInput;
       if (!run->text) return;
     } else if (fmu->input || !fmu->kind.empty() || !fmu->locals.empty()) {

@@ -141,8 +141,7 @@ class SensitivityCommand {
     if (options_.sobol && options_.curves)
       diagnostics_.Error(OptionPlace("--curves", options_.curves->string()), {},
                          "indices have no curves; leave out --sobol or --curves");
-    const std::vector<fs::path> inputs{options_.study.system};
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(outputs, StudyInputs(options_.study, *simulation_), diagnostics_);
   }
 
   int ExecuteSlopes(const Registry& registry) {

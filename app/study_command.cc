@@ -29,9 +29,9 @@ namespace fs = std::filesystem;
 /// Makes options of the elements of a study file.
 class StudyReader {
  public:
-  StudyReader(fs::path folder, unsigned workers, bool is_resumed, RankChannel* ranks,
-              Diagnostics& diagnostics)
-      : folder_(std::move(folder)),
+  StudyReader(fs::path file, unsigned workers, bool is_resumed, RankChannel* ranks, Diagnostics& diagnostics)
+      : file_(std::move(file)),
+        folder_(file_.parent_path()),
         workers_(workers),
         is_resumed_(is_resumed),
         ranks_(ranks),
@@ -115,6 +115,7 @@ class StudyReader {
  private:
   void Begin(const StudyElement& element, StudyOptions& study) {
     study.system = Path(element.Get("system"));
+    study.file = file_;
     study.workers = workers_;
     study.ranks = ranks_;
     study.is_steady = IsTrue(element, "steady");
@@ -166,6 +167,7 @@ class StudyReader {
     return 0;
   }
 
+  fs::path file_;
   fs::path folder_;
   unsigned workers_;
   bool is_resumed_;
@@ -178,7 +180,7 @@ class StudyReader {
 int RunStudy(const fs::path& file, unsigned workers, bool is_resumed, CommandContext& context) {
   Diagnostics diagnostics;
   const std::vector<StudyElement> studies = LoadStudyFile(file, diagnostics);
-  StudyReader reader(file.parent_path(), workers, is_resumed, context.ranks, diagnostics);
+  StudyReader reader(file, workers, is_resumed, context.ranks, diagnostics);
   std::vector<SweepOptions> sweeps;
   std::vector<OptimizeOptions> searches;
   std::vector<FitOptions> fits;

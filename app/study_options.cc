@@ -11,6 +11,7 @@
 #include "app/check_command.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/output_failure.h"
 
@@ -91,6 +92,14 @@ std::unique_ptr<Simulation> LoadStudySystem(const StudyOptions& options, const R
   return nullptr;
 }
 
+std::vector<std::filesystem::path> StudyInputs(const StudyOptions& options, const Simulation& simulation,
+                                               const std::optional<std::filesystem::path>& table) {
+  std::vector<std::filesystem::path> inputs = InputsOf(simulation.system());
+  if (table) inputs.push_back(*table);
+  if (!options.file.empty()) inputs.push_back(options.file);
+  return inputs;
+}
+
 unsigned WorkersOf(const StudyOptions& options) {
   if (options.workers > 0) return options.workers;
   return options.ranks != nullptr ? 1 : std::max(1U, std::thread::hardware_concurrency());
@@ -124,7 +133,7 @@ int ExecuteStudy(const Diagnostics& diagnostics, std::ostream& err, const std::f
     err << "error: " << fault.what() << '\n';
     return fault.is_of_path() && !has_rows() ? kWrongInput : kRunFailed;
   } catch (const std::exception& fault) {
-    err << "error: " << fault.what() << '\n';
+    err << "error: " << Explain(fault) << '\n';
     return kRunFailed;
   }
 }

@@ -34,6 +34,7 @@ struct StudyOptions {
   std::vector<VariationText> vary;
   std::vector<VariationText> measures;  ///< NAME=EXPR
   RankChannel* ranks = nullptr;         ///< of CommandContext
+  std::filesystem::path file = {};      ///< that the study is written in; empty: none
 };
 
 /// SYSTEM, --vary, --stop, --set, --level, --at, --steady, -j, --quiet.
@@ -58,6 +59,10 @@ CaseSetup MakeCaseSetup(const StudyOptions& options);
 /// The system of a study, to look names up in, and to run the first cases. Null after printing what is wrong.
 std::unique_ptr<Simulation> LoadStudySystem(const StudyOptions& options, const Registry& registry,
                                             std::ostream& err);
+
+/// All files that a study reads; `table`: of measured values or cases.
+std::vector<std::filesystem::path> StudyInputs(const StudyOptions& options, const Simulation& simulation,
+                                               const std::optional<std::filesystem::path>& table = {});
 
 /// Runs a study that has been checked: what is wrong is printed, also what `execute` throws. Exit code: that
 /// of `execute`; wrong input too where an output cannot be written before `has_rows`.

@@ -21,6 +21,7 @@
 #include "analysis/study/write_study_hdf5.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
@@ -114,16 +115,17 @@ class SweepCommand {
       diagnostics_.Error(OptionPlace("-o", options_.output.string()), {},
                          "unknown kind of table; name a .csv or .h5 file");
     }
-    std::vector<OutputPath> outputs{{"-o " + options_.output.string(), options_.output}};
+    const std::string option = "-o " + options_.output.string();
+    std::vector<OutputPath> outputs{{option, options_.output}};
+    if (const fs::path journal = JournalOf(options_.output); journal != options_.output)
+      outputs.push_back({option, journal, true});
     if (options_.plot) {
       outputs.push_back({"--plot " + options_.plot->string(), *options_.plot});
       if (options_.plot->extension() != ".svg" && options_.plot->extension() != ".png")
         diagnostics_.Error(OptionPlace("--plot", options_.plot->string()), {},
                            "a picture is a .svg or .png file");
     }
-    std::vector<fs::path> inputs{options_.study.system};
-    if (options_.cases) inputs.push_back(*options_.cases);
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(outputs, StudyInputs(options_.study, *simulation_, options_.cases), diagnostics_);
     if (options_.keeps_curves) {
       fs::path folder = options_.output;
       setup_.curves = folder.replace_extension("") += "_curves";
@@ -299,7 +301,7 @@ int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std:
     if (fs::is_regular_file(units, ignored) && file.is_regular())
       fs::copy_file(units, UnitsFileOf(output), fs::copy_options::overwrite_existing);
   } catch (const std::exception& fault) {
-    err << "error: " << fault.what() << '\n';
+    err << "error: " << Explain(fault) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(), tables.size());

@@ -223,15 +223,16 @@ TEST(StudioServer, GivesTheMemoryOfALargeCheckBack) {
   test.Write("swing.xml", kSpring);
   const StudioRig rig(test.path());
   ASSERT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 200);
-  const Json body{{"path", "s.xml"}, {"texts", {{"s.xml", ManyMasses(EditedSystem::kMostComponents / 2)}}}};
+  const Json body{{"path", "s.xml"}, {"texts", {{"s.xml", ManyMasses(EditedSystem::kMostComponents - 1)}}}};
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak is that from here on
   const std::size_t before = MemoryOf("VmRSS");
   ASSERT_EQ(rig.Post("/api/check", body).status, 200);
   // The worker gives it back after its answer, and before it begins with the next one.
   ASSERT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 200);
   const std::size_t after = MemoryOf("VmRSS"), peak = MemoryOf("VmHWM");
-  ASSERT_GT(peak, before + (100U << 10));
-  EXPECT_LT(after, before + (peak - before) / 3);
+  constexpr std::size_t kKept = 100U << 10;  // [KiB] up to 64 MiB are kept, and the next check takes some
+  if (peak < before + 2 * kKept) GTEST_SKIP() << "a check takes too little memory to see it";
+  EXPECT_LT(after, before + kKept);
 }
 #endif
 
