@@ -569,9 +569,8 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   const std::string to_unit = UnitOfTarget(route);
   const std::optional<Unit> from = units_.Find(from_unit);
   const std::optional<Unit> to = units_.Find(to_unit);
-  // Blocks such as a gain take any unit; a derivative may be routed whatever its unit.
-  const bool is_checked = route.from.kind() != Item::Kind::kDerivative && from && to;
-  if (is_checked && from->dimension != to->dimension) {
+  // Blocks such as a gain take any unit, which is none that is found.
+  if (from && to && from->dimension != to->dimension) {
     const auto show = [](std::string_view unit) {
       return unit.empty() ? std::string("1") : std::string(unit);
     };
