@@ -44,6 +44,11 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
   AddPluginOption(command, context);
   command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
   command
+      .add_option("--model", options.model,
+                  "Model of the component that the chart belongs to, whose short names it uses, for example "
+                  "hydraulic.Cylinder; not needed where the name of the chart says so")
+      ->type_name("MODEL");
+  command
       .add_option("--datamodel", options.data_model,
                   "Data model of charts that name none: davit, null or ecmascript")
       ->type_name("NAME")
@@ -117,12 +122,8 @@ int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& 
 }
 
 int RunChartDefault(std::string_view model, const Registry& registry, std::ostream& out, std::ostream& err) {
-  const ModelEntry* entry = registry.Find(model);
-  if (entry == nullptr) {
-    err << fmt::format("error: no model {}; {}\n", Quoted(model),
-                       SuggestName("see davit list for", model, registry.names()));
-    return kWrongInput;
-  }
+  const ModelEntry* entry = FindModel(model, registry, err);
+  if (entry == nullptr) return kWrongInput;
   ComponentPool pool;
   const Component& component = pool.Create(*entry);
   if (!component.has_behaviours()) {

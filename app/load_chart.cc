@@ -1,8 +1,11 @@
 #include "app/load_chart.h"
 
+#include <fmt/format.h>
+
 #include <ostream>
 
 #include "app/print_diagnostics.h"
+#include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -19,9 +22,20 @@ std::string NameOf(const std::filesystem::path& file) {
 
 }  // namespace
 
+const ModelEntry* FindModel(std::string_view name, const Registry& registry, std::ostream& err) {
+  const ModelEntry* entry = registry.Find(name);
+  if (entry == nullptr) {
+    err << fmt::format("error: no model {}; {}\n", Quoted(name),
+                       SuggestName("see davit list for", name, registry.names()));
+  }
+  return entry;
+}
+
 LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
   LoneChart lone;
-  lone.system = std::make_unique<AbsentSystem>(*options.registry, NameOf(options.chart));
+  if (!options.model.empty() && FindModel(options.model, *options.registry, err) == nullptr) return lone;
+  lone.system = std::make_unique<AbsentSystem>(*options.registry,
+                                               options.model.empty() ? NameOf(options.chart) : options.model);
   Diagnostics diagnostics;
   ChartLoadOptions load;
   load.host = lone.system.get();

@@ -17,6 +17,9 @@ struct LoneChart {
   std::shared_ptr<const Chart> chart;  ///< null where it has faults
 };
 
+/// Null, and a line on `err`, if there is none of this name.
+const ModelEntry* FindModel(std::string_view name, const Registry& registry, std::ostream& err);
+
 /// The chart of a command, without a system around it. Prints what is wrong on `err`.
 LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err);
 

@@ -86,7 +86,7 @@ class RunCommand {
 
   int Run(const Registry& registry) {
     if (!Load(registry) || (is_first_ && !HasRightPaths()) || !OpenLog() || !Prepare() || !OpenDriver() ||
-        !AgreeWithParts() || !OpenOutputs())
+        !AgreeWithParts() || !HearSignals() || !OpenOutputs())
       return code_;
     Execute();
     if (is_refused_) return code_;
@@ -287,6 +287,12 @@ class RunCommand {
     Fail(kRunFailed, text);
   }
 
+  /// Before there are files: whenever Ctrl-C comes from here on, they are completed.
+  bool HearSignals() {
+    if (driver_ == nullptr) host_.emplace(*simulation_, commands_.get(), bar_);
+    return true;
+  }
+
   /// Nothing is created unless all files can be.
   bool OpenOutputs() {
     if (options_.outputs.empty() && !options_.plot) return true;
@@ -358,6 +364,7 @@ class RunCommand {
       if (parts_ != nullptr) parts_->Fail(fault.what(), simulation_->time());
       if (is_first_) Fail(kRunFailed, std::string("error: ") + fault.what());
     }
+    host_.reset();
     bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
   }
@@ -380,15 +387,14 @@ class RunCommand {
   /// Returns how it ended.
   std::string RunToEnd() {
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get());
-    TerminalHost host(*simulation_, commands_.get(), bar_);
-    const RunEnd end = simulation_->Run(host, options_.real_time_factor);
-    if (host.has_no_start()) {
+    const RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
+    if (host_->has_no_start()) {
       Fail(kWrongInput, options_.commands->string() +
                             ": error: the run has not begun: Autostart is false, and no line is "
                             "'message SimulatorManager Start' at StartTime; add it");
       return "not started";
     }
-    if (end == RunEnd::kRequested && host.is_interrupted()) return "interrupted";
+    if (end == RunEnd::kRequested && host_->is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
   }
 
@@ -459,6 +465,7 @@ class RunCommand {
   RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CommandStream> commands_;
+  std::optional<TerminalHost> host_;  ///< from before the outputs until the end of the run
   std::vector<std::filesystem::path> save_at_end_;
   std::vector<ResultColumn> columns_;  ///< of the outputs
   ResultTable table_;                  ///< for --plot

@@ -27,8 +27,8 @@
 namespace davit {
 namespace {
 
-/// `--level GLOB=LEVEL`. A component that is named must have the level; of those that a glob finds, the ones
-/// without it are left alone and counted.
+/// `--level GLOB=LEVEL`. A component that is named must have the level. A glob must match a component; those
+/// that it matches without the level, or without levels at all, keep theirs, with a warning if that is all.
 void ApplyLevelOption(const std::string& text, System& system, ElementReader& reader) {
   const SourceLocation place = OptionPlace("--level", text);
   const std::size_t equal = text.find('=');
@@ -47,10 +47,15 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
                    "no level " + Quoted(level) + "; " + SuggestName("use one of", level, known));
     return;
   }
-  std::size_t matched = 0;
+  std::size_t matched = 0;  // components with levels
+  bool has_skipped = false;
   std::vector<std::pair<Component*, Fault>> refused;
   for (Component* component : system.components()) {
-    if (component->model().levels.is_empty() || !MatchesGlob(component->path(), glob)) continue;
+    if (!MatchesGlob(component->path(), glob)) continue;
+    if (component->model().levels.is_empty()) {
+      has_skipped = true;
+      continue;
+    }
     ++matched;
     Fault fault;
     if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
@@ -59,7 +64,7 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
       refused.emplace_back(component, fault);
     }
   }
-  if (!refused.empty() && IsGlob(glob) && refused.size() < matched) {
+  if (!refused.empty() && IsGlob(glob)) {
     std::set<std::string_view> models;
     for (const auto& [component, fault] : refused) models.insert(component->model().name);
     reader.diagnostics().Warning(
@@ -72,7 +77,10 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
       if (models.insert(&component->model()).second) reader.ErrorAt(place, *component, fault);
     }
   }
-  if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
+  if (matched == 0 && has_skipped && IsGlob(glob)) {
+    reader.diagnostics().Warning(
+        place, {}, "no component that matches " + Quoted(glob) + " has levels; nothing changes");
+  } else if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
     reader.ErrorAt(place, system.root(),
                    "no component with levels matches " + Quoted(glob) + "; see davit graph for the paths");
   }
