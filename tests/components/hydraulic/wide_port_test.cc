@@ -70,7 +70,7 @@ TEST_P(WidePort, VolumesBesideItAnswerAsOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WidePort,
-                         testing::Combine(testing::Values("rosenbrock4", "rodas5p"),
+                         testing::Combine(testing::Values("rosenbrock4", "rodas5p", "ida"),
                                           testing::Values(1e-4, 1e-3, 1e-2), testing::Values(1e-5, 1e-4)));
 
 }  // namespace
