@@ -247,8 +247,6 @@ TEST(AuthorFaultsTest, AnIntegrationThatNothingReadsIsTold) {
   EXPECT_EQ(warnings("", "<test.Oscillator name='b'>" + ode + "</test.Oscillator>"), "");
   EXPECT_THAT(warnings("", "<test.Oscillator name='b'>" + dae + "</test.Oscillator>"),
               HasSubstr("test:2: warning: /b: <Integration solver=\"DAE\"> has no effect"));
-  EXPECT_THAT(warnings("", "<Subsystem name='s'>" + ode + body + "</Subsystem>"),
-              HasSubstr("test:2: warning: /s: <Integration solver=\"ODE\"> has no effect"));
   EXPECT_THAT(warnings(ode, "<test.Oscillator name='b'>" + ode + "</test.Oscillator>"),
               HasSubstr("test:1: warning: /SimulatorManager: <Integration solver=\"ODE\"> has no effect"));
 }
