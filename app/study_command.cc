@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -82,6 +83,7 @@ class StudyReader {
     if (element.Has("plot")) options.plot = Path(element.Get("plot"));
     if (element.Has("step")) options.step = Number(element, "step");
     if (element.Has("sobol")) options.sobol = Whole(element, "sobol", 2);
+    if (element.Has("morris")) options.morris = Whole(element, "morris", 2);
     if (element.Has("seed")) options.seed = Whole(element, "seed", 0);
     options.method =
         static_cast<SensitivityMethod>(Choice(element, "method", {"auto", "variational", "differences"}));
@@ -97,12 +99,16 @@ class StudyReader {
   FitOptions Fit(const StudyElement& element) {
     FitOptions options;
     Begin(element, options.study);
-    options.data = Path(element.Get("data"));
+    ReadData(element, options);
     if (element.Has("output")) options.output = Path(element.Get("output"));
     if (element.Has("plot")) options.plot = Path(element.Get("plot"));
     if (element.Has("offset")) options.offset = element.Get("offset");
     if (element.Has("rounds"))
-      options.rounds = static_cast<int>(std::min<std::uint64_t>(Whole(element, "rounds", 1), 10'000));
+      options.search.most_rounds =
+          static_cast<int>(std::min<std::uint64_t>(Whole(element, "rounds", 1), 10'000));
+    const std::vector<std::string> losses(kLosses.begin(), kLosses.end());
+    options.search.loss = static_cast<Loss>(Choice(element, "loss", losses));
+    if (element.Has("loss_scale")) options.search.scale = Number(element, "loss_scale");
     for (const StudyElement& child : element.children) {
       if (child.name != "Match") continue;
       std::string text = child.Get("path") + "=" + child.Get("column");
@@ -128,6 +134,30 @@ class StudyReader {
       if (child.name == "Level") study.load.level.push_back(child.Get("path") + "=" + child.Get("level"));
       if (child.name == "At")
         study.load.at.push_back(child.Get("time") + ":" + child.Get("path") + "=" + child.Get("value"));
+    }
+  }
+
+  /// The attribute data, or elements <Data> with the values that differ between them.
+  void ReadData(const StudyElement& element, FitOptions& options) {
+    if (element.Has("data")) options.data.push_back(Path(element.Get("data")));
+    std::map<std::string, std::vector<const StudyElement*>> settings;  // by path
+    for (const StudyElement& child : element.children) {
+      if (child.name != "Data") continue;
+      options.data.push_back(Path(child.Get("file")));
+      for (const StudyElement& set : child.children) settings[set.Get("path")].push_back(&set);
+    }
+    if (options.data.empty())
+      diagnostics_.Error(element.place, {},
+                         "<Fit> has no data; write <Fit data=\"...\", or add <Data file=\"...\"/>");
+    for (const auto& [path, sets] : settings) {
+      VariationText text{path + "=", sets.front()->place};
+      for (const StudyElement* set : sets) text.text += (set == sets.front() ? "" : ",") + set->Get("value");
+      if (sets.size() == options.data.size()) {
+        options.per_data.push_back(std::move(text));
+      } else {
+        diagnostics_.Error(text.place, {},
+                           path + " must be set once in each <Data>, or for all of them in <Fit>");
+      }
     }
   }
 

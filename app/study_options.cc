@@ -99,15 +99,14 @@ unsigned WorkersOf(const StudyOptions& options) {
 StudyWatch::StudyWatch(std::ostream& err, bool is_quiet, std::uint64_t cases)
     : bar_(err, !is_quiet && isatty(STDERR_FILENO) == 1),
       cases_(cases),
-      interrupt_(
-          {[this](int /*signal*/) {
-             stop_ = true;
-             static constexpr std::string_view kText =
-                 "interrupted: the study ends after the cases that run; a second signal ends the program at "
-                 "once\n";
-             [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
-           },
-           [] {}}) {}
+      interrupt_({[this](int /*signal*/) {
+                    stop_.request_stop();
+                    static constexpr std::string_view kText =
+                        "interrupted: the cases that run are given up; a second signal ends the program "
+                        "immediately\n";
+                    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
+                  },
+                  [] {}}) {}
 
 void StudyWatch::Show(std::uint64_t done, const std::string& what) {
   bar_.Show(cases_ > 0 ? static_cast<double>(done) / static_cast<double>(cases_) : 1,

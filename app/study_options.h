@@ -1,12 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -64,19 +64,18 @@ std::unique_ptr<Simulation> LoadStudySystem(const StudyOptions& options, const R
 int ExecuteStudy(const Diagnostics& diagnostics, std::ostream& err, const std::function<int()>& execute,
                  const std::function<bool()>& has_rows);
 
-/// What a study shows while it goes on: a line with the time left; Ctrl-C, which lets the cases that run come
-/// to their end.
+/// What a study shows while it goes on: a line with the time left; Ctrl-C, which gives up the cases that run.
 class StudyWatch {
  public:
   StudyWatch(std::ostream& err, bool is_quiet, std::uint64_t cases);
   /// One more case, or several, have ended.
   void Show(std::uint64_t done, const std::string& what = {});
   void Clear() { bar_.Clear(); }
-  /// Becomes true with Ctrl-C.
-  const std::atomic<bool>& stop() const { return stop_; }
+  /// Requested by Ctrl-C.
+  std::stop_token stop() const { return stop_.get_token(); }
 
  private:
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   ProgressBar bar_;
   std::uint64_t cases_;
   Interrupt interrupt_;

@@ -281,11 +281,15 @@ int RunSweep(const SweepOptions& options, const Registry& registry, std::ostream
   return SweepCommand(options, out, err).Run(registry);
 }
 
-int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std::ostream& out,
-               std::ostream& err) {
+int RunCollect(const CollectOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
-  const StudyRows joined = JoinStudyRows(tables, diagnostics);
-  CheckOutputPaths(std::vector<OutputPath>{{"-o " + output.string(), output}}, tables, diagnostics);
+  const fs::path& output = options.output;
+  const StudyRows joined = JoinStudyRows(options.tables, diagnostics);
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + output.string(), output}}, options.tables, diagnostics);
+  if (options.cases && !joined.rows.empty() && joined.rows.rbegin()->first > *options.cases)
+    diagnostics.Error({}, {},
+                      fmt::format("--cases {}: the tables have a case {}; give the number of all cases",
+                                  *options.cases, joined.rows.rbegin()->first));
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
   try {
@@ -294,7 +298,7 @@ int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std:
     for (const auto& [number, row] : joined.rows) text += row + '\n';
     file.Write(text);
     file.Close();
-    const fs::path units = UnitsFileOf(tables.front());
+    const fs::path units = UnitsFileOf(options.tables.front());
     std::error_code ignored;
     if (fs::is_regular_file(units, ignored) && file.is_regular())
       fs::copy_file(units, UnitsFileOf(output), fs::copy_options::overwrite_existing);
@@ -302,8 +306,15 @@ int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std:
     err << "error: " << fault.what() << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(), tables.size());
-  return kDone;
+  out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(),
+                     options.tables.size());
+  const MissingCases missing = FindMissingCases(joined, options.cases);
+  if (missing.count == 0) return kDone;
+  err << fmt::format("{}: {} case{} missing, the first of them is {}; continue the shards with --resume{}\n",
+                     options.is_partial ? "warning" : "error", missing.count,
+                     missing.count == 1 ? " is" : "s are", missing.first,
+                     options.is_partial ? "" : ", or accept it with --partial");
+  return options.is_partial ? kDone : kRunFailed;
 }
 
 void AddSweepCommand(CLI::App& program, CommandContext& context) {
@@ -366,13 +377,18 @@ void AddSweepCommand(CLI::App& program, CommandContext& context) {
   });
 
   CLI::App& collect = *program.add_subcommand("collect", "Joins the tables of the shards of a sweep");
-  const auto tables = std::make_shared<std::vector<fs::path>>();
-  const auto output = std::make_shared<fs::path>();
-  collect.add_option("TABLE", *tables, "Tables (.csv)")->required();
-  collect.add_option("-o,--output", *output, "Table (.csv)")->type_name("FILE")->required();
-  collect.callback([&context, tables, output] {
-    context.exit_code = RunCollect(*tables, *output, context.out, context.err);
-  });
+  const auto options = std::make_shared<CollectOptions>();
+  collect.add_option("TABLE", options->tables, "Tables (.csv)")->required();
+  collect.add_option("-o,--output", options->output, "Table (.csv)")->type_name("FILE")->required();
+  collect
+      .add_option("--cases", options->cases,
+                  "How many cases the study has; without it nobody knows of cases after the last one")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, CaseList::kMostCases));
+  collect.add_flag("--partial", options->is_partial,
+                   "Missing cases are a warning; otherwise the exit code is 1, after the table was written");
+  collect.callback(
+      [&context, options] { context.exit_code = RunCollect(*options, context.out, context.err); });
 }
 
 }  // namespace davit

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <complex>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -59,7 +59,7 @@ class Study {
   System& tree() const { return simulation().system(); }
   CaseSetup& setup() { return setup_; }
   Diagnostics& diagnostics() { return diagnostics_; }
-  const std::atomic<bool>& stop() const { return stop_; }
+  std::stop_token stop() const { return stop_.get_token(); }
 
   void AddMeasures(const std::vector<std::pair<std::string, std::string>>& measures) {
     for (const auto& [name, text] : measures)
@@ -96,7 +96,7 @@ class Study {
             CasePool pool(setup_, *system_->source().models, jobs_);
             call(pool);
           },
-          [this](bool /*is_urgent*/) { stop_ = true; });
+          [this](bool /*is_urgent*/) { stop_.request_stop(); });
     } catch (const std::runtime_error&) {
       if (!raised_) throw;  // else it follows from that
     }
@@ -125,7 +125,7 @@ class Study {
       const std::lock_guard lock(mutex_);
       if (!raised_) raised_.emplace(std::move(raised));
     }
-    stop_ = true;
+    stop_.request_stop();
     throw std::runtime_error("the objective raised an exception");
   }
 
@@ -135,7 +135,7 @@ class Study {
   CaseSetup setup_;
   Diagnostics diagnostics_;
   std::vector<ResultColumn> columns_;  ///< of the probes
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   std::mutex mutex_;
   std::optional<py::error_already_set> raised_;
 };
@@ -289,7 +289,7 @@ py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts
   Rows rows(study.setup().items, study.setup().measures.size() + judged.size());
   SearchOutcome outcome;
   std::vector<Evaluation> best;
-  std::vector<double> values;
+  std::vector<CaseValue> values;
   std::vector<int> bounds;
   std::string fault;
   study.Run([&](CasePool& pool) {
@@ -317,13 +317,21 @@ py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts
   if (!fault.empty()) RaiseInputError(fault);
   py::dict found;
   found["table"] = rows.ToDict(NamesOf(study.setup(), judged), units);
-  found["is_converged"] = outcome.is_converged;
+  found["is_converged"] = outcome.is_converged();
   py::list cases;
   for (const Evaluation& one : best) cases.append(one.number);
   found["best"] = cases;
-  found["values"] = values;
+  py::list found_values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (variables[i].item.is_number) {
+      found_values.append(values[i].number);
+    } else {
+      found_values.append(values[i].text);
+    }
+  }
+  found["values"] = found_values;
   found["bounds"] = bounds;
-  found["holds"] = !best.empty() && best[0].violation <= 0;
+  found["holds"] = outcome.is_feasible;
   if (!best.empty()) found["objective"] = layout.signs[0] * best[0].objectives[0];
   return found;
 }
@@ -333,7 +341,9 @@ py::dict FitSystem(
     const std::vector<std::tuple<std::string, std::vector<double>, std::vector<double>, double>>& data,
     std::optional<std::pair<double, double>> offset, int rounds, unsigned jobs) {
   Study study(system, {}, jobs, py::none());
-  CurveFit fit{.offset = offset, .rounds = rounds};
+  CurveFit fit{.offset = offset, .options = {.most_rounds = rounds}};
+  FitData& one_run = fit.data.emplace_back(FitData{
+      .name = "data", .start = study.simulation().start_time(), .stop = study.simulation().stop_time()});
   fit.variables = ReadBoundedVariations(study.tree(), study.TextsOf("vary", vary), study.diagnostics());
   for (const BoundedVariation& variable : fit.variables) study.setup().items.push_back(variable.item);
   for (const auto& [path, time, values, weight] : data) {
@@ -344,13 +354,17 @@ py::dict FitSystem(
       continue;
     }
     const std::string unit = signal->unit() == kAnyUnit ? std::string() : signal->unit();
-    fit.matches.push_back(
-        {.path = path, .column = path, .unit = unit, .weight = weight, .time = time, .values = values});
+    one_run.matches.push_back({.path = path,
+                               .column = path,
+                               .unit = unit,
+                               .signal = study.setup().probes.size(),
+                               .weight = weight,
+                               .time = time,
+                               .values = values});
     study.setup().probes.push_back(path);
   }
   RaiseIfFaulty(study.diagnostics());
-  const std::string fault = fit.FaultOfData(study.simulation().start_time(), study.simulation().stop_time());
-  if (!fault.empty()) RaiseInputError("data: " + fault);
+  if (const std::string fault = fit.FindFault(); !fault.empty()) RaiseInputError(fault);
   CurveFitResult result;
   study.Run([&](CasePool& pool) { result = FitCurves(pool, fit, study.stop()); });
   if (result.least_squares.u.empty())
