@@ -24,7 +24,7 @@ struct SensitivityTable {
   SensitivityCurves curves;
 };
 
-/// By how many percent a measure changes for one percent of a parameter: p/m dm/dp; NaN for m = 0.
+/// By how many percent a measure changes for one percent of a parameter: p/m dm/dp; NaN for m = 0 or p = 0.
 double NormalizedSlope(double slope, double parameter, double measure);
 
 /// What runs differ in, and the steps of difference quotients about its value.
