@@ -68,6 +68,8 @@ TEST(MpiStartTest, SrunWithPmixStartsRanks) {
   unsetenv("PMIX_RANK");
   setenv("PMI_SIZE", "2", 1);
   EXPECT_TRUE(IsStartedByMpi());
+  unsetenv("PMI_SIZE");
+  unsetenv("SLURM_STEP_NUM_TASKS");
 }
 
 TEST_F(MpiTest, ASweepHasTheSameTable) {
