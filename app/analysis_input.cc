@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <ostream>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "app/output_paths.h"
 #include "app/print_diagnostics.h"
@@ -42,14 +40,13 @@ std::optional<PictureFormat> AnalysisInput::ReadPicture(std::string_view option,
   return std::nullopt;
 }
 
-void AnalysisInput::CheckFiles(
-    std::initializer_list<std::pair<std::string_view, std::filesystem::path>> outputs,
-    const std::filesystem::path& input) {
+void AnalysisInput::CheckFiles(const std::vector<std::pair<std::string_view, std::filesystem::path>>& outputs,
+                               const std::vector<std::filesystem::path>& inputs) {
   std::vector<OutputPath> files;
   for (const auto& [option, file] : outputs) {
     if (!file.empty()) files.push_back({fmt::format("{} {}", option, file.string()), file});
   }
-  CheckOutputPaths(files, std::span(&input, 1), diagnostics_);
+  CheckOutputPaths(files, inputs, diagnostics_);
 }
 
 void AnalysisInput::Fail(std::string_view option, std::string_view fault) {

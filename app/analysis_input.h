@@ -1,12 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "framework/diagnostics.h"
 #include "framework/units/unit_system.h"
@@ -26,10 +26,9 @@ class AnalysisInput {
                                      std::string_view unit);
   /// The format of a picture by the name of its file; nothing for an empty name or a wrong one.
   std::optional<PictureFormat> ReadPicture(std::string_view option, const std::filesystem::path& file);
-  /// Files that the command writes (an empty name: none) must not be the one it reads, nor each other, and
-  /// have a folder.
-  void CheckFiles(std::initializer_list<std::pair<std::string_view, std::filesystem::path>> outputs,
-                  const std::filesystem::path& input);
+  /// Checks the files that the command writes (an empty name: none) as CheckOutputPaths does.
+  void CheckFiles(const std::vector<std::pair<std::string_view, std::filesystem::path>>& outputs,
+                  const std::vector<std::filesystem::path>& inputs);
   /// `fault`: what is wrong; what would be right.
   void Fail(std::string_view option, std::string_view fault);
   /// Whether nothing was wrong; else it has been told.

@@ -12,7 +12,10 @@
 
 #include "app/exit_code.h"
 #include "app/load_chart.h"
+#include "app/output_paths.h"
+#include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/component_pool.h"
 #include "results/output_file.h"
@@ -43,6 +46,11 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
   options.registry = &context.registry;
   AddPluginOption(command, context);
   command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
+  command
+      .add_option("--model", options.model,
+                  "Model of the component that the chart belongs to, whose short names it uses, for example "
+                  "hydraulic.Cylinder; not needed where the name of the chart says so")
+      ->type_name("MODEL");
   command
       .add_option("--datamodel", options.data_model,
                   "Data model of charts that name none: davit, null or ecmascript")
@@ -117,12 +125,8 @@ int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& 
 }
 
 int RunChartDefault(std::string_view model, const Registry& registry, std::ostream& out, std::ostream& err) {
-  const ModelEntry* entry = registry.Find(model);
-  if (entry == nullptr) {
-    err << fmt::format("error: no model {}; {}\n", Quoted(model),
-                       SuggestName("see davit list for", model, registry.names()));
-    return kWrongInput;
-  }
+  const ModelEntry* entry = FindModel(model, registry, err);
+  if (entry == nullptr) return kWrongInput;
   ComponentPool pool;
   const Component& component = pool.Create(*entry);
   if (!component.has_behaviours()) {
@@ -146,15 +150,21 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
         << ": error: a drawing of a chart ends in .svg, .png, .pdf, .dot, .puml (PlantUML) or .mmd "
            "(Mermaid)\n";
   }
-  const std::shared_ptr<const Chart> chart = LoadChartFor(options.load, err).chart;
+  const LoneChart lone = LoadChartFor(options.load, err);
+  const std::shared_ptr<const Chart>& chart = lone.chart;
   if (chart == nullptr || !is_known) return kWrongInput;
+  Diagnostics diagnostics;
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
+                   lone.files->files(), diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
   try {
     const std::string picture = Draw(*chart, extension);
     OutputFile file(options.output);
     file.Write(picture);
     file.Close();
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {} states\n", options.output.string(), chart->states.size() - 1);

@@ -16,6 +16,8 @@ struct ChartOptions {
   const Registry* registry = nullptr;  ///< of the models that charts may belong to
   std::filesystem::path chart;
   std::string data_model;  ///< of charts that name none: davit (where this is empty), null or ecmascript
+  std::string model =
+      {};  ///< of the component that it belongs to; empty: the `name` of the chart, if it is one
 };
 
 /// `davit chart check`: loads a chart and says what is wrong with it. Returns 0 or 2.

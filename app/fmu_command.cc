@@ -21,6 +21,7 @@
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/lone_fmu.h"
 #include "fmi/ssp/ssp_system.h"
+#include "framework/exception_text.h"
 #include "framework/xml/system_loader.h"
 
 namespace davit {
@@ -41,8 +42,7 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
   options.plugins = context.loaded_plugins;
   Diagnostics diagnostics;
   const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
-  const std::vector<fs::path> inputs{options.system};
-  CheckOutputPaths(outputs, inputs, diagnostics);
+  CheckOutputPaths(outputs, InputsOf(options.system, context.registry, options.load), diagnostics);
   RefuseFmusInside(options.system, context.registry, diagnostics);
   try {
     FmuExportSummary summary;
@@ -64,7 +64,7 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
     }
     return kDone;
   } catch (const std::exception& fault) {
-    context.err << fmt::format("{}: error: {}\n", options.system.string(), fault.what());
+    context.err << fmt::format("{}: error: {}\n", options.system.string(), Explain(fault));
     return kRunFailed;
   }
 }
@@ -178,7 +178,7 @@ int Check(const FmuCheckCommand& command, CommandContext& context) {
     return check.comparison.is_same ? kDone : kRunFailed;
   } catch (const std::exception& fault) {
     PrintDiagnostics(diagnostics, context.err);
-    const std::string text = fault.what();
+    const std::string text = Explain(fault);
     const bool is_failure = dynamic_cast<const FmuFailure*>(&fault) != nullptr;  // of a call
     context.err << (text.starts_with("error: ") ? command.file.string() + ": " : "")
                 << (is_failure ? command.file.string() + ": error: " : "") << text << '\n';

@@ -15,7 +15,9 @@
 #include "analysis/linear/linear_pictures.h"
 #include "app/analysis_input.h"
 #include "app/exit_code.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "results/gnuplot_process.h"
@@ -117,7 +119,8 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
   const std::optional<PictureFormat> bode = input.ReadPicture("--bode", options.bode);
   if (!options.table.empty() && options.table.extension() != ".csv")
     input.Fail("-o", Quoted(options.table.string()) + " is no table; name it .csv");
-  input.CheckFiles({{"-o", options.table}, {"--bode", options.bode}}, options.system);
+  input.CheckFiles({{"-o", options.table}, {"--bode", options.bode}},
+                   InputsOf(options.system, registry, options.load));
   const bool is_wrong = input.diagnostics().has_errors();
   if (is_wrong) run.points = 0;  // nothing is measured, but all faults are found
   try {
@@ -143,7 +146,7 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
       out << options.bode.string() << ": Bode diagram\n";
     }
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   return kDone;

@@ -22,9 +22,11 @@
 
 #include "app/check_command.h"
 #include "app/exit_code.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
 #include "drawing/draw_system.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
 #include "session/escape_xml.h"
@@ -500,6 +502,11 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
   const std::optional<std::string> format = FindFormat(options, err);
   const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, {}, err);
   if (!format || simulation == nullptr) return kWrongInput;
+  Diagnostics diagnostics;
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
+                   InputsOf(simulation->system()), diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
   try {
     std::string picture;
     if (options.has_symbols) {
@@ -512,7 +519,7 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
     file.Write(picture);
     file.Close();
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {} in {}\n", options.output.string(),

@@ -10,6 +10,7 @@
 
 #include "app/check_command.h"
 #include "app/exit_code.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "hopsan/import/hmf_import.h"
 #include "hopsan/register.h"
@@ -27,10 +28,15 @@ std::optional<hopsan::HmfImport> ReadHopsan(const std::filesystem::path& file, c
                                                               {.has_stubs = options.has_stubs,
                                                                .parameter_files = options.parameters,
                                                                .keeps_lines = keeps_lines,
-                                                               .is_native = options.is_native},
+                                                               .is_native = options.is_native,
+                                                               .files = options.files.get()},
                                                               diagnostics);
   PrintDiagnostics(diagnostics, context.err);
   return import;
+}
+
+SourceLocation PlaceOf(const std::filesystem::path& file) {
+  return {std::make_shared<const std::string>(file.string()), 0};
 }
 
 /// Writes a text to a file; false after printing why not.
@@ -73,11 +79,16 @@ int RunHopsan(const RunOptions& run, const HopsanOptions& options, CommandContex
   const std::unique_ptr<Simulation> simulation =
       LoadSimulation(run.system, context.registry, simulation_options, context.err, import->text);
   if (simulation == nullptr) return kWrongInput;
+  Diagnostics diagnostics;
+  std::vector<OutputPath> outputs;
   for (const std::filesystem::path& file : run.outputs) {
-    if (file.extension() == ".csv" && file != run.system) continue;
-    context.err << file.string() << ": error: with --hopsan-names results are CSV; name a file .csv\n";
-    return kWrongInput;
+    outputs.push_back({"-o " + file.string(), file});
+    if (file.extension() != ".csv")
+      diagnostics.Error(PlaceOf(file), {}, "with --hopsan-names results are CSV; name a file .csv");
   }
+  CheckOutputPaths(outputs, InputsOf(simulation->system(), options.files->files()), diagnostics);
+  PrintDiagnostics(diagnostics, context.err);
+  if (diagnostics.has_errors()) return kWrongInput;
   std::string text = "time";
   for (const hopsan::HopsanVariable& variable : import->variables) text += ',' + variable.name;
   text += '\n';
@@ -129,12 +140,13 @@ void AddHopsanCommand(CLI::App& program, CommandContext& context) {
       ->take_all();
   to_system.callback([&context, convert] {
     context.exit_code = kWrongInput;
-    if (convert->output == convert->file) {
-      context.err << convert->output.string() << ": error: -o is the model itself; name another file\n";
-      return;
-    }
     const auto import = ReadHopsan(convert->file, convert->hopsan, false, context);
-    if (!import || !WriteTextFile(convert->output, import->text, context.err)) return;
+    Diagnostics diagnostics;
+    CheckOutputPaths(std::vector<OutputPath>{{"-o " + convert->output.string(), convert->output}},
+                     convert->hopsan.files->files(), diagnostics);
+    PrintDiagnostics(diagnostics, context.err);
+    if (diagnostics.has_errors() || !import || !WriteTextFile(convert->output, import->text, context.err))
+      return;
     context.out << import->report;
     context.exit_code = kDone;
   });

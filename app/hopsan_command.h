@@ -1,11 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/command_context.h"
 #include "app/run_command.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -15,6 +17,7 @@ struct HopsanOptions {
   bool has_stubs = false;
   bool is_native = false;  ///< what has a counterpart becomes a model of davit's own
   std::vector<std::filesystem::path> parameters;
+  std::shared_ptr<const FileSource> files = std::make_shared<const DiskFiles>();
 
   bool is_given() const { return has_names || has_stubs || !parameters.empty(); }
 };

@@ -46,12 +46,33 @@ Json ModeJson(const LinearMode& mode, const LinearModel& model) {
           {"states", std::move(states)}};
 }
 
-}  // namespace
+Json OptionalJson(const std::optional<double>& value) {
+  return value ? LinearNumberJson(*value) : Json(nullptr);
+}
 
-std::string LinearModelJson(const Linearization& linearization, const std::vector<LinearMode>& modes,
-                            const LinearModel& closed) {
+Json PairJson(const PairAnalysis& analysis, const LinearModel& model) {
+  Json json{{"input", model.inputs[analysis.pair.input].name},
+            {"output", model.outputs[analysis.pair.output].name},
+            {"static_gain", LinearNumberJson(analysis.static_gain)}};
+  if (analysis.zeros) {
+    Json zeros = Json::array();
+    for (const std::complex<double>& zero : *analysis.zeros) zeros.push_back(ComplexJson(zero));
+    json["zeros"] = std::move(zeros);
+  }
+  if (analysis.margins) {
+    json["gain_margin"] = OptionalJson(analysis.margins->gain);
+    json["gain_margin_frequency"] = OptionalJson(analysis.margins->gain_frequency);
+    json["phase_margin"] = OptionalJson(analysis.margins->phase);
+    json["phase_margin_frequency"] = OptionalJson(analysis.margins->phase_frequency);
+  }
+  return json;
+}
+
+/// Adds all of a model to `json`.
+void AddModel(const WrittenModel& written, Json& json) {
+  const Linearization& linearization = written.linearization;
+  const std::vector<LinearMode>& modes = written.modes;
   const LinearModel& model = linearization.model;
-  Json json;
   json["time"] = linearization.time;
   const auto add = [&](const std::string& one, const std::vector<LinearVariable>& variables) {
     json[one + "s"] = ListJson(variables, &LinearVariable::name);
@@ -82,11 +103,37 @@ std::string LinearModelJson(const Linearization& linearization, const std::vecto
   for (const std::complex<double>& value : EigenvaluesOf(modes)) eigenvalues.push_back(ComplexJson(value));
   json["eigenvalues"] = std::move(eigenvalues);
   Json list = Json::array();
-  for (const LinearMode& mode : modes) list.push_back(ModeJson(mode, closed));
+  for (const LinearMode& mode : modes) list.push_back(ModeJson(mode, written.closed));
   json["modes"] = std::move(list);
   json["relative_error"] = linearization.error;
   json["notes"] = linearization.notes;
+  Json pairs = Json::array();
+  for (const PairAnalysis& analysis : written.pairs) pairs.push_back(PairJson(analysis, model));
+  json["pairs"] = std::move(pairs);
+}
+
+}  // namespace
+
+std::string LinearModelJson(const WrittenModel& model) {
+  Json json;
+  AddModel(model, json);
   return json.dump(1) + '\n';
+}
+
+std::string LinearFamilyJson(const VariedItem& varied, const std::vector<FamilyMember>& members) {
+  Json models = Json::array();
+  for (const FamilyMember& member : members) {
+    Json json{{"value", varied.is_number ? LinearNumberJson(member.value.number) : Json(member.value.text)}};
+    if (member.model) {
+      AddModel(*member.model, json);
+    } else {
+      json["message"] = member.message;
+    }
+    models.push_back(std::move(json));
+  }
+  Json family{{"varied", {{"path", varied.path}, {"unit", varied.unit}}}};
+  family["models"] = std::move(models);
+  return family.dump(1) + '\n';
 }
 
 }  // namespace davit

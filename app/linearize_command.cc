@@ -1,6 +1,7 @@
 #include "app/linearize_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,12 +19,16 @@
 #include "analysis/linear/linear_pictures.h"
 #include "analysis/linear/linearize.h"
 #include "analysis/linear/modes.h"
+#include "analysis/linear/pair_analysis.h"
 #include "analysis/study/variation.h"
 #include "app/analysis_input.h"
 #include "app/check_command.h"
 #include "app/exit_code.h"
 #include "app/linear_model_json.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
+#include "app/progress_bar.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/gnuplot_process.h"
@@ -43,7 +48,7 @@ constexpr double kRest = 1e-6;   // [1/s] in nominal sizes
 
 /// Of --vary: a path and the values it gets one after the other, as --set takes them and as they are shown.
 struct LocusValues {
-  std::string path;
+  Variation variation;
   std::vector<std::string> values, shown;
 };
 
@@ -75,24 +80,41 @@ LinearizeInput ReadOptions(const LinearizeOptions& options, AnalysisInput& input
   read.nyquist = input.ReadPicture("--nyquist", options.nyquist);
   read.step = input.ReadPicture("--step", options.step);
   read.poles = input.ReadPicture("--poles", options.poles);
-  for (const std::filesystem::path& file : options.files) input.CheckFiles({{"-o", file}}, options.system);
-  input.CheckFiles({{"--bode", options.bode},
-                    {"--nyquist", options.nyquist},
-                    {"--step", options.step},
-                    {"--poles", options.poles}},
-                   options.system);
+  if (!options.vary.empty()) {
+    for (const auto& [option, file] :
+         {std::pair<std::string_view, std::filesystem::path>("--bode", options.bode),
+          {"--nyquist", options.nyquist},
+          {"--step", options.step}}) {
+      if (!file.empty())
+        input.Fail(option, "draws one model, and --vary makes several; leave one of them out");
+    }
+    for (const std::filesystem::path& file : options.files) {
+      if (file.extension() == ".mat")
+        input.Fail("-o", Quoted(file.string()) + " holds one model, and --vary makes several; name it .json");
+    }
+  }
   return read;
+}
+
+/// The files that are written; `simulation` may be null.
+void CheckFiles(const LinearizeOptions& options, const Simulation* simulation, AnalysisInput& input) {
+  std::vector<std::pair<std::string_view, std::filesystem::path>> outputs{{"--bode", options.bode},
+                                                                          {"--nyquist", options.nyquist},
+                                                                          {"--step", options.step},
+                                                                          {"--poles", options.poles}};
+  for (const std::filesystem::path& file : options.files) outputs.emplace_back("-o", file);
+  input.CheckFiles(outputs,
+                   simulation == nullptr ? std::vector{options.system} : InputsOf(simulation->system()));
 }
 
 /// As davit sweep reads them; nothing where they are wrong.
 std::optional<LocusValues> ReadLocusValues(const std::string& text, System& system,
                                            Diagnostics& diagnostics) {
-  const std::vector<Variation> read =
-      ReadVariations(system, {{text, OptionPlace("--vary", text)}}, diagnostics);
+  std::vector<Variation> read = ReadVariations(system, {{text, OptionPlace("--vary", text)}}, diagnostics);
   if (read.empty() || read.front().values.empty()) return std::nullopt;
-  const VariedItem& item = read.front().item;
-  LocusValues locus{.path = item.path, .values = {}, .shown = {}};
-  for (const CaseValue& value : read.front().values) {
+  LocusValues locus{.variation = std::move(read.front()), .values = {}, .shown = {}};
+  const VariedItem& item = locus.variation.item;
+  for (const CaseValue& value : locus.variation.values) {
     locus.values.push_back(ToText(value, item));
     locus.shown.push_back(item.unit.empty() ? locus.values.back() : locus.values.back() + " " + item.unit);
   }
@@ -178,64 +200,84 @@ void PrintModes(const Linearization& linearization, const LinearModel& closed,
     out << fmt::format("delay {}: {:.6g} s\n", delay.name, delay.time);
 }
 
-/// One path from an input to an output.
-struct LinearPair {
-  std::size_t input, output;
-  std::string name;
-};
-
-std::vector<LinearPair> PairsOf(const LinearModel& model) {
-  std::vector<LinearPair> pairs;
-  for (std::size_t u = 0; u < model.inputs.size(); ++u) {
-    for (std::size_t y = 0; y < model.outputs.size(); ++y)
-      pairs.push_back({u, y, model.inputs[u].name + " -> " + model.outputs[y].name});
-  }
-  return pairs;
+std::string FrequencyText(double frequency) {
+  return std::isinf(frequency) ? "high frequencies" : fmt::format("{:.6g} Hz", frequency);
 }
 
-/// Takes out the pairs whose input has no way to the output; `closed` has no delays. Returns how many.
-std::size_t LeaveOutPairsWithoutPath(const LinearModel& closed, std::vector<LinearPair>& pairs) {
-  const auto has_path = [&](const LinearPair& pair) {
-    const auto u = static_cast<Eigen::Index>(pair.input), y = static_cast<Eigen::Index>(pair.output);
-    if (closed.D(y, u) != 0) return true;
-    std::vector<Eigen::Index> reached;
-    std::vector<bool> is_reached(static_cast<std::size_t>(closed.A.rows()), false);
-    const auto reach = [&](const auto& column) {
-      for (Eigen::Index i = 0; i < column.size(); ++i) {
-        if (column(i) == 0 || is_reached[static_cast<std::size_t>(i)]) continue;
-        is_reached[static_cast<std::size_t>(i)] = true;
-        reached.push_back(i);
-      }
-    };
-    reach(closed.B.col(u));
-    for (std::size_t k = 0; k < reached.size(); ++k) reach(closed.A.col(reached[k]));
-    return std::ranges::any_of(reached, [&](Eigen::Index i) { return closed.C(y, i) != 0; });
-  };
-  return std::erase_if(pairs, [&](const LinearPair& pair) { return !has_path(pair); });
-}
-
-void PrintPair(const LinearPair& pair, const LinearModel& model, const LinearModel& closed,
-               const std::vector<LinearMode>& modes, const std::vector<double>& frequencies,
-               std::ostream& out) {
-  const auto u = static_cast<Eigen::Index>(pair.input), y = static_cast<Eigen::Index>(pair.output);
-  const auto zeros = ComputeZeros(closed.A, closed.B.col(u), closed.C.row(y), closed.D(y, u));
-  std::string text;
-  for (const std::complex<double>& zero : zeros) {
-    if (zero.imag() >= 0) text += (text.empty() ? "" : ", ") + ComplexText(zero);
+void PrintPair(const PairAnalysis& analysis, std::ostream& out) {
+  out << analysis.pair.name << ": static gain " << NumberOrDash(analysis.static_gain);
+  if (analysis.zeros) {
+    std::string text;
+    for (const std::complex<double>& zero : *analysis.zeros) {
+      if (zero.imag() >= 0) text += (text.empty() ? "" : ", ") + ComplexText(zero);
+    }
+    out << "; zeros " << (text.empty() ? "none" : text);
   }
-  const StabilityMargins margins = ComputeMargins(model, pair.input, pair.output, frequencies);
-  const double still = StaticGain(model, modes, pair.input, pair.output);
-  out << pair.name << ": static gain " << NumberOrDash(still) << "; zeros " << (text.empty() ? "none" : text);
+  const StabilityMargins margins = analysis.margins.value_or(StabilityMargins{});
   if (margins.gain) {
-    out << fmt::format("; gain margin {:.6g} ({:.4g} dB) at {:.6g} Hz", *margins.gain,
-                       20 * std::log10(*margins.gain), *margins.gain_frequency);
+    out << fmt::format("; gain margin {:.6g} ({:.4g} dB) at {}", *margins.gain,
+                       20 * std::log10(*margins.gain), FrequencyText(*margins.gain_frequency));
   }
   if (margins.phase)
     out << fmt::format("; phase margin {:.6g} deg at {:.6g} Hz", *margins.phase, *margins.phase_frequency);
   out << '\n';
 }
 
-AxisPicture BodeOf(const LinearModel& model, const std::vector<LinearPair>& pairs,
+/// The system as it is linearised at its operating point, with what is printed of it.
+struct LinearizedSystem {
+  Linearization linearization;
+  AnalysedModel analysed;
+  std::vector<LinearPair> pairs;         ///< all
+  std::vector<PairAnalysis> analyses{};  ///< none, where they are too many
+
+  LinearizedSystem(Linearization of, const LinearizeOptions& options)
+      : linearization(std::move(of)),
+        analysed(linearization.model,
+                 CloseDelays(linearization.model, options.pade > 0 ? options.pade : kPadeOfModes)),
+        pairs(analysed.Pairs()) {}
+
+  WrittenModel Written(const LinearizeOptions& options) const {
+    WrittenModel written{.linearization = linearization,
+                         .modes = analysed.modes,
+                         .closed = analysed.closed,
+                         .pairs = analyses};
+    if (options.pade > 0) written.linearization.model = analysed.closed;
+    return written;
+  }
+};
+
+/// Linearises and prints modes and pairs.
+LinearizedSystem LinearizeAndPrint(const LinearizeOptions& options, Simulation& simulation,
+                                   const LinearEnds& ends, std::ostream& out, std::ostream& err) {
+  ProgressBar progress(err, isatty(STDERR_FILENO) == 1);
+  progress.Show(0, "linear model");
+  LinearizedSystem system(Linearize(simulation.system(), ends), options);
+  progress.Clear();
+  const LinearModel& model = system.linearization.model;
+  PrintModes(system.linearization, system.analysed.closed, system.analysed.modes, out);
+  if (!model.delays.empty() && options.pade == 0) {
+    out << fmt::format("eigenvalues with a Pade approximant of order {} for each delay; see --pade\n",
+                       kPadeOfModes);
+  }
+  for (const std::string& note : system.linearization.notes) err << "warning: " << note << '\n';
+  const std::size_t left_out = model.inputs.size() * model.outputs.size() - system.pairs.size();
+  if (left_out > 0)
+    out << fmt::format("{} pairs of input and output are left out: their gain is 0 at all frequencies\n",
+                       left_out);
+  if (system.pairs.size() > kMostPairs) return system;
+  const std::size_t count = system.pairs.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    progress.Show(static_cast<double>(i) / static_cast<double>(count),
+                  fmt::format("zeros and margins of {} of {}", i + 1, Count(count, "pair")));
+    system.analyses.push_back(
+        system.analysed.Analyse(system.pairs[i], !options.skips_zeros, !options.skips_margins));
+    progress.Clear();
+    PrintPair(system.analyses.back(), out);
+  }
+  return system;
+}
+
+AxisPicture BodeOf(const ReducedModel& model, const std::vector<LinearPair>& pairs,
                    const std::vector<double>& frequencies, const std::string& title) {
   AxisPicture picture{.title = title, .x_label = "Frequency [Hz]", .x = frequencies, .is_log_x = true};
   picture.panels = {{.label = "Gain [dB, SI]"}, {.label = "Phase [deg]"}};
@@ -250,12 +292,12 @@ AxisPicture BodeOf(const LinearModel& model, const std::vector<LinearPair>& pair
   return picture;
 }
 
-PlanePicture NyquistOf(const LinearModel& model, const std::vector<LinearPair>& pairs,
+PlanePicture NyquistOf(const ReducedModel& model, const std::vector<LinearPair>& pairs,
                        const std::vector<double>& frequencies, const std::string& title) {
   PlanePicture picture{
       .title = title, .x_label = "Real part", .y_label = "Imaginary part", .marks_minus_one = true};
   for (const LinearPair& pair : pairs) {
-    auto points = ResponseOf(model, pair.input, pair.output, frequencies);
+    auto points = NyquistCurve(model, pair.input, pair.output, frequencies);
     for (std::size_t i = points.size(); i-- > 0;) points.push_back(std::conj(points[i]));
     picture.series.push_back({pair.name, std::move(points), PlanePicture::Style::kLine});
   }
@@ -284,15 +326,12 @@ AxisPicture StepOf(const LinearModel& closed, const std::vector<LinearMode>& mod
   return picture;
 }
 
-PlanePicture PolesOf(const LinearModel& closed, const std::vector<LinearMode>& modes,
-                     const std::vector<LinearPair>& pairs, const std::string& title) {
+PlanePicture PolesOf(const LinearizedSystem& system, const std::string& title) {
   PlanePicture picture{.title = title, .x_label = "Real part [1/s]", .y_label = "Imaginary part [1/s]"};
-  picture.series.push_back({"poles", EigenvaluesOf(modes), PlanePicture::Style::kCross});
-  for (const LinearPair& pair : pairs) {
-    const auto u = static_cast<Eigen::Index>(pair.input), y = static_cast<Eigen::Index>(pair.output);
-    auto zeros = ComputeZeros(closed.A, closed.B.col(u), closed.C.row(y), closed.D(y, u));
-    if (!zeros.empty())
-      picture.series.push_back({"zeros " + pair.name, std::move(zeros), PlanePicture::Style::kCircle});
+  picture.series.push_back({"poles", EigenvaluesOf(system.analysed.modes), PlanePicture::Style::kCross});
+  for (const PairAnalysis& analysis : system.analyses) {
+    if (!analysis.zeros || analysis.zeros->empty()) continue;
+    picture.series.push_back({"zeros " + analysis.pair.name, *analysis.zeros, PlanePicture::Style::kCircle});
   }
   return picture;
 }
@@ -306,17 +345,20 @@ void SaveText(const std::filesystem::path& path, std::string_view text) {
 /// The system, for each value, with its eigenvalues.
 int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const Registry& registry,
              std::ostream& out, std::ostream& err) {
-  PlanePicture picture{.title = options.system.stem().string() + ": poles over " + input.vary->path,
+  const VariedItem& item = input.vary->variation.item;
+  PlanePicture picture{.title = options.system.stem().string() + ": poles over " + item.path,
                        .x_label = "Real part [1/s]",
                        .y_label = "Imaginary part [1/s]"};
   int exit_code = kDone;
   std::vector<std::complex<double>> all;
+  std::vector<FamilyMember> family;
   for (std::size_t k = 0; k < input.vary->values.size(); ++k) {
     const std::string& value = input.vary->shown[k];
     LoadOptions load = options.load;
-    load.set.push_back(input.vary->path + '=' + input.vary->values[k]);
+    load.set.push_back(item.path + '=' + input.vary->values[k]);
     const std::unique_ptr<Simulation> simulation = LoadAt(options, load, registry, err);
     if (simulation == nullptr) return kWrongInput;
+    FamilyMember& member = family.emplace_back(FamilyMember{.value = input.vary->variation.values[k]});
     try {
       RunTo(*simulation, input.at);
       Diagnostics diagnostics;
@@ -326,22 +368,23 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
         PrintDiagnostics(diagnostics, err);
         return kWrongInput;
       }
-      const Linearization linearization = Linearize(simulation->system(), ends);
-      const LinearModel closed =
-          CloseDelays(linearization.model, options.pade > 0 ? options.pade : kPadeOfModes);
-      const std::vector<LinearMode> modes = ComputeModes(closed.A);
-      out << input.vary->path << " = " << value << '\n';
-      PrintModes(linearization, closed, modes, out);
-      const std::vector<std::complex<double>> values = EigenvaluesOf(modes);
+      out << item.path << " = " << value << '\n';
+      const LinearizedSystem system = LinearizeAndPrint(options, *simulation, ends, out, err);
+      const std::vector<std::complex<double>> values = EigenvaluesOf(system.analysed.modes);
       all.insert(all.end(), values.begin(), values.end());
-      if (k == 0)
-        picture.series.push_back({input.vary->path + " = " + value, values, PlanePicture::Style::kCross});
+      if (k == 0) picture.series.push_back({item.path + " = " + value, values, PlanePicture::Style::kCross});
       if (k + 1 == input.vary->values.size())
-        picture.series.push_back({input.vary->path + " = " + value, values, PlanePicture::Style::kCircle});
+        picture.series.push_back({item.path + " = " + value, values, PlanePicture::Style::kCircle});
+      if (!options.files.empty()) member.model = system.Written(options);
     } catch (const std::exception& failure) {
-      err << fmt::format("error: {} = {}: {}\n", input.vary->path, value, failure.what());
+      member.message = Explain(failure);
+      err << fmt::format("error: {} = {}: {}\n", item.path, value, member.message);
       exit_code = kRunFailed;
     }
+  }
+  for (const std::filesystem::path& file : options.files) {
+    SaveText(file, LinearFamilyJson(item, family));
+    out << fmt::format("{}: {}\n", file.string(), Count(family.size(), "linear model"));
   }
   picture.series.insert(picture.series.begin(), {"between", std::move(all), PlanePicture::Style::kDots});
   if (input.poles) {
@@ -351,19 +394,17 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
   return exit_code;
 }
 
-void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const Linearization& linearization,
-             const LinearModel& closed, const std::vector<LinearMode>& modes,
+void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const LinearizedSystem& system,
              const std::vector<LinearPair>& pairs, const std::vector<double>& frequencies,
              std::ostream& out) {
   const std::string title = options.system.stem().string();
-  const LinearModel& model = linearization.model;
-  Linearization written = linearization;
-  if (options.pade > 0) written.model = closed;
+  const AnalysedModel& analysed = system.analysed;
+  const WrittenModel written = system.Written(options);
   for (const std::filesystem::path& file : options.files) {
     if (file.extension() == ".json") {
-      SaveText(file, LinearModelJson(written, modes, closed));
+      SaveText(file, LinearModelJson(written));
     } else {
-      SaveLinearModelMat(written, modes, file);
+      SaveLinearModelMat(written.linearization, written.modes, file);
     }
     out << file.string() << ": the linear model\n";
   }
@@ -375,59 +416,48 @@ void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const
   };
   draw(
       input.bode, options.bode,
-      [&](PictureFormat f) { return AxisPictureScript(BodeOf(model, pairs, frequencies, title), f); },
+      [&](PictureFormat f) {
+        return AxisPictureScript(BodeOf(analysed.reduced, pairs, frequencies, title), f);
+      },
       "Bode diagram");
   draw(
       input.nyquist, options.nyquist,
-      [&](PictureFormat f) { return PlanePictureScript(NyquistOf(model, pairs, frequencies, title), f); },
+      [&](PictureFormat f) {
+        return PlanePictureScript(NyquistOf(analysed.reduced, pairs, frequencies, title), f);
+      },
       "Nyquist diagram");
   draw(
       input.step, options.step,
-      [&](PictureFormat f) { return AxisPictureScript(StepOf(closed, modes, pairs, title), f); },
+      [&](PictureFormat f) {
+        return AxisPictureScript(StepOf(analysed.closed, analysed.modes, pairs, title), f);
+      },
       "step responses");
   draw(
       input.poles, options.poles,
-      [&](PictureFormat f) { return PlanePictureScript(PolesOf(closed, modes, pairs, title), f); },
-      "poles and zeros");
+      [&](PictureFormat f) { return PlanePictureScript(PolesOf(system, title), f); }, "poles and zeros");
 }
 
 int LinearizeOnce(const LinearizeOptions& options, const LinearizeInput& input, Simulation& simulation,
                   const LinearEnds& ends, std::ostream& out, std::ostream& err) {
   RunTo(simulation, input.at);
-  const Linearization linearization = Linearize(simulation.system(), ends);
-  const LinearModel& model = linearization.model;
-  const LinearModel closed = CloseDelays(model, options.pade > 0 ? options.pade : kPadeOfModes);
-  const std::vector<LinearMode> modes = ComputeModes(closed.A);
-  PrintModes(linearization, closed, modes, out);
-  if (!model.delays.empty() && options.pade == 0) {
-    out << fmt::format("eigenvalues with a Pade approximant of order {} for each delay; see --pade\n",
-                       kPadeOfModes);
-  }
-  for (const std::string& note : linearization.notes) err << "warning: " << note << '\n';
-
+  const LinearizedSystem system = LinearizeAndPrint(options, simulation, ends, out, err);
   const bool needs_pairs = input.bode || input.nyquist || input.step;
-  std::vector<LinearPair> pairs = PairsOf(model);
-  const std::size_t left_out = LeaveOutPairsWithoutPath(closed, pairs);
-  if (left_out > 0)
-    out << fmt::format("{} pairs of input and output are left out: their gain is 0 at all frequencies\n",
-                       left_out);
+  std::vector<LinearPair> pairs = system.pairs;
   if (pairs.size() > kMostPairs) {
     err << fmt::format("warning: of {} pairs of input and output {} are shown; name --inputs and --outputs\n",
                        pairs.size(), needs_pairs ? fmt::format("the first {}", kMostPairs) : "none");
     pairs.resize(needs_pairs ? kMostPairs : 0);
   }
-  // The approximants have modes of their own, far above what the delays do.
-  FrequencyRange range = ChooseRange(model, model.delays.empty() ? modes : ComputeModes(model.A));
+  const std::vector<LinearMode>& modes = system.analysed.own_modes;
+  FrequencyRange range = ChooseRange(system.linearization.model, modes);
   if (input.from) range.low = *input.from;
   if (input.to) range.high = *input.to;
   if (!(range.low < range.high)) range.high = 100 * range.low;
-  const std::vector<double> frequencies = LogarithmicSpace(range, kResponsePoints);
-  for (const LinearPair& pair : pairs) PrintPair(pair, model, closed, modes, frequencies, out);
   if (needs_pairs && pairs.empty()) {
     err << "error: there is no pair of input and output to draw; name --inputs and --outputs\n";
     return kWrongInput;
   }
-  SaveAll(options, input, linearization, closed, modes, pairs, frequencies, out);
+  SaveAll(options, input, system, pairs, ResponseFrequencies(range, kResponsePoints, modes), out);
   return kDone;
 }
 
@@ -438,6 +468,7 @@ int RunLinearize(const LinearizeOptions& options, const Registry& registry, std:
   AnalysisInput faults;
   LinearizeInput input = ReadOptions(options, faults);
   const std::unique_ptr<Simulation> simulation = LoadAt(options, options.load, registry, err);
+  CheckFiles(options, simulation.get(), faults);
   LinearEnds ends;
   if (simulation != nullptr) {
     if (!options.vary.empty())
@@ -453,7 +484,7 @@ int RunLinearize(const LinearizeOptions& options, const Registry& registry, std:
     if (input.vary) return RunLocus(options, input, registry, out, err);
     return LinearizeOnce(options, input, *simulation, ends, out, err);
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
 }
@@ -500,6 +531,9 @@ void AddLinearizeCommand(CLI::App& program, CommandContext& context) {
       .add_option("--vary", options->vary,
                   "PATH=LOW:STEP:HIGH or PATH=A,B,C: linearises with each of these values (root locus)")
       ->type_name("PATH=VALUES");
+  command.add_flag("--no-zeros", options->skips_zeros,
+                   "Leaves out the zeros of each pair of input and output, which take long with many states");
+  command.add_flag("--no-margins", options->skips_margins, "The same for gain and phase margins");
   AddPluginOption(command, context);
   command.callback([&context, options] {
     context.exit_code = context.LoadPlugins(options->system)

@@ -25,6 +25,7 @@ struct LinearizeOptions {
   std::optional<std::string> from = {}, to = {};  ///< frequencies of the pictures
   std::filesystem::path bode = {}, nyquist = {}, step = {}, poles = {};
   std::string vary = {};
+  bool skips_zeros = false, skips_margins = false;  ///< of each pair of input and output
 };
 
 /// `davit linearize`: the linear model of a system at an operating point. Prints its eigenvalues, zeros and

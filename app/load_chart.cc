@@ -1,16 +1,19 @@
 #include "app/load_chart.h"
 
+#include <fmt/format.h>
+
 #include <ostream>
 
 #include "app/print_diagnostics.h"
+#include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
 namespace {
 
 /// The `name` of a chart that can be read; else empty.
-std::string NameOf(const std::filesystem::path& file) {
-  const TextResult text = ReadTextFile(file, "chart");
+std::string NameOf(const std::filesystem::path& file, const FileSource& files) {
+  const TextResult text = files.Read(file, "chart");
   if (!text.fault.empty()) return {};
   const XmlResult xml = ParseXml(text.text);
   const char* name = xml.document == nullptr ? nullptr : xml.document->RootElement()->Attribute("name");
@@ -19,9 +22,22 @@ std::string NameOf(const std::filesystem::path& file) {
 
 }  // namespace
 
+const ModelEntry* FindModel(std::string_view name, const Registry& registry, std::ostream& err) {
+  const ModelEntry* entry = registry.Find(name);
+  if (entry == nullptr) {
+    err << fmt::format("error: no model {}; {}\n", Quoted(name),
+                       SuggestName("see davit list for", name, registry.names()));
+  }
+  return entry;
+}
+
 LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
   LoneChart lone;
-  lone.system = std::make_unique<AbsentSystem>(*options.registry, NameOf(options.chart));
+  if (!options.model.empty() && FindModel(options.model, *options.registry, err) == nullptr) return lone;
+  lone.files = std::make_unique<const DiskFiles>();
+  lone.system = std::make_unique<AbsentSystem>(
+      *options.registry, options.model.empty() ? NameOf(options.chart, *lone.files) : options.model,
+      lone.files.get());
   Diagnostics diagnostics;
   ChartLoadOptions load;
   load.host = lone.system.get();

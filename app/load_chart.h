@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/chart_command.h"
+#include "framework/xml/file_source.h"
 #include "session/absent_system.h"
 #include "statecharts/chart_loader.h"
 
@@ -13,9 +14,13 @@ namespace davit {
 
 /// A chart, with a substitute for the system it belongs to.
 struct LoneChart {
+  std::unique_ptr<const DiskFiles> files;  ///< that it is made of
   std::unique_ptr<AbsentSystem> system;
   std::shared_ptr<const Chart> chart;  ///< null where it has faults
 };
+
+/// Null, and a line on `err`, if there is none of this name.
+const ModelEntry* FindModel(std::string_view name, const Registry& registry, std::ostream& err);
 
 /// The chart of a command, without a system around it. Prints what is wrong on `err`.
 LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err);

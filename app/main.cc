@@ -9,6 +9,7 @@
 #include "app/program.h"
 #include "app/standard_streams.h"
 #include "components/register.h"
+#include "framework/exception_text.h"
 #include "results/hdf5_writer.h"
 
 namespace davit {
@@ -21,7 +22,7 @@ struct Dismissal {
     try {
       if (ranks != nullptr) DismissRanks(*ranks);
     } catch (const std::exception& fault) {
-      std::cerr << "error: " << fault.what() << '\n';
+      std::cerr << "error: " << Explain(fault) << '\n';
     }
   }
 };
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
   try {
     return davit::Main(argc, argv);
   } catch (const std::exception& fault) {
-    std::cerr << "error: " << fault.what() << '\n';
+    std::cerr << "error: " << davit::Explain(fault) << '\n';
     return davit::kRunFailed;
   }
 }

@@ -148,7 +148,9 @@ class MpiRanks final : public RankChannel {
 }  // namespace
 
 bool IsStartedByMpi() {
-  return NumberOfVariable("OMPI_COMM_WORLD_SIZE") > 1 || NumberOfVariable("PMI_SIZE") > 1;
+  // mpirun of OpenMPI, srun --mpi=pmi2 and srun --mpi=pmix, which tells the ranks only.
+  const bool is_by_pmix = std::getenv("PMIX_RANK") != nullptr && NumberOfVariable("SLURM_STEP_NUM_TASKS") > 1;
+  return is_by_pmix || NumberOfVariable("OMPI_COMM_WORLD_SIZE") > 1 || NumberOfVariable("PMI_SIZE") > 1;
 }
 
 std::unique_ptr<RankChannel> JoinMpi() { return std::make_unique<MpiRanks>(); }

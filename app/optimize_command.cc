@@ -26,6 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The table of the cases of the Pareto front.
+fs::path FrontTableOf(fs::path output) { return output.replace_extension("") += "_front.csv"; }
+
 /// One `davit optimize`. Call sequence: Check, then Execute where it gives true.
 class OptimizeCommand {
  public:
@@ -73,6 +76,8 @@ class OptimizeCommand {
     std::vector<OutputPath> outputs;
     if (options_.output) {
       outputs.push_back({"-o " + options_.output->string(), *options_.output});
+      if (options_.goals.size() > 1)
+        outputs.push_back({"-o " + options_.output->string(), FrontTableOf(*options_.output), true});
       if (options_.output->extension() != ".csv")
         diagnostics_.Error(OptionPlace("-o", options_.output->string()), {},
                            "a table of cases is a .csv file");
@@ -85,9 +90,11 @@ class OptimizeCommand {
         diagnostics_.Error(OptionPlace("--plot", options_.plot->string()), {},
                            "a picture is a .svg or .png file");
     }
-    std::vector<fs::path> inputs{options_.study.system};
-    if (options_.start_from) inputs.push_back(*options_.start_from);
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(
+        outputs,
+        StudyInputs(options_.study, *simulation_,
+                    options_.start_from ? std::vector{*options_.start_from} : std::vector<fs::path>{}),
+        diagnostics_);
   }
 
   void ReadOldRows() {
@@ -106,16 +113,19 @@ class OptimizeCommand {
   }
 
   /// The values and the result of a row.
-  std::pair<std::vector<double>, CaseResult> ReadRow(const std::string& row) const {
+  std::pair<std::vector<CaseValue>, CaseResult> ReadRow(const std::string& row) const {
     const std::vector<std::string> cells = SplitCsvLine(row);
-    std::vector<double> values(variables_.size());
+    std::vector<CaseValue> values(variables_.size());
     CaseResult result;
     const auto number = [&](std::size_t column) {
       double value = std::numeric_limits<double>::quiet_NaN();
       ParseLeadingNumber(cells[column], value);
       return value;
     };
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = number(1 + i);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::optional<std::size_t> choice = variables_[i].FindChoice(cells[1 + i]);
+      values[i] = choice ? variables_[i].choices[*choice] : CaseValue{.number = number(1 + i)};
+    }
     for (std::size_t i = 0; i < setup_.measures.size(); ++i)
       result.measures.push_back(number(1 + values.size() + i));
     result.is_done = cells[cells.size() - 3] == "done";
@@ -149,8 +159,14 @@ class OptimizeCommand {
       }
       if (!(value < best) || cells[cells.size() - 3] != "done") continue;
       best = value;
-      for (std::size_t i = 0; i < places.size(); ++i)
-        ParseLeadingNumber(cells[places[i]], variables_[i].start);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::string& cell = cells[places[i]];
+        if (variables_[i].choices.empty()) {
+          ParseLeadingNumber(cell, variables_[i].start);
+        } else if (const std::optional<std::size_t> choice = variables_[i].FindChoice(cell)) {
+          variables_[i].start = static_cast<double>(*choice);
+        }
+      }
     }
     if (!std::isfinite(best))
       diagnostics_.Error({name, 0}, {}, "no case of it is done; start from another table");
@@ -216,61 +232,62 @@ class OptimizeCommand {
   static std::string WithUnit(double value, const std::string& unit) {
     return unit.empty() ? fmt::format("{:.9g}", value) : fmt::format("{:.9g} {}", value, unit);
   }
-  std::string StatusOf(const SearchOutcome& outcome) const {
-    if (outcome.is_converged) return "converged";
-    return outcome.is_stopped ? "interrupted; --resume continues" : "the budget is used up";
+  void ReportStatus(const SearchOutcome& outcome) {
+    Line("cases", std::to_string(objective_->count()));
+    const bool is_stopped = outcome.end == SearchOutcome::End::kStopped;
+    Line("status", outcome.ToText() + (is_stopped ? "; --resume continues" : ""));
   }
 
   int ReportBest(const SearchOutcome& outcome) {
     const Evaluation* const best = objective_->best();
-    Line("cases", std::to_string(objective_->count()));
-    const bool has_value = best != nullptr && best->is_valid;
-    Line("status", has_value ? StatusOf(outcome) : "failed");
-    if (!has_value) {
+    ReportStatus(outcome);
+    if (!outcome.has_value) {
       err_ << "error: no case has given a value; the column message of the table says why\n";
       return kRunFailed;
     }
-    const std::vector<double> values = objective_->ToValues(best->u);
+    const std::vector<CaseValue> values = objective_->ToValues(best->u);
     const std::vector<int> bounds = FindBounds(*best);
-    Line("best case", std::to_string(best->number));
+    Line(outcome.is_feasible ? "best case" : "nearest case", std::to_string(best->number));
     Line("objective", WithUnit(layout_.signs[0] * best->objectives[0], UnitOf(layout_.first_objective)));
     std::string set;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      Line(variables_[i].item.path, WithUnit(values[i], variables_[i].item.unit));
-      set += fmt::format(" --set {}={}", variables_[i].item.path, values[i]);
+      Line(variables_[i].item.path, ValueText(i, values[i]));
+      set += fmt::format(" --set {}={}", variables_[i].item.path, ToText(values[i], variables_[i].item));
     }
     for (std::size_t i = 0; i < layout_.constraints.size(); ++i) {
       constexpr double kActive = 1e-3;
       const double share = best->constraints[i];
-      Line(options_.constraints[i].text, share > 1e-6       ? fmt::format("exceeded by {:.3g} %", 100 * share)
-                                         : share > -kActive ? "active"
-                                                            : "holds");
+      Line(options_.constraints[i].text,
+           share > 1e-6 ? "exceeded by " + WithUnit(best->excess[i], UnitOf(layout_.constraints[i].left))
+           : share > -kActive ? "active"
+                              : "holds");
     }
     Line("davit run", set.empty() ? "" : set.substr(1));
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (bounds[i] == 0) continue;
       err_ << fmt::format("warning: {} is at its {} bound, {}; the optimum may be beyond\n",
                           variables_[i].item.path, bounds[i] < 0 ? "lower" : "upper",
-                          WithUnit(values[i], variables_[i].item.unit));
+                          ValueText(i, values[i]));
     }
-    if (best->violation <= 0) return kDone;
+    if (outcome.is_feasible) return kDone;
     err_ << "error: no case holds all constraints; widen the bounds or the limits\n";
     return kRunFailed;
   }
 
   int ReportFront(const SearchOutcome& outcome) {
     const std::vector<Evaluation> front = FrontOf(objective_->all());
-    Line("cases", std::to_string(objective_->count()));
-    Line("status", StatusOf(outcome));
+    ReportStatus(outcome);
+    if (!outcome.has_value) {
+      err_ << "error: no case has given a value; the column message of the table says why\n";
+      return kRunFailed;
+    }
     Line("front", fmt::format("{} cases", front.size()));
     if (front.empty()) {
       err_ << "error: no case holds all constraints; widen the bounds or the limits\n";
       return kRunFailed;
     }
     if (table_ == nullptr) return kDone;
-    fs::path file = *options_.output;
-    file.replace_extension("");
-    file += "_front.csv";
+    const fs::path file = FrontTableOf(*options_.output);
     std::string text = StudyHead(columns_) + '\n';
     for (const Evaluation& evaluation : front) text += table_->rows().at(evaluation.number) + '\n';
     OutputFile written(file);
@@ -280,6 +297,10 @@ class OptimizeCommand {
     return kDone;
   }
 
+  std::string ValueText(std::size_t variable, const CaseValue& value) const {
+    const VariedItem& item = variables_[variable].item;
+    return item.is_number ? WithUnit(value.number, item.unit) : value.text;
+  }
   const std::string& UnitOf(std::size_t measure) const {
     return columns_[1 + variables_.size() + measure].unit;
   }
@@ -311,8 +332,9 @@ void AddOptimizeCommand(CLI::App& program, CommandContext& context) {
   const auto optimize = std::make_shared<OptimizeOptions>();
   AddStudyOptions(
       command, optimize->study,
-      "What is searched, between two bounds: LOW:HIGH, or 'LOW:HIGH log' for the logarithm; may be given "
-      "several times");
+      "What is searched, between two bounds: LOW:HIGH, or 'LOW:HIGH log' for the logarithm, of whole numbers "
+      "all between them; or a list of which one value is chosen, of levels and options the names; may be "
+      "given several times");
   const auto add_goal = [&](const char* name, bool is_maximum, const char* text) {
     command
         .add_option_function<std::vector<std::string>>(

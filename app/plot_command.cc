@@ -18,8 +18,10 @@
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
 #include "results/curve.h"
@@ -154,7 +156,7 @@ int PlotResults(std::span<const NamedResult> results, const std::vector<std::str
   try {
     SavePicture(output, RunGnuplot(MakeGnuplotScript(curves, panels, x_axis, title, *format, log)));
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   const auto count =
@@ -184,6 +186,8 @@ int RunPlot(const PlotOptions& options, std::ostream& out, std::ostream& err) {
     if (std::optional<ResultTable> table = LoadResult(file, diagnostics)) tables.push_back(std::move(*table));
   }
   if (tables.size() < files.size()) FindFormat(options.output, diagnostics);
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}}, files,
+                   diagnostics);
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
   const std::vector<std::string> names = NamesOf(files);

@@ -19,6 +19,7 @@
 #include "app/command_markdown.h"
 #include "app/list_command.h"
 #include "app/model_markdown.h"
+#include "framework/exception_text.h"
 #include "results/output_file.h"
 #include "session/model_description.h"
 
@@ -145,7 +146,7 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
       if (!WriteModelPage(*entry, models, registry, err)) return kRunFailed;
     }
   } catch (const std::runtime_error& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {} models\n", folder.string(), registry.entries().size());

@@ -26,6 +26,7 @@
 #include "app/run_summary.h"
 #include "app/save_state_option.h"
 #include "app/terminal_host.h"
+#include "framework/exception_text.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/output_failure.h"
@@ -86,7 +87,7 @@ class RunCommand {
 
   int Run(const Registry& registry) {
     if (!Load(registry) || (is_first_ && !HasRightPaths()) || !OpenLog() || !Prepare() || !OpenDriver() ||
-        !AgreeWithParts() || !OpenOutputs())
+        !AgreeWithParts() || !HearSignals() || !OpenOutputs())
       return code_;
     Execute();
     if (is_refused_) return code_;
@@ -136,21 +137,21 @@ class RunCommand {
     add("--summary", options_.summary);
     add("--log", options_.log);
     add("--plot", options_.plot);
+    std::vector<std::filesystem::path> inputs = options_.read;
+    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
     std::vector<std::filesystem::path> snapshots;  // one may replace another, or that of --load-state
+    if (options_.load_state) {
+      inputs.push_back(*options_.load_state);
+      snapshots.push_back(*options_.load_state);
+    }
     for (const std::string& text : options_.save_states) {
       const std::filesystem::path file = FileOfSaveState(text);
       if (file.empty() || std::ranges::find(snapshots, file) != snapshots.end()) continue;
       snapshots.push_back(file);
       add("--save-state", file);
     }
-    std::vector<std::filesystem::path> inputs{options_.system};
-    for (const Component* component : simulation_->system().components()) {
-      const auto& file = component->location().file;
-      if (file != nullptr && *file != inputs.back()) inputs.emplace_back(*file);
-    }
-    if (options_.commands && *options_.commands != "-") inputs.push_back(*options_.commands);
     Diagnostics diagnostics;
-    CheckOutputPaths(outputs, inputs, diagnostics);
+    CheckOutputPaths(outputs, InputsOf(simulation_->system(), std::move(inputs)), diagnostics);
     PrintDiagnostics(diagnostics, err_);
     return !diagnostics.has_errors() || Fail(kWrongInput);
   }
@@ -160,7 +161,7 @@ class RunCommand {
       messages_.Open();
       return true;
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -175,13 +176,13 @@ class RunCommand {
     } catch (const SimulationFailure&) {
       return Fail(kRunFailed, FaultOfRun());
     } catch (const std::runtime_error& fault) {
-      return Fail(kRunFailed, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     if (!options_.commands) return CanStart();
     try {
       commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
     } catch (const std::runtime_error& fault) {
-      return Fail(kWrongInput, std::string("error: ") + fault.what());
+      return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
     return true;
   }
@@ -271,7 +272,7 @@ class RunCommand {
     try {
       parts_->End();
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     parts_->ShowLines(
         [this](RunLog::Severity severity, std::string_view line) { messages_.Take(severity, line); });
@@ -285,6 +286,12 @@ class RunCommand {
       if (c == '\n') text += options_.system.string() + ": error: ";
     }
     Fail(kRunFailed, text);
+  }
+
+  /// Before there are files: whenever Ctrl-C comes from here on, they are completed.
+  bool HearSignals() {
+    if (driver_ == nullptr) host_.emplace(*simulation_, commands_.get(), bar_);
+    return true;
   }
 
   /// Nothing is created unless all files can be.
@@ -317,7 +324,7 @@ class RunCommand {
     } catch (const OutputFailure& fault) {
       return Fail(fault.is_of_path() ? kWrongInput : kRunFailed, std::string("error: ") + fault.what());
     } catch (const std::runtime_error& fault) {
-      return Fail(kRunFailed, std::string("error: ") + fault.what());
+      return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -355,9 +362,10 @@ class RunCommand {
       }
     } catch (const std::runtime_error& fault) {  // a full disk
       summary_.status = "failed";
-      if (parts_ != nullptr) parts_->Fail(fault.what(), simulation_->time());
-      if (is_first_) Fail(kRunFailed, std::string("error: ") + fault.what());
+      if (parts_ != nullptr) parts_->Fail(Explain(fault), simulation_->time());
+      if (is_first_) Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
+    host_.reset();
     bar_.Clear();
     summary_.wall_seconds = Seconds(Clock::now() - begin);
   }
@@ -380,15 +388,14 @@ class RunCommand {
   /// Returns how it ended.
   std::string RunToEnd() {
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get());
-    TerminalHost host(*simulation_, commands_.get(), bar_);
-    const RunEnd end = simulation_->Run(host, options_.real_time_factor);
-    if (host.has_no_start()) {
+    const RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
+    if (host_->has_no_start() && !host_->is_interrupted()) {
       Fail(kWrongInput, options_.commands->string() +
                             ": error: the run has not begun: Autostart is false, and no line is "
                             "'message SimulatorManager Start' at StartTime; add it");
       return "not started";
     }
-    if (end == RunEnd::kRequested && host.is_interrupted()) return "interrupted";
+    if (end == RunEnd::kRequested && host_->is_interrupted()) return "interrupted";
     return end == RunEnd::kReached ? "done" : "stopped";
   }
 
@@ -418,7 +425,7 @@ class RunCommand {
       if (options_.units == ResultUnits::kSi || !is_first_) return;
       for (const std::filesystem::path& file : options_.outputs) RewriteInDisplayUnits(file, columns_);
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -426,7 +433,7 @@ class RunCommand {
     try {
       messages_.Finish();
     } catch (const std::runtime_error& fault) {
-      Fail(kRunFailed, std::string("error: ") + fault.what());
+      Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
   }
 
@@ -459,6 +466,7 @@ class RunCommand {
   RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CommandStream> commands_;
+  std::optional<TerminalHost> host_;  ///< from before the outputs until the end of the run
   std::vector<std::filesystem::path> save_at_end_;
   std::vector<ResultColumn> columns_;  ///< of the outputs
   ResultTable table_;                  ///< for --plot
@@ -613,11 +621,13 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
         return;
       }
       run->text = MakeSystemOfHopsan(run->system, *hopsan, context);
+      run->read = hopsan->files->files();
       if (!run->text) return;
     }
     if (IsFmuFile(run->system) || IsFmuSystem(run->system)) {
       run->text = IsFmuFile(run->system) ? MakeSystemOfFmu(run->system, *fmu, context.err)
                                          : MakeSystemOfSsp(run->system, run->load, context.err);
+      if (fmu->input) run->read.push_back(*fmu->input);
       context.exit_code = kWrongInput;
       if (!run->text) return;
     } else if (fmu->input || !fmu->kind.empty() || !fmu->locals.empty()) {

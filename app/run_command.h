@@ -40,6 +40,7 @@ struct RunOptions {
   std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed
   std::optional<std::filesystem::path> load_state;
   std::optional<std::filesystem::path> commands;  ///< `-`: the standard input
+  std::vector<std::filesystem::path> read;        ///< further files that the system was made of
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;

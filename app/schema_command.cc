@@ -13,6 +13,7 @@
 #include "analysis/study/study_schema.h"
 #include "app/exit_code.h"
 #include "framework/diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/item.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
@@ -434,7 +435,7 @@ int WriteSchema(const std::string& schema, const std::string& content, const std
     file.Write(schema);
     file.Close();
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   out << fmt::format("{}: {}\n", output.string(), content);

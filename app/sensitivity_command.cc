@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/sensitivity/elementary_effects.h"
 #include "analysis/sensitivity/run_differences.h"
 #include "analysis/sensitivity/sobol_indices.h"
 #include "analysis/sensitivity/tornado_plot.h"
@@ -24,6 +25,7 @@
 #include "framework/xml/schedule_reader.h"
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
+#include "results/display_unit.h"
 #include "results/gnuplot_process.h"
 
 namespace davit {
@@ -54,12 +56,17 @@ class SensitivityCommand {
     if (simulation_ == nullptr) return kWrongInput;
     Check();
     if (ServesOthers(setup_)) {
-      if (options_.sobol && !diagnostics_.has_errors()) ServeCases(setup_, registry, std::move(simulation_));
+      if (is_sampled() && !diagnostics_.has_errors()) ServeCases(setup_, registry, std::move(simulation_));
       return diagnostics_.has_errors() ? kWrongInput : kDone;
     }
-    if (!options_.sobol) setup_.ranks = nullptr;  // a few runs only
+    if (!is_sampled()) setup_.ranks = nullptr;  // a few runs only
     return ExecuteStudy(
-        diagnostics_, err_, [&] { return options_.sobol ? ExecuteSobol(registry) : ExecuteSlopes(registry); },
+        diagnostics_, err_,
+        [&] {
+          return options_.sobol    ? ExecuteSobol(registry)
+                 : options_.morris ? ExecuteMorris(registry)
+                                   : ExecuteSlopes(registry);
+        },
         [&] { return is_run_; });
   }
 
@@ -69,10 +76,13 @@ class SensitivityCommand {
       diagnostics_.Error({}, {}, "nothing is measured; give for example --of 'max(load.x)'");
     if (options_.study.vary.empty())
       diagnostics_.Error({}, {}, "no parameter is given; give for example --to load.mass");
-    if (options_.sobol) {
+    if (options_.sobol && options_.morris)
+      diagnostics_.Error({}, {}, "--sobol and --morris are two ways to sample; give one of them");
+    if (is_sampled()) {
       variations_ = ReadRandomVariations(simulation_->system(), options_.study.vary, diagnostics_);
       for (const RandomVariation& variation : variations_) setup_.items.push_back(variation.item);
-      if (2 * setup_.items.size() > kMostDimensions)
+      if (options_.morris) CheckBounded();
+      if (options_.sobol && 2 * setup_.items.size() > kMostDimensions)
         diagnostics_.Error({}, {}, fmt::format("give at most {} parameters", kMostDimensions / 2));
     } else {
       for (const VariationText& to : options_.study.vary) ReadParameter(to);
@@ -81,12 +91,25 @@ class SensitivityCommand {
     CheckOutputs();
   }
 
+  bool is_sampled() const { return options_.sobol || options_.morris; }
+
+  /// Screening goes from one end of a range to the other.
+  void CheckBounded() {
+    for (const RandomVariation& variation : variations_) {
+      if (!variation.values.empty() || variation.distribution.is_bounded()) continue;
+      diagnostics_.Error({}, {},
+                         variation.item.path +
+                             " has no bounds, between which --morris steps; write uniform(low, high), "
+                             "triangular(low, mode, high) or a list");
+    }
+  }
+
   void ReadParameter(const VariationText& to) {
     if (to.text.find('=') != std::string::npos)
       return diagnostics_.Error(
           to.place, {},
           "a slope is taken at the value that the system has; name the parameter alone, "
-          "set it by --set, or give --sobol N for distributions");
+          "set it by --set, or give --sobol N or --morris N for distributions");
     System& system = simulation_->system();
     std::optional<VariedItem> item = FindVariedItem(system, TrimBlanks(to.text), to.place, diagnostics_);
     if (!item) return;
@@ -98,15 +121,30 @@ class SensitivityCommand {
       return diagnostics_.Error(to.place, {}, item->path + " is given twice; give it once");
     Fault ignored;
     const Item found = *system.FindSetting(system.root(), item->path, &ignored);
-    SensitivityStep step{.value = found.Read(), .size = std::abs(found.Read())};
+    SensitivityStep step{.value = found.Read(), .size = std::abs(found.Read()), .range = found.range()};
     if (found.kind() == Item::Kind::kState) step.size = std::max(step.size, std::abs(found.state()->nominal));
-    if (!(step.size > 0) || !std::isfinite(step.size))
+    if (step.size == 0) {
+      step.size = SizeWithoutValue(found, item->unit);
+      notes_.push_back(
+          fmt::format("{} is 0; its steps are shares of {}", item->path, WithUnit(step.size, item->unit)));
+    }
+    if (!std::isfinite(step.size) || !step.HasRoom(options_.step * step.size))
       return diagnostics_.Error(
           to.place, {},
-          fmt::format("{} is {} here, so there is no size for its steps; give it another value by --set",
-                      item->path, step.value));
+          fmt::format("{} is {} here, which leaves no room for a step of {:.3g}; set another value by --set, "
+                      "or give a smaller --step",
+                      item->path, step.value, options_.step * step.size));
     steps_.push_back(step);
     setup_.items.push_back(*std::move(item));
+  }
+
+  /// Of a change of something that is 0: its default, the width of its range, or one of the unit in which
+  /// engineers read it.
+  static double SizeWithoutValue(const Item& item, const std::string& unit) {
+    const double by_default = std::abs(item.default_number().value_or(0));
+    if (by_default > 0 && std::isfinite(by_default)) return by_default;
+    const double width = item.range().high - item.range().low;
+    return std::isfinite(width) ? width : 1 / FindDisplayUnit(unit, 0).factor;
   }
 
   void ReadMeasures() {
@@ -138,11 +176,10 @@ class SensitivityCommand {
     add("-o", options_.output, false);
     add("--curves", options_.curves, false);
     add("--plot", options_.plot, true);
-    if (options_.sobol && options_.curves)
+    if (is_sampled() && options_.curves)
       diagnostics_.Error(OptionPlace("--curves", options_.curves->string()), {},
-                         "indices have no curves; leave out --sobol or --curves");
-    const std::vector<fs::path> inputs{options_.study.system};
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+                         "samples have no curves; leave out --sobol and --morris, or --curves");
+    CheckOutputPaths(outputs, StudyInputs(options_.study, *simulation_), diagnostics_);
   }
 
   int ExecuteSlopes(const Registry& registry) {
@@ -166,7 +203,7 @@ class SensitivityCommand {
         return kRunFailed;
       }
     }
-    if (!is_variational && !watch.stop()) {
+    if (!is_variational && !watch.stop().stop_requested()) {
       setup_.probes = options_.curves ? signals_ : std::vector<std::string>();
       RunDifferences differences =
           DifferRuns(setup_, steps_, options_.step, WorkersOf(options_.study), registry, watch.stop(),
@@ -180,12 +217,13 @@ class SensitivityCommand {
       if (differences.is_complete) table = std::move(differences.table);
     }
     watch.Clear();
-    if (watch.stop()) {
+    if (watch.stop().stop_requested()) {
       err_ << "error: interrupted\n";
       return kRunFailed;
     }
     Line("method", is_variational ? "variational equations" : "differences of runs");
     if (!obstacle.empty()) Line("reason", obstacle);
+    for (const std::string& note : notes_) Line("note", note);
     ReportSlopes(table);
     WriteSlopes(table, is_variational);
     if (options_.curves) WriteCurves(table.curves);
@@ -263,47 +301,65 @@ class SensitivityCommand {
     writer.Close();
   }
 
-  int ExecuteSobol(const Registry& registry) {
-    const std::size_t inputs = variations_.size();
-    const auto points = SobolDesign(*options_.sobol, inputs, options_.seed);
+  /// The measures at points of the unit cube, and why the first that has none has none.
+  struct SampledMeasures {
+    bool is_complete = false;
+    std::vector<std::vector<double>> values;  ///< by measure and point
+    std::string message;
+  };
+
+  SampledMeasures RunPoints(const Registry& registry, const std::vector<std::vector<double>>& points,
+                            std::string_view method) {
     std::vector<std::vector<CaseValue>> cases(points.size());
     for (std::size_t n = 0; n < points.size(); ++n) {
-      for (std::size_t i = 0; i < inputs; ++i) cases[n].push_back(ValueOf(variations_[i], points[n][i]));
+      for (std::size_t i = 0; i < variations_.size(); ++i)
+        cases[n].push_back(ValueOf(variations_[i], points[n][i]));
     }
     StudyWatch watch(err_, options_.study.is_quiet, cases.size());
     CasePool pool(setup_, registry, WorkersOf(options_.study), std::move(simulation_));
-    std::vector<std::vector<double>> values(labels_.size(), std::vector<double>(cases.size(), std::nan("")));
+    SampledMeasures sampled;
+    sampled.values.assign(labels_.size(), std::vector<double>(cases.size(), std::nan("")));
     std::vector<std::uint64_t> numbers(cases.size());
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
     std::uint64_t done = 0, failed = 0;
-    std::string message;
     is_run_ = true;
     pool.Run(
         numbers, [&](std::uint64_t n) { return cases[n]; },
         [&](std::uint64_t n, std::span<const CaseValue> /*values*/, const CaseResult& result) {
-          for (std::size_t m = 0; m < values.size(); ++m) values[m][n] = result.measures[m];
+          for (std::size_t m = 0; m < labels_.size(); ++m) sampled.values[m][n] = result.measures[m];
           if (!result.is_done) ++failed;
-          if (message.empty()) message = result.message;
+          if (sampled.message.empty()) sampled.message = result.message;
           watch.Show(++done);
         },
         watch.stop());
     watch.Clear();
-    if (done < cases.size()) {
+    sampled.is_complete = done == cases.size();
+    if (!sampled.is_complete) {
       err_ << "error: interrupted\n";
-      return kRunFailed;
+      return sampled;
     }
-    Line("method", "Sobol indices");
+    Line("method", method);
     Line("cases", std::to_string(cases.size()));
     Line("failed", std::to_string(failed));
+    return sampled;
+  }
+
+  int ReportNoSample(const std::string& message) {
+    err_ << "error: no sample has a value for each of its cases: " << message << '\n';
+    return kRunFailed;
+  }
+
+  int ExecuteSobol(const Registry& registry) {
+    const std::size_t inputs = variations_.size();
+    const SampledMeasures sampled =
+        RunPoints(registry, SobolDesign(*options_.sobol, inputs, options_.seed), "Sobol indices");
+    if (!sampled.is_complete) return kRunFailed;
     std::vector<SobolIndices> all;
     all.reserve(labels_.size());
-    for (std::size_t m = 0; m < labels_.size(); ++m) all.push_back(ComputeSobolIndices(values[m], inputs));
+    for (const auto& values : sampled.values) all.push_back(ComputeSobolIndices(values, inputs));
     for (std::size_t m = 0; m < labels_.size(); ++m) ReportIndices(labels_[m], units_[m], all[m]);
     const bool is_empty = std::ranges::any_of(all, [](const SobolIndices& one) { return one.used == 0; });
-    if (is_empty) {
-      err_ << "error: no sample has a value for each of its cases: " << message << '\n';
-      return kRunFailed;
-    }
+    if (is_empty) return ReportNoSample(sampled.message);
     WriteIndices(all);
     std::vector<TornadoPanel> panels;
     panels.reserve(labels_.size());
@@ -314,9 +370,45 @@ class SensitivityCommand {
     return kDone;
   }
 
+  int ExecuteMorris(const Registry& registry) {
+    const auto points = MorrisDesign(*options_.morris, variations_.size(), options_.seed);
+    const SampledMeasures sampled = RunPoints(registry, points, "elementary effects (Morris)");
+    if (!sampled.is_complete) return kRunFailed;
+    std::string text = "measure,parameter,mu_star,mu_star_error,mu,sigma\n";
+    std::vector<TornadoPanel> panels;
+    for (std::size_t m = 0; m < labels_.size(); ++m) {
+      const ElementaryEffects effects = ComputeElementaryEffects(points, sampled.values[m]);
+      if (effects.used == 0) return ReportNoSample(sampled.message);
+      out_ << fmt::format("\n{}{}: {} of {} trajectories\n", labels_[m],
+                          units_[m].empty() ? "" : " [" + units_[m] + "]", effects.used, *options_.morris);
+      out_ << fmt::format("  {:<{}}  {:>12}  {:>12}  {:>12}  {}\n", "parameter", Width(), "mu*", "mu",
+                          "sigma", "error of mu*");
+      std::vector<std::size_t> order(variations_.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::ranges::stable_sort(order, std::ranges::greater(),
+                               [&](std::size_t i) { return effects.mu_star[i]; });
+      for (const std::size_t i : order)
+        out_ << fmt::format("  {:<{}}  {:>12.5g}  {:>12.5g}  {:>12.5g}  {:.2g}\n", setup_.items[i].path,
+                            Width(), effects.mu_star[i], effects.mu[i], effects.sigma[i],
+                            effects.mu_star_error[i]);
+      for (std::size_t i = 0; i < variations_.size(); ++i) {
+        text += CsvCell(labels_[m]) + ',' + CsvCell(setup_.items[i].path);
+        for (const double number :
+             {effects.mu_star[i], effects.mu_star_error[i], effects.mu[i], effects.sigma[i]})
+          text += ',' + SensitivityCell(number);
+        text += '\n';
+      }
+      panels.push_back({.label = labels_[m], .names = Paths(), .values = effects.mu_star, .inner = {}});
+    }
+    if (options_.output) Write(*options_.output, text);
+    Draw(panels, "mu*: mean size of the change over the range of the parameter");
+    return kDone;
+  }
+
   static CaseValue ValueOf(const RandomVariation& variation, double p) {
     if (variation.values.empty()) return {.number = variation.distribution.Quantile(p)};
-    return variation.values[static_cast<std::size_t>(p * static_cast<double>(variation.values.size()))];
+    const std::size_t count = variation.values.size();
+    return variation.values[std::min(static_cast<std::size_t>(p * static_cast<double>(count)), count - 1)];
   }
 
   void ReportIndices(const std::string& label, const std::string& unit, const SobolIndices& indices) {
@@ -391,7 +483,8 @@ class SensitivityCommand {
   Diagnostics diagnostics_;
   std::unique_ptr<Simulation> simulation_;
   std::vector<SensitivityStep> steps_;
-  std::vector<RandomVariation> variations_;  ///< of --sobol
+  std::vector<std::string> notes_;           ///< on steps
+  std::vector<RandomVariation> variations_;  ///< of --sobol and --morris
   std::vector<std::string> labels_, units_;  ///< by measure
   std::vector<std::string> signals_, signal_units_;
   bool is_run_ = false;
@@ -410,8 +503,9 @@ void AddSensitivityCommand(CLI::App& program, CommandContext& context) {
   const auto options = std::make_shared<SensitivityOptions>();
   AddStudyOptions(
       command, options->study,
-      "A parameter, input or start value, as --set takes it; may be given several times. With --sobol its "
-      "distribution: PATH=uniform(low, high), normal(mean, deviation), triangular(low, mode, high), "
+      "A parameter, input or start value, as --set takes it; may be given several times. With --sobol and "
+      "--morris its distribution: PATH=uniform(low, high), normal(mean, deviation), triangular(low, mode, "
+      "high), "
       "lognormal(mean, deviation), or a list",
       "--to");
   AddTexts(command, "--of", options->of,
@@ -435,6 +529,13 @@ void AddSensitivityCommand(CLI::App& program, CommandContext& context) {
   command
       .add_option("--sobol", options->sobol,
                   "Shares of the variance instead of slopes, from N samples: N (parameters + 2) cases")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1'000'000}));
+  command
+      .add_option(
+          "--morris", options->morris,
+          "Screening instead of slopes, for many parameters: elementary effects along N trajectories, N "
+          "(parameters + 1) cases")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1'000'000}));
   command.add_option("--seed", options->seed, "Of the samples")->type_name("S");

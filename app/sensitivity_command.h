@@ -20,19 +20,21 @@ enum class SensitivityMethod : std::uint8_t {
 
 /// What `davit sensitivity` was asked to do.
 struct SensitivityOptions {
-  StudyOptions study;             ///< `vary` has the parameters: PATH, or PATH=DISTRIBUTION for indices
+  StudyOptions study;             ///< `vary` has the parameters: PATH, or PATH=DISTRIBUTION for samples
   std::vector<VariationText> of;  ///< NAME=EXPR or EXPR
   SensitivityMethod method = SensitivityMethod::kAuto;
-  double step = 0.01;                  ///< of differences of runs, as a share of the value
-  std::optional<std::uint64_t> sobol;  ///< samples of Sobol indices
+  double step = 0.01;                   ///< of differences of runs, as a share of the value
+  std::optional<std::uint64_t> sobol;   ///< samples of Sobol indices
+  std::optional<std::uint64_t> morris;  ///< trajectories of elementary effects
   std::uint64_t seed = 1;
   std::optional<std::filesystem::path> output;  ///< table (.csv)
   std::optional<std::filesystem::path> curves;  ///< slopes of the signals over time (.csv)
   std::optional<std::filesystem::path> plot;
 };
 
-/// Tells how measures of a run depend on parameters: their slopes near the values of the system, or shares of
-/// the variance (Sobol indices). Returns 0, 1 where a run has failed or was interrupted, 2 for wrong input.
+/// Tells how measures of a run depend on parameters: their slopes near the values of the system, shares of
+/// the variance (Sobol indices), or elementary effects (Morris screening). Returns 0, 1 where a run has
+/// failed or was interrupted, 2 for wrong input.
 int RunSensitivity(const SensitivityOptions& options, const Registry& registry, std::ostream& out,
                    std::ostream& err);
 

@@ -18,6 +18,7 @@
 #include "app/terminal_host.h"
 #include "drawing/draw_system.h"
 #include "drawing/scene.h"
+#include "framework/exception_text.h"
 #include "server/live_run.h"
 #include "server/live_server.h"
 
@@ -47,12 +48,12 @@ class ServeDriver final : public RunDriver {
     try {
       server_ = std::make_unique<LiveServer>(options_.listener.server);
     } catch (const std::runtime_error& fault) {
-      return fault.what();
+      return Explain(fault);
     }
     try {
       texts_.drawing = DrawSystem(simulation.system());
     } catch (const std::runtime_error& fault) {
-      texts_.drawing_fault = fault.what();
+      texts_.drawing_fault = Explain(fault);
     }
     texts_.scene = DescribeScene(simulation.system());
     return {};

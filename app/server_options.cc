@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/password_input.h"
+#include "framework/exception_text.h"
 #include "framework/units/quantity.h"
 
 namespace davit {
@@ -30,7 +31,7 @@ std::string ReadServerOptions(ServerOptions& options) {
     server.password = options.password_file ? ReadPasswordFile(*options.password_file)
                                             : AskForPassword(fmt::format("password of {}: ", server.user));
   } catch (const std::runtime_error& fault) {
-    return fault.what();
+    return Explain(fault);
   }
   return {};
 }

@@ -20,6 +20,7 @@
 #include "app/analysis_input.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "results/gnuplot_process.h"
 #include "results/load_result.h"
@@ -71,7 +72,7 @@ SpectrumInput ReadSpectrumOptions(const SpectrumOptions& options, const ResultTa
   if (read.begin && read.end && *read.begin >= *read.end)
     input.Fail("--begin", "is not before --end; give the earlier time first");
   read.plot = input.ReadPicture("--plot", options.plot);
-  input.CheckFiles({{"-o", options.table}, {"--plot", options.plot}}, options.result);
+  input.CheckFiles({{"-o", options.table}, {"--plot", options.plot}}, {options.result});
   const auto name = std::ranges::find(kSpectrumWindowNames, options.window);
   if (name != kSpectrumWindowNames.end()) {
     read.window = static_cast<SpectrumWindow>(name - kSpectrumWindowNames.begin());
@@ -267,7 +268,7 @@ int RunSpectrum(const SpectrumOptions& options, std::ostream& out, std::ostream&
       out << options.plot.string() << ": the spectrum\n";
     }
   } catch (const std::exception& failure) {
-    err << "error: " << failure.what() << '\n';
+    err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
   return kDone;

@@ -15,6 +15,7 @@
 #include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "fmi/ssp/ssp_export.h"
+#include "framework/exception_text.h"
 
 namespace davit {
 namespace {
@@ -24,8 +25,7 @@ int ExportParts(FmuExportOptions& options, CommandContext& context) {
   options.plugins = context.loaded_plugins;
   Diagnostics diagnostics;
   const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
-  const std::vector<std::filesystem::path> inputs{options.system};
-  CheckOutputPaths(outputs, inputs, diagnostics);
+  CheckOutputPaths(outputs, InputsOf(options.system, context.registry, options.load), diagnostics);
   RefuseFmusInside(options.system, context.registry, diagnostics);
   try {
     SspExportSummary summary;
@@ -37,7 +37,7 @@ int ExportParts(FmuExportOptions& options, CommandContext& context) {
                                summary.connections);
     return kDone;
   } catch (const std::exception& fault) {
-    context.err << fmt::format("{}: error: {}\n", options.system.string(), fault.what());
+    context.err << fmt::format("{}: error: {}\n", options.system.string(), Explain(fault));
     return kRunFailed;
   }
 }

@@ -11,6 +11,7 @@
 #include "app/interrupt.h"
 #include "app/load_plugins.h"
 #include "app/server_options.h"
+#include "framework/exception_text.h"
 #include "studio/studio_server.h"
 
 namespace davit {
@@ -40,7 +41,7 @@ int RunStudio(StudioOptions& options, const Registry& registry, std::ostream& ou
     }
     server.Stop();
   } catch (const std::runtime_error& fault) {
-    err << fault.what() << '\n';
+    err << Explain(fault) << '\n';
     return kWrongInput;
   }
   return kDone;

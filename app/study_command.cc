@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -29,9 +30,9 @@ namespace fs = std::filesystem;
 /// Makes options of the elements of a study file.
 class StudyReader {
  public:
-  StudyReader(fs::path folder, unsigned workers, bool is_resumed, RankChannel* ranks,
-              Diagnostics& diagnostics)
-      : folder_(std::move(folder)),
+  StudyReader(fs::path file, unsigned workers, bool is_resumed, RankChannel* ranks, Diagnostics& diagnostics)
+      : file_(std::move(file)),
+        folder_(file_.parent_path()),
         workers_(workers),
         is_resumed_(is_resumed),
         ranks_(ranks),
@@ -82,6 +83,7 @@ class StudyReader {
     if (element.Has("plot")) options.plot = Path(element.Get("plot"));
     if (element.Has("step")) options.step = Number(element, "step");
     if (element.Has("sobol")) options.sobol = Whole(element, "sobol", 2);
+    if (element.Has("morris")) options.morris = Whole(element, "morris", 2);
     if (element.Has("seed")) options.seed = Whole(element, "seed", 0);
     options.method =
         static_cast<SensitivityMethod>(Choice(element, "method", {"auto", "variational", "differences"}));
@@ -97,12 +99,16 @@ class StudyReader {
   FitOptions Fit(const StudyElement& element) {
     FitOptions options;
     Begin(element, options.study);
-    options.data = Path(element.Get("data"));
+    ReadData(element, options);
     if (element.Has("output")) options.output = Path(element.Get("output"));
     if (element.Has("plot")) options.plot = Path(element.Get("plot"));
     if (element.Has("offset")) options.offset = element.Get("offset");
     if (element.Has("rounds"))
-      options.rounds = static_cast<int>(std::min<std::uint64_t>(Whole(element, "rounds", 1), 10'000));
+      options.search.most_rounds =
+          static_cast<int>(std::min<std::uint64_t>(Whole(element, "rounds", 1), 10'000));
+    const std::vector<std::string> losses(kLosses.begin(), kLosses.end());
+    options.search.loss = static_cast<Loss>(Choice(element, "loss", losses));
+    if (element.Has("loss_scale")) options.search.scale = Number(element, "loss_scale");
     for (const StudyElement& child : element.children) {
       if (child.name != "Match") continue;
       std::string text = child.Get("path") + "=" + child.Get("column");
@@ -115,6 +121,7 @@ class StudyReader {
  private:
   void Begin(const StudyElement& element, StudyOptions& study) {
     study.system = Path(element.Get("system"));
+    study.file = file_;
     study.workers = workers_;
     study.ranks = ranks_;
     study.is_steady = IsTrue(element, "steady");
@@ -128,6 +135,30 @@ class StudyReader {
       if (child.name == "Level") study.load.level.push_back(child.Get("path") + "=" + child.Get("level"));
       if (child.name == "At")
         study.load.at.push_back(child.Get("time") + ":" + child.Get("path") + "=" + child.Get("value"));
+    }
+  }
+
+  /// The attribute data, or elements <Data> with the values that differ between them.
+  void ReadData(const StudyElement& element, FitOptions& options) {
+    if (element.Has("data")) options.data.push_back(Path(element.Get("data")));
+    std::map<std::string, std::vector<const StudyElement*>> settings;  // by path
+    for (const StudyElement& child : element.children) {
+      if (child.name != "Data") continue;
+      options.data.push_back(Path(child.Get("file")));
+      for (const StudyElement& set : child.children) settings[set.Get("path")].push_back(&set);
+    }
+    if (options.data.empty())
+      diagnostics_.Error(element.place, {},
+                         "<Fit> has no data; write <Fit data=\"...\", or add <Data file=\"...\"/>");
+    for (const auto& [path, sets] : settings) {
+      VariationText text{path + "=", sets.front()->place};
+      for (const StudyElement* set : sets) text.text += (set == sets.front() ? "" : ",") + set->Get("value");
+      if (sets.size() == options.data.size()) {
+        options.per_data.push_back(std::move(text));
+      } else {
+        diagnostics_.Error(text.place, {},
+                           path + " must be set once in each <Data>, or for all of them in <Fit>");
+      }
     }
   }
 
@@ -166,6 +197,7 @@ class StudyReader {
     return 0;
   }
 
+  fs::path file_;
   fs::path folder_;
   unsigned workers_;
   bool is_resumed_;
@@ -178,7 +210,7 @@ class StudyReader {
 int RunStudy(const fs::path& file, unsigned workers, bool is_resumed, CommandContext& context) {
   Diagnostics diagnostics;
   const std::vector<StudyElement> studies = LoadStudyFile(file, diagnostics);
-  StudyReader reader(file.parent_path(), workers, is_resumed, context.ranks, diagnostics);
+  StudyReader reader(file, workers, is_resumed, context.ranks, diagnostics);
   std::vector<SweepOptions> sweeps;
   std::vector<OptimizeOptions> searches;
   std::vector<FitOptions> fits;

@@ -11,6 +11,7 @@
 #include "app/check_command.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/output_failure.h"
 
@@ -91,6 +92,13 @@ std::unique_ptr<Simulation> LoadStudySystem(const StudyOptions& options, const R
   return nullptr;
 }
 
+std::vector<std::filesystem::path> StudyInputs(const StudyOptions& options, const Simulation& simulation,
+                                               const std::vector<std::filesystem::path>& tables) {
+  std::vector<std::filesystem::path> inputs = InputsOf(simulation.system(), tables);
+  if (!options.file.empty()) inputs.push_back(options.file);
+  return inputs;
+}
+
 unsigned WorkersOf(const StudyOptions& options) {
   if (options.workers > 0) return options.workers;
   return options.ranks != nullptr ? 1 : std::max(1U, std::thread::hardware_concurrency());
@@ -99,15 +107,14 @@ unsigned WorkersOf(const StudyOptions& options) {
 StudyWatch::StudyWatch(std::ostream& err, bool is_quiet, std::uint64_t cases)
     : bar_(err, !is_quiet && isatty(STDERR_FILENO) == 1),
       cases_(cases),
-      interrupt_(
-          {[this](int /*signal*/) {
-             stop_ = true;
-             static constexpr std::string_view kText =
-                 "interrupted: the study ends after the cases that run; a second signal ends the program at "
-                 "once\n";
-             [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
-           },
-           [] {}}) {}
+      interrupt_({[this](int /*signal*/) {
+                    stop_.request_stop();
+                    static constexpr std::string_view kText =
+                        "interrupted: the cases that run are given up; a second signal ends the program "
+                        "immediately\n";
+                    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
+                  },
+                  [] {}}) {}
 
 void StudyWatch::Show(std::uint64_t done, const std::string& what) {
   bar_.Show(cases_ > 0 ? static_cast<double>(done) / static_cast<double>(cases_) : 1,
@@ -124,7 +131,7 @@ int ExecuteStudy(const Diagnostics& diagnostics, std::ostream& err, const std::f
     err << "error: " << fault.what() << '\n';
     return fault.is_of_path() && !has_rows() ? kWrongInput : kRunFailed;
   } catch (const std::exception& fault) {
-    err << "error: " << fault.what() << '\n';
+    err << "error: " << Explain(fault) << '\n';
     return kRunFailed;
   }
 }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,6 +34,7 @@ struct StudyOptions {
   std::vector<VariationText> vary;
   std::vector<VariationText> measures;  ///< NAME=EXPR
   RankChannel* ranks = nullptr;         ///< of CommandContext
+  std::filesystem::path file = {};      ///< that the study is written in; empty: none
 };
 
 /// SYSTEM, --vary, --stop, --set, --level, --at, --steady, -j, --quiet.
@@ -59,24 +60,27 @@ CaseSetup MakeCaseSetup(const StudyOptions& options);
 std::unique_ptr<Simulation> LoadStudySystem(const StudyOptions& options, const Registry& registry,
                                             std::ostream& err);
 
+/// All files that a study reads; `tables`: of measured values or cases.
+std::vector<std::filesystem::path> StudyInputs(const StudyOptions& options, const Simulation& simulation,
+                                               const std::vector<std::filesystem::path>& tables = {});
+
 /// Runs a study that has been checked: what is wrong is printed, also what `execute` throws. Exit code: that
 /// of `execute`; wrong input too where an output cannot be written before `has_rows`.
 int ExecuteStudy(const Diagnostics& diagnostics, std::ostream& err, const std::function<int()>& execute,
                  const std::function<bool()>& has_rows);
 
-/// What a study shows while it goes on: a line with the time left; Ctrl-C, which lets the cases that run come
-/// to their end.
+/// What a study shows while it goes on: a line with the time left; Ctrl-C, which gives up the cases that run.
 class StudyWatch {
  public:
   StudyWatch(std::ostream& err, bool is_quiet, std::uint64_t cases);
   /// One more case, or several, have ended.
   void Show(std::uint64_t done, const std::string& what = {});
   void Clear() { bar_.Clear(); }
-  /// Becomes true with Ctrl-C.
-  const std::atomic<bool>& stop() const { return stop_; }
+  /// Requested by Ctrl-C.
+  std::stop_token stop() const { return stop_.get_token(); }
 
  private:
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   ProgressBar bar_;
   std::uint64_t cases_;
   Interrupt interrupt_;

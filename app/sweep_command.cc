@@ -21,6 +21,7 @@
 #include "analysis/study/write_study_hdf5.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/exception_text.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
@@ -114,16 +115,20 @@ class SweepCommand {
       diagnostics_.Error(OptionPlace("-o", options_.output.string()), {},
                          "unknown kind of table; name a .csv or .h5 file");
     }
-    std::vector<OutputPath> outputs{{"-o " + options_.output.string(), options_.output}};
+    const std::string option = "-o " + options_.output.string();
+    std::vector<OutputPath> outputs{{option, options_.output}};
+    if (const fs::path journal = JournalOf(options_.output); journal != options_.output)
+      outputs.push_back({option, journal, true});
     if (options_.plot) {
       outputs.push_back({"--plot " + options_.plot->string(), *options_.plot});
       if (options_.plot->extension() != ".svg" && options_.plot->extension() != ".png")
         diagnostics_.Error(OptionPlace("--plot", options_.plot->string()), {},
                            "a picture is a .svg or .png file");
     }
-    std::vector<fs::path> inputs{options_.study.system};
-    if (options_.cases) inputs.push_back(*options_.cases);
-    CheckOutputPaths(outputs, inputs, diagnostics_);
+    CheckOutputPaths(outputs,
+                     StudyInputs(options_.study, *simulation_,
+                                 options_.cases ? std::vector{*options_.cases} : std::vector<fs::path>{}),
+                     diagnostics_);
     if (options_.keeps_curves) {
       fs::path folder = options_.output;
       setup_.curves = folder.replace_extension("") += "_curves";
@@ -281,11 +286,15 @@ int RunSweep(const SweepOptions& options, const Registry& registry, std::ostream
   return SweepCommand(options, out, err).Run(registry);
 }
 
-int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std::ostream& out,
-               std::ostream& err) {
+int RunCollect(const CollectOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
-  const StudyRows joined = JoinStudyRows(tables, diagnostics);
-  CheckOutputPaths(std::vector<OutputPath>{{"-o " + output.string(), output}}, tables, diagnostics);
+  const fs::path& output = options.output;
+  const StudyRows joined = JoinStudyRows(options.tables, diagnostics);
+  CheckOutputPaths(std::vector<OutputPath>{{"-o " + output.string(), output}}, options.tables, diagnostics);
+  if (options.cases && !joined.rows.empty() && joined.rows.rbegin()->first > *options.cases)
+    diagnostics.Error({}, {},
+                      fmt::format("--cases {}: the tables have a case {}; give the number of all cases",
+                                  *options.cases, joined.rows.rbegin()->first));
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
   try {
@@ -294,16 +303,23 @@ int RunCollect(const std::vector<fs::path>& tables, const fs::path& output, std:
     for (const auto& [number, row] : joined.rows) text += row + '\n';
     file.Write(text);
     file.Close();
-    const fs::path units = UnitsFileOf(tables.front());
+    const fs::path units = UnitsFileOf(options.tables.front());
     std::error_code ignored;
     if (fs::is_regular_file(units, ignored) && file.is_regular())
       fs::copy_file(units, UnitsFileOf(output), fs::copy_options::overwrite_existing);
   } catch (const std::exception& fault) {
-    err << "error: " << fault.what() << '\n';
+    err << "error: " << Explain(fault) << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(), tables.size());
-  return kDone;
+  out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(),
+                     options.tables.size());
+  const MissingCases missing = FindMissingCases(joined, options.cases);
+  if (missing.count == 0) return kDone;
+  err << fmt::format("{}: {} case{} missing, the first of them is {}; continue the shards with --resume{}\n",
+                     options.is_partial ? "warning" : "error", missing.count,
+                     missing.count == 1 ? " is" : "s are", missing.first,
+                     options.is_partial ? "" : ", or accept it with --partial");
+  return options.is_partial ? kDone : kRunFailed;
 }
 
 void AddSweepCommand(CLI::App& program, CommandContext& context) {
@@ -366,13 +382,18 @@ void AddSweepCommand(CLI::App& program, CommandContext& context) {
   });
 
   CLI::App& collect = *program.add_subcommand("collect", "Joins the tables of the shards of a sweep");
-  const auto tables = std::make_shared<std::vector<fs::path>>();
-  const auto output = std::make_shared<fs::path>();
-  collect.add_option("TABLE", *tables, "Tables (.csv)")->required();
-  collect.add_option("-o,--output", *output, "Table (.csv)")->type_name("FILE")->required();
-  collect.callback([&context, tables, output] {
-    context.exit_code = RunCollect(*tables, *output, context.out, context.err);
-  });
+  const auto options = std::make_shared<CollectOptions>();
+  collect.add_option("TABLE", options->tables, "Tables (.csv)")->required();
+  collect.add_option("-o,--output", options->output, "Table (.csv)")->type_name("FILE")->required();
+  collect
+      .add_option("--cases", options->cases,
+                  "How many cases the study has; without it nobody knows of cases after the last one")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, CaseList::kMostCases));
+  collect.add_flag("--partial", options->is_partial,
+                   "Missing cases are a warning; otherwise the exit code is 1, after the table was written");
+  collect.callback(
+      [&context, options] { context.exit_code = RunCollect(*options, context.out, context.err); });
 }
 
 }  // namespace davit

@@ -32,9 +32,17 @@ struct SweepOptions {
 /// wrong input.
 int RunSweep(const SweepOptions& options, const Registry& registry, std::ostream& out, std::ostream& err);
 
-/// Joins the tables of shards. Returns 0, 1 where the file cannot be written, 2 for wrong input.
-int RunCollect(const std::vector<std::filesystem::path>& tables, const std::filesystem::path& output,
-               std::ostream& out, std::ostream& err);
+/// What `davit collect` was asked to do.
+struct CollectOptions {
+  std::vector<std::filesystem::path> tables;
+  std::filesystem::path output;
+  std::optional<std::uint64_t> cases;  ///< how many the study has
+  bool is_partial = false;             ///< cases may be missing
+};
+
+/// Joins the tables of shards. Returns 0, 1 where cases are missing or the file cannot be written, 2 for
+/// wrong input.
+int RunCollect(const CollectOptions& options, std::ostream& out, std::ostream& err);
 
 /// Defines `davit sweep` and `davit collect`.
 void AddSweepCommand(CLI::App& program, CommandContext& context);

@@ -45,7 +45,9 @@ endif()
 
 file(GLOB davit_fmu_runtime_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/fmi/runtime/*.cc ${PROJECT_SOURCE_DIR}/fmi/manifest/*.cc ${PROJECT_SOURCE_DIR}/fmi/ports/*.cc ${PROJECT_SOURCE_DIR}/framework/units/*.cc)
-list(REMOVE_ITEM davit_fmu_runtime_sources ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc)
+set(davit_fmu_emergency_pool ${PROJECT_SOURCE_DIR}/fmi/runtime/emergency_pool.cc)  # for a libstdc++ that is not shared
+list(REMOVE_ITEM davit_fmu_runtime_sources
+  ${PROJECT_SOURCE_DIR}/framework/units/unit_library.cc ${davit_fmu_emergency_pool})
 add_library(davit_fmu_runtime_objects OBJECT ${davit_fmu_runtime_sources}
   ${PROJECT_SOURCE_DIR}/results/display_unit.cc ${davit_fmu_duktape})
 set_target_properties(davit_fmu_runtime_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -83,7 +85,7 @@ add_dependencies(davit_fmu_runtime ${davit_fmu_archives})
 target_link_options(davit_fmu_runtime PRIVATE -Wl,--exclude-libs,ALL)
 if(NOT DAVIT_SANITIZE)
   target_link_options(davit_fmu_runtime PRIVATE -static-libstdc++ -static-libgcc)
-  target_sources(davit_fmu_runtime PRIVATE ${PROJECT_SOURCE_DIR}/fmi/runtime/static/emergency_pool.cc)
+  target_sources(davit_fmu_runtime PRIVATE ${davit_fmu_emergency_pool})
 endif()
 
 # All of what plug-ins may use, but for the units, which are compiled above.

@@ -1,15 +1,9 @@
 # The Python module davit: build/release/python/davit, for Debian's python3. Left out where its headers are missing.
 
 set(DAVIT_PYTHON_PROGRAM /usr/bin/python3 CACHE FILEPATH "The Python that the module davit is made for")
-option(DAVIT_PYTHON_SANITIZED "Build the Python module also with DAVIT_SANITIZE=thread; its tests preload libtsan.so" OFF)
 set(davit_python_missing "")
-set(python_environment PYTHONDONTWRITEBYTECODE=1)
-if(DAVIT_PYTHON_SANITIZED)
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libtsan.so OUTPUT_VARIABLE libtsan OUTPUT_STRIP_TRAILING_WHITESPACE)
-  list(APPEND python_environment LD_PRELOAD=${libtsan})
-endif()
-if(DAVIT_SANITIZE AND NOT DAVIT_PYTHON_SANITIZED)
-  set(davit_python_missing "python3 has no sanitizer; see DAVIT_PYTHON_SANITIZED")
+if(DAVIT_SANITIZE)
+  set(davit_python_missing "a program of Python has no sanitizer")
 else()
   set(Python_EXECUTABLE ${DAVIT_PYTHON_PROGRAM})
   find_package(Python COMPONENTS Interpreter Development.Module QUIET)
@@ -53,7 +47,7 @@ add_custom_target(davit_python_files ALL DEPENDS ${python_copies})
 add_dependencies(davit_python davit_python_files)
 # Types of the compiled part, from its own docstrings.
 add_custom_command(TARGET davit_python POST_BUILD
-  COMMAND ${CMAKE_COMMAND} -E env ${python_environment}
+  COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1
     ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/python/make_stubs.py ${python_build}/_core.pyi
   BYPRODUCTS ${python_build}/_core.pyi VERBATIM)
 

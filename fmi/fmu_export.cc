@@ -266,7 +266,8 @@ class Exporter {
     FmuManifest manifest;
     manifest.system = files.front().path.generic_string();
     for (const std::string& set : options_.load.params) {
-      for (const SetParameter& one : ReadParameterSet(set, simulation.system().units(), diagnostics_))
+      for (const SetParameter& one :
+           ReadParameterSet(set, *simulation.system().files(), simulation.system().units(), diagnostics_))
         manifest.settings.push_back(fmt::format("{}={}", one.path, one.value));
     }
     manifest.settings.insert(manifest.settings.end(), options_.load.set.begin(), options_.load.set.end());

@@ -210,22 +210,24 @@ class VariableLister {
     const bool is_input = item.causality() == Item::Causality::kInput;
     const bool is_setting = IsSetting(item);
     const bool is_recorded = recorded_.contains(item.path());
+    // A master that sets all inputs in each step would undo what the system writes.
+    const bool is_written_input = is_input && written_.contains(item.path());
     const bool may_be_input = is_input || (is_setting && is_live && TypeOf(item) != FmuType::kString);
-    const bool may_be_output = item.is_signal() && !is_input;
+    const bool may_be_output = item.is_signal() && (!is_input || is_written_input);
     // No equation reads it, whatever happens: an option that is fixed after loading rules it out.
     const bool is_unused = item.kind() == Item::Kind::kInput && item.input()->when.is_ruled_out();
     if (is_unused && !(inputs_.is_given() && inputs_.Matches(item.path()))) return;
 
     FmuVariable variable{NameOfVariable(item), item, {item.path(), TypeOf(item), FmuWrite::kNever}};
     variable.text = item.text();
-    if (may_be_input && (inputs_.is_given() ? inputs_.Matches(item.path()) : is_input)) {
+    if (may_be_input && (inputs_.is_given() ? inputs_.Matches(item.path()) : is_input && !is_written_input)) {
       MakeInput(variable);
     } else if (may_be_output && IsOutput(item, is_setting, is_recorded)) {
       MakeResult(variable, FmuCausality::kOutput, setting);
-    } else if (is_setting || is_input) {
+    } else if (is_setting || (is_input && !is_written_input)) {
       if (parameters_.is_given() && !parameters_.Matches(item.path())) return;
       MakeParameter(variable, is_live);
-    } else if (item.is_primary() || item.kind() == Item::Kind::kDerivative) {
+    } else if (item.is_primary() || is_written_input || item.kind() == Item::Kind::kDerivative) {
       MakeResult(variable, FmuCausality::kLocal, setting);
     } else {
       return;
@@ -270,14 +272,17 @@ class VariableLister {
 
   /// What the system computes; where it begins with a value that can be set, that is the start value.
   void MakeResult(FmuVariable& variable, FmuCausality causality, const std::optional<Item>& setting) {
-    const bool is_continuous = IsContinuous(variable) && variable.item->kind() != Item::Kind::kParameter;
+    const bool is_written = variable.item->kind() == Item::Kind::kParameter ||
+                            variable.item->kind() == Item::Kind::kInput;  // between two steps
+    const bool is_continuous = IsContinuous(variable) && !is_written;
     variable.causality = causality;
     variable.variability = is_continuous ? FmuVariability::kContinuous : FmuVariability::kDiscrete;
     variable.initial = FmuInitial::kCalculated;
     if (variable.entry.type != FmuType::kReal || !setting) return;
-    if (setting->kind() != Item::Kind::kState && setting->kind() != Item::Kind::kStart) return;
+    const bool is_start = setting->kind() == Item::Kind::kStart;
+    if (!is_start && setting->kind() != Item::Kind::kState && setting->kind() != Item::Kind::kInput) return;
     if (variable.item->kind() == Item::Kind::kDerivative) return;
-    variable.entry.write = setting->kind() == Item::Kind::kState ? FmuWrite::kStart : FmuWrite::kLoad;
+    variable.entry.write = is_start ? FmuWrite::kLoad : FmuWrite::kStart;
     variable.initial = FmuInitial::kExact;
     if (setting->kind() == Item::Kind::kState) variable.nominal = setting->state()->nominal;
     TakeStart(variable, *setting);

@@ -61,7 +61,7 @@ struct FmuStructure {
 
 /// What becomes a variable, and as what. Texts are globs of paths, separated by spaces.
 struct FmuSelection {
-  std::vector<std::string> inputs = {};      ///< empty: the inputs that nothing is routed to
+  std::vector<std::string> inputs = {};      ///< empty: the inputs that the system does not write
   std::vector<std::string> outputs = {};     ///< empty: what the system records
   std::vector<std::string> parameters = {};  ///< empty: all
 };

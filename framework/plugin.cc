@@ -56,11 +56,17 @@ std::string LinkerFault(const std::string& text, std::string_view version) {
   return fmt::format("it cannot be loaded as a shared library ({}); make it with davit_add_plugin()", text);
 }
 
-/// The library or program that a model lies in, for messages.
-std::string OriginOf(const ModelEntry& entry) {
+/// Empty for a model of the program itself.
+fs::path LibraryOf(const ModelEntry& entry) {
   Dl_info info{};
   const bool is_found = IsFromPlugin(entry) && dladdr(entry.info, &info) != 0 && info.dli_fname != nullptr;
-  return is_found ? fs::path(info.dli_fname).filename().string() : "davit";
+  return is_found ? fs::path(info.dli_fname) : fs::path();
+}
+
+/// The library or program that a model lies in, for messages.
+std::string OriginOf(const ModelEntry& entry) {
+  const fs::path library = LibraryOf(entry);
+  return library.empty() ? "davit" : library.filename().string();
 }
 
 /// The fault of an item's name or unit; empty where both can be used.
@@ -155,6 +161,13 @@ bool IsFromPlugin(const ModelEntry& entry) {
   Dl_info of_program{};
   return dladdr(entry.info, &of_model) != 0 && dladdr(kSymbol, &of_program) != 0 &&
          of_model.dli_fbase != of_program.dli_fbase;
+}
+
+std::vector<fs::path> ListLibraries(const Registry& registry) {
+  std::set<fs::path> libraries;
+  for (const ModelEntry* entry : registry.entries()) libraries.insert(LibraryOf(*entry));
+  libraries.erase(fs::path());
+  return {libraries.begin(), libraries.end()};
 }
 
 /// What is wrong with a domain of a plug-in; `known` are those of davit and of earlier plug-ins.

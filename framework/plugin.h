@@ -131,6 +131,9 @@ class PluginLoader {
 /// Whether a model lies in a shared library and not in the program itself.
 bool IsFromPlugin(const ModelEntry& entry);
 
+/// The shared libraries that the models of a registry lie in, each once.
+std::vector<std::filesystem::path> ListLibraries(const Registry& registry);
+
 /// The model whose default chart `chart` is to be, one of `models`; else what is wrong. Exactly one of both
 /// is empty.
 struct ChartModel {

@@ -17,6 +17,7 @@
 #include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
 #include "framework/tree/name_fault.h"
+#include "framework/tree/operator_holder.h"
 
 namespace davit {
 namespace {
@@ -34,6 +35,17 @@ constexpr ModelEntry kRootEntry{.info = &kRootInfo, .holds_components = true};
 template <class List>
 auto FindLabel(List& list, std::string_view name) {
   return std::find_if(list.begin(), list.end(), [&](const auto& d) { return d.label.name == name; });
+}
+
+/// Those that a signal passes through on its way to others; null where it has none.
+Component* OperatorsOf(const Item& from) {
+  if (const OutputDeclaration* output = from.output(); output != nullptr) return output->operators;
+  if (from.kind() != Item::Kind::kState) return nullptr;
+  for (Component* child : from.owner().children()) {
+    if (child->entry().holds_operators && dynamic_cast<OperatorHolder&>(*child).IsOfState(from.name()))
+      return child;
+  }
+  return nullptr;
 }
 
 std::string WhatToPutBetween(Role role, const Domain& domain) {
@@ -562,16 +574,14 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
                           "; a route begins at an output, a state, its .ddt or a parameter of a component");
     return;
   }
-  if (const OutputDeclaration* output = route.from.output();
-      output != nullptr && output->operators != nullptr)
-    route.from = Item::OfOutput(*output->operators, kOutOfOperators);
+  if (Component* const operators = OperatorsOf(route.from); operators != nullptr)
+    route.from = Item::OfOutput(*operators, kOutOfOperators);
   const std::string from_unit = route.from.unit();
   const std::string to_unit = UnitOfTarget(route);
   const std::optional<Unit> from = units_.Find(from_unit);
   const std::optional<Unit> to = units_.Find(to_unit);
-  // Blocks such as a gain take any unit; a derivative may be routed whatever its unit.
-  const bool is_checked = route.from.kind() != Item::Kind::kDerivative && from && to;
-  if (is_checked && from->dimension != to->dimension) {
+  // Blocks such as a gain take any unit, which is none that is found.
+  if (from && to && from->dimension != to->dimension) {
     const auto show = [](std::string_view unit) {
       return unit.empty() ? std::string("1") : std::string(unit);
     };

@@ -3,6 +3,7 @@
 #include "analysis/linear/frequency_response.h"
 #include "analysis/linear/linearize.h"
 #include "analysis/linear/modes.h"
+#include "analysis/linear/pair_analysis.h"
 #include "python/binding.h"
 #include "python/system_handle.h"
 
@@ -126,12 +127,17 @@ py::list ModesOf(const py::object& of) {
   return modes;
 }
 
+/// What is known of one pair of input and output.
+PairAnalysis AnalysePair(const py::object& of, std::size_t input, std::size_t output, bool has_zeros,
+                         bool has_margins) {
+  return WithModel(of, [=](const LinearModel& model) {
+    const AnalysedModel analysed(model, WithoutDelays(model));
+    return analysed.Analyse({.input = input, .output = output, .name = {}}, has_zeros, has_margins);
+  });
+}
+
 py::array_t<std::complex<double>> ZerosOf(const py::object& of, std::size_t input, std::size_t output) {
-  return ArrayOf(WithModel(of, [=](const LinearModel& model) {
-    const LinearModel closed = WithoutDelays(model);
-    const auto u = static_cast<Eigen::Index>(input), y = static_cast<Eigen::Index>(output);
-    return ComputeZeros(closed.A, closed.B.col(u), closed.C.row(y), closed.D(y, u));
-  }));
+  return ArrayOf(*AnalysePair(of, input, output, true, false).zeros);
 }
 
 /// Where a model does something, as the diagrams of davit linearize show it.
@@ -143,17 +149,12 @@ std::vector<double> FrequenciesOf(const LinearModel& model, std::size_t count) {
 }
 
 py::tuple MarginsOf(const py::object& of, std::size_t input, std::size_t output) {
-  constexpr std::size_t kPoints = 600;
-  const StabilityMargins margins = WithModel(of, [=](const LinearModel& model) {
-    return ComputeMargins(model, input, output, FrequenciesOf(model, kPoints));
-  });
+  const StabilityMargins margins = *AnalysePair(of, input, output, false, true).margins;
   return py::make_tuple(margins.gain, margins.gain_frequency, margins.phase, margins.phase_frequency);
 }
 
 double GainAtRest(const py::object& of, std::size_t input, std::size_t output) {
-  return WithModel(of, [=](const LinearModel& model) {
-    return StaticGain(model, ComputeModes(WithoutDelays(model).A), input, output);
-  });
+  return AnalysePair(of, input, output, false, false).static_gain;
 }
 
 /// Times, and outputs by time: after a unit step.
@@ -182,8 +183,9 @@ void BindLinear(py::module_& module) {
   });
   module.def("linear_response",
              [](const py::object& of, std::size_t input, std::size_t output, const std::vector<double>& at) {
-               return ArrayOf(WithModel(
-                   of, [&](const LinearModel& model) { return ResponseOf(model, input, output, at); }));
+               return ArrayOf(WithModel(of, [&](const LinearModel& model) {
+                 return ResponseOf(ReducedModel(model), input, output, at);
+               }));
              });
   module.def("linear_closed", [](const py::object& of, int order) {
     return LinearModelDict(

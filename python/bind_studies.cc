@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <complex>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -64,7 +64,7 @@ class Study {
   CaseSetup& setup() { return setup_; }
   unsigned jobs() const { return jobs_; }
   Diagnostics& diagnostics() { return diagnostics_; }
-  const std::atomic<bool>& stop() const { return stop_; }
+  std::stop_token stop() const { return stop_.get_token(); }
 
   void AddMeasures(const std::vector<std::pair<std::string, std::string>>& measures) {
     for (const auto& [name, text] : measures)
@@ -104,7 +104,7 @@ class Study {
   template <class Call>
   void Run(Call call) {
     try {
-      CallWatched(call, [this](bool /*is_urgent*/) { stop_ = true; });
+      CallWatched(call, [this](bool /*is_urgent*/) { stop_.request_stop(); });
     } catch (const std::runtime_error&) {
       if (!raised_) throw;  // else it follows from that
     }
@@ -133,7 +133,7 @@ class Study {
       const std::lock_guard lock(mutex_);
       if (!raised_) raised_.emplace(std::move(raised));
     }
-    stop_ = true;
+    stop_.request_stop();
     throw std::runtime_error("the objective raised an exception");
   }
 
@@ -144,7 +144,7 @@ class Study {
   CaseSetup setup_;
   Diagnostics diagnostics_;
   std::vector<ResultColumn> columns_;  ///< of the probes
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   std::mutex mutex_;
   std::optional<py::error_already_set> raised_;
 };
@@ -301,7 +301,7 @@ py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts
   Rows rows(study.setup().items, study.setup().measures.size() + judged.size());
   SearchOutcome outcome;
   std::vector<Evaluation> best;
-  std::vector<double> values;
+  std::vector<CaseValue> values;
   std::vector<int> bounds;
   std::string fault;
   study.RunPool([&](CasePool& pool) {
@@ -329,13 +329,21 @@ py::dict OptimizeSystem(const std::shared_ptr<SystemHandle>& system, const Texts
   if (!fault.empty()) RaiseInputError(fault);
   py::dict found;
   found["table"] = rows.ToDict(NamesOf(study.setup(), judged), units);
-  found["is_converged"] = outcome.is_converged;
+  found["is_converged"] = outcome.is_converged();
   py::list cases;
   for (const Evaluation& one : best) cases.append(one.number);
   found["best"] = cases;
-  found["values"] = values;
+  py::list found_values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (variables[i].item.is_number) {
+      found_values.append(values[i].number);
+    } else {
+      found_values.append(values[i].text);
+    }
+  }
+  found["values"] = found_values;
   found["bounds"] = bounds;
-  found["holds"] = !best.empty() && best[0].violation <= 0;
+  found["holds"] = outcome.is_feasible;
   if (!best.empty()) found["objective"] = layout.signs[0] * best[0].objectives[0];
   return found;
 }
@@ -345,7 +353,9 @@ py::dict FitSystem(
     const std::vector<std::tuple<std::string, std::vector<double>, std::vector<double>, double>>& data,
     std::optional<std::pair<double, double>> offset, int rounds, unsigned jobs) {
   Study study(system, {}, jobs, py::none());
-  CurveFit fit{.offset = offset, .rounds = rounds};
+  CurveFit fit{.offset = offset, .options = {.most_rounds = rounds}};
+  FitData& one_run = fit.data.emplace_back(FitData{
+      .name = "data", .start = study.simulation().start_time(), .stop = study.simulation().stop_time()});
   fit.variables = ReadBoundedVariations(study.tree(), study.TextsOf("vary", vary), study.diagnostics());
   for (const BoundedVariation& variable : fit.variables) study.setup().items.push_back(variable.item);
   for (const auto& [path, time, values, weight] : data) {
@@ -356,13 +366,17 @@ py::dict FitSystem(
       continue;
     }
     const std::string unit = signal->unit() == kAnyUnit ? std::string() : signal->unit();
-    fit.matches.push_back(
-        {.path = path, .column = path, .unit = unit, .weight = weight, .time = time, .values = values});
+    one_run.matches.push_back({.path = path,
+                               .column = path,
+                               .unit = unit,
+                               .signal = study.setup().probes.size(),
+                               .weight = weight,
+                               .time = time,
+                               .values = values});
     study.setup().probes.push_back(path);
   }
   RaiseIfFaulty(study.diagnostics());
-  const std::string fault = fit.FaultOfData(study.simulation().start_time(), study.simulation().stop_time());
-  if (!fault.empty()) RaiseInputError("data: " + fault);
+  if (const std::string fault = fit.FindFault(); !fault.empty()) RaiseInputError(fault);
   CurveFitResult result;
   study.RunPool([&](CasePool& pool) { result = FitCurves(pool, fit, study.stop()); });
   if (result.least_squares.u.empty())
@@ -409,7 +423,7 @@ py::array_t<double> TableOf(const std::vector<std::vector<double>>& rows, std::s
 }
 
 /// The parameter of a slope, and the size of the steps about its value.
-void AddParameter(Study& study, const std::string& path, std::vector<SensitivityStep>& steps) {
+void AddParameter(Study& study, const std::string& path, double share, std::vector<SensitivityStep>& steps) {
   const SourceLocation place = Study::PlaceOf("to", path);
   std::optional<VariedItem> item = FindVariedItem(study.tree(), path, place, study.diagnostics());
   if (!item) return;
@@ -419,12 +433,13 @@ void AddParameter(Study& study, const std::string& path, std::vector<Sensitivity
   }
   Fault ignored;
   const Item found = *study.tree().FindSetting(study.tree().root(), item->path, &ignored);
-  SensitivityStep step{.value = found.Read(), .size = std::abs(found.Read())};
+  SensitivityStep step{.value = found.Read(), .size = std::abs(found.Read()), .range = found.range()};
   if (found.kind() == Item::Kind::kState) step.size = std::max(step.size, std::abs(found.state()->nominal));
-  if (!(step.size > 0) || !std::isfinite(step.size)) {
+  if (!(step.size > 0) || !std::isfinite(step.size) || !step.HasRoom(share * step.size)) {
     return study.diagnostics().Error(
         place, {},
-        fmt::format("{} is {} here, so there is no size for its steps; give it another value by set=",
+        fmt::format("{} is {} here, so there is no size or no room for its steps; give it another value by "
+                    "set=",
                     item->path, step.value));
   }
   steps.push_back(step);
@@ -436,7 +451,7 @@ py::dict Slopes(const std::shared_ptr<SystemHandle>& system, const Texts& to,
                 double share, unsigned jobs) {
   Study study(system, {}, jobs, py::none());
   std::vector<SensitivityStep> steps;
-  for (const std::string& path : to) AddParameter(study, path, steps);
+  for (const std::string& path : to) AddParameter(study, path, share, steps);
   study.AddMeasures(of);
   const Texts units = study.UnitsOfMeasures({.objectives = 0, .signs = {}});
   const Registry& models = *system->source().models;

@@ -278,7 +278,8 @@ void BindSystem(py::module_& module) {
                              "Whether the run has reached stop_time.")
       .def("_get",
            [](const SystemHandle& s, const std::string& path) {
-             return ValueOf(s.EnterToRead("read")->Items({path}).at(0));
+             const auto use = s.EnterToRead("read");
+             return ValueOf(*use, use->Items({path}).at(0));
            })
       .def("_text", [](const SystemHandle& s,
                        const std::string& path) { return s.EnterToRead("text")->ReadText(path); })

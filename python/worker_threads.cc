@@ -1,10 +1,15 @@
 #include "python/worker_threads.h"
 
+#include <exception>
+
 namespace davit {
 
 WorkerThreads::WorkerThreads(unsigned threads) : shared_(std::make_unique<Shared>()) {
-  for (unsigned i = 1; i < threads; ++i)
-    shared_->threads.emplace_back([&shared = *shared_] { Wait(shared); });
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      shared_->threads.emplace_back([&shared = *shared_] { Wait(shared); });
+  } catch (const std::exception&) {  // no further thread can be started: those do it, too
+  }
 }
 
 WorkerThreads::~WorkerThreads() {

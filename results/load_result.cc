@@ -9,6 +9,7 @@
 
 #include "results/load_hdf5.h"
 #include "results/load_mat.h"
+#include "results/option_names.h"
 #include "results/table_units.h"
 
 namespace davit {
@@ -33,6 +34,13 @@ std::string FaultOf(const ResultTable& table) {
   return {};
 }
 
+/// In a file of another program, braces in a description need not be options.
+void DropOtherOptions(ResultTable& table) {
+  for (std::size_t i = 0; i < table.options.size(); ++i) {
+    if (!FaultOfOptions(table.options[i], table.columns[i]).empty()) table.options[i].clear();
+  }
+}
+
 /// With the units of the file.
 std::optional<ResultTable> LoadAsWritten(const std::filesystem::path& path, Diagnostics& diagnostics) {
   const bool is_mat = Extension(path) == ".mat", is_hdf5 = Extension(path) == ".h5";
@@ -40,7 +48,10 @@ std::optional<ResultTable> LoadAsWritten(const std::filesystem::path& path, Diag
   std::string fault;
   std::optional<ResultTable> table = is_mat ? LoadMat(path, &fault) : LoadHdf5(path, &fault);
   if (table && fault.empty()) fault = FaultOf(*table);
-  if (fault.empty()) return table;
+  if (fault.empty()) {
+    DropOtherOptions(*table);
+    return table;
+  }
   diagnostics.Error({std::make_shared<const std::string>(path.string()), 0}, "", fault);
   return std::nullopt;
 }

@@ -1,6 +1,9 @@
 #include "results/option_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace davit {
 
@@ -18,6 +21,17 @@ std::vector<std::string> SplitOptions(std::string_view text) {
     begin = end + 1;
   }
   return options;
+}
+
+std::string FaultOfOptions(const std::vector<std::string>& options, std::span<const double> values) {
+  if (options.empty()) return {};
+  const double last = static_cast<double>(options.size()) - 1;
+  const auto wrong = std::ranges::find_if(
+      values, [&](double value) { return std::isfinite(value) && (value < 0 || value > last); });
+  if (wrong == values.end()) return {};
+  return fmt::format(
+      "the value {:.9g} is none of the {} option{}; remove the options from its line, or give all of them",
+      *wrong, options.size(), options.size() == 1 ? "" : "s");
 }
 
 }  // namespace davit

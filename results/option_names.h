@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,5 +13,9 @@ std::string JoinOptions(const std::vector<std::string>& options);
 
 /// The reverse; nothing for an empty text.
 std::vector<std::string> SplitOptions(std::string_view text);
+
+/// Why `values` cannot be those of a signal with these options, and the remedy. Empty if they are positions
+/// of options, between two of them (a row at an event) or not finite, or if there are no options.
+std::string FaultOfOptions(const std::vector<std::string>& options, std::span<const double> values);
 
 }  // namespace davit

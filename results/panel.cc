@@ -13,6 +13,7 @@ namespace davit {
 namespace {
 
 constexpr double kLastLevel = 9;
+constexpr std::size_t kMostNames = 500;  // on an axis; more are drawn as numbers
 
 std::string_view LastWord(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
@@ -61,7 +62,7 @@ std::vector<Panel> MakePanels(std::span<const Curve> curves, std::span<const std
   std::vector<std::pair<std::string_view, Panel>> panels;  // with what their signals have in common
   std::vector<Panel> named;
   for (const std::size_t i : chosen) {
-    if (curves[i].options != nullptr) {
+    if (curves[i].options != nullptr && curves[i].options->size() <= kMostNames) {
       AddNamed(i, *curves[i].options, named);
       continue;
     }

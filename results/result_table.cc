@@ -53,8 +53,8 @@ class CsvLoader {
     LineReader reader(path_);
     if (LoadHeader(reader)) LoadRows(reader);
     if (!reader.fault().empty()) Error(reader.line(), reader.fault());
+    if (fault_count_ == 0) LoadUnits();
     if (fault_count_ > 0) return std::nullopt;
-    LoadUnits();
     return std::move(table_);
   }
 
@@ -158,36 +158,45 @@ class CsvLoader {
     for (std::size_t i = 0; i < table_.columns.size(); ++i) table_.columns[i].push_back(row_[i + 1]);
   }
 
-  /// Units are worth a warning only: the values are in SI with or without them.
+  /// Each fault is an error: values without their unit are wrong.
   void LoadUnits() {
     const std::filesystem::path path = UnitsFileOf(path_);
     std::error_code error;
     if (!std::filesystem::exists(path, error)) return;
-    const auto file = std::make_shared<const std::string>(path.string());
+    file_ = std::make_shared<const std::string>(path.string());
     std::unordered_map<std::string_view, std::size_t> positions;
     for (std::size_t i = 0; i < table_.names.size(); ++i) positions.emplace(table_.names[i], i);
+    std::vector<int> lines(table_.names.size(), 0);  // that name them
     LineReader reader(path);
     while (const std::optional<std::string_view> line = reader.Next()) {
-      const std::vector<std::string> cells = SplitCsvLine(*line);
       const bool is_header = reader.line() == 1 && (*line == "path,unit" || *line == "path,unit,options");
       if (is_header || IsBlank(*line)) continue;
+      if (fault_count_ >= kMostFaults) return Error(0, "too many faults; the rest of the file is not read");
+      const std::vector<std::string> cells = SplitCsvLine(*line);
       if (cells.size() != 2 && cells.size() != 3) {
-        diagnostics_.Warning(
-            {file, reader.line()}, "",
-            "the units are not read further: each line must be path,unit or path,unit,options");
-        return;
+        Error(reader.line(), fmt::format("{} {}; write path,unit or path,unit,options", cells.size(),
+                                         cells.size() == 1 ? "cell" : "cells"));
+        continue;
       }
       const auto found = positions.find(cells[0]);
       if (found == positions.end()) continue;
-      table_.units[found->second] = Trim(cells[1]);
-      if (cells.size() == 3) table_.options[found->second] = SplitOptions(Trim(cells[2]));
+      const std::size_t i = found->second;
+      if (lines[i] != 0) {
+        Error(reader.line(),
+              fmt::format("{}: line {} has its unit already; keep one of them", cells[0], lines[i]));
+        continue;
+      }
+      lines[i] = reader.line();
+      table_.units[i] = Trim(cells[1]);
+      if (cells.size() == 3) table_.options[i] = SplitOptions(Trim(cells[2]));
+      if (const std::string fault = FaultOfOptions(table_.options[i], table_.columns[i]); !fault.empty())
+        Error(reader.line(), fmt::format("{}: {}", cells[0], fault));
     }
-    if (!reader.fault().empty())
-      diagnostics_.Warning({file, 0}, "", "the units are not read: " + reader.fault());
+    if (!reader.fault().empty()) Error(reader.line(), reader.fault());
   }
 
   const std::filesystem::path path_;
-  const std::shared_ptr<const std::string> file_;
+  std::shared_ptr<const std::string> file_;  // that is being read
   Diagnostics& diagnostics_;
   ResultTable table_;
   std::vector<double> row_;  // time first

@@ -25,7 +25,7 @@ struct ResultTable {
 inline constexpr std::size_t kMostResultValues = std::size_t{1} << 28;
 
 /// Reads a CSV result as CsvWriter writes it, with the units and options in the file beside it, if any, and
-/// the values in these units. Nothing if there are errors; each is reported with its line.
+/// the values in these units. Nothing if there are errors in either file; each is reported with its line.
 ///
 /// Also read are files of other programs: CRLF line ends, spaces around a cell, a byte order mark, empty
 /// lines, no file of units; an empty cell is a missing value, NaN, but for the time. A last line without a

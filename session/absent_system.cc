@@ -99,7 +99,11 @@ std::optional<ChartHost::Found> AbsentSystem::FindProperty(std::string_view path
 
 std::string AbsentSystem::Suggest(std::string_view path) const {
   const std::vector<std::string> names = Names();
-  return names.empty() ? "write component.signal" : SuggestName("the component has", path, names);
+  return names.empty()
+             ? "write component.signal; the chart of a component says whose short names it uses by the "
+               "model, <scxml name=\"hydraulic.Cylinder\"> or davit chart check --model "
+               "hydraulic.Cylinder"
+             : SuggestName("the component has", path, names);
 }
 
 }  // namespace davit

@@ -1,6 +1,9 @@
 #include "simulator/dynamic_sim_component.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -24,7 +27,7 @@ struct DynamicSimComponent::Local {
   Property<SolverType> solver;
   Property<double> own_time_step;
   SolverType chosen = SolverType::kDifferential;
-  std::optional<TrapezoidalStep> step;
+  std::unique_ptr<TrapezoidalStep> step;  ///< of those that take fixed steps
   StateMemory memory;
   std::vector<double> y, ddt, residual;
   std::vector<Guard*> guards;
@@ -65,8 +68,11 @@ SimSignalMap DynamicSimComponent::GetSimSignals() {
 StateVariableMap DynamicSimComponent::GetStateVariables() {
   StateVariableMap states;
   for (const StateDeclaration& state : declarations().states) {
-    if (state.variable != nullptr && state.is_active)
-      states.emplace(path() + '.' + std::string(state.label.name), state.variable);
+    if (state.is_algebraic || !state.is_active) continue;
+    const std::string name = path() + '.' + std::string(state.label.name);
+    if (!state.is_array) states.emplace(name, state.variable);
+    for (std::uint32_t i = 0; state.is_array && i < state.count; ++i)
+      states.emplace(fmt::format("{}[{}]", name, i), &StateVariable::Of(state.slots[i]));
   }
   return states;
 }
@@ -128,7 +134,7 @@ void DynamicSimComponent::PrepareTimestep() {
     slots.insert(slots.end(), state.slots, state.slots + state.count);
     nominal.insert(nominal.end(), state.count, state.nominal);
   }
-  local_->step.emplace(std::move(slots), std::move(nominal));
+  local_->step = std::make_unique<TrapezoidalStep>(std::move(slots), std::move(nominal));
 }
 
 void DynamicSimComponent::SimulateOneTimestep(double t) {

@@ -110,8 +110,8 @@ class DynamicSimComponent : public Component {
   // evaluations: a look-up allocates. What it finds is valid as long as the system.
   /// An input or output; nothing if there is none of this name.
   std::optional<Item> GetSimSignalWithMatchingFullName(std::string_view name);
-  /// A state, also as `x.Value` or `x.ddt`; null if there is none. Arrays and algebraic unknowns are not
-  /// found.
+  /// A state, also as `x.Value` or `x.ddt`, or the element `a[2]` of an array; null if there is none.
+  /// Algebraic unknowns are not found.
   StateVariable* GetStateVariableWithMatchingFullName(std::string_view name);
   /// Whether an operator on one of its signals has this full name, or, without its own path, this name:
   /// `force_operators.limiter`.

@@ -24,19 +24,20 @@ std::vector<std::string> SignalNames(const Declarations& all) {
   for (const OutputDeclaration& output : all.outputs) {
     if (output.kind != ValueKind::kOption && output.is_primary) names.emplace_back(output.label.name);
   }
+  for (const StateDeclaration& state : all.states) {
+    if (!state.is_array && state.is_active) names.emplace_back(state.label.name);
+  }
   return names;
 }
 
-/// Why a component has no input or output of this name.
+/// Why a component has no input, output or state of this name.
 std::string NoSignal(const Component& owner, std::string_view name) {
   const Declarations& all = owner.declarations();
   const std::string of = fmt::format("{} of {}", Quoted(name), owner.model().name);
   constexpr std::size_t kAbsent = ~std::size_t{0};
-  if (PositionOf(all.states, name, kAbsent) != kAbsent)
-    return of + " is a state, which a solver integrates; put the operators at the input that reads it";
   if (PositionOf(all.parameters, name, kAbsent) != kAbsent)
-    return of + " is a parameter; operators belong to inputs and outputs";
-  return fmt::format("no input or output {} on {}; {}", Quoted(name), owner.model().name,
+    return of + " is a parameter; operators belong to inputs, outputs and states";
+  return fmt::format("no input, output or state {} on {}; {}", Quoted(name), owner.model().name,
                      SuggestName("it has", name, SignalNames(all)));
 }
 
@@ -51,12 +52,24 @@ void OperatorChain::Attach(const UnitSystem& units, Diagnostics& diagnostics) {
   const std::string& name = signal_.value();
   input_ = PositionOf(all.inputs, name, kNone);
   output_ = PositionOf(all.outputs, name, kNone);
-  if (input_ == kNone && output_ == kNone) return fail(NoSignal(*parent(), name));
-  Component*& known = is_of_input() ? all.inputs[input_].operators : all.outputs[output_].operators;
+  state_ = PositionOf(all.states, name, kNone);
+  if (state_ != kNone && !all.states[state_].is_active) state_ = kNone;
+  if (input_ == kNone && output_ == kNone && state_ == kNone) return fail(NoSignal(*parent(), name));
+  const Component* known = is_of_input()    ? all.inputs[input_].operators
+                           : is_of_output() ? all.outputs[output_].operators
+                                            : nullptr;
+  for (const Component* child : parent()->children()) {
+    const auto* other = dynamic_cast<const OperatorChain*>(child);
+    if (other != nullptr && other != this && other->IsOfState(name)) known = child;
+  }
+  if (!is_of_input() && !is_of_output() && all.states[state_].is_array) {
+    return fail(Quoted(name) +
+                " is an array of states; put the operators at the input that reads an element of it");
+  }
   if (is_of_input() && all.inputs[input_].is_array) {
     return fail(Quoted(name) + " takes several routes; put the operators at the outputs that they come from");
   }
-  if (!is_of_input() && all.outputs[output_].kind == ValueKind::kOption) {
+  if (is_of_output() && all.outputs[output_].kind == ValueKind::kOption) {
     return fail(Quoted(name) + " is the number of an option; operators need a signal that is a quantity");
   }
   if (known != nullptr) {
@@ -65,12 +78,14 @@ void OperatorChain::Attach(const UnitSystem& units, Diagnostics& diagnostics) {
                     "<Operators>, in their order",
                     Quoted(name), known->location().line));
   }
-  known = this;
   is_attached_ = true;
-  if (!is_of_input()) all.outputs[output_].operated = declarations().outputs[1].value;
+  if (is_of_input()) all.inputs[input_].operators = this;
+  if (is_of_output()) all.outputs[output_].operators = this;
+  if (is_of_output()) all.outputs[output_].operated = declarations().outputs[1].value;
 
-  const std::string_view inner =
-      is_of_input() ? all.inputs[input_].label.unit : all.outputs[output_].label.unit;
+  const std::string_view inner = is_of_input()    ? all.inputs[input_].label.unit
+                                 : is_of_output() ? all.outputs[output_].label.unit
+                                                  : all.states[state_].label.unit;
   std::string_view outer = inner;
   if (!unit_.value().empty()) {
     const std::optional<Unit> unit = units.Find(unit_.value());
@@ -108,6 +123,10 @@ void OperatorChain::Attach(const UnitSystem& units, Diagnostics& diagnostics) {
   }
 }
 
+bool OperatorChain::IsOfState(std::string_view name) const {
+  return is_attached_ && !is_of_input() && !is_of_output() && signal_.value() == name;
+}
+
 void OperatorChain::Link(System& system, Diagnostics& /*diagnostics*/) {
   if (!is_attached_ || !is_of_input()) return;
   const InputDeclaration& input = parent()->declarations().inputs[input_];
@@ -125,7 +144,10 @@ void OperatorChain::Bind(const System& system) {
   source_.clear();
   samples_.clear();
   const Declarations& all = parent()->declarations();
-  own_source_ = is_of_input() ? all.inputs[input_].own_value : all.outputs[output_].value;
+  own_source_ = is_of_input()    ? all.inputs[input_].own_value
+                : is_of_output() ? all.outputs[output_].value
+                                 : nullptr;
+  if (own_source_ == nullptr) source_.push_back(Item::OfState(*parent(), state_, 0));
   std::vector<const double**> slots;
   for (const Route& route : system.sampled_routes()) {
     if (route.to == nullptr) continue;

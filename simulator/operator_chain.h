@@ -14,12 +14,14 @@
 
 namespace davit {
 
-/// The element `<Operators signal=...>` inside a component: what an input or an output passes through.
+/// The element `<Operators signal=...>` inside a component: what an input, an output or a state passes
+/// through.
 ///
 /// Of an input, at the step point at which a step begins: u is the value routed to the input, or its own; y
 /// is what the component reads during the whole step. Of an output, at the end of a step: u is what the
 /// component has computed; y is what everybody else reads until the end of the next step. So a step point
-/// lies between both: a signal is sampled there and held (zero-order hold).
+/// lies between both: a signal is sampled there and held (zero-order hold). Of a state y is what routes from
+/// it carry, sampled and held like an output; the solver, results, charts and commands have the state itself.
 class OperatorChain final : public Component, public OperatorHolder {
  public:
   using HoldsOperators = void;
@@ -30,7 +32,8 @@ class OperatorChain final : public Component, public OperatorHolder {
       .equations = R"(
 y = operator_n(... operator_2(operator_1(u)))   at each step point, held until the next one
 Of an input u is what is routed to it, y what the component reads; of an output u is what the component
-computes, y what others read. `davit list 'operator.*'` lists operators; see docs/operators.md.
+computes, y what others read; of a state u is its value, y what routes from it carry. The solver goes on with
+the state as it is. `davit list 'operator.*'` lists operators; see docs/operators.md.
 Example: signal="force"
 )",
   };
@@ -38,6 +41,7 @@ Example: signal="force"
   /// It has its own part of the reader: operators, in their order.
   bool AcceptsChild(std::string_view /*model*/) const override { return false; }
   void Attach(const UnitSystem& units, Diagnostics& diagnostics) override;
+  bool IsOfState(std::string_view name) const override;
   /// Leads what comes out to the input.
   void Link(System& system, Diagnostics& diagnostics) override;
   void ArchiveMemory(Archive& archive) override;
@@ -45,6 +49,7 @@ Example: signal="force"
   /// The component whose signal it is.
   DynamicSimComponent& owner() const { return static_cast<DynamicSimComponent&>(*parent()); }
   bool is_of_input() const { return input_ != kNone; }
+  bool is_of_output() const { return !is_of_input() && output_ != kNone; }
   /// Whether it has found its signal.
   bool is_attached() const { return is_attached_; }
   const std::vector<Operator*>& operators() const { return operators_; }
@@ -76,7 +81,7 @@ Example: signal="force"
   double Source() const;
   void TakeSamples();
 
-  Property<std::string> signal_{this, "signal", "Input or output of the component"};
+  Property<std::string> signal_{this, "signal", "Input, output or state of the component"};
   Property<std::string> unit_{this, "unit",
                               "Unit on the other side of the operators, where they change it: an SI unit"};
   Output u_{this, "u", kAnyUnit, "What goes in"};
@@ -86,7 +91,8 @@ Example: signal="force"
   std::vector<Operator*> operators_;
   std::size_t input_ = kNone;           ///< in the list of the owner
   std::size_t output_ = kNone;          ///< likewise
-  std::vector<Item> source_;            ///< of a routed input: one
+  std::size_t state_ = kNone;           ///< likewise
+  std::vector<Item> source_;            ///< of a routed input and of a state: one
   const double* own_source_ = nullptr;  ///< where there is none
   std::vector<Sample> samples_;
   std::size_t running_ = 0;

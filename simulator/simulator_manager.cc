@@ -45,6 +45,14 @@ bool AnyStart(const std::vector<DynamicSimComponent*>& components, const Call& c
   return is_any;
 }
 
+/// Calls `evaluate`, again after components have begun anew from their first inputs.
+template <class Call>
+void EvaluateStart(const std::vector<DynamicSimComponent*>& components, double t, const Call& evaluate) {
+  const auto take = [t](StartReaction& start) { return start.TakeFirstInputs(t); };
+  evaluate();
+  for (int round = 0; round < kMostFirstInputs && AnyStart(components, take); ++round) evaluate();
+}
+
 }  // namespace
 
 SimulatorManager::SimulatorManager()
@@ -311,11 +319,22 @@ void SimulatorManager::CheckStart(Diagnostics& diagnostics) {
     ForEachLostStart([&](const System::GivenStart& start, const std::string& text) {
       diagnostics.Warning(start.location, start.state.owner().DisplayPath(), text);
     });
-    EvaluateAll();
-    for (const auto& one : FindUnwrittenDerivatives())
+    EvaluateStart(components_, time_, [this] { EvaluateAll(); });
+    const auto unwritten = FindUnwrittenDerivatives();
+    for (const auto& one : unwritten)
       diagnostics.Error(one.first->location(), one.first->DisplayPath(), NoDerivative({one}));
+    if (unwritten.empty()) {
+      MakeConsistent();
+      // With it a step begins: components refuse states that their equations do not hold for.
+      for (const auto& rate : network_->rates) {
+        CallEach(rate->pre_integrated, time_, watch_, "PreIntegrate",
+                 [](DynamicSimComponent& component) { component.PreIntegrate(); });
+      }
+    }
   } catch (const EvaluationFailure& failure) {
     diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(), failure.what());
+  } catch (const SimulationFailure& failure) {  // names its component
+    diagnostics.Error(system_->root().location(), {}, failure.what());
   }
   time_ = kept;
 }
@@ -422,9 +441,7 @@ void SimulatorManager::Initialize() {
     });
     is_started_ = true;
     runner_->Requests(grid_, time_);
-    EvaluateAll();
-    const auto take = [this](StartReaction& start) { return start.TakeFirstInputs(time_); };
-    for (int round = 0; round < kMostFirstInputs && AnyStart(components_, take); ++round) EvaluateAll();
+    EvaluateStart(components_, time_, [this] { EvaluateAll(); });
     const auto unwritten = FindUnwrittenDerivatives();
     if (!unwritten.empty()) throw EvaluationFailure(*unwritten.front().first, time_, NoDerivative(unwritten));
   });
@@ -599,9 +616,7 @@ void SimulatorManager::Reset() {
   Rebuild();
   handed_down_->Reset();
   ResetComponents();
-  EvaluateAll();
-  const auto take = [this](StartReaction& start) { return start.TakeFirstInputs(time_); };
-  for (int round = 0; round < kMostFirstInputs && AnyStart(components_, take); ++round) EvaluateAll();
+  EvaluateStart(components_, time_, [this] { EvaluateAll(); });
   MakeConsistent();
   reporter_.WatchEvents(*network_);
   StartCharts();

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "framework/declaration_options.h"
@@ -78,6 +80,8 @@ class StateVariable {
   }
   const StateSlot& slot() const { return slot_; }
   operator Readable() const { return Readable(&slot_); }  // NOLINT(google-explicit-constructor)
+  /// An element of an array as a state: there is nothing to it but its slot.
+  static StateVariable& Of(StateSlot& slot) { return reinterpret_cast<StateVariable&>(slot); }
 
   // All views have the slot as their common initial sequence: one slot serves as value, derivative and
   // residual.
@@ -87,6 +91,8 @@ class StateVariable {
     StateResidual residual;
   };
 };
+
+static_assert(sizeof(StateVariable) == sizeof(StateSlot) && std::is_standard_layout_v<StateVariable>);
 
 /// An unknown z without derivative, determined by 0 = `z.residual`. Reads like a double; only the solver
 /// writes it.
@@ -132,7 +138,11 @@ class StateVariableArray {
 
   StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
                      double start = 0, double nominal = 1, OptionCondition when = {});
-  /// Its size comes later, by SetSize.
+  /// Its size comes later, by SetSize; a number with a decimal point is the start value, as of a
+  /// StateVariable.
+  StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text,
+                     std::floating_point auto start, double nominal = 1, OptionCondition when = {})
+      : StateVariableArray(owner, name, unit, text, std::uint32_t{0}, start, nominal, when) {}
   StateVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, const Start& start)
       : StateVariableArray(owner, name, unit, text, 0, start.value, start.nominal, start.when) {}
   StateVariableArray(const StateVariableArray&) = delete;
@@ -180,6 +190,10 @@ class AlgebraicVariableArray {
 
   AlgebraicVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text, std::uint32_t size = 0,
                          double start = 0, double nominal = 1);
+  /// As of a StateVariableArray.
+  AlgebraicVariableArray(DynamicSimComponent* owner, Text name, Text unit, Text text,
+                         std::floating_point auto start, double nominal = 1)
+      : AlgebraicVariableArray(owner, name, unit, text, std::uint32_t{0}, start, nominal) {}
 
   /// Only in the constructor or Configure of the owner.
   void SetSize(std::uint32_t size) { states_.SetSize(size); }

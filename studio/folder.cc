@@ -1,5 +1,6 @@
 #include "studio/folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/openat2.h>
@@ -55,6 +56,46 @@ std::string_view FolderOf(std::string_view path) {
 std::string_view NameOf(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+constexpr std::size_t kScratchBytes = 6;  // of the random part of its name
+
+/// The name under which a file is written before it takes its own: `.crane.xml.0123456789ab.tmp`.
+std::string MakeScratchName(std::string_view name) {
+  return fmt::format(".{}.{}.tmp", name, ToHex(RandomBytes(kScratchBytes)));
+}
+bool IsScratchName(std::string_view name) {
+  constexpr std::string_view kEnding = ".tmp";
+  if (!name.starts_with('.') || !name.ends_with(kEnding)) return false;
+  name.remove_prefix(1);
+  name.remove_suffix(kEnding.size());
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view random = name.substr(dot + 1);
+  return random.size() == 2 * kScratchBytes &&
+         random.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+         MayBeWritten(name.substr(0, dot));
+}
+
+/// Removes what writers have left in a folder that were ended: files of scratch names that are much older
+/// than the one `now` [s], which was just written, so that the clocks of others do not matter.
+void RemoveLeftovers(int folder, std::int64_t now) {
+  constexpr std::int64_t kLongestWrite = 600;  // [s]
+  // A descriptor with a place of its own in the list.
+  const int own = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (own < 0) return;
+  DIR* const list = ::fdopendir(own);
+  if (list == nullptr) {
+    ::close(own);
+    return;
+  }
+  while (const dirent* entry = ::readdir(list)) {
+    struct stat status {};
+    if (IsScratchName(entry->d_name) && ::fstatat(own, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode) && status.st_mtime + kLongestWrite < now)
+      ::unlinkat(own, entry->d_name, 0);
+  }
+  ::closedir(list);
 }
 
 /// All bytes of an open file, or the error of the system.
@@ -200,10 +241,14 @@ TextResult Folder::Read(std::string_view path, std::string_view noun) const {
   TextResult result;
   if (const int error = ReadAll(file.get(), kLargestFile, result.text); error != 0)
     return refuse(fmt::format("{}; name a readable {}", std::generic_category().message(error), noun));
-  if (result.text.size() > kLargestFile)
-    return refuse(fmt::format("it has more than {} MiB; a {} has less", kLargestFile >> 20U, noun));
-  if (!IsUtf8(result.text)) return refuse("it is not written in UTF-8; save it as UTF-8");
+  if (const std::string fault = FaultOf(result.text); !fault.empty()) return refuse(fault);
   return result;
+}
+
+std::string Folder::FaultOf(std::string_view text) {
+  if (text.size() > kLargestFile)
+    return fmt::format("it has more than {} MiB; split it into several files", kLargestFile >> 20U);
+  return IsUtf8(text) ? std::string() : "it is not written in UTF-8; save it as UTF-8";
 }
 
 FileDescriptor Folder::OpenFolderOf(std::string_view path, std::string& fault) const {
@@ -229,9 +274,8 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
   if (!MayBeWritten(path))
     return refuse(
         "it is no path of a system or a chart; write for example systems/crane.xml or charts/valve.scxml");
-  if (text.size() > kLargestFile)
-    return refuse(fmt::format("the text has more than {} MiB; split the system", kLargestFile >> 20U));
-  std::string fault;
+  std::string fault = FaultOf(text);
+  if (!fault.empty()) return refuse(fault);
   // A link is replaced where it leads to, and only the kernel knows where that is: it is not written.
   const FileDescriptor folder = OpenFolderOf(path, fault);
   if (!folder.is_open()) return refuse(fault + "; check the folder and its permissions");
@@ -240,7 +284,7 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
   if (::fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(status.st_mode))
     return refuse("it is a link, or no file; write the file that it leads to");
 
-  const std::string scratch = fmt::format(".{}.{}.tmp", name, ToHex(RandomBytes(6)));
+  const std::string scratch = MakeScratchName(name);
   FileDescriptor file(
       ::openat(folder.get(), scratch.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file.is_open()) return refuse(fmt::format("{}; check the permissions of the folder", ReasonOf(errno)));
@@ -253,6 +297,8 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
   if (known) ::fchmod(file.get(), status.st_mode & 0777U);
   if (const int error = WriteAll(file.get(), text); error != 0)
     return refuse(fmt::format("{}; make room on the disk", std::generic_category().message(error)));
+  struct stat written {};
+  if (::fstat(file.get(), &written) == 0) RemoveLeftovers(folder.get(), written.st_mtime);
 
   const auto changed = [&](std::optional<std::string> now) {
     return WriteResult{WriteResult::Status::kChanged, fmt::format("{} has changed on the disk", Quoted(path)),

@@ -60,6 +60,8 @@ class Folder {
 
   /// The files whose names do not begin with a dot, and that have one of kEndings.
   FolderList List() const;
+  /// Why a text is not one of a file of the folder, read, written or not saved yet; the remedy. Else empty.
+  static std::string FaultOf(std::string_view text);
   TextResult Read(std::string_view path, std::string_view noun = "file") const;
   /// Whether there is a regular file.
   bool Has(std::string_view path) const;

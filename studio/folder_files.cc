@@ -6,18 +6,22 @@
 
 namespace davit {
 
-TextResult FolderFiles::Read(const std::filesystem::path& file, std::string_view noun) const {
+TextResult FolderFiles::ReadText(const std::filesystem::path& file, std::string_view noun) const {
   const std::optional<std::string> path = folder_->Find(file);
   if (!path)
     return {
         {},
         fmt::format("cannot read {}: it lies outside of the folder that is edited; move it into the folder",
                     Quoted(file.string()))};
-  if (const auto unsaved = unsaved_.find(*path); unsaved != unsaved_.end()) return {unsaved->second, {}};
+  if (const auto unsaved = unsaved_.find(*path); unsaved != unsaved_.end()) {
+    if (const std::string fault = Folder::FaultOf(unsaved->second); !fault.empty())
+      return {{}, fmt::format("cannot read {}: {}", Quoted(*path), fault)};
+    return {unsaved->second, {}};
+  }
   return folder_->Read(*path, noun);
 }
 
-std::string FolderFiles::FaultOf(const std::filesystem::path& file) const {
+std::string FolderFiles::FindFault(const std::filesystem::path& file) const {
   const std::optional<std::string> path = folder_->Find(file);
   if (!path)
     return fmt::format("{} lies outside of the folder that is edited; move it into the folder",

@@ -18,11 +18,12 @@ class FolderFiles final : public FileSource {
   FolderFiles(std::shared_ptr<const Folder> folder, Texts unsaved)
       : folder_(std::move(folder)), unsaved_(std::move(unsaved)) {}
 
-  TextResult Read(const std::filesystem::path& file, std::string_view noun) const override;
-  std::string FaultOf(const std::filesystem::path& file) const override;
   const Folder& folder() const { return *folder_; }
 
  private:
+  TextResult ReadText(const std::filesystem::path& file, std::string_view noun) const override;
+  std::string FindFault(const std::filesystem::path& file) const override;
+
   std::shared_ptr<const Folder> folder_;
   Texts unsaved_;
 };

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "framework/exception_text.h"
 #include "framework/units/quantity.h"
 #include "server/http_api.h"
 #include "studio/request_body.h"
@@ -98,9 +99,13 @@ void RunList::Begin(const HttpQuery& query, const AnswerHttp& answer) {
                                       : Json{{"run", number}, {"href", fmt::format("run/{}/", number)}})});
     });
   };
-  std::thread thread(
-      [run = run.get(), this, post_of_run, begun] { run->Drive(server_, post_of_run, login_, begun); });
-  runs_.emplace(number, Entry{run, std::move(thread)});
+  try {
+    std::thread thread(
+        [run = run.get(), this, post_of_run, begun] { run->Drive(server_, post_of_run, login_, begun); });
+    runs_.emplace(number, Entry{run, std::move(thread)});
+  } catch (const std::system_error& none) {
+    answer(HttpFault(503, Explain(none)));
+  }
 }
 
 void RunList::Leave(int number) {

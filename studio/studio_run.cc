@@ -7,6 +7,7 @@
 
 #include "drawing/draw_system.h"
 #include "drawing/scene.h"
+#include "framework/exception_text.h"
 #include "server/wall_time.h"
 #include "simulator/step_interrupted.h"
 #include "studio/check_system.h"
@@ -85,7 +86,7 @@ void StudioRun::Drive(const LiveServerOptions& server, LiveValues::PostToServer 
   try {
     faults = Prepare(server, std::move(post), std::move(login));
   } catch (const std::exception& fault) {  // no memory, no Graphviz
-    faults = FaultOfRun(fault.what());
+    faults = FaultOfRun(Explain(fault));
   }
   if (!faults) is_ready_ = true;
   begun(faults);
@@ -94,7 +95,7 @@ void StudioRun::Drive(const LiveServerOptions& server, LiveValues::PostToServer 
     run_->RunToEnd();
   } catch (const StepInterrupted&) {  // by Quit
   } catch (const std::exception& fault) {
-    run_->Log(fmt::format("the run has ended: {}", fault.what()));
+    run_->Log(fmt::format("the run has ended: {}", Explain(fault)));
   }
 }
 

@@ -4,12 +4,14 @@
 #include <functional>
 #include <utility>
 
+#include "framework/exception_text.h"
 #include "server/http_api.h"
 #include "server/http_host.h"
 #include "server/http_listener.h"
 #include "studio/api_charts.h"
 #include "studio/api_files.h"
 #include "studio/api_systems.h"
+#include "studio/question.h"
 #include "studio/run_list.h"
 #include "studio/worker.h"
 
@@ -18,12 +20,21 @@ namespace {
 
 constexpr std::uint64_t kLargestTexts = 64U << 20;  // of a request with texts of files [bytes]
 
+/// Who answers a kind of request. What one does, the others do not wait for.
+enum class Lane : std::uint8_t {
+  kFiles,     // within milliseconds
+  kChecks,    // a system or a chart is loaded, which may be as large as a file may be
+  kDrawings,  // and drawn
+  kTrials,    // charts that run alone
+};
+constexpr std::size_t kLanes = 4;
+
 /// A kind of request that a worker answers.
 struct StudioRoute {
   std::string_view method;
   std::string_view path;
   HttpAnswer (*answer)(const StudioContext&, const HttpQuery&);
-  bool is_slow = false;  ///< as drawing a large system is: others do not wait for it
+  Lane lane = Lane::kFiles;
   bool is_write = false;
   bool has_texts = false;
 };
@@ -32,13 +43,13 @@ constexpr std::array<StudioRoute, 10> kStudioRoutes{{
     {"GET", "/api/studio", AnswerStudio},
     {"GET", "/api/files", AnswerFiles},
     {"GET", "/api/file", AnswerFile},
-    {"PUT", "/api/file", AnswerWrite, false, true, true},
+    {"PUT", "/api/file", AnswerWrite, Lane::kFiles, true, true},
     {"GET", "/api/templates", AnswerTemplates},
     {"GET", "/api/models", AnswerModels},
-    {"POST", "/api/models", AnswerModelsOf, false, false, true},
-    {"POST", "/api/check", AnswerCheck, false, false, true},
-    {"POST", "/api/layout", AnswerLayout, true, false, true},
-    {"POST", "/api/chart/check", AnswerChartCheck, false, false, true},
+    {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, false, true},
+    {"POST", "/api/check", AnswerCheck, Lane::kChecks, false, true},
+    {"POST", "/api/layout", AnswerLayout, Lane::kDrawings, false, true},
+    {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, false, true},
 }};
 
 }  // namespace
@@ -58,14 +69,12 @@ class StudioServer::Host final : public HttpHost {
 
   const HttpListener& listener() const { return listener_; }
   void Start() {
-    quick_ = std::make_unique<Worker>();
-    slow_ = std::make_unique<Worker>();
+    for (std::unique_ptr<Worker>& worker : workers_) worker = std::make_unique<Worker>();
     listener_.Start(*this);
   }
   void Stop() {
     listener_.Stop();
-    quick_.reset();
-    slow_.reset();
+    for (std::unique_ptr<Worker>& worker : workers_) worker.reset();
     runs_.Stop();
   }
 
@@ -95,7 +104,7 @@ class StudioServer::Host final : public HttpHost {
     if (!query.is_logged_in) return answer(HttpFault(401, "log in first: POST /api/login"));
     if (query.path == "/api/runs") return AnswerRuns(query, answer);
     if (query.path == "/api/chart/run" || query.path == "/api/chart/send") {
-      return Do(*quick_, answer, [this, query] { return charts_.Answer(query); });
+      return Do(Lane::kTrials, answer, [this, query] { return charts_.Answer(query); });
     }
     bool has_path = false;
     for (const StudioRoute& route : kStudioRoutes) {
@@ -104,8 +113,13 @@ class StudioServer::Host final : public HttpHost {
       if (route.method != query.method) continue;
       if (route.is_write && options_.is_read_only)
         return answer(HttpFault(403, "the server is read-only; start it without --read-only"));
-      return Do(route.is_slow ? *slow_ : *quick_, answer,
-                [this, make = route.answer, query] { return make(*context_, query); });
+      if (route.lane == Lane::kFiles)
+        return Do(route.lane, answer, [this, make = route.answer, query] { return make(*context_, query); });
+      return Do(route.lane, answer,
+                [this, make = route.answer, query,
+                 question = questions_.Add(query.path, std::string(query.Find("client")))] {
+                  return AnswerQuestion(make, query, *question);
+                });
     }
     if (has_path) return answer(HttpFault(405, query.path + " does not take " + query.method));
     answer(HttpFault(404, "there is no " + query.path + "; docs/studio.md lists what there is"));
@@ -118,14 +132,27 @@ class StudioServer::Host final : public HttpHost {
     runs_.Answer(query, answer);
   }
 
+  HttpAnswer AnswerQuestion(HttpAnswer (*make)(const StudioContext&, const HttpQuery&),
+                            const HttpQuery& query, Question& question) const {
+    question.Begin();
+    HttpAnswer made;
+    if (!question.is_dropped()) {
+      StudioContext context = *context_;
+      context.models.reason_to_stop = [&question] { return question.ReasonToStop(); };
+      made = make(context, query);
+    }
+    return question.is_dropped() ? HttpFault(409, question.ReasonToStop()) : made;
+  }
+
   /// Lets a worker make an answer.
-  void Do(Worker& worker, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
+  void Do(Lane lane, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
+    Worker& worker = *workers_[static_cast<std::size_t>(lane)];
     const bool is_taken = worker.Do([this, answer, make = std::move(make)] {
       HttpAnswer made;
       try {
         made = make();
       } catch (const std::exception& fault) {  // no memory, no Graphviz
-        made = HttpFault(500, fault.what());
+        made = HttpFault(500, Explain(fault));
       }
       listener_.Post([answer, made = std::move(made)] { answer(made); });
     });
@@ -139,8 +166,8 @@ class StudioServer::Host final : public HttpHost {
   RunList runs_;
   // The connections and what they have posted end before what they refer to.
   HttpListener listener_;
-  std::unique_ptr<Worker> quick_;
-  std::unique_ptr<Worker> slow_;
+  QuestionList questions_;
+  std::array<std::unique_ptr<Worker>, kLanes> workers_;  ///< by Lane
 };
 
 StudioServer::StudioServer(const std::filesystem::path& folder, const StudioModels& models,

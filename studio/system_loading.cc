@@ -15,7 +15,7 @@ std::string InFolder(std::string text, const std::string& root) {
 
 EditedSystem::EditedSystem(std::shared_ptr<const Folder> folder, const StudioModels& models,
                            const std::string& path, Texts unsaved, Diagnostics& diagnostics)
-    : file_(folder->root() / path), registry_(models.registry) {
+    : file_(folder->root() / path), registry_(models.registry), reason_to_stop_(models.reason_to_stop) {
   files_ = std::make_shared<const FolderFiles>(std::move(folder), std::move(unsaved));
   TextResult read = files_->Read(file_, "system file");
   if (!read.fault.empty()) {

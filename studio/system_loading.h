@@ -21,12 +21,15 @@ using AddModelsOf = std::function<void(const std::filesystem::path& system, cons
 struct StudioModels {
   const Registry& registry;  ///< what every system has
   AddModelsOf add_models_of = {};
+  std::function<std::string()> reason_to_stop = {};  ///< as in LoadOptions
 };
 
 /// A system of the folder as it is edited: its file, unsaved texts in place of files, and the models it may
 /// use. Diagnostics name files by absolute paths; PlaceInFolder makes them those of the folder.
 class EditedSystem {
  public:
+  static constexpr std::size_t kMostComponents = 20'000;  ///< more are an error
+
   /// Reads the text and adds the models of plug-ins; faults go to `diagnostics`.
   EditedSystem(std::shared_ptr<const Folder> folder, const StudioModels& models, const std::string& path,
                Texts unsaved, Diagnostics& diagnostics);
@@ -36,12 +39,15 @@ class EditedSystem {
   const std::string& text() const { return text_; }
   const std::filesystem::path& file() const { return file_; }
   const Registry& registry() const { return registry_; }
-  LoadOptions load_options() const { return {.files = files_}; }
+  LoadOptions load_options() const {
+    return {.files = files_, .most_components = kMostComponents, .reason_to_stop = reason_to_stop_};
+  }
 
  private:
   std::filesystem::path file_;
   std::shared_ptr<const FolderFiles> files_;
   Registry registry_;
+  std::function<std::string()> reason_to_stop_;
   std::string text_;
   bool is_readable_ = false;
 };

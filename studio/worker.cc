@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "studio/free_memory.h"
+
 namespace davit {
 
 Worker::Worker() : thread_([this] { Run(); }) {}
@@ -36,6 +38,8 @@ void Worker::Run() {
       tasks_.pop_front();
     }
     task();
+    task = nullptr;  // with what it holds
+    ReturnFreeMemory();
   }
 }
 

@@ -8,7 +8,8 @@
 
 namespace davit {
 
-/// A thread that does one task after the other, so that the thread of the server need not wait for them.
+/// A thread that does one task after the other, so that the thread of the server need not wait for them. The
+/// memory that a large one has taken goes back to the system.
 class Worker {
  public:
   static constexpr std::size_t kMostWaiting = 200;

@@ -7,6 +7,7 @@
 
 #include "analysis/linear/linear_model.h"
 #include "analysis/linear/modes.h"
+#include "analysis/linear/reduced_model.h"
 
 namespace davit {
 
@@ -23,28 +24,44 @@ FrequencyRange ChooseRange(const LinearModel& model, const std::vector<LinearMod
 /// `count` frequencies [Hz], equally spaced on a logarithmic axis, both ends included.
 std::vector<double> LogarithmicSpace(FrequencyRange range, std::size_t count);
 
+/// Frequencies [Hz] that show a response: `count` on a logarithmic axis, and of each oscillation within the
+/// range that of its peak and those where it has lost 3 dB. Ascending.
+std::vector<double> ResponseFrequencies(FrequencyRange range, std::size_t count,
+                                        const std::vector<LinearMode>& modes);
+
 /// The gain of one output over one input along frequencies [Hz].
-std::vector<std::complex<double>> ResponseOf(const LinearModel& model, std::size_t input, std::size_t output,
+std::vector<std::complex<double>> ResponseOf(const ReducedModel& model, std::size_t input, std::size_t output,
                                              const std::vector<double>& frequencies);
 
-/// G(0) of one pair; infinite where an integrator is between them.
-double StaticGain(const LinearModel& model, const std::vector<LinearMode>& modes, std::size_t input,
-                  std::size_t output);
+/// The same along a curve in the complex plane: between `frequencies` points are added until the straight
+/// lines between them are within 2e-4 of their distance from 0, or 1e-6 of the largest. What is not finite is
+/// left out.
+std::vector<std::complex<double>> NyquistCurve(const ReducedModel& model, std::size_t input,
+                                               std::size_t output, const std::vector<double>& frequencies);
+
+/// G(0), p x m: infinite where an integrator is between them, and 0 where only rounding is left.
+Eigen::MatrixXd StaticGains(const LinearModel& model, const std::vector<LinearMode>& modes);
 
 /// Phases [deg] without jumps; the first is in (-360, 0] for a gain that falls, else within 180 of 0.
 std::vector<double> ContinuousPhase(const std::vector<std::complex<double>>& response);
 
-/// What is left until a loop that is closed with the gain -1 becomes unstable.
+/// What is left until a loop that is closed with the gain -1 becomes unstable, or one that is unstable
+/// changes the number of its unstable modes.
 struct StabilityMargins {
-  std::optional<double> gain;             ///< factor at the phase crossover that is nearest to 1
-  std::optional<double> gain_frequency;   ///< [Hz] where the phase is -180 degrees
+  /// The factor nearest to 1 with which an eigenvalue of the closed loop is on the imaginary axis.
+  std::optional<double> gain;
+  /// [Hz] where that is: the phase is -180 degrees. 0 for a negative static gain, infinite for a negative
+  /// direct path.
+  std::optional<double> gain_frequency;
   std::optional<double> phase;            ///< [deg] at the gain crossover, the smallest
   std::optional<double> phase_frequency;  ///< [Hz] where the gain is 1
 };
 
-/// Of the open loop from one input to one output; crossovers between `frequencies` are bisected.
-StabilityMargins ComputeMargins(const LinearModel& model, std::size_t input, std::size_t output,
-                                const std::vector<double>& frequencies);
+/// Of the open loop from one input to one output, at all frequencies; with delays up to a thousand times that
+/// of the fastest mode or delay. `modes` are those of A, `static_gain` is that of StaticGains. What rounding
+/// alone makes cross is left out.
+StabilityMargins ComputeMargins(const ReducedModel& model, const std::vector<LinearMode>& modes,
+                                double static_gain, std::size_t input, std::size_t output);
 
 /// The outputs after a unit step of an input at t = 0.
 struct StepResponse {

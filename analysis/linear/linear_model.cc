@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -119,33 +122,78 @@ LinearModel CloseDelays(const LinearModel& model, int order) {
   return closed;
 }
 
-MatrixXcd TransferAt(const LinearModel& model, std::complex<double> s) {
-  const Index n = model.A.rows(), d = model.D_wave.rows();
-  // Unknowns x and w; the rows of w: w - E z = 0 with E = exp(-s T).
-  MatrixXcd matrix = MatrixXcd::Zero(n + d, n + d);
-  matrix.topLeftCorner(n, n) = -model.A.cast<std::complex<double>>();
-  matrix.topLeftCorner(n, n).diagonal().array() += s;
-  matrix.topRightCorner(n, d) = -model.B_delay.cast<std::complex<double>>();
-  MatrixXcd right(n + d, model.B.cols());
-  right.topRows(n) = model.B.cast<std::complex<double>>();
-  for (Index i = 0; i < d; ++i) {
-    const std::complex<double> e = std::exp(-s * model.delays[static_cast<std::size_t>(i)].time);
-    matrix.row(n + i).head(n) = -e * model.C_delay.row(i);
-    matrix.row(n + i).tail(d) = -e * model.D_wave.row(i);
-    matrix(n + i, n + i) += 1;
-    right.row(n + i) = e * model.D_input.row(i);
+namespace {
+
+/// The transfer function is D + left matrix^-1 right. Unknowns are x and w; the rows of w: w - E z = 0 with
+/// E = exp(-s T).
+template <class Scalar>
+struct TransferEquations {
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+
+  TransferEquations(const LinearModel& model, Scalar s)
+      : direct(model.D.cast<Scalar>()), share(kRoundingsOfSolution) {
+    const Index n = model.A.rows(), d = model.D_wave.rows();
+    matrix = Matrix::Zero(n + d, n + d);
+    matrix.topLeftCorner(n, n) = -model.A.cast<Scalar>();
+    matrix.topLeftCorner(n, n).diagonal().array() += s;
+    matrix.topRightCorner(n, d) = -model.B_delay.cast<Scalar>();
+    right.resize(n + d, model.B.cols());
+    right.topRows(n) = model.B.cast<Scalar>();
+    for (Index i = 0; i < d; ++i) {
+      const double time = model.delays[static_cast<std::size_t>(i)].time;
+      const Scalar e = std::exp(-s * time);
+      matrix.row(n + i).head(n) = -e * model.C_delay.row(i).cast<Scalar>();
+      matrix.row(n + i).tail(d) = -e * model.D_wave.row(i).cast<Scalar>();
+      matrix(n + i, n + i) += 1;
+      right.row(n + i) = e * model.D_input.row(i).cast<Scalar>();
+      share = std::max(share, kRoundingsOfSolution + std::abs(s) * time);
+    }
+    left.resize(model.C.rows(), n + d);
+    left.leftCols(n) = model.C.cast<Scalar>();
+    left.rightCols(d) = model.D_delay.cast<Scalar>();
+    if (n + d == 0) return;
+    // Each unknown in a unit of its own, so that pascals beside metres do not cost digits.
+    const Eigen::VectorXd rows = matrix.cwiseAbs().rowwise().maxCoeff().cwiseMax(1e-300);
+    matrix = rows.cwiseInverse().asDiagonal() * matrix;
+    right = rows.cwiseInverse().asDiagonal() * right;
   }
-  MatrixXcd left(model.C.rows(), n + d);
-  left.leftCols(n) = model.C.cast<std::complex<double>>();
-  left.rightCols(d) = model.D_delay.cast<std::complex<double>>();
-  MatrixXcd transfer = model.D.cast<std::complex<double>>();
-  if (n + d == 0) return transfer;
-  // Each unknown in a unit of its own, so that pascals beside metres do not cost digits.
-  const Eigen::VectorXd rows = matrix.cwiseAbs().rowwise().maxCoeff().cwiseMax(1e-300);
-  matrix = rows.cwiseInverse().asDiagonal() * matrix;
-  right = rows.cwiseInverse().asDiagonal() * right;
-  transfer += left * Eigen::PartialPivLU<MatrixXcd>(matrix).solve(right);
-  return transfer;
+  Matrix Solve() {
+    if (matrix.rows() == 0) return direct;
+    x = Eigen::PartialPivLU<Matrix>(matrix).solve(right);
+    return direct + left * x;
+  }
+  /// After Solve: by how much the sums in it are right only.
+  MatrixXd Rounding() const {
+    if (matrix.rows() == 0) return MatrixXd::Zero(direct.rows(), direct.cols());
+    const Matrix transposed = matrix.transpose();
+    const MatrixXd z = Eigen::PartialPivLU<Matrix>(transposed).solve(left.transpose()).cwiseAbs();
+    const MatrixXd sizes = x.cwiseAbs();
+    return share * std::numeric_limits<double>::epsilon() *
+           (z.transpose() * (matrix.cwiseAbs() * sizes + right.cwiseAbs()) + left.cwiseAbs() * sizes);
+  }
+
+  static constexpr double kRoundingsOfSolution = 8;
+
+  Matrix direct, matrix, left, right, x;
+  double share;  ///< a phase s T of an entry exp(-s T) has the rounding of its size
+};
+
+}  // namespace
+
+MatrixXcd TransferAt(const LinearModel& model, std::complex<double> s) {
+  return TransferEquations<std::complex<double>>(model, s).Solve();
+}
+
+MatrixXd TransferRoundingAt(const LinearModel& model, std::complex<double> s) {
+  TransferEquations<std::complex<double>> equations(model, s);
+  equations.Solve();
+  return equations.Rounding();
+}
+
+MatrixXd RealTransferAt(const LinearModel& model, double s) {
+  TransferEquations<double> equations(model, s);
+  const MatrixXd gains = equations.Solve();
+  return (gains.array().abs() <= equations.Rounding().array()).select(0.0, gains);
 }
 
 }  // namespace davit

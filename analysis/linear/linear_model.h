@@ -57,4 +57,11 @@ inline constexpr int kLargestPadeOrder = 12;
 /// pole.
 Eigen::MatrixXcd TransferAt(const LinearModel& model, std::complex<double> s);
 
+/// p x m: how far rounding may have moved TransferAt, from the sizes of what is added up in it. What is not
+/// larger is 0 for all that is known.
+Eigen::MatrixXd TransferRoundingAt(const LinearModel& model, std::complex<double> s);
+
+/// TransferAt of a real s, with 0 where only rounding is left.
+Eigen::MatrixXd RealTransferAt(const LinearModel& model, double s);
+
 }  // namespace davit

@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,52 +16,6 @@ using Eigen::VectorXd;
 
 constexpr double kModeEpsilon = std::numeric_limits<double>::epsilon();
 
-/// A part of the system whose zeros are looked for: x' = A x + B u, y = C x + D u.
-struct ZeroPencil {
-  MatrixXd A, B, C, D;
-
-  ZeroPencil Transposed() const { return {A.transpose(), C.transpose(), B.transpose(), D.transpose()}; }
-};
-
-/// An orthogonal matrix whose first columns, as many as the rank, span those of `matrix`.
-MatrixXd ColumnSpace(const MatrixXd& matrix, double tolerance, Index* rank) {
-  const Eigen::ColPivHouseholderQR<MatrixXd> qr(matrix);
-  *rank = (qr.matrixQR().diagonal().array().abs() > tolerance).count();
-  return qr.householderQ() * MatrixXd::Identity(matrix.rows(), matrix.rows());
-}
-
-/// Takes out what the outputs see of the states at once, until D has full row rank.
-ZeroPencil WithFullRows(ZeroPencil part, double tolerance) {
-  while (true) {
-    const Index n = part.A.rows(), p = part.D.rows(), m = part.D.cols();
-    if (p == 0 || n == 0) return part;
-    Index rank = 0;
-    MatrixXd U = MatrixXd::Identity(p, p);
-    if (m > 0) U = ColumnSpace(part.D, tolerance, &rank);
-    const Index rest = p - rank;
-    if (rest == 0) return part;
-    const MatrixXd C = U.transpose() * part.C, D = U.transpose() * part.D;
-    Index seen = 0;
-    const MatrixXd directions = ColumnSpace(C.bottomRows(rest).transpose(), tolerance, &seen);
-    if (seen == 0) {  // outputs that are always 0
-      part.C = C.topRows(rank);
-      part.D = D.topRows(rank);
-      return part;
-    }
-    MatrixXd V(n, n);  // those that are seen last
-    V << directions.rightCols(n - seen), directions.leftCols(seen);
-    const MatrixXd A = V.transpose() * part.A * V, B = V.transpose() * part.B;
-    const MatrixXd C_moved = C.topRows(rank) * V;
-    const Index left = n - seen;
-    part.A = A.topLeftCorner(left, left);
-    part.B = B.topRows(left);
-    part.C.resize(rank + seen, left);
-    part.C << C_moved.leftCols(left), A.bottomLeftCorner(seen, left);
-    part.D.resize(rank + seen, m);
-    part.D << D.topRows(rank), B.bottomRows(seen);
-  }
-}
-
 void SortBySize(std::vector<std::complex<double>>& values) {
   std::ranges::sort(values, [](const auto& a, const auto& b) {
     return std::abs(a) != std::abs(b) ? std::abs(a) < std::abs(b) : a.imag() > b.imag();
@@ -70,9 +23,11 @@ void SortBySize(std::vector<std::complex<double>>& values) {
 }
 
 /// Each pole takes away one zero at its place.
-void LeaveOutPoles(const Eigen::VectorXcd& poles, std::vector<std::complex<double>>& zeros) {
+void LeaveOutPoles(const std::vector<std::complex<double>>& poles, std::vector<std::complex<double>>& zeros) {
   constexpr double kSamePlace = 1e-6;  // of its size
-  const double least = 1e-11 * poles.cwiseAbs().maxCoeff();
+  double largest = 0;
+  for (const std::complex<double>& pole : poles) largest = std::max(largest, std::abs(pole));
+  const double least = 1e-11 * largest;
   for (const std::complex<double>& pole : poles) {
     const auto is_here = [&](const std::complex<double>& zero) {
       return std::abs(zero - pole) <= kSamePlace * std::abs(pole) + least;
@@ -153,40 +108,55 @@ std::vector<std::complex<double>> EigenvaluesOf(const std::vector<LinearMode>& m
 }
 
 std::vector<std::complex<double>> ComputeZeros(const MatrixXd& A, const VectorXd& b,
-                                               const Eigen::RowVectorXd& c, double d) {
+                                               const Eigen::RowVectorXd& c, double d,
+                                               const std::vector<std::complex<double>>& poles) {
+  Index n = A.rows();
+  if (n == 0) return {};
   const VectorXd factors = BalanceFactors(A);
-  ZeroPencil whole;
-  whole.A = factors.cwiseInverse().asDiagonal() * A * factors.asDiagonal();
-  const MatrixXd rebalanced = whole.A;
+  MatrixXd inner = factors.cwiseInverse().asDiagonal() * A * factors.asDiagonal();
   VectorXd input = factors.cwiseInverse().asDiagonal() * b;
-  Eigen::RowVectorXd output = c * factors.asDiagonal();
+  VectorXd output = factors.asDiagonal() * c.transpose();
   double direct = d;
   // Units of input and output, so that b and c are of the size of A.
-  const double size = A.rows() > 0 ? std::max(whole.A.cwiseAbs().maxCoeff(), 1e-300) : 1;
-  const double of_input = std::max(input.size() > 0 ? input.cwiseAbs().maxCoeff() : 0, 1e-300) / size;
-  const double of_output = std::max(output.size() > 0 ? output.cwiseAbs().maxCoeff() : 0, 1e-300) / size;
+  const double size = std::max(inner.cwiseAbs().maxCoeff(), 1e-300);
+  const double of_input = std::max(input.cwiseAbs().maxCoeff(), 1e-300) / size;
+  const double of_output = std::max(output.cwiseAbs().maxCoeff(), 1e-300) / size;
   input /= of_input;
   output /= of_output;
   direct /= of_input * of_output;
-  if (A.rows() == 0) return {};
   if (input.cwiseAbs().maxCoeff() < size / 2 || output.cwiseAbs().maxCoeff() < size / 2) return {};
-  whole.B = input;
-  whole.C = output;
-  whole.D = MatrixXd::Constant(1, 1, direct);
-  const double tolerance = 1e3 * kModeEpsilon * static_cast<double>(A.rows()) * size;
-  const ZeroPencil rows = WithFullRows(std::move(whole), tolerance);
-  if (rows.D.rows() == 0) return {};
-  const ZeroPencil part = WithFullRows(rows.Transposed(), tolerance).Transposed();
+  const double tolerance = 1e3 * kModeEpsilon * static_cast<double>(n) * size;
+  // While the output does not see the input at once: y = 0 says that one direction of the states is 0, which
+  // a reflection makes the last one; so its derivative is 0, too, and takes the place of the output.
+  while (std::abs(direct) <= tolerance) {
+    const double length = output.norm();
+    if (length <= tolerance) return {};  // an output that is always 0
+    VectorXd v = output;
+    v[n - 1] += v[n - 1] < 0 ? -length : length;
+    if (const double norm = v.head(n - 1).norm(); norm > 0) {
+      v.normalize();
+      auto block = inner.topLeftCorner(n, n);
+      const Eigen::RowVectorXd rows = 2 * (v.transpose() * block);
+      block.noalias() -= v * rows;
+      const VectorXd columns = 2 * (block * v);
+      block.noalias() -= columns * v.transpose();
+      input -= 2 * v.dot(input) * v;
+    }
+    --n;
+    direct = input[n];
+    output = inner.row(n).head(n).transpose();
+    input = VectorXd(input.head(n));
+    if (n == 0) return {};
+  }
+  const MatrixXd rest = inner.topLeftCorner(n, n) - input * (output.transpose() / direct);
+  const Eigen::EigenSolver<MatrixXd> solver(rest, false);
   std::vector<std::complex<double>> zeros;
-  if (part.A.rows() == 0 || part.D.rows() != part.D.cols() || part.D.rows() == 0) return zeros;
-  const MatrixXd inner = part.A - part.B * Eigen::FullPivLU<MatrixXd>(part.D).solve(part.C);
-  const Eigen::EigenSolver<MatrixXd> solver(inner, false);
-  for (Index i = 0; i < inner.rows(); ++i) {
+  for (Index i = 0; i < n; ++i) {
     const std::complex<double> zero = solver.eigenvalues()[i];
     zeros.push_back(std::abs(zero) <= tolerance ? 0 : zero);
   }
   SortBySize(zeros);
-  LeaveOutPoles(Eigen::EigenSolver<MatrixXd>(rebalanced, false).eigenvalues(), zeros);
+  LeaveOutPoles(poles, zeros);
   return zeros;
 }
 

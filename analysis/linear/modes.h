@@ -40,8 +40,9 @@ Eigen::VectorXd BalanceFactors(const Eigen::MatrixXd& A);
 /// The finite zeros of C (s I - A)^-1 B + D for one input and one output: where the gain is 0
 /// (A. Emami-Naeini, P. Van Dooren, Computation of zeros of linear multivariable systems, Automatica 18,
 /// 1982). Modes that the input does not reach or the output does not show are no zeros: what is an eigenvalue
-/// of A, too, is left out. Sorted by size; empty where the gain is 0 everywhere.
+/// of A, too, is left out; `poles` are these. Sorted by size; empty where the gain is 0 everywhere.
 std::vector<std::complex<double>> ComputeZeros(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                               const Eigen::RowVectorXd& c, double d);
+                                               const Eigen::RowVectorXd& c, double d,
+                                               const std::vector<std::complex<double>>& poles);
 
 }  // namespace davit

@@ -14,17 +14,28 @@ namespace davit {
 namespace {
 
 constexpr std::size_t kRunsOfItem = 4;
-/// By shares of the step: the coarse difference, then the fine one.
-constexpr std::array<double, kRunsOfItem> kShifts{1, -1, 0.5, -0.5};
+
+/// The values of one item in its runs: those of the coarse difference, then of the fine one.
+struct RunValues {
+  std::array<double, kRunsOfItem> at{};
+  bool is_two_sided = true;
+};
+
+RunValues ValuesAround(const SensitivityStep& step, double widest) {
+  const auto [coarse_low, coarse_high] = step.Around(widest, widest);
+  const auto [fine_low, fine_high] = step.Around(widest / 2, widest);
+  return {{coarse_high, coarse_low, fine_high, fine_low}, step.IsTwoSided(widest)};
+}
 
 struct Extrapolated {
   double slope, error;
 };
 
-Extrapolated Extrapolate(const std::array<double, kRunsOfItem>& values, double step) {
-  const double coarse = (values[0] - values[1]) / (2 * step);
-  const double fine = (values[2] - values[3]) / step;
-  return {(4 * fine - coarse) / 3, std::abs(fine - coarse)};
+/// The error of a quotient is of the order of the square of its step; of a one-sided one of the step.
+Extrapolated Extrapolate(const RunValues& runs, const std::array<double, kRunsOfItem>& values) {
+  const double coarse = (values[0] - values[1]) / (runs.at[0] - runs.at[1]);
+  const double fine = (values[2] - values[3]) / (runs.at[2] - runs.at[3]);
+  return {runs.is_two_sided ? (4 * fine - coarse) / 3 : 2 * fine - coarse, std::abs(fine - coarse)};
 }
 
 /// The last value at or before t.
@@ -34,7 +45,7 @@ double ValueAt(const CaseCurves& curves, std::size_t signal, double t) {
   return curves.signals[signal][static_cast<std::size_t>(after - curves.time.begin()) - 1];
 }
 
-void FillCurves(const std::vector<CaseResult>& results, std::span<const double> sizes,
+void FillCurves(const std::vector<CaseResult>& results, std::span<const RunValues> items,
                 SensitivityCurves& curves) {
   const CaseCurves& own = results.front().curves;
   curves.signals.resize(own.signals.size());
@@ -43,14 +54,14 @@ void FillCurves(const std::vector<CaseResult>& results, std::span<const double> 
     curves.time.push_back(own.time[i]);
     for (std::size_t s = 0; s < own.signals.size(); ++s) curves.signals[s].push_back(own.signals[s][i]);
   }
-  curves.slopes.assign(sizes.size(), std::vector<std::vector<double>>(own.signals.size()));
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
+  curves.slopes.assign(items.size(), std::vector<std::vector<double>>(own.signals.size()));
+  for (std::size_t k = 0; k < items.size(); ++k) {
     for (std::size_t s = 0; s < own.signals.size(); ++s) {
       for (const double t : curves.time) {
         std::array<double, kRunsOfItem> values{};
         for (std::size_t r = 0; r < kRunsOfItem; ++r)
           values[r] = ValueAt(results[1 + k * kRunsOfItem + r].curves, s, t);
-        curves.slopes[k][s].push_back(Extrapolate(values, sizes[k]).slope);
+        curves.slopes[k][s].push_back(Extrapolate(items[k], values).slope);
       }
     }
   }
@@ -59,21 +70,21 @@ void FillCurves(const std::vector<CaseResult>& results, std::span<const double> 
 }  // namespace
 
 RunDifferences DifferRuns(const CaseSetup& setup, std::span<const SensitivityStep> steps, double share,
-                          unsigned workers, const Registry& registry, const std::atomic<bool>& stop,
+                          unsigned workers, const Registry& registry, const std::stop_token& stop,
                           const std::function<void(std::uint64_t)>& tell) {
-  std::vector<double> sizes;
-  sizes.reserve(steps.size());
+  std::vector<RunValues> items;
+  items.reserve(steps.size());
   std::vector<CaseValue> own;
   own.reserve(steps.size());
   for (const SensitivityStep& step : steps) {
-    sizes.push_back(share * step.size);
+    items.push_back(ValuesAround(step, share * step.size));
     own.push_back({.number = step.value});
   }
   std::vector<std::vector<CaseValue>> cases{own};
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    for (const double shift : kShifts) {
+    for (const double value : items[k].at) {
       cases.push_back(own);
-      cases.back()[k].number += shift * sizes[k];
+      cases.back()[k].number = value;
     }
   }
   RunDifferences differences;
@@ -110,12 +121,12 @@ RunDifferences DifferRuns(const CaseSetup& setup, std::span<const SensitivitySte
     for (std::size_t k = 0; k < steps.size(); ++k) {
       std::array<double, kRunsOfItem> values{};
       for (std::size_t r = 0; r < kRunsOfItem; ++r) values[r] = results[1 + k * kRunsOfItem + r].measures[m];
-      const Extrapolated e = Extrapolate(values, sizes[k]);
+      const Extrapolated e = Extrapolate(items[k], values);
       table.slopes[m][k] = e.slope;
       table.errors[m][k] = e.error;
     }
   }
-  if (!setup.probes.empty()) FillCurves(results, sizes, table.curves);
+  if (!setup.probes.empty()) FillCurves(results, items, table.curves);
   return differences;
 }
 

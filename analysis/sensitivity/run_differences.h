@@ -1,8 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,14 +19,14 @@ struct RunDifferences {
 };
 
 /// Sensitivities from runs with other values: central differences of `share` and of half of it, extrapolated
-/// to step 0 (L. F. Richardson). Their difference is the estimated error: truncation, the tolerance of the
-/// solver, and kinks all show in it. Four runs for each item, and one of the system itself, `workers` at a
-/// time. The signals of the curves are the probes of `setup`; curves are for the step points of the run
-/// itself.
+/// to step 0 (L. F. Richardson); one-sided ones where the value is at an end of its range. Their difference
+/// is the estimated error: truncation, the tolerance of the solver, and kinks all show in it. Four runs for
+/// each item, and one of the system itself, `workers` at a time. The signals of the curves are the probes of
+/// `setup`; curves are for the step points of the run itself.
 ///
 /// `steps`: by item; `stop` leaves the table incomplete; `tell` hears how many runs have ended.
 RunDifferences DifferRuns(const CaseSetup& setup, std::span<const SensitivityStep> steps, double share,
-                          unsigned workers, const Registry& registry, const std::atomic<bool>& stop,
+                          unsigned workers, const Registry& registry, const std::stop_token& stop,
                           const std::function<void(std::uint64_t)>& tell);
 
 }  // namespace davit

@@ -48,7 +48,8 @@ struct VariedParameter {
   Item item;
   double value = 0;
   double step = 0;
-  bool is_start = false;  ///< of a state: in no equation
+  double low = 0, high = 0;  ///< one step away, or the value at an end of its range
+  bool is_start = false;     ///< of a state: in no equation
 };
 
 /// Of a start: a run shows it in its states only.
@@ -94,7 +95,7 @@ class VariationAlongRun final : public StepObserver {
  public:
   VariationAlongRun(Simulation& simulation, std::vector<VariedParameter> parameters,
                     std::vector<Item> signals, MatrixXd start, MatrixXd start_slope,
-                    const std::atomic<bool>& stop)
+                    const std::stop_token& stop)
       : simulation_(simulation),
         manager_(simulation.manager()),
         island_(*manager_.islands().front()),
@@ -284,8 +285,13 @@ class VariationAlongRun final : public StepObserver {
     for (std::size_t k = 0; k < parameters_.size(); ++k) {
       const VariedParameter& p = parameters_[k];
       if (p.is_start) continue;
-      const double high = p.value + (is_one_sided ? p.step * kOneSidedStep / kParameterStep : p.step);
-      const double low = is_one_sided ? p.value : p.value - p.step;
+      double high = p.high, low = p.low;
+      if (is_one_sided) {
+        const double small = p.step * kOneSidedStep / kParameterStep;
+        const bool is_above = p.high > p.value;
+        high = is_above ? p.value + small : p.value;
+        low = is_above ? p.value : p.value - small;
+      }
       const double clear = ClearOfBreaks(t, k);
       Set(p, high);
       Evaluate(clear, y, ddt, above_);
@@ -324,7 +330,7 @@ class VariationAlongRun final : public StepObserver {
     }
     double t = begin;
     while (t < end) {
-      if (stop_) throw VariationObstacle{"interrupted"};
+      if (stop_.stop_requested()) throw VariationObstacle{"interrupted"};
       const double next = solver_->StepTowards(end);
       const double h = next - t;
       if (!(h > 0)) throw VariationObstacle{fmt::format("the solver makes no step at t = {:.9g} s", t)};
@@ -374,13 +380,13 @@ class VariationAlongRun final : public StepObserver {
     for (std::size_t k = 0; k < parameters_.size(); ++k) {
       const VariedParameter& p = parameters_[k];
       if (p.is_start) continue;
-      Set(p, p.value + p.step);
+      Set(p, p.high);
       const double late = FirstBreakAfter(t);
-      Set(p, p.value - p.step);
+      Set(p, p.low);
       const double early = FirstBreakAfter(t);
       Set(p, p.value);
       if (std::isfinite(late) && std::isfinite(early))
-        shift_[static_cast<Eigen::Index>(k)] = (late - early) / (2 * p.step);
+        shift_[static_cast<Eigen::Index>(k)] = (late - early) / (p.high - p.low);
     }
   }
 
@@ -435,21 +441,22 @@ class VariationAlongRun final : public StepObserver {
     const StateVectors& states = island_.states();
     const VariedParameter& p = parameters_[k];
     const auto column = static_cast<Eigen::Index>(k);
-    const auto show = [&](double share) {
+    const auto show = [&](double value) {
+      const double share = value - p.value;
       for (std::size_t i = 0; i < size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
         moved_[i] = states.y[i] + share * S(row, column);
         moved_ddt_[i] = states.ddt[i] + share * S_slope(row, column);
       }
-      Set(p, p.value + share);
+      Set(p, value);
       Evaluate(ClearOfBreaks(t, k), moved_, moved_ddt_, above_);
     };
     std::vector<double> above(signals_.size());
-    show(p.step);
+    show(p.high);
     for (std::size_t s = 0; s < signals_.size(); ++s) above[s] = signals_[s].Read();
-    show(-p.step);
+    show(p.low);
     for (std::size_t s = 0; s < signals_.size(); ++s)
-      slopes[s].push_back((above[s] - signals_[s].Read()) / (2 * p.step));
+      slopes[s].push_back((above[s] - signals_[s].Read()) / (p.high - p.low));
     Set(p, p.value);
   }
 
@@ -460,7 +467,7 @@ class VariationAlongRun final : public StepObserver {
   std::vector<Item> signals_;
   MatrixXd S_, S_slope_;              ///< by unknown and parameter
   MatrixXd coarse_S_, coarse_slope_;  ///< the same, less exactly
-  const std::atomic<bool>& stop_;
+  const std::stop_token& stop_;
   std::string obstacle_;
   SensitivityCurves curves_;
   std::vector<std::vector<std::vector<double>>> coarse_slopes_;
@@ -520,7 +527,7 @@ std::pair<VectorXd, VectorXd> StartWith(const CaseSetup& setup, std::size_t item
 }  // namespace
 
 VariationalResult RunVariation(const CaseSetup& setup, std::span<const SensitivityStep> steps,
-                               const Registry& registry, const std::atomic<bool>& stop) {
+                               const Registry& registry, const std::stop_token& stop) {
   VariationalResult result;
   const std::unique_ptr<Simulation> simulation = LoadSystemOf(setup, setup.options, registry).Take();
   result.obstacle = ObstacleOf(*simulation, setup);
@@ -537,16 +544,17 @@ VariationalResult RunVariation(const CaseSetup& setup, std::span<const Sensitivi
     Fault ignored;
     const Item item = *system.FindSetting(system.root(), setup.items[k].path, &ignored);
     const double step = kParameterStep * steps[k].size;
-    parameters.push_back({item, steps[k].value, step, IsStart(item)});
-    const auto [above, slope_above] = StartWith(setup, k, steps[k].value + step, registry);
-    const auto [below, slope_below] = StartWith(setup, k, steps[k].value - step, registry);
+    const auto [low, high] = steps[k].Around(step, step);
+    parameters.push_back({item, steps[k].value, step, low, high, IsStart(item)});
+    const auto [above, slope_above] = StartWith(setup, k, high, registry);
+    const auto [below, slope_below] = StartWith(setup, k, low, registry);
     if (k == 0) start = slope = MatrixXd::Zero(above.size(), columns);
     if (above.size() != start.rows() || below.size() != start.rows()) {
       result.obstacle = setup.items[k].path + " changes the number of states";
       return result;
     }
-    start.col(static_cast<Eigen::Index>(k)) = (above - below) / (2 * step);
-    slope.col(static_cast<Eigen::Index>(k)) = (slope_above - slope_below) / (2 * step);
+    start.col(static_cast<Eigen::Index>(k)) = (above - below) / (high - low);
+    slope.col(static_cast<Eigen::Index>(k)) = (slope_above - slope_below) / (high - low);
   }
 
   VariationAlongRun variation(*simulation, parameters, measures.signals(), std::move(start), std::move(slope),

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <span>
+#include <stop_token>
 #include <string>
 
 #include "analysis/sensitivity/sensitivity_table.h"
@@ -38,6 +38,6 @@ struct VariationalResult {
 /// `setup`: items, measures; `steps`: by item; `stop` ends it with an obstacle. Throws std::exception where
 /// the run fails.
 VariationalResult RunVariation(const CaseSetup& setup, std::span<const SensitivityStep> steps,
-                               const Registry& registry, const std::atomic<bool>& stop);
+                               const Registry& registry, const std::stop_token& stop);
 
 }  // namespace davit

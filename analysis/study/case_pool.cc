@@ -1,6 +1,7 @@
 #include "analysis/study/case_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <map>
@@ -22,7 +23,7 @@ struct CasePool::Work {
   std::span<const std::uint64_t> numbers;
   const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of;
   const Taker& taker;
-  const std::atomic<bool>& stop;
+  const std::stop_token& stop;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> has_failed = false;
   std::mutex mutex;  // of all that follows
@@ -32,12 +33,13 @@ struct CasePool::Work {
 
   /// The number of a case that nobody runs yet.
   std::optional<std::uint64_t> Next() {
-    if (stop || has_failed) return std::nullopt;
+    if (stop.stop_requested() || has_failed) return std::nullopt;
     const std::size_t place = next++;
     return place < numbers.size() ? std::optional(numbers[place]) : std::nullopt;
   }
   void Take(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
     const std::lock_guard lock(mutex);
+    if (result.is_interrupted) return;
     ++runs;
     if (has_failed) return;
     try {
@@ -112,17 +114,20 @@ void CasePool::HandOut(Work& work, const std::atomic<bool>& own_end) {
 
 std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
                             const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of,
-                            const Taker& taker, const std::atomic<bool>& stop) {
+                            const Taker& taker, const std::stop_token& stop) {
   Work work{.numbers = numbers, .values_of = values_of, .taker = taker, .stop = stop, .mutex = {}};
   const auto run = [&](CaseRunner& runner) {
     while (const std::optional<std::uint64_t> number = work.Next()) {
       const std::vector<CaseValue> values = values_of(*number);
-      work.Take(*number, values, runner.Run(*number, values));
+      work.Take(*number, values, runner.Run(*number, values, stop));
     }
   };
   std::vector<std::thread> threads;
   const std::size_t most = std::min(runners_.size(), numbers.size());
-  for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
+  try {
+    for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
+  } catch (const std::exception&) {  // no further thread can be started: those do it, too
+  }
   if (ranks_ == nullptr) {
     run(*runners_.front());
   } else {
@@ -146,8 +151,8 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
 }
 
 std::vector<CaseResult> CasePool::Run(const std::vector<std::vector<CaseValue>>& cases,
-                                      const std::atomic<bool>& stop) {
-  std::vector<CaseResult> results(cases.size());
+                                      const std::stop_token& stop) {
+  std::vector<CaseResult> results(cases.size(), CaseResult{.is_interrupted = true});
   std::vector<std::uint64_t> numbers(cases.size());
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   Run(

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -31,14 +31,14 @@ class CasePool {
       std::function<void(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result)>;
 
   /// Runs the cases `numbers`, of which case n has the values `values_of(n)`; that is called by several
-  /// threads. Ends after the cases that run, where `stop` becomes true. Returns how many have run.
+  /// threads. Where `stop` is requested, cases that run are given up and no taker hears of them. Returns how
+  /// many have run.
   std::uint64_t Run(std::span<const std::uint64_t> numbers,
                     const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of, const Taker& taker,
-                    const std::atomic<bool>& stop);
+                    const std::stop_token& stop);
   /// The same for cases in memory, whose results are in the same order: what an optimiser asks for. Cases
-  /// that were not run because of `stop` have an empty list of measures.
-  std::vector<CaseResult> Run(const std::vector<std::vector<CaseValue>>& cases,
-                              const std::atomic<bool>& stop);
+  /// that were not run, or given up, because of `stop` are interrupted.
+  std::vector<CaseResult> Run(const std::vector<std::vector<CaseValue>>& cases, const std::stop_token& stop);
 
  private:
   struct Work;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "framework/exception_text.h"
 #include "simulator/simulation_failure.h"
 
 namespace davit {
@@ -144,7 +145,8 @@ bool CaseRunner::HasTaken(Machine& machine, std::span<const CaseValue> values) {
   return has_taken;
 }
 
-void CaseRunner::RunCase(std::uint64_t number, std::span<const CaseValue> values, CaseResult& result) {
+void CaseRunner::RunCase(std::uint64_t number, std::span<const CaseValue> values, const std::stop_token& stop,
+                         CaseResult& result) {
   Machine* machine = &MachineFor(values);
   for (;;) {
     WriteLive(*machine, values);
@@ -160,7 +162,9 @@ void CaseRunner::RunCase(std::uint64_t number, std::span<const CaseValue> values
     machine = &MachineFor(values);
   }
   Simulation& simulation = *machine->simulation;
+  const std::stop_callback give_up(stop, [&simulation] { simulation.RequestStopInside(); });
   const RunEnd end = simulation.Run();
+  if (end == RunEnd::kRequested) return;
   if (setup_.curves) simulation.StopRecordings();
   MeasuredValues measured = machine->measures->Finish();
   result.measures = std::move(measured.values);
@@ -175,12 +179,13 @@ void CaseRunner::RunCase(std::uint64_t number, std::span<const CaseValue> values
   result.is_done = true;
 }
 
-CaseResult CaseRunner::Run(std::uint64_t number, std::span<const CaseValue> values) {
+CaseResult CaseRunner::Run(std::uint64_t number, std::span<const CaseValue> values,
+                           const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   CaseResult result;
   try {
-    RunCase(number, values, result);
+    RunCase(number, values, stop, result);
   } catch (const SimulationFailure& failure) {
     result.message = OneLine(failure.what());
     if (!machines_.empty()) {
@@ -191,8 +196,9 @@ CaseResult CaseRunner::Run(std::uint64_t number, std::span<const CaseValue> valu
     result.message = "out of memory; let fewer cases run at a time";
     machines_.clear();
   } catch (const std::exception& fault) {  // a value that is refused, a file that cannot be written
-    result.message = OneLine(fault.what());
+    result.message = OneLine(Explain(fault));
   }
+  result.is_interrupted = !result.is_done && stop.stop_requested();
   if (!result.is_done)
     result.measures.assign(setup_.measures.size() + setup_.judged, std::numeric_limits<double>::quiet_NaN());
   result.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();

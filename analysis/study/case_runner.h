@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -51,11 +52,12 @@ LoadedSimulation LoadSystemOf(const CaseSetup& setup, const SimulationOptions& o
 
 /// What has become of a case.
 struct CaseResult {
-  bool is_done = false;          ///< else it has failed
-  std::vector<double> measures;  ///< SI; NaN where there is none
-  std::string message;           ///< why it has failed, or why a measure has no value; one line
-  double wall_s = 0;             ///< [s]
-  CaseCurves curves = {};        ///< of the probes
+  bool is_done = false;               ///< else it has failed
+  std::vector<double> measures = {};  ///< SI; NaN where there is none
+  std::string message = {};           ///< why it has failed, or why a measure has no value; one line
+  double wall_s = 0;                  ///< [s]
+  CaseCurves curves = {};             ///< of the probes
+  bool is_interrupted = false;        ///< it was given up because of `stop`: there is no result
 };
 
 /// Runs the cases of a study one after the other, in the thread of the caller. A loaded system is reset and
@@ -71,8 +73,9 @@ class CaseRunner {
   CaseRunner(const CaseRunner&) = delete;
   CaseRunner& operator=(const CaseRunner&) = delete;
 
-  /// Whatever goes wrong with the case is in its result. `number` names its curves.
-  CaseResult Run(std::uint64_t number, std::span<const CaseValue> values);
+  /// Whatever goes wrong with the case is in its result. `number` names its curves. `stop` gives up a run
+  /// that is under way.
+  CaseResult Run(std::uint64_t number, std::span<const CaseValue> values, const std::stop_token& stop = {});
   /// How often a system was loaded.
   std::uint64_t loads() const { return loads_; }
 
@@ -87,7 +90,8 @@ class CaseRunner {
   /// Whether the run begins with the values that were written; those that it does not take are loaded from
   /// now on.
   bool HasTaken(Machine& machine, std::span<const CaseValue> values);
-  void RunCase(std::uint64_t number, std::span<const CaseValue> values, CaseResult& result);
+  void RunCase(std::uint64_t number, std::span<const CaseValue> values, const std::stop_token& stop,
+               CaseResult& result);
 
   CaseSetup setup_;
   const Registry& registry_;

@@ -20,12 +20,12 @@ std::vector<double> ResidualsOf(const CaseCurves& curves, const std::vector<Curv
   std::vector<double> residuals;
   if (curves.time.empty()) return residuals;
   constexpr double kSameTime = 1e-9;  // [s]
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    const CurveMatch& match = matches[i];
+  for (const CurveMatch& match : matches) {
     for (std::size_t k = 0; k < match.time.size(); ++k) {
       const double t = match.time[k] - offset;
       const bool is_inside = t >= curves.time.front() - kSameTime && t <= curves.time.back() + kSameTime;
-      const double residual = is_inside ? match.weight * (ValueAt(curves, i, t) - match.values[k]) : NAN;
+      const double residual =
+          is_inside ? match.weight * (ValueAt(curves, match.signal, t) - match.values[k]) : NAN;
       if (!std::isfinite(residual)) return {};
       residuals.push_back(residual);
     }

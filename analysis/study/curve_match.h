@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ struct CurveMatch {
   std::string path;                 ///< of the system
   std::string column;               ///< of the data
   std::string unit = {};            ///< SI
+  std::size_t signal = 0;           ///< its place among the signals of a case
   double weight = 1;                ///< of its residuals
   std::vector<double> time = {};    ///< of the data [s], rising
   std::vector<double> values = {};  ///< SI
@@ -22,7 +24,7 @@ struct CurveMatch {
 double ValueAt(const CaseCurves& curves, std::size_t signal, double t);
 
 /// weight * (signal - data) at the times of the data, which are those of the run plus `offset`; match after
-/// match. Empty where a time is outside of the run, or a value is not finite. Signal i belongs to match i.
+/// match. Empty where a time is outside of the run, or a value is not finite.
 std::vector<double> ResidualsOf(const CaseCurves& curves, const std::vector<CurveMatch>& matches,
                                 double offset);
 

@@ -28,7 +28,8 @@ class Distribution {
                                           Fault* fault);
 
   Kind kind() const { return kind_; }
-  /// The value that is not exceeded with probability p, 0 < p < 1.
+  bool is_bounded() const { return kind_ == Kind::kUniform || kind_ == Kind::kTriangular; }
+  /// The value that is not exceeded with probability p, 0 < p < 1; of a bounded one also 0 and 1.
   double Quantile(double p) const;
 
  private:

@@ -17,6 +17,92 @@ VectorXd ToVector(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
 }
 
+/// rho(z) and its derivatives.
+struct LossAt {
+  double rho, slope, curvature;
+};
+
+LossAt LossOf(Loss loss, double z) {
+  switch (loss) {
+    case Loss::kLinear: break;
+    case Loss::kSoftL1: {
+      const double root = std::sqrt(1 + z);
+      return {2 * (root - 1), 1 / root, -0.5 / (root * (1 + z))};
+    }
+    case Loss::kHuber:
+      if (z <= 1) break;
+      return {2 * std::sqrt(z) - 1, 1 / std::sqrt(z), -0.5 / (z * std::sqrt(z))};
+    case Loss::kCauchy: return {std::log1p(z), 1 / (1 + z), -1 / ((1 + z) * (1 + z))};
+    case Loss::kArctan: {
+      const double slope = 1 / (1 + z * z);
+      return {std::atan(z), slope, -2 * z * slope * slope};
+    }
+  }
+  return {z, 1, 0};
+}
+
+double MedianOfSizes(const VectorXd& r) {
+  std::vector<double> sizes(r.begin(), r.end());
+  for (double& x : sizes) x = std::abs(x);
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::ranges::nth_element(sizes, middle);
+  return *middle;
+}
+
+/// A loss with its scale.
+class ScaledLoss {
+ public:
+  /// `first`: the residuals at the start.
+  ScaledLoss(const LeastSquaresOptions& options, const VectorXd& first)
+      : loss_(options.loss), is_own_(!options.scale && loss_ != Loss::kLinear) {
+    if (!is_own_) {
+      scale_ = loss_ == Loss::kLinear ? 1 : *options.scale;
+      return;
+    }
+    constexpr double kOfExactData = 1e-10;  // of the size of the first residuals
+    least_ = std::max(kOfExactData * first.lpNorm<Eigen::Infinity>(), std::numeric_limits<double>::min());
+    Update(first);
+  }
+
+  double scale() const { return scale_; }
+  /// To the residuals after a step. Returns whether the scale stays.
+  bool Update(const VectorXd& r) {
+    if (!is_own_) return true;
+    constexpr double kSameScale = 1e-6;
+    const double before = std::exchange(scale_, std::max(2 * MedianOfSizes(r), least_));
+    return std::abs(scale_ - before) <= kSameScale * before;
+  }
+  double Sum(const VectorXd& r) const {
+    double sum = 0;
+    for (const double x : r) sum += scale_ * scale_ * At(x).rho;
+    return sum;
+  }
+  /// rho' of each residual.
+  VectorXd Weights(const VectorXd& r) const {
+    return r.unaryExpr([this](double x) { return At(x).slope; });
+  }
+  /// Of a residual, as the standard errors need it.
+  double Variance(const VectorXd& r, Index unknowns) const {
+    double squares = 0, slopes = 0;
+    for (const double x : r) {
+      const LossAt at = At(x);
+      const double z = x / scale_ * (x / scale_);
+      squares += x * at.slope * x * at.slope;
+      slopes += at.slope + 2 * z * at.curvature;
+    }
+    const double mean = slopes / static_cast<double>(r.size());
+    const auto freedom = static_cast<double>(std::max<Index>(r.size() - unknowns, 1));
+    return mean > 0 ? squares / freedom / (mean * mean) : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  LossAt At(double x) const { return LossOf(loss_, x / scale_ * (x / scale_)); }
+
+  Loss loss_;
+  bool is_own_;  ///< the scale follows the residuals
+  double scale_ = 1, least_ = 0;
+};
+
 /// Central differences, at a bound one-sided. The step is large beside the errors of a solver.
 MatrixXd DifferentiateResiduals(const ResidualFunction& residuals, const std::vector<double>& u,
                                 const VectorXd& r) {
@@ -93,7 +179,7 @@ void Judge(const MatrixXd& jacobian, double variance, LeastSquaresResult& result
 }  // namespace
 
 LeastSquaresResult FitLeastSquares(const ResidualFunction& residuals, std::vector<double> start,
-                                   int most_rounds) {
+                                   const LeastSquaresOptions& options) {
   constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e10;
   constexpr double kSmallStep = 1e-8, kSmallGain = 1e-10;
   LeastSquaresResult result;
@@ -102,12 +188,14 @@ LeastSquaresResult FitLeastSquares(const ResidualFunction& residuals, std::vecto
   const std::vector<double> first = residuals({u}).front();
   if (first.empty()) return result;
   VectorXd r = ToVector(first);
+  ScaledLoss loss(options, r);
   double damping = kFirstDamping;
   MatrixXd jacobian;
-  for (int round = 0; round < most_rounds && !result.is_converged; ++round) {
+  for (int round = 0; round < options.most_rounds && !result.is_converged; ++round) {
     jacobian = DifferentiateResiduals(residuals, u, r);
-    VectorXd slope = jacobian.transpose() * r;
-    MatrixXd normal = jacobian.transpose() * jacobian;
+    const MatrixXd weighted = loss.Weights(r).asDiagonal() * jacobian;
+    VectorXd slope = weighted.transpose() * r;
+    MatrixXd normal = weighted.transpose() * jacobian;
     for (Index i = 0; i < n; ++i) {
       const double x = u[static_cast<std::size_t>(i)];
       const bool is_held = (x <= 0 && slope[i] > 0) || (x >= 1 && slope[i] < 0);
@@ -133,13 +221,14 @@ LeastSquaresResult FitLeastSquares(const ResidualFunction& residuals, std::vecto
         break;
       }
       const std::vector<double> values = residuals({next}).front();
-      const double before = r.squaredNorm();
-      if (!values.empty() && ToVector(values).squaredNorm() < before) {
+      const double before = loss.Sum(r);
+      if (!values.empty() && loss.Sum(ToVector(values)) < before) {
         r = ToVector(values);
         u = std::move(next);
         has_moved = true;
         damping = std::max(damping / 10, kLeastDamping);
-        result.is_converged = before - r.squaredNorm() <= kSmallGain * before;
+        const bool is_small = before - loss.Sum(r) <= kSmallGain * before;
+        result.is_converged = loss.Update(r) && is_small;
       } else {
         damping *= 10;
       }
@@ -150,8 +239,8 @@ LeastSquaresResult FitLeastSquares(const ResidualFunction& residuals, std::vecto
   result.u = u;
   result.sum_of_squares = r.squaredNorm();
   result.residuals = static_cast<std::size_t>(r.size());
-  const double freedom = static_cast<double>(std::max<Index>(r.size() - n, 1));
-  Judge(jacobian, result.sum_of_squares / freedom, result);
+  result.scale = loss.scale();
+  Judge(jacobian, loss.Variance(r, n), result);
   return result;
 }
 

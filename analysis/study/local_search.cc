@@ -32,8 +32,6 @@ class LocalSearch {
     nlopt_set_lower_bounds1(search_.get(), 0);
     nlopt_set_upper_bounds1(search_.get(), 1);
     nlopt_set_xtol_abs1(search_.get(), tolerance);
-    constexpr double kFirstStep = 0.1;
-    nlopt_set_initial_step1(search_.get(), kFirstStep);
     nlopt_set_min_objective(search_.get(), ObjectiveOf, this);
     if (objective.constraints() == 0) return;
     const std::vector<double> tolerances(objective.constraints(), 1e-8);
@@ -41,10 +39,16 @@ class LocalSearch {
                                      ConstraintsOf, this, tolerances.data());
   }
 
-  void Run(std::vector<double> x) {
+  /// `width`: of difference quotients, where the method needs them; `radius`: of its first step. Returns
+  /// whether its steps have become smaller than the tolerance.
+  bool Run(std::vector<double> x, double width, double radius) {
+    nlopt_set_initial_step1(search_.get(), radius);
+    width_ = width;
+    has_slope_ = false;
     double value = 0;
-    nlopt_optimize(search_.get(), x.data(), &value);
+    const nlopt_result end = nlopt_optimize(search_.get(), x.data(), &value);
     if (fault_) std::rethrow_exception(fault_);
+    return end > 0;
   }
 
  private:
@@ -104,17 +108,15 @@ class LocalSearch {
     return at.is_valid ? at.constraints[i] : 1.0;
   }
 
-  /// Central differences, at a bound one-sided; all points at the same time. The step is large beside the
-  /// errors of a solver at its usual tolerance, and the error of the slope of the order of its square.
+  /// Central differences, at a bound one-sided; all points at the same time.
   void Differentiate() {
     if (has_slope_) return;
-    constexpr double kStep = 1e-3;
     const std::size_t n = at_.u.size();
     std::vector<std::vector<double>> points;
     for (std::size_t i = 0; i < n; ++i) {
       for (const double sign : {-1.0, 1.0}) {
         points.push_back(at_.u);
-        points.back()[i] = std::clamp(at_.u[i] + sign * kStep, 0.0, 1.0);
+        points.back()[i] = std::clamp(at_.u[i] + sign * width_, 0.0, 1.0);
       }
     }
     const std::vector<Evaluation> around = objective_.Evaluate(points);
@@ -136,6 +138,7 @@ class LocalSearch {
   std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> search_;
   std::exception_ptr fault_;
   Evaluation at_;
+  double width_ = 0;
   bool has_slope_ = false;
   std::vector<double> slope_, constraint_slopes_;
   double worst_ = 0;
@@ -148,9 +151,28 @@ bool TakesConstraints(LocalMethod method) {
   return method == LocalMethod::kCobyla || method == LocalMethod::kSlsqp;
 }
 
-void SearchLocally(Objective& objective, LocalMethod method, const std::vector<double>& start,
+bool SearchLocally(Objective& objective, LocalMethod method, const std::vector<double>& start,
                    double tolerance) {
-  LocalSearch(objective, method, tolerance).Run(start);
+  LocalSearch search(objective, method, tolerance);
+  // The width of differences is large beside the errors of a solver at its usual tolerance; the error of a
+  // slope is of the order of its square, and moves the point where the slopes seem to vanish.
+  constexpr double kFirstWidth = 1e-3, kLeastWidth = 1e-7;
+  constexpr double kFirstRadius = 0.1;
+  double share = 1;
+  bool has_ended = search.Run(start, kFirstWidth, kFirstRadius);
+  if (method != LocalMethod::kSlsqp && method != LocalMethod::kCobyla) return has_ended;
+  for (double moved = 1; moved > tolerance;) {
+    share /= 10;
+    const bool is_least =
+        method == LocalMethod::kSlsqp ? share * kFirstWidth < kLeastWidth : share * kFirstRadius <= tolerance;
+    if (is_least) return false;
+    const std::vector<double> before = objective.best()->u;
+    has_ended = search.Run(before, share * kFirstWidth, share * kFirstRadius);
+    moved = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+      moved = std::max(moved, std::abs(objective.best()->u[i] - before[i]));
+  }
+  return has_ended;
 }
 
 }  // namespace davit

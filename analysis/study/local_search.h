@@ -18,8 +18,10 @@ enum class LocalMethod : std::uint8_t {
 bool TakesConstraints(LocalMethod method);
 
 /// Searches from `start`, a point of the unit cube, until a step changes no coordinate by more than
-/// `tolerance`. The result is objective.best(). Throws SearchEnded.
-void SearchLocally(Objective& objective, LocalMethod method, const std::vector<double>& start,
+/// `tolerance`; kSlsqp and kCobyla until a search from there, with differences of a tenth of the width or a
+/// tenth of the first step, ends at the same point, too. Returns false where that does not come, because
+/// smaller steps find no better point. The result is objective.best(). Throws SearchEnded.
+bool SearchLocally(Objective& objective, LocalMethod method, const std::vector<double>& start,
                    double tolerance);
 
 }  // namespace davit

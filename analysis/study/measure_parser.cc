@@ -38,6 +38,9 @@ constexpr auto kMeasureFunctions = std::to_array<MeasureFunction>({
     {"events", MeasureKind::kEvents},
 });
 
+constexpr std::string_view kTable = "table";
+constexpr std::string_view kTableExample = "table(time, 0 s, 1 m, 2 s, 3 m)";
+
 /// Operators by how strongly they bind, the weakest first.
 constexpr std::array<std::array<std::string_view, 8>, 6> kOperators{{
     {"||", "or"},
@@ -275,6 +278,7 @@ class MeasureReader {
       const auto function = std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name);
       const bool is_binary = (name == "max" || name == "min") && CountArguments() == 2;
       if (function != kMeasureFunctions.end() && !is_binary) return Measure(*function, begin);
+      if (name == kTable) return Table();
       return MathCall(name);
     }
     if (name == "true" || name == "false") return {std::string(name)};
@@ -305,6 +309,55 @@ class MeasureReader {
     return found ? std::optional(found->dimension) : std::nullopt;
   }
 
+  /// A sum of ramps, each of which is 0 before its begin and constant after its end.
+  Part Table() {
+    constexpr std::size_t kMostPoints = 200;
+    Require("(");
+    const Part x = Ternary();
+    std::vector<double> xs, ys;
+    Part y{.is_bare = true};
+    while (Take(",")) {
+      const auto [x_part, x_value] = Constant("table", "write for example " + std::string(kTableExample));
+      Same(x, x_part, "table compares");
+      if (!Take(","))
+        Fail({"the last point of table has no value", "write for example " + std::string(kTableExample)});
+      const auto [y_part, y_value] = Constant("table", "write for example " + std::string(kTableExample));
+      y.dimension = ys.empty() ? y_part.dimension : Same(y, y_part, "table has values in");
+      y.is_bare = y.is_bare && y_part.is_bare;
+      xs.push_back(x_value);
+      ys.push_back(y_value);
+    }
+    Require(")");
+    if (xs.size() < 2 || xs.size() > kMostPoints)
+      Fail({fmt::format("table has {} points", xs.size()),
+            fmt::format("give 2 to {}, as in {}", kMostPoints, kTableExample)});
+    y.text = fmt::format("({}", ys.front());
+    for (std::size_t i = 1; i < xs.size(); ++i) {
+      if (xs[i] < xs[i - 1])
+        Fail({fmt::format("the points of table fall from {:.9g} to {:.9g}", xs[i - 1], xs[i]), "sort them"});
+      if (xs[i] == xs[i - 1]) {
+        y.text += fmt::format(" + ({} >= {} ? {} : 0)", x.text, xs[i], ys[i] - ys[i - 1]);
+      } else {
+        y.text += fmt::format(" + {} * (min(max({}, {}), {}) - {})",
+                              (ys[i] - ys[i - 1]) / (xs[i] - xs[i - 1]), x.text, xs[i - 1], xs[i], xs[i - 1]);
+      }
+    }
+    y.text += ")";
+    return y;
+  }
+
+  /// A number with its sign, and the same in SI.
+  std::pair<Part, double> Constant(std::string_view function, const std::string& remedy) {
+    const bool is_negative = Take("-");
+    Skip();
+    if (at_ == text_.size() || !(IsDigitChar(text_[at_]) || text_[at_] == '.'))
+      Fail({fmt::format("an argument of {} is not a number", function), remedy});
+    Part number = Number();
+    double value = 0;
+    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
+    return {std::move(number), is_negative ? -value : value};
+  }
+
   /// Of the call whose parenthesis opens here.
   std::size_t CountArguments() const {
     std::size_t count = 1;
@@ -323,6 +376,7 @@ class MeasureReader {
     if (function == functions.end()) {
       std::vector<std::string> candidates = MeasureNames();
       for (const ExpressionFunction& known : functions) candidates.emplace_back(known.name);
+      candidates.emplace_back(kTable);
       Fail({"no function is named " + Quoted(name), SuggestName("use one of", name, candidates)});
     }
     const std::size_t wanted = function->one != nullptr ? 1 : 2;
@@ -423,14 +477,7 @@ class MeasureReader {
 
   /// The second argument, a constant.
   double Argument(const MeasureFunction& function, const Part& signal) {
-    const bool is_negative = Take("-");
-    Skip();
-    if (at_ == text_.size() || !(IsDigitChar(text_[at_]) || text_[at_] == '.'))
-      Fail({fmt::format("the second argument of {} is not a number", function.name), ExampleOf(function)});
-    const Part number = Number();
-    double value = 0;
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
-    if (is_negative) value = -value;
+    const auto [number, value] = Constant(function.name, ExampleOf(function));
     Part wanted = signal;
     if (function.kind == MeasureKind::kAt) wanted = {{}, DimensionOf("s"), false};
     if (function.kind == MeasureKind::kSettlingTime) wanted = {{}, Dimension{}, false};

@@ -48,7 +48,9 @@ std::vector<std::string> MeasureNames();
 ///     rise_time(x) settling_time(x, 2 %) overshoot(x) events(component)
 ///
 /// x is an expression of signals; all else that expressions have (ExpressionCompiler) is around it or in it.
-/// A number may have a unit; one without is in SI. What is added or compared must have the same dimension.
+/// table(x, x0, y0, x1, y1 ...) with numbers is made of straight lines, constant before x0 and after the last
+/// one; two points of one x are a jump. A number may have a unit; one without is in SI. What is added or
+/// compared must have the same dimension.
 ///
 /// `first_call`: the number of the first call, so that several expressions can share the variables.
 ParsedMeasure ParseMeasure(std::string_view text, System& system, std::span<const MeasureName> names,

@@ -13,6 +13,11 @@ namespace {
 /// What a constraint may be exceeded by, in shares of its limit.
 constexpr double kConstraintTolerance = 1e-6;
 
+/// Of which of `count` equal parts of 0 ... 1 a share is in.
+std::size_t PlaceOf(double share, std::size_t count) {
+  return std::min(static_cast<std::size_t>(std::max(share, 0.0) * static_cast<double>(count)), count - 1);
+}
+
 }  // namespace
 
 bool IsBetter(const Evaluation& a, const Evaluation& b) {
@@ -33,7 +38,7 @@ bool Dominates(const Evaluation& a, const Evaluation& b) {
 }
 
 Objective::Objective(CasePool& pool, std::vector<BoundedVariation> variables, Layout layout,
-                     std::uint64_t budget, Taker taker, const std::atomic<bool>& stop)
+                     std::uint64_t budget, Taker taker, const std::stop_token& stop)
     : pool_(pool),
       variables_(std::move(variables)),
       layout_(std::move(layout)),
@@ -41,43 +46,53 @@ Objective::Objective(CasePool& pool, std::vector<BoundedVariation> variables, La
       taker_(std::move(taker)),
       stop_(stop) {}
 
-std::vector<double> Objective::ToValues(std::span<const double> u) const {
-  std::vector<double> values(u.size());
+std::vector<CaseValue> Objective::ToValues(std::span<const double> u) const {
+  std::vector<CaseValue> values(u.size());
   for (std::size_t i = 0; i < u.size(); ++i) {
     const BoundedVariation& v = variables_[i];
     const double share = std::clamp(u[i], 0.0, 1.0);
-    if (share == 0 || share == 1) {
-      values[i] = share == 0 ? v.low : v.high;
-    } else if (v.is_log) {
-      values[i] = v.low * PortableExp(share * PortableLog(v.high / v.low));
-    } else {
-      values[i] = v.low + share * (v.high - v.low);
+    if (IsChoice(i)) {
+      values[i] = v.choices[PlaceOf(share, v.choices.size())];
+      continue;
     }
-    values[i] = std::clamp(values[i], v.low, v.high);
+    double& value = values[i].number;
+    if (share == 0 || share == 1) {
+      value = share == 0 ? v.low : v.high;
+    } else if (v.is_log) {
+      value = v.low * PortableExp(share * PortableLog(v.high / v.low));
+    } else {
+      value = v.low + share * (v.high - v.low);
+    }
+    value = std::clamp(value, v.low, v.high);
   }
   return values;
 }
 
-std::vector<double> Objective::ToUnit(std::span<const double> values) const {
-  std::vector<double> u(values.size());
-  for (std::size_t i = 0; i < u.size(); ++i) {
-    const BoundedVariation& v = variables_[i];
-    const double value = std::clamp(values[i], v.low, v.high);
-    u[i] = v.is_log ? PortableLog(value / v.low) / PortableLog(v.high / v.low)
-                    : (value - v.low) / (v.high - v.low);
-    u[i] = std::clamp(u[i], 0.0, 1.0);
+std::vector<double> Objective::StartPoint() const {
+  std::vector<double> u;
+  u.reserve(variables_.size());
+  for (const BoundedVariation& v : variables_) {
+    if (!v.choices.empty()) {
+      u.push_back((v.start + 0.5) / static_cast<double>(v.choices.size()));
+      continue;
+    }
+    const double value = std::clamp(v.start, v.low, v.high);
+    const double share = v.is_log ? PortableLog(value / v.low) / PortableLog(v.high / v.low)
+                                  : (value - v.low) / (v.high - v.low);
+    u.push_back(std::clamp(share, 0.0, 1.0));
   }
   return u;
 }
 
-std::vector<double> Objective::StartPoint() const {
-  std::vector<double> values;
-  values.reserve(variables_.size());
-  for (const BoundedVariation& variable : variables_) values.push_back(variable.start);
-  return ToUnit(values);
+std::vector<double> Objective::AtMiddles(std::vector<double> u) const {
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const std::size_t count = variables_[i].choices.size();
+    if (count > 0) u[i] = (static_cast<double>(PlaceOf(u[i], count)) + 0.5) / static_cast<double>(count);
+  }
+  return u;
 }
 
-void Objective::Know(std::uint64_t number, const std::vector<double>& values, CaseResult result) {
+void Objective::Know(std::uint64_t number, const std::vector<CaseValue>& values, CaseResult result) {
   known_[values] = {number, std::move(result), false};
   next_number_ = std::max(next_number_, number + 1);
 }
@@ -96,6 +111,7 @@ Evaluation Objective::Judge(const std::vector<double>& u, const CaseResult& resu
     const double share = limit != 0 ? over / std::abs(limit) : over;
     evaluation.is_valid = evaluation.is_valid && std::isfinite(share);
     evaluation.constraints.push_back(share);
+    evaluation.excess.push_back(over);
     if (share > kConstraintTolerance) evaluation.violation += share;
   }
   if (!evaluation.is_valid) {
@@ -107,10 +123,8 @@ Evaluation Objective::Judge(const std::vector<double>& u, const CaseResult& resu
 }
 
 std::vector<Evaluation> Objective::Evaluate(const std::vector<std::vector<double>>& points) {
-  std::vector<std::vector<double>> values;
-  std::vector<std::vector<CaseValue>> cases;
-  std::vector<std::size_t> places;  // of the points that are run
-  std::vector<std::vector<double>> wanted, recalled;
+  std::vector<std::vector<CaseValue>> values;
+  std::vector<std::vector<CaseValue>> wanted, recalled;  // to be run, and known from an earlier search
   values.reserve(points.size());
   for (const std::vector<double>& u : points) values.push_back(ToValues(u));
   bool is_cut = false;
@@ -118,7 +132,7 @@ std::vector<Evaluation> Objective::Evaluate(const std::vector<std::vector<double
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto known = known_.find(values[i]);
     if (known != known_.end() && known->second.is_asked_for) continue;
-    const auto is_same = [&](const std::vector<double>& point) { return point == values[i]; };
+    const auto is_same = [&](const std::vector<CaseValue>& point) { return point == values[i]; };
     if (std::ranges::any_of(wanted, is_same) || std::ranges::any_of(recalled, is_same)) continue;
     if (count == budget_) {
       is_cut = true;
@@ -130,23 +144,20 @@ std::vector<Evaluation> Objective::Evaluate(const std::vector<std::vector<double
       continue;
     }
     wanted.push_back(values[i]);
-    places.push_back(i);
-    std::vector<CaseValue>& one = cases.emplace_back();
-    for (const double value : values[i]) one.push_back({.number = value});
   }
-  if (is_cut && cases.empty() && recalled.empty()) throw SearchEnded{};
-  const std::vector<CaseResult> results = pool_.Run(cases, stop_);
+  if (is_cut && wanted.empty() && recalled.empty()) throw SearchEnded{};
+  const std::vector<CaseResult> results = pool_.Run(wanted, stop_);
   for (std::size_t k = 0; k < results.size(); ++k) {
-    if (results[k].measures.empty()) continue;  // not run, because of stop
+    if (results[k].is_interrupted) continue;
     const std::uint64_t number = next_number_++;
-    if (taker_) taker_(number, cases[k], results[k]);
+    if (taker_) taker_(number, wanted[k], results[k]);
     known_[wanted[k]] = {number, results[k], false};
   }
   std::vector<Evaluation> evaluations;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto known = known_.find(values[i]);
     if (known == known_.end()) throw SearchEnded{.is_stopped = !is_cut};
-    Evaluation evaluation = Judge(points[i], known->second.result);
+    Evaluation evaluation = Judge(AtMiddles(points[i]), known->second.result);
     evaluation.number = known->second.number;
     if (!std::exchange(known->second.is_asked_for, true)) {
       ++count_;
@@ -155,7 +166,7 @@ std::vector<Evaluation> Objective::Evaluate(const std::vector<std::vector<double
     }
     evaluations.push_back(std::move(evaluation));
   }
-  if (stop_) throw SearchEnded{.is_stopped = true};
+  if (stop_.stop_requested()) throw SearchEnded{.is_stopped = true};
   return evaluations;
 }
 

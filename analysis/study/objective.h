@@ -1,12 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,7 +20,8 @@ struct Evaluation {
   std::vector<double> u;            ///< in the unit cube
   std::vector<double> objectives;   ///< to be minimised; infinite where the case has failed
   double violation = 0;             ///< sum of what constraints are exceeded by; 0: all hold
-  std::vector<double> constraints;  ///< each <= 0 where it holds, in shares of its limit
+  std::vector<double> constraints;  ///< each <= 0 where it holds, in shares of its limit, of limit 0 in SI
+  std::vector<double> excess = {};  ///< the same, all in SI
   bool is_valid = false;            ///< the case ran, and all values are numbers
   std::uint64_t number = 0;         ///< of the case
 };
@@ -40,7 +41,8 @@ struct SearchEnded {
 /// What a search minimises: runs cases, counts them, and knows those that were run before.
 ///
 /// Points are in the unit cube; a coordinate is the share of the way between two bounds, of their logarithms
-/// where the variation says so. A point that is asked for again is not run again, and counts once: a search
+/// where the variation says so. Of choices each has an equal part of the way, and a point in it becomes the
+/// middle of it. A point that is asked for again is not run again, and counts once: a search
 /// that is repeated from its beginning with the cases of an earlier one gets to where that was, and
 /// continues.
 class Objective {
@@ -61,17 +63,19 @@ class Objective {
   using Taker =
       std::function<void(std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result)>;
 
-  /// `pool` and `stop` must outlive it.
+  /// `pool` must outlive it.
   Objective(CasePool& pool, std::vector<BoundedVariation> variables, Layout layout, std::uint64_t budget,
-            Taker taker, const std::atomic<bool>& stop);
+            Taker taker, const std::stop_token& stop);
 
   std::size_t dimensions() const { return variables_.size(); }
   std::size_t objectives() const { return layout_.objectives; }
   std::size_t constraints() const { return layout_.constraints.size(); }
   const std::vector<BoundedVariation>& variables() const { return variables_; }
+  /// Whether coordinate i is one of several choices.
+  bool IsChoice(std::size_t i) const { return !variables_[i].choices.empty(); }
 
   /// Cases of an earlier search, by their values in the order of the variables.
-  void Know(std::uint64_t number, const std::vector<double>& values, CaseResult result);
+  void Know(std::uint64_t number, const std::vector<CaseValue>& values, CaseResult result);
 
   /// All points, at the same time as far as the pool has workers. Throws SearchEnded.
   std::vector<Evaluation> Evaluate(const std::vector<std::vector<double>>& points);
@@ -85,12 +89,12 @@ class Objective {
   std::uint64_t count() const { return count_; }
   std::uint64_t left() const { return budget_ > count_ ? budget_ - count_ : 0; }
 
-  std::vector<double> ToValues(std::span<const double> u) const;
-  std::vector<double> ToUnit(std::span<const double> values) const;
+  std::vector<CaseValue> ToValues(std::span<const double> u) const;
   /// Where the system is now.
   std::vector<double> StartPoint() const;
 
  private:
+  std::vector<double> AtMiddles(std::vector<double> u) const;
   Evaluation Judge(const std::vector<double>& u, const CaseResult& result) const;
 
   CasePool& pool_;
@@ -98,13 +102,13 @@ class Objective {
   Layout layout_;
   std::uint64_t budget_;
   Taker taker_;
-  const std::atomic<bool>& stop_;
+  std::stop_token stop_;
   struct Known {
     std::uint64_t number;
     CaseResult result;
     bool is_asked_for = false;  ///< in this search
   };
-  std::map<std::vector<double>, Known> known_;  ///< by SI values
+  std::map<std::vector<CaseValue>, Known> known_;  ///< by values
   std::uint64_t next_number_ = 1;
   std::uint64_t count_ = 0;
   std::vector<Evaluation> all_;

@@ -2,23 +2,61 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/study/local_search.h"
 #include "analysis/study/population_search.h"
 
 namespace davit {
 namespace {
 
-void SearchWithAuto(Objective& objective, const std::vector<double>& start, double tolerance) {
+bool HasChoices(const Objective& objective) {
+  return std::ranges::any_of(objective.variables(),
+                             [](const BoundedVariation& v) { return !v.choices.empty(); });
+}
+
+bool SearchWithAuto(Objective& objective, const std::vector<double>& start, double tolerance) {
   SearchLocally(objective, LocalMethod::kSlsqp, start, tolerance);
   const bool has_constraints = objective.constraints() > 0;
   const bool is_quadratic = !has_constraints && objective.dimensions() > 1;
   const LocalMethod second = has_constraints ? LocalMethod::kCobyla
                              : is_quadratic  ? LocalMethod::kBobyqa
                                              : LocalMethod::kNelderMead;
-  SearchLocally(objective, second, objective.best()->u, tolerance);
+  return SearchLocally(objective, second, objective.best()->u, tolerance);
+}
+
+/// Returns whether the steps have become smaller than the tolerance.
+bool Search(Objective& objective, OptimizationMethod method, const std::vector<double>& start,
+            double tolerance, std::uint64_t seed) {
+  switch (method) {
+    case OptimizationMethod::kAuto:
+      if (objective.objectives() > 1)
+        return Search(objective, OptimizationMethod::kNsga2, start, tolerance, seed);
+      if (HasChoices(objective)) return Search(objective, OptimizationMethod::kDe, start, tolerance, seed);
+      return SearchWithAuto(objective, start, tolerance);
+    case OptimizationMethod::kNelderMead:
+      return SearchLocally(objective, LocalMethod::kNelderMead, start, tolerance);
+    case OptimizationMethod::kBobyqa: return SearchLocally(objective, LocalMethod::kBobyqa, start, tolerance);
+    case OptimizationMethod::kCobyla: return SearchLocally(objective, LocalMethod::kCobyla, start, tolerance);
+    case OptimizationMethod::kSlsqp: return SearchLocally(objective, LocalMethod::kSlsqp, start, tolerance);
+    case OptimizationMethod::kDe: SearchByDifferentialEvolution(objective, start, tolerance, seed); break;
+    case OptimizationMethod::kCmaes: SearchByCovariance(objective, start, tolerance, seed); break;
+    case OptimizationMethod::kNsga2: SearchFront(objective, start, seed); break;
+  }
+  return true;
 }
 
 }  // namespace
+
+std::string SearchOutcome::ToText() const {
+  if (!has_value) return "failed";
+  static constexpr std::array<std::string_view, 4> kTexts{
+      "converged", "stopped short of the tolerance: the method finds no better point from here",
+      "the budget is used up", "interrupted"};
+  const std::string_view text = kTexts[static_cast<std::size_t>(end)];
+  if (is_feasible) return std::string(text);
+  return "no feasible point found" + (end == End::kReached ? "" : "; " + std::string(text));
+}
 
 Fault FaultOfMethod(OptimizationMethod method, const Objective& objective) {
   const std::string_view name = kOptimizationMethods[static_cast<std::size_t>(method)];
@@ -33,39 +71,31 @@ Fault FaultOfMethod(OptimizationMethod method, const Objective& objective) {
     return {fmt::format("{} knows no constraints", name), "choose cobyla, slsqp, de, cmaes or auto"};
   if (method == OptimizationMethod::kBobyqa && objective.dimensions() < 2)
     return {"bobyqa needs at least two variables", "choose nelder-mead, slsqp or auto"};
+  const bool is_by_choice = method == OptimizationMethod::kAuto || method == OptimizationMethod::kDe ||
+                            method == OptimizationMethod::kNsga2;
+  if (HasChoices(objective) && !is_by_choice)
+    return {fmt::format("{} searches continuous values, and {} is one of several choices", name,
+                        std::ranges::find_if(objective.variables(),
+                                             [](const BoundedVariation& v) { return !v.choices.empty(); })
+                            ->item.path),
+            "choose de, nsga2 or auto"};
   if (is_population && objective.dimensions() == 0) return {"nothing is varied", "give --vary"};
   return {};
 }
 
 SearchOutcome Optimize(Objective& objective, OptimizationMethod method, const std::vector<double>& start,
                        double tolerance, std::uint64_t seed) {
+  using enum SearchOutcome::End;
+  SearchOutcome outcome;
   try {
-    switch (method) {
-      case OptimizationMethod::kAuto:
-        if (objective.objectives() > 1) {
-          SearchFront(objective, start, seed);
-        } else {
-          SearchWithAuto(objective, start, tolerance);
-        }
-        break;
-      case OptimizationMethod::kNelderMead:
-        SearchLocally(objective, LocalMethod::kNelderMead, start, tolerance);
-        break;
-      case OptimizationMethod::kBobyqa:
-        SearchLocally(objective, LocalMethod::kBobyqa, start, tolerance);
-        break;
-      case OptimizationMethod::kCobyla:
-        SearchLocally(objective, LocalMethod::kCobyla, start, tolerance);
-        break;
-      case OptimizationMethod::kSlsqp: SearchLocally(objective, LocalMethod::kSlsqp, start, tolerance); break;
-      case OptimizationMethod::kDe: SearchByDifferentialEvolution(objective, start, tolerance, seed); break;
-      case OptimizationMethod::kCmaes: SearchByCovariance(objective, start, tolerance, seed); break;
-      case OptimizationMethod::kNsga2: SearchFront(objective, start, seed); break;
-    }
+    outcome.end = Search(objective, method, start, tolerance, seed) ? kReached : kStalled;
   } catch (const SearchEnded& end) {
-    return {false, end.is_stopped};
+    outcome.end = end.is_stopped ? kStopped : kBudget;
   }
-  return {true, false};
+  outcome.has_value = std::ranges::any_of(objective.all(), &Evaluation::is_valid);
+  outcome.is_feasible = std::ranges::any_of(
+      objective.all(), [](const Evaluation& e) { return e.is_valid && e.violation <= 0; });
+  return outcome;
 }
 
 std::vector<int> FindBounds(const Evaluation& evaluation) {

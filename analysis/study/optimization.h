@@ -32,13 +32,25 @@ Fault FaultOfMethod(OptimizationMethod method, const Objective& objective);
 
 /// How a search has ended.
 struct SearchOutcome {
-  bool is_converged = false;  ///< else the budget was used up, or somebody stopped it
-  bool is_stopped = false;
+  enum class End : std::uint8_t {
+    kReached,  ///< the steps have become smaller than the tolerance
+    kStalled,  ///< the method has found no better point, though its steps were longer
+    kBudget,
+    kStopped,  ///< by somebody
+  };
+  End end = End::kReached;
+  bool has_value = false;    ///< a case has a value
+  bool is_feasible = false;  ///< one of these holds all constraints
+
+  bool is_converged() const { return end == End::kReached && is_feasible; }
+  /// As a user reads it: `converged`, `no feasible point found; the budget is used up`.
+  std::string ToText() const;
 };
 
 /// Searches. kAuto: of one objective SLSQP, whose result COBYLA (with constraints) or BOBYQA improves, which
-/// know nothing of slopes and so go on where a simulation is not smooth; of several NSGA-II. `tolerance` is
-/// the share of the way between the bounds below which steps end. The result is in `objective`.
+/// know nothing of slopes and so go on where a simulation is not smooth; of choices differential evolution;
+/// of several objectives NSGA-II. `tolerance` is the share of the way between the bounds below which steps
+/// end. The result is in `objective`.
 SearchOutcome Optimize(Objective& objective, OptimizationMethod method, const std::vector<double>& start,
                        double tolerance, std::uint64_t seed);
 

@@ -134,7 +134,8 @@ void SearchByDifferentialEvolution(Objective& objective, const std::vector<doubl
   constexpr double kCrossover = 0.9;
   PortableRandom random(seed);
   std::vector<Evaluation> population = objective.Evaluate(FirstPopulation(start, size, seed));
-  while (SpreadOf(population) > tolerance) {
+  Progress progress(objective);
+  while (SpreadOf(population) > tolerance && progress.IsGoingOn()) {
     Points trials;
     for (std::size_t i = 0; i < size; ++i) {
       std::size_t a = i, b = i, c = i;
@@ -251,8 +252,11 @@ void SearchFront(Objective& objective, const std::vector<double>& start, std::ui
         }
       }
       for (std::vector<double>* child : {&one, &two}) {
-        for (double& x : *child) {
-          if (random.Uniform() < 1.0 / static_cast<double>(n)) x = Mutate(x, random.Uniform());
+        for (std::size_t d = 0; d < n; ++d) {
+          double& x = (*child)[d];
+          if (random.Uniform() >= 1.0 / static_cast<double>(n)) continue;
+          const double p = random.Uniform();
+          x = objective.IsChoice(d) ? p : Mutate(x, p);
         }
       }
       children.push_back(std::move(one));

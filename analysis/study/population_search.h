@@ -9,7 +9,7 @@
 namespace davit {
 
 /// Searches with populations. Each generation is asked for at once, so its cases run at the same time; random
-/// numbers are those of PortableRandom. `start`, a
+/// numbers are those of PortableRandom. A search that finds no new points any more ends. `start`, a
 /// point of the unit cube, is one of the first population. Constraints are held as IsBetter says. All throw
 /// SearchEnded.
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/study/least_squares.h"
 #include "analysis/study/optimization.h"
 
 namespace davit {
@@ -26,19 +27,20 @@ const std::vector<StudyElementKind>& StudyElementKinds() {
        {"Vary", "Measure", "Minimize", "Maximize", "SubjectTo", "Set", "Level", "At"}},
       {"Fit",
        "davit fit: values at which signals follow measured ones",
-       {"system", "data"},
-       {"stop", "steady", "output", "plot", "offset", "rounds"},
-       {"Vary", "Match", "Set", "Level", "At"}},
+       {"system"},
+       {"data", "stop", "steady", "output", "plot", "offset", "loss", "loss_scale", "rounds"},
+       {"Data", "Vary", "Match", "Set", "Level", "At"}},
       {"Sensitivity",
        "davit sensitivity: how measures depend on parameters",
        {"system"},
-       {"stop", "steady", "output", "curves", "plot", "method", "step", "sobol", "seed"},
+       {"stop", "steady", "output", "curves", "plot", "method", "step", "sobol", "morris", "seed"},
        {"Of", "To", "Set", "Level", "At"}},
       {"Vary", "What is varied or searched", {"path", "values"}},
       {"Measure", "A column of the table", {"name", "expr"}},
       {"Minimize", "What shall be smallest", {"expr"}},
       {"Maximize", "What shall be largest", {"expr"}},
       {"SubjectTo", "A constraint of the search", {"constraint"}},
+      {"Data", "An experiment, and the values in its runs", {"file"}, {}, {"Set"}},
       {"Match", "A signal and the column of the data that it shall follow", {"path", "column"}, {"weight"}},
       {"Of", "A measure", {"expr"}, {"name"}},
       {"To", "A parameter, input or start value", {"path"}, {"values"}},
@@ -54,7 +56,8 @@ StudyAttribute FindStudyAttribute(const std::string& element, const std::string&
   static const std::vector<StudyAttribute> kAttributes{
       {"system", "System file, looked up beside the study"},
       {"output", "Table, looked up beside the study"},
-      {"data", "Measured signals (.csv, .mat or .h5)"},
+      {"data", "Measured signals (.csv, .mat or .h5), of one experiment"},
+      {"file", "Measured signals (.csv, .mat or .h5)"},
       {"stop", "Time at which each run ends: 8 s"},
       {"steady", "Whether each run begins in steady state", kChoice, {"true", "false"}},
       {"cases", "The cases as CSV: the first line has the paths"},
@@ -69,10 +72,13 @@ StudyAttribute FindStudyAttribute(const std::string& element, const std::string&
       {"tolerance", "Ends where steps are smaller, as a share of the way between the bounds", kNumber},
       {"start_from", "A table whose best case is the start"},
       {"offset", "LOW:HIGH, by how much the clock of the data may be ahead"},
+      {"loss", "How residuals count", kChoice, {kLosses.begin(), kLosses.end()}},
+      {"loss_scale", "The weighted residual from which on the loss damps", kNumber},
       {"rounds", "Most steps of the search", kWhole},
       {"curves", "Slopes of the signals over time (.csv)"},
       {"step", "Of differences of runs, as a share of the value", kNumber},
       {"sobol", "Shares of the variance from so many samples", kWhole},
+      {"morris", "Screening by so many trajectories of elementary effects", kWhole},
       {"path", "Path of an item, as in davit run --set"},
       {"values", "LOW:STEP:HIGH, a list, a distribution, or the bounds LOW:HIGH of a search"},
       {"name", "Letters, digits and _"},

@@ -32,10 +32,11 @@ struct StudyElement {
 ///       <Optimize system= output= method= budget= tolerance= seed= start_from=>
 ///         <Vary path= values="1:100 log"/> <Minimize expr=/> <Maximize expr=/> <SubjectTo constraint=/>
 ///       </Optimize>
-///       <Fit system= data= output= plot= offset=>
+///       <Fit system= data= output= plot= offset= loss= loss_scale=>
+///         <Data file=> <Set path= value=/> </Data>
 ///         <Vary path= values=/> <Match path= column= weight=/>
 ///       </Fit>
-///       <Sensitivity system= output= curves= plot= method= step= sobol= seed=>
+///       <Sensitivity system= output= curves= plot= method= step= sobol= morris= seed=>
 ///         <Of expr= name=/> <To path= values="uniform(1, 2)"/>
 ///       </Sensitivity>
 ///     </Study>

@@ -167,21 +167,22 @@ StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, Diagnos
           fmt::format("case {} has another row than in a table before it; join shards of one study", number));
     }
   }
-  std::uint64_t missing = 0;
-  std::uint64_t first_missing = 0;
+  return all;
+}
+
+MissingCases FindMissingCases(const StudyRows& table, std::optional<std::uint64_t> cases) {
+  MissingCases missing;
   std::uint64_t expected = 1;
-  for (const auto& [number, row] : all.rows) {
-    if (number > expected && missing == 0) first_missing = expected;
-    missing += number - expected;
+  const auto skip_to = [&](std::uint64_t number) {
+    if (number > expected && missing.count == 0) missing.first = expected;
+    if (number > expected) missing.count += number - expected;
+  };
+  for (const auto& [number, row] : table.rows) {
+    skip_to(number);
     expected = number + 1;
   }
-  if (missing > 0) {
-    diagnostics.Warning(
-        {}, {},
-        fmt::format("{} case{} missing, the first of them is {}; continue the shards with --resume", missing,
-                    missing == 1 ? " is" : "s are", first_missing));
-  }
-  return all;
+  if (cases) skip_to(*cases + 1);
+  return missing;
 }
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,8 +79,16 @@ StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnost
 std::string StudyHead(const std::vector<StudyColumn>& columns);
 
 /// Joins the tables of shards. Tables with other columns, and cases with different rows but for `wall_s`, go
-/// to `diagnostics`; so do missing numbers, as warnings.
+/// to `diagnostics`.
 StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, Diagnostics& diagnostics);
+
+/// Cases that a table lacks.
+struct MissingCases {
+  std::uint64_t count = 0, first = 0;
+};
+
+/// Which of the cases 1 ... `cases` a table lacks; without `cases` only what is before its last one is known.
+MissingCases FindMissingCases(const StudyRows& table, std::optional<std::uint64_t> cases);
 
 /// Writes the file of units of a table.
 void WriteStudyUnits(const std::filesystem::path& table, const std::vector<StudyColumn>& columns);

@@ -110,14 +110,9 @@ class VariationReader {
       text = TrimBlanks(text.substr(0, text.size() - 4));
     }
     const std::vector<std::string_view> parts = SplitOutside(text, ':');
-    if (!item_->is_number) {
-      Fail({item_->path + " is a choice, which has no bounds", "give each of its values to davit sweep"});
-      return std::nullopt;
-    }
-    if (parts.size() != 2) {
-      Fail({Quoted(text) + " are no bounds", "write LOW:HIGH, as in 0.1:100 log"});
-      return std::nullopt;
-    }
+    const Item item = *system_.FindSetting(system_.root(), item_->path, &ignored_);
+    const bool is_list = parts.size() != 2 || SplitOutside(text, ',').size() > 1;
+    if (!item_->is_number || is_list) return ReadChoices(item, text, bounded);
     const std::optional<WrittenNumber> low = ReadNumber(parts[0]);
     const std::optional<WrittenNumber> high = ReadNumber(parts[1]);
     if (!low || !high || !IsAllowed(low->si) || !IsAllowed(high->si)) return std::nullopt;
@@ -135,7 +130,6 @@ class VariationReader {
             "a logarithm needs positive bounds; leave out log, or give a bound above 0"});
       return std::nullopt;
     }
-    const Item item = *system_.FindSetting(system_.root(), item_->path, &ignored_);
     bounded.start = item.Read();
     if (!(bounded.start >= bounded.low && bounded.start <= bounded.high)) {
       bounded.start = bounded.is_log ? std::sqrt(bounded.low) * std::sqrt(bounded.high)
@@ -158,6 +152,51 @@ class VariationReader {
     const std::size_t size = ParseLeadingNumber(trimmed, written.number);
     written.unit = TrimBlanks(trimmed.substr(size));
     return written;
+  }
+
+  /// A list, or all whole numbers between two bounds.
+  std::optional<BoundedVariation> ReadChoices(const Item& item, std::string_view text,
+                                              BoundedVariation& variation) {
+    const bool is_whole = item.value_kind() == ValueKind::kInteger;
+    if (variation.is_log) {
+      Fail({Quoted(values_) + " is a list, which has no logarithm", "leave out log"});
+      return std::nullopt;
+    }
+    const std::vector<std::string_view> parts = SplitOutside(text, ':');
+    if (is_whole && parts.size() == 2) {
+      variation.choices = ReadWholeNumbers(parts[0], parts[1]);
+    } else {
+      const std::size_t faults = diagnostics_.all().size();
+      variation.choices = ReadList();
+      if (diagnostics_.all().size() > faults) return std::nullopt;
+      if (variation.choices.size() < 2)
+        Fail({Quoted(text) + (item_->is_number || is_whole ? " are no bounds" : " leaves nothing to choose"),
+              item_->is_number ? "write LOW:HIGH, as in 0.1:100 log, or a list, as in 60 mm,80 mm"
+              : is_whole       ? "write LOW:HIGH, as in 1:8, or a list, as in 1,2,4"
+                               : "write a list, as in Ideal,Standard"});
+    }
+    if (variation.choices.size() < 2) return std::nullopt;
+    const CaseValue present{.number = item.value_kind() == ValueKind::kText ? 0 : item.Read(),
+                            .text = item_->is_number ? std::string() : item.ReadText()};
+    const auto place = variation.FindChoice(ToText(present, *item_));
+    variation.start = static_cast<double>(place.value_or((variation.choices.size() - 1) / 2));
+    return variation;
+  }
+
+  std::vector<CaseValue> ReadWholeNumbers(std::string_view low_text, std::string_view high_text) {
+    std::vector<CaseValue> numbers;
+    const auto low = ReadCaseValue(system_, *item_, low_text, place_, diagnostics_);
+    const auto high = ReadCaseValue(system_, *item_, high_text, place_, diagnostics_);
+    if (!low || !high) return numbers;
+    if (!(low->number < high->number) || high->number - low->number >= static_cast<double>(kMostValues)) {
+      Fail({fmt::format("there are no whole numbers from {} to {}", TrimBlanks(low_text),
+                        TrimBlanks(high_text)),
+            fmt::format("write LOW:HIGH with LOW below HIGH, and at most {} numbers", kMostValues)});
+      return numbers;
+    }
+    for (double number = low->number; number <= high->number; ++number)
+      numbers.push_back({.number = number, .text = fmt::format("{}", number)});
+    return numbers;
   }
 
   bool IsAllowed(double number) {
@@ -234,6 +273,13 @@ bool IsDistribution(std::string_view text) { return text.find('(') != std::strin
 
 std::string ToText(const CaseValue& value, const VariedItem& item) {
   return item.is_number ? fmt::format("{}", value.number) : value.text;
+}
+
+std::optional<std::size_t> BoundedVariation::FindChoice(std::string_view text) const {
+  const auto found =
+      std::ranges::find_if(choices, [&](const CaseValue& choice) { return ToText(choice, item) == text; });
+  if (found == choices.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - choices.begin());
 }
 
 std::optional<VariedItem> FindVariedItem(System& system, std::string_view path, const SourceLocation& place,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct VariedItem {
 struct CaseValue {
   double number = 0;      ///< SI
   std::string text = {};  ///< of a choice: its name
+  friend auto operator<=>(const CaseValue&, const CaseValue&) = default;
 };
 
 /// The value as --set takes it, and as a table has it: a number in SI that reads back to the same bits.
@@ -50,13 +52,18 @@ struct RandomVariation {
   std::vector<CaseValue> values = {};  ///< of a list; else empty
 };
 
-/// A varied item between two bounds.
+/// What a search may choose for an item: anything between two bounds, or one of several values.
 struct BoundedVariation {
   VariedItem item;
-  double low = 0, high = 0;  ///< SI, low < high
-  double start = 0;          ///< that of the system, or the middle where that is outside
-  bool is_log = false;       ///< searched in its logarithm
+  double low = 0, high = 0;  ///< SI, low < high; unused where there are choices
+  /// That of the system, or the middle where it is none of these; of choices its place among them.
+  double start = 0;
+  bool is_log = false;                  ///< searched in its logarithm
+  std::vector<CaseValue> choices = {};  ///< of levels, options, whole numbers and lists; else empty
   SourceLocation place = {};
+
+  /// The place of a choice that a table has as `text`; nothing where it is none of them.
+  std::optional<std::size_t> FindChoice(std::string_view text) const;
 };
 
 /// Finds what is varied. Nothing after an error.
@@ -73,7 +80,8 @@ std::vector<Variation> ReadVariations(System& system, const std::vector<Variatio
 /// `PATH=normal(10 t, 1 t)`, or any other distribution, or a list.
 std::vector<RandomVariation> ReadRandomVariations(System& system, const std::vector<VariationText>& texts,
                                                   Diagnostics& diagnostics);
-/// `PATH=LOW:HIGH` or `PATH=LOW:HIGH log`.
+/// `PATH=LOW:HIGH` or `PATH=LOW:HIGH log`; of a whole number LOW:HIGH are all from LOW to HIGH; a list as
+/// ReadVariations takes it are choices.
 std::vector<BoundedVariation> ReadBoundedVariations(System& system, const std::vector<VariationText>& texts,
                                                     Diagnostics& diagnostics);
 

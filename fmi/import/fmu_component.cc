@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -214,15 +215,15 @@ void FmuComponent::PreIntegrate() {
   if (!is_running_ || has_ended_) return;
   Run(last_time_, [&] {
     if (is_co_simulation()) {
-      FetchInputs(items_.continuous_links, items_.continuous);
-      FetchInputs(items_.discrete_links, items_.discrete);
-      fmu_->SetValues(items_.continuous.list, items_.continuous.values);
-      fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+      for (FmuItems::RunInputs* inputs : {&items_.continuous_run, &items_.discrete_run}) {
+        FetchInputs(*inputs);
+        SendInputs(*inputs);
+      }
       if (has_c_ports()) SendPorts();
       if (has_c_ports()) StepFromFlows();
       return;
     }
-    const bool has_changed = FetchInputs(items_.discrete_links, items_.discrete);
+    const bool has_changed = FetchInputs(items_.discrete_run);
     if ((has_changed || is_first_step_) && BringTo(last_time_)) {
       CompleteBeforeEvent(last_time_);
       RunEvents(last_time_, false);
@@ -251,23 +252,22 @@ void FmuComponent::Advance(double t) {
   if (has_c_ports()) return ReadOutputs(items_.early_links, items_.early);
   const double h = t - time_;
   if (!(h > 0)) return;
-  SendSlopes(h);
+  SendSlopes(t);
   SendPorts();
   const bool is_end = !fmu_->DoStep(time_, h);
-  // One of 2.0 that ends has discarded the step.
-  if (is_end && description_->version == FmiVersion::k2) return End();
   time_ = t;
+  if (is_end) return End();
   ReadOutputs(items_.early_links, items_.early);
   ReadPorts();
-  if (is_end) End();
 }
 
 void FmuComponent::StepFromFlows() {
   const double h = GetSimulatorTimestep();
   const double start = manager_->start_time();
   const double t = start + (std::round((time_ - start) / h) + 1) * h;
-  if (!fmu_->DoStep(time_, t - time_)) return End();
+  const bool is_end = !fmu_->DoStep(time_, t - time_);
   time_ = t;
+  if (is_end) return End();
   ReadPorts();
 }
 
@@ -282,12 +282,17 @@ void FmuComponent::ReadPorts() {
   ports_.Show();
 }
 
-void FmuComponent::SendSlopes(double h) {
+void FmuComponent::SendSlopes(double t) {
   if (slopes_.empty()) return;
+  const double h = t - time_;
+  constexpr double kSame = 1e-9;  // of a step
+  const FmuItems::InputPart& routed = items_.continuous_run.routed;
   for (std::size_t i = 0; i < slopes_.size(); ++i) {
-    const FmuItems::InputLink& link = items_.continuous_links[slopes_[i].link];
-    slope_values_[i] =
-        (link.unit.FromSi(slopes_[i].source.Read()) - items_.continuous.values[link.place]) / h;
+    const FmuItems::InputLink& link = routed.links[slopes_[i].link];
+    const Island::LeftLimit* const before = slopes_[i].before_break;
+    const bool has_jumped = before != nullptr && std::abs(before->t - t) <= kSame * h;
+    const double value = has_jumped ? before->value : slopes_[i].read();
+    slope_values_[i] = (link.unit.FromSi(value) - routed.values.values[link.place]) / h;
   }
   fmu_->SetInputDerivatives(slope_references_, slope_values_);
 }
@@ -338,8 +343,8 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
       if (event_time_ == t && !has_point_) return;  // another indicator has brought it here
       fmu_->EnterEventMode();
     }
-    FetchInputs(items_.discrete_links, items_.discrete);
-    fmu_->SetValues(items_.discrete.list, items_.discrete.values);
+    FetchInputs(items_.discrete_run);
+    SendInputs(items_.discrete_run);
     FmuEvents all;
     for (int round = 0;; ++round) {
       const FmuEvents events = fmu_->UpdateDiscreteStates();
@@ -359,11 +364,7 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
     has_new_values_ = all.has_new_states || all.has_new_nominals;
     if (all.has_new_states) TakeStates();
     if (all.has_new_nominals) TakeNominals();
-    if (all.is_terminated) {
-      ReadOutputs(items_.early_links, items_.early);
-      ReadOutputs(items_.late_links, items_.late);
-      return End();
-    }
+    if (all.is_terminated) return End();
     fmu_->EnterContinuousTime();
     TakeUses();
     has_point_ = false;
@@ -377,6 +378,9 @@ void FmuComponent::RunEvents(double t, bool has_entered) {
 }
 
 void FmuComponent::End() {
+  ReadOutputs(items_.early_links, items_.early);
+  ReadOutputs(items_.late_links, items_.late);
+  ReadPorts();
   has_ended_ = true;
   next_event_ = std::numeric_limits<double>::infinity();
   if (run_log() != nullptr)
@@ -443,6 +447,9 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
     const bool was_initializing = is_initializing_;
     archive(bytes, is_initializing_, is_first_step_, has_ended_, has_changed_);
     archive(time_, last_time_, completed_time_, event_time_, next_event_);
+    for (FmuItems::RunInputs* inputs : {&items_.continuous_run, &items_.discrete_run}) {
+      for (FmuItems::InputPart& part : inputs->own) archive(part.values.values, part.is_new);
+    }
     if (!archive.is_loading() || !archive.is_good()) return;
     // Many have the mode that they are in not in their state.
     if (was_initializing && !is_initializing_) fmu_->ExitInitialization();
@@ -456,7 +463,7 @@ void FmuComponent::ArchiveMemory(Archive& archive) {
   }
   block_.memory = nullptr;
   has_point_ = false;
-  items_.continuous.values.assign(items_.continuous.list.size(), std::numeric_limits<double>::quiet_NaN());
+  std::ranges::fill(items_.continuous_run.routed.values.values, std::numeric_limits<double>::quiet_NaN());
 }
 
 void RegisterFmi(Registry& registry) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,18 +17,17 @@
 #include "fmi/import/fmu_ports.h"
 #include "fmi/import/foreign_call.h"
 #include "fmi/import/foreign_fmu.h"
-#include "framework/item.h"
 #include "framework/tree/file_described.h"
 #include "framework/xml/file_source.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/network/island.h"
 #include "simulator/shown_outputs.h"
 #include "simulator/start_reaction.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
 
-class Island;
 class SimulatorManager;
 
 /// An FMU of any maker as a component.
@@ -68,6 +68,7 @@ Example: file="engine.fmu"
 
   void DeclareItems(const Attributes& attributes, const UnitSystem& units, Diagnostics& diagnostics) override;
   bool has_sampled_signals() const override { return is_co_simulation(); }
+  std::string_view file_attribute() const override { return "file"; }
 
   void Configure(Diagnostics& diagnostics) override;
   void Link(System& system, Diagnostics& diagnostics) override;
@@ -153,13 +154,20 @@ Example: file="engine.fmu"
   void SendStarts();
   void FindSlopeSources();
   void FindRoutedOutputs();
+  /// Divides inputs, with the values that have been sent, for the run.
+  FmuItems::RunInputs ForRun(const std::vector<FmuItems::InputLink>& links, const FmuValues& values) const;
 
   // fmu_values.cc
   /// Returns whether a value differs from the one sent last.
   static bool FetchInputs(const std::vector<FmuItems::InputLink>& links, FmuValues& values);
+  static bool FetchInputs(FmuItems::RunInputs& inputs);
+  /// After FetchInputs.
+  void SendInputs(FmuItems::RunInputs& inputs);
   void ReadOutputs(const std::vector<FmuItems::OutputLink>& links, FmuValues& values);
   static void HideOutputs(const std::vector<FmuItems::OutputLink>& links);
-  void CheckOutputs(double t) const;
+  static const FmuItems::OutputLink* FindNotFinite(const std::vector<FmuItems::OutputLink>& links);
+  /// One that is not finite ends the run if a route leads from it; else the log tells once.
+  void CheckOutputs(double t);
   /// Makes the FMU know t and the present states; false where it discards them.
   bool BringTo(double t);
   /// Finds where the states lie in the vectors of the solver, as these are arranged now.
@@ -184,7 +192,8 @@ Example: file="engine.fmu"
   void StepFromFlows();
   void SendPorts();
   void ReadPorts();
-  void SendSlopes(double h);
+  /// Of the step that ends at t.
+  void SendSlopes(double t);
   /// Whether the solver tells of its steps; else step points take their place.
   bool IsToldOfSteps();
   /// The FMU is told that a step has ended at t, where an event begins, if it has not been told.
@@ -241,8 +250,9 @@ Example: file="engine.fmu"
   bool is_told_ = false;      ///< of the steps of the solver
   // Of co-simulation: inputs whose derivatives the FMU takes.
   struct Slope {
-    std::size_t link;  ///< in continuous_links
-    Item source;
+    std::size_t link;              ///< of those that are routed
+    std::function<double()> read;  ///< the value at the end of the step
+    const Island::LeftLimit* before_break = nullptr;
   };
   std::vector<Slope> slopes_;
   std::vector<std::uint32_t> slope_references_;
@@ -258,6 +268,7 @@ Example: file="engine.fmu"
   bool has_derivatives_ = false;  ///< the last evaluation was possible
   bool has_indicators_ = false;   ///< those of that point are known
   bool has_warned_ = false;
+  bool has_warned_of_output_ = false;
   bool has_changed_ = false;     ///< events at a step point have changed it
   bool has_new_values_ = false;  ///< the last event has changed states or nominal values
   double point_time_ = 0;

@@ -58,6 +58,18 @@ struct FmuItems {
     std::size_t place;
     FmuUnit unit;
   };
+  /// Inputs that go to the FMU together.
+  struct InputPart {
+    std::vector<InputLink> links;
+    FmuValues values;  ///< those sent last, or about to be sent
+    bool is_new = false;
+  };
+  /// Inputs during the run: what is routed goes to the FMU again and again. Any other variable goes there
+  /// when its value has changed only: the FMU may have changed it since.
+  struct RunInputs {
+    InputPart routed;
+    std::vector<InputPart> own;  ///< by variable
+  };
   struct OutputLink {
     double* value;
     std::size_t declaration;
@@ -96,6 +108,8 @@ struct FmuItems {
   /// Those that may change inside a step, and those that an event must bring.
   std::vector<InputLink> continuous_links, discrete_links;
   FmuValues continuous, discrete;
+  /// The same two, after the start.
+  RunInputs continuous_run, discrete_run;
   /// Those that read no input, and the others.
   std::vector<OutputLink> early_links, late_links;
   FmuValues early, late;

@@ -65,8 +65,7 @@ bool FmuJacobian::ListInputs(const Component& component, const FmuItems& items) 
   if (!AreScalars(items.continuous.list)) return false;
   const std::vector<std::uint32_t> references = ReferencesOf(items.continuous.list);
   for (const FmuItems::InputLink& link : items.continuous_links) {
-    const bool is_routed = component.declarations().inputs[link.declaration].own_value == nullptr;
-    if (!is_routed) continue;
+    if (!component.declarations().inputs[link.declaration].is_routed) continue;
     knowns_.push_back({.reference = references[link.place], .factor = link.unit.factor, .input = link.input});
   }
   return true;

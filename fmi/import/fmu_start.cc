@@ -11,12 +11,29 @@
 #include "simulator/simulator_manager.h"
 
 namespace davit {
+namespace {
+
+/// Calls take(begin, end, type, reference) with the links of each variable: `links` has one for each element
+/// of each variable of `list`.
+template <class Link, class Take>
+void ForEachVariable(const std::vector<Link>& links, const FmuValueList& list, const Take& take) {
+  auto link = links.begin();
+  for (const FmuValueList::Run& run : list.runs()) {
+    for (std::size_t i = 0; i < run.references.size(); ++i) {
+      const auto end = link + static_cast<std::ptrdiff_t>(run.counts[i]);
+      take(link, end, run.type, run.references[i]);
+      link = end;
+    }
+  }
+}
+
+}  // namespace
 
 void FmuComponent::Start(double t, bool knows_inputs) {
   ReleaseInputs();
   fmu_.reset();
   fmu_ = isolated_ ? MakeIsolatedFmu(*description_, source_) : MakeForeignFmu(*description_, source_);
-  has_point_ = has_ended_ = has_warned_ = has_changed_ = false;
+  has_point_ = has_ended_ = has_warned_ = has_warned_of_output_ = has_changed_ = false;
   is_first_step_ = true;
   time_ = last_time_ = t;
   completed_time_ = event_time_ = -std::numeric_limits<double>::infinity();
@@ -30,7 +47,6 @@ void FmuComponent::Start(double t, bool knows_inputs) {
   for (const auto& island : manager_->islands()) {
     if (std::ranges::find(island->members(), this) != island->members().end()) island_ = island.get();
   }
-  FindSlopeSources();
   FindRoutedOutputs();
   jacobian_ = is_co_simulation() ? FmuJacobian() : FmuJacobian(*this, *description_, items_);
 
@@ -41,6 +57,7 @@ void FmuComponent::Start(double t, bool knows_inputs) {
   if (is_co_simulation() && description_->tolerance > 0) tolerance = description_->tolerance;
   fmu_->EnterInitialization(t, manager_->stop_time(), tolerance);
   SendInputs(knows_inputs);
+  FindSlopeSources();
   first_inputs_ = SentInputs();
   is_initializing_ = is_co_simulation();
   if (is_initializing_) {
@@ -76,6 +93,27 @@ void FmuComponent::SendInputs(bool with_routes) {
   };
   send(items_.continuous_links, items_.continuous);
   send(items_.discrete_links, items_.discrete);
+  items_.continuous_run = ForRun(items_.continuous_links, items_.continuous);
+  items_.discrete_run = ForRun(items_.discrete_links, items_.discrete);
+}
+
+FmuItems::RunInputs FmuComponent::ForRun(const std::vector<FmuItems::InputLink>& links,
+                                         const FmuValues& values) const {
+  const auto is_routed = [this](const FmuItems::InputLink& link) {
+    return declarations().inputs[link.declaration].is_routed;
+  };
+  FmuItems::RunInputs inputs;
+  ForEachVariable(links, values.list, [&](auto begin, auto end, FmuBaseType type, std::uint32_t reference) {
+    const bool is_of_route = std::any_of(begin, end, is_routed);
+    FmuItems::InputPart& part = is_of_route ? inputs.routed : inputs.own.emplace_back();
+    std::size_t place = part.values.list.Add(type, reference, static_cast<std::size_t>(end - begin));
+    for (auto link = begin; link != end; ++link) {
+      part.values.values.push_back(values.values[link->place]);
+      part.links.push_back(*link);
+      part.links.back().place = place++;
+    }
+  });
+  return inputs;
 }
 
 std::vector<double> FmuComponent::SentInputs() const {
@@ -191,20 +229,14 @@ void FmuComponent::FindRoutedOutputs() {
   };
   const auto add = [&](const std::vector<FmuItems::OutputLink>& links, const FmuValueList& list,
                        const auto& is_wanted, std::vector<FmuItems::OutputLink>& to_links, FmuValues& to) {
-    auto link = links.begin();  // one for each element of each variable
-    for (const FmuValueList::Run& run : list.runs()) {
-      for (std::size_t i = 0; i < run.references.size(); ++i) {
-        const auto end = link + static_cast<std::ptrdiff_t>(run.counts[i]);
-        if (std::any_of(link, end, is_wanted)) {
-          std::size_t place = to.list.Add(run.type, run.references[i], run.counts[i]);
-          for (; link != end; ++link) {
-            to_links.push_back(*link);
-            to_links.back().place = place++;
-          }
-        }
-        link = end;
+    ForEachVariable(links, list, [&](auto link, auto end, FmuBaseType type, std::uint32_t reference) {
+      if (!std::any_of(link, end, is_wanted)) return;
+      std::size_t place = to.list.Add(type, reference, static_cast<std::size_t>(end - link));
+      for (; link != end; ++link) {
+        to_links.push_back(*link);
+        to_links.back().place = place++;
       }
-    }
+    });
     to.values.assign(to.list.size(), 0);
   };
   const auto is_any = [](const FmuItems::OutputLink&) { return true; };
@@ -221,14 +253,30 @@ void FmuComponent::FindRoutedOutputs() {
 void FmuComponent::FindSlopeSources() {
   if (has_slopes_ || !is_co_simulation() || !capabilities().interpolates_inputs) return;
   has_slopes_ = true;
-  for (std::size_t i = 0; i < items_.continuous_links.size(); ++i) {
-    const FmuItems::InputLink& link = items_.continuous_links[i];
+  const FmuItems::InputPart& routed = items_.continuous_run.routed;
+  for (std::size_t i = 0; i < routed.links.size(); ++i) {
+    const FmuItems::InputLink& link = routed.links[i];
     const InputDeclaration* const declaration = &declarations().inputs[link.declaration];
     const auto route = std::ranges::find(system_->routes(), declaration, &Route::to);
     if (route == system_->routes().end()) continue;
-    slopes_.push_back({i, route->from});
+    // Operators act at step points: what they give is held.
+    const OutputDeclaration* const output = route->from.output();
+    if (declaration->operators != nullptr || (output != nullptr && output->operators != nullptr)) continue;
+    // A source that depends on the time only is in the island of the FMU, itself or as a copy.
+    const Component& owner = route->from.owner();
+    const auto is_source = [&](const DynamicSimComponent* member) { return member->path() == owner.path(); };
+    const bool is_inside = island_ != nullptr && std::ranges::any_of(island_->members(), is_source);
+    Slope& slope = slopes_.emplace_back();
+    slope.link = i;
+    slope.read = is_inside ? std::function<double()>([input = link.input] { return double{*input}; })
+                           : [source = route->from] { return source.Read(); };
+    for (const auto& island : manager_->islands()) {
+      const bool is_there =
+          is_inside ? island.get() == island_ : std::ranges::any_of(island->members(), is_source);
+      if (is_there && slope.before_break == nullptr) slope.before_break = &island->KeepLeftLimit(slope.read);
+    }
     // All are scalars of type Real, in the order of the list: FMI 2.0 has nothing else.
-    slope_references_.push_back(items_.continuous.list.runs().front().references[link.place]);
+    slope_references_.push_back(routed.values.list.runs().front().references[link.place]);
   }
   slope_values_.resize(slopes_.size());
 }

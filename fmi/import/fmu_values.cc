@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 
 #include "fmi/import/fmu_component.h"
+#include "framework/run_log.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
 
@@ -22,6 +24,22 @@ bool FmuComponent::FetchInputs(const std::vector<FmuItems::InputLink>& links, Fm
     sent = value;
   }
   return has_changed;
+}
+
+bool FmuComponent::FetchInputs(FmuItems::RunInputs& inputs) {
+  bool has_changed = FetchInputs(inputs.routed.links, inputs.routed.values);
+  for (FmuItems::InputPart& part : inputs.own) {
+    part.is_new = FetchInputs(part.links, part.values) || part.is_new;
+    has_changed = has_changed || part.is_new;
+  }
+  return has_changed;
+}
+
+void FmuComponent::SendInputs(FmuItems::RunInputs& inputs) {
+  fmu_->SetValues(inputs.routed.values.list, inputs.routed.values.values);
+  for (FmuItems::InputPart& part : inputs.own) {
+    if (std::exchange(part.is_new, false)) fmu_->SetValues(part.values.list, part.values.values);
+  }
 }
 
 void FmuComponent::ReadOutputs(const std::vector<FmuItems::OutputLink>& links, FmuValues& values) {
@@ -43,18 +61,32 @@ void FmuComponent::HideOutputs(const std::vector<FmuItems::OutputLink>& links) {
   for (const FmuItems::OutputLink& link : links) *link.value = std::numeric_limits<double>::quiet_NaN();
 }
 
-void FmuComponent::CheckOutputs(double t) const {
-  const auto check = [&](const std::vector<FmuItems::OutputLink>& links) {
-    for (const FmuItems::OutputLink& link : links) {
-      if (std::isfinite(*link.value)) continue;
-      FailEvaluation(
-          t, fmt::format("{}: its output {} is {}; look at what it is given: inputs, parameters, "
-                         "TimeStep",
-                         declared_file_, declarations().outputs[link.declaration].label.name, *link.value));
-    }
+const FmuItems::OutputLink* FmuComponent::FindNotFinite(const std::vector<FmuItems::OutputLink>& links) {
+  const auto link =
+      std::ranges::find_if(links, [](const FmuItems::OutputLink& one) { return !std::isfinite(*one.value); });
+  return link == links.end() ? nullptr : &*link;
+}
+
+void FmuComponent::CheckOutputs(double t) {
+  const auto name = [this](const FmuItems::OutputLink& link) {
+    return declarations().outputs[link.declaration].label.name;
   };
-  check(items_.early_links);
-  check(items_.late_links);
+  for (const auto* links : {&items_.routed_early_links, &items_.routed_late_links}) {
+    const FmuItems::OutputLink* const link = FindNotFinite(*links);
+    if (link == nullptr) continue;
+    FailEvaluation(t, fmt::format("{}: its output {} is {}; look at what it is given: inputs, parameters, "
+                                  "TimeStep",
+                                  declared_file_, name(*link), *link->value));
+  }
+  for (const auto* links : {&items_.early_links, &items_.late_links}) {
+    const FmuItems::OutputLink* const link = has_warned_of_output_ ? nullptr : FindNotFinite(*links);
+    if (link == nullptr || run_log() == nullptr) continue;
+    has_warned_of_output_ = true;
+    run_log()->Write(RunLog::Severity::kWarning, DisplayPath(),
+                     fmt::format("{}: its output {} is {} at {:.9g} s; no route leads from it, so the run "
+                                 "continues",
+                                 declared_file_, name(*link), *link->value, t));
+  }
 }
 
 void FmuComponent::FindBlock() {
@@ -138,8 +170,8 @@ void FmuComponent::EvaluateDiffEquations(double t) {
       return ReadPorts();
     }
     bool is_good = BringTo(t);
-    if (is_good && FetchInputs(items_.continuous_links, items_.continuous)) {
-      fmu_->SetValues(items_.continuous.list, items_.continuous.values);
+    if (is_good && FetchInputs(items_.continuous_run)) {
+      SendInputs(items_.continuous_run);
       has_indicators_ = false;
     }
     is_good = is_good && TakeDerivatives();

@@ -51,21 +51,26 @@ std::string KindsOf(const FmuDescription& description) {
   return fmt::format("{}", fmt::join(kinds, ", "));
 }
 
-/// Points for a signal.Table, whose times increase: a jump has two of them as close as can be.
+/// Points for a signal.Table, whose times increase. Rows with one time are a jump there: at that time the
+/// last of them counts, and the first just before it.
 struct TablePoints {
   std::string times, values;
 };
 TablePoints PointsOf(const ResultTable& table, std::size_t column, const FmuUnit& unit, bool is_stepped) {
   TablePoints points;
   double last = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < table.time.size(); ++i) {
-    const bool is_followed = i + 1 < table.time.size() && table.time[i + 1] == table.time[i];
-    if (is_stepped && is_followed) continue;
-    double t = table.time[i];
-    if (t <= last) t = std::nextafter(last, std::numeric_limits<double>::infinity());
+  const auto add = [&](double t, std::size_t row) {
+    if (!(t > last)) return;
     last = t;
     points.times += fmt::format("{} ", t);
-    points.values += fmt::format("{} ", unit.ToSi(table.columns[column][i]));
+    points.values += fmt::format("{} ", unit.ToSi(table.columns[column][row]));
+  };
+  for (std::size_t first = 0, end = 0; first < table.time.size(); first = end) {
+    const double t = table.time[first];
+    for (end = first + 1; end < table.time.size() && table.time[end] == t;) ++end;
+    if (end > first + 1 && first > 0 && !is_stepped)
+      add(std::nextafter(t, -std::numeric_limits<double>::infinity()), first);
+    add(t, end - 1);
   }
   return points;
 }

@@ -88,14 +88,8 @@ std::vector<double> Sensitivity::Directional(std::span<const Item> unknowns, std
   for (std::size_t k = 0; k < knowns.size(); ++k) {
     if (seed[k] == 0) continue;
     const std::size_t place = PlaceOf(knowns[k]);
-    if (place == kNone && knowns[k].kind() == Item::Kind::kState) {  // not in use: only it itself changes
-      for (std::size_t i = 0; i < sum.size(); ++i) {
-        const bool is_itself =
-            unknowns[i].kind() == Item::Kind::kState && unknowns[i].slot() == knowns[k].slot();
-        if (is_itself) sum[i] += seed[k];
-      }
-      continue;
-    }
+    // One that is not in use shows what the component makes of it, whatever its value is.
+    if (place == kNone && knowns[k].kind() == Item::Kind::kState) continue;
     Shifted value(place == kNone ? *knowns[k].input()->own_value : y_[place]);
     const double increment = IncrementOfUnknown(value.kept, place == kNone ? 1 : nominal_[place]);
     const double up = value.ShiftBy(increment);

@@ -23,7 +23,7 @@ class Sensitivity {
   Sensitivity& operator=(const Sensitivity&) = delete;
 
   /// Whether an item is a state, or an input that nothing is routed to. States that the present levels do not
-  /// use change nothing but themselves.
+  /// use change nothing, not even what is shown of them.
   bool IsKnown(const Item& item) const;
   /// The sum of d(unknown)/d(known) seed over all knowns, for each unknown. Pre: IsKnown of all.
   std::vector<double> Directional(std::span<const Item> unknowns, std::span<const Item> knowns,

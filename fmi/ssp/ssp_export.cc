@@ -173,7 +173,8 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
 
   std::vector<std::string> settings;
   for (const std::string& set : options.load.params) {
-    for (const SetParameter& one : ReadParameterSet(set, loaded.simulation->system().units(), diagnostics))
+    for (const SetParameter& one : ReadParameterSet(set, *loaded.simulation->system().files(),
+                                                    loaded.simulation->system().units(), diagnostics))
       settings.push_back(fmt::format("{}={}", one.path, one.value));
   }
   settings.insert(settings.end(), options.load.set.begin(), options.load.set.end());

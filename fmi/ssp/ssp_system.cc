@@ -337,7 +337,8 @@ class SspReader {
       }
       if (!set) continue;
       const std::string prefix = AttributeText(*e, "prefix");
-      for (const SetParameter& one : ReadParameterSet(*set, mapping, units_of_system_, units_, diagnostics_))
+      for (const SetParameter& one :
+           ReadParameterSet(*set, mapping, units_of_system_, DiskFiles(), units_, diagnostics_))
         AddSetting(scope, prefix + one.path, one);
     }
   }

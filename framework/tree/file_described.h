@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "framework/diagnostics.h"
 #include "framework/units/unit_system.h"
@@ -22,6 +23,8 @@ class FileDescribed {
                             Diagnostics& diagnostics) = 0;
   /// Whether its inputs and outputs change at step points only. Routes from and to it are sampled then.
   virtual bool has_sampled_signals() const = 0;
+  /// The attribute that names the file, seen from the file of the element; empty where there is none.
+  virtual std::string_view file_attribute() const { return {}; }
 
  protected:
   FileDescribed() = default;

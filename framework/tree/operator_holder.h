@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "framework/diagnostics.h"
 #include "framework/units/unit_system.h"
 
@@ -12,6 +14,8 @@ class OperatorHolder {
   /// Finds the signal of the parent and gives the operators inside their units. Called once, after all
   /// operators are made and before their attributes are read. Faults go to `diagnostics`.
   virtual void Attach(const UnitSystem& units, Diagnostics& diagnostics) = 0;
+  /// After Attach: whether the signal is the state of this name.
+  virtual bool IsOfState(std::string_view name) const = 0;
 
  protected:
   OperatorHolder() = default;

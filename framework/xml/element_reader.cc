@@ -48,6 +48,13 @@ void ElementReader::ErrorAt(const SourceLocation& place, const Component& scope,
       "more than " + std::to_string(kMostErrors) + " errors; correct these first, the rest was not checked");
 }
 
+void ElementReader::LookForReasonToStop() {
+  const std::string reason = reason_to_stop_();
+  if (reason.empty()) return;
+  diagnostics_.Error(uses_.empty() ? SourceLocation{} : PlaceOf(0, 0), "/", reason);
+  is_finished_ = true;
+}
+
 void ElementReader::Finish(const SourceLocation& place, const Component& scope, std::string text) {
   ErrorAt(place, scope, std::move(text));
   is_finished_ = true;

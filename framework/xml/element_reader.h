@@ -13,6 +13,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "framework/arithmetic.h"
@@ -42,11 +43,13 @@ struct FileUse {
 ///
 /// Where there are `<For>` elements, faults of one line that differ in numbers only are reported three times.
 ///
-/// After 900 faults, or after 1 GiB of values, `is_finished()` makes all passes stop, so that the time
-/// needed stays in proportion to the text.
+/// After 900 faults, after 1 GiB of values, or when there is a reason to stop, `is_finished()` makes all
+/// passes stop, so that the time needed stays in proportion to the text.
 class ElementReader {
  public:
-  explicit ElementReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  /// `reason_to_stop` as in LoadOptions; may be empty.
+  explicit ElementReader(Diagnostics& diagnostics, std::function<std::string()> reason_to_stop = {})
+      : diagnostics_(diagnostics), reason_to_stop_(std::move(reason_to_stop)) {}
 
   /// Begins a use of a file; returns its number.
   std::size_t AddUse(const std::filesystem::path& file);
@@ -77,7 +80,10 @@ class ElementReader {
     ErrorAt(place, scope, fault.ToText());
   }
   Diagnostics& diagnostics() { return diagnostics_; }
-  bool is_finished() const { return is_finished_; }
+  bool is_finished() {
+    if (!is_finished_ && reason_to_stop_) LookForReasonToStop();
+    return is_finished_;
+  }
   /// Reports a last fault and makes all passes stop.
   void Finish(const SourceLocation& place, const Component& scope, std::string text);
 
@@ -109,10 +115,12 @@ class ElementReader {
   /// Replaces each `{arithmetic}`; nothing after an error.
   std::optional<std::string> WithVariables(const Element& element, const tinyxml2::XMLAttribute& attribute,
                                            std::string_view text);
+  void LookForReasonToStop();
   /// Whether a fault was reported at this line often enough.
   bool IsRepeated(const SourceLocation& place, std::string_view text);
 
   Diagnostics& diagnostics_;
+  std::function<std::string()> reason_to_stop_;
   std::vector<FileUse> files_;
   std::vector<Use> uses_;
   bool has_repetitions_ = false;

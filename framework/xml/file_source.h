@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace davit {
 
@@ -12,16 +15,45 @@ struct TextResult {
   std::string fault;  ///< empty when the text was read
 };
 
-/// Where the files that a system names come from, in place of the disk: an editor's texts that are not saved,
-/// or a folder that nothing may leave. Any thread may call it.
+/// Where the files come from that a system names: the disk, an editor's texts that are not saved, or a folder
+/// that nothing may leave. It remembers them all, so that nothing overwrites what the system is made of. Any
+/// thread may call it.
 class FileSource {
  public:
+  FileSource() = default;
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
   virtual ~FileSource() = default;
+
   /// Reads a text; `noun` is what messages call it.
-  virtual TextResult Read(const std::filesystem::path& file, std::string_view noun) const = 0;
+  TextResult Read(const std::filesystem::path& file, std::string_view noun) const {
+    Remember(file);
+    return ReadText(file, noun);
+  }
   /// Why a file that is no text, such as a plug-in or an FMU, may not be opened on the disk; what would be
   /// right. Empty where it may.
-  virtual std::string FaultOf(const std::filesystem::path& file) const = 0;
+  std::string FaultOf(const std::filesystem::path& file) const {
+    Remember(file);
+    return FindFault(file);
+  }
+  /// Adds a file that was opened in another way.
+  void Remember(const std::filesystem::path& file) const;
+  /// All files that were asked for, each once, as they were named.
+  std::vector<std::filesystem::path> files() const;
+
+ private:
+  virtual TextResult ReadText(const std::filesystem::path& file, std::string_view noun) const = 0;
+  virtual std::string FindFault(const std::filesystem::path& file) const = 0;
+
+  mutable std::mutex mutex_;
+  mutable std::set<std::filesystem::path> files_;
+};
+
+/// The disk.
+class DiskFiles final : public FileSource {
+ private:
+  TextResult ReadText(const std::filesystem::path& file, std::string_view noun) const override;
+  std::string FindFault(const std::filesystem::path& /*file*/) const override { return {}; }
 };
 
 /// Reads a text of `files`; null: a regular file of the disk.

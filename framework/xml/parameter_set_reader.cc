@@ -38,8 +38,8 @@ struct MappedTo {
 
 class ParameterSetReader {
  public:
-  ParameterSetReader(const UnitSystem& units, Diagnostics& diagnostics)
-      : units_(units), diagnostics_(diagnostics) {}
+  ParameterSetReader(const FileSource& files, const UnitSystem& units, Diagnostics& diagnostics)
+      : files_(files), units_(units), diagnostics_(diagnostics) {}
 
   std::vector<SetParameter> Read(const ParameterSource& set, const std::optional<ParameterSource>& mapping,
                                  const XMLElement* more_units) {
@@ -69,7 +69,7 @@ class ParameterSetReader {
   const XMLElement* Open(const ParameterSource& source, std::string_view noun, std::string_view root) {
     file_ = std::make_shared<const std::string>(source.file);
     if (source.element != nullptr) return source.element;
-    const TextResult text = source.text ? *source.text : ReadTextFile(source.file, noun);
+    const TextResult text = source.text ? *source.text : files_.Read(source.file, noun);
     XmlResult xml = text.fault.empty() ? ParseXml(text.text, {.noun = noun, .root = root})
                                        : XmlResult{nullptr, 0, text.fault};
     if (xml.document == nullptr) {
@@ -189,6 +189,7 @@ class ParameterSetReader {
     return std::nullopt;
   }
 
+  const FileSource& files_;
   const UnitSystem& units_;
   Diagnostics& diagnostics_;
   std::shared_ptr<const std::string> file_;
@@ -199,19 +200,19 @@ class ParameterSetReader {
 
 }  // namespace
 
-std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitSystem& units,
-                                           Diagnostics& diagnostics) {
-  const std::size_t comma = files.find(',');
+std::vector<SetParameter> ReadParameterSet(const std::string& names, const FileSource& files,
+                                           const UnitSystem& units, Diagnostics& diagnostics) {
+  const std::size_t comma = names.find(',');
   std::optional<ParameterSource> mapping;
-  if (comma != std::string::npos) mapping = ParameterSource{files.substr(comma + 1)};
-  return ReadParameterSet({files.substr(0, comma)}, mapping, nullptr, units, diagnostics);
+  if (comma != std::string::npos) mapping = ParameterSource{names.substr(comma + 1)};
+  return ReadParameterSet({names.substr(0, comma)}, mapping, nullptr, files, units, diagnostics);
 }
 
 std::vector<SetParameter> ReadParameterSet(const ParameterSource& set,
                                            const std::optional<ParameterSource>& mapping,
-                                           const XMLElement* more_units, const UnitSystem& units,
-                                           Diagnostics& diagnostics) {
-  return ParameterSetReader(units, diagnostics).Read(set, mapping, more_units);
+                                           const XMLElement* more_units, const FileSource& files,
+                                           const UnitSystem& units, Diagnostics& diagnostics) {
+  return ParameterSetReader(files, units, diagnostics).Read(set, mapping, more_units);
 }
 
 }  // namespace davit

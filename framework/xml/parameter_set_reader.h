@@ -22,8 +22,8 @@ struct SetParameter {
 /// Reads a parameter set of SSP 1.0 or 2.0: `FILE.ssv`, or `FILE.ssv,FILE.ssm` with a mapping of its names to
 /// paths. Without a mapping the names are paths; with one, what it does not name is left out. Units are those
 /// that davit knows, else those of the set's `<Units>`. Faults go to `diagnostics`.
-std::vector<SetParameter> ReadParameterSet(const std::string& files, const UnitSystem& units,
-                                           Diagnostics& diagnostics);
+std::vector<SetParameter> ReadParameterSet(const std::string& names, const FileSource& files,
+                                           const UnitSystem& units, Diagnostics& diagnostics);
 
 /// A `<ParameterSet>` or a `<ParameterMapping>`: a file, or an element of one.
 struct ParameterSource {
@@ -35,7 +35,7 @@ struct ParameterSource {
 /// The same of these. `more_units`, unless null, is a further `<Units>`.
 std::vector<SetParameter> ReadParameterSet(const ParameterSource& set,
                                            const std::optional<ParameterSource>& mapping,
-                                           const tinyxml2::XMLElement* more_units, const UnitSystem& units,
-                                           Diagnostics& diagnostics);
+                                           const tinyxml2::XMLElement* more_units, const FileSource& files,
+                                           const UnitSystem& units, Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -9,6 +9,7 @@
 #include "framework/component.h"
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -23,11 +24,12 @@ namespace davit {
 class SystemImporter : public Component {
  public:
   /// The text of a system file that does what `file` describes with the values of the parameter files, with
-  /// its elements in the lines of `file` where that is possible. Faults go to `diagnostics`; nothing where
-  /// there are errors.
+  /// its elements in the lines of `file` where that is possible. All texts are read from `files`. Faults go
+  /// to `diagnostics`; nothing where there are errors.
   virtual std::optional<std::string> Import(const std::filesystem::path& file,
                                             const std::vector<std::filesystem::path>& parameters,
-                                            const Registry& registry, Diagnostics& diagnostics) const = 0;
+                                            const Registry& registry, const FileSource& files,
+                                            Diagnostics& diagnostics) const = 0;
   /// Extension of the parameter files of the other program, such as ".par"; empty where there are none.
   virtual std::string_view parameter_extension() const { return {}; }
 };

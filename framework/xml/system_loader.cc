@@ -27,8 +27,8 @@
 namespace davit {
 namespace {
 
-/// `--level GLOB=LEVEL`. A component that is named must have the level; of those that a glob finds, the ones
-/// without it are left alone and counted.
+/// `--level GLOB=LEVEL`. A component that is named must have the level. A glob must match a component; those
+/// that it matches without the level, or without levels at all, keep theirs, with a warning if that is all.
 void ApplyLevelOption(const std::string& text, System& system, ElementReader& reader) {
   const SourceLocation place = OptionPlace("--level", text);
   const std::size_t equal = text.find('=');
@@ -47,10 +47,15 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
                    "no level " + Quoted(level) + "; " + SuggestName("use one of", level, known));
     return;
   }
-  std::size_t matched = 0;
+  std::size_t matched = 0;  // components with levels
+  bool has_skipped = false;
   std::vector<std::pair<Component*, Fault>> refused;
   for (Component* component : system.components()) {
-    if (component->model().levels.is_empty() || !MatchesGlob(component->path(), glob)) continue;
+    if (!MatchesGlob(component->path(), glob)) continue;
+    if (component->model().levels.is_empty()) {
+      has_skipped = true;
+      continue;
+    }
     ++matched;
     Fault fault;
     if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
@@ -59,7 +64,7 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
       refused.emplace_back(component, fault);
     }
   }
-  if (!refused.empty() && IsGlob(glob) && refused.size() < matched) {
+  if (!refused.empty() && IsGlob(glob)) {
     std::set<std::string_view> models;
     for (const auto& [component, fault] : refused) models.insert(component->model().name);
     reader.diagnostics().Warning(
@@ -72,7 +77,10 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
       if (models.insert(&component->model()).second) reader.ErrorAt(place, *component, fault);
     }
   }
-  if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
+  if (matched == 0 && has_skipped && IsGlob(glob)) {
+    reader.diagnostics().Warning(
+        place, {}, "no component that matches " + Quoted(glob) + " has levels; nothing changes");
+  } else if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
     reader.ErrorAt(place, system.root(),
                    "no component with levels matches " + Quoted(glob) + "; see davit graph for the paths");
   }
@@ -155,13 +163,19 @@ void CallEach(System& system, Diagnostics& diagnostics, Hook hook) {
   for (Component* component : system.components()) Call(*component, diagnostics, [&] { hook(*component); });
 }
 
+std::shared_ptr<const FileSource> FilesOf(const LoadOptions& options) {
+  return options.files != nullptr ? options.files : std::make_shared<const DiskFiles>();
+}
+
 std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
                              const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
   system->units().Learn(options.units);
-  system->set_files(options.files);
-  ElementReader reader(diagnostics);
-  TreeReader tree(*system, reader);
+  const std::shared_ptr<const FileSource> files = FilesOf(options);
+  system->set_files(files);
+  if (text) files->Remember(file);
+  ElementReader reader(diagnostics, options.reason_to_stop);
+  TreeReader tree(*system, reader, options.most_components);
   if (!tree.Read(file, text)) return nullptr;
   const LaterElements& later = tree.later();
 
@@ -169,8 +183,8 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
   std::vector<Assignment> late_sets;
   // Levels set all aspects; what is set alone comes after.
   for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
-  for (const std::string& files : options.params) {
-    for (const SetParameter& parameter : ReadParameterSet(files, system->units(), diagnostics)) {
+  for (const std::string& set : options.params) {
+    for (const SetParameter& parameter : ReadParameterSet(set, *files, system->units(), diagnostics)) {
       if (const auto start =
               ApplyFromOutside(parameter.path, parameter.value, parameter.location, *system, given, reader))
         late_sets.push_back(*start);
@@ -216,6 +230,7 @@ std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Regi
     const Component& made = scratch.Create(*entry, "importer", scratch.root(), {});
     if (const auto* const importer = dynamic_cast<const SystemImporter*>(&made)) {
       LoadOptions own = options;
+      own.files = FilesOf(options);
       std::vector<std::filesystem::path> parameters;
       std::erase_if(own.params, [&](const std::string& one) {
         const std::string extension = std::filesystem::path(one).extension();
@@ -223,7 +238,8 @@ std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Regi
         if (is_theirs) parameters.emplace_back(one);
         return is_theirs;
       });
-      const std::optional<std::string> text = importer->Import(file, parameters, registry, diagnostics);
+      const std::optional<std::string> text =
+          importer->Import(file, parameters, registry, *own.files, diagnostics);
       return text ? Load(file, *text, registry, own, diagnostics) : nullptr;
     }
   }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,8 +29,11 @@ struct LoadOptions {
   std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file
   std::vector<std::string> times = {};       ///< of rows, as the attribute times of `<Record>`; in addition
   std::vector<KnownUnit> units = {};         ///< known before the file is read, see UnitSystem::Learn
-  /// Where the files come from that the system names; null: the disk.
+  /// Where the files come from that the system names; null: the disk. System::files() has it afterwards.
   std::shared_ptr<const FileSource> files = {};
+  std::size_t most_components = 500'000;  ///< more are an error
+  /// Asked again and again: why the loading is to end, which is an error then. Empty: it goes on.
+  std::function<std::string()> reason_to_stop = {};
 };
 
 /// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.

@@ -1,5 +1,7 @@
 #include "framework/xml/tree_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -20,7 +22,6 @@ namespace fs = std::filesystem;
 using tinyxml2::XMLAttribute;
 using tinyxml2::XMLElement;
 
-constexpr std::size_t kMostComponents = 500'000;
 constexpr std::size_t kMostElementsInAll = 4'000'000;  // of all uses of all files
 constexpr std::size_t kMostSubsystemLevels = 32;
 constexpr std::string_view kNamespace = "urn:davit:system:1";
@@ -73,7 +74,7 @@ void CheckPlugin(const Element& element, ElementReader& reader) {
 /// Of a component that a file describes: its items. False where an attribute has no value, or the file has
 /// faults: its attributes then mean nothing.
 bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSystem& units,
-                     const FileSource* files) {
+                     const FileSource& files) {
   auto* const described = dynamic_cast<FileDescribed*>(element.scope);
   if (described == nullptr) return true;
   FileDescribed::Attributes attributes;
@@ -82,10 +83,11 @@ bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSy
     if (!value) return false;
     attributes.emplace(a->Name(), std::move(*value));
   }
-  if (const auto source = attributes.find("src"); files != nullptr && source != attributes.end()) {
-    const std::string fault = files->FaultOf(reader.use(element.use).folder / source->second);
+  const std::string_view name = described->file_attribute();
+  if (const auto file = attributes.find(name); file != attributes.end() && !file->second.empty()) {
+    const std::string fault = files.FaultOf(reader.use(element.use).folder / file->second);
     if (!fault.empty()) {
-      reader.Error(element, "src: " + fault);
+      reader.Error(element, fmt::format("{}: {}", name, fault));
       reader.NoteRefused(element.scope->path());
       return false;
     }
@@ -306,10 +308,11 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
     reader_.NoteRefused(std::move(full));
     return std::nullopt;
   }
-  if (system_.components().size() >= kMostComponents) {
+  if (system_.components().size() >= most_components_) {
     reader_.Finish(reader_.Place(element), *element.scope,
-                   "the system has more than " + std::to_string(kMostComponents) +
-                       " components; split it or look for a sub-system that multiplies itself");
+                   fmt::format("the system has more than {} components; split it or look for a sub-system "
+                               "that multiplies itself",
+                               most_components_));
     return std::nullopt;
   }
   return name;
@@ -401,7 +404,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
 void TreeReader::FillComponent(const Element& element, Component& component) {
   const Element own{element.xml, &component, element.use};
   const std::vector<Element> inside = ListInside(own);
-  if (!DeclareFromFile(own, reader_, system_.units(), system_.files())) return;
+  if (!DeclareFromFile(own, reader_, system_.units(), *system_.files())) return;
   ReadItems(own, inside);
   ReadLevels(component, inside);
   // The level first: it sets all aspects, and each of them may be set alone after it.

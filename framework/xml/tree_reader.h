@@ -30,7 +30,9 @@ struct LaterElements {
 /// their attributes.
 class TreeReader {
  public:
-  TreeReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
+  /// More than `most_components` are an error.
+  TreeReader(System& system, ElementReader& reader, std::size_t most_components)
+      : system_(system), reader_(reader), most_components_(most_components) {}
 
   /// Reads `file`, or `text` in its place. Returns false where there is nothing to continue
   /// with: no XML, or far too much of it.
@@ -91,6 +93,7 @@ class TreeReader {
 
   System& system_;
   ElementReader& reader_;
+  const std::size_t most_components_;
   LaterElements later_;
   GivenParameters given_;
   std::vector<GivenSetting> conditional_;

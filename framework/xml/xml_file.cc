@@ -294,8 +294,4 @@ TextResult ReadTextFile(const fs::path& file, std::string_view noun) {
   return result;
 }
 
-TextResult ReadTextFrom(const FileSource* files, const fs::path& file, std::string_view noun) {
-  return files == nullptr ? ReadTextFile(file, noun) : files->Read(file, noun);
-}
-
 }  // namespace davit

@@ -35,11 +35,11 @@ const XMLElement* FirstIn(const XMLElement& element, const char* list, const cha
 
 class HmfReader {
  public:
-  explicit HmfReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  HmfReader(const FileSource* files, Diagnostics& diagnostics) : files_(files), diagnostics_(diagnostics) {}
 
   std::unique_ptr<HmfFile> Read(const fs::path& file, const std::string* text) {
     file_ = std::make_shared<const std::string>(file.string());
-    const TextResult read = text != nullptr ? TextResult{*text, {}} : ReadTextFile(file, kKind.noun);
+    const TextResult read = text != nullptr ? TextResult{*text, {}} : ReadTextFrom(files_, file, kKind.noun);
     if (!read.fault.empty()) return Refuse(0, read.fault);
     const XmlResult xml = ParseXml(read.text, kKind);
     if (xml.document == nullptr) return Refuse(xml.line, xml.fault);
@@ -194,7 +194,7 @@ class HmfReader {
       if (outer == key) return fail(Quoted(external) + " contains this system itself; break the cycle");
     }
     if (stack_.size() >= kMostLevels) return fail("more than 32 files inside each other; leave some out");
-    const TextResult read = ReadTextFile(file, kKind.noun);
+    const TextResult read = ReadTextFrom(files_, file, kKind.noun);
     if (!read.fault.empty()) return fail(read.fault);
     const XmlResult xml = ParseXml(read.text, kKind);
     if (xml.document == nullptr) {
@@ -228,6 +228,7 @@ class HmfReader {
     }
   }
 
+  const FileSource* files_;
   Diagnostics& diagnostics_;
   std::shared_ptr<const std::string> file_;
   fs::path folder_;
@@ -247,8 +248,8 @@ std::string CleanName(std::string_view name) {
 }
 
 std::unique_ptr<HmfFile> ReadHmf(const std::filesystem::path& file, const std::string* text,
-                                 Diagnostics& diagnostics) {
-  return HmfReader(diagnostics).Read(file, text);
+                                 const FileSource* files, Diagnostics& diagnostics) {
+  return HmfReader(files, diagnostics).Read(file, text);
 }
 
 }  // namespace davit::hopsan

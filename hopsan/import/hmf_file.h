@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/diagnostics.h"
+#include "framework/xml/file_source.h"
 
 namespace davit::hopsan {
 
@@ -80,8 +81,8 @@ struct HmfFile {
 std::string CleanName(std::string_view name);
 
 /// Reads a file and the external systems it names. Faults go to `diagnostics`; null where it is no such file.
-/// `text` replaces the text of the file.
+/// `text` replaces the text of the file; the others come from `files`, null: from the disk.
 std::unique_ptr<HmfFile> ReadHmf(const std::filesystem::path& file, const std::string* text,
-                                 Diagnostics& diagnostics);
+                                 const FileSource* files, Diagnostics& diagnostics);
 
 }  // namespace davit::hopsan

@@ -75,7 +75,7 @@ class HmfConversion {
 
   std::optional<HmfImport> Run() {
     for (const auto& parameters : options_.parameter_files)
-      ApplyParameterFile(parameters, file_.system, diagnostics_);
+      ApplyParameterFile(parameters, file_.system, options_.files, diagnostics_);
     values_.RunScripts(diagnostics_);
     graph_ = std::make_unique<HmfGraph>(file_, types_, options_.has_stubs, diagnostics_);
     CheckTypes();
@@ -743,7 +743,7 @@ class HmfConversion {
 
 std::optional<HmfImport> ImportHmf(const std::filesystem::path& file, const Registry& registry,
                                    const HmfImportOptions& options, Diagnostics& diagnostics) {
-  const std::unique_ptr<HmfFile> read = ReadHmf(file, options.text, diagnostics);
+  const std::unique_ptr<HmfFile> read = ReadHmf(file, options.text, options.files, diagnostics);
   if (read == nullptr || diagnostics.has_errors()) return std::nullopt;
   return HmfConversion(*read, registry, options, diagnostics).Run();
 }

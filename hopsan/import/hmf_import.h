@@ -8,6 +8,7 @@
 
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
+#include "framework/xml/file_source.h"
 
 namespace davit::hopsan {
 
@@ -23,6 +24,8 @@ struct HmfImportOptions {
   bool is_native = false;
   /// Of the model, in place of that of its file.
   const std::string* text = nullptr;
+  /// Where the files come from; null: the disk.
+  const FileSource* files = nullptr;
 };
 
 /// A variable as Hopsan names it, `Comp#Port#Variable`, and where davit has it: `comp.port.Variable`; empty

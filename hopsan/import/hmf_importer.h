@@ -10,7 +10,8 @@ class HmfImporter final : public SystemImporter {
   static constexpr ModelInfo kInfo{.name = "importer.hmf", .text = "Reads models of Hopsan (.hmf)"};
   std::optional<std::string> Import(const std::filesystem::path& file,
                                     const std::vector<std::filesystem::path>& parameters,
-                                    const Registry& registry, Diagnostics& diagnostics) const override;
+                                    const Registry& registry, const FileSource& files,
+                                    Diagnostics& diagnostics) const override;
   std::string_view parameter_extension() const override { return ".hpf"; }
 };
 

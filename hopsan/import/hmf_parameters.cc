@@ -19,8 +19,8 @@ class ParameterFileReader {
   ParameterFileReader(const std::filesystem::path& file, Diagnostics& diagnostics)
       : file_(std::make_shared<const std::string>(file.string())), diagnostics_(diagnostics) {}
 
-  void Read(const std::filesystem::path& path, HmfSystem& system) {
-    const TextResult read = ReadTextFile(path, kParameterFile.noun);
+  void Read(const std::filesystem::path& path, HmfSystem& system, const FileSource* files) {
+    const TextResult read = ReadTextFrom(files, path, kParameterFile.noun);
     if (!read.fault.empty()) return diagnostics_.Error({file_, 0}, {}, read.fault);
     const XmlResult xml = ParseXml(read.text, kParameterFile);
     if (xml.document == nullptr) return diagnostics_.Error({file_, xml.line}, {}, xml.fault);
@@ -90,8 +90,9 @@ class ParameterFileReader {
 
 }  // namespace
 
-void ApplyParameterFile(const std::filesystem::path& file, HmfSystem& system, Diagnostics& diagnostics) {
-  ParameterFileReader(file, diagnostics).Read(file, system);
+void ApplyParameterFile(const std::filesystem::path& file, HmfSystem& system, const FileSource* files,
+                        Diagnostics& diagnostics) {
+  ParameterFileReader(file, diagnostics).Read(file, system, files);
 }
 
 }  // namespace davit::hopsan

@@ -134,9 +134,9 @@ def sweep(source: Source, vary: Union[Mapping[str, Union[str, Sequence[Value]]],
 class Optimum:
     """What optimize() has found."""
 
-    values: Dict[str, float]  #: by path, in SI; empty with several objectives
+    values: Dict[str, Value]  #: by path, in SI, of a choice its name; empty with several objectives
     objective: float  #: its best value, in SI
-    is_converged: bool  #: else the budget was used up
+    is_converged: bool  #: to a point where all constraints hold; else the budget was used up, or none was found
     is_feasible: bool  #: whether all constraints hold
     at_bound: List[str]  #: paths that are at a bound: the optimum may be beyond
     front: List[int]  #: with several objectives: the cases that no other one beats in all of them; else the best case
@@ -151,7 +151,7 @@ def optimize(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]]
              **options) -> Optimum:
     """Searches values for which an objective is smallest, as ``davit optimize`` does.
 
-    `vary`: by path two bounds, or "LOW:HIGH", "LOW:HIGH log". `minimize`, `maximize`: an expression of measures, or a
+    `vary`: by path two bounds, or "LOW:HIGH", "LOW:HIGH log", or a choice, "Ideal,Standard". `minimize`, `maximize`: an expression of measures, or a
     function that gets the Result of a case with `signals` and returns a number; several give the front between them
     (Pareto), all of them expressions or all functions. `subject_to`: "max(cylinder.p_a) <= 250 bar". Other options are
     those of load().

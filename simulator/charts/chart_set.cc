@@ -94,8 +94,9 @@ bool ChartSet::Send(const ChartBinding& sender, ChartBinding& receiver, Event&& 
 }
 
 std::uint64_t ChartSet::transitions() const {
-  return std::transform_reduce(charts_.begin(), charts_.end(), std::uint64_t{0}, std::plus<>(),
-                               [](const ChartBinding* chart) { return chart->transitions(); });
+  return std::transform_reduce(
+      charts_.begin(), charts_.end(), std::uint64_t{0}, std::plus<>(),
+      [](const ChartBinding* chart) { return chart->is_default() ? 0 : chart->transitions(); });
 }
 
 std::uint64_t ChartSet::livelocks() const {

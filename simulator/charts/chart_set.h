@@ -52,7 +52,7 @@ class ChartSet {
   bool Ask(ChartBinding& sender, const MessageCall& message);
   bool Send(const ChartBinding& sender, ChartBinding& receiver, Event&& event);
 
-  std::uint64_t transitions() const;
+  std::uint64_t transitions() const;  ///< without default charts, which mirror modes
   std::uint64_t livelocks() const;
   std::uint64_t lost_events() const;
   void ResetCounters();

@@ -120,11 +120,18 @@ double EventLocator::Depart(double from, double to, const Evaluation& evaluate) 
   return reached;
 }
 
-double EventLocator::Find(double from, double to, const Evaluation& evaluate) {
+bool EventLocator::FindJumps() {
+  bool is_found = false;
   for (Watch& watch : watches_) {
     watch.is_due = watch.is_armed && watch.has_departed && watch.f < 0;
-    if (watch.is_due) return from;
+    watch.has_jumped = watch.has_jumped || watch.is_due;
+    is_found = is_found || watch.is_due;
   }
+  return is_found;
+}
+
+double EventLocator::Find(double from, double to, const Evaluation& evaluate) {
+  if (FindJumps()) return from;
   const double begin = from;
   from = Depart(from, to, evaluate);
   for (const Watch& watch : watches_) {
@@ -142,6 +149,13 @@ double EventLocator::Find(double from, double to, const Evaluation& evaluate) {
       watch.f = at_end_[i];
       watch.is_armed = watch.is_armed || watch.f > 0;
     }
+  }
+  for (Watch& watch : watches_) {
+    // A value that was put beyond a limit has come back to zero, which is the limit again.
+    if (!watch.has_jumped || !(watch.f + watch.sign * watch.level > 0)) continue;
+    watch.f += watch.sign * watch.level;
+    watch.level = 0;
+    watch.has_jumped = false;
   }
   return kNever;
 }
@@ -293,11 +307,18 @@ void EventLocator::Settle() {
     }
     watch.is_due = false;
     const double value = ValueOf(*watch.guard);
-    // Found on the far side by the exactness of the search: what comes back from there counts as before.
-    const bool is_at_zero =
-        watch.sign * value <= 0 && std::abs(value - watch.at_event) <= std::abs(watch.at_event);
+    // Found on the far side by the exactness of the search: what comes back from there counts as before. One
+    // that has jumped there has passed; only beyond a limit it must not stay.
+    const bool may_be_beyond = !watch.has_jumped || watch.guard->can_rest() || value == 0;
+    const bool is_at_zero = may_be_beyond && watch.sign * value <= 0 &&
+                            std::abs(value - watch.at_event) <= std::abs(watch.at_event);
+    watch.has_jumped = watch.has_jumped && is_at_zero && value != 0;
     watch.level = is_at_zero ? value : 0;
     watch.f = Read(watch);
+    if (watch.f < 0 && watch.guard->direction() == Guard::Direction::kBoth) {
+      watch.sign = -watch.sign;
+      watch.f = -watch.f;
+    }
     watch.is_armed = watch.f > 0;
     watch.has_departed = !is_at_zero;
   }

@@ -20,6 +20,10 @@ namespace davit {
 /// Values are looked at kLooks times in each step of the solver. Where the parabola through three looks in a
 /// row turns towards zero, its least value is looked at too: a value that passes zero and comes back between
 /// two looks is found if it is smooth over the time between them. What turns faster is missed.
+///
+/// A value that an event, or a write at a step point, puts beyond zero has passed zero as well: the reaction
+/// of its guard follows at that time. From then on the guard of both directions is watched from the side on
+/// which the value is.
 class EventLocator {
  public:
   /// Events closer than this [s] are simultaneous.
@@ -77,9 +81,10 @@ class EventLocator {
     bool is_armed = false;     ///< the value was on the side where events come from
     bool has_departed = true;  ///< whether it is known to which side the value went after an event
     bool is_due = false;
+    bool has_jumped = false;  ///< the value was beyond zero before the search: something has put it there
 
     void ArchiveMemory(Archive& archive) {
-      archive(sign, level, f, at_event, last_event, quick, is_armed, has_departed, is_due);
+      archive(sign, level, f, at_event, last_event, quick, is_armed, has_departed, is_due, has_jumped);
     }
   };
 
@@ -100,6 +105,8 @@ class EventLocator {
   double ValueAt(const Look& look, std::size_t watch) const {
     return values_[look.row * watches_.size() + watch];
   }
+  /// Guards whose values something has put beyond zero are due. Returns whether there are any.
+  bool FindJumps();
   /// Adds looks where a value passes zero and comes back between two of those at hand.
   void LookForTurns(const Evaluation& evaluate);
   /// The same for one watch between three looks with values of one sign.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "framework/diagnostics.h"
@@ -8,6 +9,8 @@
 namespace davit {
 
 struct ContextMember;
+class Island;
+class System;
 
 /// How islands are solved that no `<Integration>` of a member speaks of.
 struct IntegrationDefaults {
@@ -24,5 +27,10 @@ bool IsDae(const std::vector<ContextMember>& members);
 IntegratorOptions ChooseIntegration(const std::vector<ContextMember>& members,
                                     const IntegrationDefaults& defaults, double time_step,
                                     Diagnostics& diagnostics);
+
+/// Warns of each `<Integration>` that no island with states listens to, such as one for DAE where no
+/// component is algebraic. A system without states gives no warning.
+void WarnOfUnusedIntegrations(const System& system, const std::vector<std::unique_ptr<Island>>& islands,
+                              Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -164,7 +164,7 @@ void Island::EvaluateJacobian(double t, const double* y, std::span<double> entri
   Evaluate(y, base_ddt_.data(), t);
   std::vector<double> increments(states_.size());
   for (std::size_t i = 0; i < increments.size(); ++i)
-    increments[i] = Increment(y[i], states_.Declaration(i).nominal);
+    increments[i] = IncrementOfUnknown(y[i], states_.Declaration(i).nominal);
   const LinearizationPoint point{.t = t, .y = y, .increments = increments.data(), .is_evaluated = true};
   jacobian_->Evaluate(point, TimeSeenAt(t), base_ddt_.data(), nullptr, false, nullptr, entries.data());
 }

@@ -96,6 +96,13 @@ class Island {
     void ArchiveMemory(Archive& archive) { archive(at_begin, at_end); }
   };
 
+  /// A value as it is just before a break that is a step point: afterwards its source has jumped.
+  struct LeftLimit {
+    std::function<double()> read;
+    double t = -std::numeric_limits<double>::infinity();  ///< of the last such break
+    double value = 0;
+  };
+
   /// An output of an algebraic member that is an unknown z of the island: its readers see z, and the equation
   /// is 0 = z - (what the member computes).
   struct SolvedOutput {
@@ -248,6 +255,10 @@ class Island {
   bool is_packed() const {
     return !is_dae_ && !is_solved_outside_ && FindOdeMethod(options_.method)->can_resize;
   }
+  /// From now on keeps what `read` gives of its members just before breaks. Valid as long as the island.
+  const LeftLimit& KeepLeftLimit(std::function<double()> read) {
+    return left_limits_.emplace_back(LeftLimit{.read = std::move(read)});
+  }
   /// For Start: the states in use have places.
   void ArrangeStates() { states_.Arrange(is_packed()); }
   /// Whether a state was set from outside since the solver last started.
@@ -352,6 +363,8 @@ class Island {
   bool SeesModeChange();
   /// Looks at the modes at a time up to which the solver has come.
   void LookAtModes(double t);
+  /// At a break at `t`, before anything reacts to it.
+  void TakeLeftLimits(double t);
   /// What members do at the break at `t`. Returns whether the solver has to restart.
   bool ReactAtBreak(double t);
   /// The next break after t, and the limit it sets to evaluations before it.
@@ -382,6 +395,7 @@ class Island {
   std::vector<Latch> latches_;
   std::vector<Wave> waves_;
   std::vector<Ramp> ramps_;
+  std::deque<LeftLimit> left_limits_;
   double step_begin_ = 0;
   double step_end_ = 0;
 

@@ -386,6 +386,7 @@ void Island::Integrate(double t0, double t1, double horizon) {
       can_repeat_ = false;
       if (!is_at_end && LooksInside()) LookAtModes(t);
     }
+    if (is_at_end && !left_limits_.empty()) TakeLeftLimits(t);
     const bool restarts = ReactAtBreak(t);
     LookForBreak(t_floor_);
     const bool has_other_states = states_.memory.is_outdated;
@@ -397,6 +398,15 @@ void Island::Integrate(double t0, double t1, double horizon) {
     needs_restart_ = is_at_end;
     if (is_at_end) t0 = t1;
     if (!is_at_end || has_other_states) RestartSolver(t, Integrator::RestartKind::kNewProblem);
+  }
+}
+
+void Island::TakeLeftLimits(double t) {
+  if (is_dae_) ida_->CopySlope(states_.ddt);
+  EvaluateAt(t);  // which sees a time before the break
+  for (LeftLimit& limit : left_limits_) {
+    limit.t = t;
+    limit.value = limit.read();
   }
 }
 

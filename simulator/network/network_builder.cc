@@ -158,6 +158,7 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
   network->wave_ends = std::move(boundaries.ends);
   MakeRates(index, steps, time_step, std::move(schedules), *network);
   MakeIslands(contexts, std::move(islands), *network);
+  WarnOfUnusedIntegrations(system, network->islands, diagnostics);
   for (auto& island : network->islands) island->PrepareBatches();
   for (auto& rate : network->rates) rate->tlm.PrepareBatches();
   AddOperators(system, *network);

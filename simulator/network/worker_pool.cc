@@ -1,6 +1,7 @@
 #include "simulator/network/worker_pool.h"
 
 #include <chrono>
+#include <exception>
 
 namespace davit {
 namespace {
@@ -33,7 +34,10 @@ std::uint32_t WaitForChange(const std::atomic<std::uint32_t>& value, std::uint32
 }  // namespace
 
 WorkerPool::WorkerPool(unsigned threads) : shares_(std::make_unique<Share[]>(threads - 1)) {
-  for (unsigned k = 1; k < threads; ++k) workers_.emplace_back([this, k] { Serve(k); });
+  try {
+    for (unsigned k = 1; k < threads; ++k) workers_.emplace_back([this, k] { Serve(k); });
+  } catch (const std::exception&) {  // no further thread can be started: those do it, too
+  }
 }
 
 WorkerPool::~WorkerPool() {

@@ -17,7 +17,7 @@ namespace davit {
 /// nothing. The pool may be used from any thread, one at a time.
 class WorkerPool {
  public:
-  /// `threads` >= 1 counts the caller of Run.
+  /// `threads` >= 1 counts the caller of Run. Fewer are used if the operating system starts no more.
   explicit WorkerPool(unsigned threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

@@ -58,6 +58,15 @@ Pointer Check(Pointer made, const char* call) {
 
 double* Data(const Vector& vector) { return N_VGetArrayPointer(vector.get()); }
 
+/// Factorises with the pivots of the matrix before. Where one of them has become zero, as behind a valve that
+/// has shut, they are chosen anew: else no step, however small, could be solved for.
+int SetUpKlu(SUNLinearSolver solver, SUNMatrix matrix) {
+  const int flag = SUNLinSolSetup_KLU(solver, matrix);
+  if (flag != SUNLS_PACKAGE_FAIL_REC) return flag;
+  SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL);
+  return SUNLinSolSetup_KLU(solver, matrix);
+}
+
 class SundialsIda final : public IdaIntegrator {
  public:
   SundialsIda(DaeProblem problem, const OdeProblem* ode, const IntegratorOptions& options)
@@ -65,6 +74,7 @@ class SundialsIda final : public IdaIntegrator {
         ode_(ode),
         rtol_(options.relative_tolerance),
         min_step_(options.min_step),
+        max_order_(options.max_order),
         context_(MakeContext()),
         y_(MakeVector()),
         ddt_(MakeVector()),
@@ -98,6 +108,10 @@ class SundialsIda final : public IdaIntegrator {
     const bool goes_on = kind == RestartKind::kSameScale && ode_ != nullptr && is_ready_ && t == t_new_;
     t_old_ = t_new_ = t;
     is_ready_ = goes_on;
+    if (!goes_on) {
+      has_low_order_ = false;
+      low_steps_ = recent_rejected_ = 0;
+    }
   }
 
   /// Before it has begun: where the search for consistent values starts.
@@ -117,7 +131,7 @@ class SundialsIda final : public IdaIntegrator {
   }
 
   double StepTowards(double t_stop) override {
-    if (!is_ready_) Prepare(t_stop);
+    if (!is_ready_ || changes_order_) Prepare(t_stop);
     t_old_ = t_new_;
     // Shorter than IDA can resolve: nothing changes.
     if (t_stop - t_old_ <= 4 * kEpsilon * std::max(std::abs(t_old_), std::abs(t_stop))) {
@@ -198,7 +212,6 @@ class SundialsIda final : public IdaIntegrator {
       Data(shown_)[i] = i < problem_.is_algebraic.size() && problem_.is_algebraic[i] ? 0.0 : 1.0;
     }
     Check(IDASetId(ida, shown_.get()), "IDASetId");
-    Check(IDASetMaxOrd(ida, options.max_order), "IDASetMaxOrd");
     Check(IDASetMaxNumSteps(ida, -1), "IDASetMaxNumSteps");
     if (std::isfinite(options.max_step)) Check(IDASetMaxStep(ida, options.max_step), "IDASetMaxStep");
     if (min_step_ > 0) Check(IDASetMinStep(ida, min_step_), "IDASetMinStep");
@@ -210,13 +223,20 @@ class SundialsIda final : public IdaIntegrator {
       const auto entries = static_cast<sunindextype>(problem_.pattern.nonzeros());
       matrix_.reset(Check(SUNSparseMatrix(n, n, entries, CSC_MAT, context_.get()), "SUNSparseMatrix"));
       linear_.reset(Check(SUNLinSol_KLU(y_.get(), matrix_.get(), context_.get()), "SUNLinSol_KLU"));
+      linear_->ops->setup = &SetUpKlu;
     }
     Check(IDASetLinearSolver(ida, linear_.get(), matrix_.get()), "IDASetLinearSolver");
     Check(IDASetJacFn(ida, &Jacobian), "IDASetJacFn");
     // A Jacobian of another step size, which IDA makes do with, is wrong by a constant factor for algebraic
-    // unknowns. Small ones are cheaply rebuilt.
-    if (ode_ == nullptr && problem_.size < kSparseFrom) {
-      Check(IDASetDeltaCjLSetup(ida, 1e-3), "IDASetDeltaCjLSetup");
+    // unknowns, and nearly so for what is much faster than the step. Small ones are cheaply rebuilt.
+    if (problem_.size < kSparseFrom) {
+      Check(IDASetDeltaCjLSetup(ida, ode_ == nullptr ? 1e-3 : 1e-2), "IDASetDeltaCjLSetup");
+    }
+    // IDA leaves an error of a third of the tolerances. Where a flow law is bent within less, as that of a
+    // wide port without flow is, the flow is noise then, which the error test takes for an error of the step.
+    if (ode_ != nullptr) {
+      Check(IDASetNonlinConvCoef(ida, 1e-3), "IDASetNonlinConvCoef");
+      Check(IDASetMaxConvFails(ida, 40), "IDASetMaxConvFails");  // each takes a quarter of the step
     }
     Check(IDASetMaxErrTestFails(ida, 40), "IDASetMaxErrTestFails");  // y' of algebraic unknowns starts as 0
     const auto& kinds = problem_.is_algebraic;
@@ -254,6 +274,21 @@ class SundialsIda final : public IdaIntegrator {
     leaves_out_ = true;
     Check(IDASetSuppressAlg(ida_.get(), SUNTRUE), "IDASetSuppressAlg");
     strictness_ = std::max(strictness_, kStrictness);
+  }
+
+  /// BDF of the orders 3 to 5 are not stable for oscillations with little damping, such as waves in a pipe:
+  /// their errors grow until steps are rejected, again and again. Up to order 2 they are (G. Dahlquist,
+  /// 1963). So then no higher one is used for a while.
+  void WatchOrder(double steps, double rejected) {
+    constexpr double kMemory = 0.98;  // about 50 steps
+    constexpr double kMostRejected = 20;
+    constexpr double kStepsAtLowOrder = 1000;
+    if (ode_ == nullptr || max_order_ <= kStableOrder) return;
+    recent_rejected_ = kMemory * recent_rejected_ + rejected;
+    if (has_low_order_ ? (low_steps_ += steps) < kStepsAtLowOrder : recent_rejected_ < kMostRejected) return;
+    has_low_order_ = !has_low_order_;
+    changes_order_ = true;
+    low_steps_ = recent_rejected_ = 0;
   }
 
   /// 0: done; 1: not there, try a smaller step. Exceptions must not pass through C.
@@ -406,7 +441,12 @@ class SundialsIda final : public IdaIntegrator {
     is_ready_ = true;
   }
 
-  void Begin() { Check(IDAReInit(ida_.get(), t_new_, y_.get(), ddt_.get()), "IDAReInit"); }
+  void Begin() {
+    const int most = has_low_order_ ? std::min(kStableOrder, max_order_) : max_order_;
+    Check(IDASetMaxOrd(ida_.get(), most), "IDASetMaxOrd");
+    Check(IDAReInit(ida_.get(), t_new_, y_.get(), ddt_.get()), "IDAReInit");
+    changes_order_ = false;
+  }
 
   /// IDA's own choice, but not below what the time can resolve.
   void ChooseFirstStep(double span) {
@@ -453,6 +493,7 @@ class SundialsIda final : public IdaIntegrator {
     Begin();
   }
 
+  static constexpr int kStableOrder = 2;
   static constexpr std::size_t kNone = ~std::size_t{0};
   static constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
@@ -475,8 +516,11 @@ class SundialsIda final : public IdaIntegrator {
     IDAGetNumNonlinSolvConvFails(ida_.get(), &newton_failures);
     const long rejected = error_failures + newton_failures;
     WatchErrorTest(error_failures - std::exchange(counted_failures_, error_failures));
-    counters_.steps += static_cast<std::uint64_t>(steps - std::exchange(counted_steps_, steps));
-    counters_.rejected += static_cast<std::uint64_t>(rejected - std::exchange(counted_rejected_, rejected));
+    const long new_steps = steps - std::exchange(counted_steps_, steps);
+    const long new_rejected = rejected - std::exchange(counted_rejected_, rejected);
+    WatchOrder(static_cast<double>(new_steps), static_cast<double>(new_rejected));
+    counters_.steps += static_cast<std::uint64_t>(new_steps);
+    counters_.rejected += static_cast<std::uint64_t>(new_rejected);
   }
 
   /// The unknown with the largest estimated error.
@@ -494,6 +538,9 @@ class SundialsIda final : public IdaIntegrator {
     }
     return worst;
   }
+
+  /// What may get on where IDA does not; nothing else solves algebraic equations.
+  std::string other_methods() const { return ode_ == nullptr ? "" : "; or take the method rodas5p or auto"; }
 
   [[noreturn]] void Fail(int flag) {
     is_ready_ = false;
@@ -519,7 +566,8 @@ class SundialsIda final : public IdaIntegrator {
             fmt::format("the nonlinear (Newton) iteration does not converge, even with a step of {:.3g} s",
                         step),
             t_old_, worst,
-            "look for a discontinuity in the equations, or equations that become singular here");
+            "look for a discontinuity in the equations, or equations that become singular here" +
+                other_methods());
       case IDA_LSETUP_FAIL:
       case IDA_LSOLVE_FAIL:
         throw IntegrationError(
@@ -529,7 +577,8 @@ class SundialsIda final : public IdaIntegrator {
         throw IntegrationError(
             fmt::format("the local error test failed repeatedly, the last time with a step of {:.3g} s",
                         step),
-            t_old_, worst, "look for a discontinuity in the equations, or take a larger rtol or atol");
+            t_old_, worst,
+            "look for a discontinuity in the equations, or take a larger rtol or atol" + other_methods());
       default:
         throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
                                worst);
@@ -541,6 +590,7 @@ class SundialsIda final : public IdaIntegrator {
   double rtol_;
   double strictness_ = 1;  ///< tolerances are divided by
   double min_step_;
+  int max_order_;
   Context context_;  // first made, last freed
   Vector y_, ddt_, weights_;
   Vector shown_;  ///< interpolated, and work space
@@ -559,6 +609,10 @@ class SundialsIda final : public IdaIntegrator {
   bool can_leave_out_ = false;  ///< there are unknowns of both kinds
   bool leaves_out_ = false;     ///< algebraic unknowns out of the error test
   double recent_failures_ = 0;  ///< of the error test, older ones forgotten bit by bit
+  double recent_rejected_ = 0;  ///< steps, older ones forgotten bit by bit
+  double low_steps_ = 0;        ///< since the order was lowered
+  bool has_low_order_ = false;
+  bool changes_order_ = false;  ///< with the next step
   bool is_ready_ = false;       ///< IDA has begun from the present values
   long counted_steps_ = 0;
   long counted_rejected_ = 0;

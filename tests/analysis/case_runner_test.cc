@@ -177,7 +177,7 @@ TEST(CasePoolTest, WorkersDoNotChangeResults) {
   setup.items = cases.items();
   std::vector<std::vector<CaseValue>> values;
   for (std::uint64_t i = 0; i < cases.size(); ++i) values.push_back(cases.CaseAt(i));
-  const std::atomic<bool> stop = false;
+  const std::stop_token stop;
   std::vector<std::vector<double>> of_one;
   for (const unsigned workers : {1U, 2U, 3U}) {
     std::vector<std::vector<double>> measures;
@@ -188,7 +188,7 @@ TEST(CasePoolTest, WorkersDoNotChangeResults) {
   }
 }
 
-TEST(CasePoolTest, StopsAfterTheCasesThatRun) {
+TEST(CasePoolTest, TakesNoCaseAfterAStop) {
   const Registry registry = AllModels();
   const StudyExample example{"mass_spring", "0.1 s", {"load.mass=1 kg:1 kg:50 kg"}, {"max(load.x)"}};
   CaseSetup setup = SetupOf(example);
@@ -196,17 +196,39 @@ TEST(CasePoolTest, StopsAfterTheCasesThatRun) {
   setup.items = cases.items();
   std::vector<std::uint64_t> numbers;
   for (std::uint64_t i = 1; i <= cases.size(); ++i) numbers.push_back(i);
-  std::atomic<bool> stop = false;
+  std::stop_source stop;
   std::uint64_t taken = 0;
-  const std::uint64_t runs =
-      CasePool(setup, registry, 2)
-          .Run(
-              numbers, [&](std::uint64_t n) { return cases.CaseAt(n - 1); },
-              [&](std::uint64_t, std::span<const CaseValue>, const CaseResult&) { stop = ++taken >= 5; },
-              stop);
+  const std::uint64_t runs = CasePool(setup, registry, 2)
+                                 .Run(
+                                     numbers, [&](std::uint64_t n) { return cases.CaseAt(n - 1); },
+                                     [&](std::uint64_t, std::span<const CaseValue>, const CaseResult&) {
+                                       if (++taken >= 5) stop.request_stop();
+                                     },
+                                     stop.get_token());
   EXPECT_EQ(runs, taken);
   EXPECT_GE(runs, 5U);
   EXPECT_LE(runs, 6U);
+}
+
+TEST(CasePoolTest, AStopGivesUpACaseThatWouldRunForDays) {
+  const Registry registry = AllModels();
+  const StudyExample example{
+      "mass_spring", "0.1 s", {"SimulatorManager.StopTime=0.1 s,2e9 s"}, {"max(load.x)"}};
+  CaseSetup setup = SetupOf(example);
+  const CaseList cases = CasesOf(example, setup, registry);
+  setup.items = cases.items();
+  const std::vector<std::uint64_t> numbers{1, 2};
+  std::stop_source stop;
+  std::vector<std::uint64_t> taken;
+  CasePool(setup, registry, 2)
+      .Run(
+          numbers, [&](std::uint64_t n) { return cases.CaseAt(n - 1); },
+          [&](std::uint64_t number, std::span<const CaseValue>, const CaseResult&) {
+            taken.push_back(number);
+            stop.request_stop();
+          },
+          stop.get_token());
+  EXPECT_THAT(taken, testing::ElementsAre(1));
 }
 
 }  // namespace

@@ -164,5 +164,34 @@ TEST(MeasureSetTest, WrongExpressionsAreToldWithRemedies) {
   EXPECT_THAT(FaultOf("a=" + std::string(1000, '(')), HasSubstr("nested too deeply"));
 }
 
+TEST(MeasureSetTest, ATableIsMadeOfStraightLines) {
+  SystemHarness system(kOscillator);
+  std::vector<std::string> units;
+  const MeasuredValues measured = MeasureRun(
+      system.simulation(),
+      {"before=table(0 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       "begin=table(1 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       "between=table(1.75 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       "jump=table(2 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       "fall=table(3 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       "after=table(9 s, 1 s, -1 m, 2 s, 1 m, 2 s, 5 m, 4 s, 1 m)",
+       // x = 2 cos(pi t) and the line from 2 m at 0 s to 0 m at 2 s, 2 - t: at t = 2 they are 2 m apart.
+       "over=max(spring.x - table(time, 0 s, 2 m, 2 s, 0 m))"},
+      &units);
+  const std::vector<double> expected{-1, -1, 0.5, 5, 3, 1, 2};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(measured.values[i], expected[i], 1e-9) << i;
+  for (const std::string& unit : units) EXPECT_EQ(unit, "m");
+}
+
+TEST(MeasureSetTest, WrongTablesSaySo) {
+  EXPECT_THAT(FaultOf("a=table(1 s, 0 s, 1 m)"), HasSubstr("table has 1 points"));
+  EXPECT_THAT(FaultOf("a=table(1 s, 0 s, 1 m, 2 s)"), HasSubstr("has no value"));
+  EXPECT_THAT(FaultOf("a=table(1 s, 1 s, 1 m, 0 s, 1 m)"), HasSubstr("fall from 1 to 0; sort them"));
+  EXPECT_THAT(FaultOf("a=table(1 s, 1 m, 1 m, 2 m, 1 m)"), HasSubstr("both must have the same dimension"));
+  EXPECT_THAT(FaultOf("a=table(1 s, 1 s, 1 m, 2 s, 1 s)"), HasSubstr("both must have the same dimension"));
+  EXPECT_THAT(FaultOf("a=max(spring.x - table(time, 0 s, 1 Pa, 1 s, 1 Pa))"), HasSubstr("'-' subtracts"));
+  EXPECT_THAT(FaultOf("a=table(1 s, spring.x, 1 m, 2 s, 1 m)"), HasSubstr("is not a number"));
+}
+
 }  // namespace
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "analysis/study/case_message.h"
+#include "app/mpi_ranks.h"
 #include "results/program.h"
 
 namespace davit {
@@ -52,6 +54,24 @@ class MpiTest : public testing::Test {
 
   fs::path folder_;
 };
+
+/// srun --mpi=pmix tells the number of processes by SLURM's own variable only.
+TEST(MpiStartTest, SrunWithPmixStartsRanks) {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "SLURM_STEP_NUM_TASKS"})
+    unsetenv(name);
+  EXPECT_FALSE(IsStartedByMpi());
+  setenv("SLURM_STEP_NUM_TASKS", "4", 1);
+  EXPECT_FALSE(IsStartedByMpi());  // srun --mpi=none: independent copies
+  setenv("PMIX_RANK", "0", 1);
+  EXPECT_TRUE(IsStartedByMpi());
+  setenv("SLURM_STEP_NUM_TASKS", "1", 1);
+  EXPECT_FALSE(IsStartedByMpi());
+  unsetenv("PMIX_RANK");
+  setenv("PMI_SIZE", "2", 1);
+  EXPECT_TRUE(IsStartedByMpi());
+  unsetenv("PMI_SIZE");
+  unsetenv("SLURM_STEP_NUM_TASKS");
+}
 
 TEST_F(MpiTest, ASweepHasTheSameTable) {
   const std::vector<std::string> sweep{"sweep",     SystemFile(),     "--stop",

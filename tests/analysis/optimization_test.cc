@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,7 @@ namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -54,6 +56,11 @@ class FunctionSystem {
   void AddConstraint(std::size_t left, std::size_t right) {
     layout_.constraints.push_back({left, right, true});
   }
+  /// The variable number i is one of these; the first is where the search begins.
+  void SetChoices(std::size_t i, const std::vector<double>& numbers) {
+    for (const double number : numbers) variables_[i].choices.push_back({.number = number});
+    variables_[i].start = 0;
+  }
   void set_objectives(std::size_t count) {
     layout_.objectives = count;
     layout_.signs.assign(count, 1);
@@ -65,16 +72,14 @@ class FunctionSystem {
     return std::make_unique<Objective>(
         *pool_, variables_, layout_, budget,
         [this](std::uint64_t number, std::span<const CaseValue> values, const CaseResult& result) {
-          std::vector<double> numbers;
-          for (const CaseValue& value : values) numbers.push_back(value.number);
-          cases.push_back({number, numbers, result});
+          cases.push_back({number, {values.begin(), values.end()}, result});
         },
         stop_);
   }
 
   struct Case {
     std::uint64_t number;
-    std::vector<double> values;
+    std::vector<CaseValue> values;
     CaseResult result;
   };
   std::vector<Case> cases;
@@ -86,7 +91,7 @@ class FunctionSystem {
   std::vector<BoundedVariation> variables_;
   Objective::Layout layout_;
   std::unique_ptr<CasePool> pool_;
-  std::atomic<bool> stop_ = false;
+  std::stop_token stop_;
 };
 
 constexpr const char* kSphere = "(a-0.3)*(a-0.3) + (b+0.4)*(b+0.4) + (c-0.1)*(c-0.1)";
@@ -96,12 +101,19 @@ constexpr const char* kBooth = "pow(a+2*b-7, 2) + pow(2*a+b-5, 2)";
 constexpr const char* kRastrigin =
     "20 + a*a - 10*cos(6.283185307179586*a) + b*b - 10*cos(6.283185307179586*b)";
 
+/// The best point.
+std::vector<double> NumbersOf(const Objective& objective) {
+  std::vector<double> numbers;
+  for (const CaseValue& value : objective.ToValues(objective.best()->u)) numbers.push_back(value.number);
+  return numbers;
+}
+
 std::vector<double> Search(FunctionSystem& system, OptimizationMethod method, std::uint64_t budget = 5000,
                            double tolerance = 1e-7) {
   const auto objective = system.Make(budget);
   EXPECT_TRUE(FaultOfMethod(method, *objective).is_empty());
   Optimize(*objective, method, objective->StartPoint(), tolerance, 1);
-  return objective->ToValues(objective->best()->u);
+  return NumbersOf(*objective);
 }
 
 void ExpectNear(const std::vector<double>& have, const std::vector<double>& wanted, double tolerance) {
@@ -125,6 +137,78 @@ TEST(OptimizationTest, RosenbrockIsFound) {
     FunctionSystem system({kRosenbrock}, {-1.2, 1}, -3, 3);
     ExpectNear(Search(system, method), {1, 1}, 1e-3);
   }
+}
+
+/// Whatever says that it has converged is within its tolerance of the minimum: 6e-6 of 1, for a valley whose
+/// curvature along it is 2500 times smaller than across, so that steps of that size end 50 times as far away.
+TEST(OptimizationTest, ConvergedOnRosenbrockMeansWithinTheTolerance) {
+  using enum OptimizationMethod;
+  constexpr double kTolerance = 1e-6, kWidth = 6, kValley = 50;
+  for (const OptimizationMethod method : {kAuto, kNelderMead, kBobyqa, kCobyla, kSlsqp, kDe, kCmaes}) {
+    FunctionSystem system({kRosenbrock}, {-1.2, 1}, -3, 3);
+    const auto objective = system.Make(20'000);
+    const SearchOutcome outcome = Optimize(*objective, method, objective->StartPoint(), kTolerance, 1);
+    // The linear models of cobyla do not get along the valley.
+    EXPECT_EQ(outcome.is_converged(), method != kCobyla) << static_cast<int>(method) << outcome.ToText();
+    if (outcome.is_converged()) ExpectNear(NumbersOf(*objective), {1, 1}, kTolerance * kWidth * kValley);
+  }
+}
+
+TEST(OptimizationTest, WithoutAFeasiblePointNothingConverges) {
+  // a + b <= -7 holds nowhere between -3 and 3.
+  using enum OptimizationMethod;
+  for (const OptimizationMethod method : {kAuto, kCobyla, kSlsqp, kDe, kCmaes, kNsga2}) {
+    FunctionSystem system({"a*a + b*b", "a+b", "-7"}, {0, 0}, -3, 3);
+    system.AddConstraint(1, 2);
+    const auto objective = system.Make(400);
+    const SearchOutcome outcome = Optimize(*objective, method, objective->StartPoint(), 1e-3, 1);
+    EXPECT_FALSE(outcome.is_converged()) << static_cast<int>(method);
+    EXPECT_THAT(outcome.ToText(), testing::StartsWith("no feasible point found"));
+  }
+}
+
+/// Of choices the whole table can be run: the search finds its smallest value.
+TEST(OptimizationTest, ChoicesAreThoseOfTheWholeTable) {
+  using enum OptimizationMethod;
+  for (const OptimizationMethod method : {kAuto, kDe, kNsga2}) {
+    // Eight choices of a in no order, c continuous: the smallest is a = 1.5 with c = 0.25.
+    FunctionSystem system({"pow(a-1.4, 2) + sin(5*a)*sin(5*a)*0.01 + pow(b-2, 2)*0.1 + pow(c-0.25, 2)"},
+                          {2, 2, 0}, -3, 3);
+    const std::vector<double> a{2, -1, 0.5, 1.5, 3, 1, -2, 0}, b{-3, -2, -1, 0, 1, 2, 3};
+    system.SetChoices(0, a);
+    system.SetChoices(1, b);
+    const auto objective = system.Make(3000);
+    const SearchOutcome outcome = Optimize(*objective, method, objective->StartPoint(), 1e-3, 1);
+    if (method != kNsga2) {
+      EXPECT_TRUE(outcome.is_converged()) << outcome.ToText();
+    }
+    const auto value = [](double x, double y) {
+      return std::pow(x - 1.4, 2) + std::pow(std::sin(5 * x), 2) * 0.01 + std::pow(y - 2, 2) * 0.1;
+    };
+    std::pair<double, double> best{a[0], b[0]};
+    for (const double x : a) {
+      for (const double y : b) {
+        if (value(x, y) < value(best.first, best.second)) best = {x, y};
+      }
+    }
+    const std::vector<double> found = NumbersOf(*objective);
+    EXPECT_EQ(found[0], best.first);
+    EXPECT_EQ(found[1], best.second);
+    EXPECT_NEAR(found[2], 0.25, 0.05);
+    for (const FunctionSystem::Case& one : system.cases)
+      EXPECT_TRUE(std::ranges::find(a, one.values[0].number) != a.end());
+  }
+}
+
+TEST(OptimizationTest, MethodsOfContinuousValuesRefuseChoices) {
+  using enum OptimizationMethod;
+  FunctionSystem system({"a*a + b*b"}, {1, 1}, -3, 3);
+  system.SetChoices(1, {0, 1, 2});
+  for (const OptimizationMethod method : {kNelderMead, kBobyqa, kCobyla, kSlsqp, kCmaes})
+    EXPECT_THAT(FaultOfMethod(method, *system.Make(1)).ToText(),
+                AllOf(HasSubstr("f.b is one of several choices"), HasSubstr("choose de, nsga2 or auto")));
+  for (const OptimizationMethod method : {kAuto, kDe, kNsga2})
+    EXPECT_TRUE(FaultOfMethod(method, *system.Make(1)).is_empty());
 }
 
 TEST(OptimizationTest, BealeAndBoothAreFound) {
@@ -164,7 +248,7 @@ TEST(OptimizationTest, FrontOfTwoParabolas) {
   system.set_objectives(2);
   const auto objective = system.Make(1200);
   EXPECT_FALSE(
-      Optimize(*objective, OptimizationMethod::kAuto, objective->StartPoint(), 1e-6, 1).is_converged);
+      Optimize(*objective, OptimizationMethod::kAuto, objective->StartPoint(), 1e-6, 1).is_converged());
   const std::vector<Evaluation> front = FrontOf(objective->all());
   EXPECT_GT(front.size(), 30U);
   double widest = 0;
@@ -211,7 +295,7 @@ TEST(OptimizationTest, WorkersDoNotChangeTheSearch) {
     system.cases.clear();
     const auto objective = system.Make(120, workers);
     Optimize(*objective, OptimizationMethod::kDe, objective->StartPoint(), 1e-6, 5);
-    std::vector<std::vector<double>> values;
+    std::vector<std::vector<CaseValue>> values;
     for (const FunctionSystem::Case& one : system.cases) values.push_back(one.values);
     return values;
   };
@@ -266,12 +350,12 @@ TEST(OptimizationTest, GainOfThePositionServoIsThatOfAFineGrid) {
   setup.items = {{.path = "controller.gain", .is_live = true}};
   setup.measures = {{"settling", "settling_time(load.x, 2 %)", {}}};
   CasePool pool(setup, registry, 1);
-  const std::atomic<bool> stop = false;
+  const std::stop_token stop;
   Objective objective(pool, {{.item = setup.items[0], .low = 4, .high = 60, .start = 12, .is_log = true}}, {},
                       40, {}, stop);
   Optimize(objective, OptimizationMethod::kNelderMead, objective.StartPoint(), 1e-3, 1);
   const double best = objective.best()->objectives[0];
-  const double gain = objective.ToValues(objective.best()->u)[0];
+  const double gain = NumbersOf(objective)[0];
   std::vector<std::vector<CaseValue>> grid;
   for (double share = 0.8; share < 1.21; share += 0.05) grid.push_back({{.number = share * gain}});
   for (double other = 4; other < 60; other *= 1.3) grid.push_back({{.number = other}});
@@ -308,7 +392,7 @@ TEST(OptimizationTest, PidOfThePositionServoIsThatOfAFineGrid) {
   setup.items = {{.path = "controller.kp", .is_live = true}, {.path = "controller.ki", .is_live = true}};
   setup.measures = {{"error", "rms(prefilter.y - load.x) + 0.01*rms(spool.y.ddt)", {}}};
   CasePool pool(setup, registry, 1);
-  const std::atomic<bool> stop = false;
+  const std::stop_token stop;
   Objective objective(pool,
                       {{.item = setup.items[0], .low = 3, .high = 30, .start = 12, .is_log = true},
                        {.item = setup.items[1], .low = 0.5, .high = 8, .start = 1, .is_log = true}},
@@ -317,7 +401,7 @@ TEST(OptimizationTest, PidOfThePositionServoIsThatOfAFineGrid) {
   const Evaluation best = *objective.best();
   // Nothing around it, nor far away, is better: steps of 2 % and of a factor of 1.5.
   std::vector<std::vector<CaseValue>> grid;
-  const std::vector<double> values = objective.ToValues(best.u);
+  const std::vector<double> values = NumbersOf(objective);
   for (int i = -4; i <= 4; ++i) {
     for (int k = -4; k <= 4; ++k)
       grid.push_back({{.number = values[0] * (1 + 0.02 * i)}, {.number = values[1] * (1 + 0.02 * k)}});

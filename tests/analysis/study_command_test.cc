@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -58,18 +60,19 @@ class StudyCommandTest : public testing::Test {
     return text.str();
   }
   /// The free oscillation of 12 kg with a damper of 9 N s/m, x(0) = 0.1 m, and noise.
-  fs::path WriteData(double noise, std::uint64_t seed, double ahead = 0) const {
-    constexpr double kMass = 12, kRate = 394.784, kDamping = 9;
-    const double decay = kDamping / (2 * kMass);
-    const double w = std::sqrt(kRate / kMass - decay * decay);
-    const fs::path file = folder_ / "data.csv";
+  fs::path WriteData(double noise, std::uint64_t seed, double ahead = 0, const std::string& name = "data.csv",
+                     double start = 0.1, double mass = 12) const {
+    constexpr double kRate = 394.784, kDamping = 9;
+    const double decay = kDamping / (2 * mass);
+    const double w = std::sqrt(kRate / mass - decay * decay);
+    const fs::path file = folder_ / name;
     std::ofstream data(file);
     data.precision(17);
     data << "time,x\n";
     PortableRandom random(seed);
     for (int i = 0; i <= 50; ++i) {
       const double t = 0.2 + 0.05 * i;
-      const double x = 0.1 * std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
+      const double x = start * std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
       data << t + ahead << ',' << x + noise * random.Normal() << '\n';
     }
     return file;
@@ -124,7 +127,7 @@ TEST_F(StudyCommandTest, ParametersAreFoundWithinTwoStandardErrors) {
   int hits = 0;
   constexpr int kSeeds = 100;
   for (int seed = 1; seed <= kSeeds; ++seed) {
-    options.data = WriteData(0.002, static_cast<std::uint64_t>(seed));
+    options.data = {WriteData(0.002, static_cast<std::uint64_t>(seed))};
     ASSERT_EQ(Fit(options), kDone) << err_.str();
     std::istringstream text(out_.str());
     for (std::string name; text >> name;) {
@@ -143,7 +146,7 @@ TEST_F(StudyCommandTest, TheClockOfTheDataIsFound) {
   Begin(options.study, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
   options.matches = {{"load.x=x:1000"}};
   options.offset = "-0.1 s:0.15 s";
-  options.data = WriteData(0, 1, 0.04);
+  options.data = {WriteData(0, 1, 0.04)};
   ASSERT_EQ(Fit(options), kDone) << err_.str();
   std::istringstream text(out_.str());
   std::string word;
@@ -161,7 +164,7 @@ TEST_F(StudyCommandTest, WhatDataCannotTellApartIsNamed) {
   Begin(options.study,
         {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m", "spring.stiffness=200 N/m:800 N/m"});
   options.matches = {{"load.x=x"}};
-  options.data = WriteData(0.001, 3);
+  options.data = {WriteData(0.001, 3)};
   Fit(options);
   EXPECT_THAT(err_.str(), HasSubstr("load.mass, damper.coefficient, spring.stiffness cannot be told apart"));
 }
@@ -171,7 +174,7 @@ TEST_F(StudyCommandTest, WhatDataCannotTellApartIsNamed) {
 TEST_F(StudyCommandTest, OneSignalMayFollowTwoColumns) {
   FitOptions options;
   Begin(options.study, {"load.mass=5 kg:20 kg"});
-  options.data = WriteData(0.002, 7);
+  options.data = {WriteData(0.002, 7)};
   const auto fit = [&] {
     EXPECT_EQ(Fit(options), kDone) << err_.str();
     std::istringstream text(out_.str());
@@ -205,13 +208,140 @@ TEST_F(StudyCommandTest, ASearchWithoutAnyValueHasFailed) {
 TEST_F(StudyCommandTest, WrongDataAreToldInOnePass) {
   FitOptions options;
   Begin(options.study, {"load.mass=5 kg:20 kg"});
-  options.data = folder_ / "gaps.csv";
-  std::ofstream(options.data) << "time,x,p\n0,0.1,nan\n1,nan,nan\n9,0.2,nan\n";
+  options.data = {folder_ / "gaps.csv"};
+  std::ofstream(options.data[0]) << "time,x,p\n0,0.1,nan\n1,,\n9,0.2,nan\n";
   options.matches = {{"load.x=x"}, {"load.x=y"}, {"load.y=x"}, {"load.x=p"}, {"load.x=x:-1"}};
   EXPECT_EQ(Fit(options), kWrongInput);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("1 of 3 rows have no number"), HasSubstr("no column 'y'"),
                                 HasSubstr("no variable 'y'"), HasSubstr("the column has no values"),
                                 HasSubstr("is no weight"), HasSubstr("the run is from 0 s to 3 s")));
+}
+
+/// The value, standard error and bounds of a parameter of the report.
+std::array<double, 4> Reported(const std::string& report, const std::string& parameter) {
+  std::istringstream text(report);
+  std::string word;
+  while (text >> word && word != parameter) {
+  }
+  std::array<double, 4> numbers{};
+  for (double& number : numbers) text >> number;
+  return numbers;
+}
+
+TEST_F(StudyCommandTest, SeveralExperimentsAreFittedWithTheirOwnStarts) {
+  // 12 and 15 kg with one damper: the mass is known of each, the damping and stiffness are of both.
+  FitOptions options;
+  Begin(options.study, {"spring.stiffness=200 N/m:800 N/m", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  options.matches = {{"load.x=x"}};
+  options.per_data = {{"load.mass=12 kg,15 kg"}, {"load.x=0.1 m,0.05 m"}};
+  const auto first = [&](std::uint64_t seed) { return WriteData(0.001, seed, 0, "a.csv", 0.1, 12); };
+  const auto second = [&](std::uint64_t seed) { return WriteData(0.001, seed, 0, "b.csv", 0.05, 15); };
+  int hits = 0;
+  constexpr int kSeeds = 40;
+  for (int seed = 1; seed <= kSeeds; ++seed) {
+    const auto number = static_cast<std::uint64_t>(seed);
+    options.data = {first(number), second(number + 1000)};
+    ASSERT_EQ(Fit(options), kDone) << err_.str();
+    const auto of_stiffness = Reported(out_.str(), "spring.stiffness");
+    const auto of_damper = Reported(out_.str(), "damper.coefficient");
+    hits += of_stiffness[2] <= 394.784 && 394.784 <= of_stiffness[3] ? 1 : 0;
+    hits += of_damper[2] <= 9 && 9 <= of_damper[3] ? 1 : 0;
+  }
+  // Of 80 bounds of 95 % confidence 76 hold; fewer than 70 have a probability of 0.1 %.
+  EXPECT_GE(hits, 70);
+}
+
+TEST_F(StudyCommandTest, AnExperimentTwiceIsTheSameFitWithSmallerErrors) {
+  FitOptions options;
+  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  options.matches = {{"load.x=x"}};
+  options.data = {WriteData(0.002, 7)};
+  ASSERT_EQ(Fit(options), kDone) << err_.str();
+  const auto once = Reported(out_.str(), "load.mass");
+  options.data.push_back(options.data[0]);
+  options.output = folder_ / "curves.csv";
+  ASSERT_EQ(Fit(options), kDone) << err_.str();
+  const auto twice = Reported(out_.str(), "load.mass");
+  EXPECT_NEAR(twice[0], once[0], 0.01 * once[1]);
+  constexpr double kValues = 51;
+  EXPECT_NEAR(twice[1] / once[1], std::sqrt((kValues - 1) / (2 * kValues - 1)), 0.01);
+  EXPECT_EQ(ReadFile(folder_ / "curves_1.csv"), ReadFile(folder_ / "curves_2.csv"));
+}
+
+TEST_F(StudyCommandTest, WrongExperimentsAreToldInOnePass) {
+  FitOptions options;
+  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  options.matches = {{"load.x=x"}};
+  options.data = {WriteData(0, 1), WriteData(0, 1, 0, "b.csv")};
+  options.per_data = {{"load.mass=5 kg,6 kg"}, {"damper.coefficient=5 N.s/m"}, {"load.y=1,2"}};
+  EXPECT_EQ(Fit(options), kWrongInput);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("load.mass is given twice"), HasSubstr("1 values for 2 files"),
+                                HasSubstr("/load: ")));
+}
+
+TEST_F(StudyCommandTest, OneOutlierDoesNotMoveARobustFit) {
+  FitOptions options;
+  Begin(options.study, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  options.matches = {{"load.x=x"}};
+  options.data = {WriteData(0.002, 3)};
+  std::ofstream(options.data[0], std::ios::app) << "2.9,55\n2.95,\n";
+  ASSERT_EQ(Fit(options), kDone) << err_.str();
+  EXPECT_THAT(err_.str(), HasSubstr("is at its"));  // least squares
+  options.search.loss = Loss::kHuber;
+  ASSERT_EQ(Fit(options), kDone) << err_.str();
+  EXPECT_THAT(err_.str(), Not(HasSubstr("is at its")));
+  EXPECT_THAT(out_.str(), HasSubstr("huber, scale "));
+  for (const auto& [name, truth] : {std::pair("load.mass", 12.0), std::pair("damper.coefficient", 9.0)}) {
+    const auto found = Reported(out_.str(), name);
+    EXPECT_NEAR(found[0], truth, 4 * found[1]) << name;
+  }
+}
+
+TEST_F(StudyCommandTest, AnInfeasibleSearchSaysSoFirst) {
+  OptimizeOptions options;
+  Begin(options.study, {"damper.coefficient=1 N.s/m:40 N.s/m"});
+  options.goals = {{.text = "rms(load.x)"}};
+  options.constraints = {{"max(load.x) <= 0.05 m"}};  // it begins at 0.1 m
+  options.budget = 60;
+  EXPECT_EQ(Optimize(options), kRunFailed);
+  EXPECT_THAT(out_.str(), AllOf(HasSubstr("no feasible point found"), Not(HasSubstr("converged")),
+                                HasSubstr("exceeded by 0.05 m"), HasSubstr("nearest case")));
+}
+
+TEST_F(StudyCommandTest, LevelsAndWholeNumbersAreSearched) {
+  OptimizeOptions options;
+  Begin(options.study, {"cylinder.level=Ideal,Standard", "load.mass=8 t,9 t,10 t"});
+  options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
+  options.study.stop = "1 s";
+  options.goals = {{.text = "max(load.x)"}};
+  options.output = folder_ / "search.csv";
+  ASSERT_EQ(Optimize(options), kDone) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("converged"));
+  // The table has each of the six cases once, and the best one is its smallest.
+  std::ifstream table(*options.output);
+  std::string line;
+  std::getline(table, line);
+  std::vector<std::pair<double, std::string>> cases;  // the objective, and what sets the values
+  while (std::getline(table, line)) {
+    std::istringstream cells(line);
+    std::string number, level, mass, value;
+    for (std::string* cell : {&number, &level, &mass, &value}) std::getline(cells, *cell, ',');
+    cases.emplace_back(std::stod(value), "--set cylinder.level=" + level + " --set load.mass=" + mass);
+  }
+  EXPECT_EQ(cases.size(), 6U);
+  EXPECT_THAT(out_.str(), HasSubstr(std::ranges::min(cases).second));
+  const std::string whole = out_.str();
+  options.is_resumed = true;
+  ASSERT_EQ(Optimize(options), kDone) << err_.str();
+  EXPECT_EQ(out_.str(), whole);
+}
+
+TEST_F(StudyCommandTest, WrongChoicesAreToldInOnePass) {
+  OptimizeOptions options;
+  Begin(options.study, {"load.level=Ideal", "load.mass=1 kg,2 kg log", "spring.stiffness=200 N/m,700 bar"});
+  options.goals = {{.text = "rms(load.x)"}};
+  EXPECT_EQ(Optimize(options), kWrongInput);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("a list, which has no logarithm"), HasSubstr("700 bar")));
 }
 
 }  // namespace

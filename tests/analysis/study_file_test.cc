@@ -126,6 +126,30 @@ TEST_F(StudyFileTest, TheSchemaAcceptsRightFilesAndRefusesFaultsOfForm) {
   for (const char* fault : {"outputs", "Varry", "-3", "simplex"}) EXPECT_THAT(faults, HasSubstr(fault));
 }
 
+TEST_F(StudyFileTest, AFitHasSeveralExperiments) {
+  std::ofstream data(folder_ / "data.csv");
+  data << "time,x\n";
+  for (int i = 0; i < 20; ++i) data << 0.05 * i << ',' << 0.1 - 0.001 * i * i << '\n';
+  data.close();
+  const char* const text = R"xml(<Study>
+  <Fit system="mass_spring.xml" stop="1 s" loss="huber" loss_scale="0.01">
+    <Data file="data.csv"><Set path="load.mass" value="9 kg"/></Data>
+    <Data file="data.csv"><Set path="load.mass" value="11 kg"/></Data>
+    <Vary path="spring.stiffness" values="1 N/m:800 N/m"/>
+    <Match path="load.x" column="x"/>
+  </Fit>
+</Study>
+)xml";
+  EXPECT_EQ(Run(text), kDone) << err_.str();
+  EXPECT_THAT(out_.str(), AllOf(HasSubstr("values                   40"), HasSubstr("huber, scale 0.01")));
+  std::string one_set(text);
+  one_set.erase(one_set.find("<Set path=\"load.mass\" value=\"11 kg\"/>"), 37);
+  EXPECT_EQ(Run(one_set), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("study.xml:3: error: load.mass must be set once in each <Data>"));
+  EXPECT_EQ(Run("<Study>\n<Fit system=\"mass_spring.xml\"/></Study>"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("study.xml:2: error: <Fit> has no data"));
+}
+
 TEST_F(StudyFileTest, SensitivitiesAreRun) {
   std::ofstream(folder_ / "study.xml") << R"xml(<Study>
   <Sensitivity system="mass_spring.xml" output="slopes.csv" stop="1 s" method="variational">

@@ -114,7 +114,8 @@ TEST_F(SweepCommandTest, WorkersShardsAndResumingGiveTheSameTable) {
     ASSERT_EQ(Run(part), kDone);
     shards.push_back(part.output);
   }
-  ASSERT_EQ(RunCollect(shards, folder_ / "all.csv", out_, err_), kDone) << err_.str();
+  ASSERT_EQ(RunCollect({.tables = shards, .output = folder_ / "all.csv", .cases = {}}, out_, err_), kDone)
+      << err_.str();
   EXPECT_EQ(WithoutWallTime(folder_ / "all.csv"), expected);
   EXPECT_EQ(ReadText(folder_ / "all.csv.units"), ReadText(folder_ / "one.csv.units"));
 
@@ -125,6 +126,35 @@ TEST_F(SweepCommandTest, WorkersShardsAndResumingGiveTheSameTable) {
     ASSERT_EQ(Run(again), kDone) << err_.str();
     EXPECT_EQ(WithoutWallTime(folder_ / "one.csv"), expected) << rows;
   }
+}
+
+TEST_F(SweepCommandTest, CollectFailsWhereCasesAreMissing) {
+  std::vector<fs::path> shards;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    SweepOptions part = Sweep(std::string("part") + shard[0] + ".csv");
+    part.shard = shard;
+    ASSERT_EQ(Run(part), kDone);
+    shards.push_back(part.output);
+  }
+  // Of ten cases the shards have 1 4 7 10, 2 5 8 and 3 6 9.
+  const auto collect = [&](std::vector<fs::path> tables, std::optional<std::uint64_t> cases,
+                           bool is_partial) {
+    err_.str("");
+    const int code = RunCollect({std::move(tables), folder_ / "all.csv", cases, is_partial}, out_, err_);
+    const std::string all = ReadText(folder_ / "all.csv");
+    return std::pair(code, std::ranges::count(all, '\n') - 1);
+  };
+  EXPECT_EQ(collect(shards, 10, false), std::pair(kDone, 10L));
+  EXPECT_EQ(collect({shards[0], shards[2]}, {}, false), std::pair(kRunFailed, 7L));
+  EXPECT_THAT(err_.str(), HasSubstr("error: 3 cases are missing, the first of them is 2; "));
+  EXPECT_EQ(collect({shards[0], shards[2]}, {}, true), std::pair(kDone, 7L));
+  EXPECT_THAT(err_.str(), StartsWith("warning: 3 cases are missing"));
+  // The end of a study is known by the number of its cases only.
+  EXPECT_EQ(collect({shards[1], shards[2]}, 10, false), std::pair(kRunFailed, 6L));
+  EXPECT_THAT(err_.str(), HasSubstr("4 cases are missing, the first of them is 1; "));
+  err_.str("");
+  EXPECT_EQ(RunCollect({.tables = shards, .output = folder_ / "all.csv", .cases = 9}, out_, err_),
+            kWrongInput);
 }
 
 TEST_F(SweepCommandTest, AFailedCaseDoesNotEndTheStudy) {

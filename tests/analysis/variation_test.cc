@@ -105,8 +105,25 @@ TEST_F(VariationTest, BoundsAreChecked) {
   EXPECT_THAT(FaultOfBounds("load.mass=20 t:1 t"), HasSubstr("the wrong way round; write 1 t:20 t"));
   EXPECT_THAT(FaultOfBounds("load.mass=1 t:1 t"), HasSubstr("are equal; write LOW:HIGH"));
   EXPECT_THAT(FaultOfBounds("operator.amplitude=0:1 log"), HasSubstr("logarithm needs positive bounds"));
-  EXPECT_THAT(FaultOfBounds("cylinder.level=Ideal:Standard"), HasSubstr("is a choice"));
+  EXPECT_THAT(FaultOfBounds("cylinder.level=Ideal:Standard"), HasSubstr("no level 'Ideal:Standard'"));
   EXPECT_THAT(FaultOfBounds("load.mass=-1 t:20 t"), HasSubstr("mass"));
+}
+
+TEST_F(VariationTest, ChoicesAreListsAndWholeNumbers) {
+  const auto read = ReadBoundedVariations(
+      simulation_->system(),
+      {{"pipe.lumps=2:5", {}}, {"cylinder.level=Standard,Ideal", {}}, {"load.mass=9 t,10 t,12 t", {}}},
+      diagnostics_);
+  ASSERT_THAT(diagnostics_.all(), IsEmpty());
+  std::vector<std::string> texts;
+  for (const BoundedVariation& variation : read) {
+    for (const CaseValue& choice : variation.choices) texts.push_back(ToText(choice, variation.item));
+  }
+  EXPECT_THAT(texts, ElementsAre("2", "3", "4", "5", "Standard", "Ideal", "9000", "10000", "12000"));
+  EXPECT_EQ(read[2].start, 1);  // the system has 10 t
+  EXPECT_THAT(FaultOfBounds("pipe.lumps=5:2"), HasSubstr("no whole numbers from 5 to 2"));
+  EXPECT_THAT(FaultOfBounds("cylinder.level=Ideal"), HasSubstr("leaves nothing to choose"));
+  EXPECT_THAT(FaultOfBounds("load.mass=9 t,10 t log"), HasSubstr("has no logarithm"));
 }
 
 TEST_F(VariationTest, SamplesDoNotDependOnAnythingButTheSeed) {

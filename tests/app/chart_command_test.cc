@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/exit_code.h"
+#include "components/register.h"
 
 namespace davit {
 namespace {
@@ -185,6 +186,37 @@ TEST_F(ChartCommand, ChecksACharts) {
   EXPECT_EQ(RunChartCheck({&registry_, chart_, ""}, out_, err_), kDone);
   EXPECT_EQ(out_.str(), chart_.string() + ": no errors; 10 states, 5 transitions, data model davit\n");
   EXPECT_EQ(RunChartCheck({&registry_, folder_ / "none.scxml", ""}, out_, err_), kWrongInput);
+}
+
+/// The short names of a component are known by its model, which the name of the chart or the option gives.
+TEST_F(ChartCommand, ChecksTheChartOfAComponentByItsModel) {
+  const auto write = [&](const std::string& name, const std::string& signal) {
+    std::ofstream(chart_) << fmt::format(
+        R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"{}>
+  <state id="a"><transition cond="{} gt 250e5" target="b"><assign location="friction" expr="'LuGre'"/></transition></state>
+  <state id="b"><transition cond="piston eq 'StopRight'" target="a"><assign location="level" expr="'Ideal'"/></transition></state>
+</scxml>)",
+        name, signal);
+  };
+  const Registry models = AllModels();
+  const auto check = [&](const std::string& model) {
+    err_.str({});
+    return RunChartCheck({&models, chart_, "", model}, out_, err_);
+  };
+  write("", "p_a");
+  EXPECT_EQ(check("hydraulic.Cylinder"), kDone) << err_.str();
+  EXPECT_EQ(check(""), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("no value is named 'p_a'"));
+  EXPECT_THAT(err_.str(), HasSubstr("nothing that can be set is named 'friction'"));
+  EXPECT_THAT(err_.str(), HasSubstr("--model hydraulic.Cylinder"));
+  EXPECT_EQ(check("hydraulic.Tank"), kWrongInput);
+  EXPECT_EQ(check("hydraulic.Cilinder"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("no model 'hydraulic.Cilinder'; did you mean 'hydraulic.Cylinder'?"));
+  write(" name=\"hydraulic.Cylinder\"", "p_a");
+  EXPECT_EQ(check(""), kDone) << err_.str();
+  write("", "p_c");
+  EXPECT_EQ(check("hydraulic.Cylinder"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("'p_c'"));
 }
 
 TEST_F(ChartCommand, DrawsWithStableIds) {

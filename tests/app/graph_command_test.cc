@@ -279,7 +279,7 @@ TEST_F(GraphCommand, SaysWhatToInstallWithoutGraphviz) {
 
 TEST_F(GraphCommand, SaysWhyAFileCannotBeWritten) {
   const fs::path system = Write("two.xml", kTwoIslands);
-  EXPECT_EQ(Run(system, folder_ / "missing" / "x.dot"), kRunFailed);
+  EXPECT_EQ(Run(system, folder_ / "missing" / "x.dot"), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("missing"));
 }
 
@@ -295,7 +295,7 @@ TEST_F(GraphCommand, DrawsWithSymbols) {
   if (!HasGraphviz()) GTEST_SKIP() << "Graphviz is not installed";
   EXPECT_EQ(draw(folder_ / "two.svg"), kDone) << err_.str();
   EXPECT_THAT(Read(folder_ / "two.svg"), HasSubstr("data-path=\"first\""));
-  EXPECT_EQ(draw(folder_ / "none" / "two.svg"), kRunFailed);
+  EXPECT_EQ(draw(folder_ / "none" / "two.svg"), kWrongInput);
 }
 
 }  // namespace

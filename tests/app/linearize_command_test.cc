@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class LinearizeCommandTest : public testing::Test {
  protected:
@@ -71,6 +72,69 @@ TEST_F(LinearizeCommandTest, VariesAParameter) {
       << err_.str();
   EXPECT_THAT(out_.str(),
               AllOf(HasSubstr("damper.coefficient = 0 "), HasSubstr("-0.3 +- "), HasSubstr("-0.6 +- ")));
+}
+
+// m x'' + c x' + k x = -weight: static gain -1/k, so a gain of k is the margin.
+TEST_F(LinearizeCommandTest, WritesTheFamilyOfModels) {
+  const fs::path file = folder_ / "family.json";
+  ASSERT_EQ(Run({.system = mass_spring_,
+                 .inputs = {"load.weight"},
+                 .outputs = {"load.x", "load.v"},
+                 .files = {file},
+                 .vary = "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}),
+            kDone)
+      << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("family.json: 3 linear models"));
+  std::ifstream stream(file);
+  const nlohmann::json family = nlohmann::json::parse(stream);
+  EXPECT_EQ(family["varied"]["path"], "damper.coefficient");
+  EXPECT_EQ(family["varied"]["unit"], "N.s/m");
+  ASSERT_EQ(family["models"].size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const nlohmann::json& model = family["models"][i];
+    const double c = 6.0 * static_cast<double>(i);
+    EXPECT_EQ(model["value"], c);
+    EXPECT_NEAR(model["A"][1][1].get<double>(), -c / 10, 1e-7);
+    ASSERT_EQ(model["pairs"].size(), 2U);
+    const nlohmann::json& place = model["pairs"][0];
+    EXPECT_EQ(place["output"], "load.x");
+    EXPECT_NEAR(place["static_gain"].get<double>() * -394.784, 1, 1e-8);
+    EXPECT_TRUE(place["zeros"].empty());
+    EXPECT_NEAR(place["gain_margin"].get<double>() / 394.784, 1, 1e-8);
+    EXPECT_EQ(place["gain_margin_frequency"], 0);
+    EXPECT_EQ(model["pairs"][1]["zeros"], nlohmann::json::parse("[[0, 0]]"));
+    EXPECT_EQ(model["pairs"][1]["static_gain"], 0);
+  }
+}
+
+TEST_F(LinearizeCommandTest, ZerosAndMarginsCanBeLeftOut) {
+  const fs::path file = folder_ / "model.json";
+  ASSERT_EQ(Run({.system = mass_spring_,
+                 .inputs = {"load.weight"},
+                 .outputs = {"load.v"},
+                 .files = {file},
+                 .skips_zeros = true,
+                 .skips_margins = true}),
+            kDone)
+      << err_.str();
+  std::ifstream stream(file);
+  const nlohmann::json model = nlohmann::json::parse(stream);
+  EXPECT_EQ(model["pairs"],
+            nlohmann::json::parse(R"([{"input": "load.weight", "output": "load.v", "static_gain": 0}])"));
+  EXPECT_THAT(out_.str(),
+              AllOf(HasSubstr("load.weight -> load.v: static gain 0\n"), Not(HasSubstr("zeros"))));
+}
+
+TEST_F(LinearizeCommandTest, WhatHoldsOneModelIsRefusedForSeveral) {
+  EXPECT_EQ(Run({.system = mass_spring_,
+                 .files = {folder_ / "a.mat"},
+                 .bode = folder_ / "b.svg",
+                 .nyquist = folder_ / "n.svg",
+                 .step = folder_ / "s.svg",
+                 .vary = "damper.coefficient=0,6"}),
+            kWrongInput);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("holds one model, and --vary makes several"), HasSubstr("--bode"),
+                                HasSubstr("--nyquist"), HasSubstr("--step")));
 }
 
 TEST_F(LinearizeCommandTest, AllThatIsWrongIsToldTogether) {

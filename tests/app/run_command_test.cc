@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -248,6 +250,30 @@ TEST_F(RunCommandTest, CtrlCEndsAPauseWithTheResultsSoFar) {
   if (program.WaitForError(": pause\n")) program.Send(SIGINT);
   EXPECT_EQ(program.Finish(), kDone);
   EXPECT_TRUE(fs::exists(In("a.snap")));
+}
+
+/// The second file is a pipe that has no reader yet, so the signal comes when the first file is open and no
+/// step was taken.
+TEST_F(RunCommandTest, ASignalBeforeTheFirstStepCompletesTheFiles) {
+  const std::string system = SystemFile("mass_spring"), pipe = In("pipe.csv"), first = In("a.csv");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  ChildProgram program(
+      Line(system, {"-o", first, "-o", pipe, "--save-state", In("a.snap"), "--summary", In("s.json")}));
+  while (!fs::exists(first)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  program.Send(SIGINT);
+  ASSERT_TRUE(program.WaitForError("interrupted: the run ends at the next step point"));
+  ChildProgram reader({"/bin/cat", pipe});
+  EXPECT_EQ(program.Finish(), kDone);
+  EXPECT_EQ(reader.Finish(), 0);
+  EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"interrupted\""));
+  const std::string rows = ReadAll(first);
+  EXPECT_EQ(RowsAfter(rows, -1).substr(0, 2), "0,");
+  EXPECT_EQ(RowsAfter(rows, 0), "");
+  EXPECT_EQ(reader.out(), rows);
+  // The run can be resumed, and is that which nothing has interrupted.
+  ASSERT_EQ(Run(system, {"--load-state", In("a.snap"), "-o", In("rest.csv")}), kDone) << err_;
+  ASSERT_EQ(Run(system, {"-o", In("whole.csv")}), kDone);
+  EXPECT_EQ(RowsAfter(ReadAll(In("rest.csv")), 0), RowsAfter(ReadAll(In("whole.csv")), 0));
 }
 
 /// 1e8 swings in the third TimeStep: it lasts for minutes, and is no fault. `reset` on stderr says that it
@@ -557,9 +583,27 @@ TEST_F(RunCommandTest, ALevelByGlobLeavesThoseWithoutItAlone) {
   EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--stop", "0.1", "--level", "*=Advanced"}), kDone)
       << err_;
   EXPECT_THAT(err_, HasSubstr("components have no level 'Advanced' and keep theirs: hydraulic.Orifice"));
-  EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--level", "*leakage*=Advanced"}), kWrongInput);
   EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--level", "case_leakage_forward=Advanced"}),
             kWrongInput);
+  EXPECT_EQ(Run(SystemFile("hydrostatic_transmission"), {"--level", "*typo*=Advanced"}), kWrongInput);
+}
+
+/// The same where no component of the system has the level, or any: the results are those without the option.
+TEST_F(RunCommandTest, ALevelByGlobThatNothingHasChangesNothing) {
+  const auto rows = [&](const std::string& system, std::vector<std::string> options) {
+    for (const char* one : {"--quiet", "--stop", "0.1", "-o"}) options.emplace_back(one);
+    options.push_back(In("level.csv"));
+    EXPECT_EQ(Run(SystemFile(system), options), kDone) << err_;
+    return ReadAll(In("level.csv"));
+  };
+  for (const char* system : {"series_orifices", "two_tanks"}) {
+    const std::string without = rows(system, {});
+    EXPECT_EQ(rows(system, {"--level", "*=Advanced"}), without);
+    EXPECT_THAT(err_, HasSubstr("components have no level 'Advanced' and keep theirs"));
+  }
+  const std::string without = rows("mass_spring", {});
+  EXPECT_EQ(rows("mass_spring", {"--level", "*=Ideal"}), without);
+  EXPECT_THAT(err_, HasSubstr("warning: no component that matches '*' has levels; nothing changes"));
 }
 
 TEST_F(RunCommandTest, GlobsThatNameAChartFindItsStates) {

@@ -40,6 +40,35 @@ class DocsPage : public testing::TestWithParam<fs::path> {
   const Page page_ = ReadPage(kRoot / GetParam());
 };
 
+void WriteProgram(const fs::path& file, const std::string& text) {
+  std::ofstream(file) << text;
+  fs::permissions(file, fs::perms::owner_all);
+}
+
+/// Stand-ins for the commands of SLURM: jobs run at once, those of an array one after the other.
+void WriteBatchSystem(const fs::path& folder) {
+  WriteProgram(folder / "sbatch", R"(#!/bin/sh
+first=1 last=1
+for option in "$@"; do
+  case $option in
+    --array=*) range=${option#--array=}; first=${range%-*}; last=${range#*-} ;;
+    --*) ;;
+    *) script=$option ;;
+  esac
+done
+i=$first
+while [ "$i" -le "$last" ]; do
+  SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_COUNT=$((last - first + 1)) SLURM_CPUS_PER_TASK=2 sh "$script" >&2 || exit
+  i=$((i + 1))
+done
+echo 1000
+)");
+  WriteProgram(folder / "srun", R"(#!/bin/sh
+while [ "${1#--}" != "$1" ]; do shift; done
+exec "$@"
+)");
+}
+
 /// A folder that looks like a clone in which davit was built. `davit` is the program; of what the launcher
 /// does itself, .ci/run does all.
 void LookLikeAClone(Outside& outside) {
@@ -50,13 +79,12 @@ void LookLikeAClone(Outside& outside) {
   }
   fs::create_directory(outside.folder() / "build");
   fs::create_directory_symlink(DAVIT_BUILD_DIR, outside.folder() / "build/release");
-  const fs::path launcher = outside.folder() / "davit";
-  std::ofstream(launcher)
-      << "#!/bin/sh\ncase $1 in\n"
-         "  test|build|docs) echo \"davit $1 is done by .ci/run\" ;;\n"
-         "  python) shift; PYTHONPATH=build/release/python exec /usr/bin/python3 \"$@\" ;;\n"
-         "  *) exec '" DAVIT_BINARY "' \"$@\" ;;\nesac\n";
-  fs::permissions(launcher, fs::perms::owner_all);
+  WriteBatchSystem(outside.folder());
+  WriteProgram(outside.folder() / "davit",
+               "#!/bin/sh\ncase $1 in\n"
+               "  test|build|docs) echo \"davit $1 is done by .ci/run\" ;;\n"
+               "  python) shift; PYTHONPATH=build/release/python exec /usr/bin/python3 \"$@\" ;;\n"
+               "  *) exec '" DAVIT_BINARY "' \"$@\" ;;\nesac\n");
   fs::create_directory(outside.folder() / "home");
   outside.Set("HOME", (outside.folder() / "home").string());
   outside.Set("PATH", outside.folder().string() + ":" + std::getenv("PATH"));

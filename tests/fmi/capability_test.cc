@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include "tests/fmi/exported_fmu.h"
 
@@ -174,6 +175,36 @@ TEST(FmuEventModeTest, StepsEndAtEvents) {
   whole.HandleEvent();
   ASSERT_EQ(whole.Step(0, 1), fmi3OK);
   EXPECT_FALSE(whole.is_early) << "early return is not allowed";
+}
+
+// Law: in a system without located events and switches of levels, events are the transitions of its chart.
+// That of the lift waits, while modes of its valves change from step to step.
+TEST(FmuEventModeTest, AChartThatWaitsIsNoEvent) {
+  std::set<std::string> native;
+  SimulationOptions options;
+  options.log_level = RunLog::Severity::kInfo;
+  options.log = [&](RunLog::Severity, std::string_view line) {
+    if (line.find("/operator: ") != std::string_view::npos && line.find(" -> ") != std::string_view::npos)
+      native.emplace(line.substr(0, line.find(" s: ")));  // its time
+  };
+  const auto simulation = Simulation::Load(ExampleSystem("operated_lift"), FmuModels(), options).Take();
+  simulation->Initialize();
+  simulation->AdvanceTo(4.5);
+  ASSERT_EQ(simulation->statistics().events + simulation->statistics().level_switches, 0U);
+  ASSERT_EQ(native.size(), 2U);  // it begins at 2 s and halts at 3 s
+
+  const ExportedFmu fmu(ExampleSystem("operated_lift"), FmiVersion::k3);
+  Slave3 slave(fmu, true, true);
+  slave.HandleEvent();
+  std::size_t events = 0;
+  for (int i = 0; i < 450; ++i) {
+    ASSERT_EQ(slave.Step(0.01 * i, 0.01), fmi3OK);
+    if (!slave.has_event) continue;
+    ++events;
+    ASSERT_EQ(DAVIT_FMU_CALL(fmu, fmi3EnterEventMode)(slave.instance()), fmi3OK);
+    slave.HandleEvent();
+  }
+  EXPECT_EQ(events, native.size());
 }
 
 struct Watcher {

@@ -225,6 +225,40 @@ TEST(FmuVariableTest, RecordedParametersThatTheSystemWritesAreOutputs) {
   EXPECT_EQ(variables.at("a.y").variability, FmuVariability::kContinuous);
 }
 
+// Law: what the system itself writes is no input, which masters would overwrite in each step: it is an output
+// if it is recorded, else local, with a start value. An option can make an input of it all the same.
+TEST(FmuVariableTest, InputsThatTheSystemWritesAreNoInputs) {
+  const std::filesystem::path folder = FreshFolder();
+  std::ofstream(folder / "writer.scxml") << R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+<state id="on"><onentry><assign location="b.u" expr="3"/></onentry></state></scxml>)";
+  const std::filesystem::path system = folder / "written.xml";
+  std::ofstream(system) << R"(<System name="written"><SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+<Statechart name="writer" src="writer.scxml"/>
+<signal.Gain name="a" u="1"/><signal.Gain name="b"/><signal.Gain name="c"/><signal.Gain name="d"/>
+<At time="0.5 s" set="a.u" value="2"/><At time="0.5 s" set="d.u" value="2"/>
+<Record signals="a.y b.y d.u"/></System>)";
+  const auto list = [&](const FmuSelection& selection) {
+    Diagnostics diagnostics;
+    const auto simulation = Simulation::Load(system, FmuModels()).Take();
+    std::map<std::string, FmuVariable> variables;
+    for (const FmuVariable& variable : ListFmuVariables(*simulation, selection, diagnostics))
+      variables.emplace(variable.name, variable);
+    EXPECT_FALSE(diagnostics.has_errors());
+    return variables;
+  };
+  const auto variables = list({});
+  EXPECT_EQ(variables.at("a.u").causality, FmuCausality::kLocal);
+  EXPECT_EQ(variables.at("a.u").variability, FmuVariability::kDiscrete);
+  EXPECT_EQ(variables.at("a.u").start, 1);
+  EXPECT_EQ(variables.at("b.u").causality, FmuCausality::kLocal);
+  EXPECT_EQ(variables.at("c.u").causality, FmuCausality::kInput);
+  EXPECT_EQ(variables.at("d.u").causality, FmuCausality::kOutput);
+  const auto chosen = list({.inputs = {"a.u"}});
+  EXPECT_EQ(chosen.at("a.u").causality, FmuCausality::kInput);
+  EXPECT_EQ(chosen.at("b.u").causality, FmuCausality::kLocal);
+  EXPECT_EQ(chosen.at("c.u").causality, FmuCausality::kParameter);
+}
+
 // ---- the library -----------------------------------------------------------------------------------
 
 std::string OutputOf(const std::string& program, const std::vector<std::string>& arguments) {

@@ -182,6 +182,25 @@ TEST_F(SystemTest, ARouteKeepsTheDimension) {
   EXPECT_EQ(FaultOfRoute("gain.y", "msd.force"), "");
 }
 
+TEST_F(SystemTest, ARouteFromADerivativeKeepsTheDimensionToo) {
+  Add("mechanical.Mass", "m");
+  Add("mechanical.Mass", "heavy");
+  Add("mechanical.MassSpringDamper", "msd");
+  Add("mechanical.VelocitySource", "drive");
+  Add("signal.Gain", "gain");
+  EXPECT_EQ(
+      FaultOfRoute("m.v.ddt", "msd.force"),
+      "cannot route m.v.ddt [m/s2] to msd.force [N]: different dimensions; put a signal.Gain with fitting "
+      "units between them");
+  EXPECT_EQ(
+      FaultOfRoute("m.v.ddt", "heavy.mass"),
+      "cannot route m.v.ddt [m/s2] to heavy.mass [kg]: different dimensions; put a signal.Gain with fitting "
+      "units between them");
+  EXPECT_EQ(FaultOfRoute("m.x.ddt", "drive.velocity"), "");  // m/s
+  EXPECT_EQ(FaultOfRoute("m.v.ddt", "gain.u"), "");
+  EXPECT_EQ(FaultOfRoute("gain.y", "msd.force"), "");
+}
+
 TEST_F(SystemTest, WhatIsNoSignalIsNotRouted) {
   Add("mechanical.Mass", "m");
   Add("signal.Gain", "gain");

@@ -96,8 +96,8 @@ void ReadSet(std::string_view set, std::string_view mapping) {
   std::ofstream(mapped, std::ios::binary) << mapping;
   static const UnitSystem kUnits;
   Diagnostics diagnostics;
-  ReadParameterSet(path.string() + "," + mapped.string(), kUnits, diagnostics);
-  ReadParameterSet(path.string(), kUnits, diagnostics);
+  ReadParameterSet(path.string() + "," + mapped.string(), DiskFiles(), kUnits, diagnostics);
+  ReadParameterSet(path.string(), DiskFiles(), kUnits, diagnostics);
   CheckDiagnostics(diagnostics);
 }
 

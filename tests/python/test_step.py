@@ -59,8 +59,8 @@ def test_values_have_units_names_and_kinds(lift):
 def test_outputs_and_derivatives_follow_what_is_written(systems):
     s = davit.load(systems / "mass_spring.xml")
     s.initialize()
-    s["load.x"] = 0.5  # the spring of 394.784 N/m is pulled: m v' = -k x, m = 10 kg
-    assert s["spring.force"] == pytest.approx(394.784 * 0.5, rel=1e-12)
+    s["load.x"] = 0.5  # the spring of 394.784 N/m pulls back: m v' = -k x, m = 10 kg
+    assert s["spring.force"] == pytest.approx(-394.784 * 0.5, rel=1e-12)
     assert s["load.v.ddt"] == pytest.approx(-39.4784 * 0.5, rel=1e-12)
     s["spring.stiffness"] = 200
     assert s.read(s.handles(["load.v.ddt"]))[0] == pytest.approx(-20 * 0.5, rel=1e-12)

@@ -94,10 +94,10 @@ def test_a_module_of_another_python_says_so(copy):
 
 
 def test_what_is_missing_is_named(copy):
-    # -S: without the packages of the system, so without numpy.
-    assert "davit needs numpy (No module named 'numpy'); install Debian's python3-numpy" in why(copy, "-S")
-    # A library that the module needs and the system does not have.
     source = next(pathlib.Path(davit.__file__).parent.glob("_core.*.so"))
     library = copy / source.name
+    # A library that the module needs and the system does not have.
     library.write_bytes(source.read_bytes().replace(b"libnlopt.so.0", b"libnlopt.so.9"))
     assert "cannot be loaded (libnlopt.so.9: cannot open shared object file" in why(copy)
+    # -S: without the packages of the system, so without numpy.
+    assert "davit needs numpy (No module named 'numpy'); install Debian's python3-numpy" in why(copy, "-S")

@@ -56,6 +56,18 @@ TEST(PanelTest, OptionsOfEqualNamesShareAPanelAsFarAsBothHaveThem) {
   EXPECT_THAT(panels[3].options, ElementsAre("None", "LuGre"));
 }
 
+TEST(PanelTest, AnAxisHasNoMoreNamesThanCanBeRead) {
+  const std::vector<std::string> names{"a.state", "b.state"}, units{"", ""};
+  ResultTable table = Table(names, units);
+  const std::vector<std::string> few(500, "state"), many(501, "state");
+  table.options = {few, many};
+  const std::vector<Panel> panels = MakePanels(CurvesOf(table), std::vector<std::size_t>{0, 1});
+  ASSERT_EQ(panels.size(), 2U);
+  EXPECT_TRUE(panels[0].options.empty());
+  EXPECT_THAT(panels[0].curves, ElementsAre(1));
+  EXPECT_EQ(panels[1].options, few);
+}
+
 TEST(PanelTest, WithoutUnitsTheLastWordTellsWhatBelongsTogether) {
   const ResultTable table = Table({"a.p", "a.x", "b.p"}, {"", "", ""});
   const std::vector<std::size_t> all{0, 1, 2};

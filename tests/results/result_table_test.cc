@@ -183,13 +183,26 @@ TEST_F(ResultTableTest, UnitsAreReadByNameWhereTheyAreKnown) {
   EXPECT_THAT(table->units, ElementsAre("", "Pa"));
 }
 
-TEST_F(ResultTableTest, AFaultyFileOfUnitsIsWorthAWarningOnly) {
-  std::ofstream(UnitsFileOf(file_)) << "path,unit\na,m\nb\n";
-  ASSERT_TRUE(Load("time,a,b\n0,1,2\n").has_value());
-  EXPECT_THAT(
-      messages_,
-      ElementsAre("x.csv.units:3: warning: the units are not read further: each line must be path,unit "
-                  "or path,unit,options"));
+TEST_F(ResultTableTest, EachFaultOfAFileOfUnitsIsAnErrorWithItsLine) {
+  std::ofstream(UnitsFileOf(file_)) << "path,unit\na,m\nb\na,mm\nb,,Pa\nc,,Off|On\nc,,,\n";
+  EXPECT_FALSE(Load("time,a,b,c\n0,1,2,0\n1,1,1e7,0.5\n").has_value());
+  EXPECT_THAT(messages_,
+              ElementsAre("x.csv.units:3: error: 1 cell; write path,unit or path,unit,options",
+                          "x.csv.units:4: error: a: line 2 has its unit already; keep one of them",
+                          "x.csv.units:5: error: b: the value 2 is none of the 1 option; remove the options "
+                          "from its line, or give all of them",
+                          "x.csv.units:7: error: 4 cells; write path,unit or path,unit,options"));
+}
+
+TEST_F(ResultTableTest, OptionsHoldForValuesThatArePositionsOfThemBetweenOrMissing) {
+  std::ofstream(UnitsFileOf(file_)) << "path,unit,options\na,,Ideal|Standard|Advanced\n";
+  const auto table = Load("time,a\n0,2\n1,0.5\n2,nan\n");
+  ASSERT_TRUE(table.has_value());
+  EXPECT_THAT(messages_, IsEmpty());
+  EXPECT_THAT(table->options, ElementsAre(ElementsAre("Ideal", "Standard", "Advanced")));
+  for (const char* value : {"-1", "3", "1e300"}) {
+    EXPECT_FALSE(Load(std::string("time,a\n0,") + value + "\n").has_value()) << value;
+  }
 }
 
 }  // namespace

@@ -12,7 +12,9 @@
 #include "simulator/guard.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/state_failure.h"
+#include "tests/support/dae_models.h"
 #include "tests/support/system_harness.h"
+#include "tests/support/test_models.h"
 
 namespace davit {
 namespace {
@@ -192,6 +194,20 @@ TEST(AuthorFaultsTest, ACheckFindsAllDerivativesThatAreNotWritten) {
   EXPECT_THAT(FailureOf("NoStepDerivative"), HasSubstr("no derivative of b.x[1]"));
 }
 
+/// What the begin of the first step refuses, a check does.
+TEST(AuthorFaultsTest, ACheckFindsAStateThatItsComponentRefuses) {
+  const auto faults = [](const std::string& x) {
+    return FaultsAtStart(
+        "<hydraulic.Cylinder name='c' level='Standard' stroke='2 m'><Start x='" + x +
+        "'/></hydraulic.Cylinder><hydraulic.Volume name='a'/><hydraulic.Volume name='b'/><mechanical.Mass "
+        "name='m'/>"
+        "<Connect from='c.a' to='a.port'/><Connect from='c.b' to='b.port'/><Connect from='c.rod' to='m.a'/>");
+  };
+  EXPECT_THAT(faults("1 m"), testing::IsEmpty());
+  EXPECT_THAT(faults("3 m"),
+              ElementsAre(StartsWith("/c: the piston is at x = 3 m, 1 m beyond its stop at 2 m")));
+}
+
 TEST(AuthorFaultsTest, ACheckNamesArraysWithoutElements) {
   const auto warnings = [](const std::string& model) {
     Registry registry = AllModels();
@@ -204,6 +220,34 @@ TEST(AuthorFaultsTest, ACheckNamesArraysWithoutElements) {
       warnings("NoSize"),
       HasSubstr("warning: /b: the array x has no elements; fault.NoSize should give it a size with SetSize"));
   EXPECT_EQ(warnings("LateSize"), "");
+}
+
+/// Of each element of the file either an island takes its tolerances, or a warning names its line.
+TEST(AuthorFaultsTest, AnIntegrationThatNothingReadsIsTold) {
+  const std::string ode = "<Integration solver='ODE' rtol='1e-3'/>",
+                    dae = "<Integration solver='DAE' rtol='1e-3'/>";
+  const auto warnings = [](const std::string& manager, const std::string& content) {
+    const std::string text = "<System><SimulatorManager TimeStep='0.1 s' StopTime='1 s'>" + manager +
+                             "</SimulatorManager>\n" + content + "</System>";
+    Registry registry = AllModels();
+    RegisterTestModels(registry);
+    RegisterDaeModels(registry);
+    return Simulation::LoadText(text, "test", registry).ToText();
+  };
+  const std::string body = "<test.Oscillator name='b'/>", square = "<test.Square name='z'/>";
+  EXPECT_EQ(warnings(ode, body), "");
+  EXPECT_EQ(warnings(ode, square), "");  // one element speaks for both kinds
+  EXPECT_EQ(warnings(dae, square), "");
+  EXPECT_EQ(warnings(ode + dae, body + square), "");
+  EXPECT_THAT(warnings(dae, body),
+              HasSubstr("test:1: warning: /SimulatorManager: <Integration solver=\"DAE\"> has no effect"));
+  EXPECT_THAT(warnings(ode + dae, square), HasSubstr("<Integration solver=\"ODE\"> has no effect"));
+  EXPECT_EQ(warnings(ode, "<signal.Constant name='c'/>"), "");  // nothing is integrated
+  EXPECT_EQ(warnings("", "<test.Oscillator name='b'>" + ode + "</test.Oscillator>"), "");
+  EXPECT_THAT(warnings("", "<test.Oscillator name='b'>" + dae + "</test.Oscillator>"),
+              HasSubstr("test:2: warning: /b: <Integration solver=\"DAE\"> has no effect"));
+  EXPECT_THAT(warnings(ode, "<test.Oscillator name='b'>" + ode + "</test.Oscillator>"),
+              HasSubstr("test:1: warning: /SimulatorManager: <Integration solver=\"ODE\"> has no effect"));
 }
 
 TEST(AuthorFaultsTest, AStartValueThatAResetWritesOverIsTold) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/support/test_models.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -12,6 +13,7 @@ namespace {
 constexpr const char* kSystem = R"(
     <mechanical.MassSpringDamper name="m" force="3"><Start x="0.5"/></mechanical.MassSpringDamper>
     <signal.Sine name="s" amplitude="4"/><signal.Sum name="sum"/><test.Oscillator name="o"/>
+    <test.Pleiades name="p"/>
     <Route from="s.y" to="sum.u"/>)";
 
 class ComponentLookupTest : public testing::Test {
@@ -55,6 +57,48 @@ TEST_F(ComponentLookupTest, StatesAreTheMembers) {
   EXPECT_EQ(states.at("m.x"), x);
   EXPECT_EQ(states.at("m.v"), mass.GetStateVariableWithMatchingFullName("v"));
   for (const auto& [name, state] : states) EXPECT_EQ(*state, test_.Read(name)) << name;
+}
+
+TEST_F(ComponentLookupTest, ElementsOfArraysAreStates) {
+  DynamicSimComponent& stars = Find("p");
+  const StateVariableMap states = stars.GetStateVariables();
+  EXPECT_EQ(states.size(), 4 * TestPleiades::kStars);
+  for (const auto& [name, state] : states) {
+    EXPECT_EQ(*state, test_.Read(name)) << name;
+    EXPECT_EQ(state->ddt, test_.Read(name + ".ddt")) << name;
+  }
+  StateVariable* const x = stars.GetStateVariableWithMatchingFullName("x[2]");
+  ASSERT_NE(x, nullptr);
+  for (const char* name : {"p.x[2]", "x[2].Value", "p.x[2].ddt"})
+    EXPECT_EQ(stars.GetStateVariableWithMatchingFullName(name), x) << name;
+  for (const char* none : {"x", "x[7]", "x[-1]", "x[]", "x[02]", "p.x[2", "o.x[2]"})
+    EXPECT_EQ(stars.GetStateVariableWithMatchingFullName(none), nullptr) << none;
+  x->OverrideStateValue(42);
+  EXPECT_EQ(test_.Read("p.x[2]"), 42);
+}
+
+/// m x_i' = -x_i: a number with a decimal point after the name is a start value, an integer a size.
+class StartedArrays final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.StartedArrays", .text = "Arrays with start values"};
+  void Configure(Diagnostics& /*diagnostics*/) override {
+    x.SetSize(3);
+    z.SetSize(1);
+  }
+  StateVariableArray x{this, "x", "m", "Sized in Configure", 0.25, 10.0};
+  StateVariableArray y{this, "y", "m", "Sized here", 2, 0.5};
+  AlgebraicVariableArray z{this, "z", "m", "Sized in Configure", 0.75};
+};
+
+TEST(StartedArraysTest, ANumberWithADecimalPointIsTheStart) {
+  StartedArrays arrays;
+  Diagnostics diagnostics;
+  arrays.Configure(diagnostics);
+  const auto& states = arrays.declarations().states;
+  EXPECT_EQ(states[0].start, std::vector<double>(3, 0.25));
+  EXPECT_EQ(states[0].nominal, 10);
+  EXPECT_EQ(states[1].start, std::vector<double>(2, 0.5));
+  EXPECT_EQ(states[2].start, std::vector<double>(1, 0.75));
 }
 
 /// As the member itself: the solver restarts from the value, and another place in memory does not matter.

@@ -143,6 +143,78 @@ TEST(EventsTest, AValueThatOnlyComesNearIsNoEvent) {
   EXPECT_EQ(test.manager().statistics().events, 0U);
 }
 
+// Law: a value that an event puts on the other side of zero has passed it there, and is watched from that
+// side on. At 0.4 s `go` makes 0.3 of -1, which falls through zero at 0.7 s.
+TEST(EventsTest, AValueThatJumpsAtAnEventIsWatchedFromItsNewSide) {
+  for (const char* method : {"runge_kutta_dopri5", "rodas5p", "ida"}) {
+    for (const char* sign : {"1", "-1"}) {
+      TestSystem test(
+          SystemText("TimeStep='0.01' StopTime='1'", std::string("method='") + method + "'",
+                     std::string("<user.Equation name='m'><State name='x' der='1'/><Variable name='mode'/>"
+                                 "<Variable name='hits'/><Variable name='last'/>"
+                                 "<Guard name='go' value='x - 0.4'><Set name='mode' expr='1'/></Guard>"
+                                 "<Guard name='hit' value='") +
+                         sign +
+                         " * (mode == 0 ? -1 : 0.7 - x)'><Set name='hits' expr='hits + 1'/>"
+                         "<Set name='last' expr='x'/></Guard></user.Equation>"));
+      test.Run();
+      EXPECT_EQ(test.Read("m.hits"), 2) << method << ' ' << sign;
+      EXPECT_NEAR(test.Read("m.last"), 0.7, 1e-9) << method << ' ' << sign;
+    }
+  }
+}
+
+// Law: the same where its own reaction moves the value: a relay makes a triangle between 0.2 and 0.4.
+TEST(EventsTest, ARelayOfOneGuardSwitchesOnBothSides) {
+  TestSystem test(SystemText("TimeStep='0.01' StopTime='3'", "",
+                             "<user.Equation name='m'><State name='x' der='falls == 0 ? 1 : -1'/>"
+                             "<Variable name='falls'/>"
+                             "<Guard name='edge' value='x - (falls == 0 ? 0.4 : 0.2)'>"
+                             "<Set name='falls' expr='1 - falls'/></Guard></user.Equation>"
+                             "<Record signals='m.x'/>"));
+  for (const TestRow& row : test.RunAndRecord()) {
+    const double exact = row.t < 0.4 ? row.t : 0.2 + std::abs(std::fmod(row.t, 0.4) - 0.2);
+    EXPECT_NEAR(row.values[0], exact, 1e-8) << row.t;  // 15 events, each located to 1e-12 s
+  }
+}
+
+// Law: zero stays zero for a value that has jumped beyond it. At 0.2 s x drops to -0.3; it is zero again at
+// 0.5 s from below, and at 1.5 s from above.
+TEST(EventsTest, AFallingValueThatHasJumpedIsLocatedAtZeroAgain) {
+  TestSystem test(SystemText("TimeStep='0.01' StopTime='2'", "",
+                             "<user.Equation name='m'><State name='clock' der='1'/>"
+                             "<State name='x' start='1' der='slope'/><Variable name='slope'/>"
+                             "<Variable name='hits'/><Variable name='last'/>"
+                             "<Guard name='drop' value='clock - 0.2'><Set name='x' expr='-0.3'/>"
+                             "<Set name='slope' expr='1'/></Guard>"
+                             "<Guard name='turn' value='clock - 1'><Set name='slope' expr='-1'/></Guard>"
+                             "<Guard name='hit' value='x' direction='falling'>"
+                             "<Set name='hits' expr='hits + 1'/><Set name='last' expr='clock'/></Guard>"
+                             "</user.Equation>"));
+  test.Run();
+  EXPECT_EQ(test.Read("m.hits"), 2);
+  EXPECT_NEAR(test.Read("m.last"), 1.5, 1e-9);
+}
+
+// Law: a limit that a value was put beyond is the limit again as soon as the value has come back. At 0.1 s
+// the ball is 0.3 m below the floor, with 5 m/s down, of which the floor makes 4 m/s up.
+TEST(EventsTest, ABallThatWasPutBelowTheFloorBouncesOnTheFloorAgain) {
+  TestSystem test(SystemText("TimeStep='0.01' StopTime='2'", "",
+                             "<user.Equation name='ball'><State name='clock' der='1'/>"
+                             "<State name='h' unit='m' start='1' der='v'/>"
+                             "<State name='v' unit='m/s' der='-9.81'/>"
+                             "<Guard name='drop' value='clock - 0.1'><Set name='h' expr='-0.3'/>"
+                             "<Set name='v' expr='-5'/></Guard>"
+                             "<Guard name='floor' value='h' direction='falling'><Set name='v' expr='-0.8*v'/>"
+                             "<Rest name='v' expr='0'/></Guard></user.Equation><Record signals='ball.h'/>"));
+  // 0 = -0.3 + 4 s - 9.81/2 s^2
+  const double back = 0.1 + (4 - std::sqrt(16 - 2 * 9.81 * 0.3)) / 9.81;
+  for (const TestRow& row : test.RunAndRecord()) {
+    if (row.t <= back) continue;
+    EXPECT_GT(row.values[0], -1e-9) << row.t;
+  }
+}
+
 TEST(EventsTest, AMassLeavesItsStopWhenItIsPulledAway) {
   // Held down by its weight until the ramp of the force passes it at t = 1; then x'' = (t - 1).
   TestSystem test(

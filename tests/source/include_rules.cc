@@ -76,10 +76,10 @@ std::span<const Layer> Layers() {
 
 std::span<const LibraryRule> LibraryRules() {
   static const std::vector<LibraryRule> kRules{
-      {"Boost (Odeint; Asio and Beast; Sobol sequence)",
+      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution)",
        {"boost/"},
        {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h", "server/net",
-        "analysis/study/sampling.cc"}},
+        "analysis/study/sampling.cc", "analysis/study/curve_fit.cc"}},
       {"OpenSSL", {"openssl/"}, {"server/authentication.cc"}},
       {"Protocol Buffers", {"google/", "studio_api.pb.h"}, {"server", "tests/server"}},
       {"SUNDIALS IDA",

@@ -36,5 +36,25 @@ TEST(CheckSystem, EvaluatesTheStart) {
   EXPECT_EQ(checked["faults"][0]["line"], 2);
 }
 
+// A check that is no longer wanted, or takes too long, ends with the reason as its fault.
+TEST(CheckSystem, EndsWhenThereIsAReasonToStop) {
+  const TestFolder test("check_system_stop");
+  std::string text = "<System name='s' xmlns='urn:davit:system:1'>\n";
+  for (int i = 0; i < 100; ++i) text += "<mechanical.Mass name='m" + std::to_string(i) + "' mass='1 kg'/>\n";
+  test.Write("s.xml", text + "</System>");
+  const Registry registry = ModelsOfTests();
+  int asked = 0;
+  const StudioModels models{.registry = registry,
+                            .reason_to_stop = [&] { return ++asked > 10 ? "not wanted; ask again" : ""; }};
+  const Json checked =
+      Json::parse(CheckSystem(std::make_shared<const Folder>(test.path()), models, "s.xml", {}));
+  EXPECT_EQ(checked["can_run"], false);
+  ASSERT_EQ(checked["faults"].size(), 1U) << checked;
+  EXPECT_EQ(checked["faults"][0]["file"], "s.xml");
+  EXPECT_EQ(checked["faults"][0]["text"], "not wanted");
+  EXPECT_EQ(checked["faults"][0]["remedy"], "ask again");
+  EXPECT_EQ(asked, 11);
+}
+
 }  // namespace
 }  // namespace davit

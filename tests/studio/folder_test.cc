@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -81,6 +82,32 @@ TEST(Folder, AFileThatHasChangedIsNotOverwritten) {
   EXPECT_EQ(gone.text, std::nullopt);
   // Nothing is left behind.
   EXPECT_TRUE(fs::is_empty(test.path() / "parts"));
+}
+
+// What a write has left that was ended by force goes with the next one, but not what another one writes.
+TEST(Folder, RemovesWhatInterruptedWritesHaveLeft) {
+  const TestFolder test("folder_leftovers");
+  const auto hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(3);
+  const std::vector<std::string> stale{"boom/.crane.xml.0123456789ab.tmp",
+                                       "boom/.gone.scxml.abcdefabcdef.tmp"};
+  const std::vector<std::string> kept{".crane.xml.0123456789ab.tmp",  // of another folder
+                                      "boom/.crane.xml.0123456789.tmp", "boom/.crane.xml.0123456789aB.tmp",
+                                      "boom/.notes.0123456789ab.tmp", "boom/crane.xml.0123456789ab.tmp"};
+  for (const auto& names : {stale, kept}) {
+    for (const std::string& name : names) {
+      test.Write(name, "<Sys");
+      fs::last_write_time(test.path() / name, hours_ago);
+    }
+  }
+  test.Write("boom/.now.xml.0123456789ab.tmp", "<Sys");
+  fs::create_directory(test.path() / "boom/.folder.xml.0123456789ab.tmp");
+  fs::last_write_time(test.path() / "boom/.folder.xml.0123456789ab.tmp", hours_ago);
+  const Folder folder(test.path());
+  ASSERT_EQ(folder.Write("boom/crane.xml", "<System/>", std::nullopt).status, WriteResult::Status::kWritten);
+  for (const std::string& name : stale) EXPECT_FALSE(fs::exists(test.path() / name)) << name;
+  for (const std::string& name : kept) EXPECT_TRUE(fs::exists(test.path() / name)) << name;
+  EXPECT_TRUE(fs::exists(test.path() / "boom/.now.xml.0123456789ab.tmp"));
+  EXPECT_TRUE(fs::exists(test.path() / "boom/.folder.xml.0123456789ab.tmp"));
 }
 
 TEST(Folder, KeepsPermissionsAndBytes) {

@@ -60,8 +60,9 @@ inline Registry ModelsOfTests() {
 /// A studio of a folder, at a free port.
 class StudioRig {
  public:
-  explicit StudioRig(const std::filesystem::path& folder, LiveServerOptions options = {})
-      : server_(folder, {registry_}, WithFreePort(std::move(options))) {
+  explicit StudioRig(const std::filesystem::path& folder, LiveServerOptions options = {},
+                     AddModelsOf add_models_of = {})
+      : server_(folder, {registry_, std::move(add_models_of)}, WithFreePort(std::move(options))) {
     server_.Start();
   }
 

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <future>
 #include <string>
 
 #include "studio/folder.h"
+#include "studio/system_loading.h"
 #include "tests/studio/studio_rig.h"
 
 namespace davit {
@@ -152,6 +155,86 @@ TEST(StudioServer, ChecksTextsThatAreNotSaved) {
   ASSERT_EQ(part["faults"].size(), 1U) << part;
   EXPECT_EQ(part["faults"][0]["file"], "part.xml");
 }
+
+/// A system of `count` masses, without what a run needs.
+std::string ManyMasses(std::size_t count) {
+  std::string text = "<System name=\"many\" xmlns=\"urn:davit:system:1\">\n";
+  for (std::size_t i = 0; i < count; ++i)
+    text += "<mechanical.Mass name=\"m" + std::to_string(i) + "\" mass=\"1 kg\"/>\n";
+  return text + "</System>\n";
+}
+
+// However long a check takes, whatever does not ask for one is answered: here it lasts until all others were.
+TEST(StudioServer, AnswersOthersWhileACheckRuns) {
+  const TestFolder test("studio_busy");
+  test.Write("slow.xml", kSpring);
+  test.Write("swing.xml", kSpring);
+  test.Write("idle.scxml", R"(<scxml xmlns="http://www.w3.org/2005/07/scxml"><state id="a"/></scxml>)");
+  std::promise<void> begun, others_answered;
+  const std::shared_future<void> end = others_answered.get_future().share();
+  const auto wait_in_slow = [&](const fs::path& file, const FolderFiles&, Registry&, Diagnostics&) {
+    if (file.filename() != "slow.xml") return;
+    begun.set_value();
+    end.wait();
+  };
+  const StudioRig rig(test.path(), {}, wait_in_slow);
+  auto slow = std::async(std::launch::async, [&] { return rig.Post("/api/check", {{"path", "slow.xml"}}); });
+  begun.get_future().wait();
+  for (const char* target : {"/api/studio", "/api/files", "/api/file?path=swing.xml", "/api/models"})
+    EXPECT_EQ(rig.Get(target).status, 200) << target;
+  EXPECT_EQ(rig.Put("/api/file?path=new.xml", {{"text", kSpring}, {"hash", nullptr}}).status, 200);
+  EXPECT_EQ(rig.Parse(rig.Post("/api/layout", {{"path", "swing.xml"}}))["is_drawn"], true);
+  EXPECT_EQ(rig.Parse(rig.Post("/api/chart/run", {{"path", "idle.scxml"}}))["is_running"], true);
+  EXPECT_EQ(rig.Parse(rig.Post("/api/runs", {{"path", "swing.xml"}, {"free", true}}))["run"], 1);
+  others_answered.set_value();
+  EXPECT_EQ(rig.Parse(slow.get())["can_run"], true);
+}
+
+// A text that is not saved has the limit of a file, and a system one of its components.
+TEST(StudioServer, LimitsTextsAndComponents) {
+  const TestFolder test("studio_limits");
+  const StudioRig rig(test.path());
+  const auto check = [&](const std::string& text) {
+    return rig.Parse(rig.Post("/api/check", {{"path", "s.xml"}, {"texts", {{"s.xml", text}}}}));
+  };
+  std::string long_text(kSpring);
+  long_text.append(Folder::kLargestFile, ' ');
+  const Json too_long = check(long_text);
+  EXPECT_EQ(too_long["can_run"], false);
+  EXPECT_THAT(too_long["faults"].dump(), HasSubstr("it has more than 16 MiB"));
+  const Json too_many = check(ManyMasses(EditedSystem::kMostComponents + 1));
+  EXPECT_EQ(too_many["can_run"], false);
+  EXPECT_THAT(too_many["faults"].dump(), HasSubstr("the system has more than 20000 components"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they keep what is freed
+/// From /proc/self/status, e.g. VmRSS and its peak VmHWM [KiB].
+std::size_t MemoryOf(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(name + ":")) return std::stoul(line.substr(name.size() + 1));
+  }
+  return 0;
+}
+
+// What a large check has taken goes back, but for what is kept anyway.
+TEST(StudioServer, GivesTheMemoryOfALargeCheckBack) {
+  const TestFolder test("studio_memory");
+  test.Write("swing.xml", kSpring);
+  const StudioRig rig(test.path());
+  ASSERT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 200);
+  const Json body{{"path", "s.xml"}, {"texts", {{"s.xml", ManyMasses(EditedSystem::kMostComponents - 1)}}}};
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak is that from here on
+  const std::size_t before = MemoryOf("VmRSS");
+  ASSERT_EQ(rig.Post("/api/check", body).status, 200);
+  // The worker gives it back after its answer, and before it begins with the next one.
+  ASSERT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 200);
+  const std::size_t after = MemoryOf("VmRSS"), peak = MemoryOf("VmHWM");
+  constexpr std::size_t kKept = 100U << 10;  // [KiB] up to 64 MiB are kept, and the next check takes some
+  if (peak < before + 2 * kKept) GTEST_SKIP() << "a check takes too little memory to see it";
+  EXPECT_LT(after, before + kKept);
+}
+#endif
 
 TEST(StudioServer, RunsAnEditedSystem) {
   const TestFolder test("studio_run");

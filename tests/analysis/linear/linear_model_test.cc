@@ -9,6 +9,7 @@
 
 #include "analysis/linear/frequency_response.h"
 #include "analysis/linear/modes.h"
+#include "analysis/linear/pair_analysis.h"
 
 namespace davit {
 namespace {
@@ -49,6 +50,15 @@ LinearModel ClosedLine(double T, double Z) {
   model.D(0, 0) = Z;
   model.D_delay(1, 1) = 1;
   return model;
+}
+
+std::vector<std::complex<double>> ZerosOf(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                                          const Eigen::RowVectorXd& c, double d) {
+  return ComputeZeros(A, b, c, d, EigenvaluesOf(ComputeModes(A)));
+}
+
+StabilityMargins MarginsOf(const LinearModel& model) {
+  return *AnalysedModel(model, model).Analyse({0, 0, ""}, false, true).margins;
 }
 
 TEST(LinearModelTest, ALineHasItsHyperbolicForm) {
@@ -119,7 +129,7 @@ TEST(ModesTest, ZerosAreThoseOfTheNumerator) {
   // (s + 6)(s^2 + 2 s + 5)/((s + 1)(s + 2)(s + 3)(s + 4))
   LinearModel model = Canonical(1, {10, 35, 50, 24});
   model.C << 30, 17, 8, 1;
-  const auto zeros = ComputeZeros(model.A, model.B.col(0), model.C.row(0), 0);
+  const auto zeros = ZerosOf(model.A, model.B.col(0), model.C.row(0), 0);
   ASSERT_EQ(zeros.size(), 3U);
   EXPECT_LT(std::abs(zeros[0] - std::complex<double>(-1, 2)), 1e-10);
   EXPECT_LT(std::abs(zeros[1] - std::complex<double>(-1, -2)), 1e-10);
@@ -130,20 +140,20 @@ TEST(ModesTest, AModeThatTheInputDoesNotReachIsNoZero) {
   // 1/(s + 1) beside a lag that only the output sees.
   Eigen::MatrixXd A(2, 2);
   A << -1, 0, 0, -5;
-  EXPECT_THAT(ComputeZeros(A, Eigen::Vector2d(1, 0), Eigen::RowVector2d(1, 1), 0), IsEmpty());
-  EXPECT_THAT(ComputeZeros(A, Eigen::Vector2d(1, 1), Eigen::RowVector2d(1, 0), 0), IsEmpty());
+  EXPECT_THAT(ZerosOf(A, Eigen::Vector2d(1, 0), Eigen::RowVector2d(1, 1), 0), IsEmpty());
+  EXPECT_THAT(ZerosOf(A, Eigen::Vector2d(1, 1), Eigen::RowVector2d(1, 0), 0), IsEmpty());
   // 1/(s + 1) + 1/(s + 5) = (2 s + 6)/...
-  const auto zeros = ComputeZeros(A, Eigen::Vector2d(1, 1), Eigen::RowVector2d(1, 1), 0);
+  const auto zeros = ZerosOf(A, Eigen::Vector2d(1, 1), Eigen::RowVector2d(1, 1), 0);
   ASSERT_EQ(zeros.size(), 1U);
   EXPECT_LT(std::abs(zeros[0] + 3.0), 1e-12);
 }
 
 TEST(ModesTest, ALagHasNoZerosAndADirectPathAsManyAsPoles) {
   const LinearModel lag = Canonical(7, {1e3, 2e6});
-  EXPECT_THAT(ComputeZeros(lag.A, lag.B.col(0), lag.C.row(0), 0), IsEmpty());
+  EXPECT_THAT(ZerosOf(lag.A, lag.B.col(0), lag.C.row(0), 0), IsEmpty());
   // 1 + 1/(s + 1) = (s + 2)/(s + 1)
   const LinearModel lead = Canonical(1, {1});
-  const auto zeros = ComputeZeros(lead.A, lead.B.col(0), lead.C.row(0), 1);
+  const auto zeros = ZerosOf(lead.A, lead.B.col(0), lead.C.row(0), 1);
   ASSERT_EQ(zeros.size(), 1U);
   EXPECT_LT(std::abs(zeros[0] + 2.0), 1e-12);
 }
@@ -151,8 +161,7 @@ TEST(ModesTest, ALagHasNoZerosAndADirectPathAsManyAsPoles) {
 TEST(FrequencyResponseTest, MarginsAreThoseOfTheTextbook) {
   // 2/(s (s + 1)(s + 2)): -180 deg at sqrt 2 rad/s, where the gain is 2/6.
   const LinearModel loop = Canonical(2, {3, 2, 0});
-  const std::vector<double> f = LogarithmicSpace({1e-3, 1e2}, 400);
-  const StabilityMargins margins = ComputeMargins(loop, 0, 0, f);
+  const StabilityMargins margins = MarginsOf(loop);
   ASSERT_TRUE(margins.gain && margins.phase);
   EXPECT_NEAR(*margins.gain, 3, 1e-9);
   EXPECT_NEAR(*margins.gain_frequency, std::sqrt(2) / (2 * std::numbers::pi), 1e-9);

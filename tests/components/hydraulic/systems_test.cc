@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/register.h"
@@ -49,6 +51,7 @@ class HydraulicSystemsTest : public testing::Test {
     }
   }
   double Read(std::string_view path) { return simulation_->Read(path); }
+  double Evaluations() const { return static_cast<double>(simulation_->statistics().evaluations); }
 
  private:
   Registry registry_ = AllModels();
@@ -152,6 +155,11 @@ class CylinderTestSystem : public HydraulicSystemsTest, public testing::WithPara
   const double Ap = std::numbers::pi / 4 * 0.283 * 0.283;
   const double Ar = Ap - std::numbers::pi / 4 * 0.141 * 0.141;
   const double weight = 98.1e3;
+  static constexpr double kStaticFriction = 25e3;
+  /// Past seals with a gap of 50 um, a diameter and a length of land [m], at Advanced [m3/s/Pa].
+  double Leakage(double diameter, double land) const {
+    return is_advanced() ? std::numbers::pi * diameter * 125e-15 / (12 * 32e-6 * 861.8 * land) : 0;
+  }
 };
 
 TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
@@ -162,10 +170,14 @@ TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
   EXPECT_NEAR(Read("load.v"), 0, 1e-4);
   const auto in_line = [&] { return Read("pump.q_out") - Read("pump.q_leak"); };
   const auto forces = [&] { return Read("cylinder.p_a") * Ap - Read("cylinder.p_b") * Ar; };
+  const auto past_piston = [&] {
+    return Leakage(0.283, 0.2) * (Read("cylinder.p_a") - Read("cylinder.p_b"));
+  };
+  const auto past_rod = [&] { return Leakage(0.141, 0.1) * Read("cylinder.p_b"); };
   // Steady motion: what the pump gives moves the piston, and the forces balance but for friction.
   RunUntil(20);
   EXPECT_NEAR(Read("cylinder.q_a"), in_line(), 1e-4 * in_line());
-  EXPECT_NEAR(Read("load.v") * Ap * Density("cylinder.p_a"), in_line(), 1e-4 * in_line());
+  EXPECT_NEAR(Read("load.v") * Ap * Density("cylinder.p_a"), in_line() - past_piston(), 1e-4 * in_line());
   EXPECT_NEAR(Read("cylinder.force"), weight, 10);
   EXPECT_GE(forces(), weight - 10);
   if (is_ideal()) {
@@ -176,19 +188,39 @@ TEST_P(CylinderTestSystem, LiftsToOneStopAndLowersToTheOther) {
   RunUntil(29.9);
   const double k = 350e5 * Ap / 1e-3;
   EXPECT_NEAR(Read("load.v"), 0, 1e-6);
-  const double by_friction = is_advanced() ? 4500 / k : 0;  // of seals that stick
+  const double by_friction = is_advanced() ? kStaticFriction / k : 0;  // of seals that stick
   EXPECT_NEAR(Read("load.x") - 2, (forces() - weight) / k, by_friction + 1e-7);
   EXPECT_GT(Read("load.x"), 2);
   EXPECT_NEAR(Read("pump.p_out"), is_ideal() ? 350e5 : 300e5, 3e5);  // the relief valve, or the compensator
   // Lowered by the ring side, against the counterbalance valve.
   RunUntil(38);
-  EXPECT_NEAR(-Read("load.v") * Ar * Density("cylinder.p_b"), in_line(), 1e-4 * in_line());
-  EXPECT_NEAR(-Read("load.v") * Ap * Density("cylinder.p_a"), -Read("cylinder.q_a"), 1e-4 * in_line());
+  EXPECT_NEAR(-Read("load.v") * Ar * Density("cylinder.p_b"), in_line() + past_piston() - past_rod(),
+              1e-4 * in_line());
+  EXPECT_NEAR(-Read("load.v") * Ap * Density("cylinder.p_a"), past_piston() - Read("cylinder.q_a"),
+              1e-4 * in_line());
   EXPECT_GT(Read("cylinder.p_b"), 25e5);  // it opens the valve
   RunUntil(44);
   EXPECT_LT(Read("load.x"), 0);
   EXPECT_NEAR(Read("load.x"), (forces() - weight) / k, by_friction + 1e-7);
   EXPECT_NEAR(Read("load.v"), 0, 1e-5);
+}
+
+/// Figure 5.3 of the thesis: "the pressure in the Advanced model is lower than [in the] other two behaviour
+/// models when the cylinder stops working but higher in [the] working process".
+TEST_F(HydraulicSystemsTest, AdvancedIsLowerAtRestAndHigherInMotion) {
+  std::map<std::string, std::pair<double, double>> p_a;  // at rest and in motion
+  for (const char* level : {"Ideal", "Standard", "Advanced"}) {
+    Load("cylinder_test", {.level = {std::string("*=") + level}});
+    RunUntil(9.5);
+    p_a[level].first = Read("cylinder.p_a");
+    RunUntil(20);
+    p_a[level].second = Read("cylinder.p_a");
+  }
+  const auto advanced = p_a["Advanced"];
+  for (const char* level : {"Ideal", "Standard"}) {
+    EXPECT_LT(advanced.first, p_a[level].first - 0.3e5);
+    EXPECT_GT(advanced.second, p_a[level].second + 1e5);
+  }
 }
 
 // The load rests at the upper stop until the oil that holds it there has gone, and leaves it from rest: what
@@ -198,11 +230,12 @@ TEST_F(HydraulicSystemsTest, ALoadLeavesARigidStop) {
     const char* method;
     const char* level;
   };
+  std::map<std::string, double> evaluations;
   // runge_kutta_dopri5 is at the limit of its stability: the force at rest trembles.
   for (const auto& [method, level] :
        {Case{"rodas5p", "Ideal"}, Case{"rodas5p", "Standard"}, Case{"rosenbrock4", "Ideal"},
         Case{"rosenbrock4", "Standard"}, Case{"ida", "Ideal"}, Case{"ida", "Standard"},
-        Case{"runge_kutta_dopri5", "Ideal"}}) {
+        Case{"runge_kutta_dopri5", "Ideal"}, Case{"rodas5p", "Advanced"}, Case{"ida", "Advanced"}}) {
     Load("cylinder_test",
          {.set = {"cylinder.stops=rigid", std::string("SimulatorManager.Integration.method=") + method},
           .level = {std::string("*=") + level}});
@@ -214,7 +247,22 @@ TEST_F(HydraulicSystemsTest, ALoadLeavesARigidStop) {
     EXPECT_LT(Read("load.x"), 2) << method << level;
     RunUntil(50);
     EXPECT_EQ(Read("load.x"), 0) << method << level;
+    evaluations[std::string(method) + level] = Evaluations();
   }
+  // A step of rodas5p takes some ten evaluations: ida takes at most as many steps as that has evaluations.
+  EXPECT_LT(evaluations["idaAdvanced"], 2 * evaluations["rodas5pAdvanced"]);
+}
+
+/// At 2.5 s the pump's compensator comes to its limit, and entries of the Jacobian that were the largest of
+/// their columns become zero: a sparse factorisation must choose its pivots anew.
+TEST_F(HydraulicSystemsTest, IdaSolvesTheCraneAsOtherMethodsDo) {
+  const auto angle = [&](const std::string& method) {
+    Load("knuckle_boom_crane",
+         {.set = {"SimulatorManager.Integration.method=" + method}, .level = {"*=Standard"}});
+    RunUntil(3);
+    return Read("crane.q1");
+  };
+  EXPECT_NEAR(angle("ida"), angle("rodas5p"), 1e-4);  // rtol of the file
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, CylinderTestSystem, testing::Values("Ideal", "Standard", "Advanced"),

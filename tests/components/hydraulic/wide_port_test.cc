@@ -60,9 +60,10 @@ TEST_P(WidePort, VolumesBesideItAnswerAsOne) {
     // The drop of the port itself is below 15 Pa. An error below the tolerance is left at each point in time;
     // where it decays it does not add up.
     EXPECT_NEAR(left, right, 15 + 10 * tolerance) << t;
-    // Both together are a quadrature of the flow: errors add up, at most one tolerance a step.
+    // Both together are a quadrature of the flow: errors add up, at most one tolerance a step. The norm of
+    // ida is a mean over both states, and its history passes an error on to the next steps: up to three.
     const auto steps = static_cast<double>(manager.statistics().solver_steps);
-    EXPECT_NEAR((left + right) / 2, p, steps * tolerance) << t;
+    EXPECT_NEAR((left + right) / 2, p, (std::string(method) == "ida" ? 3 : 1) * steps * tolerance) << t;
   }
   // At rest a step may be as long as the flow allows, and some 40 resolve how 10 bar become 20 Pa. A cycle
   // takes more than 1e6 in the first TimeStep.
@@ -70,7 +71,7 @@ TEST_P(WidePort, VolumesBesideItAnswerAsOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WidePort,
-                         testing::Combine(testing::Values("rosenbrock4", "rodas5p"),
+                         testing::Combine(testing::Values("rosenbrock4", "rodas5p", "ida"),
                                           testing::Values(1e-4, 1e-3, 1e-2), testing::Values(1e-5, 1e-4)));
 
 }  // namespace

@@ -230,6 +230,34 @@ TEST(OperatorTest, OutputAndInputFollowEachOtherAtOneStepPoint) {
   }
 }
 
+/// x'' = -k/m x: routes from x carry what the operators make of it, sampled and held; the state has the bits
+/// of a run without operators.
+TEST(OperatorTest, RoutesFromAStateCarryWhatItsOperatorsMakeOfIt) {
+  const auto system = [](std::string_view operators, std::string_view record) {
+    return System("<mechanical.MassSpringDamper name='b' mass='2 kg' stiffness='50 N/m'><Start x='0.1 m'/>" +
+                      std::string(operators) +
+                      "</mechanical.MassSpringDamper><signal.Gain name='g'/><Route from='b.x' to='g.u'/>",
+                  record);
+  };
+  TestSystem with(system(R"(<Operators signal="x" unit="V"><operator.Scaling gain="2 V/m"/>
+                              <operator.Delay time="20 ms"/></Operators>)",
+                         "b.x g.u b.x_operators.y b.x.ddt"));
+  TestSystem without(system("", "b.x b.x.ddt"));
+  const std::vector<TestRow> rows = with.RunAndRecord(), plain = without.RunAndRecord();
+  ASSERT_EQ(rows.size(), plain.size());
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    EXPECT_EQ(rows[n].values[0], plain[n].values[0]) << n;
+    EXPECT_EQ(rows[n].values[3], plain[n].values[1]) << n;
+    EXPECT_EQ(rows[n].values[2], 2 * rows[n < 2 ? 0 : n - 2].values[0]) << n;
+    EXPECT_EQ(rows[n].values[1], rows[n > 0 ? n - 1 : 0].values[2]) << n;
+  }
+  EXPECT_THAT(FaultsOf(System(R"(<mechanical.MassSpringDamper name="b"><Operators signal="x" unit="V">
+                                   <operator.Scaling gain="1 V/m"/></Operators></mechanical.MassSpringDamper>
+                                 <Route from="b.x" to="b.force"/>)",
+                              "b.x")),
+              testing::ElementsAre(HasSubstr("cannot route b.x_operators.y [V] to b.force [N]")));
+}
+
 TEST(OperatorTest, InputWithoutARouteStartsFromItsOwnValue) {
   TestSystem test(System(R"(<signal.Gain name="g" u="3"><Operators signal="u">
                                <operator.Scaling name="twice" gain="2"/></Operators></signal.Gain>

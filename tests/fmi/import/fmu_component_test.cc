@@ -156,6 +156,68 @@ TEST_F(FmuComponentTest, InputsAreRouted) {
   }
 }
 
+/// Exports a system of this content with TimeStep = 100 ms, StopTime = 1 s as x.fmu.
+void ExportContent(const std::string& content, FmiVersion version, const FmuSelection& selection = {},
+                   bool has_model_exchange = true) {
+  const std::filesystem::path file = FreshFolder() / "inner.xml";
+  std::ofstream(file) << "<System name=\"inner\"><SimulatorManager TimeStep=\"100 ms\" StopTime=\"1 s\"/>"
+                      << content << "</System>";
+  ExportToFile(
+      {.system = file, .version = version, .has_model_exchange = has_model_exchange, .selection = selection});
+}
+
+// Law: what an FMU does with its own inputs is left to it, unless a route leads there: u becomes 5 inside at
+// 0.5 s, also where u is an input of the FMU, and where another input is routed. What is written outside
+// counts from then on.
+TEST_F(FmuComponentTest, InputsWithoutARouteAreLeftToTheFmu) {
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    for (const bool is_input : {false, true}) {
+      ExportContent(R"(<At time="0.5 s" set="g.u" value="5"/><signal.Gain name="g" gain="2"/>
+<signal.Gain name="other"/><Record signals="g.y other.y"/>)",
+                    version, is_input ? FmuSelection{.inputs = {"g.u other.u"}} : FmuSelection{});
+      for (const char* kind : {"CoSimulation", "ModelExchange"}) {
+        const std::string content =
+            std::string(R"(<signal.Ramp name="r"/><fmi.Fmu name="f" file="x.fmu" kind=")") + kind +
+            R"("/><Route from="r.y" to="f.other.u"/>)";
+        const auto run = LoadWithFmus(content);
+        run->Initialize();
+        run->AdvanceTo(0.4);
+        EXPECT_EQ(run->Read("f.g.y"), 0) << kind;
+        run->AdvanceTo(1);
+        EXPECT_EQ(run->Read("f.g.y"), 10) << kind << is_input;
+        EXPECT_NEAR(run->Read("f.other.y"), 1, 0.02) << kind;
+        if (!is_input) continue;
+        run->Write("f.g.u", 7);
+        run->AdvanceTo(1.1);
+        EXPECT_EQ(run->Read("f.g.y"), 14) << kind;
+      }
+    }
+  }
+}
+
+// Law: an FMU that takes slopes of its inputs sees nothing of a jump before it happens. u = t, with a jump of
+// 1 at 0.5 s: the integral is t^2/2, and from then on t^2/2 + t - 0.5.
+TEST_F(FmuComponentTest, AJumpOfASourceIsNoSlope) {
+  ExportContent(R"(<signal.Integrator name="I"/><Record signals="I.y"/>)", FmiVersion::k2);
+  for (const char* step : {"100 ms", "20 ms"}) {
+    for (const char* reader :
+         {"", R"(<signal.LowPass name="own" time_constant="1 s"/><Route from="sum.y" to="own.u"/>)"}) {
+      const std::string text =
+          std::string("<System><SimulatorManager TimeStep=\"") + step +
+          R"(" StopTime="1 s"/><signal.Ramp name="ramp"/><signal.Step name="jump" start_time="0.5 s"/>
+<signal.Sum name="sum"/><fmi.Fmu name="f" file="x.fmu"/>
+<Route from="ramp.y" to="sum.u"/><Route from="jump.y" to="sum.u"/><Route from="sum.y" to="f.I.u"/>)" +
+          reader + "</System>";
+      const auto run = Simulation::LoadText(text, FreshFolder() / "test.xml", ModelsWithFmus()).Take();
+      run->Initialize();
+      run->AdvanceTo(0.5);
+      EXPECT_NEAR(run->Read("f.I.y"), 0.125, 1e-12) << step << reader;
+      run->AdvanceTo(1);
+      EXPECT_NEAR(run->Read("f.I.y"), 1, 1e-12) << step << reader;
+    }
+  }
+}
+
 // Law: outputs of a co-simulation FMU are held: what they lead to is a TimeStep late when it comes back,
 // v(n+1) = v(n) + (-10 - v(n-1)) h, and there is no algebraic loop.
 TEST_F(FmuComponentTest, CoSimulationIsSampled) {

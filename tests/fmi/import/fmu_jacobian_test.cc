@@ -90,6 +90,35 @@ INSTANTIATE_TEST_SUITE_P(Versions, FmuJacobianTest,
                                   (*std::get<1>(parameter.param) == '\0' ? "" : "Isolated");
                          });
 
+// Law: the derivatives over routed inputs belong to what the FMU says of its equations. Without them the
+// check of the Jacobian would find it wrong, and say so. v' = u - 0.1 v with u = -4 x outside is a damped
+// oscillation.
+TEST(FmuRoutedInputTest, IsPartOfTheJacobian) {
+  const std::filesystem::path system = FreshFolder() / "body.xml";
+  std::ofstream(system) << R"(<System name="body"><SimulatorManager TimeStep="10 ms" StopTime="10 s"/>
+<user.Equation name="m"><Input name="u"/><State name="x" start="1" der="v"/><State name="v" der="u - 0.1*v"/>
+</user.Equation><Record signals="m.x m.v"/></System>)";
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    ExportToFile(
+        {.system = system, .version = version, .has_co_simulation = false, .has_model_exchange = true});
+    std::vector<std::string> lines;
+    SimulationOptions options;
+    options.log_level = RunLog::Severity::kWarning;
+    options.log = [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); };
+    const auto run = Simulation::LoadText(R"(<System><SimulatorManager TimeStep="10 ms" StopTime="10 s">
+<Integration method="rodas5p" rtol="1e-8" atol="1e-10"/></SimulatorManager>
+<fmi.Fmu name="f" file="x.fmu"/><signal.Gain name="g" gain="-4"/>
+<Route from="f.m.x" to="g.u"/><Route from="g.y" to="f.m.u"/></System>)",
+                                          FreshFolder() / "test.xml", ModelsWithFmus(), options)
+                         .Take();
+    run->Initialize();
+    run->Run();
+    const double w = std::sqrt(4 - 0.05 * 0.05);
+    EXPECT_NEAR(run->Read("f.m.x"), std::exp(-0.5) * (std::cos(10 * w) + 0.05 / w * std::sin(10 * w)), 1e-6);
+    EXPECT_TRUE(lines.empty()) << testing::PrintToString(lines);
+  }
+}
+
 // The levels change inside the FMU: at times, by the pressures, by a chart.
 TEST(FmuStatesInUseTest, ChangeWithTheLevelsOfTheFmu) {
   const Twins twins = MakeTwins("level_switching", "rodas5p", 20, FmiVersion::k2);

@@ -170,6 +170,33 @@ TEST(LoneFmuTest, RunsAloneWithInputs) {
   EXPECT_THAT(ToText(diagnostics.all()[0]), HasSubstr("u.csv:1: error: no input 'pull' on ball.fmu; "));
 }
 
+// Law: two rows of one time are a jump at that time: the integral of 0 until 0.5 s and of 1 after it is t -
+// 0.5, exactly, also for an FMU that takes slopes of inputs (2.0, co-simulation).
+TEST(LoneFmuTest, TwoRowsOfOneTimeAreAJump) {
+  ModelsWithFmus();
+  const std::filesystem::path system = FreshFolder() / "i.xml";
+  std::ofstream(system) << R"(<System name="i"><SimulatorManager TimeStep="100 ms" StopTime="1 s"/>
+<signal.Integrator name="I"/><Record signals="I.y"/></System>)";
+  const std::filesystem::path input = FreshFolder() / "u.csv";
+  std::ofstream(input) << "time,I.u\n0,0\n0.5,0\n0.5,1\n1,1\n";
+  for (const FmiVersion version : {FmiVersion::k2, FmiVersion::k3}) {
+    const std::filesystem::path file =
+        ExportToFile({.system = system, .version = version, .has_model_exchange = true});
+    for (const char* kind : {"CoSimulation", "ModelExchange"}) {
+      Diagnostics diagnostics;
+      const LoneFmu fmu(file, {{"kind", kind}}, diagnostics);
+      const std::string text = fmu.SystemText(input, diagnostics);
+      ASSERT_FALSE(diagnostics.has_errors());
+      const auto run = Simulation::LoadText(text, file, ModelsWithFmus()).Take();
+      run->Initialize();
+      run->AdvanceTo(0.5);
+      EXPECT_NEAR(run->Read("x.I.y"), 0, 1e-12) << kind;
+      run->AdvanceTo(1);
+      EXPECT_NEAR(run->Read("x.I.y"), 0.5, 1e-12) << kind;
+    }
+  }
+}
+
 TEST(ForeignResultsTest, ReadsWhatOtherToolsWrite) {
   const std::filesystem::path file = FreshFolder() / "r.csv";
   std::ofstream(file) << "time,a,on,text,y\r\n0, 1,true,x y,1 2\r\n\r\n1,2.5,false,z,3 4\r\n";

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "fmi/zip_writer.h"
@@ -104,13 +105,32 @@ TEST(WrongFmuTest, FailuresOfAStepEndTheRun) {
   PackWrong2();
   const auto failure = [](int fault) {
     return FailureWithFmus("<fmi.Fmu name=\"f\" file=\"wrong.fmu\" fault=\"" + std::to_string(fault) +
-                           "\"/>");
+                           "\"/><signal.Gain name=\"g\"/><Route from=\"f.y\" to=\"g.u\"/>");
   };
   EXPECT_EQ(failure(0), "none");
   EXPECT_THAT(failure(2),
               AllOf(HasSubstr("/f"), HasSubstr("0.51 s"), HasSubstr("wrong.fmu: its output y is nan")));
   EXPECT_THAT(failure(3), AllOf(HasSubstr("/f"), HasSubstr("wrong.fmu: fmi2DoStep answered discard")));
   EXPECT_THAT(failure(6), HasSubstr("wrong.fmu: fmi2DoStep answered error: the valve is broken"));
+}
+
+// Law: an output that no route reads does no harm: the run goes on, and the log tells once.
+TEST(WrongFmuTest, OutputsThatNothingReadsNeedNotBeFinite) {
+  PackWrong2();
+  const std::string text =
+      "<System><SimulatorManager TimeStep=\"10 ms\" StopTime=\"2 s\"/>"
+      "<fmi.Fmu name=\"f\" file=\"wrong.fmu\" fault=\"2\"/></System>";
+  std::vector<std::string> lines;
+  SimulationOptions options;
+  options.log_level = RunLog::Severity::kWarning;
+  options.log = [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); };
+  const auto run = Simulation::LoadText(text, FreshFolder() / "test.xml", ModelsWithFmus(), options).Take();
+  run->Initialize();
+  run->Run();
+  EXPECT_EQ(run->time(), 2);
+  EXPECT_TRUE(std::isnan(run->Read("f.y")));
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_THAT(lines[0], HasSubstr("its output y is nan at 0.51 s; no route leads from it"));
 }
 
 // Law: whatever the FMU does to its process, this one says so and goes on.
@@ -133,6 +153,7 @@ TEST(WrongFmuTest, AnFmuCanEndTheRun) {
   simulation->Initialize();
   EXPECT_EQ(simulation->Run(), RunEnd::kMessage);
   EXPECT_NEAR(simulation->time(), 0.51, 1e-9);
+  EXPECT_NEAR(simulation->Read("f.y"), 0.51, 1e-9) << "its last step has outputs, too";
 }
 
 }  // namespace

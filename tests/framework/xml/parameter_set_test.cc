@@ -47,7 +47,7 @@ class ParameterSetTest : public testing::Test {
     std::vector<std::string> texts;
     const UnitSystem units;
     Diagnostics diagnostics;
-    for (const SetParameter& one : ReadParameterSet(files, units, diagnostics))
+    for (const SetParameter& one : ReadParameterSet(files, DiskFiles(), units, diagnostics))
       texts.push_back(one.path + "=" + one.value);
     faults_.clear();
     for (const Diagnostic& fault : diagnostics.all()) faults_ += ToText(fault) + "\n";
