@@ -5,9 +5,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -49,7 +49,7 @@ void Sweep(benchmark::State& state) {
   const Registry registry = AllModels();
   std::vector<std::vector<CaseValue>> cases;
   for (int i = 0; i < kCases; ++i) cases.push_back({{.number = MassOf(i)}});
-  const std::atomic<bool> stop = false;
+  const std::stop_token stop;
   double of_sweeps = 0, of_runs = 0;
   for (auto _ : state) {
     CasePool pool(LiftingSetup(), registry, static_cast<unsigned>(state.range(0)));
