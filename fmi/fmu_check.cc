@@ -119,6 +119,7 @@ class FmuRun {
     Simulation& simulation = *loaded.simulation;
     ResultTable run = Table();
     std::vector<std::string> paths;
+    paths.reserve(run.names.size());
     for (const std::string& name : run.names) paths.push_back(fmu.name() + "." + ItemNameOf(name));
     const ItemList items = simulation.Items(paths);
     std::vector<double> values(paths.size());

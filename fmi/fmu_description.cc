@@ -228,6 +228,7 @@ class DescriptionReader {
   void WarnOfUnits(const XMLElement& root) {
     if (!has_no_units_ || description_.units.empty()) return;
     std::vector<std::string> names;
+    names.reserve(description_.units.size());
     for (const DescribedUnit& unit : description_.units) names.push_back(unit.name);
     diagnostics_.Warning(
         {name_, root.GetLineNum()}, {},
@@ -268,6 +269,7 @@ class DescriptionReader {
         description_.units.push_back({.name = type.unit});
       } else if (description_.FindUnit(type.unit) == nullptr) {
         std::vector<std::string> names;
+        names.reserve(description_.units.size());
         for (const DescribedUnit& known : description_.units) names.push_back(known.name);
         Report(element.GetLineNum(), fmt::format("no unit '{}' in <UnitDefinitions>; {}", type.unit,
                                                  names.empty() ? "the FMU must declare it"
@@ -387,6 +389,7 @@ class DescriptionReader {
     const auto type = types_.find(name);
     if (type == types_.end()) {
       std::vector<std::string> known;
+      known.reserve(types_.size());
       for (const auto& [one, ignored] : types_) known.push_back(one);
       Report(content.GetLineNum(),
              fmt::format("declaredType: no type '{}' in <TypeDefinitions>; {}", name,

@@ -155,7 +155,7 @@ class DescriptionWriter {
     if (const std::optional<Unit> unit = units_.Find(name)) {
       XMLElement& base = *element.InsertNewChildElement("BaseUnit");
       for (const auto& [symbol, i] : kExponents) {
-        const int exponent = unit->dimension.exponents[i];
+        const std::int8_t exponent = unit->dimension.exponents[i];
         if (exponent != 0) base.SetAttribute(symbol, exponent);
       }
     }

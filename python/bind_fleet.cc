@@ -97,6 +97,7 @@ class Fleet {
   std::vector<std::string> units(bool of_inputs) const {
     const ItemList& items = of_inputs ? inputs_.at(0) : outputs_.at(0);
     std::vector<std::string> units;
+    units.reserve(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) units.push_back(items.unit(i));
     return units;
   }

@@ -67,6 +67,7 @@ std::string InWordsOfPython(std::string text) {
   return text;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 calls it so
 void Translate(std::exception_ptr fault) {
   try {
     if (fault) std::rethrow_exception(fault);

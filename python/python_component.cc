@@ -45,7 +45,7 @@ struct PythonComponent::Object {
 
 PythonComponent::PythonComponent() { memory_.SetActive(false); }
 
-PythonComponent::~PythonComponent() {
+PythonComponent::~PythonComponent() {  // NOLINT(bugprone-exception-escape): only without an interpreter
   if (object_ == nullptr) return;
   const py::gil_scoped_acquire acquire;
   object_.reset();

@@ -55,7 +55,7 @@ HttpAnswer HttpFault(int status, std::string_view text) {
   return {.status = status, .body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
 
-void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer) {
+void AnswerQuery(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
   const bool is_api = query.path.starts_with("/api/");
   if (!is_api) {
     if (query.method != "GET") return answer(HttpFault(405, "the page is read with GET"));

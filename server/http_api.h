@@ -6,7 +6,7 @@
 namespace davit {
 
 /// Answers a request below `/api/` and for the files of the page. In the thread of the server.
-void AnswerQuery(LiveContext& context, const HttpQuery& query, AnswerHttp answer);
+void AnswerQuery(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 
 /// What `/api/system` says; it does not change while the system runs. In the thread that drives.
 std::string DescribeSystem(const LiveContext& context);

@@ -35,7 +35,7 @@ class LiveServer::Host final : public HttpHost {
   const LiveServerOptions& options() const override { return options_; }
   Authentication& authentication() override { return *login_; }
   void Answer(const HttpQuery& query, AnswerHttp answer) override {
-    AnswerQuery(service_->context(), query, std::move(answer));
+    AnswerQuery(service_->context(), query, answer);
   }
   std::uint64_t LargestBody(const HttpQuery& query) const override {
     const bool takes_snapshot = query.path == "/api/snapshot" && !options_.is_read_only;

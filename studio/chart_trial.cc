@@ -101,6 +101,7 @@ std::string ChartTrial::SetValue(const std::string& path, const Json& value) {
   const auto found = std::ranges::find(known, path, &AbsentSystem::Value::path);
   if (found == known.end()) {
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const AbsentSystem::Value& one : known) names.push_back(one.path);
     return fmt::format("the chart reads no {}; {}", Quoted(path), SuggestName("it reads", path, names));
   }

@@ -83,6 +83,7 @@ std::vector<SymbolEnd> EndsOfPalette(const Component& component) {
   std::vector<SymbolEnd> ends;
   const Declarations& all = component.declarations();
   std::size_t port_number = 0;
+  ends.reserve(all.ports.size());
   for (const PortDeclaration& port : all.ports) {
     // Where the model has no symbol of its own: the first port at the left, the second at the right.
     ends.push_back({std::string(port.label.name), true, false, 1, port_number++ % 2 == 0 ? 1U : 0U});

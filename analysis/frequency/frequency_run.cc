@@ -64,8 +64,8 @@ struct PeriodPlan {
   std::size_t size() const { return panels * rule.places.size(); }  ///< samples in a period
   /// Of sample k from the beginning on, as a share of a period.
   double Place(std::size_t k) const {
-    const std::size_t n = rule.places.size();
-    return (static_cast<double>(k / n) + rule.places[k % n]) / static_cast<double>(panels);
+    const std::size_t n = rule.places.size(), panel = k / n;
+    return (static_cast<double>(panel) + rule.places[k % n]) / static_cast<double>(panels);
   }
   double Weight(std::size_t k) const {  ///< as a share of a period
     return rule.weights[k % rule.weights.size()] / static_cast<double>(panels);
@@ -117,7 +117,8 @@ std::vector<double> WithoutDrift(const std::vector<double>& x, const PeriodPlan&
   double middle = 0;
   for (std::size_t k = 0; k < period; ++k) middle += plan.Weight(k) * plan.Place(k);
   for (std::size_t j = 0; j < n; ++j) {
-    const double place = static_cast<double>(j / period) + plan.Place(j % period);
+    const std::size_t periods_before = j / period;
+    const double place = static_cast<double>(periods_before) + plan.Place(j % period);
     level[j] -= first + slope * (place - middle);
   }
   return level;
@@ -147,8 +148,9 @@ class ExcitedRun {
     std::vector<double> values(items_.size());
     const double begin = simulation_->time();
     for (std::size_t k = 0; k < count; ++k) {
-      const double period = static_cast<double>(k / plan.size());
-      const double t = begin + (period + plan.Place(k % plan.size())) * plan.period;
+      const std::size_t periods_before = k / plan.size();
+      const double t =
+          begin + (static_cast<double>(periods_before) + plan.Place(k % plan.size())) * plan.period;
       if (t > begin) Advance(t);
       simulation_->Read(items_, values);
       for (std::size_t i = 0; i < values.size(); ++i) samples[i][k] = values[i];

@@ -402,6 +402,7 @@ bool FmuComponent::ReactAtBreak(double t) {
 
 std::vector<double> FmuComponent::LastValues() const {
   std::vector<double> values;
+  values.reserve(items_.states.size());
   for (const StateVariable& state : items_.states) values.push_back(state.ddt);
   for (const auto* part : {&indicators_, &items_.routed_early.values, &items_.routed_late.values})
     values.insert(values.end(), part->begin(), part->end());

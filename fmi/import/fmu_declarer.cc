@@ -205,6 +205,7 @@ FmuItems::Options FmuDeclarer::OptionsOf(const DescribedVariable& variable, FmuI
 
 std::span<const std::string_view> FmuDeclarer::OptionNames(const DescribedVariable& variable) {
   std::vector<std::string> names;
+  names.reserve(variable.options.size());
   for (const auto& [name, number] : variable.options) names.push_back(name);
   return component_.KeepOptions(names);
 }
@@ -375,7 +376,7 @@ void FmuDeclarer::DeclareUses(FmuItems& items) {
   }
 }
 
-void FmuDeclarer::DeclareGuards(Events events, FmuItems& items) {
+void FmuDeclarer::DeclareGuards(const Events& events, FmuItems& items) {
   items.indicators = description_.event_indicators;
   for (const std::size_t number : description_.indicator_variables)
     items.indicators += CountOf(description_.variables[number]);

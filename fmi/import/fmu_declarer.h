@@ -49,7 +49,7 @@ class FmuDeclarer {
   void DeclareInput(const DescribedVariable& variable, FmuItems& items);
   void DeclareOutput(const DescribedVariable& variable, FmuItems& items);
   void DeclareStates(FmuItems& items);
-  void DeclareGuards(Events events, FmuItems& items);
+  void DeclareGuards(const Events& events, FmuItems& items);
   void DeclareUses(FmuItems& items);
   /// What equations read, as far as the description says: the structure of Jacobians.
   void DeclareReaches(const FmuItems& items);

@@ -9,7 +9,7 @@ namespace davit {
 
 FmuUnitName FindFmuUnit(const FmuDescription& description, const DescribedVariable& variable,
                         const UnitSystem& units) {
-  const FmuUnitName any{std::string(std::string_view(kAnyUnit)), {}};
+  FmuUnitName any{std::string(std::string_view(kAnyUnit)), {}};
   const DescribedUnit* const unit = variable.unit.empty() ? nullptr : description.FindUnit(variable.unit);
   if (unit == nullptr) return any;
   if (!unit->has_base) {

@@ -90,10 +90,12 @@ std::string WriteManifest(const FmuManifest& manifest) {
   for (const FmuEntry& variable : manifest.variables) {
     tinyxml2::XMLElement* const element = root->InsertNewChildElement("Variable");
     element->SetAttribute("path", variable.path.c_str());
-    element->SetAttribute("type", kTypeNames[static_cast<std::size_t>(variable.type)].data());
-    element->SetAttribute("write", kWriteNames[static_cast<std::size_t>(variable.write)].data());
+    element->SetAttribute("type", std::string(kTypeNames[static_cast<std::size_t>(variable.type)]).c_str());
+    element->SetAttribute("write",
+                          std::string(kWriteNames[static_cast<std::size_t>(variable.write)]).c_str());
     if (variable.source != FmuSource::kItem)
-      element->SetAttribute("source", kSourceNames[static_cast<std::size_t>(variable.source)].data());
+      element->SetAttribute("source",
+                            std::string(kSourceNames[static_cast<std::size_t>(variable.source)]).c_str());
   }
   for (const std::string& state : manifest.states)
     root->InsertNewChildElement("State")->SetAttribute("name", state.c_str());

@@ -34,7 +34,7 @@ std::string ReadArchive(const fs::path& file) {
 
 class StructureWriter {
  public:
-  StructureWriter(const Simulation& simulation, std::string name) {
+  StructureWriter(const Simulation& simulation, const std::string& name) {
     document_.InsertEndChild(document_.NewDeclaration());
     XMLElement* const root = document_.NewElement("ssd:SystemStructureDescription");
     document_.InsertEndChild(root);

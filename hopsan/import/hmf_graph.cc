@@ -141,6 +141,7 @@ int HmfGraph::FindEnd(int system, const HmfEnd& end, const SourceLocation& place
   if (what.kind == PortKind::kNone) {
     std::vector<std::string> known;
     const Declarations& d = unit_of_end.type->declarations();
+    known.reserve(d.ports.size());
     for (const PortDeclaration& one : d.ports) known.emplace_back(one.label.name);
     for (const auto& one : unit_of_end.type->sensed()) known.emplace_back(one.path->label().name);
     for (const InputDeclaration& one : d.inputs) known.emplace_back(one.label.name);

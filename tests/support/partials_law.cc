@@ -71,6 +71,7 @@ std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicS
   const auto read_all = [&] {
     harness.Evaluate();
     std::vector<double> values;
+    values.reserve(numbers.size());
     for (const PartialsNumber& number : numbers)
       values.push_back(number.written == nullptr ? 0.0 : *number.written);
     return values;

@@ -55,6 +55,7 @@ class ReachSearch {
   std::vector<double> Derivatives() {
     harness_.Evaluate();
     std::vector<double> values;
+    values.reserve(slots_.size());
     for (const ReachSlot& at : slots_) values.push_back(at.slot.memory->ddt[at.slot.offset]);
     return values;
   }
